@@ -2,6 +2,20 @@ import { defineConfig } from '@playwright/test';
 
 const port = process.env['E2E_PORT'] ?? '3999';
 const baseURL = `http://127.0.0.1:${port}`;
+/** Pictures of screens are taken of data that no journey changes and that are the same on every day. */
+const picturesPort = String(Number(port) + 1);
+const picturesURL = `http://127.0.0.1:${picturesPort}`;
+const dataDir = process.env['E2E_DATA_DIR'] ?? '.cache/e2e';
+
+const serverAt = (url: string, env: Record<string, string>) => ({
+  command: 'node --enable-source-maps dist/server/main.js',
+  url: `${url}/readyz`,
+  timeout: 120_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 } as const,
+  stdout: 'ignore' as const,
+  stderr: 'pipe' as const,
+  env: { HOST: '127.0.0.1', NODE_ENV: 'test', DEMO: 'on', CAPTCHA: 'off', LOG_LEVEL: 'warn', ...env },
+});
 
 /** Journeys share one server and its data, so they run one after another; a test that needs a second try is broken. */
 export default defineConfig({
@@ -37,22 +51,13 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: 'node --enable-source-maps dist/server/main.js',
-    url: `${baseURL}/readyz`,
-    timeout: 120_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
-    env: {
-      PORT: port,
-      HOST: '127.0.0.1',
-      DATA_DIR: process.env['E2E_DATA_DIR'] ?? '.cache/e2e',
-      DATABASE_URL: process.env['E2E_DATABASE_URL'] ?? '',
-      NODE_ENV: 'test',
-      DEMO: 'on',
-      CAPTCHA: 'off',
-      LOG_LEVEL: 'warn',
-    },
-  },
+  webServer: [
+    serverAt(baseURL, { PORT: port, DATA_DIR: dataDir, DATABASE_URL: process.env['E2E_DATABASE_URL'] ?? '' }),
+    serverAt(picturesURL, { PORT: picturesPort, DATA_DIR: `${dataDir}-pictures`, DEMO_AT: '2026-06-17T06:00:00Z' }),
+  ],
+  projects: [
+    { name: 'journeys', testIgnore: 'pictures.spec.ts' },
+    { name: 'pictures', testMatch: 'pictures.spec.ts', use: { baseURL: picturesURL } },
+  ],
+  snapshotPathTemplate: 'tests/e2e/pictures/{arg}{ext}',
 });

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { ChunkingContext } from 'rolldown';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build } from 'esbuild';
+import { defineConfig, type Plugin, type ResolvedConfig } from 'vite';
 
 const server = process.env['REFLOW_SERVER'] ?? 'http://127.0.0.1:3000';
 
@@ -9,6 +10,10 @@ const server = process.env['REFLOW_SERVER'] ?? 'http://127.0.0.1:3000';
  * What every page, the frame and a list have in common with other parts comes in one file each; left to itself it comes in
  * a hundred, and a browser waits longer for their hand-over than it computes.
  */
+/** The core of react-admin names all its parts in one file; these are for who is signed in. */
+const behindSignIn =
+  /ra-core\/.*\/(useGet|useList|useReference)|node_modules\/(query-string|split-on-first|filter-obj|decode-uri-component|strict-uri-encode)/;
+
 const groups = Object.entries({
   common: ['main/browser.tsx', 'main/browserStart.tsx'],
   commonOfFrame: ['app/shell/Shell.tsx'],
@@ -17,7 +22,8 @@ const groups = Object.entries({
   const roots = files.map((it) => fileURLToPath(new URL(`src/${it}`, import.meta.url)));
   let needed: Set<string> | undefined;
   return {
-    name: (id: string, chunking: ChunkingContext) => ((needed ??= neededBy(roots, chunking)).has(id) ? name : null),
+    name: (id: string, chunking: ChunkingContext) =>
+      (needed ??= neededBy(roots, chunking)).has(id) && !(i === 0 && behindSignIn.test(id)) ? name : null,
     debugName: name,
     minShareCount: 2,
     priority: 2 - i,
@@ -37,8 +43,40 @@ function neededBy(roots: string[], chunking: ChunkingContext): Set<string> {
 /** Stations draw only what a scan has changed: the compiler sees to that. Elsewhere it would cost more than it gives. */
 const drawnAtAScannersSpeed = ['/src/app/parts/', '/src/features/'];
 
+/**
+ * The page itself holds the script that asks for the first data: a file of its own would come beside all the others. What
+ * it does without, the page asks for later.
+ */
+function prefetch(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'prefetch',
+    configResolved: (it) => void (config = it),
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (_, { bundle = {} }) => {
+        const fileOf = (language: string) =>
+          Object.values(bundle).find(
+            (it) => it.type === 'chunk' && it.facadeModuleId?.endsWith(`/words/${language}.ts`),
+          )?.fileName;
+        const words = Object.fromEntries(['zh', 'en'].map((it) => [it, fileOf(it) && `/${fileOf(it)}`]));
+        const { outputFiles } = await build({
+          entryPoints: [fileURLToPath(new URL('src/main/prefetch.tsx', import.meta.url))],
+          bundle: true,
+          minify: true,
+          write: false,
+          format: 'iife',
+          target: 'es2023',
+          define: { 'import.meta.env': JSON.stringify(config.env), WORDS: JSON.stringify(words) },
+        });
+        return [{ tag: 'script', injectTo: 'head', children: outputFiles.map((it) => it.text.trim()).join('') }];
+      },
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react({ compiler: { sources: drawnAtAScannersSpeed } })],
+  plugins: [prefetch(), react({ compiler: { sources: drawnAtAScannersSpeed } })],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

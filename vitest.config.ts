@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/{api,chaos}/**/*.test.ts'],
     globalSetup: ['tests/support/globalSetup.ts'],
-    setupFiles: ['tests/support/setup.ts'],
+    setupFiles: ['tests/support/setup.ts', 'src/app/testing/setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,

@@ -11,18 +11,36 @@ import { measurePager } from './pager.ts';
 import { measureScans } from './scan.ts';
 import { login, startBuiltServer } from './server.ts';
 import { measureStation, openStation } from './station.ts';
+import { addReceiver, measureTransfer, RECEIVER, type TransferFigures } from './transfer.ts';
 
 /**
  * `npm run bench [-- --sns 1000000]`: measures the built product on bulk data of its own, against what the same costs with
- * nothing around it, and writes results.json. `BENCH_DATABASE_URL` measures on another PostgreSQL than our own.
+ * nothing around it, and writes results.json. `BENCH_DATABASE_URL` measures on another PostgreSQL than our own; `--only
+ * transfer` measures that alone and leaves the other figures as they are.
  */
 const sns = Number(process.argv[process.argv.indexOf('--sns') + 1]) || 100_000;
+type Row = [what: string, figure: string, bar: string, isMet: boolean];
+const ms = (it: number) => `${it.toFixed(it < 10 ? 2 : 0)} ms`;
+const isTransferOnly = process.argv[process.argv.indexOf('--only') + 1] === 'transfer';
 const given = process.env['BENCH_DATABASE_URL'];
 const dataDir = join(ROOT, '.cache', `bench-${sns}${given ? '-given' : ''}`);
 
 if (!existsSync(join(ROOT, 'dist/server/main.js')))
   throw new Error('Nothing is built yet: run `node scripts/build.mjs` first');
 if (!existsSync(join(dataDir, 'seeded'))) await seed();
+if (isTransferOnly) {
+  const transfer = await onDatabase(async (url) => {
+    const server = await startBuiltServer({ DATA_DIR: dataDir, DATABASE_URL: url });
+    try {
+      return await transferOn(server.base, url);
+    } finally {
+      await server.stop();
+    }
+  });
+  print(rowsOfTransfer(transfer));
+  save({ transfer }, { over: true });
+  process.exit(0);
+}
 
 const coldStartMs = await coldStart();
 const figures = await onDatabase(async (url) => {
@@ -37,6 +55,7 @@ const figures = await onDatabase(async (url) => {
       browser: await measureBrowser(browser, server.base),
       scan: await measureScans(browser, server.base, tech, url),
       burst: await measureBursts(browser, server.base, await loginAs(server.base, 'warehouse'), url),
+      transfer: await transferOn(server.base, url),
       // Units that have left the node by then are not scanned.
       export: await measureExport(server.base, admin, url, server.pid, await openStation(server.base, tech, url)),
     };
@@ -47,9 +66,8 @@ const figures = await onDatabase(async (url) => {
 });
 
 const { pager, station, browser, scan, burst } = figures;
-const ms = (it: number) => `${it.toFixed(it < 10 ? 2 : 0)} ms`;
 const ratio = (a: number, b: number) => `${(a / b).toFixed(2)} x`;
-const rows: [what: string, figure: string, bar: string, isMet: boolean][] = [
+const rows: Row[] = [
   ['pager.json, 2 filters + sort + exact total, p50', ms(pager.withTotalMs), '< 3 ms', pager.withTotalMs < 3],
   [
     '… against the page alone',
@@ -126,6 +144,10 @@ const rows: [what: string, figure: string, bar: string, isMet: boolean][] = [
     browser.listJavaScriptKb < 400,
   ],
   ['list of a cold browser: first row', ms(browser.coldListMs), '< 1.2 s', browser.coldListMs < 1200],
+  ['200 rows x 20 columns, from the answer to the screen', ms(browser.mountMs), '< 300 ms', browser.mountMs < 300],
+  ['… a row selected, next frame', ms(browser.selectMs), '< 100 ms', browser.selectMs < 100],
+  ['… sorted, next frame', ms(browser.sortMs), '< 100 ms', browser.sortMs < 100],
+  ['… pointer over rows, next frame', ms(browser.hoverMs), '< 100 ms', browser.hoverMs < 100],
   ['menu click to first row, warm', ms(browser.menuClickToRowsMs), '< 150 ms', browser.menuClickToRowsMs < 150],
   ['scan to verdict on the screen, p95', ms(scan.scanP95Ms), '< 100 ms', scan.scanP95Ms < 100],
   ['20 scans a second on a bill of 2,000 lines: lost', String(burst.dropped), '0', burst.dropped === 0],
@@ -138,16 +160,46 @@ const rows: [what: string, figure: string, bar: string, isMet: boolean][] = [
   ],
   ['… tasks of the page over 50 ms', String(burst.tasksOver50Ms), '0', burst.tasksOver50Ms === 0],
   ['cold start of the built server on existing data', ms(coldStartMs), '< 2 s', coldStartMs < 2000],
+  ...rowsOfTransfer(figures.transfer),
 ];
-console.log(
-  `\nOn ${sns.toLocaleString('en')} SNs, ${given ? 'a PostgreSQL of the machine' : 'the embedded database'}:\n`,
-);
-for (const [what, figure, bar, isMet] of rows)
-  console.log(`  ${isMet ? ' ' : '!'} ${what.padEnd(52)} ${figure.padStart(12)}   ${bar}`);
-const file = join(ROOT, 'bench/results.json');
-const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {};
-const figuresByDatabase = { ...before, [given ? 'given' : 'embedded']: { sns, coldStartMs, ...figures } };
-writeFileSync(file, `${JSON.stringify(figuresByDatabase, null, 2)}\n`);
+print(rows);
+save({ sns, coldStartMs, ...figures });
+
+function rowsOfTransfer(it: TransferFigures): Row[] {
+  const deliver = it.deliverCheckP95Ms / it.deliverCheckP95OfTenMs;
+  const receive = it.receiveCheckP95Ms / it.receiveCheckP95OfTenMs;
+  return [
+    ['a transfer of 2,000 SNs: scan to deliver, p95', ms(it.deliverCheckP95Ms), '', true],
+    ['… against one of 10', `${deliver.toFixed(2)} x`, '≤ 1.5 x', deliver <= 1.5],
+    ['… delivered', ms(it.deliverSubmitMs), '< 2 s', it.deliverSubmitMs < 2000],
+    ['… scan to sign for, p95', ms(it.receiveCheckP95Ms), '', true],
+    ['… against one of 10', `${receive.toFixed(2)} x`, '≤ 1.5 x', receive <= 1.5],
+    ['… signed for', ms(it.receiveSubmitMs), '< 2 s', it.receiveSubmitMs < 2000],
+  ];
+}
+
+function print(lines: readonly Row[]): void {
+  console.log(
+    `\nOn ${sns.toLocaleString('en')} SNs, ${given ? 'a PostgreSQL of the machine' : 'the embedded database'}:\n`,
+  );
+  for (const [what, figure, bar, isMet] of lines)
+    console.log(`  ${isMet ? ' ' : '!'} ${what.padEnd(52)} ${figure.padStart(12)}   ${bar}`);
+}
+
+/** The figures stand by the kind of database; `over`: what was not measured stays as it was. */
+function save(measured: Record<string, unknown>, { over = false } = {}): void {
+  const file = join(ROOT, 'bench/results.json');
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>) : {};
+  const key = given ? 'given' : 'embedded';
+  const all = { ...before, [key]: { ...(over && before[key]), ...measured } };
+  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
+}
+
+async function transferOn(base: string, url: string): Promise<TransferFigures> {
+  await addReceiver(url);
+  const [sender, receiver] = [await loginAs(base, 'warehouse'), await loginAs(base, RECEIVER)];
+  return measureTransfer(base, { sender, receiver }, url);
+}
 
 function loginAs(base: string, userId: string): Promise<string> {
   return login(base, userId, DEMO_PASSWORD);

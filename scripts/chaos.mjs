@@ -45,7 +45,7 @@ async function browser() {
   return (
     await runJourneys(
       chromium,
-      ['chaos', 'deadWire', 'bursts', 'overlays'].map((it) => `tests/e2e/${it}.spec.ts`),
+      ['chaos', 'deadWire', 'bursts', 'overlays', 'parcelToDelivery'].map((it) => `tests/e2e/${it}.spec.ts`),
     )
   ).code;
 }

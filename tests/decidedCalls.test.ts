@@ -50,6 +50,33 @@ const submits = [
   decided('POST /api/rmaMaintainBillLineItem/buyOut.json', 'buyOutCount billStatus'),
 ];
 
+/** Calls of what happens outside the line and of money, at the paths that were decided. Rule: wire#decided-paths. */
+const outsideTheLine = [
+  'GET /api/rmaInventory/validateSn.json',
+  'POST /api/rmaStoreBill/storeStart.json',
+  'POST /api/rmaInventory/activate.json',
+  'POST /api/rmaInventory/modifyIvyId.json',
+  'GET /api/rmaTransaction/rollbackById.json',
+  'GET /api/ubsItemObject/querySnInfo.json',
+  'POST /api/ubsItemObject/changeSn.json',
+  ...['initiate', 'deliverAccept', 'receiverAccept', 'cancelTransfer'].map(
+    (it) => `POST /api/rmaStockTransferBill/${it}.json`,
+  ),
+  ...['getSiteList', 'getSaleCodeList', 'querySnInfo'].map((it) => `GET /api/rmaStockTransferBill/${it}.json`),
+  ...['validateSnForCombineRepair', 'validateSnForAccept'].map((it) => `GET /api/rmaScrapRepairBill/${it}.json`),
+  ...['combineRepair', 'outsourcingAccept', 'cancelScrapRepair'].map((it) => `POST /api/rmaScrapRepairBill/${it}.json`),
+  ...['GET', 'POST'].flatMap((method) =>
+    ['validateSnForDefective', 'validateSn'].map((it) => `${method} /api/rmaDefectiveProductRepairBill/${it}.json`),
+  ),
+  ...['defectiveProductRepair', 'testAndStore'].map((it) => `POST /api/rmaDefectiveProductRepairBill/${it}.json`),
+  'POST /api/rmaRepairFeeBill/uploadInvoice.json',
+  'POST /api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json',
+  'GET /api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json',
+  'POST /api/rmaLogisticsCostsBill/uploadCertificate.json',
+  'GET /api/rmaLogisticsCostsBill/return.json',
+  'GET /api/rmaMiscellaneousExpensesBill/audit.json',
+];
+
 const callOf = (call: string) =>
   routes.map((it) => it.call).find(({ method, path }) => `${method} ${path}`.toLowerCase() === call.toLowerCase());
 const namesIn = (data: { properties?: object } | undefined) => Object.keys(data?.properties ?? {});
@@ -63,5 +90,9 @@ describe('what the specification leaves open is answered at the path that was de
   it.each(submits)('$call says what it did [W-MSG-04]', ({ call, data }) => {
     expect(callOf(call)?.writes).toBe(true);
     expect(namesIn(callOf(call)?.data)).toEqual(expect.arrayContaining(data));
+  });
+
+  it.each(outsideTheLine)('%s is served [W-MSG-04]', (call) => {
+    expect(callOf(call)).toBeDefined();
   });
 });

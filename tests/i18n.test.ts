@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import englishMessages from 'ra-language-english';
 import { describe, expect, it } from 'vitest';
+import { queues } from '#domain/queues.ts';
 import { refusals } from '#domain/refusal.ts';
 import { placeholdersOf } from '#domain/say.ts';
 import { languages, type Language } from '#domain/words.ts';
@@ -9,6 +11,11 @@ import { ROOT } from '#server/root.ts';
 const folder = (lang: Language) => join(ROOT, 'i18n', lang);
 const files = readdirSync(folder('zh')).sort();
 
+/** react-admin's English words are its own package's. */
+const isOfPackage = (lang: Language, file: string) => lang === 'en' && file === 'react-admin.json';
+const textOf = (lang: Language, file: string) =>
+  isOfPackage(lang, file) ? JSON.stringify(englishMessages) : readFileSync(join(folder(lang), file), 'utf8');
+
 /** Every sentence of a file by its path: `station.verdict.ok`. */
 function sentencesOf(lang: Language, file: string): Map<string, string> {
   const sentences = new Map<string, string>();
@@ -16,7 +23,7 @@ function sentencesOf(lang: Language, file: string): Map<string, string> {
     if (typeof value === 'string') sentences.set(path, value);
     else for (const [name, it] of Object.entries(value as object)) visit(it, path ? `${path}.${name}` : name);
   };
-  visit(JSON.parse(readFileSync(join(folder(lang), file), 'utf8')), '');
+  visit(JSON.parse(textOf(lang, file)), '');
   return sentences;
 }
 
@@ -25,7 +32,7 @@ const isWordless = (text: string) => !/\p{L}/u.test(text.replace(/%\{\w+\}/g, ''
 
 describe('the words of the two languages', () => {
   it('are in the same files', () => {
-    expect(readdirSync(folder('en')).sort()).toEqual(files);
+    expect([...readdirSync(folder('en')), 'react-admin.json'].sort()).toEqual(files);
     expect(files).toContain('stations.json');
   });
 
@@ -42,6 +49,11 @@ describe('the words of the two languages', () => {
     expect(empty).toEqual([]);
   });
 
+  it('name every queue of work', () => {
+    const named = [...sentencesOf('zh', 'queues.json').keys()];
+    expect(named.sort()).toEqual(queues.map((it) => `${it.module}.${it.btnNo}`).sort());
+  });
+
   it('name the parts of a count in the order of its numbers', () => {
     const zh = sentencesOf('zh', 'stations.json');
     const inOrder = (key: string) =>
@@ -55,7 +67,7 @@ describe('the words of the two languages', () => {
 
   it.each(files)('have no key twice in %s: the later would silently take the place of the earlier', (file) => {
     for (const lang of languages) {
-      const text = readFileSync(join(folder(lang), file), 'utf8');
+      const text = textOf(lang, file);
       const withoutSpace = text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
       expect(JSON.stringify(JSON.parse(text))).toBe(withoutSpace);
     }
@@ -70,12 +82,36 @@ describe('the words of the two languages', () => {
     expect([...sentencesOf('en', file)].filter(([key, it]) => isChinese(it) && !isLanguageName(key))).toEqual([]);
   });
 
+  it.each(files)('have no gaps in %s: no two blanks, and none before a stop', (file) => {
+    for (const lang of languages) {
+      expect([...sentencesOf(lang, file)].filter(([, it]) => /\S {2,}\S| [,;:!?，。；：](\s|$)/.test(it))).toEqual([]);
+    }
+  });
+
+  it('are filled with nothing on purpose nowhere: an empty value has words of its own, or a dash', () => {
+    const sources = sourcesUnder('src');
+    const wrong = sources.flatMap((path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      return fillings(text).flatMap((it) => (/(\?\?|\|\|) ''/.test(it) ? [`${path}: ${it}`] : []));
+    });
+    expect(wrong).toEqual([]);
+    expect(sources.length).toBeGreaterThan(500);
+  });
+
   it('say every refusal of the register, and nothing else', () => {
     for (const lang of languages) {
       expect([...sentencesOf(lang, 'refusals.json').keys()].sort()).toEqual(Object.keys(refusals).sort());
     }
   });
 });
+
+const sourcesUnder = (path: string) =>
+  readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
+    .filter((it) => /\.tsx?$/.test(it) && !/\.test\.tsx?$/.test(it))
+    .map((it) => join(path, it));
+/** What stands in the braces behind `translate('…', {`, and behind `args: {` of a refusal. */
+const fillings = (text: string): string[] =>
+  [...text.matchAll(/(?:\btranslate\([^()]*?, |\bargs: )(\{[^{}]*\})/g)].map((it) => it[1] ?? '');
 
 /** SN, QC, PCB: as they are in both languages. */
 const isName = (text: string) => /^(Reflow|English|[A-Z]{2,4})$/.test(text.replace(/%\{\w+\}|[\s→/·:]/g, ''));

@@ -68,6 +68,13 @@ it('the detail of a receipt shows its bills, when, by whom, and under each line 
   expect(linesOf('rmaReceiveBill')).toEqual(expect.arrayContaining(['salesCode', 'receiveCount', 'receiveSn']));
 });
 
+it('the detail of a delivery shows its stock-up, courier, account and what it holds, and edits nothing [S-DLV-01]', () => {
+  expect(detailOf('rmaDeliverBill')).toEqual(['dvbId', 'skbId', 'deliverShipId', 'userId', 'signForTime']);
+  expect(linesOf('rmaDeliverBill')).toEqual(expect.arrayContaining(['salesCode', 'name']));
+  expect(definitions.get('rmaDeliverBill')?.list?.link).toBe(true);
+  expect(definitions.get('rmaDeliverBill')?.form).toBeUndefined();
+});
+
 it('the detail of a repair, an assembly and a storing shows what belongs to it [W-REP-02] [W-ASM-04] [W-STO-01]', () => {
   const repaired = [
     'partsType',

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -5,20 +6,22 @@ import { join } from 'node:path';
 import { runTool } from './run.mjs';
 
 /**
- * Runs the browser journeys on a server of their own: a free port, data in a folder that is removed afterwards.
+ * Runs the browser journeys on servers of their own: free ports, data in a folder that is removed afterwards.
  * @param {string} chromium path of the browser
  * @param {string[]} args for Playwright
  */
 export async function runJourneys(chromium, args) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'reflow-e2e-'));
+  const folder = mkdtempSync(join(tmpdir(), 'reflow-e2e-'));
   // As root, the database runs as another user, who must pass through.
-  chmodSync(dataDir, 0o755);
-  const env = { CHROMIUM_PATH: chromium, E2E_DATA_DIR: dataDir, E2E_PORT: String(await freePort()) };
+  chmodSync(folder, 0o755);
+  const dataDir = join(folder, 'data');
+  const env = { CHROMIUM_PATH: chromium, E2E_DATA_DIR: dataDir, E2E_PORT: String(await freePorts()) };
   try {
     return await runTool('@playwright/test/cli.js', ['test', ...args], { env });
   } finally {
     await endDatabase(dataDir);
-    rmSync(dataDir, { recursive: true, force: true });
+    await endDatabase(`${dataDir}-pictures`);
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -36,12 +39,23 @@ async function endDatabase(dataDir) {
   }
 }
 
-function freePort() {
-  return new Promise((done, fail) => {
-    const server = createServer().on('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
+/**
+ * The first of two neighbouring free ports. They lie below the range from which systems take ports for outgoing
+ * connections and for servers that leave the choice to them (32,768 on Linux), or the journeys' own database could
+ * take the second one before its server does.
+ */
+async function freePorts() {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = 20_000 + 2 * randomInt(5_000);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+  throw new Error('No two free ports between 20000 and 30000');
+}
+
+/** @returns {Promise<boolean>} */
+function isFree(port) {
+  return new Promise((done) => {
+    const server = createServer().on('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
   });
 }

@@ -10,6 +10,7 @@ import { leavesOf } from '#app/engine/module.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { LanguageProvider } from '#app/LanguageProvider.tsx';
 import { notices } from '#app/notify.ts';
+import { parts } from '#app/preload.ts';
 import { onSessionLost, useMenu, useUser } from '#app/session.ts';
 import { useAppearance } from '#app/shell/appearance.ts';
 import { BrokenPage } from '#app/shell/BrokenPage.tsx';
@@ -21,23 +22,25 @@ import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
 import { LoginPage } from '#app/sign-in/LoginPage.tsx';
 import { createUserStore } from '#app/userStore.ts';
 
-const Shell = lazy(() => import('#app/shell/Shell.tsx'));
+const Shell = lazy(parts.shell);
 const UnknownAddress = lazy(() => import('#app/shell/UnknownAddress.tsx'));
-const HomePage = lazy(() => import('#app/home/HomePage.tsx'));
+const HomePage = lazy(parts.home);
 const ChangePasswordPage = lazy(() => import('#app/sign-in/ChangePasswordPage.tsx'));
 const ErrorLogPage = lazy(() => import('#app/error-log/ErrorLogPage.tsx'));
 
 interface AppProps {
   /** The views of a menu entry: `ModuleRoutes` with the features' pages and dialogs. */
   Modules: ComponentType;
+  /** What was asked for already; left out, nothing. */
+  client?: QueryClient;
 }
 
+export const createClient = () =>
+  new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
+
 /** Stands inside of a router; everything that react-admin needs is given here, once. */
-export function App({ Modules }: AppProps) {
-  const client = useMemo(
-    () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } }),
-    [],
-  );
+export function App({ Modules, client: given }: AppProps) {
+  const client = useMemo(() => given ?? createClient(), [given]);
   const userId = useUser()?.userId;
   const store = useMemo(() => createUserStore(userId), [userId]);
   return (

@@ -16,7 +16,8 @@ beforeEach(() => {
 afterEach(() => stop());
 
 const open = (at: string, more: NonNullable<Parameters<typeof renderApp>[1]>['answers'] = {}) =>
-  renderApp(at, { answers: { [SAVE]: { data: {} }, ...more } });
+  renderApp(at, { answers: { [SAVE]: { data: {} }, '/api/userInfo.json': { data: administrator }, ...more } });
+const administrator = { ...user, access: [...user.access, 'errorLog:list'] };
 const breakSomething = (message: string) =>
   act(async () => void window.dispatchEvent(new ErrorEvent('error', { message, error: new TypeError(message) })));
 const reject = (reason: unknown) =>
@@ -171,9 +172,16 @@ describe('the icon of captured errors', () => {
   });
 
   it('can be switched off by configuration [P-LAY-05]', async () => {
-    await open('/home', { '/api/userInfo.json': { data: { ...user, errorLogIcon: false } } });
+    await open('/home', { '/api/userInfo.json': { data: { ...administrator, errorLogIcon: false } } });
     await screen.findByText('Hello, Li Wei');
     await reject('one');
+    expect(screen.queryByRole('link', { name: /Captured errors/ })).toBeNull();
+  });
+
+  it('is for who may see everybody’s, as nobody else can do anything about them [P-LAY-05]', async () => {
+    await open('/home', { '/api/userInfo.json': { data: user } });
+    await screen.findByText('Hello, Li Wei');
+    await screen.findByRole('button', { name: 'Li Wei' });
     expect(screen.queryByRole('link', { name: /Captured errors/ })).toBeNull();
   });
 });
@@ -210,7 +218,10 @@ describe('the page of captured errors', () => {
       ],
       total: 1,
     };
-    const first = await open('/error_logger_page', { '/rest/errors': { data: errors } });
+    const first = await open('/error_logger_page', {
+      '/api/userInfo.json': { data: user },
+      '/rest/errors': { data: errors },
+    });
     await screen.findByText('No errors were captured');
     expect(screen.queryByRole('tab', { name: 'All users' })).toBeNull();
     expect(first.server.calls('/rest/errors')).toEqual([]);

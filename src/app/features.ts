@@ -2,7 +2,7 @@ import { createContext, useContext, type ComponentType } from 'react';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import type { PageProps } from '#app/parts/page.ts';
 
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
  * What the features bring to the browser. Nothing in this room imports a feature: `src/main/browserModules.tsx` hands the
@@ -11,6 +11,8 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 export interface Features {
   /** Pages that stand in place of a view, by `module:script`; each is loaded when it is first opened. */
   pages: Readonly<Record<string, Load<PageProps>>>;
+  /** Those of them that show one record. */
+  recordPages: ReadonlySet<string>;
   /** Dialogs that a button opens over its list, by `module:script` or `*:script`; each is loaded when it is first opened. */
   dialogs: Readonly<Record<string, Load<DialogProps>>>;
 }

@@ -47,6 +47,30 @@ describe('the words', () => {
     expect(second.i18nProvider.translate('ra.action.cancel')).toBe('Cancel');
   });
 
+  it('have a dash where a value is empty, and leave its plural to a count', async () => {
+    vi.resetModules();
+    const { i18nProvider, loadFeatureWords } = await loadProvider();
+    await loadFeatureWords();
+    const remark = (it: unknown) => i18nProvider.translate('bills.review.said', { remark: it });
+    expect([remark('好'), remark(''), remark(' '), remark(undefined), remark(null)]).toEqual([
+      '“好”',
+      ...Array<string>(4).fill('“–”'),
+    ]);
+    expect(i18nProvider.translate('stations.count', { smart_count: 0 })).toMatch(/0/);
+  });
+
+  it('of features come with their first page, and with each language that is chosen later', async () => {
+    localStorage.clear();
+    vi.resetModules();
+    const { i18nProvider, loadFeatureWords } = await loadProvider();
+    const pass = () => i18nProvider.translate('bills.review.pass', { _: 'not there' });
+    expect(pass()).toBe('not there');
+    await loadFeatureWords();
+    expect(pass()).toBe('通过');
+    await i18nProvider.changeLocale('en');
+    expect(pass()).toBe('Pass');
+  });
+
   it('stay as they are where those of another language cannot be loaded, and it is said', async () => {
     vi.resetModules();
     const { i18nProvider } = await loadProvider();

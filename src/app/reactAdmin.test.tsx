@@ -139,6 +139,30 @@ describe('a list', () => {
   });
 });
 
+describe('the resources under /rest', () => {
+  it('answer by the simple REST provider, in pages, found by a text', async () => {
+    const told = (message: string) =>
+      dataProvider.create('errors', { data: { message } }).then(
+        () => 'taken',
+        (error: Error) => error.message,
+      );
+    expect(await told('no such call')).not.toBe('taken');
+    const page = (filter: object, perPage = 25) =>
+      dataProvider.getList('errors', {
+        pagination: { page: 1, perPage },
+        sort: { field: 'id', order: 'DESC' },
+        filter,
+      });
+    const { data, total } = await page({ text: 'nobody has told of this' });
+    expect([data, total]).toEqual([[], 0]);
+    await expect(page({ level: 'x' })).rejects.toThrow(/level/);
+    await expect(page({}, 201)).rejects.toThrow(/range/);
+    const jobs = { pagination: { page: 1, perPage: 5 }, sort: { field: 'createdAt', order: 'DESC' } } as const;
+    expect(await dataProvider.getList('jobs', { ...jobs, filter: {} })).toMatchObject({ data: [], total: 0 });
+    await expect(dataProvider.getOne('jobs', { id: 4711 })).rejects.toThrow(/4711/);
+  });
+});
+
 describe('an edit', () => {
   function TextInput({ source }: { source: string }) {
     const { field, fieldState } = useInput({ source });

@@ -2,6 +2,7 @@ import { type Call, type DataOf, type Envelope, type InputOf, NO_SESSION, SUCCES
 import { Flag } from '#domain/enums.ts';
 import type { RefusalKey, ProblemAnswer } from '#domain/refusal.ts';
 import { configuration } from '#app/configuration.ts';
+import type {} from '#app/prefetch.ts';
 import { currentLanguage, currentToken, expireSession, updateSessionEnd } from '#app/session.ts';
 
 interface SendOptions {
@@ -93,6 +94,7 @@ export async function sendTo<Data>(
   const { path, rest } = fillPath(call.path, input);
   const inQuery = call.method === 'GET';
   const asked = { method: call.method, path, quiet: options.quiet === true };
+  if (call.writes) window.prefetched?.drop();
   const response = await fetchResponse(asked, buildUrl(path, inQuery ? rest : {}), {
     method: call.method,
     headers: buildHeaders(call, token, options),
@@ -200,7 +202,7 @@ async function fetchResponse(
   init: RequestInit,
 ): Promise<Response> {
   try {
-    return await fetch(address, init);
+    return await (window.prefetched?.take(address, init) ?? fetch(address, init));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     notifyFailure({ ...asked, status: 0, requestId: '' });

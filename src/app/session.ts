@@ -30,6 +30,12 @@ export interface MenuEntry {
   menuName: string;
   icon?: string;
   module?: string;
+  /** What one of its rows is called; left out, as the list. */
+  recordName?: string;
+  /** How the numbers begin by which its rows open. */
+  prefix?: string;
+  /** What its views are called that a button opens, by the button's script. */
+  views?: Readonly<Record<string, string>>;
   /** Who may open it; left out, everybody to whom the server sends the entry. */
   access?: string[];
   children?: MenuEntry[];
@@ -81,6 +87,7 @@ export function closeSession(): void {
   currentMenu.set(null);
   sessionEnd.set(null);
   currentToken.set('');
+  window.prefetched?.drop();
 }
 
 /** Each answer says how many seconds the session still lives; where use has prolonged it, the cookie lives on as well. */

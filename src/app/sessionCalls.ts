@@ -1,5 +1,5 @@
 import { sendTo } from '#app/send.ts';
-import { currentToken, saveMenu, saveUser, type MenuEntry, type UserState } from '#app/session.ts';
+import { currentLanguage, currentToken, saveMenu, saveUser, type MenuEntry, type UserState } from '#app/session.ts';
 
 export interface Captcha {
   /** A picture as data URL. */
@@ -78,8 +78,9 @@ export const prolongSession = () => sendTo({ method: 'POST', path: '/rest/sessio
 export const fetchSession = () =>
   sendTo({ method: 'GET', path: '/rest/session', writes: false }, {}, { background: true, quiet: true });
 
-/** Asks who the holder of the token is, and keeps it. */
+/** Asks who the holder of the token is, and keeps it, unless the session or its language is another one meanwhile. */
 export async function loadUser(): Promise<UserState> {
+  const asked = { token: currentToken.get(), language: currentLanguage.get() };
   const it = await sendTo<Partial<UserState>>({ method: 'GET', path: '/api/userInfo.json', writes: false }, {});
   const userId = it.userId ?? '';
   const access: unknown = it.access;
@@ -96,14 +97,14 @@ export async function loadUser(): Promise<UserState> {
       : String(access ?? '')
           .split(',')
           .filter(Boolean),
-    token: currentToken.get(),
+    token: asked.token,
     mustChangePassword: it.mustChangePassword === true,
     timeZone: it.timeZone,
     began: it.began ?? 'password',
     logoutUrl: it.logoutUrl,
     errorLogIcon: it.errorLogIcon !== false,
   };
-  saveUser(user);
+  if (currentToken.get() === asked.token && currentLanguage.get() === asked.language) saveUser(user);
   return user;
 }
 

@@ -12,9 +12,20 @@ export const monospace =
   '"JetBrains Mono", "Cascadia Mono", Consolas, Menlo, "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace';
 
 /** A code is never broken over two lines. */
-export const codeSx = { fontFamily: monospace, fontSize: '0.95em', whiteSpace: 'nowrap', letterSpacing: 0 } as const;
+export const codeSx = {
+  fontFamily: monospace,
+  fontSize: 'max(11px, 0.95em)',
+  whiteSpace: 'nowrap',
+  letterSpacing: 0,
+} as const;
+/** A Chinese mark at the end of a line goes to the next one where it has no room, and never hangs over the edge. */
+export const wholeSx = { textSpacingTrim: 'space-all' } as const;
 /** One line; where it is longer than its place, it ends in dots. */
 export const cutSx = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+/** A button in a line of labelled fields, level with what they hold. */
+export const besideLabelSx = { mt: '22px' } as const;
+/** Over a dialog on a phone: a notice of two lines. */
+export const NOTICE_ROOM = 56;
 /** Numbers stand under each other. */
 export const tabularSx = { fontVariantNumeric: 'tabular-nums' } as const;
 
@@ -47,6 +58,11 @@ const palettes = {
   },
 } as const satisfies Record<string, ThemeOptions['palette']>;
 
+const isCalm = typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Long enough to show where something went; whoever asked the system for less motion sees none. */
+export const MOTION_MS = isCalm ? 0 : 120;
+
 /** Keyboard users see where they are, on every surface. */
 const focusRing: object = {
   '&.Mui-focusVisible': { outline: '2px solid #14938a', outlineOffset: 1 },
@@ -73,7 +89,17 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
       caption: { fontSize: 12, lineHeight: '16px' },
       button: { textTransform: 'none', fontWeight: 600, fontSize: 13 },
     },
-    transitions: { duration: { shortest: 100, shorter: 120, short: 150, standard: 150, complex: 150 } },
+    transitions: {
+      duration: {
+        shortest: MOTION_MS,
+        shorter: MOTION_MS,
+        short: MOTION_MS,
+        standard: MOTION_MS,
+        complex: MOTION_MS,
+        enteringScreen: MOTION_MS,
+        leavingScreen: MOTION_MS,
+      },
+    },
     components: {
       MuiCssBaseline: {
         styleOverrides: {
@@ -83,6 +109,7 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
             '*, *::before, *::after': {
               animationDuration: '0.01ms !important',
               transitionDuration: '0.01ms !important',
+              scrollBehavior: 'auto !important',
             },
           },
         },
@@ -90,6 +117,12 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
       MuiButtonBase: {
         defaultProps: { disableRipple: true },
         styleOverrides: { root: { fontFamily: 'inherit', ...focusRing } },
+      },
+      // Its own grey is that of icons, too pale for words.
+      MuiToggleButton: {
+        styleOverrides: {
+          root: ({ theme }) => ({ '&:not(.Mui-selected, .Mui-disabled)': { color: theme.palette.text.secondary } }),
+        },
       },
       MuiButton: {
         defaultProps: { disableElevation: true, size: 'small' },
@@ -105,7 +138,8 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
         defaultProps: { fullWidth: true },
         // A form around content and buttons passes on the room there is: the content scrolls, the buttons stay.
         styleOverrides: {
-          container: { outline: 0 },
+          // A phone keeps the room of the notices above: they never cover what a dialog is about.
+          container: { outline: 0, '@media (max-width: 767px)': { paddingTop: NOTICE_ROOM } },
           paper: { outline: 0, '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 } },
         },
       },
@@ -123,6 +157,8 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
             fontSize: 14,
             backgroundColor: theme.palette.background.paper,
             '& .MuiOutlinedInput-notchedOutline': {
+              top: 0,
+              '& legend': { display: 'none' },
               borderColor: theme.palette.mode === 'light' ? '#c3cad2' : '#46515d',
             },
           }),
@@ -146,7 +182,26 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
           },
         },
       },
-      MuiInputLabel: { styleOverrides: { sizeSmall: { fontSize: 14 } } },
+      // Above its field, where it is read before the value and never moves. Rule: lists#forms.
+      MuiInputLabel: {
+        defaultProps: { shrink: true },
+        styleOverrides: {
+          outlined: ({ theme }) => ({
+            position: 'static',
+            transform: 'none',
+            marginBottom: 4,
+            fontSize: 13,
+            lineHeight: '18px',
+            fontWeight: 600,
+            '&, &.Mui-focused, &.Mui-error': { color: theme.palette.text.primary },
+          }),
+        },
+      },
+      MuiFormLabel: { styleOverrides: { asterisk: ({ theme }) => ({ color: theme.palette.error.main }) } },
+      MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, marginRight: 0 } } },
+      // Otherwise it takes the longer the higher it is.
+      MuiPopover: { defaultProps: { transitionDuration: MOTION_MS } },
+      MuiMenu: { defaultProps: { transitionDuration: MOTION_MS } },
       MuiMenuItem: { styleOverrides: { root: { fontSize: 13, minHeight: 32 } } },
       MuiTooltip: {
         defaultProps: { enterDelay: 400, enterNextDelay: 200 },
@@ -158,7 +213,9 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
           head: ({ theme }) => ({ fontWeight: 600, fontSize: 12, color: theme.palette.text.secondary, height: 36 }),
         },
       },
-      MuiChip: { styleOverrides: { sizeSmall: { height: 22, fontSize: 12, borderRadius: 4 } } },
+      // Its own track is a shade of the bar, which in the dark looks full.
+      MuiLinearProgress: { styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.palette.divider }) } },
+      MuiChip: { styleOverrides: { sizeSmall: { height: 24, fontSize: 12, borderRadius: 4 } } },
       MuiAlert: { styleOverrides: { root: { fontSize: 13 } } },
       MuiSkeleton: { defaultProps: { animation: false } },
     },

@@ -12,6 +12,8 @@ export const sharedStations = {
   qc: 'rmaExamineBill:examine',
   store: 'rmaStoreBill:store',
   deliver: 'rmaDeliverBill:deliver',
+  transferOut: 'rmaStockTransferBill:deliverAccept',
+  transferIn: 'rmaStockTransferBill:receiverAccept',
 } as const satisfies Record<string, ModuleRight>;
 
 export type SharedStation = keyof typeof sharedStations;

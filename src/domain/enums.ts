@@ -11,6 +11,10 @@ export const BillStatus = {
 } as const;
 export type BillStatus = (typeof BillStatus)[keyof typeof BillStatus];
 
+/** Bills of the site's own goods; a customer's bill has no type. Rule: bills#own-goods. */
+export const OwnBillType = { DefectiveRepair: '9', TestPackage: '10' } as const;
+export type OwnBillType = (typeof OwnBillType)[keyof typeof OwnBillType];
+
 export const DeliverStatus = { CannotShip: '0', CanShip: '1', Shipped: '2', Scrapped: '3', BoughtOut: '4' } as const;
 export type DeliverStatus = (typeof DeliverStatus)[keyof typeof DeliverStatus];
 /** How an item ends is not settled yet. */
@@ -80,9 +84,17 @@ export const UserStatus = { Off: '0', On: '1' } as const;
 
 /** A transfer of stock between sites, and each SN of it. */
 export const TransferStatus = { AwaitingDelivery: '0', AwaitingReceipt: '1', Finished: '2', Cancelled: '3' } as const;
-export const TransferSnStatus = { ToEnter: '0', Sent: '1', Received: '2' } as const;
+export const TransferSnStatus = { ToEnter: '0', Sent: '1', Received: '2', Returned: '3' } as const;
+
+/** What an item of the catalogue is to the stock. Rule: transfers#lines. */
+export const ItemType = { Finished: '0', SemiFinished: '1', Materials: '2' } as const;
+export type ItemType = (typeof ItemType)[keyof typeof ItemType];
 
 export const ScrapRepairStatus = { Open: '0', Ended: '1', Cancelled: '2' } as const;
+/** Several scrap units are combined into fewer working ones. */
+export const COMBINE_REPAIR = '1';
+/** What became of an SN of a scrap repair. Rule: scrap-repair#units. */
+export const ScrapSnRole = { Unused: '0', Main: '1', Auxiliary: '2' } as const;
 
 export const RepairType = { SecondHand: '1', Defective: '2', InventoryScrapped: '3' } as const;
 

@@ -19,7 +19,7 @@ const item: ItemInHand = {
 const keys = (problems: readonly Problem[]) => problems.map((it) => it.key);
 
 describe('an action on an item', () => {
-  const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 } as const;
+  const held = { kind: 'scrap', billId: 'CKB1', since: 1, lineId: 5 } as const;
   /** Each case hides those after it. */
   const worst: [more: Partial<ItemInHand>, key: string][] = [
     [{ unit: { ...unit, siteId: 'NB', held }, deliverStatus: '2', billStatus: '2' }, 'otherSite'],
@@ -47,7 +47,7 @@ describe('a return to the first test', () => {
     keys(
       validateReturn({ ...unit, mtbliId: 'MBI1', ivyId: node, ...more }, { ...state, ...of }, { ...said, latest }, 'x'),
     );
-  const held = { held: { confirmation: 'nofault', ckbId: 'CKB1', lineId: 5 } };
+  const held = { held: { kind: 'nofault', billId: 'CKB1', since: 1, lineId: 5 } };
 
   it('is for what is on its way, for the held, and for confirmed scrap', () => {
     for (const node of [Node.AwaitingRepair, Node.AwaitingInspection, Node.CanShip]) expect(says(node)).toEqual([]);

@@ -1,8 +1,9 @@
 import { BillStatus, DeliverStatus, Flag, OperateStatus, StockupStatus } from '#domain/enums.ts';
+import { isOfSite, validateNotHeld, validateNotOnBill } from '#domain/hold.ts';
 import { isReceived } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
-import { wordsOfHold, type GuardedUnit } from '#domain/workflow.ts';
+import type { GuardedUnit } from '#domain/workflow.ts';
 
 /** What decides whether something may be done with an item of a bill: its own state, and the unit that stands for it now. */
 export interface ItemInHand {
@@ -25,8 +26,8 @@ export const itemName = ({ unit, receiveSn, mtbliId }: Pick<ItemInHand, 'unit' |
   unit?.sn ?? receiveSn ?? mtbliId;
 
 /** Another site's unit is left alone by all but provider staff, whose `siteId` is null. Rule: guard#sites. */
-export const validateItemSite = ({ sn, siteId: at }: GuardedUnit, siteId: string | null, field: string): Problem[] =>
-  siteId === null || at === siteId ? [] : [{ key: 'otherSite', field, args: { sn } }];
+export const validateItemSite = (unit: GuardedUnit, siteId: string | null, field: string): Problem[] =>
+  siteId === null || isOfSite(unit, siteId) ? [] : [{ key: 'otherSite', field, args: { sn: unit.sn } }];
 
 /** The item is the one that the caller saw on this line or bill. */
 export const validateBelonging = (part: string, whole: { is: string; said: string }, field: string): Problem[] =>
@@ -40,17 +41,20 @@ export function validateNotEnded(sn: string, deliverStatus: string | null, field
 }
 
 /**
- * What forbids an action of the office on an item, in the order of the general guard: another site's unit, shipped,
- * scrapped, bought out, held, its bill finished. Rule: guard#items.
+ * What forbids an action of the office on an item, in the order of the general guard: another site's unit, spoken
+ * for by a bill, shipped, scrapped, bought out, held for a confirmation, its bill finished. Rule: guard#items.
  */
 export function validateItem(item: ItemInHand, siteId: string | null, field: string): Problem[] {
   const sn = itemName(item);
   const { unit } = item;
   const elsewhere = unit ? validateItemSite(unit, siteId, field) : [];
   if (elsewhere.length > 0) return elsewhere;
+  const spokenFor = unit ? validateNotOnBill(unit, field) : [];
+  if (spokenFor.length > 0) return spokenFor;
   const ended = validateNotEnded(sn, item.deliverStatus, field);
   if (ended.length > 0) return ended;
-  if (unit?.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
+  const held = unit ? validateNotHeld(unit, field) : [];
+  if (held.length > 0) return held;
   if (item.billStatus === BillStatus.Finished) return [{ key: 'billFinished', field, args: { id: item.mtbId } }];
   return [];
 }
@@ -94,6 +98,8 @@ export function validateReturn(
   const { sn } = unit;
   const elsewhere = validateItemSite(unit, said.siteId, field);
   if (elsewhere.length > 0) return elsewhere;
+  const held = validateNotOnBill(unit, field);
+  if (held.length > 0) return held;
   if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
   if (item?.deliverStatus === DeliverStatus.BoughtOut && item.receiveSn === sn) return [{ key: 'boughtOut', field }];
   const apart = [
@@ -108,3 +114,28 @@ export function validateReturn(
     ? [{ key: 'rolledBack', field }]
     : [{ key: 'atFirstTest', field, args: { sn } }];
 }
+
+/** An item with what the actions on it look at besides: its first test, and the stock-up bill on which it waits. */
+interface StandingItemInHand extends ItemInHand {
+  checkTime: number | null;
+  tally: { skbId: string; status: string } | null;
+}
+
+/**
+ * What forbids each action of the office on an item, by its button; of goods that have not come there is no unit.
+ * `siteId`: whose units the actor may act on, null for all. Rule: units#next, bills#detail.
+ */
+export const validateItemAction = {
+  editDeliver: (item) => validateNotEnded(itemName(item), item.deliverStatus, 'sn'),
+  supplementCheckPicture: ({ checkTime }) => validateTested(checkTime, 'sn'),
+  replaceSaleCode: (item, siteId) => [...validateItem(item, siteId, 'sn'), ...validateTally(item.tally, 'sn')],
+  updateSiteId: (item, siteId) => validateItem(item, siteId, 'sn'),
+  moveBill: (item, siteId) => validateItem(item, siteId, 'sn'),
+  rollbackToPreliminaryTest: (item, siteId) => {
+    const { mtbliId, mtbId, unit } = item;
+    if (!unit) return [{ key: 'notReceived', field: 'sn', args: { item: mtbliId } }];
+    return validateReturn({ ...unit, mtbliId }, item, { mtbliId, mtbId, siteId, latest: null }, 'sn');
+  },
+  buyOut: (item, siteId) => [...validateItem(item, siteId, 'sn'), ...validateReceived(item, 'sn')],
+} satisfies Record<string, (item: StandingItemInHand, siteId: string | null) => Problem[]>;
+export type ItemActionName = keyof typeof validateItemAction;

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
+import { restList } from '#domain/restList.ts';
 import { Nullable, RowId } from '#domain/wire.ts';
 
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const;
@@ -35,8 +36,8 @@ export const listJobs = lookup({
   path: '/rest/jobs',
   right: 'signedIn',
   why: OWN_JOBS,
-  input: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
-  data: Type.Object({ items: Type.Array(JobView) }),
+  input: restList('createdAt'),
+  data: Type.Object({ items: Type.Array(JobView), total: Type.Integer() }),
 });
 
 export const readJob = lookup({

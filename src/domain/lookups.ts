@@ -119,15 +119,29 @@ export const queryBySalesCode = lookup({
   }),
 });
 
-/** The parts that are bound to a device now; one of another site is said to be that. */
+/** A part of a device, with its kind in the user's language and what it is. */
+const BoundPart = Type.Object({ ...Component.properties, label: Type.String(), name: Nullable(Type.String()) });
+
+/** The parts that are bound to a device now; one of another site is said to be that. Rule: parts#queries. */
 export const queryComponentSnByAssemblySn = lookup({
   path: '/api/ubsAssembly/queryComponentSnByAssemblySn.json',
   right: 'ubsAssembly:list',
   input: Type.Object({ assemblySn: Sn }),
-  data: Type.Object({ items: Type.Array(Component) }),
+  data: Type.Object({ items: Type.Array(BoundPart) }),
 });
 
-/** Every binding of a part to devices of the user's sites, the newest first. */
+/** The same, asked by the SN of the device. Rule: parts#queries. */
+export const queryComponentBySn = lookup({
+  path: '/api/ubsAssembly/queryComponentBySn.json',
+  right: 'ubsAssembly:list',
+  input: Type.Object({ sn: Sn }),
+  data: queryComponentSnByAssemblySn.data,
+});
+
+/**
+ * What devices of the user's sites were made of whenever that changed, the newest first: all times of a device, and of a
+ * part those in which it was in one. Board and QR code of the same place belong together. Rule: parts#queries.
+ */
 export const componentQuery = lookup({
   path: '/api/ubsAssembly/componentQuery.json',
   right: 'ubsAssembly:list',
@@ -135,10 +149,14 @@ export const componentQuery = lookup({
   data: Type.Object({
     items: Type.Array(
       Type.Object({
-        deviceSn: Type.String(),
-        ...Component.properties,
-        bindTime: Nullable(Type.Number()),
-        unbindTime: Nullable(Type.Number()),
+        assemblySn: Type.String(),
+        powerSn: Nullable(Type.String()),
+        controlSn: Nullable(Type.String()),
+        hashBoardList: Type.Array(Type.String(), { maxItems: 8 }),
+        qrCodeNumList: Type.Array(Nullable(Type.String()), { maxItems: 8 }),
+        bindingTime: Nullable(Type.Number()),
+        siteCode: Nullable(Type.String()),
+        createBy: Nullable(Type.String()),
       }),
     ),
   }),

@@ -1,4 +1,12 @@
-import { BillStatus, DeliverPriority, DeliverStatus, Flag, receivedItems, undeliveredItems } from '#domain/enums.ts';
+import {
+  BillStatus,
+  DeliverPriority,
+  DeliverStatus,
+  Flag,
+  OwnBillType,
+  receivedItems,
+  undeliveredItems,
+} from '#domain/enums.ts';
 
 /** What the counts of a bill's line and its end depend on. */
 export interface ItemState {
@@ -6,6 +14,10 @@ export interface ItemState {
   deliverStatus: string | null;
   scrap: string | null;
 }
+
+/** The bill is about goods of the site's own: no customer waits for them. Rule: bills#own-goods. */
+export const isOwnBill = (billType: string | null | undefined): boolean =>
+  Object.values(OwnBillType).some((it) => it === billType);
 
 /** Goods may still be received: nothing finalized yet, or opened again for late goods. Rule: bills#receipt-states. */
 export const mayReceive = (billStatus: string | null): boolean =>

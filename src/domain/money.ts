@@ -41,3 +41,21 @@ function said(amount: bigint, digits: number): string {
   const sign = rounded < 0n ? '-' : '';
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
+
+/** The field in which a record names the currency of its amounts. */
+export const CURRENCY = 'currency';
+/** What a record that names none reckons in. Rule: wire#money. */
+export const DOLLARS = 'USD';
+
+/** A sum under a list; of amounts one for each currency of the rows, by its code. */
+export type Total = string | Readonly<Record<string, string>>;
+
+const signs: Record<string, string> = { CNY: '¥', USD: '$', EUR: '€' };
+
+/** What stands before an amount. */
+export const currencySignOf = (currency: unknown): string =>
+  typeof currency === 'string' && currency !== '' ? (signs[currency] ?? `${currency} `) : (signs[DOLLARS] as string);
+
+/** A decimal without the zeros that it is stored with. */
+export const trimmedDecimal = (digits: string): string =>
+  digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;

@@ -71,6 +71,33 @@ describe('what may be done next with a unit', () => {
     expect(names(at(node), elsewhere)).toEqual(['modifyNode']);
   });
 
+  describe('while a bill beside the chain speaks for it', () => {
+    const held = { kind: 'transfer', billId: 'SKT1', since: 1, siteIds: ['SZ', 'NB'] } as const;
+    const receiver = { siteId: 'NB', sites: ['NB'] };
+
+    it.each(nodesAndNone)('is at %s what ends that, and nothing else', (node) => {
+      expect(nextActions(at(node, { held }), { ...tech, ...receiver })).toEqual([
+        { action: 'receiverAccept', address: '/rmaStockTransferBillList/receiverAccept/SKT1?sn=SN-1' },
+        { action: 'returnTransfer', address: null },
+      ]);
+    });
+
+    it('is signed for at the home of the receiving site alone, and returned by whoever sees the bill', () => {
+      const unit = at(null, { held });
+      expect(names(unit)).toEqual(['returnTransfer']);
+      expect(names(unit, { siteId: 'US', sites: 'all' })).toEqual(['returnTransfer']);
+      expect(names(unit, { siteId: 'US', sites: ['US'] })).toEqual([]);
+    });
+
+    it('asks for the right of each', () => {
+      const namesWith = (...rights: string[]) =>
+        names(at(null, { held }), { ...receiver, rights: new Set(rights.map((it) => `rmaStockTransferBill:${it}`)) });
+      expect(namesWith('receiverAccept')).toEqual(['receiverAccept']);
+      expect(namesWith('returnTransfer')).toEqual(['returnTransfer']);
+      expect(namesWith('deliverAccept', 'cancelTransfer')).toEqual([]);
+    });
+  });
+
   it('is nothing of the chain on a finished bill, and everything on no bill', () => {
     expect(names(at(Node.AwaitingTest, { billStatus: '2' }))).toEqual(['modifyNode']);
     expect(names(at(Node.AwaitingTest, { mtbId: null, billStatus: null }))).toEqual(['aging', 'modifyNode']);
@@ -103,7 +130,7 @@ describe('what may be done next with a unit', () => {
     ['scrap', 'scrapConfirm', 'rmaScrapConfirm:scrapConfirm', '/rmaScrapConfirmList/scrapConfirm/5'],
     ['nofault', 'nofaultConfirm', 'rmaNofaultConfirm:nofaultConfirm', '/rmaNofaultConfirmList/nofaultConfirm/5'],
   ] as const)('asks for the word on a proposed %s instead of another check', (confirmation, action, right, address) => {
-    const unit = at(Node.AwaitingCheck, { held: { confirmation, ckbId: 'CKB1', lineId: 5 } });
+    const unit = at(Node.AwaitingCheck, { held: { kind: confirmation, billId: 'CKB1', since: 1, lineId: 5 } });
     expect(names(unit)).toEqual([action, 'modifyNode']);
     const [only] = nextActions(unit, { ...tech, rights: new Set([right]) });
     expect(only?.address).toBe(address);
@@ -145,7 +172,7 @@ describe('what may be done next with a unit', () => {
     const item: StandingItem = {
       ...{ mtbliId: 'MBI1', siteId: 'SZ', receiveSn: 'SN-1', receiveStatus: '1', scrap: '0', checkTime: 1 },
     };
-    const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 } as const;
+    const held = { kind: 'scrap', billId: 'CKB1', since: 1, lineId: 5 } as const;
     const stock = { mtbId: null, billStatus: null };
     const moves: OnTheSpotActionName[] = ['replaceSaleCode', 'updateSiteId', 'moveBill'];
     const onItsWay: OnTheSpotActionName[] = [

@@ -1,18 +1,9 @@
 import { lacksParts } from '#domain/assembly.ts';
 import { GoodsType, type StockupStatus } from '#domain/enums.ts';
-import {
-  ownSite,
-  validateNotEnded,
-  validateItem,
-  validateReceived,
-  validateReturn,
-  validateTally,
-  validateTested,
-  type ItemInHand,
-} from '#domain/itemActions.ts';
+import { ownSite, validateItemAction, type ItemActionName, type ItemInHand } from '#domain/itemActions.ts';
+import { isProposal, type BillHold } from '#domain/hold.ts';
 import { mayLeave } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
-import type { Problem } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { stations } from '#domain/stations.ts';
 import { toQuery } from '#domain/viewAddress.ts';
@@ -44,6 +35,7 @@ export const undoableSteps: readonly string[] = [
   'moveBill',
   'replaceSaleCode',
   'modifyNode',
+  'changeSn',
 ];
 
 /** A unit with everything that decides what may be done with it next. */
@@ -82,17 +74,14 @@ interface OnTheSpotAction {
   isOpen: (unit: StandingUnit, actor: Actor) => boolean;
 }
 
-/** A decision about the item of a unit, by the button of the bill's items, with what forbids it. */
-const ofItem = (
-  btnNo: string,
-  validate: (item: ItemInHand & StandingItem, unit: StandingUnit, siteId: string | null) => Problem[],
-): OnTheSpotAction => ({
+/** A decision about the item of a unit, by the button of the bill's items. */
+const ofItem = (btnNo: ItemActionName): OnTheSpotAction => ({
   right: `rmaMaintainBillLineItem:${btnNo}`,
   isOpen: (unit, actor) => {
     if (!unit.item || !isWithin(unit.item.siteId, actor)) return false;
-    const { mtbId, billStatus, deliverStatus } = unit;
-    const item = { ...unit.item, mtbId: mtbId ?? '', billStatus, deliverStatus, unit };
-    return validate(item, unit, ownSite(actor)).length === 0;
+    const { mtbId, billStatus, deliverStatus, tally } = unit;
+    const item = { ...unit.item, mtbId: mtbId ?? '', billStatus, deliverStatus, tally, unit };
+    return validateItemAction[btnNo](item, ownSite(actor)).length === 0;
   },
 });
 
@@ -103,14 +92,11 @@ export const onTheSpotActions = {
     isOpen: (unit, { siteId }) =>
       lacksParts(unit.type, unit.partsCount) && validateUnit(unit.sn, unit, 'deliver', siteId).length === 0,
   },
-  editDeliver: ofItem('editDeliver', ({ deliverStatus }, { sn }) => validateNotEnded(sn, deliverStatus, 'sn')),
-  supplementCheckPicture: ofItem('supplementCheckPicture', ({ checkTime }) => validateTested(checkTime, 'sn')),
-  replaceSaleCode: ofItem('replaceSaleCode', (item, { tally }, siteId) => [
-    ...validateItem(item, siteId, 'sn'),
-    ...validateTally(tally, 'sn'),
-  ]),
-  updateSiteId: ofItem('updateSiteId', (item, _, siteId) => validateItem(item, siteId, 'sn')),
-  moveBill: ofItem('moveBill', (item, _, siteId) => validateItem(item, siteId, 'sn')),
+  editDeliver: ofItem('editDeliver'),
+  supplementCheckPicture: ofItem('supplementCheckPicture'),
+  replaceSaleCode: ofItem('replaceSaleCode'),
+  updateSiteId: ofItem('updateSiteId'),
+  moveBill: ofItem('moveBill'),
   storeStart: {
     right: 'rmaStoreBill:storeStart',
     isOpen: (unit, { siteId }) => {
@@ -118,17 +104,56 @@ export const onTheSpotActions = {
       return validateActivation(unit.sn, known, { isArchived: true, inside: unit.inside, siteId }).length === 0;
     },
   },
-  rollbackToPreliminaryTest: ofItem('rollbackToPreliminaryTest', (item, unit, siteId) => {
-    const { mtbliId, mtbId } = item;
-    return validateReturn({ ...unit, mtbliId }, item, { mtbliId, mtbId, siteId, latest: null }, 'sn');
-  }),
-  buyOut: ofItem('buyOut', (item, _, siteId) => [...validateItem(item, siteId, 'sn'), ...validateReceived(item, 'sn')]),
+  rollbackToPreliminaryTest: ofItem('rollbackToPreliminaryTest'),
+  buyOut: ofItem('buyOut'),
   modifyNode: { right: 'rmaInventory:modifyIvyId', isOpen: ({ siteId }, actor) => isWithin(siteId, actor) },
   rollback: { right: 'rmaTransaction:rollback', isOpen: isUndoable },
 } satisfies Record<string, OnTheSpotAction>;
 export type OnTheSpotActionName = keyof typeof onTheSpotActions;
 
-type NextActionName = Step | 'scrapConfirm' | 'nofaultConfirm' | OnTheSpotActionName;
+/** What ends a bill's hold on its units, and who may do so at which of its sites. */
+interface HoldEnd {
+  module: string;
+  isOpen: (held: BillHold, actor: Actor) => boolean;
+  /** It is done at a station, which has the bill in its address; else where one stands. */
+  isAtStation: boolean;
+}
+
+const transfers = 'rmaStockTransferBill';
+const scrapRepairs = 'rmaScrapRepairBill';
+const holdEndings = {
+  // What is sent lies at no site; it is signed for where it goes, which its transfer names last.
+  receiverAccept: {
+    module: transfers,
+    isAtStation: true,
+    isOpen: ({ siteIds }, { siteId }) => siteIds.at(-1) === siteId,
+  },
+  returnTransfer: {
+    module: transfers,
+    isAtStation: false,
+    isOpen: ({ siteIds }, actor) => siteIds.some((it) => isWithin(it, actor)),
+  },
+  outsourcingAccept: {
+    module: scrapRepairs,
+    isAtStation: true,
+    isOpen: ({ siteIds }, { siteId }) => siteIds.includes(siteId),
+  },
+  cancelScrapRepair: {
+    module: scrapRepairs,
+    isAtStation: false,
+    isOpen: ({ siteIds }, actor) => siteIds.some((it) => isWithin(it, actor)),
+  },
+} satisfies Record<string, HoldEnd>;
+export type HoldEndName = keyof typeof holdEndings;
+
+/** By the kind of the bill; what ends nothing here is ended by the bill's own list. */
+const endingsOf: Readonly<Record<BillHold['kind'], readonly HoldEndName[]>> = {
+  transfer: ['receiverAccept', 'returnTransfer'],
+  scrapRepair: ['outsourcingAccept', 'cancelScrapRepair'],
+  consumed: [],
+};
+
+type NextActionName = Step | 'scrapConfirm' | 'nofaultConfirm' | OnTheSpotActionName | HoldEndName;
 
 interface NextAction {
   action: NextActionName;
@@ -143,6 +168,9 @@ interface NextAction {
  */
 export function nextActions(unit: StandingUnit, actor: Actor): NextAction[] {
   const may = (module: string, btnNo: string) => mayDo(actor.rights, `${module}:${btnNo}`);
+  const { held } = unit;
+  // What a bill speaks for waits for that bill alone.
+  if (held !== null && !isProposal(held)) return holdEndsOf(unit.sn, held, actor, may);
   const steps = (Object.keys(stations) as Step[]).filter(
     (step) => may(stations[step].module, stations[step].btnNo) && isAccepted(unit, step, actor.siteId),
   );
@@ -188,10 +216,24 @@ function confirmationsOf(
   actor: Actor,
   may: (module: string, btnNo: string) => boolean,
 ): NextAction[] {
-  if (!held || !isWithin(siteId, actor)) return [];
-  const { action, module } = confirmations[held.confirmation];
+  if (!isProposal(held) || !isWithin(siteId, actor)) return [];
+  const { action, module } = confirmations[held.kind];
   if (!may(module, action)) return [];
   return [{ action, address: `/${module}List/${action}/${held.lineId}` }];
+}
+
+function holdEndsOf(
+  sn: string,
+  held: BillHold,
+  actor: Actor,
+  may: (module: string, btnNo: string) => boolean,
+): NextAction[] {
+  return endingsOf[held.kind].flatMap((action) => {
+    const { module, isOpen, isAtStation }: HoldEnd = holdEndings[action];
+    if (!may(module, action) || !isOpen(held, actor)) return [];
+    const address = `/${module}List/${action}/${held.billId}?${toQuery({ sn })}`;
+    return [{ action, address: isAtStation ? address : null }];
+  });
 }
 
 /** The latest step left the unit where it stands, and there is a way back. */

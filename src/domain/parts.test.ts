@@ -3,7 +3,7 @@ import { Node } from '#domain/nodes.ts';
 import { validateNewPart, validateOldPart, validatePartInside, type KnownPart } from './parts.ts';
 
 const stock: KnownPart = { type: '1', siteId: 'SZ', ivyId: Node.CanShip, held: null, isBound: false };
-const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 1 } as const;
+const held = { kind: 'scrap', billId: 'CKB1', since: 1, lineId: 1 } as const;
 const keys = (problems: readonly { key: string }[]) => problems.map((it) => it.key);
 const put = (change: Partial<KnownPart>) => keys(validateNewPart('P1', { ...stock, ...change }, 'SZ', 'sn'));
 const take = (change: Partial<KnownPart>) =>

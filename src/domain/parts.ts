@@ -1,7 +1,7 @@
 import { GoodsType } from '#domain/enums.ts';
+import { type Hold, isOfSite, validateNotHeld } from '#domain/hold.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
-import { wordsOfHold, type Hold } from '#domain/workflow.ts';
 
 /** What the workshop knows of a part. */
 export interface KnownPart {
@@ -21,7 +21,7 @@ export interface KnownPart {
 export function validateNewPart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem[] {
   const gone = validatePart(sn, part, siteId, field);
   if (gone) return [gone];
-  return part?.held && !part.isBound ? [{ key: 'held', field, args: { sn, ...wordsOfHold(part.held) } }] : [];
+  return part && !part.isBound ? validateNotHeld({ sn, held: part.held }, field) : [];
 }
 
 /**
@@ -45,15 +45,17 @@ export function validateOldPart(
 ): Problem[] {
   const gone = validatePart(sn, part, device.siteId, field);
   if (gone) return [gone];
-  if (!part || part.isBound || part.ivyId === null) return [];
+  if (!part || part.isBound) return [];
+  if (part.held) return validateNotHeld({ sn, held: part.held }, field);
+  if (part.ivyId === null) return [];
   return [{ key: 'notTogether', field, args: { part: sn, whole: device.sn } }];
 }
 
 /** In the order of the general guard; of what is in this device already only its kind is asked. Rule: guard#order. */
 function validatePart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem | null {
   if (part?.type === GoodsType.Device) return { key: 'isDevice', field, args: { sn } };
-  if (!part || part.isBound || part.ivyId === null) return null;
-  if (part.siteId !== siteId) return { key: 'otherSite', field, args: { sn } };
+  if (!part || part.isBound || (part.ivyId === null && part.held === null)) return null;
+  if (!isOfSite(part, siteId)) return { key: 'otherSite', field, args: { sn } };
   if (part.ivyId === Node.Shipped) return { key: 'shipped', field, args: { sn } };
   return part.ivyId === Node.Scrapped ? { key: 'scrapped', field, args: { sn } } : null;
 }

@@ -23,6 +23,12 @@ export function isDay(text: string): boolean {
 /** `2026-11`. */
 export const isMonth = (text: string): boolean => /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`);
 
+/** `2027-01` after `2026-12`. */
+export function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
+}
+
 /** How many days lie between two days; 0 on the same day. */
 export const daysBetween = (startDate: string, endDate: string): number =>
   Math.round((Date.parse(`${endDate}T00:00:00Z`) - Date.parse(`${startDate}T00:00:00Z`)) / DAY_MS);
@@ -30,6 +36,14 @@ export const daysBetween = (startDate: string, endDate: string): number =>
 export interface Period {
   startDate?: string | undefined;
   endDate?: string | undefined;
+}
+
+/** What is wrong with a range of which either end may be left open. Rule: reports#range. */
+export function validateDays({ startDate = '', endDate = '' }: Period): Problem[] {
+  const given = Object.entries({ startDate, endDate }) as ['startDate' | 'endDate', string][];
+  const wrong = given.filter(([, day]) => day !== '' && !isDay(day));
+  if (wrong.length > 0) return wrong.map(([field]) => ({ key: 'format', field, args: { field: labels[field] } }));
+  return startDate > endDate && endDate !== '' ? [{ key: 'periodOrder', field: 'startDate' }] : [];
 }
 
 /**
@@ -47,8 +61,7 @@ export function validatePeriod({ startDate = '', endDate = '' }: Period, maxDays
     args: { fields: missing.slice(i).map((it) => labels[it]) },
   });
   if (missing.length > 0) return missing.map(isMissing);
-  const wrong = names.filter((it) => !isDay(given[it]));
-  if (wrong.length > 0) return wrong.map((field) => ({ key: 'format', field, args: { field: labels[field] } }));
-  if (startDate > endDate) return [{ key: 'periodOrder', field: 'startDate' }];
+  const wrong = validateDays(given);
+  if (wrong.length > 0) return wrong;
   return daysBetween(startDate, endDate) > maxDays ? [{ key: 'periodTooLong', field: 'endDate' }] : [];
 }

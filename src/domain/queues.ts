@@ -5,6 +5,7 @@ import { RepairFeeStatus, LogisticsCostsStatus, reviewSteps, type ReviewStep } f
 import { mayDo } from '#domain/rights.ts';
 import { stations } from '#domain/stations.ts';
 import { toQuery } from '#domain/viewAddress.ts';
+import { WorkOrderStatus } from '#domain/wafer.ts';
 
 /** Work that waits for whoever may press this button of this module. Rule: screens#queues. */
 export type Queue = { module: string; btnNo: string } & (
@@ -54,6 +55,9 @@ const rows = (of: RowQueue['of'], module: string, btnNo: string, field: string, 
   ...{ module, btnNo, of, field, state },
 });
 
+/** Their outputs are there or not; who may say that an order is done waits for it. */
+const workOrders = ['icopWaferWorkOrder', 'icopBumpingCpWorkOrder', 'icopAssemblyWorkOrder', 'icopFtWorkOrder'];
+
 /** Everything that waits for somebody, in the order of the work; scrap waits for nobody. Rule: screens#queues. */
 export const queues: readonly Queue[] = [
   { ...rows('bills', 'rmaArrivalBill', 'accept', 'status', ArrivalStatus.Signed), atHome: true },
@@ -72,6 +76,7 @@ export const queues: readonly Queue[] = [
   ...reviewSteps.map((it) => ({ ...rows('bills', it.module, it.action, 'billStatus', it.from), review: it })),
   rows('listed', 'rmaRepairFeeBill', 'uploadInvoice', 'billStatus', RepairFeeStatus.AwaitingInvoice),
   rows('listed', 'rmaLogisticsCostsBill', 'uploadCertificate', 'billStatus', LogisticsCostsStatus.AwaitingCertificate),
+  ...workOrders.map((it) => rows('listed', it, 'done', 'billStatus', WorkOrderStatus.InProcess)),
 ];
 
 /** The right by which somebody works on a queue; it names the queue on the wire. */

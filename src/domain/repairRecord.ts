@@ -92,3 +92,47 @@ export function validateRecord(row: RepairRecord, at = ''): Problem[] {
     problems.push({ key: 'images', field: `${at}repairUrls`, args: { min: 0, max: imageLimits.repairRow } });
   return problems;
 }
+
+/** A row of a device's repair, its SNs normalised. */
+export interface RepairRow extends RepairRecord {
+  /** The part's own SN; empty when it has none. */
+  sn: string;
+}
+
+/** What the enumerations allow. */
+interface Known {
+  partsTypes: readonly string[];
+  repairMethods: readonly string[];
+}
+
+/** A repair has rows, each of them whole. Rule: repairing#records. */
+export function validateRepair(rows: readonly RepairRow[], known: Known, list = 'partsList'): Problem[] {
+  if (rows.length === 0) {
+    const args = { fields: [{ module: 'rmaRepairBillLine', field: 'partsType' }] };
+    return [{ key: 'required', field: list, args }];
+  }
+  return rows.flatMap((row, i) => {
+    const at = `${list}.${i}.`;
+    const unknown = (name: 'partsType' | 'repairMethod', values: readonly string[]): Problem[] =>
+      row[name] === '' || values.includes(row[name])
+        ? []
+        : [{ key: 'format', field: at + name, args: { field: { module: 'rmaRepairBillLine', field: name } } }];
+    return [
+      ...validateRecord(row, at),
+      ...unknown('partsType', known.partsTypes),
+      ...unknown('repairMethod', known.repairMethods),
+    ];
+  });
+}
+
+/** The slots of a part whose bill of material is known are in it; `slots` is null where none is known. */
+export function validateSlots(
+  row: Pick<RepairRow, 'slot'>,
+  index: number,
+  slots: ReadonlySet<string> | null,
+): Problem[] {
+  if (!slots) return [];
+  return parseSlots(row.slot)
+    .filter((slot) => !slots.has(slot))
+    .map((slot) => ({ key: 'slot' as const, field: `partsList.${index}.slot`, args: { slot } }));
+}

@@ -29,15 +29,38 @@ export const RepairProject = {
   CheckOnly: '5',
   ScrapCheck: '6',
 } as const;
+/** Why a line of a repair fee costs what it costs, or what its price is missing. Rule: money#repair-fees. */
+export const PriceReason = {
+  PriceBill: '1',
+  SecondRepair: '2',
+  NoFamily: '3',
+  NoPrice: '4',
+  Several: '5',
+  Expense: '6',
+} as const;
 export const BusinessType = { InWarranty: '1', OutOfWarranty: '2', Stock: '3' } as const;
 export const FeeType = { Material: '1', Labour: '2', Logistics: '3', Storage: '4', Customs: '5', Other: '9' } as const;
+
+/** What a courier charges a parcel for. */
+export const ChargeItems = {
+  Freight: '1',
+  FreightAndInsurance: '2',
+  Insurance: '3',
+  Customs: '4',
+  Storage: '5',
+} as const;
 
 /** Of other expenses. */
 export const ExpenseStatus = { AwaitingAudit: '0', NotPassed: '1', Passed: '2' } as const;
 
-export const reviewedModules = ['rmaPriceBill', 'rmaRepairFeeBill', 'rmaLogisticsCostsBill'] as const;
+export const reviewedModules = [
+  'rmaPriceBill',
+  'rmaRepairFeeBill',
+  'rmaLogisticsCostsBill',
+  'rmaMiscellaneousExpensesBill',
+] as const;
 export type ReviewedModule = (typeof reviewedModules)[number];
-export const reviewActions = ['financialReview', 'financialAudit', 'afterSalesReview'] as const;
+export const reviewActions = ['financialReview', 'financialAudit', 'afterSalesReview', 'audit'] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
 export interface ReviewStep {
@@ -54,7 +77,7 @@ export interface ReviewStep {
   notBy: readonly string[];
 }
 
-/** The five reviews that exist; the other four of the nine paths have no step. Rule: money#reviews. */
+/** The six reviews that exist. Rule: money#reviews. */
 export const reviewSteps: readonly ReviewStep[] = [
   {
     module: 'rmaPriceBill',
@@ -106,7 +129,25 @@ export const reviewSteps: readonly ReviewStep[] = [
     at: 'financialReviewTime',
     notBy: ['createBy', 'uploadCertificateBy'],
   },
+  {
+    module: 'rmaMiscellaneousExpensesBill',
+    action: 'audit',
+    from: ExpenseStatus.AwaitingAudit,
+    passed: ExpenseStatus.Passed,
+    notPassed: ExpenseStatus.NotPassed,
+    by: 'auditBy',
+    at: 'auditTime',
+    notBy: ['createBy'],
+  },
 ];
+
+/** The paths on which reviews are asked for: the specification's nine, four of which no bill has, and that of expenses. */
+export const reviewPaths: readonly { module: ReviewedModule; action: ReviewAction }[] = reviewedModules.flatMap(
+  (module) =>
+    reviewActions
+      .filter((action) => (action === 'audit') === (module === 'rmaMiscellaneousExpensesBill'))
+      .map((action) => ({ module, action })),
+);
 
 export const reviewStep = (module: string, action: string): ReviewStep | undefined =>
   reviewSteps.find((it) => it.module === module && it.action === action);

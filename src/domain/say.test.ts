@@ -18,6 +18,11 @@ describe('say', () => {
     expect(say('%{sns}', { sns: ['A', 'B'] }, 'en', plain)).toBe('A, B');
   });
 
+  it('has a dash where an argument is empty', () => {
+    expect(say('SN %{sn} of %{no}, %{codes}', { sn: ' ', no: '', codes: [] }, 'en', plain)).toBe('SN – of –, –');
+    expect(say('%{codes}', { codes: ['A', ''] }, 'zh', plain)).toBe('A、–');
+  });
+
   it('leaves a placeholder that nothing was given for, and values that look like placeholders', () => {
     expect(say('%{a} %{toString}', {}, 'en', plain)).toBe('%{a} %{toString}');
     expect(say('%{a}', { a: '%{b} $&' }, 'en', plain)).toBe('%{b} $&');

@@ -4,6 +4,9 @@ import { LABEL_LENGTH, type LabelRule, snByRule, takesPlainText } from '#domain/
 /** Stands for "no part here" wherever a part's SN is asked for; it may repeat. Rule: guard#sns. */
 export const NO_PART = 'XXXX';
 
+/** Whether a field holds an SN: by its name, as all definitions name theirs. */
+export const holdsSn = (field: string): boolean => /^sn$|Sn$/.test(field);
+
 const pattern = /^[A-Z0-9_-]{1,64}$/;
 
 /** What a scanner may be set to send before each code: its kind, such as `]C1`. ISO/IEC 15424. */

@@ -69,3 +69,24 @@ export const PartsList = Type.Array(
   Type.Object({ sn: Sn, component_type: OptionalCode, qrCodeNum: Type.Optional(Nullable(Sn)) }),
   { maxItems: 20 },
 );
+
+/** What was done to the parts of a device, or to one part. Rule: repairing#records. */
+export const RepairRows = Type.Array(
+  Type.Object({
+    /** The part's own SN; empty when it has none. */
+    sn: Type.Optional(Nullable(Sn)),
+    partsType: OptionalCode,
+    partsTypeName: OptionalText,
+    repairMethod: OptionalCode,
+    repairMethodName: OptionalText,
+    issueCodeIdList: Type.Optional(Nullable(CodeIds)),
+    issueCodeName: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+    repairMarking: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+    slot: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    spendItemDescription: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    spendItemCount: Type.Optional(Nullable(Type.Number())),
+    repairUrls: Urls,
+    replaceSn: Type.Optional(Nullable(Sn)),
+  }),
+  { maxItems: 100 },
+);

@@ -50,6 +50,8 @@ describe('the state machine of a unit', () => {
       'E26 deliver/counted board: 100 -> 900',
       'E29 terminate/done: 10|50|60|70|80|90|100 -> 40',
       'E30 returnToCheck/done: 10|40|50|60|70|80|90|100 -> 10',
+      'E39 defectiveProductRepair/done: 10 -> 10',
+      'E40 testAndStore/done: none|100 -> 70',
     ]);
   });
 
@@ -126,7 +128,7 @@ describe('the general guard', () => {
     const worst: Partial<GuardedUnit> = {
       siteId: 'NB',
       ivyId: Node.Shipped,
-      held: { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 },
+      held: { kind: 'scrap', billId: 'CKB1', since: 1, lineId: 5 },
       billStatus: '2',
     };
     const order: [Partial<GuardedUnit> | null, RefusalKey][] = [
@@ -170,7 +172,7 @@ describe('the tab of a station', () => {
 });
 
 describe('the guard of a confirmation', () => {
-  const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 } as const;
+  const held = { kind: 'scrap', billId: 'CKB1', since: 1, lineId: 5 } as const;
   const unit: GuardedUnit = { sn: 'A1', siteId: 'SZ', ivyId: Node.AwaitingCheck, held, mtbId: 'MTB1', billStatus: '1' };
   const asked = { step: 'scrapConfirm', ckbId: 'CKB1', isOurs: true } as const;
   const says = (change: Partial<GuardedUnit> | null, more: Partial<Parameters<typeof validateConfirmation>[2]> = {}) =>

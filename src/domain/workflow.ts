@@ -1,7 +1,14 @@
 import { BillStatus, GoodsType } from '#domain/enums.ts';
+import {
+  type HeldUnit,
+  isOfSite,
+  type Proposed,
+  validateNotHeld,
+  validateNotOnBill,
+  wordsOfProposal,
+} from '#domain/hold.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
-import type { Words } from '#domain/words.ts';
 
 /** The actions that move a unit, as the SN history names them. Rule: units#history. */
 export const steps = ['receive', 'check', 'repair', 'assemble', 'aging', 'qc', 'store', 'deliver'] as const;
@@ -17,14 +24,36 @@ type BillAction = 'terminate' | 'returnToCheck';
  * What moves a unit: the chain's steps, a supervisor's decision, the office, and what puts a stock machine in or out of
  * the chain.
  */
-export type UnitAction = Step | ConfirmStep | BillAction | 'storeStart';
+export type UnitAction = Step | ConfirmStep | BillAction | 'storeStart' | Registration;
+
+/** Own goods get a bill of their own: defectives that are to be repaired, or a package that is to be tested. Rule: events#e39, events#e40. */
+export const registrations = ['defectiveProductRepair', 'testAndStore'] as const;
+export type Registration = (typeof registrations)[number];
 
 /**
  * What the SN history holds beside the actions: what was decided about a unit where it stands, parts that were made up for,
- * a node that was set by hand, and a step that was undone.
+ * a node that was set by hand, an SN that was changed, and a step that was undone.
  */
 export type HistoryStep =
-  UnitAction | 'buyOut' | 'replaceSaleCode' | 'moveBill' | 'updateSiteId' | 'rebind' | 'modifyNode' | 'rollback';
+  | UnitAction
+  | TransferStep
+  | ScrapRepairStep
+  | 'buyOut'
+  | 'replaceSaleCode'
+  | 'moveBill'
+  | 'updateSiteId'
+  | 'rebind'
+  | 'modifyNode'
+  | 'changeSn'
+  | 'rollback';
+
+/** The steps of a unit that goes to another site, and of one that did not arrive there. Rule: transfers#transit. */
+export const transferSteps = ['transferOut', 'transferIn', 'transferReturn'] as const;
+export type TransferStep = (typeof transferSteps)[number];
+export const isTransferStep = (step: string): step is TransferStep => transferSteps.some((it) => it === step);
+
+/** The steps of scrap that goes out for repair: sent, accepted as a unit or used up for one, and back among the scrap. Rule: scrap-repair#history. */
+type ScrapRepairStep = 'combineRepair' | 'outsourcingAccept' | 'scrapRepairReturn';
 
 /**
  * In these the parts of a device have a step of their own, which is undone with the device's. Rule: events#e15,
@@ -140,22 +169,13 @@ export const events: readonly UnitEvent[] = [
     from: [Node.AwaitingCheck, Node.Scrapped, ...onTheWay],
     to: Node.AwaitingCheck,
   },
+  { id: 'E39', step: 'defectiveProductRepair', outcome: 'done', from: [Node.AwaitingCheck], to: Node.AwaitingCheck },
+  { id: 'E40', step: 'testAndStore', outcome: 'done', from: [null, Node.CanShip], to: Node.AwaitingTest },
 ];
 
-/** A proposal that waits for a supervisor, and the check bill that made it. Derived, no field. Rule: units#hold. */
-export interface Hold {
-  confirmation: 'scrap' | 'nofault';
-  ckbId: string;
-  /** The unit's line of that check, which is the record of the confirmation. */
-  lineId: number;
-}
-
 /** What the general guard has to know of a unit. */
-export interface GuardedUnit {
-  sn: string;
-  siteId: string | null;
+export interface GuardedUnit extends HeldUnit {
   ivyId: Node | null;
-  held: Hold | null;
   /** Null for a machine of the site's own stock. */
   mtbId: string | null;
   billStatus: string | null;
@@ -182,8 +202,8 @@ export const nodesOf = (step: UnitAction): (Node | null)[] => [
 ];
 
 /**
- * What forbids a step on a scanned unit, in the order of the general guard: unknown, other site, shipped, scrapped,
- * held, wrong node, bill finished; the first one alone. Receipt has preconditions of its own. Rule: guard#order.
+ * What forbids a step on a scanned unit, in the order of the general guard: unknown, other site, spoken for by
+ * a bill, shipped, scrapped, held for a confirmation, wrong node, bill finished; the first one alone. Receipt has preconditions of its own. Rule: guard#order.
  */
 export function validateUnit(
   sn: string,
@@ -193,9 +213,10 @@ export function validateUnit(
   field = 'sn',
 ): Problem[] {
   if (!unit) return [unknown(sn, field)];
-  const gone = validateLocation(unit, unit.siteId === siteId, field);
+  const gone = validateLocation(unit, isOfSite(unit, siteId), field);
   if (gone) return [gone];
-  if (unit.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
+  const held = validateNotHeld(unit, field);
+  if (held.length > 0) return held;
   const expected = nodesOf(step);
   if (!expected.includes(unit.ivyId)) {
     const args = { sn, node: wordOfNode(unit.ivyId), expected: expected.map(wordOfNode) };
@@ -212,8 +233,7 @@ export const validateTab = ({ sn, type }: { sn: string; type: string }, tab: str
   !tab || tab === type ? [] : [{ key: type === GoodsType.Board ? 'isBoard' : 'isDevice', field: 'sn', args: { sn } }];
 
 /** The kind of confirmation that a supervisor's step gives. */
-export const confirmationOf = (step: ConfirmStep): Hold['confirmation'] =>
-  step === 'scrapConfirm' ? 'scrap' : 'nofault';
+export const confirmationOf = (step: ConfirmStep): Proposed => (step === 'scrapConfirm' ? 'scrap' : 'nofault');
 
 /**
  * What forbids a supervisor's decision on a unit: the general guard, where being held for just this confirmation is
@@ -228,15 +248,15 @@ export function validateConfirmation(
   if (!unit) return [unknown(sn, 'sn')];
   const gone = validateLocation(unit, isOurs, 'sn');
   if (gone) return [gone];
-  const hold = { confirmation: confirmationOf(step), ckbId };
-  if (unit.held?.confirmation !== hold.confirmation || unit.held.ckbId !== ckbId) {
-    return [{ key: 'notHeld', field: 'sn', args: { sn, ...wordsOfHold(hold) } }];
+  const hold = { kind: confirmationOf(step), billId: ckbId };
+  if (unit.held?.kind !== hold.kind || unit.held.billId !== ckbId) {
+    return [{ key: 'notHeld', field: 'sn', args: { sn, ...wordsOfProposal(hold) } }];
   }
   return validateBill(unit, 'sn');
 }
 
 /**
- * What forbids to activate an SN: unknown, of another site, shipped, held, inside a device, on a bill that is not
+ * What forbids to activate an SN: unknown, of another site, held, shipped, inside a device, on a bill that is not
  * finished, in the chain. Scrap may be activated; a customer's shipped unit comes back through receipt. `inside`: the
  * device in the workshop of which it is a part. Rule: events#e23.
  */
@@ -248,11 +268,13 @@ export function validateActivation(
   const field = 'sn';
   const bound: Problem[] = inside === null ? [] : [{ key: 'partBound', field, args: { sn, device: inside } }];
   if (!unit) return isArchived ? bound : [unknown(sn, field)];
-  // What stands nowhere is of no site: it lies where it is found.
-  if (unit.ivyId !== null && unit.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
+  // What stands nowhere is of no site: it lies where it is found, if nobody speaks for it.
+  const isNowhere = unit.ivyId === null && unit.held === null;
+  if (!isNowhere && !isOfSite(unit, siteId)) return [{ key: 'otherSite', field, args: { sn } }];
+  const held = validateNotHeld(unit, field);
+  if (held.length > 0) return held;
   if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
   const node = wordOfNode(unit.ivyId);
-  if (unit.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
   if (bound.length > 0) return bound;
   if (unit.mtbId && unit.billStatus !== BillStatus.Finished) {
     return [{ key: 'inHouse', field, args: { sn, mtbId: unit.mtbId, node } }];
@@ -265,8 +287,11 @@ export function validateActivation(
 
 const unknown = (sn: string, field: string): Problem => ({ key: 'notFound', field, args: { what: 'SN', value: sn } });
 
-function validateLocation({ sn, ivyId }: GuardedUnit, isOurs: boolean, field: string): Problem | null {
+function validateLocation(unit: GuardedUnit, isOurs: boolean, field: string): Problem | null {
+  const { sn, ivyId } = unit;
   if (!isOurs) return { key: 'otherSite', field, args: { sn } };
+  const [held] = validateNotOnBill(unit, field);
+  if (held) return held;
   if (ivyId === Node.Shipped) return { key: 'shipped', field, args: { sn } };
   return ivyId === Node.Scrapped ? { key: 'scrapped', field, args: { sn } } : null;
 }
@@ -277,13 +302,3 @@ const validateBill = ({ mtbId, billStatus }: GuardedUnit, field: string): Proble
 /** A node as it is said to people. */
 export const wordOfNode = (node: Node | null): Arg =>
   node === null ? { zh: '不在站', en: 'Not in house' } : { options: 'nodes', value: node };
-
-/** What is to be confirmed, as it is said to people. */
-export const wordOfConfirmation = (confirmation: Hold['confirmation']): Words =>
-  confirmation === 'scrap' ? { zh: '报废', en: 'scrap' } : { zh: '无故障', en: 'no-fault' };
-
-/** A hold as it is said to people. */
-export const wordsOfHold = ({ confirmation, ckbId }: Omit<Hold, 'lineId'>): Record<string, Arg> => ({
-  confirmation: wordOfConfirmation(confirmation),
-  ckbId,
-});

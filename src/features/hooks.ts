@@ -3,7 +3,8 @@ import { accountHooks } from '#server/session/accounts.ts';
 import { roleHooks } from './role-rights/server.hooks.ts';
 import { labelRuleHooks } from './labels/server.hooks.ts';
 import { maintainBillHooks } from './maintain-bill/server.hooks.ts';
-import { priceBillHooks } from './reviews/server.hooks.ts';
+import { itemObjectHooks } from './serials/server.hooks.ts';
+import { expenseHooks, priceBillHooks } from './reviews/server.hooks.ts';
 
 /** What a module does beyond its definition when a generic call writes its rows. */
 export const hooks: HookRegister = {
@@ -11,5 +12,7 @@ export const hooks: HookRegister = {
   adminUser: accountHooks,
   rmaMaintainBill: maintainBillHooks,
   rmaPriceBill: priceBillHooks,
+  rmaMiscellaneousExpensesBill: expenseHooks,
+  ubsItemObject: itemObjectHooks,
   ubsLabelRule: labelRuleHooks,
 };

@@ -4,6 +4,7 @@ import { assembleRoutes } from './assemble/server.ts';
 import { billActionRoutes } from './bill-actions/server.ts';
 import { checkRoutes } from './check/server.ts';
 import { confirmRoutes } from './confirm/server.ts';
+import { defectiveRepairRoutes } from './defective-repair/server.ts';
 import { deliverRoutes } from './deliver/server.ts';
 import { inventoryRoutes } from './inventory/server.ts';
 import { lookupRoutes } from './lookups/server.ts';
@@ -14,9 +15,12 @@ import { repairRoutes } from './repair/server.ts';
 import { feeRoutes } from './repair-fee/server.ts';
 import { orderRoutes } from './order-summary/server.ts';
 import { reportRoutes } from './reports/server.ts';
+import { scrapRepairRoutes } from './scrap-repair/server.ts';
 import { selfPickupRoutes } from './self-pickup/server.ts';
+import { snChangeRoutes } from './serials/server.change.ts';
 import { serialRoutes } from './serials/server.ts';
 import { signForRoutes } from './sign-for/server.ts';
+import { stockTransferRoutes } from './stock-transfer/server.ts';
 import { storeRoutes } from './store/server.ts';
 import { uploadRoutes } from './uploads/server.ts';
 import { stockupRoutes } from './stockup/server.ts';
@@ -50,9 +54,12 @@ export const routes: Route[] = [
   ...qcRoutes,
   ...storeRoutes,
   ...deliverRoutes,
+  ...stockTransferRoutes,
+  ...scrapRepairRoutes,
   ...inventoryRoutes,
   ...lookupRoutes,
   ...serialRoutes,
+  ...snChangeRoutes,
   ...uploadRoutes,
   ...stockupRoutes,
   ...nodeEditRoutes,
@@ -68,6 +75,7 @@ export const routes: Route[] = [
   ...editSiteRoutes,
   ...checkPictureRoutes,
   ...pendingPackageRoutes,
+  ...defectiveRepairRoutes,
   ...selfPickupRoutes,
   ...webSyncRoutes,
   ...chartRoutes,

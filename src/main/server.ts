@@ -54,7 +54,14 @@ async function main(): Promise<void> {
     const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));
     await seedRoles(database.db, prepared.model);
     await seedCodes(database.db, prepared.model);
-    const demo = await fillDemo({ database, model: prepared.model, config, wanted: wantsDemo, say });
+    const demo = await fillDemo({
+      database,
+      model: prepared.model,
+      config,
+      wanted: wantsDemo,
+      say,
+      now: config.demoAt ?? Date.now(),
+    });
     if (!demo) await ensureFirstAdmin(database.db, say);
     if (demo && !isLoopback(config.host))
       say('WARNING: this host holds demo data, its passwords are known to everybody.');

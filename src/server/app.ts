@@ -7,7 +7,7 @@ import { addressOf, trustedProxies } from '#server/address.ts';
 import { answerError } from '#server/answer.ts';
 import * as calls from '#server/calls.ts';
 import { openVersions } from '#server/changes.ts';
-import { addClient } from '#server/client.ts';
+import { addClient, inlineScripts } from '#server/client.ts';
 import { colleagueRoutes } from '#server/colleagues/announce.ts';
 import { colleaguesPlugin } from '#server/colleagues/plugin.ts';
 import type { CurrentUser } from '#server/context.ts';
@@ -123,7 +123,7 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
       directives: {
         defaultSrc: ["'self'"],
         // The camera's reader of barcodes is WebAssembly.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...inlineScripts(deps.client)],
         imgSrc: ["'self'", 'data:', 'blob:'],
         styleSrc: ["'self'", "'unsafe-inline'"],
         objectSrc: ["'none'"],

@@ -71,7 +71,7 @@ describe('a row to which another begins to refer while it goes', () => {
     other.query(`BEGIN; INSERT INTO ubs_city ("cityId", "stateId", name) VALUES ('CAN', 'GD', '广州')`);
 
   it.each([
-    ['en', 'States GD is used by "Cities" and can be neither renumbered nor deleted; change what uses it first'],
+    ['en', 'State GD is used by "Cities" and can be neither renumbered nor deleted; change what uses it first'],
     ['zh', '省/州 GD 正被“城市”使用，不能改编号，也不能删除；请先修改使用它的记录'],
   ] as const)('stays (%s)', async (lang, msg) => {
     await refer();

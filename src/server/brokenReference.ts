@@ -1,5 +1,6 @@
 import type { Model } from '#domain/definition/grammar.ts';
 import { referencesOf } from '#domain/definition/references.ts';
+import { recordName } from '#domain/definition/recordName.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { codeOf } from '#server/transaction.ts';
 
@@ -26,6 +27,6 @@ export function brokenReferenceOf(error: unknown, { definitions }: Model): Probl
     : {
         key: 'stillUsed',
         field: to.column,
-        args: { what: target?.label ?? to.module, value, where: from?.label ?? module },
+        args: { what: target ? recordName(target) : to.module, value, where: from?.label ?? module },
       };
 }

@@ -7,7 +7,8 @@ let testApp: TestApp;
 let pool: pg.Pool;
 beforeAll(async () => {
   testApp = await startTestApp();
-  pool = new pg.Pool({ connectionString: testApp.url, max: 8 });
+  // Ended, it may still hear that its database is dropped.
+  pool = new pg.Pool({ connectionString: testApp.url, max: 8 }).on('error', () => undefined);
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 });
 afterAll(async () => {

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openClient, sourceOf } from '#server/client.ts';
+import { inlineScripts, openClient, sourceOf } from '#server/client.ts';
 import { ROOT } from '#server/root.ts';
 
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'reflow-client-'));
   mkdirSync(join(folder, '.vite'));
-  writeFileSync(join(folder, 'index.html'), '<head><script src="/assets/index.js"></script></head>');
+  writeFileSync(join(folder, 'index.html'), '<html lang="zh-CN"><head><script src="/assets/index.js"></script></head>');
   const chunk = (file: string, imports: string[] = []) => ({ file: `assets/${file}`, imports });
   writeFileSync(
     join(folder, '.vite/manifest.json'),
@@ -17,6 +17,7 @@ beforeAll(() => {
       'index.html': chunk('index.js'),
       _table: chunk('table.js', ['index.html', '_table']),
       [sourceOf.shell]: chunk('Shell.js', ['index.html']),
+      [sourceOf.calls]: chunk('calls.js'),
       [sourceOf.moduleRoutes]: chunk('ModuleRoutes.js'),
       [sourceOf.list]: chunk('ListPage.js', ['_table', 'index.html']),
       [sourceOf.home]: chunk('HomePage.js'),
@@ -32,9 +33,27 @@ const preloads = (path: string, isSignedIn = true) =>
   );
 
 it('names what an address needs next, with what that needs, and nothing that the page names already', () => {
-  expect(preloads('/rmaInventoryList')).toEqual(['Shell', 'ModuleRoutes', 'ListPage', 'table']);
+  expect(preloads('/rmaInventoryList')).toEqual(['Shell', 'calls', 'ModuleRoutes', 'ListPage', 'table']);
   expect(preloads('/rmaInventoryList/create')).toContain('FormDialog');
-  expect(preloads('/home')).toEqual(['Shell', 'HomePage']);
+  expect(preloads('/home')).toEqual(['Shell', 'calls', 'HomePage']);
+});
+
+it('draws the frame before any script for who is signed in, with home in it at home', () => {
+  const first = (path: string, isSignedIn = true) =>
+    /<html (?:class="([^"]*)" )?lang/.exec(openClient(folder)?.pageFor(path, isSignedIn).text ?? '')?.[1];
+  expect([first('/home'), first('/rmaInventoryList'), first('/home', false)]).toEqual([
+    'signed-in home',
+    'signed-in',
+    undefined,
+  ]);
+});
+
+it('lets the script run that stands in the page, and no other', () => {
+  const page = mkdtempSync(join(tmpdir(), 'reflow-page-'));
+  writeFileSync(join(page, 'index.html'), '<script src="/assets/index.js"></script><script>alert(1)</script>');
+  expect(inlineScripts(page)).toEqual(["'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"]);
+  rmSync(page, { recursive: true });
+  expect(inlineScripts(page)).toEqual([]);
 });
 
 it('names nothing to who has yet to sign in', () => {

@@ -14,6 +14,7 @@ const CLIENT = join(ROOT, 'dist/client');
 export const sourceOf: Record<Part, string> = {
   product: 'src/main/browserStart.tsx',
   shell: 'src/app/shell/Shell.tsx',
+  calls: 'src/app/moduleProvider.ts',
   home: 'src/app/home/HomePage.tsx',
   moduleRoutes: 'src/main/browserModules.tsx',
   list: 'src/app/engine/ListPage.tsx',
@@ -35,6 +36,15 @@ interface Client {
   pageFor(pathname: string, isSignedIn: boolean): Page;
 }
 
+/** The scripts that stand in the page itself, for the policy that allows no others. */
+export function inlineScripts(folder = CLIENT): string[] {
+  const page = join(folder, 'index.html');
+  const html = existsSync(page) ? readFileSync(page, 'utf8') : '';
+  return [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+}
+
 /** The client that was built into this folder; null where none was. */
 export function openClient(folder: string): Client | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
@@ -50,7 +60,7 @@ export function openClient(folder: string): Client | null {
       const known = pages.get(key);
       if (known) return known;
       const sources = parts.map((it) => sourceOf[it]);
-      const made = pageOf(withPreloads(html, sources, manifest));
+      const made = pageOf(withPreloads(withFirstFrame(html, parts), sources, manifest));
       pages.set(key, made);
       return made;
     },
@@ -63,6 +73,12 @@ const pageOf = (text: string): Page => ({
   br: brotliCompressSync(text),
   gzip: gzipSync(text),
 });
+
+/** What is drawn before any script: the frame of who is signed in, with the shape of home or of another page. */
+function withFirstFrame(page: string, parts: readonly Part[]): string {
+  if (!parts.includes('shell')) return page;
+  return page.replace('<html ', `<html class="signed-in${parts.includes('home') ? ' home' : ''}" `);
+}
 
 function withPreloads(page: string, sources: readonly string[], manifest: Manifest): string {
   const files = new Set<string>();

@@ -14,6 +14,7 @@ describe('the settings', () => {
       dataDir: join(ROOT, 'data'),
       databaseUrl: null,
       demo: null,
+      demoAt: null,
       captcha: true,
       sessionDays: 1,
       passwordMin: 6,

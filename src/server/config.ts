@@ -16,6 +16,8 @@ export interface Config {
   databaseUrl: string | null;
   /** `null`: not said, so decided by the database (on for an empty embedded one on a loopback host). */
   demo: boolean | null;
+  /** When the demo's data end, so that they are the same on every day; left out, now. */
+  demoAt: number | null;
   captcha: boolean;
   sessionDays: number;
   /** However much it is used, no session lives longer. */
@@ -83,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: resolve(ROOT, dataDirSaid || 'data'),
     databaseUrl,
     demo: onOff(env, 'DEMO', null),
+    demoAt: moment(env, 'DEMO_AT'),
     captcha: onOff(env, 'CAPTCHA', true) ?? true,
     sessionDays: integer(env, 'SESSION_DAYS', 1, 1, 90),
     sessionMaxDays: integer(env, 'SESSION_MAX_DAYS', 7, 1, 365),
@@ -124,6 +127,15 @@ function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: nu
     throw new BadSetting(name, `"${said}" is not a whole number from ${min} to ${max}`);
   }
   return value;
+}
+
+function moment(env: NodeJS.ProcessEnv, name: string): number | null {
+  const said = env[name];
+  if (!said) return null;
+  const at = Date.parse(said);
+  if (!/^\d{4}-\d\d-\d\dT/.test(said) || Number.isNaN(at))
+    throw new BadSetting(name, `"${said}" is not a moment such as 2026-11-20T02:00:00Z`);
+  return at;
 }
 
 function onOff(env: NodeJS.ProcessEnv, name: string, fallback: boolean | null): boolean | null {

@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts';
  */
 export function refuseUnstorable({ body, query, params, headers, routeOptions, url }: FastifyRequest): void {
   if (unstorableIn(params) !== null) {
-    throw new Refusal({ key: 'noSuchCall', args: { path: (url.split('?')[0] ?? '').slice(0, 100) } });
+    throw new Refusal({ key: 'noSuchCall', args: { path: url.replace(/\?.*/s, '').slice(0, 100) } });
   }
   const [, fixed = ''] = /^\/api\/(\w+)\//.exec(routeOptions.url ?? '') ?? [];
   const { module = fixed } = params as { module?: string };

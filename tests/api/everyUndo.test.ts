@@ -25,6 +25,7 @@ import { receive } from '#features/receive/contract.ts';
 import { repair } from '#features/repair/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { cancelStockupBill, stopStockupBill } from '#features/stockup/contract.ts';
+import { changeSn } from '#features/serials/contract.change.ts';
 import { storeStart, submitStoreBill } from '#features/store/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, maintainBill, stockMachine, unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
@@ -54,7 +55,7 @@ async function done<C extends Call>(call: C, input: InputOf<C>, as: string) {
 const records = [
   ...['ledger', 'rma_transaction', 'idempotency_key', 'session', 'captcha', 'login_attempt', 'bill_number'],
   ...['table_change', 'station_scans', 'rma_receive_bill', 'rma_receive_bill_line', 'rma_receive_bill_line_item'],
-  'ubs_item_object',
+  ...['ubs_item_object', 'ubs_sn_change_log'],
 ];
 /** Who wrote a row last and how often; and that the latest step of a bill was rolled back, which it is to show. */
 const apart = ['version', 'updateBy', 'updateTime', 'operateStatus'];
@@ -99,6 +100,12 @@ const odd = {
 const at = (node: Node, more: object = {}) => unitOnBill(testApp.db, { node, ...odd, ...more });
 const stock = (node: Node, more: object = {}) =>
   stockMachine(testApp.db, node, { subinventoryCode: 'ODD', storageType: '2', ...more });
+
+/** On a bill of the site's own goods. */
+const ownGoods = async (node: Node) => {
+  const billStatus = node === Node.Scrapped ? '2' : '1';
+  return at(node, { bill: await maintainBill(testApp.db, { billType: '10', billStatus }) });
+};
 
 interface Shelved extends UnitOnBill {
   skbId: string;
@@ -247,6 +254,33 @@ const withTarget = (make: () => Promise<UnitOnBill>) => async () => ({
   to: await shelved({}, true),
 });
 
+async function known<It extends { sn: string }>(unit: It): Promise<It> {
+  await archived(unit.sn);
+  return unit;
+}
+/** A device with a power, which its item knows. */
+async function withParts() {
+  const unit = await known(await at(Node.AwaitingTest));
+  const power = await archived(newSn('PSUUNDO'), 'HB19');
+  await testApp.db.insertInto('ubs_assembly').values({ deviceSn: unit.sn, componentSn: power }).execute();
+  const { mtbliId } = unit;
+  const items = testApp.db.updateTable('rma_maintain_bill_line_item').set({ powerSn: power });
+  await items.where('mtbliId', '=', mtbliId).execute();
+  return { ...unit, power };
+}
+/** Its bill waits for just this SN. */
+async function asDeclared<It extends { sn: string; mtblId: string }>(it: It): Promise<It> {
+  const items = testApp.db.updateTable('rma_maintain_bill_line_item').set({ receiveSn: it.sn });
+  await items.where('mtblId', '=', it.mtblId).execute();
+  return it;
+}
+/** What is known of the unit afterwards is asked for under its new SN. */
+const renames = async (it: { sn: string }) => {
+  const to = newSn();
+  await done(changeSn, { cause: '1', oldSn: it.sn, newSn: to }, 'office');
+  it.sn = to;
+};
+
 /** Alone on its stock-up bill, which was stopped. */
 async function stoppedAlone(): Promise<Shelved> {
   const unit = await shelved({}, true);
@@ -390,6 +424,11 @@ const scenarios: Record<string, Scenario[]> = {
       asUnit(() => stock(Node.AwaitingStorage)),
       ({ sn }) => done(submitStoreBill, { rmaStoreBillLineList: [{ sn }], packageCount: 20 }, 'warehouse'),
     ),
+    scenario(
+      'of own goods, which become stock',
+      () => ownGoods(Node.AwaitingStorage),
+      ({ sn }) => done(submitStoreBill, { rmaStoreBillLineList: [{ sn }], packageCount: 20 }, 'warehouse'),
+    ),
   ],
   storeStart: ['DEF', 'FG', 'SCR'].map((subinventoryCode) =>
     scenario(
@@ -473,13 +512,23 @@ const scenarios: Record<string, Scenario[]> = {
     scenario(`on its way, flag ${flag}`, () => at(Node.AwaitingRepair), changes(flag)),
     ...Object.entries(shelves).map(([name, make]) => scenario(`${name}, flag ${flag}`, make, changes(flag))),
   ]),
+  changeSn: [
+    ...Object.entries(shelves).map(([name, make]) => scenario(name, async () => known(await make()), renames)),
+    scenario('of a device with its parts', withParts, renames),
+    scenario('of a part', async () => ({ sn: (await withParts()).power }), renames),
+    scenario('declared by its name', async () => declared(await archived(newSn()), {}).then(asDeclared), renames),
+    scenario('of a stock machine', async () => known({ sn: await stock(Node.CanShip) }), renames),
+  ],
   modifyNode: nodes.flatMap((to) => [
     ...Object.entries({ ...shelves, shipped })
       .filter(([name]) => to !== (name === 'shipped' ? Node.Shipped : Node.CanShip))
       .map(([name, make]) => scenario(`${name}, to ${to}`, () => make(), editNode(to))),
     ...[Node.AwaitingRepair, Node.Scrapped]
       .filter((from) => from !== to)
-      .map((from) => scenario(`from ${from} to ${to}`, () => at(from), editNode(to))),
+      .flatMap((from) => [
+        scenario(`from ${from} to ${to}`, () => at(from), editNode(to)),
+        scenario(`own goods, from ${from} to ${to}`, () => ownGoods(from), editNode(to)),
+      ]),
     ...(to === Node.AwaitingCheck
       ? []
       : [scenario(`held, to ${to}`, () => heldUnit(testApp.db, 'scrap', odd), editNode(to))]),

@@ -166,7 +166,7 @@ describe('what no text of the database can hold', () => {
           '100015',
           position.path,
         ]);
-        expect(answer.msg).toMatch(/character that can't be kept/);
+        expect(answer.msg).toMatch(/character that cannot be stored/);
       }
     }
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { slotsOf } from '#domain/assembly.ts';
 import type { Call } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { routes } from '#features/routes.ts';
@@ -53,6 +54,67 @@ const deliver = (skbId: string, line: object, submitType = '0') =>
 
 /** By path: what each refuses. */
 const apart: Record<string, () => Promise<Refusal[]>> = {
+  'rmaDefectiveProductRepairBill/defectiveProductRepair': async () => {
+    const sn = await stockMachine(testApp.db, Node.AwaitingCheck, { storageType: '1' });
+    const asks = (line: object) => () =>
+      ask(
+        'rmaDefectiveProductRepairBill/defectiveProductRepair',
+        { receiveShipId: 'SF', receiveShipNo: 'SF1', siteId: 'SZ', lineRequestList: [{ sn, ...line }] },
+        'warehouse',
+      );
+    return [
+      ['100020', asks({ itemObjectId: 999_999 })],
+      ['100020', asks({ salesCode: 'RX21' })],
+    ];
+  },
+  'rmaDefectiveProductRepairBill/testAndStore': async () => {
+    const sn = await stockMachine(testApp.db, Node.CanShip, { storageType: '0' });
+    const asks = (group: object, item: object) => () =>
+      ask(
+        'rmaDefectiveProductRepairBill/testAndStore',
+        { siteId: 'SZ', dataList: [{ ...group, itemRequestList: [{ sn, ...item }] }] },
+        'warehouse',
+      );
+    return [
+      ['100020', asks({ salesCode: 'RX21' }, {})],
+      ['100020', asks({}, { itemObjectId: 999_999 })],
+    ];
+  },
+  'rmaScrapRepairBill/combineRepair': async () => {
+    const sn = await stockMachine(testApp.db, Node.Scrapped, { storageType: '2' });
+    const line = { sn, salesCode: 'RX21' };
+    const input = { siteId: 'SZ', count: 1, scrapRepairLineRequestList: [line] };
+    return [['100020', () => ask('rmaScrapRepairBill/combineRepair', input, 'warehouse')]];
+  },
+  'rmaScrapRepairBill/outsourcingAccept': async () => {
+    const scrap = () => stockMachine(testApp.db, Node.Scrapped, { storageType: '2' });
+    const [one, two] = [await scrap(), await scrap()];
+    const bills = await Promise.all(
+      [one, two].map(async (sn) => {
+        const input = { siteId: 'SZ', count: 1, scrapRepairLineRequestList: [{ sn }] };
+        const { data } = await ask('rmaScrapRepairBill/combineRepair', input, 'warehouse');
+        return (data as { srbId: string }).srbId;
+      }),
+    );
+    const unit = (productSn: string) => ({
+      productSn,
+      assistSnList: [productSn === one ? two : one],
+      checkIssueCodeIdList: [1],
+      repairInfoList: [{ partsType: '7', repairMethod: '8', issueCodeIdList: [1], slot: 'U1' }],
+      assembleInfoList: slotsOf(4).map(({ name, componentType, hasQrCode }) => ({
+        sn: `${name}-N`,
+        component_type: componentType,
+        qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
+      })),
+    });
+    const accept = (siteId: string) => () =>
+      ask('rmaScrapRepairBill/outsourcingAccept', { srbId: bills[0], siteId, list: [unit(one)] }, 'tech');
+    // The site is not the bill's; the auxiliary SN is another bill's.
+    return [
+      ['100020', accept('NB')],
+      ['100020', accept('SZ')],
+    ];
+  },
   'rmaReceiveBill/deleteReceived': async () => {
     const [unit, other] = [await received(), await received()];
     const beside = await received(unit);

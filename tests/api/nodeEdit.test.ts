@@ -117,6 +117,26 @@ describe('an administrator sets the node of a unit', () => {
     expect(await readLedger(testApp, sn)).toMatchObject([{ what: 'modifyIvyId' }]);
   });
 
+  it('gives the unit its warehouse back when it is rolled back, and none to what lay in none [W-EVT-37]', async () => {
+    const lay = { subinventoryCode: 'ODD', storageType: '2' };
+    const shelved = await stockMachine(testApp.db, Node.CanShip, lay);
+    const onItsWay = await stockMachine(testApp.db, Node.AwaitingTest, { subinventoryCode: null, storageType: null });
+    const edits: [string, string, object, string | null][] = [
+      [shelved, '70', lay, 'ODD'],
+      [onItsWay, '100', { subinventoryCode: null, storageType: null }, '-'],
+    ];
+    for (const [sn, to, was, kept] of edits) {
+      expect((await edit(sn, to)).code).toBe('000000');
+      const { unit, history } = await readTrace(testApp, sn);
+      expect(unit).not.toMatchObject(was);
+      expect(history[0]).toMatchObject({ step: 'modifyNode', fromSubinventoryCode: kept });
+      expect(
+        (await testApp.send(rollbackTransaction, { id: String(history[0]?.id), remark: 'back' }, admin)).code,
+      ).toBe('000000');
+      expect((await readTrace(testApp, sn)).unit).toMatchObject(was);
+    }
+  });
+
   it('at another site: what is written carries that site [W-EVT-36]', async () => {
     const { sn, mtbId } = await unitOnBill(testApp.db, { node: Node.AwaitingStorage, siteId: 'NB' });
     await edit(sn, '100');

@@ -3,6 +3,8 @@ import { SubmitType } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { RepairMethod } from '#domain/repairRecord.ts';
 import type { TestApp } from '#tests/support/app.ts';
+import { outsideDraws } from './outsideCommands.ts';
+import type { OutsideModel } from './outsideModel.ts';
 import type {
   Bill,
   DeliveryEdit,
@@ -39,6 +41,8 @@ export interface Chance {
 
 const devices = ['RX19', 'RX21'];
 const boards = ['HB19', 'HB21'];
+/** What may be drawn, and how often. */
+export type Draw = [weight: number, () => Command | undefined];
 /** How goods are named in what is sent. */
 const typeOf: Record<Goods, string> = { device: '0', board: '1' };
 const another: Record<Goods, Goods> = { device: 'board', board: 'device' };
@@ -48,20 +52,28 @@ const unknownSns = ['STRANGER0001', 'STRANGER0002', 'STRANGER0003'];
 const spares = Array.from({ length: 12 }, (_, i) => `SPARE${String(i).padStart(12, '0')}`);
 /** Who sends goods in; a bill need not say it. */
 const customers = ['U1', 'U1', 'U2', null];
-const elsewhere = { SZ: 'NB', NB: 'SZ' } as const;
+export const elsewhere = { SZ: 'NB', NB: 'SZ' } as const;
 /** Who works at which site. */
-const staff = {
+export const staff = {
   warehouse: { SZ: 'warehouse', NB: 'whNB' },
   tech: { SZ: 'tech', NB: 'techNB' },
   supervisor: { SZ: 'supervisor', NB: 'superNB' },
 } as const;
 const POST = 'POST' as const;
-const ask = async ({ testApp }: Server, as: string, path: string, input: unknown, method: 'GET' | 'POST' = POST) =>
-  (await testApp.ask(method, `/api/${path}.json`, input, { as })).code;
+export const ask = async (
+  { testApp }: Server,
+  as: string,
+  path: string,
+  input: unknown,
+  method: 'GET' | 'POST' = POST,
+) => (await testApp.ask(method, `/api/${path}.json`, input, { as })).code;
 
-const billNo = async ({ testApp: { db } }: Server, { shipNo }: Bill): Promise<string> =>
-  (await db.selectFrom('rma_maintain_bill').select('mtbId').where('receiveShipNo', '=', shipNo).executeTakeFirst())
-    ?.mtbId ?? 'MTB0';
+/** A test package has no waybill: it is known by its remark. */
+const billNo = async ({ testApp: { db } }: Server, { shipNo, isOwn }: Bill): Promise<string> => {
+  const bills = db.selectFrom('rma_maintain_bill').select('mtbId');
+  const found = bills.where(isOwn === 'testAndStore' ? 'remark' : 'receiveShipNo', '=', shipNo);
+  return (await found.executeTakeFirst())?.mtbId ?? 'MTB0';
+};
 
 /** What somebody at a site scans. */
 interface Scanned {
@@ -75,7 +87,7 @@ interface OnBill {
 }
 
 /** Draws the next command: mostly one that the workshop could do now, now and then any other. */
-export function draw(model: WorkshopModel, sns: readonly string[], chance: Chance): Command {
+export function draw(model: OutsideModel, sns: readonly string[], chance: Chance): Command {
   const { below } = chance;
   const one = <T>(list: readonly T[]): T | undefined => list[below(list.length)];
   const units = [...model.units.values()];
@@ -87,6 +99,7 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     return one(below(2) === 0 && late.length > 0 ? late : ready);
   };
   const isReceiving = model.bills.some((it) => it.status === '0' || it.status === '4');
+  const customers = model.bills.filter((it) => !it.isOwn);
   const inHouse = units.filter((it) => it.node && !hasLeft(it));
   const brokenBoards = units.filter((it) => it.goods === 'board' && it.node === Node.AwaitingRepair);
   const brokenDevices = units.filter((it) => it.goods === 'device' && it.node === Node.AwaitingRepair);
@@ -126,18 +139,54 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
   const modelFor = ([first]: readonly OnBill[]): string | undefined =>
     one(isWild || !first ? [...devices, ...boards, 'RX0'] : first.unit.goods === 'board' ? boards : devices);
 
-  const draws: [weight: number, () => Command | undefined][] = [
+  /** One SN is scanned at whatever station. */
+  const scannedAnywhere = (unit: Unit): Command | undefined => {
+    const by = siteOf(unit);
+    const scans = { sns: [unit.sn], by };
+    return one<() => Command | undefined>([
+      () => receive(model, billFor(model, isWild, chance), [unit.sn]),
+      () => check(model, { unit, by }, one(['repair', 'scrap', 'nofault']), chance),
+      () => repair(model, { unit, by }, chance),
+      () => assemble(model, { unit, by }, chance),
+      () => test(model, 'aging', scans, chance),
+      () => test(model, 'qc', scans, chance),
+      () => store(model, scans),
+      () => deliver(model, one(model.stockups), scans, isWild, chance),
+      () => activate(model, { unit, by }, chance),
+      () => modifyNode(model, unit, one(nodes)),
+      () => enterNonOfficial(model, unit.sn),
+      () => replaceBoard(model, scanned(one(brokenBoards)), chance, unit.sn),
+      () => replacePart(model, scanned(one(brokenDevices)), chance, unit.sn),
+    ])?.();
+  };
+  /** What the stations may try with a unit, and what the office may. */
+  const anywhere = (unit: Unit | undefined): Command | undefined => {
+    if (!unit) return undefined;
+    if (below(2) === 0) return scannedAnywhere(unit);
+    const chosen = onBill(unit);
+    return one<() => Command | undefined>([
+      () => confirm(model, { unit, by: siteOf(unit) }, chance),
+      () => editDelivery(model, unit, one(edits)),
+      () => rollback(model, unit, chance),
+      () => actOnItem(model, unit, one(['buyOut', 'returnToCheck'] as const)),
+      () => changeSite(model, chosen, one(['SZ', 'NB'] as const)),
+      () => changeItem(model, chosen, modelFor(chosen), below(2) === 0),
+      () => moveBill(model, chosen, one(model.bills), chance),
+    ])?.();
+  };
+
+  const draws: Draw[] = [
     // New work comes in as long as there is little of it.
-    [model.bills.filter((it) => it.status !== '2').length < 4 ? 4 : 0, () => create(model, chance)],
-    [2, () => arrive(model, one(model.bills), 'signFor')],
-    [2, () => arrive(model, one(model.bills), 'accept')],
+    [customers.filter((it) => it.status !== '2').length < 4 ? 4 : 0, () => create(model, chance)],
+    [2, () => arrive(model, one(customers), 'signFor')],
+    [2, () => arrive(model, one(customers), 'accept')],
     [isReceiving ? 10 : 1, () => receive(model, billFor(model, isWild, chance), pickSns(model, sns, isWild, chance))],
     [
       isReceiving && inHouse.filter((it) => it.goods === 'board').length < 8 ? 5 : 0,
       () => receiveBoards(model, billFor(model, isWild, chance), chance),
     ],
     [1, () => enterNonOfficial(model, one([...unknownSns, ...sns.slice(0, 1)]))],
-    [1, () => deleteReceived(model, one(model.bills), several(Node.AwaitingCheck).sns)],
+    [1, () => deleteReceived(model, billFor(model, true, chance), several(Node.AwaitingCheck).sns)],
     [3, () => finishReceive(model, billFor(model, isWild, chance))],
     [
       busy(Node.AwaitingCheck),
@@ -198,6 +247,17 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     // What a cancelled stock-up bill has let go, and what still lies on one, ships with others from now on.
     [4, () => moveBill(model, onBill(one(units.filter(isLetGo))), one(model.bills), chance, 'ships')],
     [2, () => moveBill(model, onBill(one(units.filter((it) => it.item?.stockup))), one(model.bills), chance, 'ships')],
+    ...outsideDraws(model, sns, chance),
+    // What a bill speaks for, and what is called otherwise by now, is tried at any station.
+    [units.some((it) => it.spokenBy) ? 8 : 0, () => anywhere(one(units.filter((it) => it.spokenBy)))],
+    [
+      3,
+      () => {
+        const unit = one(units.filter((it) => model.namesOf(it).length > 1));
+        const sn = unit && one(model.namesOf(unit).filter((it) => it !== unit.sn));
+        return unit && sn ? scannedAnywhere({ ...unit, sn }) : undefined;
+      },
+    ],
   ];
   const total = draws.reduce((sum, [weight]) => sum + weight, 0);
   for (;;) {
@@ -209,8 +269,10 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
 }
 
 const billFor = (model: WorkshopModel, isWild: boolean, { below }: Chance): Bill | undefined => {
-  const open = model.bills.filter((it) => it.status === '0' || it.status === '4');
-  const list = isWild || open.length === 0 ? model.bills : open;
+  // The dock of one site does not know the bills of the other.
+  const known = model.bills.filter((it) => it.site !== 'NB');
+  const open = known.filter((it) => it.status === '0' || it.status === '4');
+  const list = isWild || open.length === 0 ? known : open;
   return list[below(list.length)];
 };
 
@@ -226,7 +288,7 @@ function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, 
 }
 
 function create(model: WorkshopModel, { below }: Chance): Command {
-  const shipNo = `SFSIM${String(model.bills.length + 1).padStart(3, '0')}`;
+  const shipNo = `SFSIM${String(model.bills.filter((it) => !it.isOwn).length + 1).padStart(3, '0')}`;
   // Now and then of a model that nobody knows.
   const models = below(8) === 0 ? ['RX0'] : devices.slice(0, 1 + below(2));
   const declared = [...models, ...boards.slice(0, below(3))].map((salesCode) => ({ salesCode, count: 1 + below(5) }));
@@ -329,7 +391,7 @@ function deleteReceived(model: WorkshopModel, bill: Bill | undefined, snList: st
 
 /** Of one unit that waits for its first test. */
 const takeOff = (model: WorkshopModel, unit: Unit | undefined) =>
-  deleteReceived(model, unit?.item?.bill, unit ? [unit.sn] : []);
+  deleteReceived(model, unit?.item?.bill.site === 'NB' ? undefined : unit?.item?.bill, unit ? [unit.sn] : []);
 
 function finishReceive(model: WorkshopModel, bill: Bill | undefined): Command | undefined {
   if (!bill) return undefined;
@@ -406,10 +468,10 @@ function repair(model: WorkshopModel, scanned: One, chance: Chance): Command | u
   };
 }
 
-const hasLeft = ({ node }: Unit): boolean => node === Node.Shipped || node === Node.Scrapped;
+export const hasLeft = ({ node }: Unit): boolean => node === Node.Shipped || node === Node.Scrapped;
 
 /** What is named as a part: mostly one that was never here or one of the stock, now and then any unit. */
-function partFor(model: WorkshopModel, by: Site, { below }: Chance): string | undefined {
+export function partFor(model: WorkshopModel, by: Site, { below }: Chance): string | undefined {
   const units = [...model.units.values()];
   const stock = units.filter((it) => it.goods === 'board' && !it.item && it.site === by && !hasLeft(it));
   const unused = spares.filter((it) => !model.units.get(it)?.node);
@@ -427,11 +489,11 @@ function replacing(sn: string | null, replaceSn: string, { below }: Chance) {
 }
 
 /** A board is replaced. */
-function replaceBoard(model: WorkshopModel, scanned: One, chance: Chance): Command | undefined {
+function replaceBoard(model: WorkshopModel, scanned: One, chance: Chance, named?: string): Command | undefined {
   if (!scanned) return undefined;
   const { by } = scanned;
   const { sn } = scanned.unit;
-  const other = partFor(model, by, chance);
+  const other = named ?? partFor(model, by, chance);
   if (!other) return undefined;
   const row = replacing(null, other, chance);
   return {
@@ -443,13 +505,15 @@ function replaceBoard(model: WorkshopModel, scanned: One, chance: Chance): Comma
 }
 
 /** A board of a device is replaced, or one without an SN is. */
-function replacePart(model: WorkshopModel, scanned: One, chance: Chance): Command | undefined {
+function replacePart(model: WorkshopModel, scanned: One, chance: Chance, named?: string): Command | undefined {
   if (!scanned) return undefined;
   const { by } = scanned;
   const { sn } = scanned.unit;
-  const other = partFor(model, by, chance);
-  const old = model.partsOf(sn).find((it) => it !== other && model.units.has(it)) ?? null;
+  const other = named ?? partFor(model, by, chance);
   if (!other) return undefined;
+  const unheard = spares.filter((it) => it !== other && !model.units.has(it) && !model.knows(it) && !model.isPart(it));
+  const known = model.partsOf(sn).find((it) => it !== other && model.units.has(it));
+  const old = known ?? (chance.below(4) === 0 ? unheard[0] : null) ?? null;
   const row = replacing(old, other, chance);
   return {
     says: `replacePart ${old ?? 'none'} of ${sn} by ${other} at ${by}`,
@@ -684,26 +748,30 @@ function modifyNode(model: WorkshopModel, unit: Unit | undefined, to: Node | und
 const rare = ['replace', 'replaced', 'scrapConfirm', 'deliver', 'modifyNode', 'buyOut', 'terminate'];
 const isRare = (step: Past | undefined): boolean => rare.includes(step?.step ?? '');
 
-function rollback(model: WorkshopModel, unit: Unit | undefined, { below }: Chance): Command | undefined {
+function rollback(model: OutsideModel, unit: Unit | undefined, { below }: Chance): Command | undefined {
   if (!unit || unit.past.length === 0) return undefined;
   const latest = unit.past.findLast((it) => it.stands);
   const which = (below(4) === 0 ? undefined : latest) ?? unit.past[below(unit.past.length)]!;
   const position = unit.past.indexOf(which);
+  const names = model.namesOf(unit);
+  // A stay that has ended is written down under the SN that the unit had then.
+  let isUnderFormer = false;
   return {
     says: `rollback step ${position} (${which.step}) of ${unit.sn}`,
-    judge: () => model.rollback(unit, which),
+    judge: () => (isUnderFormer ? '100025' : model.rollback(unit, which)),
     perform: async (server) => {
       // What a rollback, a return or a deleted receipt writes itself is no step of the model.
       const steps = await server.testApp.db
         .selectFrom('rma_transaction')
-        .select('id')
-        .where('sn', '=', unit.sn)
+        .select(['id', 'sn'])
+        .where('sn', 'in', names)
         .where('step', '!=', 'rollback')
         .where('step', '!=', 'returnToCheck')
         .where((it) => it.or([it('billId', 'is not', null), it('step', '!=', 'receive')]))
         .orderBy('id')
         .execute();
       const id = String(steps[position]?.id);
+      isUnderFormer = steps[position]?.sn !== unit.sn;
       return ask(server, 'admin', 'rmaTransaction/rollbackById', { id, remark: 'simulated' }, 'GET');
     },
   };

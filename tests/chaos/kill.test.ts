@@ -114,11 +114,11 @@ async function countUp({ submit, look }: Stations, id: number) {
 type Lives = Record<string, readonly [node: string | null, ...steps: string[]]>;
 type Errand = (stations: Stations, mark: string) => Promise<Lives>;
 
-const partsOf = (sn: string) =>
-  slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
+const partsOf = (sn: string, boards: 1 | 4 = 1) =>
+  slotsOf(boards).map(({ name, componentType, hasQrCode }) => ({
     sn: `${name}-${sn}`,
     component_type: componentType,
-    qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
+    qrCodeNum: hasQrCode ? `${name}${sn}`.slice(-17).padEnd(17, 'Q') : '',
   }));
 const testedAs = (sns: readonly string[], code: string) => sns.map((sn) => ({ sn, icdId: codes.get(code) }));
 
@@ -238,7 +238,99 @@ const errands: Errand[] = [
     await submit('aftersales', '/api/rmaSelfPickup/selfPickupReview.json', yes);
     return { [sn]: ['100', 'store'] };
   },
+  /** Three machines go to another site: two arrive, one after the other, one is returned; a transfer is given up. */
+  async ({ submit, look }, mark) => {
+    const { db } = workshop.database;
+    const [one, other, lost] = await Promise.all(
+      [1, 2, 3].map(() => stockMachine(db, Node.CanShip, { storageType: '0', subinventoryCode: 'FG' })),
+    );
+    const { sktbId, id } = await submit('warehouse', '/api/rmaStockTransferBill/initiate.json', transfer(mark, 3));
+    const loaded = await look('warehouse', '/api/rmaStockTransferBill/loadTransfer.json', { sktbId });
+    const [line] = loaded['rmaStockTransferBillLineList'] as { sktblId: string }[];
+    const lineList = [{ sktblId: line?.sktblId, snList: [one, other, lost] }];
+    const sent = { sktbId, deliverSiteId: 'SZ', lineList };
+    await submit('warehouse', '/api/rmaStockTransferBill/deliverAccept.json', sent);
+    for (const sn of [one, other]) {
+      const scan = { sktbId, sn };
+      const item = await look('whNB', '/api/rmaStockTransferBill/attemptReceiverAccept.json', scan, 'POST');
+      const signed = { sktbId, receiveSiteId: 'NB', idList: [item['id']] };
+      await submit('whNB', '/api/rmaStockTransferBill/receiverAccept.json', signed);
+    }
+    await submit('admin', '/api/rmaStockTransferBill/returnTransfer.json', { id: String(id) });
+    const vain = await submit('warehouse', '/api/rmaStockTransferBill/initiate.json', transfer(`V${mark}`, 1));
+    await submit('warehouse', '/api/rmaStockTransferBill/cancelTransfer.json', { id: String(vain['id']) });
+    return {
+      [one as string]: ['100', 'transferOut', 'transferIn'],
+      [other as string]: ['100', 'transferOut', 'transferIn'],
+      [lost as string]: ['100', 'transferOut', 'transferReturn'],
+    };
+  },
+  /** Own goods are registered, some by mistake; what was a package by mistake is registered again. */
+  async ({ submit }, mark) => {
+    const { db } = workshop.database;
+    const own = '/api/rmaDefectiveProductRepairBill';
+    const defective = await stockMachine(db, Node.AwaitingCheck, { storageType: '1', subinventoryCode: 'DEF' });
+    const goods = await stockMachine(db, Node.CanShip, { storageType: '0', subinventoryCode: 'FG' });
+    const form = { receiveShipId: 'SF', receiveShipNo: `DEFECT${mark}`, siteId: 'SZ' };
+    await submit('warehouse', `${own}/defectiveProductRepair.json`, { ...form, lineRequestList: [{ sn: defective }] });
+    const pack = { siteId: 'SZ', dataList: [{ itemRequestList: [{ sn: goods }] }] };
+    const { id } = await submit('warehouse', `${own}/testAndStore.json`, pack);
+    await submit('warehouse', `${own}/deleteById.json`, { id });
+    await submit('warehouse', `${own}/testAndStore.json`, pack);
+    return {
+      [defective]: ['10', 'defectiveProductRepair'],
+      [goods]: ['70', 'testAndStore', 'rollback', 'testAndStore'],
+    };
+  },
+  /** The label of a unit is changed, changed back, and changed to a number that was asked for. */
+  async ({ submit }, mark) => {
+    const { db } = workshop.database;
+    const { sn } = await unitOnBill(db, { node: Node.AwaitingRepair });
+    const archived = { sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' };
+    await db.insertInto('ubs_item_object').values(archived).execute();
+    const change = (newSn: string) =>
+      submit('office', '/api/ubsItemObject/changeSn.json', { cause: '1', oldSn: sn, newSn });
+    const { itemObjectId } = await change(`RX19KILL${mark.padStart(9, '0')}`);
+    const [log] = await rowsOf<{ id: number }>(sql`
+      SELECT id FROM ubs_sn_change_log WHERE "itemObjectId" = ${itemObjectId}`);
+    const undo = { id: String(log?.id), remark: 'wrong label' };
+    await submit('admin', '/api/ubsSnChangeLog/rollbackById.json', undo, 'GET');
+    const { sn: given } = await submit('office', '/api/ubsItemObject/generateSn.json', { itemObjectId });
+    await change(given as string);
+    return { [given as string]: ['50', 'changeSn', 'rollback', 'changeSn'] };
+  },
+  /** Scrap goes out for repair by mistake and again: one unit of two comes back, a third SN is scrap as before. */
+  async ({ submit }, mark) => {
+    const { db } = workshop.database;
+    const lies = { storageType: '2', subinventoryCode: 'SCR' };
+    const sns = await Promise.all([1, 2, 3].map(() => stockMachine(db, Node.Scrapped, lies)));
+    const [main, used, unused] = sns as [string, string, string];
+    const combined = { siteId: 'SZ', count: 3, scrapRepairLineRequestList: sns.map((sn) => ({ sn })) };
+    const repair = '/api/rmaScrapRepairBill';
+    const { id } = await submit('warehouse', `${repair}/combineRepair.json`, combined);
+    await submit('warehouse', `${repair}/cancelScrapRepair.json`, { id: String(id) });
+    const { srbId } = await submit('warehouse', `${repair}/combineRepair.json`, combined);
+    const unit = {
+      productSn: main,
+      assistSnList: [used],
+      checkIssueCodeIdList: [codes.get('FX01')],
+      repairInfoList: [{ partsType: '7', repairMethod: '8', issueCodeIdList: [codes.get('RP01')], slot: 'U1' }],
+      assembleInfoList: partsOf(`OUT${mark}`, 4),
+    };
+    await submit('tech', `${repair}/outsourcingAccept.json`, { srbId, siteId: 'SZ', list: [unit] });
+    const out = ['combineRepair', 'scrapRepairReturn', 'combineRepair'] as const;
+    return {
+      [main]: ['70', ...out, 'outsourcingAccept'],
+      [used]: ['40', ...out, 'outsourcingAccept'],
+      [unused]: ['40', ...out, 'scrapRepairReturn'],
+    };
+  },
 ];
+
+const transfer = (remark: string, count: number) => ({
+  ...{ deliverSiteId: 'SZ', receiveSiteId: 'NB', remark },
+  rmaStockTransferLineRequestList: [{ salesCode: 'RX19', itemType: '0', storageType: '0', count }],
+});
 
 async function stored(submit: Stations['submit'], sns: readonly string[]): Promise<string> {
   const rmaStoreBillLineList = sns.map((sn) => ({ sn }));
@@ -365,16 +457,19 @@ describe('a server that is killed in the middle of submits', () => {
         stations.killAfter(1 + Math.floor(random() * STATIONS * ANSWERS));
         const bills = Array.from({ length: STATIONS }, async (_, i) => {
           for (let n = 0; n < ANSWERS; n++) {
-            const ship = `${nameOf('NOKEY', round, i)}-${n}`;
-            await stations.submit('office', '/api/rmaMaintainBill/create.json', bill(ship));
+            const name = `${nameOf('NOKEY', round, i)}-${n}`;
+            if (n % 2 === 0) await stations.submit('office', '/api/rmaMaintainBill/create.json', bill(name));
+            else await stations.submit('office', '/api/rmaStockTransferBill/initiate.json', transfer(name, 1));
           }
         });
         await Promise.all(bills);
         await stations.settled();
       }
       const [{ made, wanted } = { made: 0, wanted: 0 }] = await rowsOf<{ made: number; wanted: number }>(sql`
-      SELECT count(*) AS made, count(DISTINCT "receiveShipNo") AS wanted
-      FROM rma_maintain_bill WHERE "receiveShipNo" LIKE 'NOKEY%'`);
+      SELECT count(*) AS made, count(DISTINCT name) AS wanted
+        FROM (SELECT "receiveShipNo" AS name FROM rma_maintain_bill
+              UNION ALL SELECT remark FROM rma_stock_transfer_bill) AS made
+       WHERE name LIKE 'NOKEY%'`);
       report('without keys', stations.tally, `${made - wanted} done twice`);
       expect(wanted).toBe(stations.tally.submits);
       expect(made).toBeGreaterThan(wanted);

@@ -4,7 +4,7 @@ import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { heldUnit, maintainBill, unitOnBill } from '#tests/support/factories.ts';
+import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { withoutGuards } from '#tests/support/faults.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openWorkshop, type ServerProcess, type Workshop } from '#tests/support/serverProcess.ts';
@@ -245,6 +245,213 @@ describe('two people who agree to a self-pickup and refuse it at the same moment
         isYes ? ['1', 'the dock', null] : ['2', null, 'not ready'],
       );
     }
+  });
+});
+
+const shelved = { storageType: '0', subinventoryCode: 'FG' } as const;
+const OWN_CODES = ['000000', '100002', '100005', '100007', '100008', '100025'] as const;
+
+/** A transfer of these machines from SZ to NB, made; gives how each of its sites does its step. */
+async function transferOf(sns: readonly string[]) {
+  const made = await submit(servers[0], {
+    as: 'warehouse',
+    path: 'rmaStockTransferBill/initiate',
+    input: {
+      ...{ deliverSiteId: 'SZ', receiveSiteId: 'NB' },
+      rmaStockTransferLineRequestList: [{ salesCode: 'RX19', itemType: '0', storageType: '0', count: sns.length }],
+    },
+  });
+  const sktbId = made.data['sktbId'] as string;
+  const { db } = workshop.database;
+  const lines = db.selectFrom('rma_stock_transfer_bill_line').select('sktblId').where('sktbId', '=', sktbId);
+  const { sktblId } = await lines.executeTakeFirstOrThrow();
+  const deliver: Submission = {
+    as: 'warehouse',
+    path: 'rmaStockTransferBill/deliverAccept',
+    input: { sktbId, deliverSiteId: 'SZ', lineList: [{ sktblId, snList: sns }] },
+  };
+  const receive = async (): Promise<Submission> => {
+    const items = db.selectFrom('rma_stock_transfer_bill_line_item').select('id').where('sktbId', '=', sktbId);
+    const idList = (await items.execute()).map((it) => Number(it.id));
+    const input = { sktbId, receiveSiteId: 'NB', idList };
+    return { as: 'whNB', path: 'rmaStockTransferBill/receiverAccept', input };
+  };
+  return { sktbId, deliver, receive };
+}
+
+const scrapped = () => stockMachine(workshop.database.db, Node.Scrapped, { storageType: '2', subinventoryCode: 'SCR' });
+const combining = (sns: readonly string[]): Submission => ({
+  as: 'warehouse',
+  path: 'rmaScrapRepairBill/combineRepair',
+  input: { siteId: 'SZ', count: sns.length, scrapRepairLineRequestList: sns.map((sn) => ({ sn })) },
+});
+
+/** A unit of the chain whose SN may be changed, and a free SN of the company's form. */
+async function changeable() {
+  const { db } = workshop.database;
+  const { sn } = await unitOnBill(db, { node: Node.AwaitingTest });
+  const archived = { sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' };
+  await db.insertInto('ubs_item_object').values(archived).execute();
+  return { sn, newSn: `RX19RACE${String(++renamed).padStart(9, '0')}` };
+}
+let renamed = 0;
+const changing = (oldSn: string, newSn: string): Submission => ({
+  as: 'office',
+  path: 'ubsItemObject/changeSn',
+  input: { cause: '1', oldSn, newSn },
+});
+const creating = (sn: string): Submission => ({
+  as: 'warehouse',
+  path: 'ubsItemObject/createNonOfficial',
+  input: { sn, type: '0' },
+});
+const namedNow = async (...sns: string[]) => {
+  const units = workshop.database.db.selectFrom('rma_inventory').select(['sn', 'ivyId', 'siteId', 'holdKind']);
+  return units.where('sn', 'in', sns).orderBy('sn').execute();
+};
+const stepsOf = async (...sns: string[]) => {
+  const steps = workshop.database.db.selectFrom('rma_transaction').select(['sn', 'step']);
+  return (await steps.where('sn', 'in', sns).orderBy('id').execute()).map((it) => `${it.sn} ${it.step}`);
+};
+
+/**
+ * Races over units outside the line: each gives what two do at the same moment, and what must be true of their answers
+ * and of the database afterwards. One over a bill of another kind is one entry more.
+ */
+type Outcome = (codes: [string, string]) => Promise<void>;
+interface OutsideRace {
+  one: Submission;
+  other: Submission;
+  after: Outcome;
+}
+const outsideRaces: Record<string, () => Promise<OutsideRace>> = {
+  'a transfer that takes what a delivery takes': async () => {
+    const { db } = workshop.database;
+    const promised = { exchange: '1', deliverSalesCode: 'RX19' };
+    const own = await unitOnBill(db, { node: Node.AwaitingStorage, salesCode: 'RX21', item: promised });
+    const { data } = await submit(servers[0], storing(own.sn));
+    const [skbId] = data['skbIdList'] as string[];
+    const sn = await stockMachine(db, Node.CanShip, shelved);
+    const { deliver } = await transferOf([sn]);
+    const input = { skbId, submitType: '0', rmaDeliverBillLineList: [{ deliverSn: sn }] };
+    return {
+      one: deliver,
+      other: { as: 'warehouse', path: 'rmaDeliverBill/submitDeliverBill', input },
+      after: async ([sent, delivered]) => {
+        const way = sent === '000000' ? 'transferOut' : 'deliver';
+        expect([sent, delivered]).toEqual(
+          way === 'deliver' ? [expect.stringMatching(/^1000(05|25)$/), '000000'] : ['000000', '100008'],
+        );
+        expect(await stepsOf(sn)).toEqual([`${sn} ${way}`]);
+      },
+    };
+  },
+  'a transfer that is signed for twice': async () => {
+    const sn = await stockMachine(workshop.database.db, Node.CanShip, shelved);
+    const { deliver, receive } = await transferOf([sn]);
+    expect((await submit(servers[0], deliver)).code).toBe('000000');
+    const signed = await receive();
+    return {
+      one: signed,
+      other: signed,
+      after: async (answers) => {
+        expect(answers.toSorted()).toEqual(['000000', STALE]);
+        expect(await stepsOf(sn)).toEqual([`${sn} transferOut`, `${sn} transferIn`]);
+        expect(await namedNow(sn)).toEqual([{ sn, ivyId: '100', siteId: 'NB', holdKind: null }]);
+      },
+    };
+  },
+  'a unit that is scanned while its SN is changed': async () => {
+    const { sn, newSn } = await changeable();
+    const input = { rmaBurninBillLineList: [{ sn, icdId: codes.get('AT00') }] };
+    return {
+      one: changing(sn, newSn),
+      other: { as: 'tech', path: 'rmaBurninBill/submitBurninBill', input },
+      after: async ([changed, scanned]) => {
+        const isScanned = scanned === '000000';
+        // The scan was first, or there was nothing of that SN any more.
+        expect([changed, isScanned ? '100002' : scanned]).toEqual(['000000', '100002']);
+        expect(await namedNow(sn, newSn)).toMatchObject([{ sn: newSn, ivyId: isScanned ? '80' : '70' }]);
+        const steps = isScanned ? ['aging', 'changeSn'] : ['changeSn'];
+        expect(await stepsOf(sn, newSn)).toEqual(steps.map((it) => `${newSn} ${it}`));
+      },
+    };
+  },
+  'two units that are to have one SN': async () => {
+    const [a, b] = [await changeable(), await changeable()];
+    return {
+      one: changing(a.sn, a.newSn),
+      other: changing(b.sn, a.newSn),
+      after: async (answers) => {
+        expect(answers.toSorted()).toEqual(['000000', '100007']);
+        expect(await namedNow(a.sn, b.sn, a.newSn)).toHaveLength(2);
+      },
+    };
+  },
+  'an SN that is created while a unit is to have it': async () => {
+    const { sn, newSn } = await changeable();
+    return {
+      one: changing(sn, newSn),
+      other: creating(newSn),
+      after: async (answers) => {
+        expect(answers.toSorted()).toEqual(['000000', '100007']);
+        expect(await namedNow(sn, newSn)).toMatchObject([{ sn: answers[0] === '000000' ? newSn : sn }]);
+      },
+    };
+  },
+  'an SN that is created while it becomes a former one': async () => {
+    const { sn, newSn } = await changeable();
+    return {
+      one: changing(sn, newSn),
+      other: creating(sn),
+      after: async ([changed, created]) => {
+        expect([changed, created]).toEqual(['000000', expect.stringMatching(/^1000(02|07)$/)]);
+        expect(await namedNow(sn, newSn)).toMatchObject([{ sn: newSn }]);
+      },
+    };
+  },
+  'two scrap repairs over one SN': async () => {
+    const [shared, ...others] = await Promise.all(Array.from({ length: 3 }, scrapped));
+    const [ofOne, ofOther] = others as [string, string];
+    // Each names the SN that both want at another place of its list.
+    return {
+      one: combining([shared as string, ofOne]),
+      other: combining([ofOther, shared as string]),
+      after: async (answers) => {
+        expect(answers.toSorted()).toEqual(['000000', '100008']);
+        const [taken, left] = answers[0] === '000000' ? [ofOne, ofOther] : [ofOther, ofOne];
+        const sent = [shared as string, taken];
+        const units = await namedNow(shared as string, ofOne, ofOther);
+        const scrap = { ivyId: '40', siteId: 'SZ' };
+        expect(units).toHaveLength(3);
+        expect(units).toEqual(
+          expect.arrayContaining([
+            ...sent.map((sn) => ({ sn, ...scrap, holdKind: 'scrapRepair' })),
+            { sn: left, ...scrap, holdKind: null },
+          ]),
+        );
+        const steps = await stepsOf(shared as string, ofOne, ofOther);
+        expect(steps.toSorted()).toEqual(sent.map((sn) => `${sn} combineRepair`).toSorted());
+      },
+    };
+  },
+};
+
+describe('two who want one unit outside the line at the same moment', () => {
+  it.each(Object.keys(outsideRaces))(`%s, has one outcome, ${DECISIONS} times`, { timeout: 900_000 }, async (name) => {
+    const heard = new Map<string, number>();
+    for (let n = 0; n < DECISIONS; n++) {
+      const { one, other, after } = (await outsideRaces[name]?.()) as OutsideRace;
+      const answers = (await race(n, one, other)).map((it) => it.code) as [string, string];
+      heard.set(answers.join(' '), (heard.get(answers.join(' ')) ?? 0) + 1);
+      expect(OWN_CODES, `${name} ${n}`).toEqual(expect.arrayContaining(answers));
+      await after(answers);
+    }
+    if (process.env['CHAOS']) {
+      const counts = [...heard].map(([answer, times]) => `${answer}: ${times}`);
+      process.stdout.write(`${name}: ${counts.join(', ')}\n`);
+    }
+    expect(await brokenInvariants(workshop.database.db)).toEqual([]);
   });
 });
 

@@ -337,6 +337,132 @@ const actions: Record<string, TestAction> = {
   syncSn: office('rmaMaintainBillLineItem/syncSn', async () => ({ sn: (await unit(Node.AwaitingRepair)).sn })),
 };
 
+/** Units outside the line: own goods, transfers between sites, and what is called otherwise from now on. */
+const TRANSFER = 'rmaStockTransferBill';
+const REGISTRATION = 'rmaDefectiveProductRepairBill';
+const initiate = office(`${TRANSFER}/initiate`, async () => ({
+  deliverSiteId: 'SZ',
+  receiveSiteId: 'NB',
+  rmaStockTransferLineRequestList: [{ salesCode: 'RX19', itemType: '0', storageType: '1', count: 2 }],
+}));
+const goods = (node: Node, storageType: string, subinventoryCode: string | null = null) =>
+  stockMachine(testApp.db, node, { storageType, subinventoryCode });
+const deliverAccept = warehouse(`${TRANSFER}/deliverAccept`, async () => {
+  const { sktbId } = await done(await begun(initiate));
+  const { sktblId } = await testApp.db
+    .selectFrom('rma_stock_transfer_bill_line')
+    .select('sktblId')
+    .where('sktbId', '=', sktbId as string)
+    .executeTakeFirstOrThrow();
+  const snList = [await goods(Node.CanShip, '1', 'FG'), await goods(Node.CanShip, '1', 'FG')];
+  return { sktbId, deliverSiteId: 'SZ', lineList: [{ sktblId, snList }] };
+});
+const underWay = async () => {
+  const { sktbId } = await done(await begun(deliverAccept));
+  const { id } = await testApp.db
+    .selectFrom('rma_stock_transfer_bill')
+    .select('id')
+    .where('sktbId', '=', sktbId as string)
+    .executeTakeFirstOrThrow();
+  return { id: String(id), sktbId };
+};
+const SCRAP = 'rmaScrapRepairBill';
+const combineRepair = warehouse(`${SCRAP}/combineRepair`, async () => {
+  const sns = [
+    await goods(Node.Scrapped, '2', 'SCR'),
+    await goods(Node.Scrapped, '2'),
+    await goods(Node.Scrapped, '2'),
+  ];
+  return { siteId: 'SZ', count: 3, scrapRepairLineRequestList: sns.map((sn) => ({ sn })) };
+});
+const acceptedUnit = async (srbId: string) => {
+  const lines = await testApp.db
+    .selectFrom('rma_scrap_repair_bill_line')
+    .select('sn')
+    .where('srbId', '=', srbId)
+    .orderBy('id')
+    .execute();
+  const [productSn = '', donor = ''] = lines.map((it) => it.sn);
+  return {
+    productSn,
+    assistSnList: [donor],
+    checkIssueCodeIdList: [codes['FX409']],
+    repairInfoList: [{ partsType: '7', repairMethod: '8', issueCodeIdList: [codes['RP01']], slot: 'U1' }],
+    assembleInfoList: slotsOf(4).map(({ name, componentType, hasQrCode }) => ({
+      sn: `${name}-${productSn}`,
+      component_type: componentType,
+      qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
+    })),
+  };
+};
+const registerDefectives = warehouse(`${REGISTRATION}/defectiveProductRepair`, async () => ({
+  ...{ receiveShipId: 'SF', receiveShipNo: next('SFDEFECT'), siteId: 'SZ' },
+  lineRequestList: [{ sn: await goods(Node.AwaitingCheck, '1') }],
+}));
+const archived = async (sn: string) =>
+  testApp.db
+    .insertInto('ubs_item_object')
+    .values({ sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+const changeSn = office('ubsItemObject/changeSn', async () => {
+  const { sn } = await unit(Node.AwaitingRepair);
+  await archived(sn);
+  return { cause: '1', oldSn: sn, newSn: next('RX19NEWNAME', 6) };
+});
+Object.assign(actions, {
+  initiate,
+  deliverAccept,
+  receiverAccept: post('whNB')(`${TRANSFER}/receiverAccept`, async () => {
+    const { sktbId } = await underWay();
+    const items = await testApp.db
+      .selectFrom('rma_stock_transfer_bill_line_item')
+      .select('id')
+      .where('sktbId', '=', sktbId as string)
+      .execute();
+    return { sktbId, receiveSiteId: 'NB', idList: items.map((it) => Number(it.id)) };
+  }),
+  returnTransfer: admin(`${TRANSFER}/returnTransfer`, async () => ({ id: (await underWay()).id })),
+  cancelTransfer: office(`${TRANSFER}/cancelTransfer`, async () => ({
+    id: String((await done(await begun(initiate)))['id']),
+  })),
+  combineRepair,
+  outsourcingAccept: post('tech')(`${SCRAP}/outsourcingAccept`, async () => {
+    const { srbId } = await done(await begun(combineRepair));
+    return { srbId, siteId: 'SZ', list: [await acceptedUnit(srbId as string)] };
+  }),
+  cancelScrapRepair: warehouse(`${SCRAP}/cancelScrapRepair`, async () => ({
+    id: String((await done(await begun(combineRepair)))['id']),
+  })),
+  registerDefectives,
+  registerTestPackage: warehouse(`${REGISTRATION}/testAndStore`, async () => ({
+    siteId: 'SZ',
+    dataList: [{ salesCode: 'RX19', itemRequestList: [{ sn: await goods(Node.CanShip, '0', 'FG') }] }],
+  })),
+  'deletion of a registration': warehouse(`${REGISTRATION}/deleteById`, async () => ({
+    id: (await done(await begun(registerDefectives)))['id'],
+  })),
+  changeSn,
+  'change of an SN, taken back': admin(
+    'ubsSnChangeLog/rollbackById',
+    async () => {
+      const change = await begun(changeSn);
+      await done(change);
+      const row = await testApp.db
+        .selectFrom('ubs_sn_change_log')
+        .select('id')
+        .where('newSn', '=', change.input['newSn'] as string)
+        .executeTakeFirstOrThrow();
+      return { id: String(row.id), remark: 'by mistake' };
+    },
+    GET,
+  ),
+  generateSn: office('ubsItemObject/generateSn', async () => {
+    const { sn } = await unit(Node.AwaitingRepair);
+    return { itemObjectId: Number((await archived(sn)).id) };
+  }),
+} satisfies typeof actions);
+
 /** Each kind of step is undone by statements of its own; in the short run the delivery's stand for all. */
 const undone = [
   ...['receive', 'receipt of boards', 'check', 'scrapConfirm', 'nofaultConfirm, declined', 'repair'],
@@ -356,8 +482,12 @@ if (IS_LONG) {
 /** Writing calls of the features that need no action here, and why. */
 const excepted: readonly [calls: RegExp, reason: string][] = [
   [/^icop/, 'the semiconductor orders are a chain of their own'],
-  [/^rma(PriceBill|RepairFeeBill|LogisticsCostsBill)\//, 'money: no unit and no bill of the chain is touched'],
+  [
+    /^rma(PriceBill|RepairFeeBill|LogisticsCostsBill|MiscellaneousExpensesBill)\//,
+    'money: no unit and no bill of the chain is touched',
+  ],
   [/^adminRole\//, "what roles may do is the administration's"],
+  [/^rmaInventory\/activate$/, 'storeStart by its other name: the same handler'],
   [/^rmaSelfPickup\/review$/, 'selfPickupReview by its other name: the same handler'],
 ];
 

@@ -17,6 +17,10 @@ const HOME: Site = 'SZ';
 
 export interface Bill {
   shipNo: string;
+  /** The site's own goods are on it: nobody waits for them, and stored they are stock. Rule: bills#own-goods. */
+  isOwn?: (typeof registrations)[number];
+  /** Whose it is, where not the first site's. */
+  site?: Site;
   /** Whose it is, if the bill says so. */
   customer: string | null;
   /** It was not received until an item was moved to it. */
@@ -73,8 +77,22 @@ export interface Item extends Terms {
   place: DeclaredPlace | null;
 }
 
+/** In which warehouse something lies, and as what it is kept: goods, defectives or scraps. */
+export interface Laid {
+  code: string | null;
+  storage: string | null;
+}
+
+/** A bill beside the chain speaks for a unit; these sites know of it. Nothing else may be done with such a unit. */
+export interface SpokenBy {
+  sites: readonly Site[];
+  says: string;
+}
+
 export interface Unit {
   sn: string;
+  laid: Laid;
+  spokenBy: SpokenBy | null;
   goods: Goods;
   salesCode: string;
   site: Site;
@@ -84,6 +102,8 @@ export interface Unit {
   past: Past[];
   /** The latest thing written down of it was that something is taken back. */
   isTakenBack: boolean;
+  /** Each change of its SN. Rule: labels#changing. */
+  changes: { from: string; to: string; stands: boolean }[];
 }
 
 interface Check {
@@ -97,6 +117,10 @@ interface Check {
 /** One line of an SN's history, and how it is taken back. */
 export interface Past {
   step: string;
+  /** Where the unit lay before. */
+  lay: Laid;
+  /** The site that it left by it. */
+  leftSite?: Site;
   to: Node | null;
   stands: boolean;
   /** It was rolled back by itself, and its record is gone with it. */
@@ -141,11 +165,41 @@ export interface Stockup {
   lines: { item: Item; sn: string; delivered: boolean; no: number }[];
 }
 
+export const NOWHERE: Laid = { code: null, storage: null };
+
+/** As what a unit is kept by its node. Rule: storing#warehouses. */
+const keptAt = (node: Node | null): string | null => {
+  if (node === null || node === Node.Shipped) return null;
+  return node === Node.CanShip ? '0' : node === Node.Scrapped ? '2' : '1';
+};
+
+/** Where a unit lies after a step that says nothing else of it. */
+function laidAfter(step: string, to: Node | null, lay: Laid): Laid {
+  const byNode = { code: to === Node.CanShip ? 'FG' : null, storage: to === Node.Shipped ? lay.storage : keptAt(to) };
+  if (step === 'builtIn') return NOWHERE;
+  if (step === 'deliver') return { code: null, storage: lay.storage };
+  const isPlaced = ['receive', 'replace', 'replaced', 'store', 'modifyNode', 'terminate', ...registrations].includes(
+    step,
+  );
+  return isPlaced || (step === 'scrapConfirm' && to === Node.Scrapped) ? byNode : lay;
+}
+
+/** Own goods come on a bill of their own by these. Rule: events#e39, events#e40. */
+export const registrations = ['defectiveProductRepair', 'testAndStore'] as const;
+
 /** The SN of a board has so many characters. */
 const BOARD_SN = 17;
 
-const own = { check: '10', repair: '50', assemble: '60', aging: '70', qc: '80', store: '90', deliver: '100' } as const;
-type Station = keyof typeof own;
+const ownNodes = {
+  check: '10',
+  repair: '50',
+  assemble: '60',
+  aging: '70',
+  qc: '80',
+  store: '90',
+  deliver: '100',
+} as const;
+export type Station = keyof typeof ownNodes;
 
 const usual: Terms = { deliverPriority: '0', returness: false, sends: null, shipsWith: null, group: null };
 
@@ -186,6 +240,10 @@ const isCalledOff = ({ tally }: Before): boolean => tally?.status === '4' && tal
 const wasTested = ({ past }: Unit): boolean =>
   past.slice(past.findLastIndex((it) => it.step === 'receive')).some((it) => it.step === 'check' && !it.isUndone);
 
+/** A stay begins with what put the unit on its bill. */
+const beginsStay = ({ step }: Pick<Past, 'step'>): boolean =>
+  step === 'receive' || step === 'replace' || registrations.some((it) => it === step);
+
 /** Another machine goes for it while its own unit is still in the workshop. Rule: stock-up#advance. */
 const isTalliedAhead = ({ sends, isReplaced, stockup }: Item, at: Node | null): boolean =>
   (sends !== null || isReplaced) && stockup && at !== Node.CanShip;
@@ -195,14 +253,16 @@ export class WorkshopModel {
   readonly units = new Map<string, Unit>();
   readonly stockups: Stockup[] = [];
   /** Parts by the device in which they are. */
-  private readonly devices = new Map<string, string>();
+  protected readonly devices = new Map<string, string>();
   private readonly models: ReadonlyMap<string, Goods>;
+  /** What was called otherwise before, by its former SNs. Rule: units#former-sns. */
+  protected readonly former = new Map<string, Unit>();
   private groups = 0;
   private placeCount = 0;
   private tallies = 0;
 
   /** SNs with their models, whether or not they were ever here. */
-  private readonly archive: Map<string, string>;
+  protected readonly archive: Map<string, string>;
 
   constructor(archive: ReadonlyMap<string, string>, models: ReadonlyMap<string, Goods>) {
     this.archive = new Map(archive);
@@ -213,8 +273,20 @@ export class WorkshopModel {
     return this.archive.has(sn);
   }
 
+  /** What nobody is called; of what another site's unit was called no more is said than that. Rule: units#former-sns. */
+  protected unknown(sn: string, by: Site | null): string {
+    const unit = this.former.get(sn);
+    return unit && by && unit.node !== null && unit.site !== by ? '100004' : '100002';
+  }
+
+  /** A unit is of a site that it stands at, or whose bill speaks for it. Rule: guard#sites. */
+  protected isOf(unit: Unit, by: Site): boolean {
+    return unit.site === by || unit.spokenBy?.sites.includes(by) === true;
+  }
+
   /** The archive learns an SN that is not the company's own. Rule: events#e05. */
   enterNonOfficial(sn: string): string {
+    if (this.former.has(sn)) return this.unknown(sn, HOME);
     if (this.archive.has(sn)) return '100007';
     this.archive.set(sn, 'NOT-OUR');
     return OK;
@@ -250,11 +322,14 @@ export class WorkshopModel {
   receive(bill: Bill, sns: readonly string[]): string {
     if (new Set(sns).size < sns.length) return '100007';
     if (bill.status !== '0' && bill.status !== '4') return '100012';
+    const renamed = sns.find((it) => this.former.has(it));
+    if (renamed) return this.unknown(renamed, HOME);
     for (const sn of sns) {
       const known = this.archive.get(sn);
       if (!known) return '100002';
       if (this.goodsOf(known) === 'board') return '100015';
       const unit = this.units.get(sn);
+      if (unit?.spokenBy) return this.isOf(unit, HOME) ? '100008' : '100004';
       if (!unit || unit.node === null || unit.node === Node.Shipped) continue;
       if (unit.site !== HOME) return '100004';
       return unit.node === Node.Scrapped ? '100006' : '100009';
@@ -285,6 +360,10 @@ export class WorkshopModel {
     return OK;
   }
 
+  protected isModel(salesCode: string): boolean {
+    return this.models.has(salesCode);
+  }
+
   /** What is not the company's own is a device. */
   goodsOf(salesCode: string): Goods {
     return this.models.get(salesCode) ?? 'device';
@@ -292,18 +371,7 @@ export class WorkshopModel {
 
   private bringIn(bill: Bill, sn: string, to: Node): void {
     const salesCode = this.archive.get(sn) as string;
-    const unit: Unit = this.units.get(sn) ?? {
-      sn,
-      goods: this.goodsOf(salesCode),
-      salesCode,
-      site: HOME,
-      node: null,
-      item: null,
-      checks: [],
-      past: [],
-      isTakenBack: false,
-    };
-    this.units.set(sn, unit);
+    const unit = this.units.get(sn) ?? this.admit(sn, salesCode, HOME);
     const line = this.lineOf(bill, salesCode);
     const before = { node: unit.node, item: unit.item, site: unit.site, salesCode: unit.salesCode };
     const receiveStatus = bill.status === '4' ? '3' : '1';
@@ -341,6 +409,16 @@ export class WorkshopModel {
     });
   }
 
+  /** It comes into the workshop, at no node yet. */
+  protected admit(sn: string, salesCode: string, site: Site, goods: Goods = this.goodsOf(salesCode)): Unit {
+    const unit: Unit = {
+      ...{ sn, goods, salesCode, site, node: null, item: null, laid: NOWHERE, spokenBy: null },
+      ...{ checks: [], past: [], isTakenBack: false, changes: [] },
+    };
+    this.units.set(sn, unit);
+    return unit;
+  }
+
   private takeOff(unit: Unit, before: Pick<Unit, 'node' | 'item' | 'site' | 'salesCode'>): void {
     const { line, bill, place, deliverPriority, returness, sends, shipsWith, group } = unit.item as Item;
     this.leavesStockup([unit.item as Item]);
@@ -367,6 +445,7 @@ export class WorkshopModel {
       const receipt = unit.past.findLast((it) => it.step === 'receive' && it.stands) as Past;
       receipt.stands = false;
       receipt.undo?.();
+      unit.laid = receipt.lay;
       unit.isTakenBack = true;
     }
     return OK;
@@ -382,18 +461,21 @@ export class WorkshopModel {
   /** The general guard of the stations, in its order. 1.8. */
   guard(sn: string, station: Station, by: Site): string {
     const unit = this.units.get(sn);
-    if (!unit) return '100002';
-    if (unit.site !== by) return '100004';
+    if (!unit) return this.unknown(sn, by);
+    if (!this.isOf(unit, by)) return '100004';
+    if (unit.spokenBy) return '100008';
     if (unit.node === Node.Shipped) return '100005';
     if (unit.node === Node.Scrapped) return '100006';
     if (this.holdOf(unit)) return '100008';
-    if (unit.node !== own[station]) return '100003';
+    if (unit.node !== ownNodes[station]) return '100003';
     return unit.item?.bill.status === '2' ? '100011' : OK;
   }
 
   private guardAll(sns: readonly string[], station: Station, by: Site): string {
     if (sns.length === 0) return '100001';
     if (new Set(sns).size < sns.length) return '100007';
+    const renamed = sns.find((it) => this.former.has(it));
+    if (renamed) return this.unknown(renamed, by);
     return sns.map((it) => this.guard(it, station, by)).find((it) => it !== OK) ?? OK;
   }
 
@@ -421,10 +503,11 @@ export class WorkshopModel {
    */
   confirm(sn: string, kind: 'scrap' | 'nofault', yes: boolean, by: Site): string {
     const unit = this.units.get(sn);
-    if (!unit) return '100002';
+    if (!unit) return this.unknown(sn, by);
     const check = unit.checks.at(-1);
-    if (unit.site !== by) return '100004';
+    if (!this.isOf(unit, by)) return '100004';
     if (check?.found === kind && check.isDecided) return '100022';
+    if (unit.spokenBy) return '100008';
     if (unit.node === Node.Shipped) return '100005';
     if (unit.node === Node.Scrapped) return '100006';
     if (!check || this.holdOf(unit) !== kind) return '100022';
@@ -471,25 +554,22 @@ export class WorkshopModel {
     const there = this.units.get(other);
     const old = this.at(sn);
     const { item } = old;
-    const unit: Unit = there ?? {
-      ...{ sn: other, goods: 'board', salesCode: old.salesCode, site: by, node: null, item: null },
-      ...{ checks: [], past: [], isTakenBack: false },
-    };
-    this.units.set(other, unit);
+    const unit = there ?? this.admit(other, old.salesCode, by, 'board');
     const from = unit.node;
     Object.assign(old, { node: Node.Scrapped, item: null });
     Object.assign(unit, { node: Node.AwaitingTest, item, site: by });
     if (item) this.standsFor(item, other, true);
+    if (!this.archive.has(other)) this.archive.set(other, old.salesCode);
     // It comes back with the one that took its place.
     this.remember(old, 'replaced', () => false);
     const step = old.past.at(-1) as Past;
     this.remember(unit, 'replace', () => {
       if (old.node !== Node.Scrapped || old.past.findLast((it) => it.stands) !== step) return false;
-      Object.assign(old, { node: Node.AwaitingRepair, item: unit.item, isTakenBack: true });
+      Object.assign(old, { node: Node.AwaitingRepair, item: unit.item, laid: step.lay, isTakenBack: true });
       step.stands = false;
       Object.assign(unit, { node: from, item: null });
       const { item: now } = old;
-      if (now) this.standsFor(now, sn, now.isReplaced && now.receivedSn !== sn);
+      if (now) this.standsFor(now, old.sn, now.isReplaced && now.receivedSn !== old.sn);
       return true;
     });
     return OK;
@@ -499,25 +579,30 @@ export class WorkshopModel {
    * What may go into a device or take a part's place: nothing of another device or bill, nothing that is gone.
    * Rule: events#e15, events#e16, events#e17.
    */
-  private partFor(sn: string, part: string, by: Site, isInside: boolean): string {
+  protected partFor(sn: string, part: string, by: Site, isInside: boolean): string {
+    if (this.former.has(part)) return this.unknown(part, by);
     const there = this.units.get(part);
     const hasLeft = there?.node === Node.Shipped || there?.node === Node.Scrapped;
     if (this.devices.has(part) && this.devices.get(part) !== sn) return '100026';
     if (there?.item && there.node !== null && !hasLeft) return '100026';
     const archived = this.archive.get(part);
     if (there?.goods === 'device' || (archived && this.goodsOf(archived) === 'device')) return '100015';
-    if (!there || there.node === null || this.devices.get(part) === sn) return OK;
+    if (!there || (there.node === null && !there.spokenBy) || this.devices.get(part) === sn) return OK;
     // It left by itself once, and has come back inside.
     if (isInside && there.node === Node.Shipped) return OK;
-    if (there.site !== by) return '100004';
+    if (!this.isOf(there, by)) return '100004';
     if (hasLeft) return there.node === Node.Shipped ? '100005' : '100006';
-    return this.holdOf(there) ? '100008' : OK;
+    return there.spokenBy || this.holdOf(there) ? '100008' : OK;
   }
 
   /** Whether it is a part of a device that is in the workshop. */
-  private around(sn: string): boolean {
+  protected around(sn: string): boolean {
     const at = this.units.get(this.devices.get(sn) ?? '')?.node ?? null;
     return at !== null && at !== Node.Shipped && at !== Node.Scrapped;
+  }
+
+  isPart(sn: string): boolean {
+    return this.devices.has(sn);
   }
 
   partsOf(device: string): string[] {
@@ -529,27 +614,30 @@ export class WorkshopModel {
    * taken back: not at all once one of them has gone on.
    */
   private rebuild(device: string, { out, inside, partSteps }: Rebuilt): () => string {
+    // What nobody had written down in it does not come back into it.
+    const bound = out.filter((sn) => this.devices.get(sn) === device);
     for (const sn of out) this.devices.delete(sn);
     for (const sn of inside) this.devices.set(sn, device);
-    const former = out.map((sn) => ({ sn, since: this.units.get(sn)?.past.length ?? 0 }));
+    const former = bound.map((sn) => ({ sn, since: this.units.get(sn)?.past.length ?? 0 }));
     const hasGoneOn = ({ sn, since }: (typeof former)[number]) =>
       this.units
         .get(sn)
         ?.past.slice(since)
         .some((it) => it.stands) === true;
     return () => {
+      const called = (sn: string) => this.former.get(sn)?.sn ?? sn;
       const still = partSteps.filter((it) => it.step.stands);
       if (still.some((it) => !it.isThere()) || former.some(hasGoneOn)) return '100025';
-      if (out.some((sn) => this.partFor(device, sn, HOME, true) === '100026')) return '100026';
+      if (bound.some((sn) => this.partFor(device, sn, HOME, true) === '100026')) return '100026';
       for (const it of still) it.undo();
-      for (const sn of inside) this.devices.delete(sn);
-      for (const sn of out) this.devices.set(sn, device);
+      for (const sn of inside) this.devices.delete(called(sn));
+      for (const sn of bound) this.devices.set(sn, device);
       return OK;
     };
   }
 
   /** Stock that goes into a device stands nowhere by itself. */
-  private takeInside(sn: string): PartStep[] {
+  protected takeInside(sn: string): PartStep[] {
     const unit = this.units.get(sn);
     if (!unit || unit.node === null || unit.node === Node.Shipped || unit.node === Node.Scrapped) return [];
     return [this.movePart(unit, null, 'builtIn')];
@@ -565,7 +653,7 @@ export class WorkshopModel {
       step,
       isThere: () => unit.node === to && unit.past.findLast((it) => it.stands) === step,
       undo: () => {
-        Object.assign(unit, { node, item, isTakenBack: true });
+        Object.assign(unit, { node, item, laid: step.lay, isTakenBack: true });
         step.stands = false;
       },
     };
@@ -582,15 +670,21 @@ export class WorkshopModel {
     if (no !== OK) return no;
     const wrong = this.partFor(sn, other, by, false);
     if (wrong !== OK) return wrong;
+    if (old !== null && this.former.has(old)) return this.unknown(old, by);
     if (old !== null && this.partFor(sn, old, by, true) === '100026') return '100026';
     if (this.devices.get(other) === sn) return '100026';
     const scrap =
-      old === null ? [] : [this.movePart(Object.assign(this.at(old), { site: by }), Node.Scrapped, 'replaced')];
+      old === null ? [] : [this.movePart(Object.assign(this.partOf(old, by), { site: by }), Node.Scrapped, 'replaced')];
     return this.build(sn, 'repair', Node.AwaitingAssembly, {
       out: old === null ? [] : [old],
       inside: [other],
       partSteps: [...scrap, ...this.takeInside(other)],
     });
+  }
+
+  /** A part of which nobody knows the model is written down as such. Rule: parts#archive. */
+  private partOf(sn: string, by: Site): Unit {
+    return this.units.get(sn) ?? this.admit(sn, '', by, 'board');
   }
 
   private build(sn: string, step: 'repair' | 'assemble', to: Node, parts: Rebuilt): string {
@@ -632,8 +726,9 @@ export class WorkshopModel {
   /** What stands on no open bill lies in a warehouse, or begins its way again. Rule: events#e23. */
   activate(sn: string, to: typeof Node.AwaitingCheck | typeof Node.CanShip | typeof Node.Scrapped, by: Site): string {
     const unit = this.units.get(sn);
-    if (!unit) return '100002';
-    if (unit.node !== null && unit.site !== by) return '100004';
+    if (!unit) return this.unknown(sn, by);
+    if ((unit.node !== null || unit.spokenBy) && !this.isOf(unit, by)) return '100004';
+    if (unit.spokenBy) return '100008';
     if (unit.node === Node.Shipped) return '100005';
     if (this.holdOf(unit)) return '100008';
     if (this.around(sn)) return '100026';
@@ -645,8 +740,9 @@ export class WorkshopModel {
     Object.assign(unit, { node: to, item: null, site: by });
     this.remember(unit, 'storeStart', () => {
       Object.assign(unit, { node, item, site });
-      if (device) this.devices.set(sn, device);
+      if (device) this.devices.set(unit.sn, device);
     });
+    unit.laid = { code: to === Node.CanShip ? 'FG' : to === Node.Scrapped ? 'SCR' : 'DEF', storage: keptAt(to) };
     return OK;
   }
 
@@ -692,6 +788,10 @@ export class WorkshopModel {
     for (const sn of sns) {
       const unit = this.at(sn);
       unit.node = Node.CanShip;
+      if (unit.item?.bill.isOwn) {
+        this.storeOwn(unit, unit.item);
+        continue;
+      }
       this.remember(unit, 'store', () => {
         unit.node = Node.AwaitingStorage;
         const { item } = unit;
@@ -703,6 +803,30 @@ export class WorkshopModel {
       if (unit.item) this.release(unit.item);
     }
     return OK;
+  }
+
+  /** Own goods on the shelf are stock of the site, and their item is kept. Rule: bills#own-goods. */
+  private storeOwn(unit: Unit, item: Item): void {
+    this.takeIntoStock(unit, item);
+    this.remember(unit, 'store', () => {
+      if (!this.takeOutOfStock(unit, item)) return false;
+      unit.node = Node.AwaitingStorage;
+      this.settle(item.bill);
+      return true;
+    });
+  }
+
+  private takeIntoStock(unit: Unit, item: Item): void {
+    item.deliverStatus = '4';
+    unit.item = null;
+    this.settle(item.bill);
+  }
+
+  private takeOutOfStock(unit: Unit, item: Item): boolean {
+    if (!item.bill.isOwn || unit.item || item.deliverStatus !== '4') return false;
+    item.deliverStatus = '0';
+    unit.item = item;
+    return true;
   }
 
   /** On the shelf an item can ship and goes on its stock-up bill, unless it is paused. 1.5, 1.7. */
@@ -823,6 +947,7 @@ export class WorkshopModel {
   }
 
   editDelivery(item: Item, edit: DeliveryEdit): string {
+    if (this.at(item.sn).spokenBy && this.at(item.sn).item === item) return '100008';
     if (item.deliverStatus === '2') return '100005';
     if (item.deliverStatus === '3') return '100006';
     const unit = this.at(item.sn);
@@ -844,7 +969,8 @@ export class WorkshopModel {
   /** Any of the nine nodes, and with it what always goes with that node. Rule: events#e36. */
   modifyNode(sn: string, to: Node): string {
     const unit = this.units.get(sn);
-    if (!unit) return '100002';
+    if (!unit) return this.unknown(sn, null);
+    if (unit.spokenBy) return '100008';
     if (unit.node === to) return '100007';
     if (unit.node === null && this.devices.has(sn)) return '100026';
     if (unit.node === Node.Shipped && this.around(sn)) return '100026';
@@ -854,6 +980,7 @@ export class WorkshopModel {
     this.setNode(unit, to);
     this.remember(unit, 'modifyNode', () => {
       if (was && (was.item === unit.item ? isCalledOff(was) : was.deliverStatus === '2')) return false;
+      if (was) this.takeOutOfStock(unit, was.item);
       this.setNode(unit, from, was);
       if (released) released.waits = true;
       return true;
@@ -892,6 +1019,7 @@ export class WorkshopModel {
     else if (to === Node.CanShip || ends || !goesAhead) {
       if (from === Node.Scrapped) item.scrap = false;
       if (to === Node.Scrapped) item.scrap = true;
+      if (to === Node.CanShip && item.bill.isOwn) return this.takeIntoStock(unit, item);
       if (to === Node.CanShip) this.release(item);
       else item.deliverStatus = to === Node.Shipped ? '2' : to === Node.Scrapped ? '3' : '0';
     }
@@ -931,6 +1059,7 @@ export class WorkshopModel {
   rollback(unit: Unit, which: Past): string {
     if (!which.stands) return '100014';
     if (unit.past.findLast((it) => it.stands) !== which) return '100025';
+    if (unit.spokenBy) return which.step === 'transferOut' ? '100025' : '100008';
     // Its receipt was deleted since.
     if (unit.node !== which.to) return '100025';
     const isOfAnother = which.step === 'receive' && unit.item && unit.item.receivedSn !== unit.sn;
@@ -940,12 +1069,14 @@ export class WorkshopModel {
     if (undone === false) return '100025';
     which.stands = false;
     which.isUndone = true;
+    unit.laid = which.lay;
     unit.isTakenBack = true;
     return OK;
   }
 
   /** What the office may do with an item at all; it is said in this order. 1.8. */
   private actOn(unit: Unit, item: Item): string {
+    if (unit.spokenBy) return '100008';
     if (item.deliverStatus === '2') return '100005';
     if (item.deliverStatus === '3') return '100006';
     if (item.deliverStatus === '4') return '100022';
@@ -997,6 +1128,7 @@ export class WorkshopModel {
         unit.site = from;
         if (wasTallied && !waited) this.tallyAgain(item, tally);
       });
+      Object.assign(unit.past.at(-1) as Past, { leftSite: from });
     }
     return OK;
   }
@@ -1057,7 +1189,8 @@ export class WorkshopModel {
       const no = this.actOn(unit, item);
       if (no !== OK) return no;
       if ((moves || delivers) && item.bill === bill) return '100007';
-      if (unit.site !== HOME) return '100004';
+      if (unit.site !== (bill.site ?? HOME)) return '100004';
+      if (item.bill.isOwn !== bill.isOwn) return '100020';
       if (this.goodsOf(item.line.salesCode) !== this.goodsOf(line.salesCode)) return '100015';
       const involved = [item.bill.customer, delivers ? null : (item.shipsWith?.customer ?? null), bill.customer];
       const areSeveral = new Set(involved.filter((it) => it !== null)).size > 1;
@@ -1121,7 +1254,7 @@ export class WorkshopModel {
     });
   }
 
-  private lineOf(bill: Bill, salesCode: string): Line {
+  protected lineOf(bill: Bill, salesCode: string): Line {
     const there = bill.lines.find((it) => it.salesCode === salesCode);
     if (there) return there;
     const line: Line = { salesCode, count: 0, places: [], items: [], bill };
@@ -1210,6 +1343,7 @@ export class WorkshopModel {
 
   /** All that was done since the first test is taken back at once. Rule: events#e30. */
   returnToCheck(unit: Unit, item: Item): string {
+    if (unit.spokenBy) return '100008';
     if (unit.node === Node.Shipped) return '100005';
     if (item.bill.status === '2') return '100011';
     if (unit.node === Node.Scrapped && !item.scrap) return '100006';
@@ -1217,13 +1351,17 @@ export class WorkshopModel {
     if (unit.node === Node.AwaitingCheck && !isHeld) return unit.isTakenBack ? '100014' : '100003';
     this.leavesStockup([item]);
     if (isHeld) (unit.checks.at(-1) as Check).waits = false;
-    const receipt = unit.past.findLastIndex((it) => it.step === 'receive' && it.stands);
+    const receipt = unit.past.findLastIndex((it) => beginsStay(it) && it.stands);
     const isLeaving = ({ step, to, stands }: Past) => stands && (step === 'check' || to !== Node.AwaitingCheck);
     const first = unit.past.findIndex((it, i) => i > receipt && isLeaving(it));
-    if (first >= 0) for (const it of unit.past.slice(first)) it.stands = false;
+    const left = unit.past.slice(Math.max(first, 0)).find((it) => it.stands && it.leftSite && first >= 0)?.leftSite;
+    const back = first < 0 ? [] : unit.past.slice(first).filter((it) => it.step !== 'changeSn');
+    for (const it of back) it.stands = false;
     unit.node = Node.AwaitingCheck;
+    unit.laid = { code: null, storage: '1' };
     unit.isTakenBack = true;
     Object.assign(item, { deliverStatus: '0', scrap: false, isChecked: false });
+    if (left && left !== unit.site) this.remember(unit, 'updateSiteId', () => false);
     return OK;
   }
 
@@ -1325,7 +1463,7 @@ export class WorkshopModel {
   }
 
   /** The finish rule, both ways. 1.3, 1.4. */
-  private settle(bill: Bill): void {
+  protected settle(bill: Bill): void {
     const isOpen = this.itemsOf(bill).some((it) => it.deliverStatus === '0' || it.deliverStatus === '1');
     if (bill.status === '1' && !isOpen) bill.status = '2';
     else if (bill.status === '2' && isOpen) bill.status = '1';
@@ -1345,16 +1483,18 @@ export class WorkshopModel {
     return latest.found;
   }
 
-  private itemsOf(bill: Bill): Item[] {
+  protected itemsOf(bill: Bill): Item[] {
     return bill.lines.flatMap((it) => it.items);
   }
 
-  private at(sn: string): Unit {
+  protected at(sn: string): Unit {
     return this.units.get(sn) as Unit;
   }
 
-  private remember(unit: Unit, step: string, undo: Past['undo'] | null): void {
-    unit.past.push({ step, to: unit.node, stands: true, undo });
+  protected remember(unit: Unit, step: string, undo: Past['undo'] | null): void {
+    const { node: to, laid: lay } = unit;
+    unit.past.push({ step, to, lay, stands: true, undo });
+    unit.laid = laidAfter(step, to, lay);
     unit.isTakenBack = false;
   }
 
@@ -1363,7 +1503,7 @@ export class WorkshopModel {
     const units = [...this.units.values()].map(
       (it) =>
         `${it.goods} ${it.sn} ${it.salesCode} of ${it.site} at ${it.node ?? 'none'} on ${it.item?.bill.shipNo ?? 'none'} ` +
-        `held ${this.holdOf(it) ?? 'no'}`,
+        `held ${this.holdOf(it) ?? it.spokenBy?.says ?? 'no'} lies ${it.laid.code ?? '-'} ${it.laid.storage ?? '-'}`,
     );
     const lines = this.bills.flatMap((bill) =>
       bill.lines

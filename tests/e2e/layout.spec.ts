@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { DRAWN, fetchMenu, go } from './menuWalk.ts';
 import { devicesAt, createOperator, MODEL, apiPost } from './operator.ts';
+import { fetchToken, signInAs } from './workshop.ts';
 
 /** What only a real layout shows; on a phone, in the language with the longer words. */
 test.beforeEach(async ({ page }) => {
@@ -67,4 +69,111 @@ test('the slots of a repair are as high as the fields beside them, and what they
     return Promise.all(parts.map(async (it) => ({ ...(await it.boundingBox()), x: 0, width: 0 })));
   };
   expect(await boxOf('repair.slot')).toEqual(await boxOf('repair.partsType'));
+});
+
+/** A list under its filter, as its address says it. */
+const listOf = (menuNo: string, filter: object) =>
+  `/${menuNo}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
+
+test('on a phone what is chosen is read whole, the tab of it is in sight, and nothing runs off the screen', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await signInAs(context, 'admin', baseURL as string);
+  await page.goto(listOf('ubsSubinventoryList', { subinventoryCode: 'FG' }));
+  const search = page.getByRole('search').filter({ visible: true });
+  const value = search.getByRole('combobox').locator('span').first();
+  await expect(value).toHaveText('Good');
+  expect(await value.evaluate((it) => (it.parentElement as Element).scrollWidth - it.parentElement!.clientWidth)).toBe(
+    0,
+  );
+  const reset = await search.getByRole('button', { name: 'Reset' }).boundingBox();
+  expect((reset?.x ?? 0) + (reset?.width ?? 999)).toBeLessThanOrEqual(390);
+  await page.goto(listOf('rmaMaintainBillList', { billStatus: '3' }));
+  const tab = page.locator('[aria-pressed=true]:visible');
+  await expect(tab).toBeInViewport({ ratio: 0.99 });
+});
+
+test('on a phone a notice covers nothing of a dialog', async ({ page, context, baseURL }) => {
+  await signInAs(context, 'admin', baseURL as string);
+  await page.goto('/ubsItemList/create');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const notice = page.locator('[role=region][aria-label=Notifications] [role=alert]');
+  const [above, below] = await Promise.all([notice.boundingBox(), dialog.boundingBox()]);
+  expect((above?.y ?? 0) + (above?.height ?? 999)).toBeLessThanOrEqual(below?.y ?? 0);
+});
+
+test('the tab of the page stays in sight when the window becomes narrower', async ({ page, context, baseURL }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInAs(context, 'admin', baseURL as string);
+  await page.goto('/home');
+  for (const it of [
+    'rmaCheckBillList',
+    'rmaRepairBillList',
+    'rmaAssembleBillList',
+    'rmaStoreBillList',
+    'ubsItemList',
+  ]) {
+    await go(page, `/${it}`);
+    await page.waitForURL(`**/${it}`);
+  }
+  await page.setViewportSize({ width: 800, height: 900 });
+  const current = page.getByRole('navigation', { name: 'Opened pages' }).locator('[aria-current=page]');
+  await expect(current).toBeInViewport({ ratio: 0.99 });
+});
+
+test('a table that goes on beyond its edge fades there, whether its rows have a menu or not', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await signInAs(context, 'admin', baseURL as string);
+  await page.goto('/rmaSiteRepairBillList/detail/1');
+  const end = page.locator('[data-more-right] tbody .more').first();
+  await expect(end).toBeAttached();
+  expect(await end.evaluate((it) => it.clientWidth)).toBe(0);
+  await page.goto('/rmaMaintainBillLineItemList');
+  await expect(page.locator('[data-more-right] tbody .more:visible').last()).toHaveCSS('mask-image', /gradient/);
+});
+
+/** What can't be read: letters below 11 px, a word that leaves its field, a line of sums without any. */
+const unreadable = () => {
+  const found: string[] = [];
+  const content = [...document.querySelectorAll('#content')].find((it) => it.checkVisibility()) ?? document.body;
+  const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    const it = text.parentElement as HTMLElement;
+    if (text.data.trim() === '' || !it.checkVisibility()) continue;
+    if (parseFloat(getComputedStyle(it).fontSize) < 11) found.push(`small: ${text.data}`);
+    const field = it.closest('[role=search] .MuiInputBase-root')?.getBoundingClientRect();
+    const word = it.closest('label, [role=combobox]')?.getBoundingClientRect();
+    if (field && word && word.right > field.right + 1) found.push(`out of its field: ${text.data}`);
+  }
+  for (const it of content.querySelectorAll('tfoot tr'))
+    if (![...it.querySelectorAll('td')].some((cell) => cell.textContent !== '')) found.push('no sum');
+  return [...new Set(found)];
+};
+
+test('what stands in a list and its search is large enough and keeps to its field, in each list on a tablet', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const token = await fetchToken(context.request, 'admin');
+  await signInAs(context, 'admin', baseURL as string);
+  await page.goto('/home');
+  await page.locator(DRAWN).first().waitFor();
+  for (const { menuNo } of await fetchMenu(context.request, token)) {
+    await go(page, `/${menuNo}`);
+    await page.waitForURL(`**/${menuNo}`);
+    await page.locator('#content :is(tbody tr[data-id], [role=status], section):visible').first().waitFor();
+    await page.locator('#content :is([role=search] button, section):visible').first().waitFor();
+    expect.soft(await page.evaluate(unreadable), menuNo).toEqual([]);
+  }
 });

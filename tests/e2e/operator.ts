@@ -344,16 +344,17 @@ export function createOperator(
   async function judge(kind: 'scrap' | 'nofault', sn: string, word: { yes: boolean; remark?: string }) {
     await lookUp(sn);
     await pressNext(`${kind}Confirm`);
-    const status = field(new RegExp(`^${say(`confirm.${kind}.status`)}`));
-    await status.waitFor();
-    await choose(page, status, say(`confirm.${kind}.${word.yes ? 'yes' : 'no'}`));
+    const remark = kind === 'nofault' ? 'nofault.remark' : word.yes ? 'scrap.situation' : 'scrap.whyNot';
+    const decision = button(say(`confirm.${kind}.${word.yes ? 'yes' : 'no'}`));
+    await decision.waitFor();
+    // A scrap asks for more than its button says, whichever it is.
+    if (kind === 'scrap') await pressButton(decision);
     if (kind === 'scrap' && word.yes) {
       await choose(page, field(new RegExp(`^${say('confirm.scrap.duty')}`)), /./);
     }
-    const remark = kind === 'nofault' ? 'nofault.remark' : word.yes ? 'scrap.situation' : 'scrap.whyNot';
     if (word.remark) await fill(say(`confirm.${remark}`), word.remark);
     await shot(`judge-${kind}-${word.yes ? 'yes' : 'no'}`);
-    await press('Control+Enter');
+    await pressButton(decision);
     await expect(page.getByText(say('confirm.done').replace('%{sn}', sn))).toBeVisible();
   }
 
@@ -428,9 +429,13 @@ export async function newDevices(request: APIRequestContext, count: number): Pro
   const sns = Array.from({ length: count }, () =>
     `SH${(++parts).toString(36)}X${Date.now().toString(36)}`.toUpperCase(),
   );
-  const model = { salesCode: MODEL, itemName: 'RX-19 95T', itemId: 1004, type: '0', origin: '1' };
-  for (const sn of sns) await apiPost(request, 'admin', '/api/ubsItemObject/create.json', { sn, ...model });
+  for (const sn of sns) await newDevice(request, sn);
   return sns;
+}
+/** A device of ours with this SN. */
+export async function newDevice(request: APIRequestContext, sn: string): Promise<void> {
+  const model = { salesCode: MODEL, itemName: 'RX-19 95T', itemId: 1004, type: '0', origin: '1' };
+  await apiPost(request, 'admin', '/api/ubsItemObject/create.json', { sn, ...model });
 }
 export const MODEL = 'RX19-95T';
 

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import { devicesAt, createOperator } from './operator.ts';
+import { featurePages } from './register.ts';
 import { fire, type Rhythm } from './scanner.ts';
 import { CHECK, figures, QC } from './shift.ts';
 import { signInAs, openStation, words } from './workshop.ts';
+
+/** Something of the page itself is there, not its frame alone; its heading is above it. */
+const DRAWN = '#content :is(h2, input, tbody tr, [role=alert]):visible';
 
 /**
  * A scan while something lies over the page: taken, or refused aloud, never swallowed. What can lie there is found by
@@ -29,11 +32,6 @@ const FLOATING = [
 /** What stays until somebody leaves it. */
 const HELD = '[role=dialog],[role=menu],[role=listbox]';
 const TRIGGERS = 'button:enabled, [role=button], [role=combobox], [aria-haspopup], header [aria-label]';
-
-/** The pages that features bring, by their addresses. */
-const pages = [
-  ...readFileSync(new URL('../../src/features/pages.ts', import.meta.url), 'utf8').matchAll(/'(\w+):(\w+)'/g),
-].map(([, module, btnNo]) => `/${module}List/${btnNo}`);
 
 interface Walk {
   page: Page;
@@ -116,7 +114,7 @@ async function walkIn(walk: Walk, where: string, address: string): Promise<void>
   for (;;) {
     if (new URL(page.url()).pathname !== address) {
       await page.goto(address);
-      await page.locator('#content h1, #content h2, #content tbody tr').first().waitFor();
+      await page.locator(DRAWN).first().waitFor();
     }
     const name = await press(page, where, [...tried]);
     if (name === undefined) return;
@@ -228,11 +226,9 @@ test('a scan is heard with every overlay of a page open, at each page of the reg
   baseURL,
 }) => {
   const walk = await begin(page, context, baseURL);
-  for (const address of [...new Set(pages)]) {
+  for (const address of featurePages) {
     await page.goto(address);
-    // A page that needs a record to show has nothing to scan for either.
-    const isThere = page.locator('#content h1:not(:empty), #content h2').first().waitFor({ timeout: 5000 });
-    await isThere.catch(() => undefined);
+    await page.locator(DRAWN).first().waitFor();
     if ((await page.locator('#content input[data-scan]:visible').count()) === 0) continue;
     await walkIn(walk, 'main', address);
   }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { fetchBill, advanceUnit, fetchUnitHistory, MODEL, newBill, newDevices } from './operator.ts';
-import { actOn, arrive, fetchBillLine, fetchNode, walks, type Walk } from './walk.ts';
-import { tabTo, verdict } from './workshop.ts';
+import { actOn, arrive, buttonLabel, fetchBillLine, fetchNode, walks, type Walk } from './walk.ts';
+import { apiGet, fetchToken, tabTo, verdict } from './workshop.ts';
 
 /** The paths through the workshop that a whole shift does not pass: what is done first is told to the server. */
 const paths: Record<string, (walk: Walk) => Promise<void>> = {
@@ -141,9 +141,26 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
       deliverStatus: '0',
       stockup: null,
     });
-    const dialog = await actOn(operator, mtbId, sn, 'rollbackToPreliminaryTest');
-    await operator.confirm(dialog);
-    await expect(dialog.getByRole('alert')).toContainText('has been rolled back');
+    // The page offers it no more, and says why; whoever asks nevertheless is refused.
+    const { page, button, openBill } = operator;
+    await openBill(mtbId);
+    await tabTo(page, page.getByRole('checkbox', { name: new RegExp(sn) }));
+    await operator.press('Space');
+    await expect(button(buttonLabel('rollbackToPreliminaryTest'))).toBeDisabled();
+    await expect(page.getByText('still awaiting the first test').filter({ visible: true }).first()).toBeVisible();
+    const token = await fetchToken(request, 'office');
+    const { item } = await apiGet<{ item: { mtbliId: string } }>(
+      request,
+      token,
+      '/api/rmaMaintainBill/viewHistory.json',
+      { sn },
+    );
+    const again = await request.post('/api/rmaMaintainBillLineItem/rollbackToPreliminaryTest.json', {
+      data: [{ sn, mtbliId: item.mtbliId, mtbId }],
+      headers: { token },
+      params: { lang: 'en' },
+    });
+    expect(((await again.json()) as { msg: string }).msg).toContain('has been rolled back');
   },
 
   'that comes after the receipt was closed opens it again [W-PTH-10]': async ({ operator, request }) => {

@@ -128,25 +128,28 @@ async function inTurn<Item>(items: readonly Item[], work: (item: Item) => Promis
 export const shownOn = async (page: Page): Promise<string[]> =>
   (await page.locator('tr[data-state] td:first-child > :first-child').allTextContents()).reverse();
 
-/** What the browser's disk holds of lists and of submits without a verdict. */
-export const readSavedScans = (page: Page): Promise<{ scans: { sn: string; state: string }[]; submissions: number }> =>
+/** What the browser's disk holds of lists, of submits without a verdict, and of what was entered beside them. */
+export const readSavedScans = (
+  page: Page,
+): Promise<{ scans: { sn: string; state: string }[]; submissions: number; notes: string }> =>
   page.evaluate(async (name) => {
     // Opening what is not there yet would make it.
-    if (!(await indexedDB.databases()).some((it) => it.name === name)) return { scans: [], submissions: 0 };
+    if (!(await indexedDB.databases()).some((it) => it.name === name)) return { scans: [], submissions: 0, notes: '' };
     const answer = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((done, fail) => {
         request.onsuccess = () => done(request.result);
         request.onerror = () => fail(request.error ?? new Error('request'));
       });
     const db = await answer(indexedDB.open(name));
-    const tx = db.transaction(['scans', 'submissions']);
-    const [records, submissions] = await Promise.all([
+    const tx = db.transaction(['scans', 'submissions', 'notes']);
+    const [records, submissions, notes] = await Promise.all([
       answer<{ scan: { sn: string; state: string; at: number } }[]>(tx.objectStore('scans').getAll()),
       answer(tx.objectStore('submissions').count()),
+      answer(tx.objectStore('notes').getAll()),
     ]);
     db.close();
     const scans = records.map((it) => it.scan).sort((a, b) => a.at - b.at);
-    return { scans: scans.map(({ sn, state }) => ({ sn, state })), submissions };
+    return { scans: scans.map(({ sn, state }) => ({ sn, state })), submissions, notes: JSON.stringify(notes) };
   }, STORE);
 
 /** Every scan on the list has had its verdict, and the screen shows what the disk holds. */

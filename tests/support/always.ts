@@ -57,7 +57,8 @@ async function insertReferred(
     const { rows } = await sql`SELECT 1 FROM ${sql.table(to.table)} WHERE ${sql.ref(to.column)} = ${value}`.execute(db);
     const target = definitions.get(to.module);
     if (rows.length > 0 || !target) continue;
-    const site = siteId !== undefined && 'siteId' in target.fields && { siteId };
+    const columns = ['siteId', ...(Array.isArray(target.site) ? target.site : [])].filter((it) => it in target.fields);
+    const site = siteId === undefined ? {} : Object.fromEntries(columns.map((it) => [it, siteId]));
     await insertRow(db, target, { ...alwaysOf(target, definitions), ...site, [to.column]: value }, definitions, siteId);
   }
 }

@@ -53,6 +53,17 @@ const invariants: Record<string, string> = {
       FROM rma_inventory AS u JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = u."mtbliId"
      WHERE i."deliverStatus" = '4'`,
 
+  'own goods are not stocked up, and on the shelf they are on no bill': `
+    SELECT i."mtbliId" AS shows
+      FROM rma_maintain_bill AS b JOIN rma_maintain_bill_line_item AS i ON i."mtbId" = b."mtbId"
+      LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
+     WHERE b."billType" IS NOT NULL AND (i.stockup = '1' OR i."deliverStatus" = '1' OR u."ivyId" = '100')`,
+
+  'a registration of own goods is in the state of its bill': `
+    SELECT r."dpbId" || ' is ' || r."billStatus" AS shows
+      FROM rma_defective_product_repair_bill AS r LEFT JOIN rma_maintain_bill AS b ON b."mtbId" = r."mtbId"
+     WHERE (r."billStatus", r."billType") IS DISTINCT FROM (b."billStatus", b."billType")`,
+
   'a stocked-up item stands on exactly one stock-up bill that is not finished': `
     SELECT i."mtbliId" AS shows
       FROM rma_maintain_bill_line_item AS i
@@ -91,10 +102,12 @@ const invariants: Record<string, string> = {
      WHERE (i."deliverStatus" = '2')::int <>
            (SELECT count(*) FROM rma_deliver_bill_line AS l WHERE l."mtbliId" = i."mtbliId")`,
 
+  // What was received, and replaced by another part since, may have come back as something else.
   'no SN is an open item of two bills': `
     SELECT i."receiveSn" AS shows
       FROM rma_maintain_bill_line_item AS i
      WHERE i."receiveSn" IS NOT NULL AND i."receiveStatus" IN ('1', '3') AND i."deliverStatus" IN ('0', '1')
+       AND NOT EXISTS (SELECT 1 FROM rma_inventory AS u WHERE u."mtbliId" = i."mtbliId" AND u.sn <> i."receiveSn")
      GROUP BY i."receiveSn" HAVING count(*) > 1`,
 
   'a unit and its item name the same bill and line': `
@@ -113,6 +126,54 @@ const invariants: Record<string, string> = {
       FROM (SELECT sn, step, "fromNode", lag("toNode") OVER w AS before, row_number() OVER w AS n
               FROM rma_transaction WINDOW w AS (PARTITION BY sn ORDER BY id)) AS t
      WHERE n > 1 AND "fromNode" IS DISTINCT FROM before`,
+
+  'a unit is on its way exactly when an item of its transfer waits to be signed for': `
+    SELECT coalesce(u.sn, i.sn) || ' on ' || coalesce(u."holdBillId", l."sktbId") AS shows
+      FROM (SELECT * FROM rma_inventory WHERE "holdKind" = 'transfer') AS u
+      FULL JOIN (SELECT * FROM rma_stock_transfer_bill_line_item WHERE "snStatus" = '1') AS i ON i.sn = u.sn
+      LEFT JOIN rma_stock_transfer_bill_line AS l ON l."sktblId" = i."sktblId"
+      LEFT JOIN rma_stock_transfer_bill AS b ON b."sktbId" = l."sktbId"
+     WHERE u.sn IS NULL OR i.sn IS NULL OR u."holdBillId" <> b."sktbId" OR u."siteId" <> b."deliverSiteId"
+        OR u."ivyId" IS NOT NULL OR u."storageType" IS NOT NULL OR u."subinventoryCode" IS NOT NULL`,
+
+  'a transfer stands where its items are, and has as many as its lines say': `
+    SELECT b."sktbId" || ' is ' || b."billStatus" AS shows
+      FROM rma_stock_transfer_bill AS b
+      LEFT JOIN LATERAL (
+        SELECT count(*) AS all, count(*) FILTER (WHERE i."snStatus" = '0') AS empty,
+               count(*) FILTER (WHERE i."snStatus" = '1') AS sent, count(*) FILTER (WHERE i."snStatus" = '2') AS received
+          FROM rma_stock_transfer_bill_line AS l JOIN rma_stock_transfer_bill_line_item AS i ON i."sktblId" = l."sktblId"
+         WHERE l."sktbId" = b."sktbId") AS i ON true
+     WHERE b.count IS DISTINCT FROM i.all
+        OR b."billStatus" <> CASE WHEN i.sent > 0 THEN '1' WHEN i.received > 0 THEN '2'
+                                  WHEN b."billStatus" = '0' AND i.empty = i.all THEN '0' ELSE '3' END`,
+
+  'scrap is out for repair, or used up, exactly as its bill says': `
+    SELECT coalesce(u.sn, l.sn) || ' on ' || coalesce(u."holdBillId", l."srbId") AS shows
+      FROM (SELECT * FROM rma_inventory WHERE "holdKind" IN ('scrapRepair', 'consumed')) AS u
+      FULL JOIN (
+        SELECT l.sn, b."srbId", b."siteId", CASE b."billStatus" WHEN '0' THEN 'scrapRepair' ELSE 'consumed' END AS kind
+          FROM rma_scrap_repair_bill_line AS l JOIN rma_scrap_repair_bill AS b ON b."srbId" = l."srbId"
+         WHERE b."billStatus" = '0' OR (b."billStatus" = '1' AND l."snRole" = '2')) AS l
+        ON l.sn = u.sn AND l."srbId" = u."holdBillId"
+     WHERE u.sn IS NULL OR l.sn IS NULL OR u."holdKind" <> l.kind OR u."siteId" <> l."siteId"
+        OR u."ivyId" IS DISTINCT FROM '40'`,
+
+  'a scrap repair has as many SNs as it says': `
+    SELECT b."srbId" AS shows FROM rma_scrap_repair_bill AS b
+     WHERE b.count IS DISTINCT FROM (SELECT count(*) FROM rma_scrap_repair_bill_line WHERE "srbId" = b."srbId")`,
+
+  'nothing that is open goes by a former SN': `
+    SELECT f.sn || ' in ' || f.what AS shows
+      FROM (SELECT sn, 'the inventory' AS what FROM rma_inventory
+            UNION ALL SELECT sn, 'the archive' FROM ubs_item_object
+            UNION ALL SELECT "deviceSn", 'a binding' FROM ubs_assembly WHERE "unbindTime" IS NULL
+            UNION ALL SELECT "componentSn", 'a binding' FROM ubs_assembly WHERE "unbindTime" IS NULL
+            UNION ALL SELECT l.sn, 'a stock-up bill' FROM rma_stockup_bill_line AS l JOIN rma_stockup_bill AS b USING ("skbId")
+             WHERE l.delivered = '0' AND b.status IN ('0', '1', '3')
+            UNION ALL SELECT i.sn, 'a transfer' FROM rma_stock_transfer_bill_line_item AS i WHERE i."snStatus" = '1') AS f
+     WHERE EXISTS (SELECT 1 FROM ubs_sn_change_log AS c JOIN ubs_item_object AS o ON o.id = c."itemObjectId"
+                    WHERE c."operateStatus" IS DISTINCT FROM 'Rollbacked' AND f.sn IN (c."oldSn", c."newSn") AND o.sn <> f.sn)`,
 
   'a part is bound to one device at a time': `
     SELECT "componentSn" AS shows FROM ubs_assembly

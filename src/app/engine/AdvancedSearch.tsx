@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslate } from 'ra-core';
-import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
 
 const AdvancedSearchDialog = lazy(() => import('#app/engine/AdvancedSearchDialog.tsx'));
 
@@ -12,9 +13,15 @@ export function AdvancedSearch({ menuNo }: { menuNo: string }) {
   useEffect(() => () => setIsOpen(false), []);
   return (
     <>
-      <Button variant="text" color="inherit" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        {translate('shell.search.advanced')}
-      </Button>
+      <IconButton
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={translate('shell.search.advanced')}
+        title={translate('shell.search.advanced')}
+        onClick={() => setIsOpen(true)}
+      >
+        <AccountTreeOutlined sx={{ fontSize: 19 }} />
+      </IconButton>
       <Suspense fallback={null}>
         {isOpen && <AdvancedSearchDialog menuNo={menuNo} onClose={() => setIsOpen(false)} />}
       </Suspense>

@@ -25,7 +25,8 @@ import {
 } from '#app/engine/advancedQuery.ts';
 import { type BuilderContext, ConditionValue } from '#app/engine/ConditionValue.tsx';
 import { moduleOf } from '#app/engine/module.ts';
-import { ADVANCED, type EngineProvider } from '#app/dataProvider.ts';
+import { ADVANCED } from '#app/engine/filterNames.ts';
+import type { EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { useLanguage } from '#app/session.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
@@ -161,13 +162,23 @@ function translationsOf(translate: ReturnType<typeof useTranslate>) {
 // Under `.ruleGroup`, so that the library's own sheet does not win.
 const builderSx = {
   minHeight: 160,
-  '& .ruleGroup.ruleGroup': { bgcolor: 'transparent', borderColor: 'divider', borderRadius: 1, p: 2, gap: 2 },
-  '& .ruleGroup .ruleGroup-body': { gap: 2 },
+  '& .ruleGroup.ruleGroup': {
+    position: 'relative',
+    bgcolor: 'transparent',
+    borderColor: 'divider',
+    borderRadius: 1,
+    p: 2,
+    pl: { sm: '96px' },
+    gap: 2,
+  },
   '& .ruleGroup .rule': {
     display: 'grid',
     gap: 2,
     alignItems: 'start',
-    gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: '190px 150px minmax(0, 1fr) auto' },
+    gridTemplateColumns: {
+      xs: 'minmax(0, 1fr) auto',
+      sm: 'minmax(120px, 180px) minmax(100px, 140px) minmax(0, 1fr) auto',
+    },
   },
   '& .ruleGroup .rule > *': { minWidth: 0, width: '100%', m: 0 },
   // On a phone column, relation and value stand under each other, and the way to take them away beside the column.
@@ -175,7 +186,25 @@ const builderSx = {
   '& .ruleGroup .rule > .rule-operators, & .ruleGroup .rule > .rule-value': {
     gridColumn: { xs: '1 / -1', sm: 'auto' },
   },
-  '& .ruleGroup .ruleGroup-combinators': { width: 88, m: 0 },
+  // The connector stands in the middle of a rail that holds together what it joins.
+  '& .ruleGroup .ruleGroup-body': {
+    borderLeft: { sm: '2px solid' },
+    borderColor: { sm: 'primary.main' },
+    pl: { sm: 3 },
+    gap: 2,
+  },
+  '& .ruleGroup .ruleGroup-header': { pl: { sm: 3 } },
+  // A single rule is joined to nothing.
+  '& .ruleGroup.ruleGroup:not(:has(> .ruleGroup-body > .betweenRules))': { pl: 2 },
+  // It takes no room of its own: beside the gap between the two that it joins, on the rail.
+  '& .ruleGroup .betweenRules': { position: { sm: 'relative' }, height: { sm: 0 } },
+  '& .ruleGroup .ruleGroup-combinators': {
+    width: { xs: 80, sm: 76 },
+    m: 0,
+    position: { sm: 'absolute' },
+    left: { sm: -92 },
+    top: { sm: -16 },
+  },
   '& .ruleGroup .MuiInputBase-root': { minHeight: 32, px: 2, py: 0, fontSize: 13, lineHeight: '20px', borderRadius: 1 },
   '& .ruleGroup .MuiInputBase-input': { p: 0, minHeight: 0, height: 'auto', lineHeight: '20px' },
   '& .ruleGroup .MuiSelect-select.MuiSelect-select': { minHeight: 0, pr: 6 },

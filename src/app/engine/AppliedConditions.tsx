@@ -1,15 +1,18 @@
+import { useEffect, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import { ruleWords, without, type ConditionPath } from '#app/engine/list/conditionWords.ts';
 import { conditionsOf } from '#app/engine/list/conditions.ts';
 import type { ListMeta } from '#app/engine/listMeta.ts';
-import type { SearchGroup, SearchItem, SearchMetadata } from '#app/engine/wire.ts';
-import { ADVANCED, type EngineProvider } from '#app/dataProvider.ts';
+import { moduleOf } from '#app/engine/module.ts';
+import type { Labels, SearchGroup, SearchItem, SearchMetadata } from '#app/engine/wire.ts';
+import { ADVANCED } from '#app/engine/filterNames.ts';
+import type { EngineProvider } from '#app/dataProvider.ts';
 import { textOf } from '#app/fields/format.ts';
+import { useFoundChoices } from '#app/parts/useFoundChoices.ts';
 import { useLanguage } from '#app/session.ts';
 
 interface AppliedConditionsProps {
@@ -19,21 +22,24 @@ interface AppliedConditionsProps {
 }
 
 /** What the shown rows were searched by; each condition can be taken off where it stands. */
-export function AppliedConditions({ menuNo, items }: AppliedConditionsProps) {
+export default function AppliedConditions({ menuNo, items }: AppliedConditionsProps) {
   const translate = useTranslate();
   const { filterValues, setFilters, meta } = useListContext();
+  const { labels } = (meta ?? {}) as ListMeta;
   const { condition } = conditionsOf(filterValues);
   const metadata = useMetadata(menuNo, condition !== null);
+  const restoreFocus = useFocusAfterRemoval(filterValues);
   const { [ADVANCED]: _, ...simple } = filterValues as Record<string, unknown>;
   const names = Object.keys(simple);
   if (names.length === 0 && !condition) return null;
-  const count = names.length + (condition ? countRules(condition) : 0);
 
-  const remove = (name: string) => {
+  const remove = (name: string, event: SyntheticEvent) => {
     const { [name]: __, ...rest } = filterValues;
+    restoreFocus(event);
     setFilters(rest, {});
   };
-  const removeAt = (path: ConditionPath) => {
+  const removeAt = (path: ConditionPath, event: SyntheticEvent) => {
+    restoreFocus(event);
     const rest = condition && without(condition, path);
     setFilters(rest ? { ...simple, [ADVANCED]: JSON.stringify(rest) } : simple, {});
   };
@@ -41,38 +47,39 @@ export function AppliedConditions({ menuNo, items }: AppliedConditionsProps) {
     <Box
       role="group"
       aria-label={translate('shell.search.applied')}
+      data-conditions=""
       sx={{
         display: 'flex',
         gap: 1,
         flexWrap: 'wrap',
         alignItems: 'center',
+        minWidth: 0,
+        // Below the fields of a search that is opened.
+        '[role=search]:has([aria-expanded=true]) ~ &': { order: 2, flex: '1 0 100%' },
         fontSize: 12,
         color: 'text.secondary',
         maxHeight: 76,
         overflow: 'auto',
       }}
     >
-      {translate('shell.search.applied')}
       {names.map((it) =>
         items ? (
-          <Condition key={it} text={describeCondition(it, simple[it], items)} onRemove={() => remove(it)} />
+          <SimpleCondition
+            key={it}
+            module={moduleOf(menuNo)}
+            name={it}
+            value={simple[it]}
+            item={items.find(({ queryName }) => queryName === it)}
+            labels={labels}
+            onRemove={(event) => remove(it, event)}
+          />
         ) : (
           <Skeleton key={it} variant="rounded" width={120} height={24} />
         ),
       )}
       {condition && names.length > 0 && <Connector name="AND" />}
       {condition && (
-        <Group
-          group={condition}
-          groups={[]}
-          words={(rule) => ruleWords(rule, metadata, (meta as ListMeta | undefined)?.labels)}
-          onRemove={removeAt}
-        />
-      )}
-      {count > 1 && (
-        <Button variant="text" onClick={() => setFilters({}, {})} sx={{ height: 22, fontSize: 12, px: 2, minWidth: 0 }}>
-          {translate('lists.conditions.clear')}
-        </Button>
+        <Group group={condition} groups={[]} words={(rule) => ruleWords(rule, metadata, labels)} onRemove={removeAt} />
       )}
     </Box>
   );
@@ -82,7 +89,7 @@ interface GroupProps {
   group: SearchGroup;
   groups: readonly number[];
   words: (rule: SearchGroup['rules'][number]) => string;
-  onRemove: (path: ConditionPath) => void;
+  onRemove: (path: ConditionPath, event: SyntheticEvent) => void;
 }
 
 /** Read as it counts: from left to right, the rules before the groups, each joined to what stands before it. */
@@ -91,7 +98,7 @@ function Group({ group, groups, words, onRemove }: GroupProps) {
     <>
       {group.rules.map((it, i) => (
         <Joined key={`rule ${i}`} name={it.connector} isFirst={i === 0}>
-          <Condition text={words(it)} onRemove={() => onRemove({ groups, rule: i })} />
+          <Condition text={words(it)} onRemove={(event) => onRemove({ groups, rule: i }, event)} />
         </Joined>
       ))}
       {group.groups.map((it, i) => (
@@ -131,24 +138,76 @@ function Connector({ name }: { name: string }) {
   return <span>{translate(`shell.advanced.${name === 'OR' ? 'OR' : 'AND'}`)}</span>;
 }
 
-function Condition({ text, onRemove }: { text: string; onRemove: () => void }) {
+/** After a condition was taken off on the keyboard, the next one has the focus; after the last one, the search. */
+function useFocusAfterRemoval(shown: unknown) {
+  const left = useRef<{ at: number; line: Element } | null>(null);
+  useEffect(() => {
+    if (!left.current) return;
+    const { at, line } = left.current;
+    left.current = null;
+    const chips = line.querySelectorAll<HTMLElement>('[data-conditions] .MuiChip-root');
+    const next = chips[Math.min(at, chips.length - 1)] ?? line.querySelector<HTMLElement>('[role=search] input');
+    next?.focus();
+  }, [shown]);
+  return (event: SyntheticEvent) => {
+    const bar = event.currentTarget.closest('[data-conditions]');
+    if (!event.type.startsWith('key') || !bar?.parentElement) return;
+    const at = [...bar.querySelectorAll('.MuiChip-root')].indexOf(event.currentTarget);
+    left.current = { at, line: bar.parentElement };
+  };
+}
+
+/** Taken off by its cross; on the keyboard by Delete, Backspace or Enter. */
+function Condition({ text, onRemove }: { text: string; onRemove: (event: SyntheticEvent) => void }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!['Delete', 'Backspace', 'Enter'].includes(event.key)) return;
+    event.stopPropagation();
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    onRemove(event);
+  };
   return (
     <Chip
       size="small"
       label={text}
       onDelete={onRemove}
+      onKeyDown={onKeyDown}
+      aria-keyshortcuts="Delete"
       slotProps={{ label: { title: text } }}
       sx={{ maxWidth: 320, color: 'text.primary' }}
     />
   );
 }
 
-function describeCondition(name: string, value: unknown, items: readonly SearchItem[]): string {
-  const item = items.find((it) => it.queryName === name);
-  if (!item) return `${name}: ${String(value)}`;
+interface SimpleConditionProps {
+  module: string;
+  name: string;
+  value: unknown;
+  /** What the list is searched by under this name. */
+  item: SearchItem | undefined;
+  labels: Labels | undefined;
+  onRemove: (event: SyntheticEvent) => void;
+}
+
+/** What is chosen from more choices than a list brings is asked for by its name. */
+function SimpleCondition({ module, name, value, item, labels, onRemove }: SimpleConditionProps) {
+  const translate = useTranslate();
+  const text = String(value);
+  const isKnown = !item?.more || labels?.[name]?.[text] || item.options?.some((it) => it.value === text);
+  const { chosen } = useFoundChoices(isKnown ? undefined : { module, field: name }, [], [text], '');
+  const found = isKnown ? [] : chosen.map(({ value, label }) => ({ value, optionName: label }));
+  const options = [...(item?.options ?? []), ...found];
+  const condition = { name: item?.name ?? name, value: valueWords(name, value, item && { ...item, options }, labels) };
+  return <Condition text={translate('shell.search.condition', condition)} onRemove={onRemove} />;
+}
+
+function valueWords(name: string, value: unknown, item: SearchItem | undefined, labels?: Labels): string {
+  if (!item) return String(value);
   const isMoment = item.type === 'date' || item.type === 'dateTime';
   const typed = isMoment && /^\d+$/.test(String(value)) ? Number(value) : value;
-  return `${item.name}: ${textOf({ name, label: item.name, type: item.type, options: item.options }, typed)}`;
+  // A choice is told by its name, whatever its column is: a login, the roles of an account.
+  const type = item.options?.length ? 'select' : item.type;
+  return textOf({ name, label: item.name, type, options: item.options }, typed, labels);
 }
 
 /** How the nested search's columns and relations are called; the builder asks for the same. */
@@ -163,6 +222,3 @@ function useMetadata(menuNo: string, isNeeded: boolean): SearchMetadata | undefi
   });
   return data;
 }
-
-const countRules = ({ rules, groups }: SearchGroup): number =>
-  rules.length + groups.reduce((sum, it) => sum + countRules(it), 0);

@@ -2,14 +2,16 @@ import { useId } from 'react';
 import type { ValueEditorProps } from 'react-querybuilder';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Select from '@mui/material/Select';
 import { MAX_VALUE, valuesIn } from '#domain/searchBounds.ts';
-import { ONE_OF, type SearchColumn } from '#app/engine/advancedQuery.ts';
-import { RemoteChoice } from '#app/engine/RemoteChoice.tsx';
+import { isDate, isPart, ONE_OF, type SearchColumn } from '#app/engine/advancedQuery.ts';
+import { DateInput } from '#app/fields/DateInput.tsx';
+import { Choice } from '#app/parts/Choice.tsx';
+import { unseen } from '#app/parts/ChoiceInput.tsx';
+import { ManyChoice } from '#app/parts/ManyChoice.tsx';
+import { toOptions } from '#app/parts/toOptions.ts';
 import { snInput } from '#app/parts/scan/labels.ts';
-import { holdsSn } from '#app/parts/snPage.ts';
+import { holdsSn } from '#domain/sn.ts';
 
 export interface BuilderContext {
   module: string;
@@ -28,45 +30,35 @@ export function ConditionValue(props: ValueEditorProps) {
   const label = { id: `${id}-label`, text: title ?? '' };
   const several = operator === ONE_OF;
 
-  if (column.input === 'select' && column.more && !several) {
+  // A part of a name is typed.
+  if (column.input === 'select' && !isPart(operator, column)) {
+    const choice = {
+      label: title ?? '',
+      place: 'unseen' as const,
+      minWidth: 0,
+      options: toOptions(column.options),
+      asked: column.more ? { module, field: column.name } : undefined,
+      none: translate('shell.advanced.any'),
+    };
     return (
-      <Named {...label} htmlFor={id}>
-        <RemoteChoice
-          id={id}
-          module={module}
-          field={column.name}
-          options={column.options}
-          value={text}
-          labelledBy={label.id}
-          height={32}
-          onChange={handleOnChange}
-        />
-      </Named>
+      <Box className="rule-value">
+        {several ? (
+          <ManyChoice
+            {...choice}
+            hasRoom={false}
+            values={valuesIn(text)}
+            onChange={(it) => handleOnChange(it.join(','))}
+          />
+        ) : (
+          <Choice {...choice} value={valuesIn(text)[0] ?? ''} onChange={handleOnChange} />
+        )}
+      </Box>
     );
   }
-  if (column.input === 'select' && !(several && column.more)) {
-    const chosen = valuesIn(text).filter((it) => column.options.some((option) => option.value === it));
-    const findOptionName = (it: string) => column.options.find((option) => option.value === it)?.optionName ?? it;
+  if (isDate(column.input) && !several) {
     return (
       <Named {...label} htmlFor={id}>
-        <Select
-          displayEmpty
-          fullWidth
-          id={id}
-          labelId={label.id}
-          multiple={several}
-          value={several ? chosen : (chosen[0] ?? '')}
-          onChange={(event) => handleOnChange([event.target.value].flat().join(','))}
-          renderValue={(it) => [it].flat().map(findOptionName).join(', ') || translate('shell.advanced.any')}
-          MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
-        >
-          {!several && <MenuItem value="">{translate('shell.advanced.any')}</MenuItem>}
-          {column.options.map((it) => (
-            <MenuItem key={it.value} value={it.value}>
-              {it.optionName}
-            </MenuItem>
-          ))}
-        </Select>
+        <DateInput fullWidth id={id} kind={column.input} value={text} onChange={(it) => handleOnChange(it)} />
       </Named>
     );
   }
@@ -75,7 +67,6 @@ export function ConditionValue(props: ValueEditorProps) {
       <OutlinedInput
         fullWidth
         id={id}
-        type={several || column.input === 'number' || column.input === 'select' ? 'text' : column.input}
         value={text}
         multiline={several}
         maxRows={5}
@@ -85,8 +76,6 @@ export function ConditionValue(props: ValueEditorProps) {
           ...(!several && { maxLength: MAX_VALUE }),
           ...(!several && holdsSn(column.name) && snInput),
           ...(column.input === 'number' && { inputMode: 'decimal' }),
-          ...(column.input === 'date' && { max: '9999-12-31' }),
-          ...(column.input === 'datetime-local' && { step: 1, max: '9999-12-31T23:59:59' }),
         }}
       />
     </Named>
@@ -114,5 +103,3 @@ function Named({
     </Box>
   );
 }
-
-const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' };

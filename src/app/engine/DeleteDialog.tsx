@@ -1,9 +1,9 @@
 import { useDelete, useDeleteMany, useListContext, useTranslate } from 'ra-core';
+import { rowName } from '#app/engine/list/BodyRow.tsx';
 import { columnsOf, type ListMeta } from '#app/engine/listMeta.ts';
 import type { Row } from '#app/engine/wire.ts';
-import { textOf } from '#app/fields/format.ts';
 import { useNotices } from '#app/notify.ts';
-import { Confirm } from '#app/shell/Confirm.tsx';
+import { Confirm } from '#app/parts/Confirm.tsx';
 
 interface DeleteDialogProps {
   menuNo: string;
@@ -13,7 +13,7 @@ interface DeleteDialogProps {
 }
 
 /** Deleting asks first; afterwards the list is read again. Rule: lists#deleting. */
-export function DeleteDialog({ menuNo, rows, many, onClose }: DeleteDialogProps) {
+export default function DeleteDialog({ menuNo, rows, many, onClose }: DeleteDialogProps) {
   const translate = useTranslate();
   const notices = useNotices();
   const { meta, onUnselectItems, refetch } = useListContext<Row>();
@@ -36,8 +36,8 @@ export function DeleteDialog({ menuNo, rows, many, onClose }: DeleteDialogProps)
     if (many) void deleteMany(menuNo, { ids: rows.map((it) => it.id) }, done);
     else if (first) void deleteOne(menuNo, { id: first.id, previousData: first }, done);
   };
-  const [column] = columnsOf((meta ?? {}) as ListMeta);
-  const name = column && first ? textOf(column, first[column.name]) || String(first.id) : '';
+  const { named, labels, ...rest } = (meta ?? {}) as ListMeta;
+  const name = first ? rowName(named ?? columnsOf(rest).slice(0, 1), first, labels) : '';
   const title = many && rows.length > 1 ? 'shell.delete.titleMany' : 'shell.delete.title';
   return (
     <Confirm

@@ -37,10 +37,10 @@ const open = (answer: object) =>
 describe('the detail of a record', () => {
   it('shows facts, pictures and lines of what queryById answers, under a tab of its name [P-LST-13] [W-CHK-03]', async () => {
     const { server, person } = await open({ data: detail });
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('ISS5');
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('ISS5'));
     expect(server.calls('/api/ubsIssueCode/queryById.json').map((it) => it.query)).toEqual([{ id: '5', lang: 'en' }]);
     const factOf = (label: string) => screen.getByText(label).closest('div')?.querySelector('dd')?.textContent;
-    expect([factOf('Number'), factOf('Site'), factOf('Remark')]).toEqual(['ISS5', 'Shenzhen', '—']);
+    expect([factOf('Number'), factOf('Site'), factOf('Remark')]).toEqual(['ISS5', 'Shenzhen', '–']);
     expect(
       within(screen.getByRole('table', { name: 'Lines' }))
         .getAllByRole('cell')
@@ -51,26 +51,31 @@ describe('the detail of a record', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Photos' }));
     expect(dialog.getByAltText('Photos 2').getAttribute('src')).toBe('/file/b');
     const tabs = within(screen.getByRole('navigation', { name: 'Opened pages' }));
-    await waitFor(() => expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Issue codes ISS5'));
+    await waitFor(() => expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Issue code ISS5'));
   });
 
   it.each([
-    [['rmaMaintainBillList'], ['/rmaMaintainBillList/detail/MTB1']],
+    [['rmaMaintainBillList'], ['/rmaMaintainBillList/detail/MTB2026112100001']],
     [[], []],
   ])('leads from a bill number to its bill, for those whose menu has the list: %j', async (lists, expected) => {
-    const items = ['ubsIssueCodeList', ...lists].map((menuNo) => ({ menuNo, menuName: menuNo, children: [] }));
+    const items = ['ubsIssueCodeList', ...lists].map((menuNo) => ({
+      menuNo,
+      menuName: menuNo,
+      prefix: menuNo === 'rmaMaintainBillList' ? 'MTB' : undefined,
+      children: [],
+    }));
     const fields = [{ name: 'mtbId', label: 'Maintain bill', type: 'String', format: 'code' }, ...detail.view.fields];
     await renderApp('/ubsIssueCodeList/detail/5', {
       answers: {
         '/api/sysMenu/queryTree.json': { data: { items } },
         '/api/ubsIssueCode/queryById.json': {
-          data: { ...detail, mtbId: 'MTB1', view: { ...detail.view, fields } } as never,
+          data: { ...detail, mtbId: 'MTB2026112100001', view: { ...detail.view, fields } } as never,
         },
       },
     });
     const value = (await screen.findByText('Maintain bill')).closest('div') as HTMLElement;
     const links = within(value).queryAllByRole('link');
-    expect(value.textContent).toContain('MTB1');
+    expect(value.textContent).toContain('MTB2026112100001');
     expect(links.map((it) => it.getAttribute('href'))).toEqual(expected);
   });
 
@@ -145,5 +150,7 @@ describe('the detail of a record', () => {
     await open({ key: 'notInArchive', msg: 'SN X is not in the archive' });
     expect(await screen.findAllByText(/SN X is not in the archive/)).not.toHaveLength(0);
     expect(screen.queryByText('The page flew away')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Back to list' })).toBeTruthy();
   });
 });

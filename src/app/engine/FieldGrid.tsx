@@ -16,7 +16,10 @@ interface Props {
   values: FormValues;
 }
 
-/** The fields that the form has as it stands, in the rows of its definition, each with its rules. */
+/**
+ * The fields that the form has as it stands, in the rows of its definition, each with its rules. All rows have the same
+ * six columns, so that the edges of two and of three fields stand under each other.
+ */
 export function FieldGrid({ menuNo, form, row, control, values }: Props) {
   const translate = useTranslate();
   const fields = form.items;
@@ -42,8 +45,10 @@ export function FieldGrid({ menuNo, form, row, control, values }: Props) {
         sx={{
           display: 'grid',
           columnGap: 4,
-          mb: 1,
-          gridTemplateColumns: { xs: '1fr', sm: `repeat(${Math.min(it.length, 3)}, minmax(0, 1fr))` },
+          rowGap: 2,
+          mb: 2,
+          gridTemplateColumns: { xs: '1fr', sm: 'repeat(6, minmax(0, 1fr))' },
+          '& > *': { gridColumn: { sm: `span ${6 / Math.min(it.length, 3)}` } },
         }}
       >
         {it.map((field) => (
@@ -59,6 +64,7 @@ export function FieldGrid({ menuNo, form, row, control, values }: Props) {
                 value={value}
                 required={!fixed.has(field.queryName) && isRequired(field, counted)}
                 error={fieldState.error?.message}
+                currency={values['currency'] ?? row?.['currency']}
                 inputRef={ref}
                 autoFocus={field === firstOpen}
                 onChange={onChange}

@@ -4,15 +4,21 @@ import Box from '@mui/material/Box';
 import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import InputAdornment from '@mui/material/InputAdornment';
-import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Select from '@mui/material/Select';
+import { currencySignOf } from '#domain/money.ts';
+import { joinRoles, splitRoles } from '#domain/roleIds.ts';
 import { boundsOf, isNumeric, isPercent } from '#app/engine/formRules.ts';
-import { RemoteChoice } from '#app/engine/RemoteChoice.tsx';
 import type { FormField } from '#app/engine/wire.ts';
+import { Choice } from '#app/parts/Choice.tsx';
+import { ManyChoice } from '#app/parts/ManyChoice.tsx';
+import { toOptions } from '#app/parts/toOptions.ts';
 import { snInput } from '#app/parts/scan/labels.ts';
-import { fromInput, groupedDecimal, toInput } from '#app/fields/format.ts';
-import { monospace, tabularSx } from '#app/theme.ts';
+import { DateInput } from '#app/fields/DateInput.tsx';
+import { dateKindOf, fromDateText, toDateText } from '#app/fields/format.ts';
+import type { DateKind } from '#app/fields/typedDate.ts';
+import { groupedAmount, type NumberKind } from '#app/fields/typedNumber.ts';
+import { useTypedNumber } from '#app/fields/useTypedNumber.ts';
+import { cutSx, monospace, tabularSx } from '#app/theme.ts';
 
 interface FieldInputProps {
   field: FormField;
@@ -21,6 +27,8 @@ interface FieldInputProps {
   value: unknown;
   required: boolean;
   error?: string;
+  /** Of the form's amounts, where it names one. */
+  currency?: unknown;
   inputRef?: React.Ref<HTMLInputElement>;
   autoFocus?: boolean;
   onChange: (value: unknown) => void;
@@ -29,15 +37,18 @@ interface FieldInputProps {
 
 /** The input that fits a field's type: label above, what is wrong below, room kept for it. Rule: lists#forms. */
 export function FieldInput(props: FieldInputProps) {
-  const { field, required, error, value } = props;
+  const { field, required, value } = props;
   const id = useId();
+  const typed = useTypedNumber(numberKindOf(field), String(value ?? ''));
+  if (field.options || field.type === 'select') return <Selected {...props} />;
+  const error = props.error || typed.problem;
   return (
     <FormControl fullWidth error={!!error} disabled={field.readOnly}>
       <Box
         component="label"
         id={`${id}-label`}
         htmlFor={id}
-        sx={{ fontSize: 13, lineHeight: '18px', fontWeight: 600, mb: 1 }}
+        sx={{ ...cutSx, fontSize: 13, lineHeight: '18px', fontWeight: 600, mb: 1 }}
       >
         {field.name}
         {required && (
@@ -46,13 +57,20 @@ export function FieldInput(props: FieldInputProps) {
           </Box>
         )}
       </Box>
-      {field.type === 'select' ? <Choice id={id} {...props} /> : <Text id={id} {...props} />}
-      <FormHelperText id={`${id}-help`} sx={{ mx: 0, minHeight: 20, display: 'flex', gap: 2 }}>
+      <Input id={id} {...props} typed={typed} />
+      <FormHelperText id={`${id}-help`} sx={{ mx: 0, minHeight: 16, display: 'flex', gap: 2 }}>
         <span>{error}</span>
         {field.type === 'LongString' && <Counter field={field} value={value} />}
       </FormHelperText>
     </FormControl>
   );
+}
+
+type InputProps = FieldInputProps & { id: string; typed: ReturnType<typeof useTypedNumber> };
+
+function Input(props: InputProps) {
+  const kind = dateKindOf(props.field.type);
+  return kind ? <Day kind={kind} {...props} /> : <Text {...props} />;
 }
 
 /** How much of a long text's room is used. */
@@ -65,87 +83,90 @@ function Counter({ field, value }: Pick<FieldInputProps, 'field' | 'value'>) {
   );
 }
 
-function Choice({
-  id,
+function Selected({
   field,
   module,
   value,
   required,
+  error,
   inputRef,
   autoFocus,
   onChange,
   onBlur,
-}: FieldInputProps & { id: string }) {
+}: Omit<FieldInputProps, 'currency'>) {
   const translate = useTranslate();
   const text = String(value ?? '');
-  const isOffered = text === '' || field.options?.some((it) => it.value === text);
-  if (field.more && module) {
+  const options = toOptions(field.options);
+  const asked = field.more && module ? { module, field: field.queryName } : undefined;
+  const input = { label: field.name, required, error, disabled: field.readOnly, inputRef, autoFocus, onBlur };
+  if (field.format === 'roles') {
+    const values = splitRoles(text);
     return (
-      <RemoteChoice
-        id={id}
-        module={module}
-        field={field.queryName}
-        options={field.options ?? []}
-        value={text}
-        required={required}
-        disabled={field.readOnly}
-        labelledBy={`${id}-label`}
-        describedBy={`${id}-help`}
-        inputRef={inputRef}
-        autoFocus={autoFocus}
-        onChange={onChange}
-        onBlur={onBlur}
+      <ManyChoice
+        {...input}
+        values={values}
+        options={options}
+        asked={asked}
+        onChange={(it) => onChange(joinRoles(it))}
       />
     );
   }
   return (
-    <Select
-      displayEmpty
-      id={id}
-      labelId={`${id}-label`}
+    <Choice
+      hasRoom
+      {...input}
       value={text}
-      inputRef={inputRef}
-      autoFocus={autoFocus}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={onBlur}
-      inputProps={{ 'aria-required': required, 'aria-describedby': `${id}-help` }}
-      sx={{ height: 40 }}
-      MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
-    >
-      <MenuItem value="">{translate(required ? 'shell.form.choose' : 'shell.form.none')}</MenuItem>
-      {!isOffered && <MenuItem value={text}>{text}</MenuItem>}
-      {field.options?.map((it) => (
-        <MenuItem key={it.value} value={it.value}>
-          {it.optionName}
-        </MenuItem>
-      ))}
-    </Select>
+      options={options}
+      asked={asked}
+      none={translate(required ? 'shell.form.choose' : 'shell.form.none')}
+      onChange={onChange}
+    />
   );
 }
 
-function Text({ id, field, value, required, inputRef, autoFocus, onChange, onBlur }: FieldInputProps & { id: string }) {
+/** What is no date yet stays as it was typed, so that it is told what is wrong with it instead of being lost. */
+function Day({ id, kind, field, value, required, inputRef, autoFocus, onChange, onBlur }: DayProps) {
+  return (
+    <DateInput
+      id={id}
+      kind={kind}
+      value={toDateText(kind, value)}
+      inputRef={inputRef}
+      autoFocus={autoFocus}
+      readOnly={field.readOnly}
+      disabled={field.readOnly}
+      onChange={(text, typed) => onChange(text === '' ? typed : fromDateText(kind, text))}
+      onBlur={onBlur}
+      inputProps={{ 'aria-required': required, 'aria-describedby': `${id}-help` }}
+    />
+  );
+}
+type DayProps = FieldInputProps & { id: string; kind: DateKind };
+
+function Text({ id, field, value, required, currency, inputRef, autoFocus, typed, onChange, onBlur }: InputProps) {
   const [isFocused, setIsFocused] = useState(false);
-  const { type, shown, read } = nativeOf(field, value);
+  const shown = String(value ?? '');
   const { min, max, maxLength } = boundsOf(field);
   const isMoney = field.type === 'BigDecimal' && !isPercent(field);
   return (
     <OutlinedInput
       id={id}
-      type={type}
-      value={isMoney && !isFocused ? grouped(shown) : shown}
+      type={field.type === 'password' ? 'password' : 'text'}
+      value={isMoney && !isFocused ? groupedAmount(shown) : shown}
       inputRef={inputRef}
       autoFocus={autoFocus}
       readOnly={field.readOnly}
       multiline={field.type === 'LongString'}
       minRows={field.type === 'LongString' ? 3 : undefined}
       maxRows={field.type === 'LongString' ? 12 : undefined}
-      onChange={(event) => onChange(read(event.target.value))}
+      onChange={({ target }) => onChange(isNumeric(field) ? typed.read(target.value) : target.value)}
       onFocus={() => setIsFocused(true)}
       onBlur={() => {
         setIsFocused(false);
+        typed.leave();
         onBlur?.();
       }}
-      startAdornment={isMoney && <InputAdornment position="start">$</InputAdornment>}
+      startAdornment={isMoney && <InputAdornment position="start">{currencySignOf(currency)}</InputAdornment>}
       endAdornment={isPercent(field) && <InputAdornment position="end">%</InputAdornment>}
       inputProps={{
         'aria-required': required,
@@ -153,12 +174,9 @@ function Text({ id, field, value, required, inputRef, autoFocus, onChange, onBlu
         autoComplete: field.type === 'password' ? 'new-password' : 'off',
         maxLength: isNumeric(field) ? NUMBER_LENGTH : maxLength,
         ...(field.sn && snInput),
-        ...lastOf(type),
         ...(isNumeric(field) && { inputMode: 'decimal', 'data-min': min, 'data-max': max }),
       }}
       sx={{
-        minHeight: 40,
-        ...(field.type !== 'LongString' && { height: 40 }),
         '& input': {
           fontFamily: field.format === 'code' || field.sn ? monospace : undefined,
           ...(isNumeric(field) && { textAlign: 'right', ...tabularSx }),
@@ -171,39 +189,5 @@ function Text({ id, field, value, required, inputRef, autoFocus, onChange, onBlu
 /** Wider than any bound, so that a number is told what is wrong with it instead of being cut. */
 const NUMBER_LENGTH = 24;
 
-/** A year has four digits. */
-function lastOf(type: string): object {
-  if (type === 'date') return { max: '9999-12-31' };
-  if (type === 'month') return { max: '9999-12', placeholder: 'yyyy-MM' };
-  return type === 'datetime-local' ? { step: 1, max: '9999-12-31T23:59:59' } : {};
-}
-
-/** Money with its separators while nobody types in it. */
-const grouped = (digits: string): string => (/^\d+(\.\d*)?$/.test(digits) ? groupedDecimal(digits) : digits);
-
-interface Native {
-  type: string;
-  shown: string;
-  read: (text: string) => unknown;
-}
-
-function nativeOf(field: FormField, value: unknown): Native {
-  switch (field.type) {
-    case 'date':
-      return { type: 'date', shown: toInput.date(value), read: fromInput.date };
-    case 'dateTime':
-      return { type: 'datetime-local', shown: toInput.dateTime(value), read: fromInput.dateTime };
-    case 'Month':
-      return { type: 'month', shown: String(value ?? ''), read: (it) => it };
-    case 'password':
-      return { type: 'password', shown: String(value ?? ''), read: (it) => it };
-    default:
-      return { type: 'text', shown: String(value ?? ''), read: isNumeric(field) ? digitsOf(field) : (it) => it };
-  }
-}
-
-/** A sign or a letter cannot be entered in a number; whole numbers have no point. */
-const digitsOf = (field: FormField) => (text: string) => {
-  const wanted = field.type === 'Integer' || field.type === 'Long' ? /[^0-9]/g : /[^0-9.]/g;
-  return text.replace(wanted, '');
-};
+const numberKindOf = ({ type }: FormField): NumberKind =>
+  type === 'Integer' || type === 'Long' ? 'whole' : type === 'BigDecimal' ? 'money' : 'decimal';

@@ -72,6 +72,24 @@ const input = (label: RegExp | string) => screen.getByLabelText(label) as HTMLIn
 const save = async (person: Awaited<ReturnType<typeof open>>['person']) =>
   person.click(screen.getByRole('button', { name: 'Save' }));
 
+describe('the roles of an account', () => {
+  it('are chosen by name, each a chip, and sent between bars', async () => {
+    const options = ['tech', 'office', 'qc'].map((value) => ({ value, optionName: `The ${value}` }));
+    const roles = field('roleIds', 'Roles', 'String', { format: 'roles', required: true, options });
+    const { server, person } = await open('/adminUserList/create', {
+      answers: { '/api/adminUser/toAdd.json': { data: { items: [roles], rows: [['roleIds']] } } },
+    });
+    const box = await screen.findByRole('combobox', { name: /Roles/ });
+    await person.click(box);
+    await person.click(await screen.findByRole('option', { name: 'The office' }));
+    await person.click(await screen.findByRole('option', { name: 'The tech' }));
+    expect(screen.getByRole('button', { name: 'The office' })).toBeTruthy();
+    await save(person);
+    await waitFor(() => expect(server.calls(CREATE)).toHaveLength(1));
+    expect(JSON.parse(server.calls(CREATE)[0]?.body ?? '')).toEqual({ roleIds: 'office|tech' });
+  });
+});
+
 describe('the form for a new record', () => {
   it('has a fitting input for each type and stands over its list [P-FRM-01] [P-FRM-02]', async () => {
     const { server, person, path } = await open('/adminUserList');
@@ -84,13 +102,18 @@ describe('the form for a new record', () => {
       'text',
       'text',
       'password',
-      'date',
-      'datetime-local',
-      'month',
+      'text',
+      'text',
+      'text',
+    ]);
+    expect(['Day', 'At', 'Month'].map((it) => input(it).placeholder)).toEqual([
+      'yyyy-MM-dd',
+      'yyyy-MM-dd HH:mm:ss',
+      'yyyy-MM',
     ]);
     expect(input('Remark').tagName).toBe('TEXTAREA');
     expect(input('Created for').readOnly).toBe(true);
-    expect(screen.getByRole('heading', { name: 'Users' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('New');
     await person.click(screen.getByRole('combobox', { name: /Kind/ }));
     expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual(['None', 'New', 'Engineering']);
   });
@@ -111,7 +134,7 @@ describe('the form for a new record', () => {
     const [call] = server.calls(CREATE);
     expect(JSON.parse(call?.body ?? '')).toMatchObject({
       name: ' Li ',
-      boards: 35,
+      boards: 3,
       price: '1200.50',
       day: new Date(2026, 10, 21).getTime(),
       kind: null,
@@ -246,7 +269,7 @@ describe('the form for a record', () => {
     expect(rowOf('Name')).toEqual(['Name', 'Older', 'Theirs']);
     expect(rowOf('Kind')).toEqual(['Kind', 'New', 'Engineering']);
     expect(['Name', 'Remark', 'Kind', 'Engineering code'].map(chosen)).toEqual([true, true, false, false]);
-    await person.click(screen.getByRole('button', { name: 'Save what is chosen' }));
+    await person.click(screen.getByRole('button', { name: 'Save the selection' }));
     expect(await screen.findByText('Saved')).toBeTruthy();
     expect(sent(1)).toMatchObject({
       ...{ id: 7, version: 9, name: 'Older', remark: 'mine alone', kind: '3', engineeringCode: 'E1' },
@@ -257,7 +280,7 @@ describe('the form for a record', () => {
 
   it('takes the other’s value of a field, and goes back to the form with what was chosen', async () => {
     const { server, person, sent } = await stale();
-    await person.click(screen.getByRole('radio', { name: 'Name: Current' }));
+    await person.click(screen.getByRole('radio', { name: 'Name: Theirs' }));
     await person.click(screen.getByRole('button', { name: 'Back to the form' }));
     expect((await screen.findByLabelText<HTMLInputElement>(/^Name/)).value).toBe('Theirs');
     expect(input('Remark').value).toBe('mine alone');

@@ -12,7 +12,7 @@ import { useNotices } from '#app/notify.ts';
 import { isRefusal } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
-import { Confirm } from '#app/shell/Confirm.tsx';
+import { Confirm } from '#app/parts/Confirm.tsx';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { usePageNames } from '#app/shell/pageNames.ts';
 
@@ -24,7 +24,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
   const language = useLanguage();
   const provider = useDataProvider<EngineProvider>();
   const { pathname, search } = useLocation();
-  const { entry } = usePageNames(parsePageAddress(pathname));
+  const { one } = usePageNames(parsePageAddress(pathname));
   const isPhone = useIsPhone();
   const [isDirty, setIsDirty] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -62,7 +62,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
       slotProps={{ paper: { sx: isPhone ? {} : { width: 800, maxWidth: 800 } } }}
       aria-labelledby="form-title"
     >
-      <DialogTitle id="form-title">{`${action} · ${entry}`}</DialogTitle>
+      <DialogTitle id="form-title">{`${action} · ${one}`}</DialogTitle>
       {isReady && (
         <RecordForm
           menuNo={menuNo}

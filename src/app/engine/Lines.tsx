@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
-import Box from '@mui/material/Box';
 import { RowTable, type Under } from '#app/engine/RowTable.tsx';
 import type { Detail, LinesView, Row } from '#app/engine/wire.ts';
+import { EmptyState } from '#app/parts/EmptyState.tsx';
 import { useDensity } from '#app/shell/appearance.ts';
 import { densities } from '#app/theme.ts';
 
@@ -47,13 +47,7 @@ export function Lines({ list, maxHeight }: { list: LineList; maxHeight: number }
       rowHeight={densities[density]}
       showsImages
       under={under && openingOf(under, maxHeight)}
-      instead={
-        rows.length === 0 ? (
-          <Box role="status" sx={{ py: 6, textAlign: 'center', color: 'text.secondary' }}>
-            {translate('shell.detail.noLines')}
-          </Box>
-        ) : undefined
-      }
+      instead={rows.length === 0 ? <EmptyState isSmall text={translate('shell.detail.noLines')} /> : undefined}
     />
   );
 }

@@ -1,7 +1,5 @@
 import { useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
 import FirstPage from '@mui/icons-material/FirstPage';
 import KeyboardArrowLeft from '@mui/icons-material/KeyboardArrowLeft';
 import KeyboardArrowRight from '@mui/icons-material/KeyboardArrowRight';
@@ -10,6 +8,7 @@ import type { ListMeta } from '#app/engine/listMeta.ts';
 import { countFitting, FILL, pageChoices, pageSize } from '#app/engine/pageSize.ts';
 import { groupedCount } from '#app/fields/format.ts';
 import { useObservable } from '#app/observable.ts';
+import { Choice } from '#app/parts/Choice.tsx';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import type { Density } from '#app/theme.ts';
 
@@ -39,24 +38,24 @@ export function ListFooter({ density }: { density: Density }) {
         {total !== undefined &&
           translate(known < most ? 'shell.list.total' : 'shell.list.totalOrMore', { total: groupedCount(known) })}
       </Box>
-      <Select
+      <Choice
+        place="unseen"
+        minWidth={0}
+        label={translate('shell.list.pageSize')}
         value={size}
-        onChange={(event) => {
-          const chosen = pageChoices.find((it) => it === event.target.value);
-          if (chosen) pageSize.set(chosen);
-          setPerPage(chosen === FILL ? fitting : Number(event.target.value));
-        }}
-        inputProps={{ 'aria-label': translate('shell.list.pageSize') }}
-        sx={{ height: 32, fontSize: 13 }}
-      >
-        {[...new Set<string>([...pageChoices, size])].map((it) => (
-          <MenuItem key={it} value={it}>
-            {it === FILL
+        options={[...new Set<string>([...pageChoices, size])].map((it) => ({
+          value: it,
+          label:
+            it === FILL
               ? translate('shell.list.fillsHeight', { count: fitting })
-              : translate('shell.list.perPage', { count: it })}
-          </MenuItem>
-        ))}
-      </Select>
+              : translate('shell.list.perPage', { count: it }),
+        }))}
+        onChange={(it) => {
+          const chosen = pageChoices.find((choice) => choice === it);
+          if (chosen) pageSize.set(chosen);
+          setPerPage(chosen === FILL ? fitting : Number(it));
+        }}
+      />
       <Box
         component="nav"
         aria-label={translate('shell.list.page', { page, pages })}

@@ -1,6 +1,8 @@
 import { useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { EmptyState } from '#app/parts/EmptyState.tsx';
+import { ReadFailure } from '#app/parts/ReadFailure.tsx';
 import { useReasonOf } from '#app/notify.ts';
 import { useDelay } from '#app/shell/useDelay.ts';
 
@@ -18,49 +20,18 @@ export function ListInstead({ rowHeight, isOpening }: { rowHeight: number; isOpe
   if (isPending || (isOpening && !error)) return <Waiting rowHeight={rowHeight} />;
   if (error) {
     return (
-      <Card text={translate('shell.list.failed')} more={reasonOf(error)} isAlert>
-        <Box sx={{ display: 'flex', gap: 2 }}>
-          <Button variant="outlined" onClick={() => void refetch()}>
-            {translate('shell.list.again')}
-          </Button>
-          {isFiltered && clear}
-        </Box>
-      </Card>
+      <ReadFailure text={translate('shell.list.failed')} reason={reasonOf(error)} onAgain={() => void refetch()}>
+        {isFiltered && clear}
+      </ReadFailure>
     );
   }
   return (
-    <Card text={translate('shell.list.empty')} more={isFiltered ? translate('shell.list.emptyFiltered') : undefined}>
-      {isFiltered && clear}
-    </Card>
-  );
-}
-
-interface CardProps {
-  text: string;
-  more?: string;
-  isAlert?: boolean;
-  children?: React.ReactNode;
-}
-
-function Card({ text, more, isAlert, children }: CardProps) {
-  return (
-    <Box
-      role={isAlert ? 'alert' : 'status'}
-      sx={{
-        position: 'sticky',
-        left: 0,
-        py: 12,
-        display: 'flex',
-        flexDirection: 'column',
-        alignItems: 'center',
-        gap: 2,
-        color: 'text.secondary',
-      }}
+    <EmptyState
+      text={translate('shell.list.empty')}
+      more={isFiltered ? translate('shell.list.emptyFiltered') : undefined}
     >
-      <Box sx={{ color: 'text.primary', fontWeight: 600 }}>{text}</Box>
-      {more && <Box sx={{ fontSize: 13 }}>{more}</Box>}
-      {children}
-    </Box>
+      {isFiltered && clear}
+    </EmptyState>
   );
 }
 

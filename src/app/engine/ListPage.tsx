@@ -4,32 +4,34 @@ import { useQuery } from '@tanstack/react-query';
 import { ListBase, ListContextProvider, useDataProvider, useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import { ActionDialog } from '#app/engine/ActionDialog.tsx';
-import { AppliedConditions } from '#app/engine/AppliedConditions.tsx';
-import { DeleteDialog } from '#app/engine/DeleteDialog.tsx';
 import { rowName } from '#app/engine/list/BodyRow.tsx';
+import { ColumnGroups } from '#app/engine/list/ColumnGroups.tsx';
 import { Preview } from '#app/engine/list/Preview.tsx';
 import { RowMenu } from '#app/engine/list/RowMenu.tsx';
 import { Rows } from '#app/engine/list/Rows.tsx';
+import { StatusTabs } from '#app/engine/list/StatusTabs.tsx';
 import { useListKeys } from '#app/engine/list/useListKeys.ts';
 import { ListLookContext, useListView, type ListLook } from '#app/engine/list/useListView.ts';
 import { focusRow, type MenuPosition } from '#app/engine/list/useRows.ts';
 import { ListFooter } from '#app/engine/ListFooter.tsx';
 import type { ListMeta } from '#app/engine/listMeta.ts';
-import { findEntry } from '#app/engine/module.ts';
 import { countFitting, FILL, pageSize } from '#app/engine/pageSize.ts';
 import { SearchForm } from '#app/engine/SearchForm.tsx';
-import { Toolbar } from '#app/engine/Toolbar.tsx';
+import { ListCount, Toolbar } from '#app/engine/Toolbar.tsx';
 import { useAction } from '#app/engine/useAction.ts';
 import type { Row, SearchItem } from '#app/engine/wire.ts';
-import { VIEW, type EngineProvider } from '#app/dataProvider.ts';
+import { VIEW } from '#app/engine/filterNames.ts';
+import type { EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { isRefusal } from '#app/send.ts';
-import { useLanguage, useMenu } from '#app/session.ts';
+import { useLanguage } from '#app/session.ts';
 import { Deferred } from '#app/shell/Deferred.tsx';
 import { useDensity } from '#app/shell/appearance.ts';
-import { useToolbar } from '#app/shell/pageNames.ts';
+import { useToolbar, useUnlistedName } from '#app/shell/pageNames.ts';
 import { useObservable } from '#app/observable.ts';
 
+const AppliedConditions = lazy(() => import('#app/engine/AppliedConditions.tsx'));
+const DeleteDialog = lazy(() => import('#app/engine/DeleteDialog.tsx'));
 const FormDialog = lazy(() => import('#app/engine/FormDialog.tsx'));
 
 interface ListPageProps {
@@ -89,10 +91,17 @@ function UnderView({ menuNo }: { menuNo: string }) {
   );
 }
 
+/** What a list was searched by, once it was; it stays, as it looks after the focus when the last one goes. */
+function Conditions(props: { menuNo: string; items: readonly SearchItem[] | undefined }) {
+  const { filterValues } = useListContext();
+  const [wasSearched, setWasSearched] = useState(false);
+  if (!wasSearched && Object.keys(filterValues ?? {}).length > 0) setWasSearched(true);
+  return <Suspense fallback={null}>{wasSearched && <AppliedConditions {...props} />}</Suspense>;
+}
+
 function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
   const list = useListContext<Row>();
   const navigate = useNavigate();
-  const menu = useMenu() ?? [];
   const frame = useRef<HTMLElement>(null);
   const buttons = useToolbar(menuNo).data ?? [];
   const searchItems = useSearchItems(menuNo);
@@ -106,6 +115,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
   const rows = list.error || look.isOpening ? none : (list.data ?? none);
   useListKeys(frame, rows[0]?.id);
   useLoadFailure(list.error);
+  useUnlistedName(menuNo, meta.tableName);
   if (isRefusal(list.error, 'noRight')) return <Navigate to="/401" replace />;
 
   const multiple = buttons.some((it) => [it.btnNo, it.btnScript].includes('deleteAll'));
@@ -126,34 +136,28 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
   };
   return (
     <Box
-      component="main"
       ref={frame}
       onKeyDown={(event) => event.key === 'Escape' && previewed && !event.defaultPrevented && closePreview()}
-      sx={{ p: 4, pt: 3, display: 'flex', flexDirection: 'column', gap: 3 }}
+      sx={{ px: 4, pt: 1, pb: 3, display: 'flex', flexDirection: 'column', gap: 2 }}
     >
       <Box sx={{ minHeight: LINE }}>
         <Deferred>
           <Toolbar
-            title={meta.tableName ?? findEntry(menuNo, menu)?.menuName ?? ''}
+            head={headOf(menuNo, look, meta)}
             buttons={buttons}
             selected={selected}
             multiple={multiple}
             isForAll={isForAll}
             onAll={setForAll}
             act={act}
-          />
+          >
+            {searchItems && searchItems.length > 0 && (
+              <SearchForm menuNo={menuNo} items={searchItems} tabs={meta.tabs} />
+            )}
+            <Conditions menuNo={menuNo} items={searchItems} />
+          </Toolbar>
         </Deferred>
       </Box>
-      {searchItems?.length !== 0 && (
-        <Box sx={{ minHeight: LINE }}>
-          {searchItems && (
-            <Deferred>
-              <SearchForm menuNo={menuNo} items={searchItems} />
-            </Deferred>
-          )}
-        </Box>
-      )}
-      <AppliedConditions menuNo={menuNo} items={searchItems} />
       <Box sx={{ display: 'flex', gap: 3, minWidth: 0 }}>
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', gap: 3 }}>
           <Rows
@@ -178,7 +182,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
           <Preview
             menuNo={menuNo}
             row={previewed}
-            name={rowName(look.columns, previewed, meta.labels)}
+            name={rowName(meta.named ?? look.columns.slice(0, 1), previewed, meta.labels)}
             onStep={step}
             onClose={closePreview}
           />
@@ -196,10 +200,18 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
           onClose={() => setRowMenu(null)}
         />
       )}
-      {deleting && <DeleteDialog menuNo={menuNo} rows={deleting.rows} many={deleting.many} onClose={stopDeleting} />}
+      <Suspense fallback={null}>
+        {deleting && <DeleteDialog menuNo={menuNo} rows={deleting.rows} many={deleting.many} onClose={stopDeleting} />}
+      </Suspense>
       {dialog && <ActionDialog menuNo={menuNo} open={dialog} onClose={closeDialog} />}
     </Box>
   );
+}
+
+/** What stands first on the line above the rows. */
+function headOf(menuNo: string, look: ListLook, { tabs, groups }: ListMeta) {
+  if (tabs) return <StatusTabs menuNo={menuNo} />;
+  return groups ? <ColumnGroups look={look} groups={groups} /> : <ListCount />;
 }
 
 /** All that match are meant until the selection or the conditions change. */

@@ -1,6 +1,7 @@
 import { Fragment, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslate, type SortPayload } from 'ra-core';
-import { BodyRow, OpenButton } from '#app/engine/list/BodyRow.tsx';
+import { BodyRow, OpenButton, RowEnd } from '#app/engine/list/BodyRow.tsx';
+import type { ShownColumn } from '#app/engine/list/columns.ts';
 import { HeadCell, type ColumnHandling } from '#app/engine/list/HeadCell.tsx';
 import { TotalsRow } from '#app/engine/list/TotalsRow.tsx';
 import { useDrawnRows } from '#app/engine/list/useDrawnRows.ts';
@@ -9,10 +10,13 @@ import { useRows, type RowHandling, type Selection } from '#app/engine/list/useR
 import { WidestRow } from '#app/engine/list/WidestRow.tsx';
 import { TableFrame } from '#app/engine/TableFrame.tsx';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
+import type { Total } from '#domain/money.ts';
 
 interface RowTableProps extends RowHandling {
   module: string;
-  columns: readonly Column[];
+  columns: readonly ShownColumn[];
+  /** What a row is called by; left out, its first column. */
+  named?: readonly Column[];
   rows: readonly Row[];
   labels?: Labels;
   label: string;
@@ -26,7 +30,7 @@ interface RowTableProps extends RowHandling {
   widths?: Readonly<Record<string, number>>;
   handling?: ColumnHandling;
   /** Sums over the whole list, by column. */
-  totals?: Readonly<Record<string, string>>;
+  totals?: Readonly<Record<string, Total>>;
   previewedId?: number | null;
   /** How many rows there are on all pages, and how many stand before this one's first. */
   count?: number;
@@ -56,6 +60,7 @@ export function RowTable(props: RowTableProps) {
   const picks = selection?.multiple === true;
   const opened = useOpened(rows, under);
   const ears = useRows(rows, props);
+  const first = useMemo(() => columns.slice(0, 1), [columns]);
   const styles = useStyles(columns, widths);
   const frame = useRef<HTMLDivElement>(null);
   const activeIndex = findActive(rows, activeId, selection);
@@ -72,7 +77,7 @@ export function RowTable(props: RowTableProps) {
   // Where not every row is drawn, or they go on on other pages, each says which one it is.
   const isCounted = isPart || selection !== undefined;
   const cellsBefore = Number(picks) + Number(under !== undefined);
-  const width = cellsBefore + columns.length + Number(onMenu !== undefined);
+  const width = cellsBefore + columns.length + 1;
   const style = {
     maxHeight,
     '--row': `${rowHeight}px`,
@@ -102,7 +107,7 @@ export function RowTable(props: RowTableProps) {
                 style={styles?.[i]}
               />
             ))}
-            {onMenu && <td className="more" />}
+            <RowEnd hasMenu={onMenu !== undefined} />
           </tr>
         </thead>
         {!instead && (
@@ -115,6 +120,7 @@ export function RowTable(props: RowTableProps) {
                   <BodyRow
                     module={module}
                     columns={columns}
+                    named={props.named ?? first}
                     styles={styles}
                     labels={labels}
                     row={it}
@@ -133,7 +139,7 @@ export function RowTable(props: RowTableProps) {
                   />
                   {under && opened.ids.has(it.id) && (
                     <tr className="under">
-                      <td colSpan={columns.length + 1}>
+                      <td colSpan={width}>
                         <div>{under.draw(it)}</div>
                       </td>
                     </tr>

@@ -2,28 +2,42 @@ import { useEffect, useEffectEvent, useState, type FormEvent } from 'react';
 import { useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Search from '@mui/icons-material/Search';
+import Tune from '@mui/icons-material/Tune';
 import { useLocation } from 'react-router-dom';
 import { AdvancedSearch } from '#app/engine/AdvancedSearch.tsx';
 import { filterOf, shownFirst, type Entered } from '#app/engine/searchValues.ts';
 import { SearchInput } from '#app/engine/SearchInput.tsx';
 import type { SearchItem } from '#app/engine/wire.ts';
-import { ADVANCED } from '#app/dataProvider.ts';
+import { ADVANCED } from '#app/engine/filterNames.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
+interface SearchFormProps {
+  menuNo: string;
+  items: readonly SearchItem[];
+  /** What the tabs choose is not asked for twice. */
+  tabs: string | undefined;
+}
+
 /**
- * The three fields most used, and the rest on demand. What is entered counts when it is sent; what is applied stands in
+ * The fields most used, and the rest on demand. What is entered counts when it is sent; what is applied stands in
  * the address. Rule: lists#search.
  */
-export function SearchForm({ menuNo, items }: { menuNo: string; items: readonly SearchItem[] }) {
+export function SearchForm({ menuNo, items, tabs }: SearchFormProps) {
   const translate = useTranslate();
   const isPhone = useIsPhone();
   const { key } = useLocation();
   const { filterValues, setFilters } = useListContext();
   const [entered, setEntered] = useState<Entered>({});
   const [isOpen, setIsOpen] = useState(false);
-  const few = shownFirst(items, isPhone ? 1 : 3);
+  const few = shownFirst(
+    items.filter((it) => it.queryName !== tabs),
+    isPhone || tabs ? 1 : 2,
+  );
   const shown = isOpen ? items : few;
   const hasMore = items.length > few.length;
+  const hasAny = [entered, filterValues].some((it) => Object.values(it).some((value) => value !== '' && value != null));
 
   const showApplied = useEffectEvent(() => setEntered(filterValues));
   // Another address of the same list shows what is applied there, and nothing else.
@@ -37,6 +51,8 @@ export function SearchForm({ menuNo, items }: { menuNo: string; items: readonly 
     setEntered({});
     if (Object.keys(filterValues).length > 0) setFilters({}, {});
   };
+  const searches = translate('shell.search.submit');
+  const more = translate(isOpen ? 'shell.search.less' : 'shell.search.more');
   const valueOf = (it: SearchItem) =>
     filterValues[ADVANCED] && !(it.queryName in entered) ? '' : entered[it.queryName];
 
@@ -50,7 +66,22 @@ export function SearchForm({ menuNo, items }: { menuNo: string; items: readonly 
         display: 'flex',
         flexWrap: 'wrap',
         gap: 2,
-        '& > .MuiInputBase-root, & > .remote-choice': { flex: '1 1 220px', maxWidth: { xs: 'none', sm: 320 } },
+        // Opened, the fields have a line of their own below the list's.
+        ...(isOpen
+          ? { order: 1, flex: '1 0 100%' }
+          : // Its fields become narrow before a tab is cut; a phone gives them a line of their own.
+            {
+              flex: { xs: '1 0 100%', sm: '0 1000 auto' },
+              minWidth: 0,
+              flexWrap: { xs: 'nowrap', sm: 'wrap', md: 'nowrap' },
+            }),
+        '& > .MuiInputBase-root, & > .choice': {
+          flex: isOpen ? '1 1 220px' : '1 1 120px',
+          minWidth: 80,
+          maxWidth: isOpen ? { xs: 'none', sm: 320 } : { xs: 'none', sm: 220 },
+        },
+        // A label, what is chosen and an arrow.
+        ...(!isOpen && { '& > .choice': { flexBasis: { sm: 180 }, width: { sm: 180 } } }),
       }}
     >
       {shown.map((it) => (
@@ -61,19 +92,28 @@ export function SearchForm({ menuNo, items }: { menuNo: string; items: readonly 
           onChange={(value) => setEntered((before) => ({ ...before, [it.queryName]: value }))}
         />
       ))}
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& .MuiButton-text': { fontWeight: 400, px: 2 } }}>
-        <Button type="submit" variant="outlined">
-          {translate('shell.search.submit')}
-        </Button>
-        <Button variant="text" color="inherit" onClick={reset}>
-          {translate('shell.search.reset')}
-        </Button>
+      <Box sx={{ display: 'flex', alignItems: 'center', flex: 'none' }}>
+        <IconButton type="submit" size="small" aria-label={searches} title={searches}>
+          <Search sx={{ fontSize: 20 }} />
+        </IconButton>
         {hasMore && (
-          <Button variant="text" color="inherit" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {translate(isOpen ? 'shell.search.less' : 'shell.search.more')}
-          </Button>
+          <IconButton
+            size="small"
+            aria-label={more}
+            title={more}
+            aria-expanded={isOpen}
+            color={isOpen ? 'primary' : 'default'}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Tune sx={{ fontSize: 20 }} />
+          </IconButton>
         )}
         <AdvancedSearch menuNo={menuNo} />
+        {hasAny && (
+          <Button variant="text" color="inherit" onClick={reset} sx={{ fontWeight: 400, px: 2, minWidth: 0 }}>
+            {translate('shell.search.reset')}
+          </Button>
+        )}
       </Box>
     </Box>
   );

@@ -10,7 +10,7 @@ import Radio from '@mui/material/Radio';
 import { type FormValues, isSame } from '#app/engine/formRules.ts';
 import { TableFrame } from '#app/engine/TableFrame.tsx';
 import type { FormField, Row } from '#app/engine/wire.ts';
-import { momentOf, textOf } from '#app/fields/format.ts';
+import { EMPTY, momentOf, textOf } from '#app/fields/format.ts';
 
 interface StaleRecordProps {
   fields: readonly FormField[];
@@ -53,7 +53,7 @@ export function StaleRecord({ fields, base, mine, theirs, onContinue, onSave }: 
     textOf(
       { name: field.queryName, label: field.name, type: field.type, format: field.format, options: field.options },
       value,
-    ) || '—';
+    ) || EMPTY;
   const names = differing.map((it) => it.queryName);
 
   return (
@@ -62,7 +62,7 @@ export function StaleRecord({ fields, base, mine, theirs, onContinue, onSave }: 
         <Alert severity="warning" variant="outlined" sx={{ mb: 4 }}>
           <AlertTitle>{translate('shell.form.stale.title')}</AlertTitle>
           {translate('shell.form.stale.body', {
-            who: String(theirs['updateBy'] ?? ''),
+            who: theirs['updateBy'] || translate('shell.form.stale.somebody'),
             when: momentOf(theirs['updateTime']),
           })}
         </Alert>

@@ -24,14 +24,16 @@ export const TableFrame = styled('div')(({ theme }) => {
       whiteSpace: 'nowrap',
       borderBottom: `1px solid ${palette.divider}`,
       backgroundColor: 'inherit',
+      // A tablet has room for a column more instead.
+      '@media (max-width: 1199px)': { padding: '0 8px' },
     },
     '& tbody tr:last-of-type td': { borderBottomColor: 'transparent' },
     '& thead tr': { backgroundColor: palette.mode === 'light' ? '#fafbfc' : '#1f252d' },
-    '& thead th': {
+    '& thead th, & thead td': {
       position: 'sticky',
       top: 0,
       zIndex: 2,
-      height: 36,
+      height: 32,
       fontSize: 12,
       fontWeight: 600,
       color: palette.text.secondary,
@@ -57,10 +59,13 @@ export const TableFrame = styled('div')(({ theme }) => {
     '& .sized': { overflow: 'hidden', textOverflow: 'ellipsis' },
     '& .sized .text': { maxWidth: '100%' },
     '& .sized .code': { overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& .sized .copy': { marginRight: 0 },
     '& .sized .sort': { maxWidth: '100%' },
     '& .sized .head': { overflow: 'hidden', textOverflow: 'ellipsis' },
     // A menu for each row, at the right edge however far the columns reach.
     '& .more': { position: 'sticky', right: 0, zIndex: 1, width: 36, minWidth: 36, padding: '0 4px' },
+    // Where rows have no menu it holds nothing but the fade, and takes no room.
+    '& .more.bare': { width: 0, minWidth: 0, padding: 0 },
     '& thead .more': { top: 0, zIndex: 3 },
     '& .kebab': {
       display: 'block',
@@ -150,6 +155,8 @@ export const TableFrame = styled('div')(({ theme }) => {
       cursor: 'pointer',
       display: 'inline-flex',
       alignItems: 'center',
+      verticalAlign: 'middle',
+      textAlign: 'inherit',
       gap: 4,
       '&:hover': { color: palette.text.primary },
       '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: 2 },
@@ -157,6 +164,12 @@ export const TableFrame = styled('div')(({ theme }) => {
       '&:hover svg, &:focus-visible svg': { opacity: 0.5 },
       '&.on svg': { opacity: 1, color: palette.primary.main },
     },
+    // Two things in one cell: what it is, and in small what belongs to it.
+    '& td.two': { lineHeight: '17px' },
+    '& td.two .chip': { height: 17, lineHeight: '17px' },
+    '& td.two .below': { fontSize: 11, lineHeight: '15px', color: palette.text.secondary },
+    '& thead small': { display: 'block', fontSize: 11, lineHeight: '13px', fontWeight: 400 },
+    '& thead .head': { lineHeight: '15px' },
     // The words of a heading end where its numbers end.
     '& .right .sort': { flexDirection: 'row-reverse' },
     // What goes on beside the edge fades out instead of being cut within a letter.
@@ -165,11 +178,18 @@ export const TableFrame = styled('div')(({ theme }) => {
       position: 'absolute',
       top: 0,
       bottom: 0,
-      left: -28,
+      left: -29,
       width: 28,
       background: 'inherit',
       maskImage: 'linear-gradient(to right, transparent, #000)',
       pointerEvents: 'none',
+    },
+    // Until a row shows its menu, its place covers nothing either.
+    '@media (hover: hover)': {
+      '&[data-more-right] :is(thead, tfoot, tbody tr:not(:hover, :focus, :focus-within)) .more:not(.bare)': {
+        maskImage: 'linear-gradient(to right, transparent, #000)',
+        '&::before': { display: 'none' },
+      },
     },
     '&[data-more-left] .first::after': {
       content: '""',
@@ -186,6 +206,12 @@ export const TableFrame = styled('div')(({ theme }) => {
     '& .widest td': { height: 0, border: 0, lineHeight: 0 },
     '& .widest td > div': { height: 0, overflow: 'hidden', visibility: 'hidden' },
     '& input[type=checkbox]': { width: 16, height: 16, margin: 0, accentColor: palette.primary.main, display: 'block' },
+    // In the dark the browser fills an empty one, as if it could not be ticked.
+    '& input[type=checkbox]:not(:checked, :indeterminate)': {
+      appearance: 'none',
+      border: `1.5px solid ${palette.text.secondary}`,
+      borderRadius: 3,
+    },
     ...valueStyles(theme),
   };
 });
@@ -201,7 +227,7 @@ export function valueStyles({ palette }: Theme) {
   };
   return {
     '& a': { color: palette.primary.main, textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
-    '& .code': { fontFamily: monospace, fontSize: '0.95em', whiteSpace: 'nowrap' },
+    '& .code': { fontFamily: monospace, fontSize: 'max(11px, 0.95em)', whiteSpace: 'nowrap' },
     '& .text': {
       display: 'inline-block',
       maxWidth: 280,
@@ -214,8 +240,11 @@ export function valueStyles({ palette }: Theme) {
       color: palette.text.secondary,
       background: 'none',
       border: 0,
-      padding: '2px 4px',
-      marginRight: -8,
+      padding: 2,
+      // Over the room beside the code: it makes no column wider.
+      marginRight: -17,
+      position: 'relative',
+      zIndex: 1,
       cursor: 'copy',
       opacity: 0,
       verticalAlign: 'middle',
@@ -236,3 +265,13 @@ export function valueStyles({ palette }: Theme) {
     ...Object.fromEntries((Object.keys(paletteOf) as Tone[]).map((it) => [`& .chip.${it}`, chip(it)])),
   } as const;
 }
+
+/** Where a value has no column of its own: one that is longer than its place goes on in a second line. */
+export const wrappedChip = {
+  maxWidth: '100%',
+  height: 'auto',
+  padding: '2px 8px',
+  lineHeight: '16px',
+  verticalAlign: 'bottom',
+  whiteSpace: 'normal',
+} as const;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -7,18 +7,22 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import MoreHoriz from '@mui/icons-material/MoreHoriz';
 import Refresh from '@mui/icons-material/Refresh';
-import { isOfferedFor, needsRow } from '#app/engine/actions.ts';
+import { misfitsOf, needsRow } from '#app/engine/actions.ts';
 import { BulkBar } from '#app/engine/list/BulkBar.tsx';
 import { ViewsMenu } from '#app/engine/list/ViewsMenu.tsx';
+import type { ListMeta } from '#app/engine/listMeta.ts';
 import type { Act } from '#app/engine/useAction.ts';
 import { ViewOptions } from '#app/engine/ViewOptions.tsx';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
-import { groupedCount } from '#app/fields/format.ts';
+import { groupedCount, textOf, listed } from '#app/fields/format.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { useIsPhone, useIsTablet } from '#app/shell/appearance.ts';
 
 interface ToolbarProps {
-  title: string;
+  /** What stands first while no row is selected: the tabs of the list, or its count. */
+  head: ReactNode;
+  /** The search, and what it was searched by. */
+  children: ReactNode;
   buttons: readonly ToolbarButton[];
   /** The selected rows of this page. */
   selected: readonly Row[];
@@ -29,27 +33,35 @@ interface ToolbarProps {
   act: Act;
 }
 
+/** The views and the way to read again, which a phone has room for beside the tabs; the search and the button that matters stand below. */
+const BESIDE = 96;
+
 /**
- * Title and buttons on one line: exactly the buttons that the server gave; what does not fit waits in a menu. With rows
- * selected the same line is about them.
+ * All about a list on one line: its tabs, its search, and exactly the buttons that the server gave; what does not fit
+ * waits in a menu, and what is done to rows until one is selected. Then the same line is about them.
  */
-export function Toolbar({ title, buttons, selected, multiple, isForAll, onAll, act }: ToolbarProps) {
+export function Toolbar({ head, children, buttons, selected, multiple, isForAll, onAll, act }: ToolbarProps) {
   const translate = useTranslate();
   const isPhone = useIsPhone();
   const isTablet = useIsTablet();
-  const { selectedIds, onUnselectItems, refetch, total, error } = useListContext();
+  const { selectedIds, onUnselectItems, refetch, total, meta } = useListContext();
+  const { tabs, groups } = (meta ?? {}) as ListMeta;
+  const whyNot = useWhyNot(selected);
   const isBulk = multiple && selectedIds.length > 0;
-  const isOff = (it: ToolbarButton) =>
-    (selected.length > 0 && !isOfferedFor(it, selected)) || (isForAll && !it.all && needsRow(it));
-  const toned = byTone(buttons, isBulk);
-  const room = isPhone ? 1 : isTablet ? 4 : 5;
+  const isSelecting = selectedIds.length > 0;
+  const hintOf = (it: ToolbarButton) =>
+    isForAll && !it.all && needsRow(it) ? translate('shell.list.notForRow') : whyNot(it);
+  const toned = byTone(buttons, isSelecting);
+  const isCrowded = (tabs ?? groups) !== undefined;
+  const room = isPhone ? 1 : isSelecting ? (isTablet ? 2 : 4) : isCrowded ? (isTablet ? 1 : 2) : isTablet ? 3 : 5;
   // A phone has room for one: one that can be done with the selected rows.
-  const first = isPhone && isBulk ? toned.find((it) => needsRow(it) && !isOff(it)) : undefined;
+  const first = isPhone && isSelecting ? toned.find((it) => needsRow(it) && hintOf(it) === undefined) : undefined;
   const sorted = first ? [first, ...toned.filter((it) => it !== first)] : toned;
   const count = isBulk ? Math.min(room, sorted.filter(needsRow).length) : room;
   const direct = sorted.slice(0, count);
   const rest = sorted.slice(count);
   const choose = (it: ToolbarButton) => act(it, selected, isForAll);
+  const again = <IconAction label={translate('shell.list.refresh')} Icon={Refresh} onClick={() => void refetch()} />;
 
   return (
     <Box
@@ -58,75 +70,96 @@ export function Toolbar({ title, buttons, selected, multiple, isForAll, onAll, a
         alignItems: 'center',
         gap: 2,
         minHeight: 32,
-        flexWrap: isPhone ? 'wrap' : 'nowrap',
+        // A search that is opened takes a line of its own.
+        flexWrap: { xs: 'wrap', md: 'nowrap' },
+        '&:has([role=search] [aria-expanded=true]), &:has([data-conditions])': { flexWrap: 'wrap' },
+        // A tablet has room for the bulk bar or for the search.
+        ...(isSelecting && isTablet && { '& > [role=search]': { display: 'none' } }),
         // The bulk bar is told by its colour; it takes the same room.
-        ...(isBulk && { bgcolor: 'action.selected', borderRadius: 1, mx: -1, px: 1 }),
+        ...(isSelecting && { bgcolor: 'action.selected', borderRadius: 1, mx: -1, px: 1 }),
       }}
     >
-      {isBulk ? (
-        <BulkBar
-          count={selectedIds.length}
-          total={total ?? 0}
-          offersAll={buttons.some((it) => it.all) && (total ?? 0) > selectedIds.length}
-          isForAll={isForAll}
-          onAll={onAll}
-          onClear={() => onUnselectItems()}
-        />
-      ) : (
-        <Title title={title} total={error ? undefined : total} />
-      )}
-      <ViewsMenu />
+      <Box sx={{ display: 'flex', minWidth: 0, flex: isPhone ? `1 1 calc(100% - ${BESIDE}px)` : '0 1 auto' }}>
+        {isSelecting ? (
+          <BulkBar
+            count={selectedIds.length}
+            total={total ?? 0}
+            offersAll={isBulk && buttons.some((it) => it.all) && (total ?? 0) > selectedIds.length}
+            isForAll={isForAll}
+            onAll={onAll}
+            onClear={() => onUnselectItems()}
+          />
+        ) : (
+          head
+        )}
+      </Box>
+      {!isSelecting && <ViewsMenu />}
+      {isPhone && again}
+      {children}
       <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 2 }}>
         {direct.map((it) => (
-          <ActionButton key={it.id} button={it} isOff={isOff(it)} onClick={() => choose(it)} />
+          <ActionButton key={it.id} button={it} hint={hintOf(it)} onClick={() => choose(it)} />
         ))}
-        {rest.length > 0 && <Overflow buttons={rest} isOff={isOff} onChoose={choose} />}
-        <IconAction label={translate('shell.list.refresh')} Icon={Refresh} onClick={() => void refetch()} />
+        {rest.length > 0 && <Overflow buttons={rest} hintOf={hintOf} onChoose={choose} />}
+        {!isPhone && again}
         {!isPhone && <ViewOptions />}
       </Box>
     </Box>
   );
 }
 
-function Title({ title, total }: { title: string; total: number | undefined }) {
+/** How many rows the list has, where no tabs say it. */
+export function ListCount() {
+  const { total, error } = useListContext();
   return (
-    <>
-      <Box
-        component="h1"
-        sx={{ m: 0, fontSize: 18, lineHeight: '28px', fontWeight: 600, whiteSpace: 'nowrap', minHeight: 28 }}
-      >
-        {title}
-      </Box>
-      {total !== undefined && (
-        <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, fontVariantNumeric: 'tabular-nums' }}>
-          {groupedCount(total)}
-        </Box>
-      )}
-    </>
+    <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, fontVariantNumeric: 'tabular-nums' }}>
+      {total !== undefined && !error ? groupedCount(total) : ''}
+    </Box>
   );
 }
 
-/** The one that matters first, the dangerous ones last, otherwise in the server's order; over rows, theirs before the list's. */
-function byTone(buttons: readonly ToolbarButton[], isBulk: boolean): ToolbarButton[] {
+/** Why a button is not for the selected rows: how many of them are wrong, and what they are; nothing where it is for all. */
+function useWhyNot(selected: readonly Row[]) {
+  const translate = useTranslate();
+  const { meta } = useListContext();
+  const { columns = [], labels } = (meta ?? {}) as ListMeta;
+  return (button: ToolbarButton): string | undefined => {
+    const misfits = misfitsOf(button, selected);
+    if (!misfits) return undefined;
+    const count = selected.length;
+    if (misfits.field === '') return translate('lists.bulk.onlyOne', { count });
+    const column = columns.find((it) => it.name === misfits.field);
+    if (!column) return translate('shell.list.notForRow');
+    const values = listed([...new Set(misfits.rows.map((it) => textOf(column, it[misfits.field], labels)))]);
+    const why = translate('lists.bulk.isNow', { field: column.label, values });
+    return count === 1 ? why : translate('lists.bulk.misfits', { wrong: misfits.rows.length, count, why });
+  };
+}
+
+/**
+ * The one that matters first, the dangerous ones last, otherwise in the server's order; with rows selected theirs before
+ * the list's, without any the list's before theirs.
+ */
+function byTone(buttons: readonly ToolbarButton[], isSelecting: boolean): ToolbarButton[] {
   const tone = (it: ToolbarButton) => (it.tone === 'primary' ? 0 : it.tone === 'danger' ? 2 : 1);
-  const rank = (it: ToolbarButton) => (isBulk && !needsRow(it) ? 10 : 0) + tone(it);
+  const rank = (it: ToolbarButton) => (isSelecting === needsRow(it) ? 0 : 10) + tone(it);
   return [...buttons].sort((a, b) => rank(a) - rank(b));
 }
 
 interface ActionButtonProps {
   button: ToolbarButton;
-  isOff: boolean;
+  /** Why it can't be pressed now. */
+  hint: string | undefined;
   onClick: () => void;
 }
 
-function ActionButton({ button, isOff, onClick }: ActionButtonProps) {
-  const translate = useTranslate();
+function ActionButton({ button, hint, onClick }: ActionButtonProps) {
   return (
-    <span title={isOff ? translate('shell.list.notForRow') : undefined}>
+    <span title={hint}>
       <Button
         variant={button.tone === 'primary' ? 'contained' : 'outlined'}
         color={button.tone === 'danger' ? 'error' : 'primary'}
-        disabled={isOff}
+        disabled={hint !== undefined}
         onClick={onClick}
         sx={{ whiteSpace: 'nowrap' }}
       >
@@ -138,11 +171,11 @@ function ActionButton({ button, isOff, onClick }: ActionButtonProps) {
 
 interface OverflowProps {
   buttons: readonly ToolbarButton[];
-  isOff: (button: ToolbarButton) => boolean;
+  hintOf: (button: ToolbarButton) => string | undefined;
   onChoose: (button: ToolbarButton) => void;
 }
 
-function Overflow({ buttons, isOff, onChoose }: OverflowProps) {
+function Overflow({ buttons, hintOf, onChoose }: OverflowProps) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -159,14 +192,19 @@ function Overflow({ buttons, isOff, onChoose }: OverflowProps) {
         {buttons.map((it) => (
           <MenuItem
             key={it.id}
-            disabled={isOff(it)}
+            disabled={hintOf(it) !== undefined}
             onClick={() => {
               setAnchor(null);
               onChoose(it);
             }}
-            sx={{ color: it.tone === 'danger' ? 'error.main' : undefined }}
+            sx={{ display: 'block', color: it.tone === 'danger' ? 'error.main' : undefined }}
           >
             {it.btnName}
+            {hintOf(it) && (
+              <Box component="small" aria-hidden sx={{ display: 'block', fontSize: 11, lineHeight: '14px' }}>
+                {hintOf(it)}
+              </Box>
+            )}
           </MenuItem>
         ))}
       </Menu>

@@ -48,13 +48,22 @@ export function resolveAction(
   }
 }
 
-/** A button that looks at fields of its rows is offered only where all of them have the values. */
-export function isOfferedFor({ when, rows }: ToolbarButton, selected: readonly Row[]): boolean {
-  if (rows === 1 && selected.length > 1) return false;
-  return Object.entries(when ?? {}).every(([name, wanted]) =>
-    selected.every((row) => [wanted].flat().includes(String(row[name] ?? ''))),
-  );
+/** Of these rows, those that a button is not for; each `when` of it looks at one field. */
+export function misfitsOf(
+  { when, rows }: ToolbarButton,
+  selected: readonly Row[],
+): { field: string; rows: readonly Row[] } | undefined {
+  if (rows === 1 && selected.length > 1) return { field: '', rows: selected };
+  for (const [field, wanted] of Object.entries(when ?? {})) {
+    const wrong = selected.filter((row) => ![wanted].flat().includes(String(row[field] ?? '')));
+    if (wrong.length > 0) return { field, rows: wrong };
+  }
+  return undefined;
 }
+
+/** A button that looks at fields of its rows is offered only where all of them have the values. */
+export const isOfferedFor = (button: ToolbarButton, selected: readonly Row[]): boolean =>
+  misfitsOf(button, selected) === undefined;
 
 /** A button that does something to rows, not to the list. */
 export const needsRow = (button: ToolbarButton): boolean =>

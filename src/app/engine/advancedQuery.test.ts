@@ -61,7 +61,7 @@ describe('a nested search', () => {
   it('asks for each column with the input that fits it', () => {
     expect(columns.map((it) => [it.name, it.label, it.input])).toEqual([
       ['no', 'Bill', 'text'],
-      ['day', 'Day', 'date'],
+      ['day', 'Day', 'day'],
       ['status', 'Status', 'select'],
     ]);
   });

@@ -2,7 +2,8 @@ import type { RuleGroupTypeIC, RuleType } from 'react-querybuilder';
 import { isNumeric } from '#domain/definition/fieldRules.ts';
 import { MAX_VALUES, valuesIn } from '#domain/searchBounds.ts';
 import type { Connector, SearchGroup, SearchMetadata, SearchRule, WireOption } from '#app/engine/wire.ts';
-import { fromInput } from '#app/fields/format.ts';
+import { dateKindOf, fromDateText } from '#app/fields/format.ts';
+import { dateFormats, type DateKind } from '#app/fields/typedDate.ts';
 
 /** The builder's own form of a nested search: rules and groups with the connectors between them. */
 export type Query = RuleGroupTypeIC;
@@ -19,7 +20,7 @@ export const ONE_OF = 'IN';
 export interface SearchColumn {
   name: string;
   label: string;
-  input: 'text' | 'number' | 'date' | 'datetime-local' | 'month' | 'select';
+  input: 'text' | 'number' | 'select' | DateKind;
   options: WireOption[];
   /** There are more choices than these: the rest is found by a search. */
   more: boolean;
@@ -31,11 +32,11 @@ export interface SearchColumn {
 export function searchColumnsOf({ title, columns }: SearchMetadata): SearchColumn[] {
   return Object.entries(title).map(([name, label]) => {
     const column = columns?.find((it) => it.name === name);
-    const input = column && isNumeric(column) ? 'number' : (inputs[column?.type ?? ''] ?? 'text');
+    const input = column && isNumeric(column) ? 'number' : inputOf(column?.type ?? '');
     return {
       name,
       label,
-      input: input === 'select' && !column?.options ? 'text' : input,
+      input: column?.options ? 'select' : input === 'select' ? 'text' : input,
       options: column?.options ?? [],
       more: column?.more ?? false,
       relations: column?.relations,
@@ -43,12 +44,7 @@ export function searchColumnsOf({ title, columns }: SearchMetadata): SearchColum
   });
 }
 
-const inputs: Record<string, SearchColumn['input']> = {
-  date: 'date',
-  dateTime: 'datetime-local',
-  Month: 'month',
-  select: 'select',
-};
+const inputOf = (type: string): SearchColumn['input'] => (type === 'select' ? type : (dateKindOf(type) ?? 'text'));
 
 /** How many conditions there are in all. */
 export const countRules = ({ rules }: Query): number =>
@@ -87,12 +83,20 @@ function ruleOf(rule: RuleType, columns: readonly SearchColumn[], connector: Con
   };
 }
 
+/** Asks for a part of what else is asked for as a whole; of roles, which ask so for each, there is no part. */
+export const isPart = (relation: string, { relations }: SearchColumn): boolean =>
+  relation.endsWith('LIKE') && relations?.includes('EQUAL_TO') !== false;
+
 function valueOf(text: string, relation: string, column: SearchColumn | undefined): string | number {
   if (relation.endsWith('NULL')) return '';
   if (relation === ONE_OF) return valuesIn(text).join(',');
-  if (column?.input === 'date') return fromInput.date(text);
-  return column?.input === 'datetime-local' ? fromInput.dateTime(text) : text;
+  // One choice is shown where several were chosen before.
+  if (column?.input === 'select' && !isPart(relation, column)) return valuesIn(text)[0] ?? '';
+  return column && isDate(column.input) ? fromDateText(column.input, text) : text;
 }
+
+/** Its value is typed or picked as a date. */
+export const isDate = (input: SearchColumn['input']): input is DateKind => input in dateFormats;
 
 /** Keeps rules above groups, as they are read. */
 export function rulesFirst(query: Query): Query {

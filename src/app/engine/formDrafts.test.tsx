@@ -47,7 +47,7 @@ it('what was typed survives a reload for its user and record, never a password, 
   expect((await name()).value).toBe('Wang');
   expect(shown()?.textContent).toMatch(/^Draft of \d\d:\d\d restored/);
   expect(screen.getByLabelText<HTMLInputElement>('Secret').value).toBe('');
-  await again.person.click(screen.getByRole('button', { name: 'Discard it' }));
+  await again.person.click(screen.getByRole('button', { name: 'Discard draft' }));
   expect((await name()).value).toBe('');
   cleanup();
 

@@ -8,6 +8,7 @@ import {
   type RuledFields,
   resolveFields,
 } from '#domain/definition/fieldRules.ts';
+import { trimmedDecimal } from '#domain/money.ts';
 import type { FormField } from '#app/engine/wire.ts';
 
 export { boundsOf, isPercent } from '#domain/definition/fieldBounds.ts';
@@ -44,10 +45,13 @@ export function toRequestValues(fields: readonly FormField[], values: FormValues
   return sent;
 }
 
-/** What a form starts with: the record's values, else the field's own; a password never. */
+/** What a form starts with: the record's values, else the field's own; a password never. Decimals without the zeros that they are stored with. */
 export const toInitialValues = (fields: readonly FormField[], item: FormValues = {}): FormValues =>
   Object.fromEntries(
-    fields.map((it) => [it.queryName, it.type === 'password' ? '' : (item[it.queryName] ?? it.value ?? '')]),
+    fields.map((it) => {
+      const value = it.type === 'password' ? '' : (item[it.queryName] ?? it.value ?? '');
+      return [it.queryName, isNumeric(it) && typeof value === 'string' ? trimmedDecimal(value) : value];
+    }),
   );
 
 /** What was entered and differs from what the form started with. Passwords are nothing that is kept anywhere. */

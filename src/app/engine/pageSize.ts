@@ -9,8 +9,8 @@ export const pageChoices = [...pageSizes, FILL] as const;
 /** How many rows a page has: 10 until the user chooses another size, then that in every list. */
 export const pageSize = createStoredChoice('pageSize', pageChoices, '10');
 
-/** What stands above and below the rows of a list: bar and tabs, title, search, headings, footer, and the room between. */
-const AROUND = 288;
+/** What stands above and below the rows of a list: bar and tabs, its line, headings, a line of sums, footer, and the room between. */
+const AROUND = 242;
 const [FEWEST, MOST] = [10, 200];
 
 /** How many rows of this height the window has room for. */

@@ -1,5 +1,6 @@
 import type { RuledField } from '#domain/definition/fieldRules.ts';
 import type { Field, FieldType } from '#domain/definition/grammar.ts';
+import type { Total } from '#domain/money.ts';
 
 /** What the engine's calls answer, as a list, a form and a detail need it. Rule: lists#generic-calls. */
 export interface WireOption {
@@ -29,6 +30,10 @@ export interface Column {
   /** In the nested search: the relations that make sense, and whether there are more choices than these. */
   relations?: string[];
   more?: boolean;
+  /** The column that stands in small under it, unless it is shown by itself. */
+  under?: string;
+  /** One of the others: at first not shown. */
+  isOther?: boolean;
 }
 
 /** field → value → label, for selects whose values are rows of another module. */
@@ -41,14 +46,25 @@ export interface Pager {
   itemTotal: number;
   tableName: string;
   columns?: Column[];
+  /** What a row is called by. */
+  named?: Column[];
   labels?: Labels;
   /** The first column opens the detail. */
   link?: boolean;
   maxHeight?: number;
   /** So many rows are counted and leafed through at most, and the list stands in its own order alone. */
   most?: number;
+  /** A select whose values are tabs above the rows. */
+  tabs?: string;
+  /** Sets of columns that are shown together. */
+  groups?: ColumnGroup[];
   /** Sums over everything that matches, by column. */
-  totals?: Record<string, string>;
+  totals?: Record<string, Total>;
+}
+
+export interface ColumnGroup {
+  label: string;
+  columns: string[];
 }
 
 export interface ToolbarButton {

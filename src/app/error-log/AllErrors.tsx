@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useTranslate } from 'ra-core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useGetList, useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
 import Pagination from '@mui/material/Pagination';
 import { ErrorTable, type ShownError } from '#app/error-log/ErrorTable.tsx';
 import { useReasonOf } from '#app/notify.ts';
-import { sendTo } from '#app/send.ts';
 
 const PAGE = 50;
 
@@ -17,12 +16,16 @@ export function AllErrors() {
   const reasonOf = useReasonOf();
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
-  const { data, error } = useQuery({
-    queryKey: ['errors', text.trim(), page],
-    queryFn: () => readErrors(text.trim(), page),
-    placeholderData: keepPreviousData,
-  });
-  const pages = Math.ceil((data?.total ?? 0) / PAGE);
+  const { data, total, error } = useGetList<ShownError>(
+    'errors',
+    {
+      pagination: { page, perPage: PAGE },
+      sort: { field: 'id', order: 'DESC' },
+      filter: text.trim() ? { text: text.trim() } : {},
+    },
+    { placeholderData: keepPreviousData },
+  );
+  const pages = Math.ceil((total ?? 0) / PAGE);
   return (
     <>
       <InputBase
@@ -42,20 +45,14 @@ export function AllErrors() {
       )}
       <ErrorTable
         label={translate('shell.errorLog.all')}
-        rows={data?.items ?? []}
+        rows={data ?? []}
         empty={data ? translate('shell.errorLog.none') : ''}
         withUser
       />
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, fontSize: 13, color: 'text.secondary' }}>
-        {data && translate('shell.list.total', { total: data.total })}
+        {total !== undefined && translate('shell.list.total', { total })}
         {pages > 1 && <Pagination count={pages} page={page} size="small" onChange={(_, next) => setPage(next)} />}
       </Box>
     </>
   );
 }
-
-const readErrors = (text: string, page: number) =>
-  sendTo<{ items: ShownError[]; total: number }>(
-    { method: 'GET', path: '/rest/errors', writes: false },
-    { pageStart: (page - 1) * PAGE, pageCount: PAGE, ...(text && { text }) },
-  );

@@ -23,10 +23,7 @@ export default function ErrorLogPage() {
   useEffect(markErrorsRead, [captured]);
   const words = (key: string) => translate(`shell.errorLog.${key}`);
   return (
-    <Box sx={{ p: 4, pt: 3, display: 'flex', flexDirection: 'column', gap: 3, minHeight: '100%' }}>
-      <Box component="h1" sx={{ m: 0, fontSize: 18, lineHeight: '32px', fontWeight: 600 }}>
-        {words('title')}
-      </Box>
+    <Box sx={{ p: 4, pt: 2, display: 'flex', flexDirection: 'column', gap: 3, minHeight: '100%' }}>
       {seesAll && (
         <Tabs value={tab} onChange={(_, next: 'mine' | 'all') => shownTab.set(next)} sx={{ minHeight: 36 }}>
           <Tab value="mine" label={words('mine')} sx={{ minHeight: 36, py: 1 }} />

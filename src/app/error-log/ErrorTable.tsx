@@ -6,10 +6,11 @@ import IconButton from '@mui/material/IconButton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import ExpandMore from '@mui/icons-material/ExpandMore';
+import { EMPTY } from '#app/fields/format.ts';
+import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { cutSx, monospace } from '#app/theme.ts';
 
 export interface ShownError {
@@ -43,7 +44,7 @@ export function ErrorTable({ label, rows, empty, isNew = () => false, withUser =
   );
   const width = withUser ? 7 : 6;
   return (
-    <TableContainer sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}>
+    <SideScroll sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}>
       <Table size="small" aria-label={label} sx={{ '& td': { fontSize: 13 }, '& tr > :first-of-type': { width: 44 } }}>
         <TableHead>
           <TableRow>
@@ -88,7 +89,7 @@ export function ErrorTable({ label, rows, empty, isNew = () => false, withUser =
           ))}
         </TableBody>
       </Table>
-    </TableContainer>
+    </SideScroll>
   );
 }
 
@@ -129,7 +130,7 @@ function ErrorRow({ row, isNew, withUser, isOpen, onToggle }: RowProps) {
       <TableCell sx={{ maxWidth: 260, ...cutSx, color: 'text.secondary' }} title={row.url}>
         {row.url}
       </TableCell>
-      {withUser && <TableCell sx={{ whiteSpace: 'nowrap' }}>{row.userName || row.userId || '–'}</TableCell>}
+      {withUser && <TableCell sx={{ whiteSpace: 'nowrap' }}>{row.userName || row.userId || EMPTY}</TableCell>}
       <TableCell sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{fullTime(row.time)}</TableCell>
     </TableRow>
   );

@@ -5,34 +5,39 @@ import type { Column, Labels } from '#app/engine/wire.ts';
 import { copyText } from '#app/fields/copyText.ts';
 import { isEmptyValue, kindOf, momentOf, shortMomentOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
-import { billListOf, useBillAddress } from '#app/parts/billPage.ts';
-import { addressOfSn, holdsSn, useSeesSns } from '#app/parts/snPage.ts';
-import { isSn, NO_PART } from '#domain/sn.ts';
+import { isBillNumber, useNumberAddress } from '#app/parts/billPage.ts';
+import { addressOfSn, useSeesSns } from '#app/parts/snPage.ts';
+import { holdsSn, isSn, NO_PART } from '#domain/sn.ts';
 
 interface CellProps {
   column: Column;
   value: unknown;
   module: string;
   labels?: Labels;
+  /** Of the row's amounts, where it names one. */
+  currency?: unknown;
+  /** Under another value, whose chip is the only one. */
+  isBelow?: boolean;
 }
 
 /** A value in a table. Plain elements that the table styles: a page has thousands of them. */
-export function Cell({ column, value, module, labels }: CellProps) {
+export function Cell({ column, value, module, labels, currency, isBelow = false }: CellProps) {
   const translate = useTranslate();
   if (isEmptyValue(value)) return null;
-  const text = textOf(column, value, labels);
+  const text = textOf(column, value, labels, currency);
   switch (kindOf(column)) {
     case 'moment':
       return <span title={momentOf(value)}>{shortMomentOf(value)}</span>;
     case 'images':
       return <span>{translate('shell.list.photos', { smart_count: urlsOf(value).length })}</span>;
     case 'code':
-      return <CodeCell field={column.name} text={text} module={module} isInRow />;
+      return <CodeCell field={column.name} text={text} isInRow />;
     case 'choice': {
-      const tone = toneOf(module, column.name, value);
+      const tone = isBelow ? undefined : toneOf(module, column.name, value);
       return tone ? <span className={`chip ${tone}`}>{text}</span> : <span title={text}>{text}</span>;
     }
     case 'text':
+    case 'roles':
       return (
         <span className="text" title={text}>
           {text}
@@ -50,9 +55,8 @@ interface CodeProps {
 }
 
 /** A code; what it names is one step away, for those who may open it. */
-export function CodeCell({ field, module, text, isInRow }: CodeProps & { field: string; module: string }) {
-  const list = billListOf(field, module);
-  if (list !== undefined) return <BillCode list={list} text={text} isInRow={isInRow} />;
+export function CodeCell({ field, text, isInRow }: CodeProps & { field: string }) {
+  if (isBillNumber(text)) return <BillCode text={text} isInRow={isInRow} />;
   return holdsSn(field) ? <SnCode text={text} isInRow={isInRow} /> : <Code text={text} />;
 }
 
@@ -61,8 +65,8 @@ function SnCode({ text, isInRow }: CodeProps) {
   return <LeadingCode text={text} to={leads ? addressOfSn(text) : undefined} isInRow={isInRow} />;
 }
 
-function BillCode({ list, text, isInRow }: CodeProps & { list: string }) {
-  return <LeadingCode text={text} to={useBillAddress(list, text)} isInRow={isInRow} />;
+function BillCode({ text, isInRow }: CodeProps) {
+  return <LeadingCode text={text} to={useNumberAddress(text)} isInRow={isInRow} />;
 }
 
 function LeadingCode({ text, to, isInRow = false }: CodeProps & { to: string | undefined }) {

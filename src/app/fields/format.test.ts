@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Column } from '#app/engine/wire.ts';
-import { fromInput, groupedDecimal, shortMomentOf, textOf, toInput, urlsOf } from '#app/fields/format.ts';
+import { fromDateText, groupedDecimal, shortMomentOf, textOf, toDateText, urlsOf } from '#app/fields/format.ts';
 import { currentUser, type UserState } from '#app/session.ts';
 
 const column = (type: Column['type'], more: Partial<Column> = {}): Column => ({
@@ -33,6 +33,15 @@ describe('a value in words', () => {
     expect(textOf(of, value)).toBe(text);
   });
 
+  it.each([
+    ['CNY', '¥1,234.50'],
+    ['EUR', '€1,234.50'],
+    ['CHF', 'CHF 1,234.50'],
+    [null, '$1,234.50'],
+  ])('shows an amount with the sign of its currency %s', (currency, text) => {
+    expect(textOf(column('BigDecimal'), '1234.5', {}, currency)).toBe(text);
+  });
+
   it('takes the label of another module’s row from the page', () => {
     expect(textOf(column('select'), 'SZ', { it: { SZ: 'Shenzhen' } })).toBe('Shenzhen');
   });
@@ -54,8 +63,8 @@ describe('a calendar day', () => {
     currentUser.set({ timeZone: 'Asia/Shanghai' } as UserState);
     const midnight = Date.UTC(2026, 10, 20, 16);
     expect(textOf(column('date'), midnight)).toBe('2026-11-21');
-    expect(toInput.date(midnight)).toBe('2026-11-21');
-    expect(fromInput.date('2026-11-21')).toBe(midnight);
+    expect(toDateText('day', midnight)).toBe('2026-11-21');
+    expect(fromDateText('day', '2026-11-21')).toBe(midnight);
   });
 });
 

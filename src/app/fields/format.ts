@@ -1,9 +1,14 @@
 import { dayFromSql, dayOf } from '#domain/day.ts';
+import { currencySignOf, trimmedDecimal } from '#domain/money.ts';
+import { splitRoles } from '#domain/roleIds.ts';
+import { NOTHING } from '#domain/say.ts';
 import type { Column, Labels } from '#app/engine/wire.ts';
-import { currentUser } from '#app/session.ts';
+import type { DateKind } from '#app/fields/typedDate.ts';
+import { currentLanguage, currentUser } from '#app/session.ts';
 
 /** How a value of the wire reads. A column's type says how, except that every name ending in `Time` is a moment. */
-type CellKind = 'moment' | 'day' | 'money' | 'percent' | 'number' | 'choice' | 'code' | 'images' | 'text';
+type CellKind =
+  'moment' | 'day' | 'money' | 'percent' | 'number' | 'choice' | 'user' | 'roles' | 'code' | 'images' | 'text';
 
 export function kindOf(column: Column): CellKind {
   if (column.format === 'images' || column.format === 'files') return 'images';
@@ -12,6 +17,8 @@ export function kindOf(column: Column): CellKind {
   if (column.format === 'percent') return 'percent';
   if (column.type === 'BigDecimal') return 'money';
   if (column.type === 'select') return 'choice';
+  if (column.format === 'user') return 'user';
+  if (column.format === 'roles') return 'roles';
   if (column.format === 'code' || column.format === 'issueCodes') return 'code';
   // A number that only names something is read like a code: without separators, and not to be added up.
   if (['Integer', 'Long'].includes(column.type) && column.name.endsWith('Id')) return 'code';
@@ -19,10 +26,17 @@ export function kindOf(column: Column): CellKind {
   return 'text';
 }
 
+/** Stands where a value would, so that an empty place is told from a forgotten one. */
+export const EMPTY = NOTHING;
+
 export const isEmptyValue = (value: unknown): boolean => value === null || value === undefined || value === '';
 
+/** Several words in a row, as the language that is spoken writes them. */
+export const listed = (words: readonly (string | number)[]): string =>
+  words.join(currentLanguage.get() === 'zh' ? '、' : ', ');
+
 /** A value as words: what a cell shows, a chip of a condition, a comparison of two rows. */
-export function textOf(column: Column, value: unknown, labels: Labels = {}): string {
+export function textOf(column: Column, value: unknown, labels: Labels = {}, currency?: unknown): string {
   if (isEmptyValue(value)) return '';
   switch (kindOf(column)) {
     case 'moment':
@@ -30,12 +44,15 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}): str
     case 'day':
       return typeof value === 'number' ? dayOf(value, workshopZone()) : String(value);
     case 'money':
-      return `$${groupedDecimal(String(value))}`;
+      return `${currencySignOf(currency)}${groupedDecimal(String(value))}`;
     case 'percent':
       return `${trimmedDecimal(String(value))}%`;
     case 'number':
       return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 6 }) : String(value);
+    case 'roles':
+      return listed(splitRoles(String(value)).map((it) => labelOf(column, it, labels)));
     case 'choice':
+    case 'user':
       return labelOf(column, String(value), labels);
     default:
       return String(value);
@@ -74,22 +91,25 @@ export function groupedDecimal(digits: string): string {
   return `${sign}${grouped(whole)}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
-function trimmedDecimal(digits: string): string {
-  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
-}
-
 /** A calendar day belongs to the workshop: its zone where the server told it, else the browser's. */
 export const workshopZone = () => currentUser.get()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What a native input holds ↔ what goes over the wire. */
-export const toInput = {
-  date: (value: unknown) => (typeof value === 'number' ? dayOf(value, workshopZone()) : ''),
-  dateTime: (value: unknown) => (typeof value === 'number' ? momentOf(value).replace(' ', 'T') : ''),
-};
-export const fromInput = {
-  date: (text: string): number | '' => (text === '' ? '' : dayFromSql(text, workshopZone())),
-  dateTime: (text: string): number | '' => (text === '' ? '' : new Date(text).getTime()),
-};
+const dateKinds: Record<string, DateKind> = { date: 'day', dateTime: 'moment', Month: 'month' };
+
+/** What is typed or picked in a field of this type; undefined where it is no date. */
+export const dateKindOf = (type: string): DateKind | undefined => dateKinds[type];
+
+/** What the wire has, as it is written; what was typed and is no date stays as it was typed. */
+export function toDateText(kind: DateKind, value: unknown): string {
+  if (typeof value !== 'number') return String(value ?? '');
+  return kind === 'day' ? dayOf(value, workshopZone()) : momentOf(value);
+}
+
+/** What is written, as the wire has it: a day is the workshop's, a moment the browser's. */
+export function fromDateText(kind: DateKind, text: string): number | string {
+  if (text === '' || kind === 'month') return text;
+  return kind === 'day' ? dayFromSql(text, workshopZone()) : new Date(text.replace(' ', 'T')).getTime();
+}
 
 /** The pictures of a field: ids of files joined by `##`. */
 export const urlsOf = (value: unknown): string[] =>

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import type { EChartsCoreOption } from 'echarts/core';
 import Box from '@mui/material/Box';
+import { EMPTY, listed } from '#app/fields/format.ts';
 import { cardSx } from '#app/home/CountCard.tsx';
 import { INVENTORY, listOf, type Card, type Month, type Week } from '#app/home/dashboard.ts';
 import Chart from '#app/parts/Chart.tsx';
@@ -95,7 +96,7 @@ function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels: Recor
   const ages = ['short', 'days', 'long'] as const;
   const bars = cards.map((it) => {
     const label = labels[it.node] ?? it.node;
-    const description = ages.map((age) => `${translate(`shell.home.age.${age}`)} ${it.waiting[age]}`).join(', ');
+    const description = listed(ages.map((age) => `${translate(`shell.home.age.${age}`)} ${it.waiting[age]}`));
     return { label, address: listOf(INVENTORY, { ivyId: it.node }), description: `${label}: ${description}` };
   });
   const option = useStable(() => ({
@@ -126,8 +127,8 @@ function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
     description: translate('shell.home.weekTold', {
       day: dayOf(it.from),
       count: it.delivered,
-      middle: it.middle ?? '–',
-      slow: it.slow ?? '–',
+      middle: it.middle ?? EMPTY,
+      slow: it.slow ?? EMPTY,
     }),
   }));
   const line = (name: string, values: readonly (number | null)[]) => ({

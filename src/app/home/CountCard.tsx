@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { groupedCount } from '#app/fields/format.ts';
-import { cutSx, tabularSx } from '#app/theme.ts';
+import { tabularSx } from '#app/theme.ts';
 
 export const cardSx = {
   minHeight: 104,
@@ -16,6 +16,14 @@ export const cardSx = {
   borderColor: 'divider',
   borderRadius: 1,
   bgcolor: 'background.paper',
+} as const;
+
+/** On a phone a label may have two lines, and the trend one of its own. */
+export const COUNT_HEIGHT = { xs: 108, sm: 72 };
+
+const arrivedSx = {
+  ...{ display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.secondary', fontSize: 12 },
+  ...tabularSx,
 } as const;
 
 interface CountCardProps {
@@ -39,11 +47,12 @@ export function CountCard({ label, count, address, arrived, arrivedBefore }: Cou
       to={address}
       sx={{
         ...cardSx,
-        ...{ minHeight: 72, px: 4, py: 3, textAlign: 'left', '&:hover': { borderColor: 'primary.main' } },
+        ...{ minHeight: COUNT_HEIGHT, px: { xs: 3, sm: 4 }, py: 3, textAlign: 'left' },
+        '&:hover': { borderColor: 'primary.main' },
       }}
     >
       <Box component="span" sx={{ width: 1, display: 'flex', alignItems: 'baseline', justifyContent: 'space-between' }}>
-        <Box component="span" sx={{ ...cutSx, color: 'text.secondary', fontSize: 13 }}>
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, lineHeight: '18px' }}>
           {label}
         </Box>
         <Box
@@ -57,10 +66,10 @@ export function CountCard({ label, count, address, arrived, arrivedBefore }: Cou
           {groupedCount(count)}
         </Box>
       </Box>
-      <Box component="span" sx={{ color: 'text.secondary', fontSize: 12, ...tabularSx }}>
-        {translate('shell.home.arrived', { count: groupedCount(arrived) })}
+      <Box component="span" sx={arrivedSx}>
+        <span>{translate('shell.home.arrived', { count: groupedCount(arrived) })}</span>
         {trend && (
-          <Box component="span" title={translate('shell.home.trend')} sx={{ ml: 2 }}>
+          <Box component="span" title={translate('shell.home.trend')} sx={{ whiteSpace: 'nowrap' }}>
             {trend}
           </Box>
         )}

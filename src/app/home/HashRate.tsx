@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import { listOf, type Coin, type Dashboard } from '#app/home/dashboard.ts';
 import { useNotices } from '#app/notify.ts';
+import { Choice } from '#app/parts/Choice.tsx';
+import { toOptions } from '#app/parts/toOptions.ts';
 import { sendTo } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 import { tabularSx } from '#app/theme.ts';
@@ -26,7 +26,7 @@ export default function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 
     }
   };
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, justifyContent: 'flex-end', whiteSpace: 'nowrap' }}>
       {hashRate && (
         <Box
           component={Link}
@@ -39,20 +39,14 @@ export default function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 
           {translate('shell.home.online', { count: hashRate.online })}
         </Box>
       )}
-      <TextField
-        select
-        size="small"
+      <Choice
+        place="inside"
+        minWidth={140}
         label={translate('shell.home.coin')}
         value={findSelected(coins)}
-        onChange={(event) => void choose(event.target.value)}
-        sx={{ minWidth: 140 }}
-      >
-        {coins.map((it) => (
-          <MenuItem key={it.value} value={it.value}>
-            {it.optionName}
-          </MenuItem>
-        ))}
-      </TextField>
+        options={toOptions(coins)}
+        onChange={(coin) => void choose(coin)}
+      />
     </Box>
   );
 }

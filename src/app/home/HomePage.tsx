@@ -1,11 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import { cardSx, CountCard } from '#app/home/CountCard.tsx';
+import Skeleton from '@mui/material/Skeleton';
+import { cardSx, CountCard, COUNT_HEIGHT } from '#app/home/CountCard.tsx';
 import { INVENTORY, listOf, useDashboard, type Card } from '#app/home/dashboard.ts';
-import { Queues } from '#app/home/Queues.tsx';
+import { Queues, useWorkQueue } from '#app/home/Queues.tsx';
 import { useReasonOf } from '#app/notify.ts';
+import { ReadFailure } from '#app/parts/ReadFailure.tsx';
 import { useUser } from '#app/session.ts';
+import { useIsPhone } from '#app/shell/appearance.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import { Node, nodes } from '#domain/nodes.ts';
 
@@ -16,7 +19,12 @@ const Charts = lazy(() => import('#app/home/Charts.tsx'));
 /** The nodes at which a unit waits for somebody, then the scrapped; what is shipped has left. */
 const shownNodes = [...nodes.filter((it) => it !== Node.Scrapped && it !== Node.Shipped), Node.Scrapped];
 /** As high as a chart with its title. */
-const chartsToCome = [1, 2, 3].map((it) => <Box key={it} aria-hidden sx={{ ...cardSx, height: 312 }} />);
+const chartsToCome = [1, 2, 3].map((it) => (
+  <Box key={it} aria-hidden sx={{ ...cardSx, height: 312 }}>
+    <Skeleton animation={false} width="48%" height={20} />
+    <Skeleton animation={false} variant="rounded" width="100%" height={240} />
+  </Box>
+));
 const none = { count: 0, arrived: 0, arrivedBefore: 0, waiting: { short: 0, days: 0, long: 0 } };
 
 /**
@@ -26,13 +34,23 @@ const none = { count: 0, arrived: 0, arrivedBefore: 0, waiting: { short: 0, days
 export default function HomePage() {
   const translate = useTranslate();
   const user = useUser();
+  const site = user?.siteName || user?.siteId;
   const access = user?.access ?? [];
   const seesUnits = isOpenTo([INVENTORY, 'rmaInventory:list'], access);
   const seesRates = isOpenTo(['userSpeed:list'], access);
-  const { data, error } = useDashboard(seesUnits);
+  const queues = useWorkQueue();
+  const dashboard = useDashboard(seesUnits);
+  const { data } = dashboard;
+  const failed = [queues, dashboard].filter((it) => it.error);
   const reasonOf = useReasonOf();
+  const isPhone = useIsPhone();
+  const rates = seesRates && (
+    <Box sx={{ minHeight: 32, mb: { xs: 4, sm: 0 } }}>
+      <Suspense fallback={null}>{data && <HashRate coins={data.coins} hashRate={data.hashRate} />}</Suspense>
+    </Box>
+  );
   return (
-    <Box component="main" sx={{ p: 4, maxWidth: 1440 }}>
+    <Box sx={{ p: 4, pt: 2, maxWidth: 1440 }}>
       <Box
         sx={{
           display: 'flex',
@@ -40,27 +58,33 @@ export default function HomePage() {
           alignItems: 'center',
           justifyContent: 'space-between',
           gap: 3,
-          mb: 4,
-          minHeight: 48,
+          mb: 3,
+          minHeight: 32,
         }}
       >
         <div>
-          <Box component="h1" sx={{ m: 0, fontSize: 18, fontWeight: 600 }}>
-            {translate('shell.home.welcome', { name: user?.userName ?? '' })}
+          <Box component="span" sx={{ fontWeight: 600, mr: 2 }}>
+            {translate('shell.home.welcome', { name: user?.userName || user?.userId })}
           </Box>
-          <Box sx={{ color: 'text.secondary' }}>
-            {translate('shell.home.hint', { site: user?.siteName || user?.siteId || '' })}
-          </Box>
+          {site && (
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {translate('shell.home.hint', { site })}
+            </Box>
+          )}
         </div>
-        {seesRates && (
-          <Box sx={{ minHeight: 40, width: { xs: 1, sm: 'auto' } }}>
-            <Suspense fallback={null}>{data && <HashRate coins={data.coins} hashRate={data.hashRate} />}</Suspense>
-          </Box>
-        )}
+        {!isPhone && rates}
       </Box>
-      <Queues />
-      {error && <Box role="alert">{translate('shell.notice.reason', { msg: reasonOf(error) })}</Box>}
-      {!error && (seesUnits ? <Units data={data} /> : translate('shell.home.noInventory'))}
+      {failed[0] && (
+        <ReadFailure
+          text={translate('shell.list.failed')}
+          reason={reasonOf(failed[0].error)}
+          onAgain={() => failed.forEach((it) => void it.refetch())}
+        />
+      )}
+      {!queues.error && <Queues data={queues.data} />}
+      {/* The work comes first where there is room for one thing. */}
+      {isPhone && rates}
+      {!dashboard.error && (seesUnits ? <Units data={data} /> : translate('shell.home.noInventory'))}
     </Box>
   );
 }
@@ -90,7 +114,7 @@ function Units({ data }: { data: ReturnType<typeof useDashboard>['data'] }) {
                 address={listOf(INVENTORY, { ivyId: it.node })}
               />
             ))
-          : shownNodes.map((it) => <Box key={it} aria-hidden sx={{ ...cardSx, minHeight: 72 }} />)}
+          : shownNodes.map((it) => <Box key={it} aria-hidden sx={{ ...cardSx, minHeight: COUNT_HEIGHT }} />)}
       </Box>
       <Box
         sx={{

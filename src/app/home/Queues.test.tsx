@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { renderApp, user } from '#app/testing/renderApp.tsx';
+import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
 
 // What draws needs a real browser.
 vi.mock('#app/parts/Chart.tsx', () => ({
@@ -20,17 +20,17 @@ const item = {
   picture: null,
 };
 const repair = () => ({
-  ...{ name: 'rmaRepairBill:repair', label: 'Repair', bill: 'Repair bills', count: 1234 },
+  ...{ name: 'rmaRepairBill:repair', label: 'Units to repair', count: 1234, limitHours: 48 },
   ...{ waiting: { short: 1000, days: 200, long: 34 }, oldest: Date.now() - 123.5 * hour },
   items: [{ ...item, since: Date.now() - 123.5 * hour }],
 });
 const review = () => ({
-  ...{ name: 'rmaPriceBill:financialReview', label: 'Financial review', bill: 'Price bills', count: 1 },
+  ...{ name: 'rmaPriceBill:financialReview', label: 'Price bills to review', count: 1, limitHours: 72 },
   ...{ waiting: { short: 1, days: 0, long: 0 }, oldest: Date.now() - 3 * hour },
   items: [{ ...item, no: 'PRB1', since: Date.now() - 3 * hour, amount: '1234.500000', currency: 'CNY' }],
 });
 const scrap = () => ({
-  ...{ name: 'rmaScrapConfirm:scrapConfirm', label: 'Confirm scrap', bill: 'Scrap confirmations', count: 1 },
+  ...{ name: 'rmaScrapConfirm:scrapConfirm', label: 'Scrap proposals', count: 1, limitHours: 72 },
   ...{ waiting: { short: 1, days: 0, long: 0 }, oldest: Date.now() },
   items: [{ ...item, since: Date.now(), picture: '/file/0123.jpg' }],
 });
@@ -52,9 +52,9 @@ const rows = async () =>
 describe('the queues of home', () => {
   it('say how many wait, how long, and the oldest, in the order of the server; one press begins', async () => {
     await home(['rmaRepairBill:repair', 'rmaPriceBill:financialReview'], [repair(), review()]);
-    await screen.findByText('Price bills');
+    await screen.findByText('Price bills to review');
     const [first, second] = await rows();
-    expect(first?.textContent).toBe('RepairRepair bills1,234Oldest: 5 d 3 hSN00075 d 3 h · RX-19Begin');
+    expect(first?.textContent).toBe('Units to repair1,234Oldest 5 d 3 h · limit 2 dSN00075 d 3 h · RX-19Begin');
     expect(
       within(first as HTMLElement)
         .getByRole('img')
@@ -65,14 +65,33 @@ describe('the queues of home', () => {
         .getAllByRole('link')
         .map((it) => it.getAttribute('href'));
     expect(links(first)).toEqual(['/rmaRepairBillList/repair?sn=SN0007', '/rmaRepairBillList/repair']);
-    expect(second?.textContent).toContain('CNY 1,234.50 · 3 h · RX-19');
+    expect(second?.textContent).toContain('¥1,234.50 · 3 h · RX-19');
     expect(links(second)).toEqual(['/rmaPriceBillList/financialReview/7', '/rmaPriceBillList/financialReview/7']);
   });
 
   it('show the picture by which a proposal is judged', async () => {
     await home(['rmaScrapConfirm:scrapConfirm'], [scrap()]);
-    await screen.findByText('Confirm scrap');
+    await screen.findByText('Scrap proposals');
     expect(document.querySelector('main img')?.getAttribute('src')).toBe('/file/0123.jpg');
+  });
+
+  it('say once what both calls of the page failed by, and ask both again', async () => {
+    expectComplaints();
+    const failed = { key: 'notInArchive', msg: 'The database does not answer' } as const;
+    const { server, person } = await renderApp('/home', {
+      answers: {
+        '/api/userInfo.json': { data: { ...user, access: ['*:list', 'rmaRepairBill:repair', 'rmaInventory:list'] } },
+        '/api/workQueue.json': failed,
+        '/api/dashBoard.json': failed,
+        '/api/rmaInventory/searchItems.json': { data: { items: [] } },
+      },
+    });
+    const state = within(await screen.findByRole('alert'));
+    expect(state.getByText('Data load failed')).toBeTruthy();
+    expect(screen.getAllByText(/The database does not answer/)).toHaveLength(1);
+    const asked = server.calls('/api/workQueue.json').length;
+    await person.click(state.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(server.calls('/api/workQueue.json').length).toBeGreaterThan(asked));
   });
 
   it('say so when nothing waits', async () => {
@@ -80,9 +99,10 @@ describe('the queues of home', () => {
     expect(await screen.findByText('All done: nothing waits for you')).toBeTruthy();
   });
 
-  it('are missing for who works on none, and nobody asks for them', async () => {
+  it('are one quiet line for who works on none, and nobody asks for them', async () => {
     const { server } = await home([], []);
     await screen.findByText('Hello, Li Wei');
+    expect(await screen.findByText('Nothing waits for you')).toBeTruthy();
     expect(screen.queryByText('Waiting for you')).toBeNull();
     expect(server.calls('/api/workQueue.json')).toEqual([]);
   });
@@ -102,6 +122,6 @@ it('nobody else is asked for a coin', async () => {
       '/api/dashBoard.json': { data: { coins, hashRate: null, cards: [], turnaround: [], returns: [] } },
     },
   });
-  await screen.findByText('Repair bills');
+  await screen.findByText('Units to repair');
   expect(screen.queryByLabelText('Coin')).toBeNull();
 });

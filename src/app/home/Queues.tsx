@@ -4,8 +4,9 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { configuration } from '#app/configuration.ts';
-import { groupedCount, groupedDecimal } from '#app/fields/format.ts';
-import { useReasonOf } from '#app/notify.ts';
+import { groupedCount, listed } from '#app/fields/format.ts';
+import { moneyText } from '#app/fields/money.ts';
+import { useAge, useSpan } from '#app/parts/useAge.ts';
 import { sendTo } from '#app/send.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { codeSx, cutSx, tabularSx } from '#app/theme.ts';
@@ -14,10 +15,10 @@ import { beginAddress, queueAddress, queuesFor, rightOf, type Queue, type QueueI
 interface Standing {
   name: string;
   label: string;
-  bill: string;
   count: number;
   waiting: Record<Age, number>;
   oldest: number | null;
+  limitHours: number;
   items: QueueItem[];
 }
 
@@ -25,8 +26,8 @@ const ages = ['short', 'days', 'long'] as const;
 type Age = (typeof ages)[number];
 /** As the chart below shows them. */
 const colours: Record<Age, string> = { short: 'primary.main', days: 'warning.main', long: 'error.main' };
-const HOUR = 3_600_000;
 
+const HOUR = 3_600_000;
 const ROW = { xs: 156, md: 64 } as const;
 
 /** One row of the list, and of the skeleton in its place: nothing moves when the numbers come. */
@@ -41,28 +42,39 @@ const rowSx = {
   rowGap: 2,
   gridTemplateColumns: {
     xs: 'minmax(0, 1fr) auto 76px',
-    md: '132px 48px 132px minmax(0, 1fr) 76px',
-    lg: '168px 56px 168px minmax(0, 1fr) 76px',
+    md: '164px 48px 164px minmax(0, 1fr) 76px',
+    lg: '208px 56px 176px minmax(0, 1fr) 76px',
   },
   '& + &': { borderTop: 1, borderColor: 'divider' },
 } as const;
 
-/** What waits for this user, the worst first; one press begins. Rule: screens#queues. */
-export function Queues() {
-  const translate = useTranslate();
+const useMine = () => queuesFor(new Set(useUser()?.access));
+
+export function useWorkQueue() {
   const language = useLanguage();
-  const reasonOf = useReasonOf();
-  const mine = queuesFor(new Set(useUser()?.access));
-  const { data, error } = useQuery({
+  const isAsked = useMine().length > 0;
+  return useQuery({
     queryKey: ['workQueue', language],
     queryFn: async () => {
       const call = { method: 'GET', path: '/api/workQueue.json', writes: false } as const;
       return (await sendTo<{ queues: Standing[] }>(call, {})).queues;
     },
     placeholderData: (before) => before,
-    enabled: mine.length > 0,
+    enabled: isAsked,
   });
-  if (mine.length === 0) return null;
+}
+
+/** What waits for this user, the worst first; one press begins. Rule: screens#queues. */
+export function Queues({ data }: { data: readonly Standing[] | undefined }) {
+  const translate = useTranslate();
+  const mine = useMine();
+  if (mine.length === 0) {
+    return (
+      <Box component="p" sx={{ m: 0, mb: 4, color: 'text.secondary' }}>
+        {translate('shell.home.queue.nobody')}
+      </Box>
+    );
+  }
   const byName = new Map(mine.map((it) => [rightOf(it), it]));
   const isDone = data?.every((it) => it.count === 0);
   return (
@@ -70,41 +82,37 @@ export function Queues() {
       <Box component="h2" sx={{ m: 0, mb: 2, fontSize: 15, fontWeight: 600 }}>
         {translate('shell.home.queue.title')}
       </Box>
-      {error && <Box role="alert">{translate('shell.notice.reason', { msg: reasonOf(error) })}</Box>}
-      {!error && (
-        <Box
-          component={isDone ? 'p' : 'ul'}
-          sx={{
-            ...{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1 },
-            bgcolor: 'background.paper',
-            ...(isDone && { height: { xs: mine.length * ROW.xs, md: mine.length * ROW.md }, display: 'grid' }),
-            ...(isDone && { placeItems: 'center', color: 'text.secondary' }),
-          }}
-        >
-          {isDone && translate('shell.home.queue.done')}
-          {!data && mine.map((it) => <Box key={rightOf(it)} component="li" aria-hidden sx={rowSx} />)}
-          {!isDone &&
-            data?.map((it, i) => {
-              const queue = byName.get(it.name);
-              return queue && <QueueRow key={it.name} queue={queue} standing={it} isWorst={i === 0} />;
-            })}
-        </Box>
-      )}
+      <Box
+        component={isDone ? 'p' : 'ul'}
+        sx={{
+          ...{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1 },
+          bgcolor: 'background.paper',
+          ...(isDone && { height: { xs: mine.length * ROW.xs, md: mine.length * ROW.md }, display: 'grid' }),
+          ...(isDone && { placeItems: 'center', color: 'text.secondary' }),
+        }}
+      >
+        {isDone && translate('shell.home.queue.done')}
+        {!data && mine.map((it) => <Box key={rightOf(it)} component="li" aria-hidden sx={rowSx} />)}
+        {!isDone &&
+          data?.map((it, i) => {
+            const queue = byName.get(it.name);
+            return queue && <QueueRow key={it.name} queue={queue} standing={it} isWorst={i === 0} />;
+          })}
+      </Box>
     </Box>
   );
 }
 
 function QueueRow({ queue, standing, isWorst }: { queue: Queue; standing: Standing; isWorst: boolean }) {
   const translate = useTranslate();
-  const { label, bill, count, waiting, oldest, items } = standing;
-  const told = ages.map((it) => `${translate(`shell.home.age.${it}`)} ${waiting[it]}`).join(', ');
+  const { label, count, waiting, oldest, limitHours, items } = standing;
+  const span = useSpan();
+  const isLate = oldest !== null && Date.now() - oldest > limitHours * HOUR;
+  const told = listed(ages.map((it) => `${translate(`shell.home.age.${it}`)} ${waiting[it]}`));
   const age = useAge();
   return (
     <Box component="li" sx={rowSx}>
-      <div>
-        <Box sx={{ ...cutSx, fontWeight: 600 }}>{label}</Box>
-        {bill !== label && <Box sx={{ ...cutSx, color: 'text.secondary', fontSize: 12 }}>{bill}</Box>}
-      </div>
+      <Box sx={{ fontWeight: 600, lineHeight: '20px' }}>{label}</Box>
       <Box
         sx={{
           ...tabularSx,
@@ -131,7 +139,11 @@ function QueueRow({ queue, standing, isWorst }: { queue: Queue; standing: Standi
               )}
             </Box>
             <Box sx={{ ...cutSx, ...tabularSx, color: 'text.secondary', fontSize: 12 }}>
-              {translate('shell.home.queue.oldest', { age: age(oldest) })}
+              <Box component="span" sx={isLate ? { color: 'error.main', fontWeight: 600 } : undefined}>
+                {translate('shell.home.queue.oldest', { age: age(oldest) })}
+              </Box>
+              {' · '}
+              {translate('shell.home.queue.limit', { span: span(limitHours) })}
             </Box>
           </>
         )}
@@ -160,7 +172,7 @@ function QueueRow({ queue, standing, isWorst }: { queue: Queue; standing: Standi
             variant={isWorst ? 'contained' : 'outlined'}
             component={Link}
             to={beginAddress(queue, items)}
-            aria-label={`${translate('shell.home.queue.begin')}: ${label}, ${bill}`}
+            aria-label={`${translate('shell.home.queue.begin')}: ${label}`}
           >
             {translate('shell.home.queue.begin')}
           </Button>
@@ -173,7 +185,7 @@ function QueueRow({ queue, standing, isWorst }: { queue: Queue; standing: Standi
 /** One of the oldest, with what there is to decide by: its picture, its amount. */
 function Named({ address, item, age }: { address: string; item: QueueItem; age: string }) {
   const { no, what, amount, currency, picture } = item;
-  const money = amount === null ? null : `${currency ?? ''} ${groupedDecimal(amount)}`;
+  const money = moneyText(amount, currency) || null;
   return (
     <Box
       component={Link}
@@ -207,17 +219,4 @@ function Named({ address, item, age }: { address: string; item: QueueItem; age: 
       </Box>
     </Box>
   );
-}
-
-/** How long ago, as people say it: `5 d 3 h`. */
-function useAge(): (since: number) => string {
-  const translate = useTranslate();
-  return (since) => {
-    const hours = Math.max(0, Math.floor((Date.now() - since) / HOUR));
-    if (hours === 0) return translate('shell.home.queue.fresh');
-    if (hours < 24) return translate('shell.home.queue.hours', { hours });
-    const days = Math.floor(hours / 24);
-    if (days >= 10) return translate('shell.home.queue.long', { days });
-    return translate('shell.home.queue.days', { days, hours: hours % 24 });
-  };
 }

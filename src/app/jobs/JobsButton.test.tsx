@@ -26,7 +26,10 @@ const job = (id: number, title: string, more: Partial<Job> = {}): Job => ({
 const running = { state: 'running', progress: 250, total: 1000, path: null, finishedAt: null } as const;
 
 async function openJobs(items: Job[], language: 'zh' | 'en' = 'en') {
-  const app = await renderApp('/home', { language, answers: { '/rest/jobs': { data: { items } } } });
+  const app = await renderApp('/home', {
+    language,
+    answers: { '/rest/jobs': { data: { items, total: items.length } } },
+  });
   await app.person.click(await screen.findByRole('button', { name: /Jobs and downloads|任务与下载/ }));
   return { ...app, list: await screen.findByRole('dialog', { name: /Jobs and downloads|任务与下载/ }) };
 }
@@ -69,7 +72,7 @@ describe('the jobs in the top bar', () => {
   it('say when one that ran is ready [P-EXP-20]', async () => {
     const { server } = await openJobs([job(3, '库存查询', running)], 'zh');
     await screen.findByText('250 / 1,000');
-    server.answer({ '/rest/jobs': { data: { items: [job(3, '库存查询')] } } });
+    server.answer({ '/rest/jobs': { data: { items: [job(3, '库存查询')], total: 1 } } });
     expect(await screen.findByText(/^导出成功：库存查询/)).toBeTruthy();
   });
 
@@ -81,7 +84,7 @@ describe('the jobs in the top bar', () => {
     const { server } = await openJobs([job(3, 'Items Import', { ...running, kind: 'import' })]);
     await screen.findByText('250 / 1,000');
     const done = job(3, 'Items Import', { kind: 'import', result, ...(!hasFile && { path: null }) });
-    server.answer({ '/rest/jobs': { data: { items: [done] } } });
+    server.answer({ '/rest/jobs': { data: { items: [done], total: 1 } } });
     if (words) expect(await screen.findByText(words)).toBeTruthy();
     else await waitFor(() => expect(screen.queryByText('250 / 1,000')).toBeNull());
     expect(screen.queryByText(/Export succeeded/)).toBeNull();

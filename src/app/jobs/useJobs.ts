@@ -1,13 +1,17 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslate } from 'ra-core';
-import { cancelJob, downloadJob, isOver, listJobs, readJob, type Job } from '#domain/jobs.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useGetList, useGetOne, useTranslate } from 'ra-core';
+import { cancelJob, downloadJob, isOver, type Job } from '#domain/jobs.ts';
 import { useNotices } from '#app/notify.ts';
 import { download, useExportNotices } from '#app/parts/download.ts';
 import { send } from '#app/send.ts';
 
-const KEY = ['jobs'];
-const SHOWN = 15;
+const LATEST = {
+  pagination: { page: 1, perPage: 15 },
+  sort: { field: 'createdAt', order: 'DESC' },
+  filter: {},
+} as const;
+const LIST = ['jobs', 'getList'];
 const WHILE_RUNNING_MS = 1_000;
 /** What another tab or browser of the same user has started is found this late. */
 const OTHERWISE_MS = 60_000;
@@ -25,38 +29,36 @@ export function useJobs(isOpen: boolean): readonly Job[] | undefined {
   useEffect(() => {
     if (isOpen) refresh();
   }, [isOpen, refresh]);
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: () => send(listJobs, { limit: SHOWN }, { background: true, quiet: true }),
+  const { data } = useGetList<Job>('jobs', LATEST, {
     enabled: isOn || isOpen,
     refetchInterval: ({ state }) =>
-      state.data?.items.some((it) => !isOver(it.state)) ? WHILE_RUNNING_MS : OTHERWISE_MS,
-    retry: false,
+      state.data?.data.some((it) => !isOver(it.state)) ? WHILE_RUNNING_MS : OTHERWISE_MS,
   });
-  return data?.items;
+  return data;
 }
 
 /** One job, followed until it is over. */
 export function useJob(id: number | null): Job | null {
-  const client = useQueryClient();
-  const { data } = useQuery({
-    queryKey: [...KEY, id],
-    queryFn: async () => {
-      const job = await send(readJob, { id: id as number }, { background: true, quiet: true });
-      if (isOver(job.state)) void client.invalidateQueries({ queryKey: KEY, exact: true });
-      return job;
+  const { data } = useGetOne<Job>(
+    'jobs',
+    { id: id ?? 0 },
+    {
+      enabled: id !== null,
+      refetchInterval: ({ state }) => (state.data && isOver(state.data.state) ? false : WHILE_RUNNING_MS),
     },
-    enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.state) ? false : WHILE_RUNNING_MS),
-    retry: false,
-  });
+  );
+  const isDone = data !== undefined && isOver(data.state);
+  const refresh = useRefreshJobs();
+  useEffect(() => {
+    if (isDone) refresh();
+  }, [isDone, refresh]);
   return data ?? null;
 }
 
 /** To be called when a job was started or is over: the top bar looks at once. */
 export function useRefreshJobs(): () => void {
   const client = useQueryClient();
-  return useCallback(() => void client.invalidateQueries({ queryKey: KEY, exact: true }), [client]);
+  return useCallback(() => void client.invalidateQueries({ queryKey: LIST }), [client]);
 }
 
 /** What can be done with a job: its file is fetched and saved, or it is cancelled. */
@@ -74,7 +76,7 @@ export function useJobActions() {
       } catch (error) {
         notices.failed(translate('shell.jobs.cancel'), error);
       }
-      void client.invalidateQueries({ queryKey: KEY });
+      void client.invalidateQueries({ queryKey: ['jobs'] });
     },
   };
 }

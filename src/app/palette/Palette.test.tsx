@@ -72,12 +72,29 @@ describe('the palette', () => {
     await waitFor(() => expect(path()).toBe('/rmaCheckBillList/detail/7'));
   });
 
+  it('goes nowhere by an Enter after which the text changed, also where the same stands there again', async () => {
+    const { path } = await open();
+    await screen.findByText('Hello, Li Wei');
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    const input = await field();
+    const write = (value: string) => fireEvent.change(input, { target: { value } });
+    write('SN-7');
+    fireEvent.keyDown(input, { key: 'Enter' });
+    write('SN-778');
+    write('SN-7');
+    expect(await screen.findByText('SN-778')).toBeTruthy();
+    expect(path()).toBe('/home');
+    write('SN-77');
+    fireEvent.keyDown(input, { key: 'Enter' });
+    await waitFor(() => expect(path()).toBe('/rmaCheckBillList/detail/7'));
+  });
+
   it('says when nothing is found, and when it cannot ask', async () => {
     const { person, server } = await open();
     await screen.findByText('Hello, Li Wei');
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     await person.type(await field(), 'zzzz');
-    expect(await screen.findByText('Nothing begins so')).toBeTruthy();
+    expect(await screen.findByText('No matches')).toBeTruthy();
     server.answer({ '/api/find.json': 'network' });
     await person.type(await field(), 'y');
     expect(await screen.findByText('The numbers cannot be searched now')).toBeTruthy();
@@ -156,6 +173,7 @@ describe('the sheet of shortcuts', () => {
       'Everywhere',
       'In a list',
       'In a form',
+      'At a review',
       'At a station',
     ]);
     expect(sheet.getAllByRole('term').map((it) => it.textContent)).not.toContain('');

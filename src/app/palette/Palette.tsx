@@ -23,12 +23,12 @@ import { findTabAddress, HOME } from '#app/shell/tabs.ts';
 import { LABEL_LENGTH } from '#domain/labelRule.ts';
 
 /** Finds any screen by its name, and any SN, bill or parcel by the beginning of its number. Rule: lists#find. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({ sought = '', onClose }: { sought?: string; onClose: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const listId = useId();
   const userId = useUser()?.userId ?? '';
-  const [text, setText] = useState('');
+  const [text, setText] = useState(sought);
   const [chosen, setChosen] = useState(0);
   /** A scanner's Enter may come before the server has answered: it is kept until there is something to go to. */
   const [goesToFirst, setGoesToFirst] = useState('');
@@ -88,6 +88,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           onChange={(event) => {
             setText(event.target.value);
             setChosen(0);
+            // The Enter was for what stood here then, also where that is restored: of a scan that came in pieces.
+            setGoesToFirst('');
           }}
           onKeyDown={onKeyDown}
           inputProps={{

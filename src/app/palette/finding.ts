@@ -11,8 +11,10 @@ export interface Goal {
   /** Where it is. */
   address: string;
   text: string;
-  /** What it is: the groups above a screen, the list of a number. */
+  /** What it is: the groups above a screen, of a number what one of its list is called. */
   label: string;
+  /** An SN of another site's unit: it leads to what is known of it everywhere. */
+  elsewhere?: boolean;
 }
 
 /** Fewer letters find too much. */
@@ -49,19 +51,26 @@ export function listScreens(menu: readonly MenuEntry[], leaves: readonly MenuEnt
 }
 
 interface Found {
-  items: { kind: 'sn' | 'bill' | 'parcel'; menuNo: string; id: number; text: string; label: string }[];
+  items: {
+    kind: 'sn' | 'bill' | 'parcel';
+    menuNo: string;
+    id: number;
+    text: string;
+    label: string;
+    elsewhere?: boolean;
+  }[];
 }
 
 /**
  * SNs, bills and parcels whose number begins so, as the server finds them for this user. An SN leads to its own page, once,
- * in however many lists it stands.
+ * in however many lists it stands; that of another site's unit, which has none here, to its record in the archive.
  */
 export async function fetchNumbers(text: string, seesSns: boolean, signal: AbortSignal): Promise<Goal[]> {
   const call = { method: 'GET', path: '/api/find.json', writes: false } as const;
   const { items } = await sendTo<Found>(call, { text }, { signal });
-  const goals = items.map(({ kind, menuNo, id, text: number, label }): Goal => {
-    const address = kind === 'sn' && seesSns ? addressOfSn(number) : `/${menuNo}/detail/${id}`;
-    return { kind, address, text: number, label };
+  const goals = items.map(({ kind, menuNo, id, text: number, label, elsewhere = false }): Goal => {
+    const address = kind === 'sn' && seesSns && !elsewhere ? addressOfSn(number) : `/${menuNo}/detail/${id}`;
+    return { kind, address, text: number, label, elsewhere };
   });
   return goals.filter((it, i) => goals.findIndex(({ address }) => address === it.address) === i);
 }

@@ -19,7 +19,8 @@ export const noPart: Part = { sn: '', qrCode: '' };
 interface Props {
   slots: readonly Slot[];
   boards: number;
-  onBoards: (boards: number) => void;
+  /** Left out where the number of boards is given. */
+  onBoards?: (boards: number) => void;
   parts: Parts;
   onChange: (parts: Parts) => void;
   /** What is wrong, by the name of the input: `power.sn`, `board1.qrCode`. */
@@ -40,14 +41,16 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
 
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
-      <Box sx={{ mb: 2 }}>
-        <Choice
-          label={translate('stations.slot.boards')}
-          value={String(boards)}
-          options={boardCounts.map((it) => ({ value: String(it), label: String(it) }))}
-          onChange={(it) => onBoards(Number(it))}
-        />
-      </Box>
+      {onBoards && (
+        <Box sx={{ mb: 2 }}>
+          <Choice
+            label={translate('stations.slot.boards')}
+            value={String(boards)}
+            options={boardCounts.map((it) => ({ value: String(it), label: String(it) }))}
+            onChange={(it) => onBoards(Number(it))}
+          />
+        </Box>
+      )}
       {slots.map((slot) => (
         <Box
           key={slot.name}

@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { useShowError } from '#app/parts/scan/stationLine.ts';
 import { findVisible } from '#app/parts/visibleElements.ts';
+import { besideLabelSx } from '#app/theme.ts';
 import { plainText } from '#domain/sn.ts';
 
 interface Props {
@@ -76,7 +77,7 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
         }}
         sx={{ flex: 1, maxWidth: 400, '& .MuiFormHelperText-root': { overflowWrap: 'anywhere' } }}
       />
-      <Button variant="outlined" size="medium" onClick={() => void load(value)} disabled={isLoading}>
+      <Button variant="outlined" size="medium" onClick={() => void load(value)} disabled={isLoading} sx={besideLabelSx}>
         {translate('stations.load')}
       </Button>
     </Box>

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
+import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
-import { codeSx, tabularSx } from '#app/theme.ts';
+import { valueStyles, wrappedChip } from '#app/engine/TableFrame.tsx';
+import { EMPTY, isEmptyValue } from '#app/fields/format.ts';
+import { tabularSx } from '#app/theme.ts';
 
 interface PanelProps {
   title: string;
@@ -36,33 +39,58 @@ export interface Fact {
   value: ReactNode;
   /** An SN, a code or a number that is compared letter by letter. */
   code?: boolean;
+  /** A long text: a line of its own, with its breaks. */
+  wide?: boolean;
 }
 
-/** Label over value, as many in a row as there is room for. What is empty shows a dash. */
-export function FactGrid({ facts, isOneColumn = false }: { facts: readonly Fact[]; isOneColumn?: boolean }) {
+interface FactGridProps {
+  facts: readonly Fact[];
+  isOneColumn?: boolean;
+  /** A frame of its own, where it stands in no panel. */
+  isFramed?: boolean;
+  /** What is empty is left out; else it shows a dash. */
+  hidesEmpty?: boolean;
+}
+
+/** Label over value, four to six in a row of a page. */
+export function FactGrid({ facts, isOneColumn = false, isFramed = false, hidesEmpty = false }: FactGridProps) {
+  const shown = hidesEmpty ? facts.filter((it) => !isNothing(it.value)) : facts;
   return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: 'grid',
-        gap: 3,
-        gridTemplateColumns: isOneColumn ? '1fr' : 'repeat(auto-fill, minmax(144px, 1fr))',
-      }}
-    >
-      {facts.map(({ label, value, code }) => (
-        <Box key={label} sx={{ minWidth: 0 }}>
-          <Box component="dt" sx={{ fontSize: 12, color: 'text.secondary' }}>
-            {label}
-          </Box>
-          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', ...(code ? codeSx : {}) }}>
-            {value === null || value === undefined || value === '' ? '–' : value}
-          </Box>
-        </Box>
+    <Grid className={`${isOneColumn ? 'oneColumn' : ''} ${isFramed ? 'framed' : ''}`}>
+      {shown.map(({ label, value, code = false, wide = false }) => (
+        <div key={label} className={wide ? 'wide' : undefined}>
+          <dt>{label}</dt>
+          <dd className={code ? 'code' : undefined}>{isNothing(value) ? EMPTY : value}</dd>
+        </div>
       ))}
-    </Box>
+    </Grid>
   );
 }
+
+/** Of what React draws, that which leaves the place empty. */
+const isNothing = (value: ReactNode): boolean => isEmptyValue(value) || value === false;
+
+const Grid = styled('dl')(({ theme }) => ({
+  margin: 0,
+  display: 'grid',
+  // Where there is little room, two codes beside each other have it.
+  gap: '12px min(24px, 4.5%)',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(152px, 44%), 1fr))',
+  '&.oneColumn': { gridTemplateColumns: '1fr' },
+  '&.framed': {
+    padding: 16,
+    border: `1px solid ${theme.palette.divider}`,
+    borderRadius: 6,
+    backgroundColor: theme.palette.background.paper,
+  },
+  '& > div': { minWidth: 0 },
+  '& > .wide': { gridColumn: '1 / -1' },
+  '& > .wide dd': { whiteSpace: 'pre-wrap', textWrap: 'wrap' },
+  '& dt': { fontSize: 12, lineHeight: '16px', color: theme.palette.text.secondary, marginBottom: 2 },
+  '& dd': { margin: 0, minHeight: 20, lineHeight: '20px', overflowWrap: 'anywhere', textWrap: 'balance', ...tabularSx },
+  ...valueStyles(theme),
+  '& dd .chip': wrappedChip,
+}));
 
 /** What is there against what is expected, to be read from two metres. */
 export function BigCount({ done, expected, label }: { done: number; expected: number | null; label: string }) {

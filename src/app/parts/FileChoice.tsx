@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
 import UploadFile from '@mui/icons-material/UploadFile';
 import { useTranslate } from 'ra-core';
-import { ChooseButton } from '#app/parts/ChooseButton.tsx';
+import { FileButton } from '#app/parts/FileButton.tsx';
 import { DropZone } from '#app/parts/DropZone.tsx';
 
 interface Props {
@@ -23,7 +23,7 @@ export function FileChoice({ label, accept, many = false, disabled = false, onFi
   return (
     <DropZone framed disabled={disabled} onFiles={onFiles}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
-        <ChooseButton
+        <FileButton
           label={label}
           icon={<UploadFile />}
           accept={accept}

@@ -3,6 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
+import { Reading } from '#app/parts/Reading.tsx';
 import { commandOf } from '#app/parts/scan/commands.ts';
 import { hasOverlay, isInOverlay } from '#app/parts/scan/editable.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
@@ -24,9 +25,18 @@ interface Props {
   before?: ReactNode;
   /** Other actions of this page, quieter. */
   more?: ReactNode;
+  /** In place of the one button, where the page is opened for a choice of two; `lead` as the one button does it. */
+  buttons?: (lead: () => void) => ReactNode;
+  /** Of a record: how it stands, in place of the title alone. */
+  head?: ReactNode;
+  /** The record is not yet read: its shape stands in place of what it holds. */
+  isReading?: boolean;
   wide?: boolean;
   /** The tabs that command barcodes turn to; with them the page has a command card. */
   tabs?: TabsProps;
+  /** Of a page that is a station of its own, which may stand alone, and what came of the last scan in it. */
+  kiosk?: { isKiosk: boolean; toggle: () => void };
+  verdict?: ReactNode;
   /** Where what is scanned goes while the focus is on nothing. */
   scanField?: RefObject<HTMLInputElement | null>;
   children: ReactNode;
@@ -41,8 +51,13 @@ export function FormFrame({
   aside,
   before,
   more,
+  buttons,
+  head,
+  isReading = false,
   wide = false,
   tabs,
+  kiosk,
+  verdict,
   scanField = noField,
   children,
 }: Props) {
@@ -58,26 +73,48 @@ export function FormFrame({
     <WorkFrame
       ref={frame}
       onInput={stay}
-      title={<StationTitle menuNo={menuNo} title={title} tabs={tabs} card={tabs && { tabs }} />}
+      title={
+        head ? (
+          <Box sx={{ p: 4, pt: 3, pb: 0 }}>{head}</Box>
+        ) : (
+          <StationTitle
+            menuNo={menuNo}
+            title={title}
+            tabs={tabs}
+            card={tabs && { tabs }}
+            kiosk={kiosk && { isOn: kiosk.isKiosk, toggle: kiosk.toggle }}
+          />
+        )
+      }
+      lead={verdict}
       aside={aside}
       footer={
         <WorkFooter>
           <Box sx={{ flex: 1 }} />
           {more}
-          <Button
-            variant="contained"
-            size="medium"
-            title="Ctrl+Enter"
-            disabled={primary.disabled}
-            onClick={press}
-            sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' } }}
-          >
-            {primary.label}
-          </Button>
+          {buttons ? (
+            buttons(lead)
+          ) : (
+            <Button
+              variant="contained"
+              size="medium"
+              title="Ctrl+Enter"
+              disabled={primary.disabled}
+              onClick={press}
+              sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' } }}
+            >
+              {primary.label}
+            </Button>
+          )}
         </WorkFooter>
       }
     >
-      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0, maxWidth: wide ? undefined : 640 }}>
+      <Box
+        sx={{
+          ...{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 },
+          ...(kiosk?.isKiosk ? largeFieldsSx : { maxWidth: wide ? undefined : 640 }),
+        }}
+      >
         {tabs && <Commands tabs={tabs} primary={{ ...primary, press }} field={scanField} onUnread={setUnread} />}
         {before}
         <Box ref={alert} role="alert" sx={{ '&:empty': { mb: -3 } }}>
@@ -87,11 +124,18 @@ export function FormFrame({
             </Alert>
           )}
         </Box>
-        {children}
+        {isReading ? <Reading /> : children}
       </Box>
     </WorkFrame>
   );
 }
+
+/** To be read from two metres, as what is scanned. */
+const largeFieldsSx = {
+  '& .MuiInputBase-root': { fontSize: 24 },
+  '& .MuiInputBase-root:not(.MuiInputBase-multiline)': { height: 56 },
+  '& .MuiFormLabel-root': { fontSize: 18, lineHeight: '28px' },
+};
 
 /** Who presses at the end of a long page is led to what is wrong: the first such field, or the words above the form. */
 function useFocusOnError(message: string) {

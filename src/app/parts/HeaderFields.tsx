@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { isRequired, resolveFields } from '#domain/definition/fieldRules.ts';
-import { ruledOf } from '#app/engine/formRules.ts';
+import { isNumeric, ruledOf } from '#app/engine/formRules.ts';
 import type { FormAnswer, FormField } from '#app/engine/wire.ts';
 import { Choice } from '#app/parts/Choice.tsx';
+import { toOptions } from '#app/parts/toOptions.ts';
+import { NumberField } from '#app/parts/NumberField.tsx';
 
 interface Props {
   form: FormAnswer | undefined;
@@ -69,12 +71,24 @@ function HeaderField({ field, value, problem, autoFocus, onChange }: FieldProps)
         value={value}
         error={problem}
         required={field.required}
-        options={field.options.map((it) => ({ value: it.value, label: it.optionName }))}
+        options={toOptions(field.options)}
         onChange={onChange}
       />
     );
   }
-  const isNumber = field.type === 'Integer' || field.type === 'Number' || field.type === 'Long';
+  if (isNumeric(field)) {
+    return (
+      <NumberField
+        kind={field.type === 'BigDecimal' ? 'money' : field.type === 'Number' ? 'decimal' : 'whole'}
+        autoFocus={autoFocus}
+        label={field.name}
+        value={value}
+        required={field.required}
+        problem={problem}
+        onChange={onChange}
+      />
+    );
+  }
   return (
     <TextField
       autoFocus={autoFocus}
@@ -85,9 +99,8 @@ function HeaderField({ field, value, problem, autoFocus, onChange }: FieldProps)
       helperText={problem ?? ' '}
       multiline={field.type === 'LongString'}
       minRows={field.type === 'LongString' ? 2 : undefined}
-      type={isNumber ? 'number' : 'text'}
       onChange={(it) => onChange(it.target.value)}
-      slotProps={{ htmlInput: { maxLength: field.maxLength, min: isNumber ? 0 : undefined } }}
+      slotProps={{ htmlInput: { maxLength: field.maxLength } }}
     />
   );
 }

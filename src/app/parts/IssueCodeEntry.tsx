@@ -5,13 +5,13 @@ import Checkbox from '@mui/material/Checkbox';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
 import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { normaliseCode } from '#domain/issueCode.ts';
 import { useShowError } from '#app/parts/scan/stationLine.ts';
-import { codeSx } from '#app/theme.ts';
+import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { besideLabelSx, codeSx } from '#app/theme.ts';
 
 export interface ChosenCode {
   codeId: number;
@@ -89,16 +89,16 @@ export function IssueCodeEntry({ label, choices, codes, onChange, required, erro
             </option>
           ))}
         </datalist>
-        <Button variant="outlined" size="medium" onClick={add}>
+        <Button variant="outlined" size="medium" onClick={add} sx={besideLabelSx}>
           {translate('stations.addCode')}
         </Button>
         <Box sx={{ flex: 1 }} />
-        <Button size="medium" onClick={remove} disabled={codes.length === 0}>
+        <Button size="medium" onClick={remove} disabled={codes.length === 0} sx={besideLabelSx}>
           {translate('stations.deleteCode')}
         </Button>
       </Box>
       {codes.length > 0 && (
-        <TableContainer sx={{ maxHeight: 500, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+        <SideScroll sx={{ maxHeight: 500, border: 1, borderColor: 'divider', borderRadius: 1 }}>
           <Table size="small" aria-label={label}>
             <TableBody>
               {codes.map((it) => (
@@ -124,7 +124,7 @@ export function IssueCodeEntry({ label, choices, codes, onChange, required, erro
               ))}
             </TableBody>
           </Table>
-        </TableContainer>
+        </SideScroll>
       )}
     </Box>
   );

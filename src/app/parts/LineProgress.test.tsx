@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
 import { openPage } from '#app/parts/openPage.tsx';
+import { styleOf } from '#app/testing/styles.ts';
 
 const line = (i: number, done: number) => ({ id: `L${i}`, code: `CODE-${i}`, name: '', done, expected: 1 });
 const codes = () => screen.getAllByText(/^CODE-/).map((it) => it.textContent);
@@ -22,6 +23,6 @@ it('draws a short bill whole, in its order', async () => {
 
 it('shows a line as done only where something was expected', async () => {
   await openPage(<LineProgress lines={[line(1, 1), { ...line(2, 0), expected: 0 }]} />, { lang: 'en' });
-  const colourOf = (text: string) => getComputedStyle(screen.getByText(text)).color;
+  const colourOf = (text: string) => styleOf(screen.getByText(text)).color;
   expect(colourOf('0 / 0')).not.toBe(colourOf('1 / 1'));
 });

@@ -1,11 +1,12 @@
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { Column, Row } from '#app/engine/wire.ts';
+import { EMPTY } from '#app/fields/format.ts';
 import { cellOf } from '#app/parts/cells.tsx';
+import { SideScroll } from '#app/parts/SideScroll.tsx';
 
 interface Props {
   label: string;
@@ -16,7 +17,7 @@ interface Props {
 /** The lines of a bill that is being judged, to read. */
 export function LineTable({ label, columns, rows }: Props) {
   return (
-    <TableContainer sx={{ maxHeight: 550 }}>
+    <SideScroll sx={{ maxHeight: 550 }}>
       <Table size="small" stickyHeader aria-label={label}>
         <TableHead>
           <TableRow>
@@ -31,12 +32,12 @@ export function LineTable({ label, columns, rows }: Props) {
           {rows.map((row) => (
             <TableRow key={row.id} sx={{ height: 36 }}>
               {columns.map((it) => (
-                <TableCell key={it.name}>{cellOf(it, row) || '–'}</TableCell>
+                <TableCell key={it.name}>{cellOf(it, row) || EMPTY}</TableCell>
               ))}
             </TableRow>
           ))}
         </TableBody>
       </Table>
-    </TableContainer>
+    </SideScroll>
   );
 }

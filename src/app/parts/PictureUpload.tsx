@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import AddAPhoto from '@mui/icons-material/AddAPhoto';
 import { useTranslate } from 'ra-core';
 import { endingsOfAll, LARGEST_FILE, LARGEST_RAW } from '#domain/uploads.ts';
-import { ChooseButton } from '#app/parts/ChooseButton.tsx';
+import { FileButton } from '#app/parts/FileButton.tsx';
 import { DropZone } from '#app/parts/DropZone.tsx';
 import { Pictures } from '#app/parts/Pictures.tsx';
 import { useShowError } from '#app/parts/scan/stationLine.ts';
@@ -83,7 +83,7 @@ export function PictureUpload(props: Props) {
   return (
     <DropZone onFiles={take}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
-        <ChooseButton
+        <FileButton
           label={label}
           required={required}
           icon={<AddAPhoto />}

@@ -11,18 +11,25 @@ import { configuration } from '#app/configuration.ts';
 interface Props {
   urls: readonly string[];
   onRemove?: (url: string) => void;
-  /** Small ones stand in one line of a table. */
+  /** Small ones stand in one line of a table; large ones are what the page is decided by. */
   small?: boolean;
+  large?: boolean;
 }
 
 /** Thumbnails; a click enlarges a picture, a machine log opens in a window of its own. Rule: screens#thumbnails. */
-export function Pictures({ urls, onRemove, small = false }: Props) {
+export function Pictures({ urls, onRemove, small = false, large = false }: Props) {
   const translate = useTranslate();
   const [open, setOpen] = useState<number | null>(null);
   const pictures = urls.filter(isPicture);
   if (urls.length === 0) return null;
   return (
-    <Box sx={{ display: 'flex', gap: small ? 1 : 2, ...(small ? {} : { flexWrap: 'wrap', mt: 2 }) }}>
+    <Box
+      sx={
+        large
+          ? { display: 'grid', gap: 2, gridTemplateColumns: largeColumns }
+          : { display: 'flex', gap: small ? 1 : 2, ...(small ? {} : { flexWrap: 'wrap', mt: 2 }) }
+      }
+    >
       {urls.map((url, i) => (
         <Box key={url} sx={{ position: 'relative' }}>
           {isPicture(url) ? (
@@ -30,8 +37,7 @@ export function Pictures({ urls, onRemove, small = false }: Props) {
               aria-label={translate('stations.picture.enlarge', { number: i + 1 })}
               onClick={() => setOpen(pictures.indexOf(url))}
               sx={{
-                width: small ? 28 : 72,
-                height: small ? 28 : 72,
+                ...(large ? largeSx : { width: small ? 28 : 72, height: small ? 28 : 72 }),
                 border: 1,
                 borderColor: 'divider',
                 borderRadius: 1,
@@ -43,7 +49,7 @@ export function Pictures({ urls, onRemove, small = false }: Props) {
                 src={configuration.baseUrl + url}
                 alt=""
                 loading="lazy"
-                sx={{ width: 1, height: 1, objectFit: 'cover' }}
+                sx={{ width: 1, height: 1, objectFit: large ? 'contain' : 'cover' }}
               />
             </ButtonBase>
           ) : (
@@ -63,3 +69,10 @@ export function Pictures({ urls, onRemove, small = false }: Props) {
     </Box>
   );
 }
+
+/** The whole picture; three beside each other where the page is wide, so that what stands below them is in sight too. */
+const largeSx = { width: 1, height: { xs: 240, lg: 264 }, bgcolor: 'background.default' } as const;
+const largeColumns = {
+  xs: 'repeat(auto-fit, minmax(min(240px, 100%), 1fr))',
+  lg: 'repeat(3, minmax(0, 1fr))',
+} as const;

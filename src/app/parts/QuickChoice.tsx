@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import Autocomplete from '@mui/material/Autocomplete';
-import type { Option } from '#app/parts/Choice.tsx';
+import type { Option } from '#app/parts/choiceProps.ts';
 import { ChoiceInput } from '#app/parts/ChoiceInput.tsx';
 import { OptionRow } from '#app/parts/OptionRow.tsx';
 import { plainText } from '#domain/sn.ts';

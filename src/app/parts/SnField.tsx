@@ -8,10 +8,13 @@ interface Props {
   /** Why it can't stay as it is. */
   problem?: string | undefined;
   autoFocus?: boolean;
+  /** What is known of it. */
+  hint?: string | undefined;
+  onBlur?: () => void;
 }
 
 /** The SN that a dialog asks for, typed or scanned. */
-export function SnField({ label, value, onChange, problem, autoFocus = true }: Props) {
+export function SnField({ label, value, onChange, problem, autoFocus = true, hint, onBlur }: Props) {
   return (
     <TextField
       required
@@ -19,7 +22,8 @@ export function SnField({ label, value, onChange, problem, autoFocus = true }: P
       label={label}
       value={value}
       error={problem !== undefined}
-      helperText={problem ?? ' '}
+      helperText={problem ?? hint ?? ' '}
+      onBlur={onBlur}
       onChange={(it) => onChange(it.target.value)}
       slotProps={{ htmlInput: { ...snInput, 'data-scan': 'sn', autoComplete: 'off', spellCheck: false } }}
     />

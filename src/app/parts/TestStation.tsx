@@ -14,6 +14,7 @@ import type { StationContract } from '#app/parts/scan/stationContract.ts';
 import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
 import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
+import { besideLabelSx } from '#app/theme.ts';
 
 interface ResultCode {
   codeId: number;
@@ -143,19 +144,21 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
             onChange={(it) => persisted.set((now) => ({ ...now, icdId: Number(it) }))}
           />
           {code && (
-            <Box sx={{ display: 'flex', alignItems: 'center', height: 38 }}>
+            <Box sx={{ ...besideLabelSx, display: 'flex', alignItems: 'center', height: 38 }}>
               <ResultChip passFlag={code.passFlag} />
             </Box>
           )}
           {pictures > 0 && (
-            <PictureUpload
-              label={translate('stations.picture.add')}
-              urls={persisted.value.urls}
-              max={pictures}
-              onArrive={(url) => persisted.set((now) => ({ ...now, urls: [...now.urls, url] }))}
-              onRemove={(url) => persisted.set((now) => ({ ...now, urls: now.urls.filter((it) => it !== url) }))}
-              onBusy={setPicturesOnTheWay}
-            />
+            <Box sx={besideLabelSx}>
+              <PictureUpload
+                label={translate('stations.picture.add')}
+                urls={persisted.value.urls}
+                max={pictures}
+                onArrive={(url) => persisted.set((now) => ({ ...now, urls: [...now.urls, url] }))}
+                onRemove={(url) => persisted.set((now) => ({ ...now, urls: now.urls.filter((it) => it !== url) }))}
+                onBusy={setPicturesOnTheWay}
+              />
+            </Box>
           )}
         </Box>
       }

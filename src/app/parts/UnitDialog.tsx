@@ -11,6 +11,9 @@ import { normaliseSn } from '#domain/sn.ts';
 interface Props extends Pick<DialogProps, 'button' | 'rows' | 'onClose'> {
   /** All in the user's language; `missing` stands at a field that is left empty. */
   words: { body: string; sn: string; remark: string; missing: string };
+  /** Of the SN that was entered: why it can't be, or what is known of it; asked when the field is left. */
+  verdict?: { problem?: string | undefined; hint?: string | undefined };
+  onSn?: (sn: string) => void;
   choice: Omit<ComponentProps<typeof Choice>, 'error' | 'hasRoom'>;
   sending: boolean;
   problem: ComponentProps<typeof ActionModal>['problem'];
@@ -18,7 +21,7 @@ interface Props extends Pick<DialogProps, 'button' | 'rows' | 'onClose'> {
 }
 
 /** One unit, what is chosen for it, and why. The selected row's SN stands in it already. */
-export function UnitDialog({ button, rows, words, choice, sending, problem, onSubmit, onClose }: Props) {
+export function UnitDialog({ button, rows, words, verdict, onSn, choice, sending, problem, onSubmit, onClose }: Props) {
   const [sn, setSn] = useState(String(rows[0]?.['sn'] ?? ''));
   const [remark, setRemark] = useState('');
   const [asked, setAsked] = useState(false);
@@ -45,7 +48,9 @@ export function UnitDialog({ button, rows, words, choice, sending, problem, onSu
           label={words.sn}
           value={sn}
           onChange={setSn}
-          problem={asked && !hasSn ? words.missing : undefined}
+          problem={asked && !hasSn ? words.missing : verdict?.problem}
+          hint={verdict?.hint}
+          onBlur={() => onSn?.(normaliseSn(sn))}
         />
         <Choice {...choice} hasRoom error={asked && !isChosen ? words.missing : undefined} />
       </Box>

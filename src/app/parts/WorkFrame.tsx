@@ -8,12 +8,14 @@ interface Props {
   /** The right third; without it the work has the whole width. */
   aside?: ReactNode;
   footer: ReactNode;
+  /** Over both columns, as wide as the window. */
+  lead?: ReactNode;
   ref?: Ref<HTMLDivElement>;
   onInput?: FormEventHandler;
 }
 
 /** The frame of a page on which something is done: its title, the work, the facts beside it, what to press below. */
-export function WorkFrame({ title, children, aside, footer, ref, onInput }: Props) {
+export function WorkFrame({ title, children, aside, footer, lead, ref, onInput }: Props) {
   return (
     <Box ref={ref} onInput={onInput} sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
       {title}
@@ -28,6 +30,7 @@ export function WorkFrame({ title, children, aside, footer, ref, onInput }: Prop
           gridTemplateColumns: aside ? { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 1fr)' } : 'minmax(0, 1fr)',
         }}
       >
+        {lead && <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>{lead}</Box>}
         {children}
         {aside && (
           <Box component="aside" sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>

@@ -1,18 +1,32 @@
-import { findEntry } from '#app/engine/module.ts';
-import { useMenu } from '#app/session.ts';
+import { findEntry, leavesOf } from '#app/engine/module.ts';
+import { useMenu, type MenuEntry } from '#app/session.ts';
 
-/** The bills that others of the workshop belong to, by the field of their number: all definitions name it alike. */
-const lists: Record<string, string> = { mtbId: 'rmaMaintainBillList', skbId: 'rmaStockupBillList' };
+/** A bill's number: what kind it is, its day and its count on that day. */
+const NUMBER = /^([A-Z]{3})\d{13,}$/;
 
-/** The list of the bill that a field of this module names; nothing for any other field, and for the bill's own. */
-export function billListOf(field: string, module: string): string | undefined {
-  const list = lists[field];
-  return list === `${module}List` ? undefined : list;
-}
+export const isBillNumber = (text: string): boolean => NUMBER.test(text);
 
 /** Where a bill's detail is, by its number; nothing for those whose menu does not have its list. */
 export function useBillAddress(menuNo: string, id: string): string | undefined {
   const menu = useMenu();
   const isOpen = menu !== null && findEntry(menuNo, menu) !== undefined;
-  return isOpen ? `/${menuNo}/detail/${encodeURIComponent(id)}` : undefined;
+  return isOpen ? addressOf(menuNo, id) : undefined;
+}
+
+/** The same of a number that says by its own letters which bill it is. */
+export function useNumberAddress(no: string): string | undefined {
+  const menu = useMenu();
+  const prefix = NUMBER.exec(no)?.[1];
+  const menuNo = menu && prefix ? listsByPrefix(menu).get(prefix) : undefined;
+  return menuNo && addressOf(menuNo, no);
+}
+
+const addressOf = (menuNo: string, id: string) => `/${menuNo}/detail/${encodeURIComponent(id)}`;
+
+const known = new WeakMap<readonly MenuEntry[], ReadonlyMap<string, string>>();
+function listsByPrefix(menu: readonly MenuEntry[]): ReadonlyMap<string, string> {
+  const lists =
+    known.get(menu) ?? new Map(leavesOf(menu).flatMap((it) => (it.prefix ? [[it.prefix, it.menuNo] as const] : [])));
+  known.set(menu, lists);
+  return lists;
 }

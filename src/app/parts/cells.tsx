@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
 import { splitUrls } from '#domain/images.ts';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
-import { momentOf } from '#app/fields/format.ts';
+import { kindOf, momentOf, textOf } from '#app/fields/format.ts';
 import { Pictures } from '#app/parts/Pictures.tsx';
-import { holdsSn } from '#app/parts/snPage.ts';
 import { SnLink } from '#app/parts/SnLink.tsx';
 import { codeSx, tabularSx } from '#app/theme.ts';
+import { holdsSn } from '#domain/sn.ts';
 
 /** One value of a row as its column says it; empty when there is none. */
 export function cellOf(column: Column, row: Row, labels: Labels = {}): ReactNode {
@@ -26,12 +26,12 @@ export function cellOf(column: Column, row: Row, labels: Labels = {}): ReactNode
         {String(value)}
       </Box>
     );
-  return typeof value === 'number' ? (
+  const isAmount = ['money', 'percent'].includes(kindOf(column));
+  if (!isAmount && typeof value !== 'number') return String(value);
+  return (
     <Box component="span" sx={tabularSx}>
-      {value}
+      {isAmount ? textOf(column, value, labels, row['currency']) : String(value)}
     </Box>
-  ) : (
-    String(value)
   );
 }
 

@@ -8,7 +8,7 @@ import { SUCCESS } from '#domain/call.ts';
 import type { RefusalKey } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import { FeaturesProvider } from '#app/features.ts';
-import { i18nProvider } from '#app/i18nProvider.ts';
+import { i18nProvider, loadFeatureWords } from '#app/i18nProvider.ts';
 import { currentLanguage, currentToken, currentUser } from '#app/session.ts';
 import { refused } from '#app/testing/refused.ts';
 import { features } from '#tests/support/modules.tsx';
@@ -80,6 +80,7 @@ export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, 
   });
   currentLanguage.set(lang);
   await i18nProvider.changeLocale(lang);
+  await loadFeatureWords();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = render(
     <MemoryRouter initialEntries={[address]}>

@@ -1,5 +1,5 @@
 import { useLanguage } from '#app/session.ts';
-import type { Option } from '#app/parts/Choice.tsx';
+import type { Option } from '#app/parts/choiceProps.ts';
 import lists from '#definitions/options.json';
 
 export type OptionList = keyof typeof lists;

@@ -8,6 +8,3 @@ export const addressOfSn = (sn: string): string => `/rmaInventoryList/viewHistor
 
 /** Whether this user may open it. */
 export const useSeesSns = (): boolean => isOpenTo([RIGHT], useUser()?.access ?? []);
-
-/** Whether a field holds an SN: by its name, as all definitions name theirs. */
-export const holdsSn = (field: string): boolean => /^sn$|Sn$/.test(field);

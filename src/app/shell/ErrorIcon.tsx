@@ -9,12 +9,16 @@ import { useUser } from '#app/session.ts';
 
 const ERROR_LOG = '/error_logger_page';
 
-/** How many captured errors nobody has looked at; configuration may leave it out. Rule: screens#errors. */
+/**
+ * How many captured errors nobody has looked at, for who can do something about them: whoever may see everybody's.
+ * Configuration may leave it out. Rule: screens#errors.
+ */
 export function ErrorIcon() {
   const translate = useTranslate();
   const unread = useUnreadErrors();
   const label = translate('shell.errorLog.icon', { count: unread });
-  if (useUser()?.errorLogIcon === false) return null;
+  const user = useUser();
+  if (user?.errorLogIcon === false || !user?.access.includes('errorLog:list')) return null;
   return (
     <Tooltip title={label}>
       <IconButton component={Link} to={ERROR_LOG} aria-label={label} size="small">

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { ShellContext } from '#app/shell/shellContext.ts';
 import { HOME } from '#app/shell/tabs.ts';
 
 const SECONDS = 5;
@@ -12,6 +13,7 @@ export function ErrorPage({ code }: { code: '401' | '404' | '500' }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { key } = useLocation();
+  const isInShell = useContext(ShellContext);
   const [left, setLeft] = useState(SECONDS);
 
   useEffect(() => {
@@ -29,7 +31,7 @@ export function ErrorPage({ code }: { code: '401' | '404' | '500' }) {
 
   return (
     <Box
-      component="main"
+      component={isInShell ? 'div' : 'main'}
       sx={{
         minHeight: '100%',
         height: '100dvh',
@@ -44,7 +46,7 @@ export function ErrorPage({ code }: { code: '401' | '404' | '500' }) {
       }}
     >
       <Box sx={{ fontSize: 72, lineHeight: 1, fontWeight: 600, color: 'primary.main' }}>{code}</Box>
-      <Box component="h1" sx={{ m: 0, fontSize: 18 }}>
+      <Box component={isInShell ? 'h2' : 'h1'} sx={{ m: 0, fontSize: 18 }}>
         {translate(`shell.error.${code}`)}
       </Box>
       <Box aria-live="off" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>

@@ -77,7 +77,7 @@ describe('with a token', () => {
       },
     });
     const [card] = await screen.findAllByRole('link', { name: /Awaiting repair/ });
-    expect(card?.textContent).toBe('Awaiting repair83 came in 7 days▲ 2');
+    expect(card?.textContent).toBe('Awaiting repair83 arrived in 7 days▲ 2');
     expect(card?.getAttribute('href')).toBe('/rmaInventoryList?filter=%7B%22ivyId%22%3A%2250%22%7D');
     expect(await screen.findByRole('region', { name: 'What waits where, and for how long' })).toBeTruthy();
     expect(path()).toBe('/home');

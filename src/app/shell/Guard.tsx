@@ -1,12 +1,21 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { mayDo } from '#domain/rights.ts';
 import { LOGIN } from '#app/authProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { CallError } from '#app/send.ts';
-import { closeSession, currentToken, resumeUser, useLanguage, useMenu, useToken, useUser } from '#app/session.ts';
+import {
+  closeSession,
+  currentLanguage,
+  currentToken,
+  resumeUser,
+  useLanguage,
+  useMenu,
+  useToken,
+  useUser,
+} from '#app/session.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
 import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
 
@@ -51,27 +60,34 @@ export function isOpenTo(list: readonly string[], access: readonly string[]): bo
   return list.some((it) => rights.has(it) || (it.includes(':') && mayDo(rights, it)));
 }
 
+const asked = { staleTime: Infinity, networkMode: 'always' } as const;
+const userQuery = (token: string) => ({ ...asked, queryKey: ['session', token, 'user'], queryFn: loadUser });
+const menuQuery = (token: string, language: string) => ({
+  ...asked,
+  queryKey: ['session', token, 'menu', language],
+  queryFn: loadMenu,
+});
+
+/** Puts user and menu where the guard looks for them; where that fails, it asks itself. */
+export function prefetchSession(client: QueryClient): Promise<unknown> {
+  const token = currentToken.get();
+  return Promise.all([
+    client.prefetchQuery(userQuery(token)),
+    client.prefetchQuery(menuQuery(token, currentLanguage.get())),
+  ]);
+}
+
 /** Asks for user and menu; the menu kept on this device serves until the fresh one is there. */
 function useLoadedSession(token: string, userIsKnown: boolean): boolean {
   const translate = useTranslate();
   const notices = useNotices();
   const language = useLanguage();
-  const user = useQuery({
-    queryKey: ['session', token, 'user'],
-    queryFn: loadUser,
-    enabled: token !== '' && !userIsKnown,
-    staleTime: Infinity,
-    retry: false,
-    networkMode: 'always',
-  });
+  const user = useQuery({ ...userQuery(token), enabled: token !== '' && !userIsKnown, retry: false });
   const menu = useQuery({
-    queryKey: ['session', token, 'menu', language],
-    queryFn: loadMenu,
+    ...menuQuery(token, language),
     enabled: token !== '',
-    staleTime: Infinity,
     retry: (_, error) => error instanceof CallError && error.status === 503,
     retryDelay: ASK_AGAIN_MS,
-    networkMode: 'always',
   });
   const { error: userError, refetch } = user;
   useEffect(() => {

@@ -8,6 +8,7 @@ import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import { languages } from '#domain/words.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { useLanguage } from '#app/session.ts';
+import { loadUser } from '#app/sessionCalls.ts';
 
 /** What is asked for under the name of its language is asked anew by itself. */
 const isSpoken = (key: readonly unknown[]) => key[0] !== 'session' && !languages.some((it) => it === key.at(-1));
@@ -24,6 +25,8 @@ export function LanguageSwitch() {
     setAnchor(null);
     if (next === language) return;
     await i18nProvider.changeLocale(next);
+    // The name of the site is the language's; without an answer the one that is known stays.
+    loadUser().catch(() => undefined);
     await client.invalidateQueries({ predicate: ({ queryKey }) => isSpoken(queryKey) });
   };
   return (

@@ -4,13 +4,14 @@ import { useResourceContext } from 'ra-core';
 import { findEntry, moduleOf } from '#app/engine/module.ts';
 import { useFeatures, type Features } from '#app/features.ts';
 import type { PageProps } from '#app/parts/page.ts';
+import { parts } from '#app/preload.ts';
 import { useMenu } from '#app/session.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { Access } from '#app/shell/Guard.tsx';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 
-const ListPage = lazy(() => import('#app/engine/ListPage.tsx'));
-const DetailPage = lazy(() => import('#app/engine/DetailPage.tsx'));
+const ListPage = lazy(parts.list);
+const DetailPage = lazy(parts.detail);
 
 /** The views of one menu entry: its list with the dialogs over it, a record's detail, the pages that features bring. */
 export function ModuleRoutes() {
@@ -19,9 +20,11 @@ export function ModuleRoutes() {
   const module = moduleOf(menuNo, menu);
   const { view, id } = parsePageAddress(useLocation().pathname);
   const list = findEntry(menuNo, menu)?.access ?? [menuNo, `${module}:list`];
-  const FeaturePage = featurePage(useFeatures().pages, `${module}:${view || 'list'}`);
+  const { pages, recordPages } = useFeatures();
+  const name = `${module}:${view || 'list'}`;
+  const FeaturePage = featurePage(pages, name);
 
-  if (FeaturePage) {
+  if (FeaturePage && (id || !recordPages.has(name))) {
     return (
       <Access list={view === '' || view === 'detail' ? list : [`${module}:${view}`]}>
         <FeaturePage key={id} menuNo={menuNo} id={id || undefined} />

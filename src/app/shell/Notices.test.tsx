@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MemoryRouter } from 'react-router-dom';
 import { I18nContextProvider } from 'ra-core';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { notices, useNotices } from '#app/notify.ts';
@@ -17,7 +18,9 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers());
 
 const Words = ({ children }: { children: React.ReactNode }) => (
-  <I18nContextProvider value={i18nProvider}>{children}</I18nContextProvider>
+  <MemoryRouter>
+    <I18nContextProvider value={i18nProvider}>{children}</I18nContextProvider>
+  </MemoryRouter>
 );
 const say = (action: () => unknown) => act(() => void action());
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));

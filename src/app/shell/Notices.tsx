@@ -1,34 +1,58 @@
 import { useEffect } from 'react';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { copyText } from '#app/fields/copyText.ts';
 import { type Notice, notices, useOpenNotices } from '#app/notify.ts';
-import { monospace } from '#app/theme.ts';
+import { useToken } from '#app/session.ts';
+import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
+import { useIsKiosk } from '#app/shell/kiosk.ts';
+import { menuWidth } from '#app/shell/menuWidth.ts';
+import { monospace, NOTICE_ROOM } from '#app/theme.ts';
 
-/** The stack of notices, newest below; each closes itself after its time, errors only by hand. */
+/** The room of the search and the icons on the right of the top bar. */
+const ICONS = 480;
+/** No higher than the two bars of the frame, which they stand over: two of one line. */
+const MOST_HIGH = 70;
+/** A station that stands alone has one line there. */
+const KIOSK_HIGH = 44;
+
+/**
+ * The notices, newest first; each closes itself after its time, errors only by hand. They stand over the bars at the
+ * top, beside what one opens there, and never over the page: what is needed next is not under them. Rule: screens#notices.
+ */
 export function Notices() {
   const translate = useTranslate();
   const open = useOpenNotices();
+  const isPhone = useIsPhone();
+  const { collapsed } = useSideMenu();
+  const isSignedIn = useToken() !== '';
+  // Behind the button that opens and closes the menu.
+  const isKiosk = useIsKiosk();
+  const left = isKiosk ? 16 : (isPhone || !isSignedIn ? 0 : menuWidth(collapsed)) + 48;
   return (
     <Box
       role="region"
       aria-label={translate('shell.notice.region')}
       sx={{
         position: 'fixed',
-        top: 92,
-        right: 16,
+        top: 2,
+        left,
         zIndex: (theme) => theme.zIndex.snackbar,
-        width: 'min(380px, calc(100vw - 32px))',
+        width: `min(640px, calc(100vw - ${left}px - ${isPhone ? 8 : ICONS}px))`,
+        maxHeight: isKiosk ? KIOSK_HIGH : MOST_HIGH,
+        ...(isPhone && { 'body:has(.MuiDialog-root) &': { maxHeight: NOTICE_ROOM - 4 } }),
+        overflowY: 'auto',
         display: 'flex',
         flexDirection: 'column',
-        gap: 2,
-        pointerEvents: 'none',
+        gap: 0.5,
+        borderRadius: 1,
+        // What floats is not cut off by the room for it.
+        ...(open.length > 0 && { boxShadow: 4 }),
       }}
     >
-      {open.map((it) => (
+      {open.toReversed().map((it) => (
         <NoticeItem key={it.id} notice={it} />
       ))}
     </Box>
@@ -57,10 +81,28 @@ function NoticeItem({ notice }: { notice: Notice }) {
       role={notice.kind === 'success' || notice.kind === 'info' ? 'status' : 'alert'}
       onClose={() => notices.close(id)}
       closeText={translate('shell.notice.close')}
-      sx={{ bgcolor: 'background.paper', boxShadow: 4, pointerEvents: 'auto', overflowWrap: 'anywhere' }}
+      sx={{
+        flex: 'none',
+        bgcolor: 'background.paper',
+        overflowWrap: 'anywhere',
+        px: 3,
+        py: 0,
+        lineHeight: '18px',
+        '& .MuiAlert-icon': { py: 1.5, mr: 2, fontSize: 20 },
+        '& .MuiAlert-message': { py: '7px', flex: 1 },
+        '& .MuiAlert-action': { p: 0, mr: -1.5 },
+      }}
     >
-      {notice.body ? <AlertTitle sx={{ fontSize: 13, mb: 0.5 }}>{notice.title}</AlertTitle> : notice.title}
-      {notice.body}
+      {notice.body ? (
+        <>
+          <Box component="strong" sx={{ fontWeight: 600, mr: 2 }}>
+            {notice.title}
+          </Box>
+          <span>{notice.body}</span>
+        </>
+      ) : (
+        notice.title
+      )}
       {settle && (
         <Button size="small" variant="text" onClick={() => notices.close(id, true)} sx={{ minWidth: 0, py: 0, ml: 2 }}>
           {translate('ra.action.undo')}
@@ -76,7 +118,7 @@ function RequestNumber({ number }: { number: string }) {
   const translate = useTranslate();
   const copy = () => void copyText(number, translate('shell.list.copied', { text: number }));
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1, fontSize: 12 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 0, fontSize: 12 }}>
       <span>
         {translate('shell.notice.request')}{' '}
         <Box component="code" sx={{ fontFamily: monospace }}>

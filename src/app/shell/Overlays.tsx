@@ -11,14 +11,16 @@ import { useTabClosing } from '#app/shell/useTabClosing.tsx';
 const Palette = lazy(() => import('#app/palette/Palette.tsx'));
 const ShortcutSheet = lazy(() => import('#app/shell/ShortcutSheet.tsx'));
 
-const palette = createObservable(false);
-export const openPalette = (): void => palette.set(true);
+/** What is looked for in it from the start, while it is open. */
+const palette = createObservable<string | null>(null);
+const offer = (text: string): void => palette.set(text);
+export const openPalette = (): void => offer('');
 
 /** What any page can call up by keys: the palette, the sheet of shortcuts, the next tab, an SN's page by a scan. */
 export function Overlays() {
   const navigate = useNavigate();
   const current = parsePageAddress(useLocation().pathname).key;
-  const paletteIsOpen = useObservable(palette);
+  const sought = useObservable(palette);
   const [sheetIsOpen, setSheetIsOpen] = useState(false);
   const { close, confirmation } = useTabClosing(current);
   const step = (by: number) => {
@@ -28,7 +30,7 @@ export function Overlays() {
     if (next) void navigate(next.address);
   };
   useLabelRules();
-  useSnScan();
+  useSnScan(offer);
   useShortcuts({
     palette: openPalette,
     sheet: () => setSheetIsOpen(true),
@@ -38,7 +40,7 @@ export function Overlays() {
   });
   return (
     <Suspense fallback={null}>
-      {paletteIsOpen && <Palette onClose={() => palette.set(false)} />}
+      {sought !== null && <Palette sought={sought} onClose={() => palette.set(null)} />}
       {sheetIsOpen && <ShortcutSheet onClose={() => setSheetIsOpen(false)} />}
       {confirmation}
     </Suspense>

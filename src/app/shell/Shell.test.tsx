@@ -2,7 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { currentToken } from '#app/session.ts';
-import { expectComplaints, renderApp, styleOf, tree } from '#app/testing/renderApp.tsx';
+import { expectComplaints, renderApp, tree, user } from '#app/testing/renderApp.tsx';
+import { styleOf } from '#app/testing/styles.ts';
 
 const pagerOf = (tableName: string) => ({ data: { title: { no: 'No.' }, items: [], itemTotal: 0, tableName } });
 const lists = {
@@ -93,6 +94,29 @@ describe('the top bar', () => {
     expect(crumbs.map((it) => it.textContent?.replace('/', ''))).toEqual(['Repair workflow', 'Codes', 'Issue codes']);
   });
 
+  it('says a group once that is called as its only entry', async () => {
+    const issues = { menuNo: 'ubsIssueCodeList', menuName: 'Issue codes', module: 'ubsIssueCode', children: [] };
+    const items = [{ menuNo: 'codes', menuName: 'Issue codes', children: [issues] }];
+    await open('/ubsIssueCodeList', { answers: { ...lists, '/api/sysMenu/queryTree.json': { data: { items } } } });
+    const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem');
+    expect(crumbs.map((it) => it.textContent)).toEqual(['Issue codes']);
+  });
+
+  it('names a view as the menu does, before the buttons of its list have come', async () => {
+    const [workflow, ...rest] = tree.en;
+    const [bills, ...others] = workflow?.children ?? [];
+    const items = [{ ...workflow, children: [{ ...bills, views: { check: 'First test' } }, ...others] }, ...rest];
+    const menu = { '/api/sysMenu/queryTree.json': { data: { items } } };
+    const mayCheck = { ...user, access: [...user.access, 'rmaCheckBill:check'] };
+    const answers = {
+      ...{ ...lists, ...menu, '/api/userInfo.json': { data: mayCheck } },
+      '/api/sysBtn/queryByMenuNo.json': 'network' as const,
+    };
+    await open('/rmaCheckBillList/check', { answers });
+    expect(await screen.findByRole('heading', { level: 1, name: 'First test' })).toBeTruthy();
+    expect(await titles()).toEqual(['Home', 'First test']);
+  });
+
   it('leads to change password and out, by the user menu [P-LAY-03]', async () => {
     const { server, person, path } = await open('/home');
     await person.click(await screen.findByRole('button', { name: 'Li Wei' }));
@@ -156,6 +180,14 @@ describe('the tabs', () => {
 
   it('bring a newly opened page’s own into sight', async () => {
     const { person } = await open('/home');
+    class ResizeObserver {
+      readonly observe: () => void;
+      disconnect = () => undefined;
+      constructor(measure: () => void) {
+        this.observe = measure;
+      }
+    }
+    vi.stubGlobal('ResizeObserver', ResizeObserver);
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
     await person.click(within(await theMenu()).getByRole('link', { name: 'Check bills' }));
     await waitFor(() => expect(shown.mock.contexts.map((it) => (it as Element).textContent)).toContain('Check bills'));

@@ -8,16 +8,20 @@ import { HealthBanner } from '#app/shell/HealthBanner.tsx';
 import { CachedPages } from '#app/shell/CachedPages.tsx';
 import { Deferred } from '#app/shell/Deferred.tsx';
 import { Overlays } from '#app/shell/Overlays.tsx';
+import { useIsKiosk } from '#app/shell/kiosk.ts';
+import { menuWidth } from '#app/shell/menuWidth.ts';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { usePageNames } from '#app/shell/pageNames.ts';
 import { SessionWatch } from '#app/shell/SessionWatch.tsx';
-import { menuWidth, SideMenu } from '#app/shell/SideMenu.tsx';
+import { ShellContext } from '#app/shell/shellContext.ts';
+import { BarsSkeleton, PageSkeleton } from '#app/shell/ShellSkeleton.tsx';
+import { SideMenu } from '#app/shell/SideMenu.tsx';
 import { TabBar } from '#app/shell/TabBar.tsx';
 import { openTab } from '#app/shell/tabs.ts';
 import { TopBar } from '#app/shell/TopBar.tsx';
 
 /** The top bar and the tabs under it. */
-const BARS_HEIGHT = 84;
+const BARS_HEIGHT = 72;
 
 /** The frame around every page of somebody who is signed in: menu, top bar, tabs. */
 export default function Shell({ children }: { children: ReactNode }) {
@@ -26,6 +30,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const [drawerIsOpen, setDrawerIsOpen] = useState(false);
   const openDrawer = useCallback(() => setDrawerIsOpen(true), []);
   const page = useCurrentPage();
+  const isKiosk = useIsKiosk();
   const translate = useTranslate();
   const { title } = usePageNames(page);
   useServiceWorker();
@@ -35,7 +40,7 @@ export default function Shell({ children }: { children: ReactNode }) {
 
   return (
     <Box sx={{ display: 'flex', height: '100dvh', bgcolor: 'background.default', color: 'text.primary' }}>
-      {isPhone ? (
+      {isKiosk ? null : isPhone ? (
         <Drawer open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)}>
           <SideMenu collapsed={false} onLeave={() => setDrawerIsOpen(false)} />
         </Drawer>
@@ -49,16 +54,20 @@ export default function Shell({ children }: { children: ReactNode }) {
         </Box>
       )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <Box sx={{ flex: 'none', minHeight: BARS_HEIGHT }}>
-          <Deferred>
-            <TopBar menuIsNarrow={isPhone || collapsed} onMenu={isPhone ? openDrawer : toggle} />
-            <TabBar />
-          </Deferred>
-        </Box>
+        {!isKiosk && (
+          <Box sx={{ flex: 'none', minHeight: BARS_HEIGHT }}>
+            <Deferred fallback={<BarsSkeleton />}>
+              <TopBar menuIsNarrow={isPhone || collapsed} onMenu={isPhone ? openDrawer : toggle} />
+              <TabBar />
+            </Deferred>
+          </Box>
+        )}
         <HealthBanner />
         <Box component="main" id="content" sx={{ flex: 1, minHeight: 0 }}>
-          <Suspense fallback={null}>
-            <CachedPages>{children}</CachedPages>
+          <Suspense fallback={<PageSkeleton />}>
+            <ShellContext value={true}>
+              <CachedPages>{children}</CachedPages>
+            </ShellContext>
           </Suspense>
         </Box>
       </Box>

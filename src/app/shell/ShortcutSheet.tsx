@@ -7,7 +7,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { keysAsShown, type ShortcutName, type ShortcutScope, shortcuts } from '#app/shell/shortcuts.ts';
 
-const scopes: ShortcutScope[] = ['everywhere', 'list', 'form', 'station'];
+const scopes: ShortcutScope[] = ['everywhere', 'list', 'form', 'review', 'station'];
 const names = Object.keys(shortcuts) as ShortcutName[];
 
 /** All shortcuts, by where they work. */

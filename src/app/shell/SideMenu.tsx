@@ -15,9 +15,8 @@ import { MenuIcon } from '#app/shell/icons.tsx';
 import { Logo } from '#app/shell/Logo.tsx';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { findTabAddress, HOME } from '#app/shell/tabs.ts';
-import { cutSx } from '#app/theme.ts';
-
-export const menuWidth = (collapsed: boolean): number => (collapsed ? 64 : 200);
+import { menuWidth } from '#app/shell/menuWidth.ts';
+import { cutSx, MOTION_MS } from '#app/theme.ts';
 
 /** The menu as the server sent it, up to three levels, 200 wide or 64. Rule: screens#shell. */
 export function SideMenu({ collapsed, onLeave }: { collapsed: boolean; onLeave?: () => void }) {
@@ -35,7 +34,7 @@ export function SideMenu({ collapsed, onLeave }: { collapsed: boolean; onLeave?:
         display: 'flex',
         flexDirection: 'column',
         bgcolor: 'background.paper',
-        transition: 'width 150ms',
+        transition: `width ${MOTION_MS}ms`,
         overflow: 'hidden',
       }}
     >
@@ -185,7 +184,8 @@ const Leaf = memo(function Leaf({ menuNo, to, name, icon, level = 1, isActive, c
       onClick={onLeave}
       aria-current={isActive ? 'page' : undefined}
       aria-label={collapsed ? name : undefined}
-      sx={rowSx(level, isActive, collapsed)}
+      // It has nothing at its end: its name has the room.
+      sx={{ ...rowSx(level, isActive, collapsed), ...(level > 1 && !collapsed && { pr: 0 }) }}
     >
       {menuNo === 'home' ? <HomeOutlined sx={{ fontSize: 20 }} aria-hidden /> : level === 1 && <MenuIcon name={icon} />}
       {!collapsed && <Words text={name} strong={false} />}

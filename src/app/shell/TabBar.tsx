@@ -9,6 +9,8 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import Close from '@mui/icons-material/Close';
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { useIsPhone } from '#app/shell/appearance.ts';
+import { Breadcrumb } from '#app/shell/Breadcrumb.tsx';
+import { useChosenInSight } from '#app/parts/useChosenInSight.ts';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { usePageNames } from '#app/shell/pageNames.ts';
 import { TabMenu } from '#app/shell/TabMenu.tsx';
@@ -22,7 +24,7 @@ interface MenuAt {
   anchor: { top: number; left: number };
 }
 
-/** The opened pages, one tab each; home stays. Rule: screens#shell. */
+/** The opened pages, one tab each; home stays. On a phone the heading, and how many pages there are. Rule: screens#shell. */
 export function TabBar() {
   const translate = useTranslate();
   const tabs = useTabs();
@@ -38,22 +40,13 @@ export function TabBar() {
     setMenuAt({ key: current, anchor: { top: box.bottom, left: box.left } });
   };
 
-  // Also once the new page has its tab, and once the arrows have taken their room.
-  useEffect(
-    () =>
-      afterLayout(() => {
-        const link = strip.current?.querySelector('[aria-current="page"]');
-        link?.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      }),
-    [current, tabs.length, overflows],
-  );
+  useChosenInSight(strip, current, isPhone ? 0 : tabs.length);
 
   return (
     <Box
-      component="nav"
-      aria-label={translate('shell.tabs.label')}
+      {...(!isPhone && { component: 'nav', 'aria-label': translate('shell.tabs.label') })}
       sx={{
-        height: 36,
+        height: 32,
         flex: 'none',
         display: 'flex',
         alignItems: 'stretch',
@@ -63,7 +56,12 @@ export function TabBar() {
       }}
     >
       {isPhone ? (
-        <Switcher tab={tabs.find((it) => it.key === current)} count={tabs.length} onOpen={openMenuUnder} />
+        <>
+          <Box sx={{ flex: 1, minWidth: 0, pl: 4 }}>
+            <Breadcrumb />
+          </Box>
+          <Switcher count={tabs.length} onOpen={openMenuUnder} />
+        </>
       ) : (
         <>
           {overflows && (
@@ -127,7 +125,7 @@ function TabItem({ tab, isCurrent, onClose, onMenu }: TabItemProps) {
         display: 'flex',
         alignItems: 'center',
         flex: 'none',
-        maxWidth: 240,
+        maxWidth: 280,
         px: 2,
         fontSize: 13,
         borderBottom: 2,
@@ -155,31 +153,23 @@ function TabItem({ tab, isCurrent, onClose, onMenu }: TabItemProps) {
   );
 }
 
-interface SwitcherProps {
-  tab?: Tab;
-  count: number;
-  onOpen: (event: React.MouseEvent<HTMLElement>) => void;
-}
-
-function Switcher({ tab, count, onOpen }: SwitcherProps) {
+function Switcher({ count, onOpen }: { count: number; onOpen: (event: React.MouseEvent<HTMLElement>) => void }) {
   const translate = useTranslate();
-  const { title } = usePageNames(parsePageAddress(tab?.key ?? HOME));
   return (
-    <Button
-      variant="text"
-      color="inherit"
-      fullWidth
-      aria-label={translate('shell.tabs.menu')}
-      aria-haspopup="menu"
-      endIcon={<ExpandMore />}
-      onClick={onOpen}
-      sx={{ justifyContent: 'space-between', height: 35, borderRadius: 0, px: 4 }}
-    >
-      <span>{title}</span>
-      <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontWeight: 400 }}>
+    <Box component="nav" aria-label={translate('shell.tabs.label')}>
+      <Button
+        variant="text"
+        color="inherit"
+        aria-label={`${translate('shell.tabs.menu')}: ${count}`}
+        title={translate('shell.tabs.menu')}
+        aria-haspopup="menu"
+        endIcon={<ExpandMore />}
+        onClick={onOpen}
+        sx={{ height: 31, minWidth: 0, borderRadius: 0, px: 3, color: 'text.secondary', fontWeight: 400 }}
+      >
         {count}
-      </Box>
-    </Button>
+      </Button>
+    </Box>
   );
 }
 

@@ -25,7 +25,7 @@ export const TopBar = memo(function TopBar({ menuIsNarrow, onMenu }: { menuIsNar
     <Box
       component="header"
       sx={{
-        height: 48,
+        height: 40,
         flex: 'none',
         display: 'flex',
         alignItems: 'center',
@@ -41,9 +41,8 @@ export const TopBar = memo(function TopBar({ menuIsNarrow, onMenu }: { menuIsNar
           {menuIsNarrow ? <MenuIcon fontSize="small" /> : <MenuOpenOutlined fontSize="small" />}
         </IconButton>
       </Tooltip>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Breadcrumb />
-      </Box>
+      {/* On a phone it stands below, where there is room for it. */}
+      <Box sx={{ flex: 1, minWidth: 0 }}>{!isPhone && <Breadcrumb />}</Box>
       <PaletteButton />
       <LanguageSwitch />
       {!isPhone && <ThemeSwitch />}

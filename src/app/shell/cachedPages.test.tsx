@@ -37,7 +37,11 @@ const front = () => {
   expect(shown).toHaveLength(1);
   return shown[0] as HTMLElement;
 };
-const heading = (name: string) => waitFor(() => expect(within(front()).getByRole('heading', { name })).toBeTruthy());
+const heading = async (name: string) => {
+  expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy();
+  // How many there are, of the page in front.
+  await waitFor(() => expect(within(front()).getByText('60 in total')).toBeTruthy());
+};
 
 describe('a page behind another tab', () => {
   it('keeps its conditions, page, selection and scroll; a menu number of each level its own [P-TAB-06]', async () => {

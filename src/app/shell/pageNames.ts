@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, useTranslate } from 'ra-core';
 import type { EngineProvider } from '#app/dataProvider.ts';
-import { findTrail } from '#app/engine/module.ts';
+import { findEntry, findTrail } from '#app/engine/module.ts';
+import { createObservable, useObservable } from '#app/observable.ts';
 import { type MenuEntry, useLanguage, useMenu } from '#app/session.ts';
 import type { PageAddress } from '#app/shell/pageAddress.ts';
 import { useTabs } from '#app/shell/tabs.ts';
@@ -21,13 +23,28 @@ interface PageNames {
   /** The groups of the menu above it. */
   groups: MenuEntry[];
   entry: string;
+  /** One record of the list. */
+  one: string;
   /** Empty on the list itself. */
   view: string;
-  id: string;
+  /** What its record is called; empty while only the number of its row is known, and for a form over its list. */
+  record: string;
   /** Short, for a tab. */
   title: string;
   /** A page of the product or of this user's menu. */
   isKnown: boolean;
+}
+
+const rowId = /^\d{1,10}$/;
+
+/** Lists that stand in no menu are called as their answer calls them. */
+const unlistedNames = createObservable<Readonly<Record<string, string>>>({});
+
+export function useUnlistedName(menuNo: string, name: string | undefined): void {
+  const isListed = findEntry(menuNo, useMenu() ?? []) !== undefined;
+  useEffect(() => {
+    if (name && !isListed) unlistedNames.set({ ...unlistedNames.get(), [menuNo]: name });
+  }, [menuNo, name, isListed]);
 }
 
 /** How a place is called in the present language; a station's name is that of the button that opens it. */
@@ -35,25 +52,34 @@ export function usePageNames(page: PageAddress): PageNames {
   const translate = useTranslate();
   const trail = findTrail(page.menuNo, useMenu() ?? []);
   const viewKey = ownViews[page.view];
-  const buttons = useToolbar(page.menuNo, page.view !== '' && !viewKey && trail.length > 0);
-  const id = useTabs().find((it) => it.key === page.key)?.name ?? page.id;
+  const name = useTabs().find((it) => it.key === page.key)?.name;
+  const unlisted = useObservable(unlistedNames)[page.menuNo];
   const ownPage = ownPages[page.menuNo];
-  const entry = ownPage ? translate(ownPage) : (trail.at(-1)?.menuName ?? page.menuNo);
-  const button = buttons.data?.find((it) => it.btnScript === page.view)?.btnName;
-  const view = viewKey ? translate(viewKey) : (button ?? '');
+  // Where nothing has a name, the product has.
+  const entry = ownPage ? translate(ownPage) : (trail.at(-1)?.menuName ?? unlisted ?? translate('shell.title'));
+  const one = trail.at(-1)?.recordName ?? entry;
+  const view = viewKey ? translate(viewKey) : (trail.at(-1)?.views?.[page.view] ?? '');
   const isListTab = page.key === `/${page.menuNo}`;
-  const title = isListTab ? entry : [viewKey ? entry : view || entry, id].filter(Boolean).join(' ');
-  return { groups: trail.slice(0, -1), entry, view, id, title, isKnown: !!ownPage || trail.length > 0 };
+  const title = isListTab ? entry : [viewKey ? one : view || one, name ?? page.id].filter(Boolean).join(' ');
+  const record = isListTab ? '' : (name ?? (rowId.test(page.id) ? '' : page.id));
+  return {
+    groups: trail.slice(0, -1),
+    entry,
+    one,
+    view,
+    record,
+    title,
+    isKnown: !!ownPage || trail.length > 0,
+  };
 }
 
 /** The buttons that the server gives this user for a list. */
-export function useToolbar(menuNo: string, enabled = true) {
+export function useToolbar(menuNo: string) {
   const provider = useDataProvider<EngineProvider>();
   const language = useLanguage();
   return useQuery({
     queryKey: [menuNo, 'toolbar', language],
     queryFn: () => provider.toolbar(menuNo),
-    enabled,
     staleTime: 5 * 60_000,
   });
 }

@@ -1,5 +1,5 @@
 /** Where a shortcut works. */
-export type ShortcutScope = 'everywhere' | 'list' | 'form' | 'station';
+export type ShortcutScope = 'everywhere' | 'list' | 'form' | 'review' | 'station';
 
 interface Shortcut {
   scope: ShortcutScope;
@@ -23,10 +23,14 @@ export const shortcuts = {
   rowMenu: { scope: 'list', keys: 'Shift+F10' },
   submit: { scope: 'form', keys: 'Mod+Enter' },
   cancel: { scope: 'form', keys: 'Esc' },
+  pass: { scope: 'review', keys: 'Alt+P' },
+  notPass: { scope: 'review', keys: 'Alt+N' },
+  nextReview: { scope: 'review', keys: 'Alt+→' },
   scan: { scope: 'station', keys: 'Enter' },
   submitScans: { scope: 'station', keys: 'Mod+Enter' },
   undo: { scope: 'station', keys: 'Mod+Z' },
   closeVerdict: { scope: 'station', keys: 'Esc' },
+  kiosk: { scope: 'station', keys: 'F9' },
 } as const satisfies Record<string, Shortcut>;
 
 export type ShortcutName = keyof typeof shortcuts;
@@ -36,14 +40,16 @@ export function isShortcut(event: KeyboardEvent, name: ShortcutName): boolean {
   const parts = shortcuts[name].keys.split('+');
   const key = parts.at(-1) ?? '';
   const wants = (modifier: string) => parts.slice(0, -1).includes(modifier);
-  const named = event.key.toLowerCase() === (keyNames[key] ?? key).toLowerCase();
+  // With Alt a Mac types another sign; the key itself is the same.
+  const isKey = event.altKey && event.code === `Key${key}`;
+  const named = isKey || event.key.toLowerCase() === (keyNames[key] ?? key).toLowerCase();
   // A sign such as ? needs Shift on most keyboards.
   const shiftFits = /^[^a-z]$/i.test(key) || event.shiftKey === wants('Shift');
   const mod = event.ctrlKey || event.metaKey;
   return named && mod === wants('Mod') && event.altKey === wants('Alt') && shiftFits;
 }
 
-const keyNames: Record<string, string> = { Esc: 'Escape', Space: ' ' };
+const keyNames: Record<string, string> = { Esc: 'Escape', Space: ' ', '→': 'ArrowRight' };
 
 /** `Mod` as this machine writes it. */
 export const keysAsShown = (keys: string, isMac = /Mac|iPhone|iPad/.test(navigator.platform)): string[] =>

@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { isTextField } from '#app/parts/scan/editable.ts';
+import { hasOverlay, isTextField } from '#app/parts/scan/editable.ts';
 import { isShortcut, type ShortcutName, shortcuts } from '#app/shell/shortcuts.ts';
 
 /** A scanner's keys follow each other faster than this; a `?` among them is part of a code. */
 const ALONE_MS = 60;
 
+const modifiers = ['Shift', 'Alt', 'Control', 'Meta'];
+
 /**
- * Listens for shortcuts of the shell. One without a modifier counts only outside of text fields, and only when no other
+ * Listens for shortcuts of the shell. A decision counts only when no other key comes right before or after it, so that no
+ * burst of a scanner makes one, and while nothing lies over the page. One without a modifier counts only outside of text fields, and only when no other
  * key comes right before or after it: a wedge scanner may type a question mark.
  */
 export function useShortcuts(handlers: Partial<Record<ShortcutName, () => void>>): void {
@@ -18,14 +21,17 @@ export function useShortcuts(handlers: Partial<Record<ShortcutName, () => void>>
     let last = -Infinity;
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Shift' || event.isComposing) return;
+      if (modifiers.includes(event.key) || event.isComposing) return;
       const gap = event.timeStamp - last;
       last = event.timeStamp;
       clearTimeout(waiting);
       const name = (Object.keys(latest.current) as ShortcutName[]).find((it) => isShortcut(event, it));
       if (!name || event.defaultPrevented) return;
       const handler = () => latest.current[name]?.();
-      if (shortcuts[name].keys.includes('+')) {
+      if (shortcuts[name].scope === 'review') {
+        event.preventDefault();
+        if (gap > ALONE_MS && !hasOverlay()) waiting = setTimeout(handler, ALONE_MS);
+      } else if (shortcuts[name].keys.includes('+')) {
         event.preventDefault();
         handler();
       } else if (!isWriting(event.target) && gap > ALONE_MS) waiting = setTimeout(handler, ALONE_MS);

@@ -23,8 +23,14 @@ async function open(right = 'rmaInventory:viewHistory', at = '/home', labels: An
       '/api/find.json': ({ query }) => ({ data: { items: found(query['text']?.toUpperCase() ?? '') } }),
       '/api/ubsLabelRule/ofSite.json': labels,
       '/api/rmaInventory/toolbar.json': { data: { items: [] } },
-      '/api/rmaInventory/searchItems.json': { data: { items: [] } },
+      ...Object.fromEntries(
+        ['rmaInventory', 'rmaArrivalBill', 'rmaStockupBill'].map((it) => [
+          `/api/${it}/searchItems.json`,
+          { data: { items: [] } },
+        ]),
+      ),
       '/api/sysBtn/queryByMenuNo.json': { data: { items: [] } },
+      '/api/ubsItemObject/queryById.json': { data: {} },
       '/api/rmaMaintainBill/viewHistory.json': { key: 'notFound', msg: 'not there' },
     },
   });
@@ -85,9 +91,27 @@ describe('a scan where nothing expects it', () => {
     expect(path()).toBe('/home');
   });
 
+  it('says so of an SN of another site, and opens what every site knows of it', async () => {
+    const { path, server } = await open();
+    const item = {
+      kind: 'sn',
+      menuNo: 'ubsItemObjectList',
+      id: 8,
+      text: 'RX190001',
+      label: 'Serials',
+      elsewhere: true,
+    };
+    server.answer({ '/api/find.json': { data: { items: [item] } } });
+    type('rx190001');
+    await screen.findByText('SN RX190001 belongs to another site, not to yours');
+    expect(path()).toBe('/ubsItemObjectList/detail/8');
+  });
+
   it('opens nothing for who may not see it', async () => {
-    const { path } = await open('rmaInventory:list');
+    const { path, server } = await open('rmaInventory:list');
+    server.answer({ '/api/find.json': { data: { items: [] } } });
     type('RX190001');
+    await screen.findByText('No SN, bill or parcel that you may see has the number RX190001');
     expect(path()).toBe('/home');
   });
 
@@ -105,6 +129,53 @@ describe('a scan where nothing expects it', () => {
       expect(menu.isConnected).toBe(true);
     },
   );
+
+  const parcel = (menuNo: string, id: number, text = 'SF2278245821442') => ({
+    kind: 'parcel',
+    menuNo,
+    id,
+    text,
+    label: menuNo,
+  });
+  it.each([
+    [
+      'the bill that it became',
+      [parcel('rmaArrivalBillList', 3), parcel('rmaMaintainBillList', 4)],
+      '/rmaMaintainBillList/detail/4',
+    ],
+    ['what was signed for', [parcel('rmaArrivalBillList', 3)], '/rmaArrivalBillList/detail/3'],
+    ['itself, a bill', [{ ...parcel('rmaStockupBillList', 5), kind: 'bill' }], '/rmaStockupBillList/detail/5'],
+  ])(
+    'leads from the number of a parcel or a bill to %s, also where the search of a list has the focus',
+    async (_, items, to) => {
+      const { path, server } = await open();
+      server.answer({ '/api/find.json': { data: { items } } });
+      const form = document.createElement('form');
+      form.setAttribute('role', 'search');
+      form.innerHTML = '<input type="text">';
+      document.body.append(form);
+      type('sf2278245821442', 5, form.firstElementChild as Element);
+      await waitFor(() => expect(path()).toBe(to));
+      form.remove();
+    },
+  );
+
+  it('offers them where several have the number, and says so where none has', async () => {
+    const { path, server } = await open();
+    server.answer({
+      '/api/find.json': { data: { items: [parcel('rmaMaintainBillList', 4), parcel('rmaMaintainBillList', 9)] } },
+    });
+    type('SF2278245821442');
+    const field = (await screen.findByRole('combobox', { name: /A screen/ })) as HTMLInputElement;
+    expect(field.value).toBe('SF2278245821442');
+    expect(await screen.findAllByRole('option')).toHaveLength(2);
+    fireEvent.keyDown(field, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: /A screen/ })).toBeNull());
+    server.answer({ '/api/find.json': { data: { items: [parcel('rmaMaintainBillList', 4, 'SF22782458214429')] } } });
+    type('SF2278245821442');
+    await screen.findByText('No SN, bill or parcel that you may see has the number SF2278245821442');
+    expect(path()).toBe('/home');
+  });
 
   it('belongs to a field or a station where there is one', async () => {
     const { path } = await open();

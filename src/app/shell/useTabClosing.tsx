@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
-import { Confirm } from '#app/shell/Confirm.tsx';
+import { Confirm } from '#app/parts/Confirm.tsx';
 import { findTabAddress, closeTabs, hasUnsaved, findNeighbour } from '#app/shell/tabs.ts';
 
 interface Closing {

@@ -46,9 +46,6 @@ export default function ChangePasswordPage() {
   return (
     <Box sx={{ p: 4, display: 'flex', justifyContent: 'center' }}>
       <Paper variant="outlined" sx={{ width: '100%', maxWidth: 480, p: 6, mt: 4 }}>
-        <Box component="h1" sx={{ m: 0, mb: 4, fontSize: 18 }}>
-          {translate('shell.password.title')}
-        </Box>
         {user?.mustChangePassword && (
           <Alert severity="warning" variant="outlined" sx={{ mb: 4 }}>
             {translate('shell.password.must')}

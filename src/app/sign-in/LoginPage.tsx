@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useForm } from 'react-hook-form';
 import { useLogin, useTranslate } from 'ra-core';
@@ -16,9 +16,10 @@ import { LanguageLinks } from '#app/shell/LanguageLinks.tsx';
 import { Mark } from '#app/shell/Logo.tsx';
 import { ThemeSwitch } from '#app/shell/ThemeSwitch.tsx';
 import { CaptchaPicture, useCaptcha } from '#app/sign-in/CaptchaPicture.tsx';
-import { DemoUsers } from '#app/sign-in/DemoUsers.tsx';
 import { LabelledInput } from '#app/sign-in/LabelledInput.tsx';
 import { useTicket } from '#app/sign-in/useTicket.ts';
+
+const DemoUsers = lazy(() => import('#app/sign-in/DemoUsers.tsx'));
 
 type Entered = Omit<Credentials, 'uuid'>;
 
@@ -44,7 +45,7 @@ function LoginForm() {
 
   const submit = async (entered: Entered) => {
     setRefusal('');
-    preload(HOME);
+    void preload(HOME);
     notices.closeAll();
     try {
       await login({ ...entered, uuid: captcha.uuid });
@@ -135,15 +136,17 @@ function LoginForm() {
             <Box sx={{ fontSize: 12, color: 'warning.main', mb: 3 }}>{translate('shell.login.captchaOff')}</Box>
           )}
           {captcha.demoUsers.length > 0 && (
-            <DemoUsers
-              users={captcha.demoUsers}
-              onChoose={(userId) => {
-                setValue('userId', userId, { shouldValidate: true });
-                setValue('password', captcha.demoPassword, { shouldValidate: true });
-                if (captcha.off) void handleSubmit(submit)();
-                else setFocus('captcha');
-              }}
-            />
+            <Suspense fallback={null}>
+              <DemoUsers
+                users={captcha.demoUsers}
+                onChoose={(userId) => {
+                  setValue('userId', userId, { shouldValidate: true });
+                  setValue('password', captcha.demoPassword, { shouldValidate: true });
+                  if (captcha.off) void handleSubmit(submit)();
+                  else setFocus('captcha');
+                }}
+              />
+            </Suspense>
           )}
         </Paper>
       </Box>

@@ -5,6 +5,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
 import { App } from '#app/App.tsx';
 import { i18nProvider } from '#app/i18nProvider.ts';
+// The calls of lists come as a chunk; compiled with the first test it would wait for them.
+import '#app/moduleProvider.ts';
 import { notices } from '#app/notify.ts';
 import { closeSession, openSession } from '#app/session.ts';
 import { type FakeServer, fakeServer } from '#app/testing/fakeServer.ts';
@@ -38,11 +40,25 @@ export const tree = {
       menuName: 'Repair workflow',
       icon: 'workflow',
       children: [
-        { menuNo: 'rmaCheckBillList', menuName: 'Check bills', module: 'rmaCheckBill', children: [] },
+        {
+          menuNo: 'rmaCheckBillList',
+          menuName: 'Check bills',
+          recordName: 'Check bill',
+          module: 'rmaCheckBill',
+          children: [],
+        },
         {
           menuNo: 'codes',
           menuName: 'Codes',
-          children: [{ menuNo: 'ubsIssueCodeList', menuName: 'Issue codes', module: 'ubsIssueCode', children: [] }],
+          children: [
+            {
+              menuNo: 'ubsIssueCodeList',
+              menuName: 'Issue codes',
+              recordName: 'Issue code',
+              module: 'ubsIssueCode',
+              children: [],
+            },
+          ],
         },
       ],
     },
@@ -68,6 +84,7 @@ const shellAnswers: Parameters<typeof fakeServer>[0] = {
   '/api/dashBoard.json': { data: { coins: [], hashRate: null, cards: [], turnaround: [], returns: [] } },
   '/api/workQueue.json': { data: { queues: [] } },
   '/rest/session': { data: {} },
+  '/rest/jobs': { data: { items: [], total: 0 } },
   '/api/ubsLabelRule/ofSite.json': { data: { items: [] } },
   '/rest/views': { data: { items: [], columns: [], defaultId: null, roles: [] } },
 };
@@ -107,11 +124,6 @@ export async function renderApp(
   };
 }
 
-const realStyle = window.getComputedStyle;
-
-/** What the style sheets say of an element; for the few tests that ask. */
-export const styleOf = (element: Element) => realStyle.call(window, element);
-
 /** Calls that fail are also written to the console by react-admin; a test that makes them fail expects that. */
 export const expectComplaints = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
@@ -121,7 +133,7 @@ export function prepareBrowser(): void {
   vi.stubGlobal('getComputedStyle', () => unstyled);
   Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('min-width'),
+    matches: query.includes('min-width') && !query.includes('max-width'),
     media: query,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,

@@ -1,7 +1,13 @@
+import englishMessages from 'ra-language-english';
 import type { TranslationMessages } from 'ra-core';
-import words from '#i18n/en/react-admin.json';
 
-export const files = import.meta.glob<object>('/i18n/en/*.json', { eager: true, import: 'default' });
+/** What the server says alone is not loaded, and what pages of features say comes with the first of them. */
+export const files = import.meta.glob<object>(
+  ['/i18n/en/*.json', '!/i18n/en/{queues,warnings,bills,labels,reports,serials}.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+);
 
-/** The type makes a key that react-admin adds and we lack an error. */
-export const reactAdmin: TranslationMessages = words;
+export const reactAdmin: TranslationMessages = englishMessages;

@@ -13,9 +13,21 @@ const scripts: Record<Language, () => Promise<Words>> = {
   en: () => import('#app/words/en.ts'),
 };
 
+/** What neither the sign-in nor a list waits for. */
+const featureScripts: Record<Language, () => Promise<Pick<Words, 'files'>>> = {
+  zh: () => import('#app/words/zhFeatures.ts'),
+  en: () => import('#app/words/enFeatures.ts'),
+};
+
 /** Each file of `i18n/{zh,en}` is a namespace: `shell.json` holds `shell.…`. */
-export async function loadWords(language: Language): Promise<TranslationMessages> {
-  const { files, reactAdmin } = await scripts[language]();
-  const spaces = Object.entries(files).map(([path, it]) => [path.replace(/^.*\/|\.json$/g, ''), it]);
+export async function loadWords(language: Language, withFeatures = false): Promise<TranslationMessages> {
+  const [{ files, reactAdmin }, ofFeatures] = await Promise.all([
+    scripts[language](),
+    withFeatures ? featureScripts[language]() : null,
+  ]);
+  const spaces = Object.entries({ ...files, ...ofFeatures?.files }).map(([path, it]) => [
+    path.replace(/^.*\/|\.json$/g, ''),
+    it,
+  ]);
   return { ...reactAdmin, ...Object.fromEntries(spaces) };
 }

@@ -94,9 +94,9 @@ const FieldSchema = Type.Object(
     max: Type.Optional(Type.Number({ description: 'The greatest number that is accepted.' })),
     format: Type.Optional(
       oneOf(
-        ['code', 'percent', 'images', 'files', 'issueCodes'],
-        'How it is shown: `code` in a monospace that can be copied, `percent` as a rate; `images`, `files` and ' +
-          '`issueCodes` are lists joined by ##.',
+        ['code', 'percent', 'user', 'roles', 'images', 'files', 'issueCodes'],
+        'How it is shown: `code` in a monospace that can be copied, `percent` as a rate, `user` a login by its name, ' +
+          '`roles` roles joined by | by theirs: both are chosen by name; `images`, `files` and `issueCodes` are lists joined by ##.',
       ),
     ),
     sn: Type.Optional(
@@ -149,6 +149,7 @@ const LinesSchema = Type.Object(
     name: text('The name of the list in the answer of the detail, such as `rmaCheckBillLineList`.'),
     module: text('The module whose rows the lines are.'),
     by: text('The field that both share: the number of the bill.'),
+    owned: Type.Optional(flag('They are part of the bill: where it is deleted, they go with it.')),
     mayDangle,
     under: Type.Optional(
       Type.Object(
@@ -168,6 +169,9 @@ export const DefinitionSchema = Type.Object(
       description: 'The name of the module, the same as that of its file; its list is `{module}List`.',
     }),
     label: words('What the list is called in the menu and above its rows.'),
+    one: Type.Optional(
+      words('What one of its rows is called: in tabs, headings and messages. Left out, as the list is called.'),
+    ),
     table: Type.String({
       pattern: '^[a-z][a-z0-9_]*$',
       description: 'The table that holds the rows; it is made and extended from the fields at the next start.',
@@ -233,7 +237,25 @@ export const DefinitionSchema = Type.Object(
     list: Type.Optional(
       Type.Object(
         {
-          columns: someTexts('The columns that are shown at first, in order.'),
+          columns: someTexts('The columns that the list has, in order.'),
+          shown: Type.Optional(
+            someTexts('Those that are shown at first, in order; the others are one click away. Left out, all are.'),
+          ),
+          under: Type.Optional(
+            Type.Record(Type.String(), Type.String(), {
+              description: 'Two columns in one cell: by the name of a shown one, which stands in small under it.',
+            }),
+          ),
+          tabs: Type.Optional(text('A select whose values are tabs above the rows, each with its count.')),
+          groups: Type.Optional(
+            Type.Array(
+              Type.Object(
+                { label: words('What these columns are about.'), columns: someTexts('The columns, in order.') },
+                closed,
+              ),
+              { description: 'Of a wide list: sets of columns that are shown together, one at a time.' },
+            ),
+          ),
           sort: Type.Optional(text('The field by which it is sorted at first; a leading minus for descending.')),
           link: Type.Optional(flag('The first column opens the detail.')),
           maxHeight: Type.Optional(

@@ -33,6 +33,37 @@ describe('a published change', () => {
     expect(over.buttons).toEqual(base.buttons);
   });
 
+  it('of the columns of a list shows them all, whatever was chosen of those that were', () => {
+    const shipped: Definition = {
+      ...base,
+      list: {
+        columns: ['siteId', 'phone'],
+        shown: ['siteId'],
+        under: { siteId: 'phone' },
+        groups: [{ label: base.label, columns: ['phone'] }],
+      },
+    };
+    const listOf = (list: DefinitionChange['list']) => layOver(shipped, { list }).list;
+    expect(listOf({ columns: ['siteId'] })).toEqual({ columns: ['siteId'] });
+    expect(listOf({ columns: ['siteId'], shown: ['siteId'] })).toEqual({ columns: ['siteId'], shown: ['siteId'] });
+    expect(listOf({ sort: 'siteId' })).toEqual({ ...shipped.list, sort: 'siteId' });
+  });
+
+  it('of the columns of a list keeps the totals of those that are still there', () => {
+    const amount = { type: 'Number', label: { zh: '金额', en: 'Amount' } } as const;
+    const fields = { ...base.fields, amount, freight: amount };
+    const shipped: Definition = {
+      ...base,
+      fields,
+      list: { columns: ['siteId', 'amount', 'freight'], totals: ['amount', 'freight'] },
+    };
+    const totalsOf = (list: DefinitionChange['list']) => layOver(shipped, { list }).list?.totals;
+    expect(totalsOf({ columns: ['siteId', 'freight'] })).toEqual(['freight']);
+    expect(totalsOf({ columns: ['siteId'] })).toBeUndefined();
+    expect(totalsOf({ columns: ['amount', 'freight'], totals: ['amount'] })).toEqual(['amount']);
+    expect(totalsOf({ sort: 'siteId' })).toEqual(['amount', 'freight']);
+  });
+
   it('makes no column NOT NULL by what it requires, and leaves those that are as they were shipped', () => {
     const required = { required: true } as const;
     const made = layOver(undefined, { definition: base }).fields['siteId'];

@@ -11,6 +11,7 @@ export interface DefinitionChange {
   /** A whole new module; then nothing else is said. */
   definition?: Definition;
   label?: Definition['label'];
+  one?: Definition['one'];
   /** By field name: what is altered of it; an unknown name with a type is a new field. */
   fields?: Record<string, Partial<Field>>;
   search?: string[];
@@ -30,7 +31,18 @@ interface OverlayProblem {
 }
 
 const alterable = new Set(['label', 'required', 'maxLength', 'format', 'default']);
-const sayable = new Set(['definition', 'label', 'fields', 'search', 'list', 'form', 'detail', 'buttons', 'options']);
+const sayable = new Set([
+  'definition',
+  'label',
+  'one',
+  'fields',
+  'search',
+  'list',
+  'form',
+  'detail',
+  'buttons',
+  'options',
+]);
 
 /** What a change may not do to this definition; empty when it may be laid over it. */
 export function validateChange(
@@ -80,12 +92,13 @@ export function layOver(base: Definition | undefined, change: DefinitionChange):
     const shipped = fields[name];
     fields[name] = asShipped(shipped, { ...shipped, ...altered } as Field);
   }
-  const list = change.list ? ({ ...base.list, ...change.list } as NonNullable<Definition['list']>) : base.list;
+  const list = change.list ? layListOver(base.list, change.list) : base.list;
   const buttons = base.buttons?.map((it) => ({ ...it, ...change.buttons?.[it.btnNo] }));
   return {
     ...base,
     label: change.label ?? base.label,
     fields,
+    ...(change.one && { one: change.one }),
     ...(change.search && { search: change.search }),
     ...(list && { list }),
     ...(change.form && { form: change.form }),
@@ -96,3 +109,27 @@ export function layOver(base: Definition | undefined, change: DefinitionChange):
 
 const asShipped = (shipped: Field | undefined, laid: Field): Field =>
   isAlways(laid) && !(shipped && isAlways(shipped)) ? { ...laid, always: false } : laid;
+
+type List = NonNullable<Definition['list']>;
+
+/**
+ * What a change says of a list, on top of what it was. Columns that a change chooses are all shown, each by itself, unless
+ * it says which of them are at first; a set of columns keeps those that are still there, and so do the totals.
+ */
+function layListOver(base: List | undefined, change: Partial<List>): List {
+  const list = { ...base, ...change } as List;
+  if (!change.columns) return list;
+  const { shown: _, under: _under, groups, totals, ...rest } = list;
+  const { shown, under } = change;
+  const sums = change.totals ?? totals?.filter((name) => list.columns.includes(name)) ?? [];
+  const sets = (change.groups ?? groups ?? [])
+    .map((it) => ({ ...it, columns: it.columns.filter((name) => list.columns.includes(name)) }))
+    .filter((it) => it.columns.length > 0);
+  return {
+    ...rest,
+    ...(shown && { shown }),
+    ...(under && { under }),
+    ...(sets.length > 0 && { groups: sets }),
+    ...(sums.length > 0 && { totals: sums }),
+  };
+}

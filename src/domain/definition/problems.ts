@@ -145,6 +145,20 @@ function validateNames(definition: Definition, model: Model, registers: Register
 
   for (const name of definition.search ?? []) field(name, 'search');
   for (const name of definition.list?.columns ?? []) field(name, 'list.columns');
+  for (const [part, names] of partsOfColumns(definition)) {
+    for (const name of names) {
+      if (!definition.list?.columns.includes(name))
+        add('UnknownField', `"${name}" in list.${part}`, name, definition.list?.columns ?? []);
+    }
+  }
+  const { tabs } = definition.list ?? {};
+  if (tabs !== undefined && !definition.fields[tabs]?.options)
+    add(
+      'UnknownField',
+      `"${tabs}" in list.tabs, which is a select with options,`,
+      tabs,
+      Object.keys(definition.fields),
+    );
   for (const name of definition.list?.totals ?? []) {
     field(name, 'list.totals');
     const type = definition.fields[name]?.type;
@@ -252,3 +266,10 @@ function lettersApart(a: string, b: string): number {
   }
   return row[b.length] as number;
 }
+
+/** What a list says of its columns, by where it says it. */
+const partsOfColumns = ({ list }: Definition): readonly (readonly [string, readonly string[]])[] => [
+  ['shown', list?.shown ?? []],
+  ['under', Object.entries(list?.under ?? {}).flat()],
+  ['groups', (list?.groups ?? []).flatMap((it) => it.columns)],
+];

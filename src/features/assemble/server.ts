@@ -3,13 +3,13 @@ import { validatePartInside } from '#domain/parts.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { recordAssembly } from '#server/workflow/assemblies.ts';
 import { readItem } from '#server/workflow/items.ts';
 import { createMove, moveUnits } from '#server/workflow/moves.ts';
 import * as bound from '#server/workflow/parts.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { assemble, validateSn } from './contract.ts';
-import { recordAssembly } from './queries.ts';
 
 export const assembleRoutes = [
   route(validateSn, async (input, ctx) => {

@@ -12,7 +12,7 @@ import { changeSite } from './contract.ts';
 export default function ChangeStoreDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const { submit, sending, problem } = useDialogSubmit(changeSite, { button, onDone, onClose });
-  const { sites, error } = useSites();
+  const { sites, error, state } = useSites();
   const [siteId, setSiteId] = useState('');
   const [asked, setAsked] = useState(false);
 
@@ -37,6 +37,7 @@ export default function ChangeStoreDialog({ button, rows, onDone, onClose }: Dia
         label={translate('stations.billAction.site')}
         value={siteId}
         options={sites}
+        state={state}
         error={asked && siteId === '' ? translate('stations.emptyMsg') : undefined}
         onChange={setSiteId}
       />

@@ -3,6 +3,7 @@ import { DeliverStatus, Flag } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { newCounts } from '#server/workflow/lines.ts';
+import { namesIn } from '#server/workflow/names.ts';
 import { stockupLives } from '#server/workflow/states.ts';
 
 /** The stock-up bills on which items wait, by the item. */
@@ -34,7 +35,7 @@ export async function exchangesApart({ db }: Context, mtbliIds: readonly string[
                         WHERE g.module = 'rmaReceiveBill' AND g.what = 'exchangeReceive'
                           AND g."recordId" = (SELECT r."rvbId" FROM rma_receive_bill_line_item AS r
                                                WHERE r."receiveSn" = i."receiveSn" ORDER BY r.id DESC LIMIT 1)
-                          AND g.after->'sns' ? i."receiveSn"))`.execute(db);
+                          AND g.after->'sns' ?| ${namesIn(sql`i."receiveSn"`)}))`.execute(db);
   return new Set(rows.map((it) => it.mtbliId));
 }
 

@@ -83,7 +83,7 @@ async function readItems(
     .leftJoin('rma_maintain_bill as d', 'd.mtbId', 'i.deliverMtbId')
     .select(['i.id', 'i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.siteId', 'i.receiveSn', 'i.receiveStatus', 'i.scrap'])
     .select(['i.deliverStatus', 'i.deliverPriority', 'i.deliverSiteId', 'i.deliverSalesCode', 'i.deliverMtbId'])
-    .select(['i.stockup', 'l.type', 'l.salesCode', 'b.billStatus', 'b.btmUserId'])
+    .select(['i.stockup', 'l.type', 'l.salesCode', 'b.billStatus', 'b.billType', 'b.btmUserId'])
     .select('d.btmUserId as shipsForUserId')
     .where('i.mtbliId', '=', anyOf(mtbliIds))
     .execute();

@@ -16,7 +16,7 @@ const unit = { sn: 'A1', siteId: 'SZ', ivyId: Node.AwaitingRepair, held: null, m
 const item: ActedItem = {
   ...{ mtbliId: 'MBI1', mtblId: 'MBL1', mtbId: 'MTB1', billStatus: '1', type: '0', siteId: 'SZ', receiveSn: 'A1' },
   ...{ receiveStatus: '1', deliverStatus: '0', deliverSiteId: null, deliverSalesCode: null, salesCode: 'RX19' },
-  ...{ scrap: '0', stockup: '0', btmUserId: 'U1', shipsForUserId: null, unit },
+  ...{ scrap: '0', stockup: '0', billType: null, btmUserId: 'U1', shipsForUserId: null, unit },
 };
 const keys = (problems: readonly Problem[]) => problems.map((it) => it.key);
 
@@ -62,7 +62,8 @@ describe('a change of item', () => {
 
 describe('a move to another bill', () => {
   const move = { mtbId: 'MTB2', mtblId: 'MBL2', moveBillFlag: '1', deliverFlag: '', splitDeliverFlag: '' };
-  const target = { mtbId: 'MTB2', mtblId: 'MBL2', type: '0', siteId: 'SZ', billStatus: '1', btmUserId: null };
+  const place = { mtbId: 'MTB2', mtblId: 'MBL2', type: '0', siteId: 'SZ' };
+  const target = { ...place, billStatus: '1', billType: null, btmUserId: null };
 
   it('names both targets at once, and what it moves', () => {
     expect(validateMove(move)).toEqual([]);
@@ -77,6 +78,8 @@ describe('a move to another bill', () => {
     expect(validateMovedItem(item, own, { ...move, moveBillFlag: '', splitDeliverFlag: '1' }, 'x')).toEqual([]);
     expect(keys(validateMovedItem(item, { ...target, siteId: 'NB' }, move, 'x'))).toEqual(['billOtherSite']);
     expect(keys(validateMovedItem(item, { ...target, type: '1' }, move, 'x'))).toEqual(['format']);
+    expect(keys(validateMovedItem(item, { ...target, billType: '9' }, move, 'x'))).toEqual(['ownGoodsApart']);
+    expect(keys(validateMovedItem({ ...item, billType: '10' }, target, move, 'x'))).toEqual(['ownGoodsApart']);
   });
 
   it.each<[flags: string, string[]]>([

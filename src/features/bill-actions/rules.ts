@@ -14,6 +14,8 @@ export interface ActedItem extends ItemInHand {
   deliverSalesCode: string | null;
   salesCode: string | null;
   stockup: string | null;
+  /** Of its bill; none of a customer's. */
+  billType: string | null;
   /** Of its bill: whose it is. */
   btmUserId: string | null;
   /** Of the bill with whose goods it ships: whose that is. */
@@ -151,6 +153,8 @@ export interface Target {
   type: string | null;
   siteId: string | null;
   billStatus: string | null;
+  /** None of a customer's bill. */
+  billType: string | null;
   btmUserId: string | null;
 }
 
@@ -159,7 +163,7 @@ export const validateTarget = ({ mtbId, billStatus }: Target): Problem[] =>
   billStatus === BillStatus.Finished ? [{ key: 'billFinished', field: 'mtbId', args: { id: mtbId } }] : [];
 
 /**
- * An item goes to another bill of its site, on a line of its kind of goods. Shipping apart alone leaves it on its bill,
+ * An item goes to another bill of its site, on a line of its kind of goods; own goods and a customer's do not mix. Shipping apart alone leaves it on its bill,
  * so that its own bill may be named there. Rule: events#e32.
  */
 export function validateMovedItem(item: ActedItem, target: Target, move: BillMove, field: string): Problem[] {
@@ -167,6 +171,9 @@ export function validateMovedItem(item: ActedItem, target: Target, move: BillMov
   if (goes && item.mtbId === target.mtbId) return [{ key: 'sameBill', field, args: { id: target.mtbId } }];
   if ((item.unit?.siteId ?? item.siteId) !== target.siteId) {
     return [{ key: 'billOtherSite', field: 'mtbId', args: { id: target.mtbId } }];
+  }
+  if (item.billType !== target.billType) {
+    return [{ key: 'ownGoodsApart', field: 'mtbId', args: { id: target.mtbId } }];
   }
   if (item.type !== target.type) {
     return [{ key: 'format', field: 'mtblId', args: { field: { module: 'rmaMaintainBillLine', field: 'type' } } }];

@@ -7,6 +7,7 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touch } from '#server/touch.ts';
 import { recountLines } from '#server/workflow/bills.ts';
@@ -55,7 +56,11 @@ export async function changeItemSite(
   const siteId = normaliseNo(input.updateSiteId);
   const field = { module: 'rmaMaintainBillLineItem', field: 'deliverSiteId' };
   if (siteId === '') throw new Refusal({ key: 'required', field: 'updateSiteId', args: { fields: [field] } });
-  const site = await ctx.db.selectFrom('ubs_site').select('siteName').where('siteId', '=', siteId).executeTakeFirst();
+  const site = await ctx.db
+    .selectFrom('ubs_site')
+    .select(nameIn(ctx.lang, 'siteName').as('siteName'))
+    .where('siteId', '=', siteId)
+    .executeTakeFirst();
   if (!site) throw new Refusal({ key: 'notFound', field: 'updateSiteId', args: { what: field, value: siteId } });
   const items = await holdItems(ctx, refs, fieldOf);
   refuseTorn(input[LIST], items);

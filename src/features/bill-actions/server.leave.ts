@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { validateNotOnBill } from '#domain/hold.ts';
 import { ownSite, validateItem, validateBelonging, validateReceived, validateItemSite } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
@@ -9,12 +10,12 @@ import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touch } from '#server/touch.ts';
-import { finishBills, recountLines } from '#server/workflow/bills.ts';
+import { finishBills, recountLines, showOnRegistrations } from '#server/workflow/bills.ts';
 import { noteBuyOut } from '#server/workflow/buyOuts.ts';
 import { itemsBefore } from '#server/workflow/itemsBefore.ts';
 import { itemsOnLines } from '#server/workflow/lineChanges.ts';
 import { createMove } from '#server/workflow/moves.ts';
-import { moveToStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
+import { moveToStock, dropProposals, shelve } from '#server/workflow/placing.ts';
 import { itemIsOpen } from '#server/workflow/states.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import { lockUnitsOn } from '#server/workflow/unitLocks.ts';
@@ -108,12 +109,13 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
     ),
   );
   refuseIfAny(given.flatMap((it) => validateItemSite(it, ownSite(ctx.currentUser), 'mtbId')));
+  refuseIfAny(given.flatMap((it) => validateNotOnBill(it, 'mtbId')));
 
   // Scrap for which another machine was to go lies where it lies.
   const discarded = given.filter((it) => it.ivyId !== Node.Scrapped);
   const before = await itemsBefore(ctx, mtbliIds);
   await leavesStockup(ctx, mtbliIds);
-  await releaseHolds(ctx, given);
+  await dropProposals(ctx, given);
   await moveAtSites(
     ctx,
     discarded.map((it) => createMove(it, 'terminate')),
@@ -178,6 +180,7 @@ async function closeRest({ db, currentUser }: Context, mtbId: string): Promise<n
     .set({ billStatus: BillStatus.Finished, ...now })
     .where('mtbId', '=', mtbId)
     .execute();
+  await showOnRegistrations(db, [{ mtbId }]);
   return Number(numUpdatedRows);
 }
 

@@ -110,7 +110,7 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
 async function findTarget({ db, currentUser }: Context, { mtbId, mtblId }: BillMove): Promise<HeldTarget> {
   const query = db
     .selectFrom('rma_maintain_bill')
-    .select(['mtbId', 'siteId', 'billStatus', 'btmUserId'])
+    .select(['mtbId', 'siteId', 'billStatus', 'billType', 'btmUserId'])
     .where('mtbId', '=', mtbId)
     .where(inSites('siteId', currentUser));
   const bill = await query.executeTakeFirst();

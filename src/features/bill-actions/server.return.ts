@@ -5,13 +5,14 @@ import { ownSite, validateReturn } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
-import type { Context } from '#server/context.ts';
+import { registrations } from '#domain/workflow.ts';
+import { atSite, type Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { recountLines } from '#server/workflow/bills.ts';
-import { createMove } from '#server/workflow/moves.ts';
-import { releaseHolds, shelve } from '#server/workflow/placing.ts';
+import { createMove, recordEvents } from '#server/workflow/moves.ts';
+import { dropProposals, shelve } from '#server/workflow/placing.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import { holdUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, type Unit } from '#server/workflow/units.ts';
@@ -59,14 +60,15 @@ export async function returnToCheck(
 
   const mtbliIds = rows.map((it) => it.mtbliId);
   await leavesStockup(ctx, mtbliIds);
-  await releaseHolds(ctx, units);
-  await rollBackSinceCheck(ctx, sns);
+  await dropProposals(ctx, units);
+  const left = await rollBackSinceCheck(ctx, sns);
   await moveAtSites(
     ctx,
     units.map((it) => createMove(it, 'returnToCheck')),
     'returnToCheck',
   );
   await shelve(ctx, sns, Node.AwaitingCheck);
+  await recordSites(ctx, units, left);
   await clearItems(ctx, mtbliIds);
   await recountLines(
     ctx.db,
@@ -108,19 +110,42 @@ async function latestStatuses({ db }: Context, sns: readonly string[]): Promise<
   return new Map(rows.map((it) => [it.sn, it.operateStatus]));
 }
 
-/** What was done since the first test after the receipt, or since the unit first left for elsewhere without one. */
-async function rollBackSinceCheck({ db, currentUser }: Context, sns: readonly string[]): Promise<void> {
-  await sql`
+const beginnings = sql.join(['receive', ...registrations].map((it) => sql.lit(it)));
+/** By this step a part came to its bill in the place of another. Rule: events#e16. */
+const tookAPlace = sql`(step = 'repair' AND "toNode" = ${sql.lit(Node.AwaitingTest)} AND EXISTS (
+  SELECT 1 FROM rma_repair_bill AS b WHERE b."rpbId" = "billId" AND b.sn <> rma_transaction.sn))`;
+
+/**
+ * What was done since the first test after it came to its bill, or since the unit first left for elsewhere
+ * without one; gives the site at which each unit stood then, where its site was changed since.
+ */
+async function rollBackSinceCheck({ db, currentUser }: Context, sns: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: number; sn: string; fromSiteId: string | null }>`
     UPDATE rma_transaction AS t
        SET "operateStatus" = ${OperateStatus.Rollbacked}, ${touchSql(currentUser, 't')}
       FROM unnest(${sns}::text[]) AS s(sn)
      CROSS JOIN LATERAL (SELECT coalesce(max(id), 0) AS id FROM rma_transaction
-                          WHERE sn = s.sn AND step = 'receive'
+                          WHERE sn = s.sn AND (step IN (${beginnings}) OR ${tookAPlace})
                             AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}) AS r
      CROSS JOIN LATERAL (SELECT min(id) AS id FROM rma_transaction
                           WHERE sn = s.sn AND id > r.id AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}
                             AND (step = 'check' OR "toNode" <> ${Node.AwaitingCheck})) AS f
-     WHERE t.sn = s.sn AND t.id >= f.id AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}`.execute(db);
+     WHERE t.sn = s.sn AND t.id >= f.id AND t.step <> 'changeSn'
+       AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
+    RETURNING t.id, t.sn, t."fromSiteId"`.execute(db);
+  const sites = rows.filter((it) => it.fromSiteId !== null).toSorted((a, b) => b.id - a.id);
+  return new Map(sites.map((it) => [it.sn, it.fromSiteId as string]));
+}
+
+/** The units stay where they were brought meanwhile, and the history says so: what went from site to site is balanced. */
+async function recordSites(ctx: Context, units: readonly Unit[], left: ReadonlyMap<string, string>): Promise<void> {
+  for (const unit of units) {
+    const fromSiteId = left.get(unit.sn);
+    if (fromSiteId === undefined || fromSiteId === unit.siteId) continue;
+    const there = atSite(ctx, unit.siteId ?? ctx.currentUser.siteId);
+    const moved = { ...unit, ivyId: Node.AwaitingCheck };
+    await recordEvents(there, [{ unit: moved, to: Node.AwaitingCheck, fromSiteId }], 'updateSiteId', null);
+  }
 }
 
 /** The item knows nothing of a test any more, and nothing is ready to leave. */

@@ -73,12 +73,12 @@ describe('the bulk dialog', () => {
       ),
     });
     for (const { code } of rows) await person.click(await screen.findByText(code));
-    await person.click(screen.getByRole('button', { name: 'Bulk' }));
+    await person.click(await screen.findByRole('button', { name: 'Bulk' }));
     const dialog = await screen.findByRole('dialog', { name: 'Bulk · 3 rows' });
     await person.click(within(dialog).getByRole('combobox', { name: /What to do/ }));
     expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual(['Modify', 'Delete']);
     await person.click(screen.getByRole('option', { name: 'Delete' }));
-    await person.click(within(dialog).getByRole('button', { name: 'See what would happen' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Preview the result' }));
     expect(await within(dialog).findByText('Delete: 2 rows would be done, 1 refused')).toBeDefined();
     expect(within(dialog).getByText('is used')).toBeDefined();
     await person.click(within(dialog).getByRole('button', { name: 'Delete (2)' }));
@@ -114,14 +114,14 @@ describe('the bulk dialog', () => {
       }),
     });
     await screen.findByText('FX01');
-    await person.click(screen.getByRole('button', { name: 'Bulk' }));
+    await person.click(await screen.findByRole('button', { name: 'Bulk' }));
     const dialog = await screen.findByRole('dialog', { name: 'Bulk · 3 rows' });
     await person.click(within(dialog).getByRole('combobox', { name: /What to do/ }));
     await person.click(await screen.findByRole('option', { name: 'Delete' }));
-    await person.click(within(dialog).getByRole('button', { name: 'See what would happen' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Preview the result' }));
     expect(await within(dialog).findByText('Delete: all 3 rows would be done, none refused')).toBeDefined();
     await person.click(await within(dialog).findByRole('button', { name: 'Delete (3)' }));
-    await person.click(await within(dialog).findByRole('button', { name: 'Go on' }));
+    await person.click(await within(dialog).findByRole('button', { name: 'Continue' }));
     expect(await within(dialog).findByText('3 rows done, 0 refused')).toBeDefined();
     const [dry, first, again] = server.calls(`/api/${module}/bulk.json`);
     expect(JSON.parse(dry?.body ?? '')).toEqual({ action: 'deleteAll', matching: { query: {} }, dryRun: true });

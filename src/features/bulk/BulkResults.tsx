@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { codeSx } from '#app/theme.ts';
 import type { Verdict } from '#domain/bulk.ts';
 
@@ -25,7 +25,7 @@ export function BulkResults({ results, foreseen = false }: Props) {
   const done = translate(foreseen ? 'shell.bulk.wouldBeDone' : 'shell.bulk.isDone');
   return (
     <Box>
-      <TableContainer sx={{ maxHeight: 320, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+      <SideScroll sx={{ maxHeight: 320, border: 1, borderColor: 'divider', borderRadius: 1 }}>
         <Table size="small" stickyHeader aria-label={translate('shell.bulk.results')}>
           <TableHead>
             <TableRow>
@@ -46,7 +46,7 @@ export function BulkResults({ results, foreseen = false }: Props) {
             ))}
           </TableBody>
         </Table>
-      </TableContainer>
+      </SideScroll>
       {sorted.length > SHOWN && (
         <Box sx={{ mt: 1, fontSize: 13, color: 'text.secondary' }}>
           {translate('shell.bulk.more', { count: sorted.length - SHOWN })}

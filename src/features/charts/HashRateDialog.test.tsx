@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
 import HashRateDialog from './HashRateDialog.tsx';
+import { styleOf } from '#app/testing/styles.ts';
 
 const drawn: unknown[] = [];
 vi.mock('#app/parts/Chart.tsx', () => ({
@@ -37,7 +38,7 @@ const opens = (module: string, row: object, answer: unknown = chart) =>
   );
 
 describe('the chart of a hash rate', () => {
-  it('draws the rate over time with its unit, a gap where nothing was reported, 1200 wide [P-CHT-02, P-FRM-12, P-FRM-13]', async () => {
+  it('draws the rate over time with its unit, a gap where nothing was reported, 1200 wide [P-CHT-02, P-FRM-12, P-FRM-13] [S-CHT-01]', async () => {
     const { callsTo } = await opens('userSpeed', { userOid: 'RACK', name: 'Rack 1' });
     const picture = await screen.findByRole('img');
     expect(picture.getAttribute('aria-label')).toContain('Hash rate per hour (TH/s)');
@@ -57,11 +58,11 @@ describe('the chart of a hash rate', () => {
       ],
     });
     expect(screen.getByText('Lowest 95, highest 97.5, latest 97.5 TH/s')).toBeTruthy();
-    expect(getComputedStyle(screen.getByRole('dialog')).maxWidth).toBe('1200px');
+    expect(styleOf(screen.getByRole('dialog')).maxWidth).toBe('1200px');
     expect(callsTo(paths.user)[0]?.input).toMatchObject({ userOid: 'RACK', interval: 'hour' });
   });
 
-  it('of a machine asks by machine and account, and anew for another interval [P-CHT-01]', async () => {
+  it('of a machine asks by machine and account, and anew for another interval [P-CHT-01] [S-CHT-01]', async () => {
     const { user, callsTo } = await opens('userWorker', { workerId: 'W1', userOid: 'RACK' });
     await screen.findByRole('img');
     await user.click(screen.getByRole('button', { name: 'Day' }));
@@ -72,11 +73,24 @@ describe('the chart of a hash rate', () => {
     ]);
   });
 
+  it('names its y axis by the interval and the unit [S-CHT-02]', async () => {
+    const { user } = await opens('userSpeed', { userOid: 'RACK', name: 'Rack 1' });
+    await screen.findByRole('img');
+    for (const [button, name] of [
+      ['Minute', 'Hash rate per minute (TH/s)'],
+      ['Hour', 'Hash rate per hour (TH/s)'],
+      ['Day', 'Hash rate per day (TH/s)'],
+    ] as const) {
+      await user.click(screen.getByRole('button', { name: button }));
+      await waitFor(() => expect(drawn.at(-1)).toMatchObject({ yAxis: { name } }));
+    }
+  });
+
   it('says why there is none, and that nothing was reported', async () => {
     const first = await opens('userSpeed', { userOid: 'RACK' }, refuses('notFound', 'Account RACK does not exist'));
     expect((await screen.findByRole('alert')).textContent).toContain('does not exist');
     first.unmount();
     await opens('userSpeed', { userOid: 'RACK' }, { unit: 'TH/s', point: [{ timestamp: 1, hashRate: null }] });
-    expect(await screen.findByText('Nothing was reported in this time')).toBeTruthy();
+    expect(await screen.findByText('Nothing was reported in this period')).toBeTruthy();
   });
 });

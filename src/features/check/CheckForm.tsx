@@ -4,10 +4,11 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { Panel } from '#app/parts/Facts.tsx';
 import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
+import { NumberField } from '#app/parts/NumberField.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
 import { snInput } from '#app/parts/scan/labels.ts';
 import type { DraftChange } from '#app/parts/useDraft.ts';
-import { PIECES_MAX } from '#domain/enums.ts';
+import { besideLabelSx } from '#app/theme.ts';
 import { imageLimits } from '#domain/images.ts';
 import { needsChipCount, needsImage } from '#domain/issueCode.ts';
 
@@ -52,18 +53,15 @@ export function CheckForm({ draft, change, onBusy, choices, isDevice, powerSn, p
         error={problems['issueCodeIdList']}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'flex-start', mt: 3 }}>
-        <TextField
-          type="number"
+        <NumberField
           label={translate('stations.field.repairChipCount')}
           required={needsChipCount(draft.codes)}
           value={draft.chips}
-          error={problems['repairChipCount'] !== undefined}
-          helperText={problems['repairChipCount'] ?? ' '}
-          onChange={(it) => change({ chips: it.target.value })}
-          slotProps={{ htmlInput: { min: 0, max: PIECES_MAX, step: 1 } }}
-          sx={{ width: 200 }}
+          problem={problems['repairChipCount']}
+          width={200}
+          onChange={(chips) => change({ chips })}
         />
-        <Box sx={{ flex: 1, minWidth: 240 }}>
+        <Box sx={{ ...besideLabelSx, flex: 1, minWidth: 240 }}>
           <PictureUpload
             label={translate('stations.picture.add')}
             urls={draft.urls}

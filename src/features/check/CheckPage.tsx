@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'ra-core';
+import { listed } from '#app/fields/format.ts';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
@@ -168,7 +169,7 @@ export default function CheckPage({ menuNo }: PageProps) {
             { label: translate('stations.field.quotedFaultCode'), value: unit?.quotedFaultCode },
             {
               label: translate('stations.field.receiveCodes'),
-              value: unit?.receiveIssueCodes.map((it) => `${it.code} ${it.name}`).join(', '),
+              value: listed((unit?.receiveIssueCodes ?? []).map((it) => `${it.code} ${it.name}`)),
             },
           ]}
         />

@@ -22,8 +22,15 @@ export default function NofaultConfirmPage(page: PageProps) {
       module="rmaNofaultConfirm"
       title={translate('stations.confirm.nofault.title')}
       call={nofaultConfirm}
-      word={{ ...word, nofaultConfirmRemark: word.nofaultConfirmRemark.trim() }}
+      wordOf={(nofaultConfirmStatus) => ({
+        nofaultConfirmStatus,
+        nofaultConfirmRemark: word.nofaultConfirmRemark.trim(),
+      })}
       status="nofaultConfirmStatus"
+      chosen={word.nofaultConfirmStatus}
+      onChoose={(it) => set({ nofaultConfirmStatus: it })}
+      yes={translate('stations.confirm.nofault.yes')}
+      no={translate('stations.confirm.nofault.no')}
       rules={validateNofault}
     >
       {(problems) => (

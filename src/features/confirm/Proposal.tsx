@@ -1,25 +1,25 @@
-import { useState, type ReactNode } from 'react';
-import Alert from '@mui/material/Alert';
+import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
 import { useRefresh, useTranslate } from 'ra-core';
-import { useNavigate } from 'react-router-dom';
 import type { Call, InputOf } from '#domain/call.ts';
 import { Confirmation } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { statusOf } from '#app/engine/factsOf.tsx';
 import type { Column, Detail, Row } from '#app/engine/wire.ts';
+import { listed } from '#app/fields/format.ts';
 import { useNotices } from '#app/notify.ts';
 import { Moment } from '#app/parts/cells.tsx';
+import { DecisionFrame } from '#app/parts/DecisionFrame.tsx';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
-import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
 import type { PageProps } from '#app/parts/page.ts';
+import { PageHead } from '#app/parts/PageHead.tsx';
 import { Pictures } from '#app/parts/Pictures.tsx';
 import { SnLink } from '#app/parts/SnLink.tsx';
-import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { useQueuePlace } from '#app/parts/useQueuePlace.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { findTabAddress } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 
 type CheckBill = Detail & {
@@ -32,21 +32,29 @@ type CheckBill = Detail & {
   rmaCheckBillLineList: Row[];
 };
 
+/** The proposal as its list has it. */
+type Line = Detail & { ckbId: string };
+
 interface Props<C extends Call, Word> extends PageProps {
   module: 'rmaScrapConfirm' | 'rmaNofaultConfirm';
   title: string;
   call: C;
-  /** The word as it stands in the form, and the field of it that says yes or no. */
-  word: Word;
+  /** The word as it stands in the form, with this yes or no; and the field of it that says so. */
+  wordOf: (status: string) => Word;
   status: keyof Word & string;
+  chosen: string;
+  onChoose: (status: string) => void;
   rules: (word: Word) => Problem[];
+  /** What the two buttons say. */
+  yes: string;
+  no: string;
   /** The form, told what is wrong with each of its fields. */
   children: (problems: Record<string, string>) => ReactNode;
 }
 
 /**
- * What a check proposed, with all that it was judged by, and beside it the form of a supervisor's word.
- * Rule: checking#supervisor.
+ * What a check proposed, with all that it was judged by, and beside it a supervisor's word: two buttons, and what each of
+ * them asks for. Rule: checking#supervisor.
  */
 export function Proposal<C extends Call, Word extends object>({
   menuNo,
@@ -54,93 +62,101 @@ export function Proposal<C extends Call, Word extends object>({
   module,
   title,
   call,
-  word,
+  wordOf,
   status,
+  chosen,
+  onChoose,
   rules,
+  yes,
+  no,
   children,
 }: Props<C, Word>) {
   const translate = useTranslate();
-  const navigate = useNavigate();
   const refresh = useRefresh();
   const notices = useNotices();
-  const { byField } = useProblemWords();
-  const { data: line, error: lineError } = useRecord<Row>(module, id);
+  const queue = useQueuePlace(menuNo, scripts[module], id);
+  const { data: line, error: lineError } = useRecord<Line>(module, id);
   const { data: bill, error: billError } = useRecord<CheckBill>('rmaCheckBill', String(line?.['ckbId'] ?? ''));
   const { submit, sending, problem } = useSubmit(call);
-  const [asked, setAsked] = useState(false);
   const sn = line ? String(line['sn']) : undefined;
+  const error = lineError || billError;
   useTabName(sn);
-  const waits = line?.[status] === Confirmation.Waiting;
-  const problems = rules(word);
 
-  const press = async () => {
-    if (!bill || !sn || !waits || sending) return;
-    setAsked(true);
-    if (problems.length > 0) return;
+  const send = async (word: Word): Promise<boolean> => {
+    if (!bill || !sn) return false;
     const { mtbId, ckbId } = bill;
-    const input = { ...word, mtbId, ckbId, sn } as InputOf<C>;
-    if (!(await submit(input))) return;
+    if (!(await submit({ ...word, mtbId, ckbId, sn } as InputOf<C>))) return false;
     notices.success(translate('stations.confirm.done', { sn }));
     refresh();
-    void navigate(findTabAddress(`/${menuNo}`));
-  };
-  const primary = {
-    label: translate('stations.confirm.do'),
-    press: () => void press(),
-    disabled: !bill || !waits || sending,
+    return true;
   };
   return (
-    <FormFrame
-      wide
-      menuNo={menuNo}
-      title={title}
-      problem={problem || lineError || billError}
-      primary={primary}
-      aside={
-        bill && (
-          <Panel title={title}>
-            {waits ? (
-              <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, pt: 2 }}>
-                {children(asked ? byField(problems) : {})}
-              </Box>
-            ) : (
-              <Alert severity="info">{translate('stations.confirm.before')}</Alert>
-            )}
-          </Panel>
-        )
-      }
+    <DecisionFrame
+      {...{ menuNo, title, queue, chosen, onChoose, wordOf, rules, send, sending }}
+      key={id}
+      head={<PageHead isReading={!line && error === ''} status={line && statusOf(line.view, line)} menuNo={menuNo} />}
+      isReading={!bill && error === ''}
+      isOpen={bill !== undefined && line?.[status] === Confirmation.Waiting}
+      closed={translate('stations.confirm.before')}
+      problem={problem || error}
+      yes={{ value: Confirmation.Confirmed, label: yes }}
+      no={{ value: Confirmation.Declined, label: no }}
+      facts={bill && line && <Evidence bill={bill} line={line} />}
+      form={children}
     >
-      {bill && sn && <Evidence bill={bill} sn={sn} />}
-    </FormFrame>
+      {bill && <Findings bill={bill} />}
+    </DecisionFrame>
   );
 }
 
-function Evidence({ bill, sn }: { bill: CheckBill; sn: string }) {
+/** The button of the list by which each is opened; its queue goes by that name. */
+const scripts = { rmaScrapConfirm: 'scrapConfirm', rmaNofaultConfirm: 'nofaultConfirm' } as const;
+
+/** The pictures, as large as there is room, and what was found. */
+function Findings({ bill }: { bill: CheckBill }) {
   const translate = useTranslate();
   const columns = useColumns();
   const urls = splitUrls(bill.checkUrls);
   return (
     <>
-      <Panel title={translate('stations.confirm.check')}>
-        <Box sx={{ mb: 3, fontSize: 22, fontWeight: 600 }}>
+      <Panel isDense title={translate('stations.confirm.pictures')}>
+        {urls.length === 0 ? translate('stations.confirm.noPictures') : <Pictures large urls={urls} />}
+      </Panel>
+      <Panel isDense title={translate('stations.confirm.lines')}>
+        <LineTable label={translate('stations.confirm.lines')} columns={columns} rows={bill.rmaCheckBillLineList} />
+      </Panel>
+    </>
+  );
+}
+
+/** Which unit it is, what was found of it, by whom and when, and what the model says. */
+function Evidence({ bill, line }: { bill: CheckBill; line: Line }) {
+  const translate = useTranslate();
+  const sn = String(line['sn']);
+  const found = bill.rmaCheckBillLineList.find((it) => it['sn'] === sn);
+  const said = (value: unknown) => (typeof value === 'string' ? listed(value.split(',')) : '');
+  return (
+    <>
+      <Panel isDense title={translate('stations.confirm.check')}>
+        <Box sx={{ mb: 2, fontSize: 18, fontWeight: 600 }}>
           <SnLink sn={sn} />
         </Box>
         <FactGrid
           facts={[
-            { label: translate('stations.field.mtbId'), value: bill.mtbId, code: true },
-            { label: translate('stations.confirm.ckbId'), value: bill.ckbId, code: true },
+            { label: translate('stations.field.issueCode'), value: said(found?.['icdIds']), code: true },
+            { label: translate('stations.confirm.descriptions'), value: said(found?.['icdDescriptions']) },
+            { label: translate('stations.field.itemName'), value: String(line['name'] ?? line['salesCode'] ?? '') },
             { label: translate('stations.confirm.checkTime'), value: <Moment at={bill.createTime} /> },
             {
               label: translate('stations.confirm.operator'),
               value: bill.view.labels?.['userId']?.[bill.userId] ?? bill.userId,
             },
+            { label: translate('stations.field.mtbId'), value: bill.mtbId, code: true },
+            { label: translate('stations.confirm.ckbId'), value: bill.ckbId, code: true },
           ]}
         />
       </Panel>
-      <Panel title={translate('stations.confirm.pictures')}>
-        {urls.length === 0 ? translate('stations.confirm.noPictures') : <Pictures urls={urls} />}
-      </Panel>
-      <Panel title={translate('stations.confirm.answer')}>
+      <Panel isDense title={translate('stations.confirm.answer')}>
         <Box
           sx={{
             whiteSpace: 'pre-wrap',
@@ -150,9 +166,6 @@ function Evidence({ bill, sn }: { bill: CheckBill; sn: string }) {
         >
           {bill.agentAnswer || translate('stations.confirm.noAnswer')}
         </Box>
-      </Panel>
-      <Panel title={translate('stations.confirm.lines')}>
-        <LineTable label={translate('stations.confirm.lines')} columns={columns} rows={bill.rmaCheckBillLineList} />
       </Panel>
     </>
   );

@@ -28,8 +28,12 @@ export default function ScrapConfirmPage(page: PageProps) {
       module="rmaScrapConfirm"
       title={translate('stations.confirm.scrap.title')}
       call={scrapConfirm}
-      word={trimmed(word)}
+      wordOf={(it) => trimmed({ ...word, scrapStatus: it })}
       status="scrapStatus"
+      chosen={scrapStatus}
+      onChoose={(it) => set({ scrapStatus: it })}
+      yes={translate('stations.confirm.scrap.yes')}
+      no={translate('stations.confirm.scrap.no')}
       rules={validateScrap}
     >
       {(problems) => (

@@ -1,6 +1,7 @@
 import { Confirmation, Flag } from '#domain/enums.ts';
+import { isOfSite, wordOfProposed } from '#domain/hold.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
-import { confirmationOf, validateConfirmation, wordOfConfirmation, type ConfirmStep } from '#domain/workflow.ts';
+import { confirmationOf, validateConfirmation, type ConfirmStep } from '#domain/workflow.ts';
 import { atSite, seesSite, type Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -93,7 +94,8 @@ async function holdProposal(ctx: Context, step: ConfirmStep, { sn: scanned, ckbI
   if (ckbId === '') throw new Refusal({ key: 'required', field: 'ckbId', args: { fields: [bill] } });
   const locked = await lockUnitBills(ctx.db, [sn]);
   const unit = (await lockUnits(ctx.db, [sn])).get(sn);
-  const isOurs = unit !== undefined && seesSite(ctx.currentUser, unit.siteId);
+  const { currentUser } = ctx;
+  const isOurs = unit !== undefined && (seesSite(currentUser, unit.siteId) || isOfSite(unit, currentUser.siteId));
   if (isOurs && (await isDecided(ctx, step, ckbId, sn))) {
     const args = { what: { zh: `SN ${sn}（初检单 ${ckbId}）`, en: `SN ${sn} on check bill ${ckbId}` } };
     throw new Refusal({ key: 'doneBefore', field: 'sn', args });
@@ -102,7 +104,7 @@ async function holdProposal(ctx: Context, step: ConfirmStep, { sn: scanned, ckbI
   const held = unit as Unit;
   if (held.mtbId && !locked.has(held.mtbId)) throw new Refusal({ key: 'stale' });
   if (trimmed(mtbId) !== '' && trimmed(mtbId) !== held.mtbId) {
-    const args = { sn, ckbId, confirmation: wordOfConfirmation(confirmationOf(step)) };
+    const args = { sn, ckbId, confirmation: wordOfProposed(confirmationOf(step)) };
     throw new Refusal({ key: 'notHeld', field: 'mtbId', args });
   }
   return { unit: held, there: atSite(ctx, held.siteId ?? ctx.currentUser.siteId), ckbId };

@@ -5,17 +5,19 @@ import Radio from '@mui/material/Radio';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
+import { EMPTY } from '#app/fields/format.ts';
 import { useNotices } from '#app/notify.ts';
 import { Panel } from '#app/parts/Facts.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
+import { NumberField } from '#app/parts/NumberField.tsx';
+import { SideScroll } from '#app/parts/SideScroll.tsx';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { codeSx } from '#app/theme.ts';
+import { useStationKiosk } from '#app/shell/useStationKiosk.ts';
+import { besideLabelSx, codeSx } from '#app/theme.ts';
 import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
 import { submitDeliverBill } from './contract.ts';
 import type { Loaded } from './useStockupBill.ts';
@@ -36,6 +38,7 @@ const openOf = (it: Line) => it.shouldDeliverCount - it.deliverCount;
 /** Boards leave by their number: all of a line, as soon as somebody has counted them. Rule: events#e26. */
 export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered }: Props) {
   const translate = useTranslate();
+  const kiosk = useStationKiosk();
   const notices = useNotices();
   const { submit, sending, problem } = useSubmit(submitDeliverBill);
   const [selected, setSelected] = useState('');
@@ -92,6 +95,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
         disabled: sending,
       }}
       tabs={tabs}
+      kiosk={kiosk}
       before={before}
       aside={facts}
     >
@@ -99,7 +103,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
         {lines.length === 0 ? (
           <Box sx={{ color: 'text.secondary' }}>{loaded && translate('stations.deliverBoards.none')}</Box>
         ) : (
-          <TableContainer sx={{ maxHeight: 500 }}>
+          <SideScroll sx={{ maxHeight: 500 }}>
             <Table size="small" stickyHeader aria-label={translate('stations.deliverBoards.lines')}>
               <TableHead>
                 <TableRow>
@@ -129,21 +133,22 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
                     <TableCell sx={codeSx}>{it.salesCode}</TableCell>
                     <TableCell>{it.productName}</TableCell>
                     <TableCell align="right">{openOf(it)}</TableCell>
-                    <TableCell align="right">{counts[it.mtblId] ?? '–'}</TableCell>
+                    <TableCell align="right">{counts[it.mtblId] ?? EMPTY}</TableCell>
                   </TableRow>
                 ))}
               </TableBody>
             </Table>
-          </TableContainer>
+          </SideScroll>
         )}
       </Panel>
       <Box sx={{ display: hasLines ? 'flex' : 'none', gap: 2, alignItems: 'flex-start' }}>
-        <TextField
-          type="number"
+        <NumberField
+          isBare
           label={translate('stations.deliverBoards.count')}
           value={count}
+          width={160}
           onChange={(it) => {
-            setCount(it.target.value);
+            setCount(it);
             setMessage('');
           }}
           onKeyDown={(event) => {
@@ -151,10 +156,8 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
             event.preventDefault();
             set();
           }}
-          slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' } }}
-          sx={{ width: 160 }}
         />
-        <Button variant="outlined" size="medium" onClick={set}>
+        <Button variant="outlined" size="medium" onClick={set} sx={besideLabelSx}>
           {translate('stations.deliverBoards.set')}
         </Button>
       </Box>

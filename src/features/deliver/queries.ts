@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { promisedTo } from '#server/workflow/deliveries.ts';
 import { stockupLives } from '#server/workflow/states.ts';
@@ -154,11 +155,12 @@ export async function talliedSns({ db }: Context, sns: readonly string[]): Promi
 }
 
 /** For whom the bills are, and where their parcels go. */
-export async function readCustomers({ db }: Context, mtbIds: readonly string[]) {
+export async function readCustomers({ db, lang }: Context, mtbIds: readonly string[]) {
   const rows = await db
     .selectFrom('rma_maintain_bill as b')
     .leftJoin('ubs_country as c', 'c.countryId', 'b.countryId')
-    .select(['b.mtbId', 'b.userName', 'b.mobile', 'c.name as country', 'b.stateName', 'b.cityName', 'b.street'])
+    .select(['b.mtbId', 'b.userName', 'b.mobile', 'b.stateName', 'b.cityName', 'b.street'])
+    .select(nameIn(lang, 'c.name').as('country'))
     .where('b.mtbId', '=', anyOf(mtbIds))
     .execute();
   return new Map(

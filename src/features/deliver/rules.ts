@@ -1,6 +1,7 @@
 import { DeliverPriority, DeliverStatus, Flag, GoodsType, shippingStockups, SubmitType } from '#domain/enums.ts';
 import { mayLeave } from '#domain/maintainBill.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { NOTHING } from '#domain/say.ts';
 
 /** A line of the stock-up bill: which unit it waits for. */
 export interface StockupLine {
@@ -71,7 +72,9 @@ interface BoardLine extends StockupLine {
  */
 export function validateCounted(sent: CountedLine, waiting: readonly BoardLine[]): Problem[] {
   if (waiting.length === 0) {
-    return [{ key: 'mismatch', field: sent.field, args: { sn: '–', code: sent.salesCode || sent.sklId || '–' } }];
+    return [
+      { key: 'mismatch', field: sent.field, args: { sn: NOTHING, code: sent.salesCode || sent.sklId || NOTHING } },
+    ];
   }
   if (waiting.some((it) => it.type !== GoodsType.Board)) return [wrongSubmitType];
   const { field, submitCount } = sent;

@@ -37,7 +37,7 @@ export default function EditDeliveryDialog({ button, rows, onDone, onClose }: Di
     >
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         {selects.map((name) => (
-          <ListChoice
+          <DeliveryField
             key={name}
             list={name}
             value={values[name]}
@@ -49,7 +49,7 @@ export default function EditDeliveryDialog({ button, rows, onDone, onClose }: Di
   );
 }
 
-function ListChoice({ list, value, onChange }: { list: Select; value: string; onChange: (value: string) => void }) {
+function DeliveryField({ list, value, onChange }: { list: Select; value: string; onChange: (value: string) => void }) {
   const translate = useTranslate();
   const options = useOptions(list);
   return <Choice label={translate(`shell.delivery.${list}`)} value={value} options={options} onChange={onChange} />;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
 import { exactId } from '#domain/exact.ts';
+import { validateNotOnBill } from '#domain/hold.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
@@ -25,6 +26,7 @@ export const editDeliveryRoutes = [
     const own = units.find((it) => it.mtbliId === found.mtbliId);
     const item = await itemById(ctx, String(found.id), true);
     if (!locked.has(item.mtbId)) throw new Refusal({ key: 'stale' });
+    if (own) refuseIfAny(validateNotOnBill(own, 'id'));
     const state = { ...item, sn: own?.sn ?? item.receiveSn ?? '', ivyId: own?.ivyId ?? null };
     refuseIfAny(validateItem(state, edit));
 

@@ -14,7 +14,7 @@ export default function EditSiteDialog({ button, rows, onDone, onClose }: Dialog
   const [row] = rows;
   const [siteId, setSiteId] = useState(String(row?.['siteId'] ?? ''));
   const [asked, setAsked] = useState(false);
-  const { sites, error } = useSites();
+  const { sites, error, state } = useSites();
   if (!row) return null;
 
   const confirm = () => {
@@ -36,6 +36,7 @@ export default function EditSiteDialog({ button, rows, onDone, onClose }: Dialog
         label={translate('shell.editSite.site')}
         value={siteId}
         options={sites}
+        state={state}
         error={asked && siteId === '' ? translate('shell.form.requiredAll') : undefined}
         onChange={setSiteId}
       />

@@ -1,6 +1,7 @@
 import { BillStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -19,7 +20,11 @@ export const editSiteRoutes = [
     const siteId = (input.siteId ?? '').trim();
     const field = { module: 'rmaMaintainBill', field: 'siteId' };
     if (siteId === '') throw new Refusal({ key: 'required', field: 'siteId', args: { fields: [field] } });
-    const site = await ctx.db.selectFrom('ubs_site').select('siteName').where('siteId', '=', siteId).executeTakeFirst();
+    const site = await ctx.db
+      .selectFrom('ubs_site')
+      .select(nameIn(ctx.lang, 'siteName').as('siteName'))
+      .where('siteId', '=', siteId)
+      .executeTakeFirst();
     if (!site) throw new Refusal({ key: 'notFound', field: 'siteId', args: { what: field, value: siteId } });
     if (siteId === bill['siteId']) {
       throw new Refusal({ key: 'sameSite', field: 'siteId', args: { site: site.siteName } });

@@ -34,7 +34,7 @@ function listAnswers(module: string, script: string, more: object = {}) {
     [`/api/${module}/toExport.json`]: { data: { tableName: 'Check bills', columns } },
     [`/api/${module}/toExportDirect.json`]: { data: { tableName: 'Check bills', columns } },
     [`/api/${module}/toExportDirectOne.json`]: { data: { tableName: 'Check bills', columns } },
-    '/rest/jobs': { data: { items: [] } },
+    '/rest/jobs': { data: { items: [], total: 0 } },
   };
 }
 

@@ -48,11 +48,7 @@ export default function ExportOneDialog({ module, button, rows, onClose }: Dialo
       ) : (
         <>
           <DialogContent>
-            {error ? (
-              <Alert severity="error">{reasonOf(error)}</Alert>
-            ) : (
-              translate('shell.export.one', { what: opened?.tableName ?? '' })
-            )}
+            {error ? <Alert severity="error">{reasonOf(error)}</Alert> : translate('shell.export.one')}
           </DialogContent>
           <DialogActions>
             <Button variant="outlined" color="inherit" onClick={onClose}>

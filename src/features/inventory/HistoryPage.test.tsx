@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import { currentUser, type UserState } from '#app/session.ts';
 import HistoryPage from './HistoryPage.tsx';
+import { styleOf } from '#app/testing/styles.ts';
 
 const call = '/api/rmaMaintainBill/viewHistory.json';
 const at = (day: string) => Date.parse(`${day}T02:00:00Z`);
@@ -27,6 +28,7 @@ const binding = (deviceSn: string, componentSn: string, from: string, to: string
 });
 const item = { id: 31, mtbliId: 'MBI31', mtblId: 'MBL3', deliverPayment: '1' };
 const life = {
+  formerSns: [] as string[],
   ...{ sn: 'SN-1', unit, item, archive: null, earlier: false, parts: [] as object[], holders: [] as object[] },
   events: [event(2, { step: 'repair', note: 'second look' }), event(1, { mtbId: 'MTB1' })] as object[],
   ...{ stays: [{ mtbId: 'MTB2', customer: 'Acme' }], next: [] as object[], lastStepId: 2 as number | null },
@@ -54,11 +56,19 @@ describe('the page of an SN', () => {
     expect(callsTo(call)[0]?.input).toEqual({ sn: 'SN-1', lang: expect.anything() });
   });
 
+  it('says what the unit was called before', async () => {
+    await opens({ formerSns: ['SN-0', 'SN-00'] }, 'sn-0');
+    const now = await region('Now');
+    expect(now.textContent).toContain('Former SNs');
+    for (const sn of ['SN-0', 'SN-00']) expect(now.textContent).toContain(sn);
+  });
+
   it.each([
     [{ unit: { ...unit, ivyId: '10', held: 'scrap', heldBy: 'CKB7' } }, ['Awaits scrap confirmation', 'CKB7']],
+    [{ unit: { ...unit, ivyId: null, held: 'transfer', heldBy: 'SKT7' } as never }, ['In transit', 'SKT7']],
     [{ unit: { ...unit, ivyId: '40' } }, ['Scrapped or discarded']],
     [{ unit: { ...unit, ivyId: '900', deliverShipNo: 'SF1' } as never }, ['Shipped', 'SF1']],
-    [{ unit: null as never, holders: [binding('DEV-1', 'SN-1', '2026-01-01', null)] }, ['Built into', 'DEV-1']],
+    [{ unit: null as never, holders: [binding('DEV-1', 'SN-1', '2026-01-01', null)] }, ['Installed in', 'DEV-1']],
     [{ unit: null as never }, ['Not in house']],
   ])('tells %# apart', async (history, words) => {
     await opens(history);
@@ -69,6 +79,15 @@ describe('the page of an SN', () => {
   it('says what is wrong with an SN that is not there', async () => {
     await opens(() => refuses('notFound', 'SN SN-1 does not exist'));
     expect((await screen.findByRole('alert')).textContent).toContain('SN-1 does not exist');
+  });
+
+  it('says of a unit of another site that it is there, and leads to its record in the archive', async () => {
+    const item = { kind: 'sn', menuNo: 'ubsItemObjectList', id: 8, text: 'SN-1', label: 'Serials', elsewhere: true };
+    await opens(() => refuses('notFound', 'SN SN-1 does not exist'), 'SN-1', { '/api/find.json': { items: [item] } });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('SN SN-1 belongs to another site, not to yours');
+    expect(alert.textContent).not.toContain('does not exist');
+    expect(alert.querySelector('a')?.getAttribute('href')).toBe('/ubsItemObjectList/detail/8');
   });
 
   it('opens by the row of a unit where the address holds no SN', async () => {
@@ -99,7 +118,7 @@ describe('the page of an SN', () => {
     const [assembly, repair, check, receive] = events
       .getAllByRole('listitem')
       .filter((it) => it.parentElement?.tagName === 'OL');
-    expect(assembly?.textContent).toMatch(/Can ship.*Built into.*RX19/);
+    expect(assembly?.textContent).toMatch(/Can ship.*Installed in.*RX19/);
     expect(repair?.textContent).toContain('second look');
     expect(check?.querySelector('del')?.textContent).toBe('Check');
     expect(check?.textContent?.match(/FX54/g)).toHaveLength(1);
@@ -108,7 +127,6 @@ describe('the page of an SN', () => {
       expect(check?.textContent).toContain(word);
     }
     expect(within(check as HTMLElement).getByText(/^Rolled ?back/i)).toBeTruthy();
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('SN-1');
     expect(receive?.querySelector('del')).toBeNull();
     expect(receive?.textContent).toContain('Li Wei');
   });
@@ -265,7 +283,7 @@ describe('the page of an SN', () => {
       [path]: {},
     });
     const button = await screen.findByRole('button', { name: 'Edit delivery' });
-    const isShown = () => getComputedStyle(button.closest('[aria-busy]') as Element).opacity !== '0';
+    const isShown = () => styleOf(button.closest('[aria-busy]') as Element).opacity !== '0';
     expect(isShown()).toBe(true);
     await user.click(button);
     const dialog = within(await screen.findByRole('dialog'));
@@ -273,8 +291,25 @@ describe('the page of an SN', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(isShown()).toBe(false);
     answer({ ...life, next: [] });
-    expect(await screen.findByText('Nothing that you may do with it now')).toBeTruthy();
+    expect(await screen.findByText('Nothing you can do with it now')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Edit delivery' })).toBeNull();
+  });
+
+  it('ends the hold of a transfer by its number, or leads to the station that does', async () => {
+    const back = '/api/rmaStockTransferBill/returnTransfer.json';
+    const address = '/rmaStockTransferBillList/receiverAccept/SKT7?sn=SN-1';
+    const next = [
+      { action: 'receiverAccept', address },
+      { action: 'returnTransfer', address: null },
+    ];
+    const held = { ...unit, ivyId: null, held: 'transfer', heldBy: 'SKT7' } as never;
+    const { user, callsTo } = await opens({ unit: held, next }, 'SN-1', { [back]: { id: 7 } });
+    expect((await screen.findByRole('link', { name: 'Receive transfer' })).getAttribute('href')).toBe(address);
+    await user.click(screen.getByRole('button', { name: 'Return what never arrived' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /SKT7/ }));
+    await user.click(dialog.getByRole('button', { name: 'Return what never arrived' }));
+    await waitFor(() => expect(callsTo(call)).toHaveLength(2));
+    expect(callsTo(back)[0]?.input).toMatchObject({ id: 'SKT7' });
   });
 
   it('rolls the latest step back on the spot, and then reads the life again', async () => {

@@ -1,12 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link as RouterLink } from 'react-router-dom';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { fetchNumbers } from '#app/palette/finding.ts';
+import { DetailLayout } from '#app/parts/DetailLayout.tsx';
 import type { PageProps } from '#app/parts/page.ts';
-import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
+import { PageHead } from '#app/parts/PageHead.tsx';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useReasonOf } from '#app/notify.ts';
-import { send } from '#app/send.ts';
+import { isRefusal, send } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { viewHistory } from './contract.ts';
@@ -23,62 +27,71 @@ const rowId = /^\d{1,10}$/;
  * Rule: units#one-page.
  */
 export default function HistoryPage({ menuNo, id = '' }: PageProps) {
+  const translate = useTranslate();
   const reasonOf = useReasonOf();
   const asSn = useLife(normaliseSn(id));
   const row = useRecord<{ sn: string }>('rmaInventory', asSn.error && rowId.test(id) ? id : '');
   const asRow = useLife(row.data?.sn ?? '');
   const { life, events, error, isOld, hasEarlier, isReading, readEarlier, reload } = row.data ? asRow : asSn;
+  const elsewhere = useElsewhere(normaliseSn(id), isRefusal(error, 'notFound'));
   useTabName(life?.sn);
 
   return (
-    <Box sx={{ pb: 4 }}>
-      <StationTitle menuNo={menuNo} title={life?.sn ?? normaliseSn(id)} />
-      {error && (
-        <Alert severity="error" sx={{ mx: 4 }}>
-          {reasonOf(error)}
-        </Alert>
-      )}
-      {life && (
-        <Box
-          sx={{
-            px: 4,
-            display: 'grid',
-            gap: 4,
-            alignItems: 'start',
-            gridTemplateColumns: { xs: 'minmax(0,1fr)', md: 'minmax(0,2fr) minmax(280px,1fr)' },
-          }}
-        >
-          <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-            <SnLocation life={life}>
-              <SnNextActions
-                key={life.sn}
-                life={life}
-                step={stepOf(life.lastStepId, events)}
-                isOld={isOld}
-                onDone={reload}
-              />
-            </SnLocation>
-          </Box>
-          <Box sx={columnSx}>
-            <SnEvents
-              events={events}
-              stays={life.stays}
-              onEarlier={hasEarlier ? readEarlier : undefined}
-              isReading={isReading}
-            />
-          </Box>
-          <Box component="aside" sx={columnSx}>
+    <DetailLayout
+      head={<PageHead menuNo={menuNo} isReading={!life && !error} />}
+      aside={
+        life && (
+          <>
             {life.unit && <SnFacts unit={life.unit} />}
             <SnComposition parts={life.parts} holders={life.holders} />
             <SnArchive archive={life.archive} />
-          </Box>
-        </Box>
+          </>
+        )
+      }
+    >
+      {elsewhere && (
+        <Alert severity="warning">
+          {translate('shell.palette.otherSite', { sn: elsewhere.text })}{' '}
+          <Link component={RouterLink} to={elsewhere.address}>
+            {translate('stations.history.archive')}
+          </Link>
+        </Alert>
       )}
-    </Box>
+      {error && elsewhere === null && <Alert severity="error">{reasonOf(error)}</Alert>}
+      {life && (
+        <>
+          <SnLocation life={life}>
+            <SnNextActions
+              key={life.sn}
+              life={life}
+              step={stepOf(life.lastStepId, events)}
+              isOld={isOld}
+              onDone={reload}
+            />
+          </SnLocation>
+          <SnEvents
+            events={events}
+            stays={life.stays}
+            onEarlier={hasEarlier ? readEarlier : undefined}
+            isReading={isReading}
+          />
+        </>
+      )}
+    </DetailLayout>
   );
 }
 
-const columnSx = { display: 'flex', flexDirection: 'column', gap: 4, minWidth: 0 } as const;
+/** What is known everywhere of an SN whose unit is another site's; null where there is nothing; undefined while it is asked. */
+function useElsewhere(sn: string, isMissing: boolean) {
+  const { data, isPending } = useQuery({
+    queryKey: ['elsewhere', sn],
+    queryFn: async ({ signal }) =>
+      (await fetchNumbers(sn, true, signal)).find((it) => it.elsewhere && it.text === sn) ?? null,
+    enabled: isMissing,
+    retry: false,
+  });
+  return isMissing && isPending ? undefined : (data ?? null);
+}
 
 const stepOf = (id: number | null, events: readonly { id: number; step: string }[]): string =>
   events.find((it) => it.id === id)?.step ?? '';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
-import { workshopZone } from '#app/fields/format.ts';
+import { EMPTY, workshopZone } from '#app/fields/format.ts';
 import { Moment } from '#app/parts/cells.tsx';
+import { DateField } from '#app/parts/DateField.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { SnLink } from '#app/parts/SnLink.tsx';
@@ -26,15 +26,10 @@ export function SnComposition({ parts, holders }: Pick<Life, 'parts' | 'holders'
       {(parts.length > 0 || holders.length === 0) && (
         <Panel title={translate('stations.history.parts', { smart_count: bound.length })}>
           {parts.length > 0 && (
-            <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', mb: 3 }}>
-              <TextField
-                type="date"
-                label={translate('stations.history.asOf')}
-                value={day}
-                onChange={(it) => setDay(it.target.value)}
-                slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '9999-12-31' } }}
-                sx={{ width: 170 }}
-              />
+            <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-end', mb: 3 }}>
+              <Box sx={{ width: 200 }}>
+                <DateField isBare kind="day" label={translate('stations.history.asOf')} value={day} onChange={setDay} />
+              </Box>
               {day !== '' && <Button onClick={() => setDay('')}>{translate('stations.history.asNow')}</Button>}
             </Box>
           )}
@@ -80,7 +75,7 @@ function List({ bindings, snOf, noteOf }: ListProps) {
             <span>{labelOf('componentTypes', it.componentType)}</span>
             {it.bindTime !== null && (
               <span>
-                <Moment at={it.bindTime} /> {it.unbindTime === null ? translate('stations.history.on') : '–'}{' '}
+                <Moment at={it.bindTime} /> {it.unbindTime === null ? translate('stations.history.on') : EMPTY}{' '}
                 {it.unbindTime !== null && <Moment at={it.unbindTime} />}
               </span>
             )}

@@ -139,7 +139,7 @@ const EventRow = memo(function EventRow({ event }: { event: Event }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, fontSize: 12, color: 'text.secondary', mt: 1 }}>
         <Moment at={event.eventTime} />
         <span>{event.userName ?? event.userId}</span>
-        <span>{event.siteId}</span>
+        <span>{event.siteName ?? event.siteId}</span>
         {event.billId && <StepBillLink step={event.step} billId={event.billId} />}
       </Box>
       {event.codes.length > 0 && (

@@ -7,6 +7,7 @@ import { Moment } from '#app/parts/cells.tsx';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { BillLink, SnLink } from '#app/parts/SnLink.tsx';
+import { codeSx } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import type { viewHistory } from './contract.ts';
@@ -14,6 +15,15 @@ import { boundAt } from './rules.ts';
 
 export type Life = DataOf<typeof viewHistory>;
 type Unit = NonNullable<Life['unit']>;
+
+/** The lists of the bills that speak for a unit: what ends a hold is done there. */
+const billsOf: Record<string, string> = {
+  scrap: 'rmaCheckBillList',
+  nofault: 'rmaCheckBillList',
+  transfer: 'rmaStockTransferBillList',
+  scrapRepair: 'rmaScrapRepairBillList',
+  consumed: 'rmaScrapRepairBillList',
+};
 
 const colours = {
   done: 'success.main',
@@ -32,6 +42,8 @@ export function SnLocation({ life, children }: { life: Life; children: ReactNode
   const tone = unit && toneOf('rmaInventory', 'ivyId', unit.ivyId);
   const colour = tone ? colours[tone] : 'text.secondary';
   const away = holder ? 'asPart' : 'notHere';
+  // What is under way stands nowhere, and is not simply gone.
+  const outside = unit?.held ? `held.${unit.held}` : away;
   const name = unit?.itemName ?? archive?.itemName;
   return (
     <Box
@@ -51,13 +63,16 @@ export function SnLocation({ life, children }: { life: Life; children: ReactNode
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 2 }}>
         <Box sx={{ fontSize: 28, lineHeight: '36px', fontWeight: 600, color: colour }}>
-          {unit?.ivyId ? labelOf('nodes', unit.ivyId) : translate(`stations.history.${away}`)}
+          {unit?.ivyId ? labelOf('nodes', unit.ivyId) : translate(`stations.history.${outside}`)}
         </Box>
         {holder && <SnLink sn={holder.deviceSn} />}
         {unit?.held && (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-            <Chip size="small" color="warning" label={translate(`stations.history.held.${unit.held}`)} />
-            {unit.heldBy && <BillLink menuNo="rmaCheckBillList" id={unit.heldBy} />}
+            {unit.ivyId && (
+              <Chip size="small" color="warning" label={translate(`stations.history.held.${unit.held}`)} />
+            )}
+            {unit.heldBy && <BillLink menuNo={billsOf[unit.held] ?? ''} id={unit.heldBy} />}
+            {unit.heldSince && <Moment at={unit.heldSince} />}
           </Box>
         )}
         {unit?.ivyId === Node.Shipped && (unit.deliverTime || unit.deliverShipNo) && (
@@ -66,6 +81,18 @@ export function SnLocation({ life, children }: { life: Life; children: ReactNode
           </Box>
         )}
       </Box>
+      {life.formerSns.length > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1 }}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {translate('stations.history.formerSns')}
+          </Box>
+          {life.formerSns.map((sn) => (
+            <Box key={sn} component="span" sx={codeSx}>
+              {sn}
+            </Box>
+          ))}
+        </Box>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, color: 'text.secondary' }}>
         {unit && <span>{unit.siteName ?? unit.siteId}</span>}
         {unit?.subinventoryCode && <span>{labelOf('subinventory', unit.subinventoryCode)}</span>}
@@ -110,10 +137,10 @@ export function SnFacts({ unit }: { unit: Unit }) {
     { label: field('shelf'), value: labelOf('subinventory', unit.subinventoryCode) },
     { label: field('storageType'), value: labelOf('storageType', unit.storageType) },
     { label: field('powerSn'), value: unit.powerSn && <SnLink sn={unit.powerSn} /> },
-  ].filter(({ value }) => value !== null && value !== undefined && value !== '');
+  ];
   return (
     <Panel title={translate('stations.history.facts')}>
-      <FactGrid facts={facts} />
+      <FactGrid hidesEmpty facts={facts} />
     </Panel>
   );
 }

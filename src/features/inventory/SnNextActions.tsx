@@ -9,7 +9,7 @@ import type { OpenDialog } from '#app/engine/useAction.ts';
 import type { Row } from '#app/engine/wire.ts';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { OperateStatus } from '#domain/enums.ts';
-import type { OnTheSpotActionName } from '#domain/nextActions.ts';
+import type { HoldEndName, OnTheSpotActionName } from '#domain/nextActions.ts';
 import type { Life } from './SnLocation.tsx';
 
 interface Props {
@@ -35,9 +35,11 @@ const ofItem = (script: string, tone?: DialogTarget['tone']): DialogTarget => ({
 });
 
 type Next = Life['next'][number];
+/** What ends the hold of a bill and is no station's. */
+type SpotName = OnTheSpotActionName | Exclude<HoldEndName, 'receiverAccept' | 'outsourcingAccept'>;
 
 /** What is done on the spot, by the dialog of the list where it is done as well. */
-const dialogs: Readonly<Record<OnTheSpotActionName, DialogTarget>> = {
+const dialogs: Readonly<Record<SpotName, DialogTarget>> = {
   rebind: { menuNo: 'rmaDeliverBillList', key: 'rmaDeliverBill:rebind' },
   supplementCheckPicture: ofItem('supplementCheckPicture'),
   editDeliver: ofItem('editDeliver'),
@@ -49,11 +51,15 @@ const dialogs: Readonly<Record<OnTheSpotActionName, DialogTarget>> = {
   buyOut: ofItem('buyOut', 'danger'),
   modifyNode: { menuNo: 'rmaInventoryList', key: 'rmaInventory:modifyIvyId', tone: 'quiet' },
   rollback: { menuNo: 'rmaTransactionList', key: '*:rollback', tone: 'danger' },
+  returnTransfer: { menuNo: 'rmaStockTransferBillList', key: 'rmaStockTransferBill:returnTransfer', tone: 'danger' },
+  cancelScrapRepair: { menuNo: 'rmaScrapRepairBillList', key: 'rmaScrapRepairBill:cancelScrapRepair', tone: 'danger' },
 };
 
-/** The row that a dialog would get from its list: the step to undo, or the item for which the unit stands. */
+/** The row that a dialog would get from its list: the step to undo, the bill that holds the unit, or the item for which it stands. */
 function toDialogRow(action: string, { sn, unit, item, lastStepId }: Life): Row {
   if (action === 'rollback') return { id: lastStepId ?? 0, sn, operateStatus: OperateStatus.Normal };
+  if (action === 'returnTransfer') return { id: 0, sktbId: unit?.heldBy ?? '' };
+  if (action === 'cancelScrapRepair') return { id: 0, srbId: unit?.heldBy ?? '' };
   return { ...unit, ...item, id: item?.id ?? 0, sn, receiveSn: sn };
 }
 
@@ -79,7 +85,7 @@ export function SnNextActions({ life, step, isOld, onDone }: Props) {
         </Button>
       );
     }
-    const dialog = dialogs[action as OnTheSpotActionName];
+    const dialog = dialogs[action as SpotName];
     return (
       <Button
         key={action}
@@ -93,8 +99,7 @@ export function SnNextActions({ life, step, isOld, onDone }: Props) {
       </Button>
     );
   };
-  const isQuiet = ({ action, address }: Next) =>
-    address === null && dialogs[action as OnTheSpotActionName].tone !== undefined;
+  const isQuiet = ({ action, address }: Next) => address === null && dialogs[action as SpotName].tone !== undefined;
   const usual = life.next.filter((it) => !isQuiet(it));
   const quiet = life.next.filter(isQuiet);
   return (

@@ -30,6 +30,8 @@ export const viewHistory = lookup({
   }),
   data: Type.Object({
     sn: Type.String(),
+    /** What it was called before; each of them leads here. */
+    formerSns: Type.Array(Type.String()),
     unit: Nullable(
       Type.Object({
         id: Type.Integer(),
@@ -55,10 +57,11 @@ export const viewHistory = lookup({
         maintains: Nullable(Type.Integer()),
         depreciation: Nullable(Type.String()),
         updateTime: Moment,
-        /** What a confirmation is awaited for, if one is: `scrap` or `nofault`. */
+        /** For what it is spoken for: `scrap` or `nofault` (a word is awaited), or a kind of `holdKinds`. */
         held: Nullable(Type.String()),
-        /** The check bill that asked for it. */
+        /** The bill that speaks for it. */
         heldBy: Nullable(Type.String()),
+        heldSince: Moment,
         /** The stock-up bill on which it stands or stood on this stay. */
         stockup: Nullable(Type.Object({ skbId: Type.String(), status: Nullable(Type.String()) })),
       }),
@@ -90,6 +93,7 @@ export const viewHistory = lookup({
         id: Type.Integer(),
         mtbId: Nullable(Type.String()),
         siteId: Type.String(),
+        siteName: Nullable(Type.String()),
         step: Type.String(),
         billId: Nullable(Type.String()),
         fromNode: Nullable(Type.String()),

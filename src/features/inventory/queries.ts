@@ -4,10 +4,12 @@ import { splitUrls } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
+import { nameIn } from '#server/engine/describe.ts';
+import { isHeldForSites } from '#server/workflow/holds.ts';
 import { seesBinding } from '#server/workflow/parts.ts';
 
 /** The unit of an SN within the user's sites, with what its bill, its item and its stock-up bill say of it. */
-export async function findUnit({ db, currentUser }: Context, sn: string) {
+export async function findUnit({ db, currentUser, lang }: Context, sn: string) {
   const query = db
     .selectFrom('rma_inventory as u')
     .leftJoin('ubs_site as s', 's.siteId', 'u.siteId')
@@ -27,13 +29,14 @@ export async function findUnit({ db, currentUser }: Context, sn: string) {
       (join) => join.onTrue(),
     )
     .select(['u.id', 'u.sn', 'u.type', 'u.salesCode', 'u.itemName', 'u.ivyId', 'u.siteId', 'u.mtbId'])
-    .select(['u.subinventoryCode', 'u.storageType', 'u.updateTime', 's.siteName'])
+    .select(['u.subinventoryCode', 'u.storageType', 'u.updateTime'])
+    .select(nameIn(lang, 's.siteName').$castTo<string | null>().as('siteName'))
     .select(['b.userName as customer', 'b.billStatus'])
     .select(['i.powerSn', 'i.deliverStatus', 'i.deliverPriority', 'i.deliverTime', 'i.deliverShipNo'])
     .select(['i.returness', 'i.warranty', 'i.maintains', 'i.depreciation', 'i.id as itemRowId'])
     .select(['k.skbId', 'k.skbStatus', 'k.skbSiteId', 'k.delivered', 'k.itemId as talliedItemId'])
     .where('u.sn', '=', sn)
-    .where(inSites('u.siteId', currentUser));
+    .where((eb) => eb.or([inSites('u.siteId', currentUser), isHeldForSites(currentUser)]));
   return query.executeTakeFirst();
 }
 export type FoundUnit = NonNullable<Awaited<ReturnType<typeof findUnit>>>;
@@ -66,14 +69,20 @@ export async function findArchived({ db }: Context, sn: string) {
 /** So many events are read at once. */
 export const PAGE = 100;
 
-/** What happened to the SN within the user's sites, the newest first: a page, and one more where there are earlier ones. */
-export async function listEvents({ db, currentUser }: Context, sn: string, { mtbId = '', before = 0 }) {
+/** What happened to the unit, under whichever of its SNs, within the user's sites, the newest first: a page, and one more where there are earlier ones. */
+export async function listEvents(
+  { db, currentUser, lang }: Context,
+  names: readonly string[],
+  { mtbId = '', before = 0 },
+) {
   let query = db
     .selectFrom('rma_transaction as t')
     .leftJoin('admin_user as a', 'a.userId', 't.userId')
+    .leftJoin('ubs_site as s', 's.siteId', 't.siteId')
     .select(['t.id', 't.mtbId', 't.siteId', 't.step', 't.billId', 't.fromNode', 't.toNode', 't.operateStatus'])
     .select(['t.eventTime', 't.userId', 't.note', 'a.userName'])
-    .where('t.sn', '=', sn)
+    .select(nameIn(lang, 's.siteName').$castTo<string | null>().as('siteName'))
+    .where('t.sn', '=', anyOf(names))
     .where(inSites('t.siteId', currentUser))
     .orderBy('t.id', 'desc')
     .limit(PAGE + 1);
@@ -84,11 +93,11 @@ export async function listEvents({ db, currentUser }: Context, sn: string, { mtb
 export type FoundEvent = Awaited<ReturnType<typeof listEvents>>[number];
 
 /** The latest step of the SN that still stands, wherever it was done: the one that a rollback undoes. */
-export async function findLastStep({ db }: Context, sn: string) {
+export async function findLastStep({ db }: Context, names: readonly string[]) {
   return db
     .selectFrom('rma_transaction')
     .select(['id', 'step', 'siteId', 'toNode'])
-    .where('sn', '=', sn)
+    .where('sn', '=', anyOf(names))
     .where('operateStatus', '=', OperateStatus.Normal)
     .orderBy('id', 'desc')
     .limit(1)
@@ -96,16 +105,16 @@ export async function findLastStep({ db }: Context, sn: string) {
 }
 
 /** What the bills of these events keep of the SN: pictures, and issue codes by their bill. */
-export async function findingsOn({ db }: Context, sn: string, billIds: readonly string[]) {
+export async function findingsOn({ db }: Context, names: readonly string[], billIds: readonly string[]) {
   const found = new Map<string, { urls: string[]; codes: string[] }>();
   if (billIds.length === 0) return found;
   const { rows } = await sql<{ billId: string; urls: string | null; codes: string | null }>`
     SELECT "ckbId" AS "billId", "checkUrls" AS urls, NULL AS codes FROM rma_check_bill WHERE "ckbId" = ANY(${billIds})
     UNION ALL SELECT "rvbId", "receiveUrls", "issueCodes" FROM rma_receive_bill_line_item
-               WHERE "rvbId" = ANY(${billIds}) AND "receiveSn" = ${sn}
+               WHERE "rvbId" = ANY(${billIds}) AND "receiveSn" = ANY(${names})
     UNION ALL SELECT "rpbId", "repairUrls", "icdIds" FROM rma_repair_bill_line WHERE "rpbId" = ANY(${billIds})
     UNION ALL SELECT "bnbId", "burninUrls", "icdId" FROM rma_burnin_bill_line
-               WHERE "bnbId" = ANY(${billIds}) AND sn = ${sn}`.execute(db);
+               WHERE "bnbId" = ANY(${billIds}) AND sn = ANY(${names})`.execute(db);
   for (const row of rows) {
     const at = found.get(row.billId) ?? { urls: [], codes: [] };
     at.urls.push(...splitUrls(row.urls));
@@ -140,12 +149,16 @@ export async function codeNames({ db, lang }: Context, codes: readonly string[])
 }
 
 /** The images of an item's first test, with those that were added to it later. Rule: events#e34. */
-export async function readCheckPictures({ db, currentUser }: Context, sn: string, mtbIds: readonly string[]) {
+export async function readCheckPictures(
+  { db, currentUser }: Context,
+  names: readonly string[],
+  mtbIds: readonly string[],
+) {
   if (mtbIds.length === 0) return new Map<string, string[]>();
   const query = db
     .selectFrom('rma_maintain_bill_line_item')
     .select(['mtbId', 'checkUrls'])
-    .where('receiveSn', '=', sn)
+    .where('receiveSn', '=', anyOf(names))
     .where('mtbId', '=', anyOf(mtbIds))
     .where(inSites('siteId', currentUser));
   return new Map((await query.execute()).map((it) => [it.mtbId, splitUrls(it.checkUrls)]));
@@ -166,11 +179,11 @@ export async function listStays({ db, currentUser }: Context, mtbIds: readonly s
 const MOST_BINDINGS = 1000;
 
 /** What was ever bound to the SN, or what it was ever bound to, the newest first; of devices within the user's sites. */
-export async function listBindings(ctx: Context, sn: string, as: 'deviceSn' | 'componentSn') {
+export async function listBindings(ctx: Context, names: readonly string[], as: 'deviceSn' | 'componentSn') {
   const rows = await ctx.db
     .selectFrom('ubs_assembly as t')
     .select(['deviceSn', 'componentSn', 'componentType', 'qrCodeNum', 'salesCode', 'bindTime', 'unbindTime'])
-    .where(as, '=', sn)
+    .where(as, '=', anyOf(names))
     .where(seesBinding(ctx, 't'))
     .orderBy('id', 'desc')
     .limit(MOST_BINDINGS)

@@ -295,6 +295,27 @@ describe('what may be done next', () => {
     expect((await next(foreign, 'admin')).map((it) => it.action)).toEqual(['modifyNode']);
   });
 
+  it('is what ends the transfer that speaks for it, at the site that it goes to and for who may return it', async () => {
+    const bill = { sktbId: 'SKT-NEXT', billStatus: '1', deliverSiteId: 'NB', receiveSiteId: 'SZ' };
+    await testApp.db.insertInto('rma_stock_transfer_bill').values(bill).execute();
+    const sn = await stockMachine(testApp.db, Node.CanShip, { siteId: 'NB' });
+    await testApp.db
+      .updateTable('rma_inventory')
+      .set({ ivyId: null, holdKind: 'transfer', holdBillId: bill.sktbId })
+      .where('sn', '=', sn)
+      .execute();
+    const receive = {
+      action: 'receiverAccept',
+      address: `/rmaStockTransferBillList/receiverAccept/${bill.sktbId}?sn=${sn}`,
+    };
+    expect(await next(sn, 'warehouse')).toEqual([receive]);
+    expect(await next(sn, 'techNB')).toEqual([]);
+    expect(await next(sn, 'admin')).toEqual([receive, { action: 'returnTransfer', address: null }]);
+    const elsewhere = testApp.db.updateTable('rma_stock_transfer_bill').set({ receiveSiteId: 'US' });
+    await elsewhere.where('sktbId', '=', bill.sktbId).execute();
+    await expectNo('100002', () => view(sn, { as: 'warehouse' }));
+  });
+
   it('leads to the delivery on the stock-up bill that would take it', async () => {
     const { sn } = await readyToShip('SKB-NEXT');
     await testApp.db

@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { route } from '#server/route.ts';
+import { namesToShow } from '#server/workflow/names.ts';
 import { devicesAround } from '#server/workflow/parts.ts';
 import { readSns, readUnits } from '#server/workflow/units.ts';
 import { viewHistory } from './contract.ts';
@@ -36,30 +37,36 @@ export const inventoryRoutes = [
 ];
 
 async function readUnitHistory(input: InputOf<typeof viewHistory>, ctx: Context): Promise<DataOf<typeof viewHistory>> {
-  const [sn] = readSns([input.sn], () => 'sn') as [string];
+  const [asked] = readSns([input.sn], () => 'sn') as [string];
+  const { now: sn, all: names } = await namesToShow(ctx.db, asked);
   const unit = await findUnit(ctx, sn);
   const item = (unit && (await findItem(ctx, sn))) ?? null;
   const archive = await findArchived(ctx, sn);
-  const parts = await listBindings(ctx, sn, 'deviceSn');
-  const holders = await listBindings(ctx, sn, 'componentSn');
+  const parts = await listBindings(ctx, names, 'deviceSn');
+  const holders = await listBindings(ctx, names, 'componentSn');
   const inside = (await devicesAround(ctx, [sn])).get(sn) ?? null;
-  const rows = await listEvents(ctx, sn, { mtbId: normaliseNo(input.mtbId), before: input.before ?? 0 });
+  const rows = await listEvents(ctx, names, { mtbId: normaliseNo(input.mtbId), before: input.before ?? 0 });
   const isFree = unit === undefined && !(await isElsewhere(ctx, sn));
   const isKnown = unit !== undefined || (isFree && (archive !== undefined || holders.length > 0));
   if (!isKnown && rows.length === 0) {
-    throw new Refusal({ key: 'notFound', field: 'sn', args: { what: 'SN', value: sn } });
+    throw new Refusal({ key: 'notFound', field: 'sn', args: { what: 'SN', value: asked } });
   }
   const events = rows.slice(0, PAGE);
   const mtbIds = [...new Set(events.flatMap((it) => it.mtbId ?? []))];
-  const standing = unit ? await readStanding(ctx, sn, unit) : isFree && archive ? outside(sn, archive.type) : null;
+  const standing = unit
+    ? await readStanding(ctx, { sn, names }, unit)
+    : isFree && archive
+      ? outside(sn, archive.type)
+      : null;
   return {
     sn,
+    formerSns: names.filter((it) => it !== sn),
     unit: unit ? toUnitAnswer(sn, unit, standing?.held ?? null) : null,
     item: item
       ? { id: item.id, mtbliId: item.mtbliId, mtblId: item.mtblId, deliverPayment: item.deliverPayment }
       : null,
     archive: archive ? { ...archive, salesCode: archive.salesCode ?? '' } : null,
-    events: await toEventAnswers(ctx, sn, events, mtbIds),
+    events: await toEventAnswers(ctx, names, events, mtbIds),
     earlier: rows.length > PAGE,
     stays: await listStays(ctx, mtbIds),
     parts,
@@ -75,13 +82,17 @@ async function readUnitHistory(input: InputOf<typeof viewHistory>, ctx: Context)
 type Standing = Omit<StandingUnit, 'item' | 'partsCount' | 'inside'>;
 
 /** A unit of the workshop with all that decides what may be done with it. */
-async function readStanding(ctx: Context, sn: string, found: FoundUnit): Promise<Standing | null> {
+async function readStanding(
+  ctx: Context,
+  { sn, names }: { sn: string; names: readonly string[] },
+  found: FoundUnit,
+): Promise<Standing | null> {
   const unit = (await readUnits(ctx.db, [sn])).get(sn);
   if (!unit) return null;
   const { skbId, skbStatus, skbSiteId, delivered, talliedItemId, itemRowId } = found;
   const ships = skbStatus === StockupStatus.Open || skbStatus === StockupStatus.Partly;
   const isTallied = skbId !== null && ships && delivered !== Flag.Yes && talliedItemId === itemRowId;
-  const last = await findLastStep(ctx, sn);
+  const last = await findLastStep(ctx, names);
   return {
     ...unit,
     tally: isTallied ? { skbId, siteId: skbSiteId, status: skbStatus } : null,
@@ -121,16 +132,22 @@ function toUnitAnswer(sn: string, unit: FoundUnit, held: StandingUnit['held']) {
     salesCode: unit.salesCode ?? '',
     ivyId: unit.ivyId as Node | null,
     siteId: unit.siteId,
-    held: held?.confirmation ?? null,
-    heldBy: held?.ckbId ?? null,
+    held: held?.kind ?? null,
+    heldBy: held?.billId ?? null,
+    heldSince: held?.since ?? null,
     stockup: skbId === null ? null : { skbId, status: skbStatus },
   };
 }
 
 /** The events with what their bills keep of them: pictures and what was found. */
-async function toEventAnswers(ctx: Context, sn: string, events: readonly FoundEvent[], mtbIds: readonly string[]) {
-  const findings = await findingsOn(ctx, sn, [...new Set(events.flatMap((it) => it.billId ?? []))]);
-  const added = await readCheckPictures(ctx, sn, mtbIds);
+async function toEventAnswers(
+  ctx: Context,
+  names: readonly string[],
+  events: readonly FoundEvent[],
+  mtbIds: readonly string[],
+) {
+  const findings = await findingsOn(ctx, names, [...new Set(events.flatMap((it) => it.billId ?? []))]);
+  const added = await readCheckPictures(ctx, names, mtbIds);
   const codesOf = ({ billId, note }: FoundEvent): string[] => {
     const found = findings.get(billId ?? '')?.codes ?? [];
     return [...new Set(found.length > 0 ? found : (note ?? '').split(',').filter((it) => it !== ''))];

@@ -21,7 +21,7 @@ import { WorkFooter, WorkFrame } from '#app/parts/WorkFrame.tsx';
 import { useNotices } from '#app/notify.ts';
 import { useUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
-import { codeSx } from '#app/theme.ts';
+import { besideLabelSx, codeSx } from '#app/theme.ts';
 import { Flag } from '#domain/enums.ts';
 import { LabelKind, validateLabelRule, TEMPLATE_LENGTH } from '#domain/labelRule.ts';
 import { type DraftRule, freshDraft, isBegun, ruleOf } from './rules.ts';
@@ -54,7 +54,7 @@ export default function TryLabelPage({ menuNo }: PageProps) {
 
   return (
     <WorkFrame
-      title={<StationTitle menuNo={menuNo} title={translate('labels.try.title')} />}
+      title={<StationTitle menuNo={menuNo} />}
       aside={
         <>
           <Panel title={translate('labels.try.rules')}>
@@ -189,6 +189,7 @@ function DraftPanel({ draft, onChange, problems, menuNo, isReady, onSaved }: Dra
               size="medium"
               loading={isPending}
               disabled={!isReady || name.trim() === ''}
+              sx={besideLabelSx}
               onClick={() => void save()}
             >
               {translate('labels.try.save')}

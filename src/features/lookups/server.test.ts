@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { ComponentType } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import { stockMachine } from '#tests/support/factories.ts';
 import { expectNo } from '#tests/support/guard.ts';
@@ -112,32 +113,89 @@ describe('the lookups', () => {
     expect(data.items.map((it) => it.location)).toEqual(['U1', 'U2', 'U3', 'U4']);
   });
 
-  it('find items by the beginning of their sales code [W-REP-21]', async () => {
+  it('find items by the beginning of their sales code, with alias and description [W-REP-21] [S-QRY-01]', async () => {
     const { data } = await testApp.send(calls.queryBySalesCode, { salesCode: 'rx' }, { as });
     expect(data.items.map((it) => [it.salesCode, it.boardCount])).toEqual([
       ['RX19', 4],
       ['RX21', 3],
     ]);
+    expect(data.items[0]).toMatchObject({ alias: expect.any(String) as string, name: expect.any(String) as string });
   });
 
-  it('name the parts that are bound to a device now [W-ASM-16, W-RCV-21]', async () => {
-    const listParts = async (assemblySn: string) =>
-      (await testApp.send(calls.queryComponentSnByAssemblySn, { assemblySn }, { as })).data.items;
-    expect(await listParts('d2')).toEqual([
-      { componentType: 'COIT000000S1', componentSn: 'P1', qrCodeNum: null },
-      { componentType: 'COIT000000S0', componentSn: 'B1', qrCodeNum: 'Q1' },
-    ]);
-    expect(await listParts('D1')).toEqual([]);
+  it('name the parts that are bound to a device now, by either call [W-ASM-16, W-RCV-21] [S-QRY-02] [S-QRY-07]', async () => {
+    const bound = (lang: 'zh' | 'en') => ({ as, lang });
+    for (const [lang, power, board] of [
+      ['en', 'Power', 'Computing board'],
+      ['zh', '电源', '算力板'],
+    ] as const) {
+      const expected = [
+        { componentType: 'COIT000000S1', componentSn: 'P1', qrCodeNum: null, label: power, name: null },
+        { componentType: 'COIT000000S0', componentSn: 'B1', qrCodeNum: 'Q1', label: board, name: null },
+      ];
+      const byDevice = await testApp.send(calls.queryComponentSnByAssemblySn, { assemblySn: 'd2' }, bound(lang));
+      expect(byDevice.data.items).toEqual(expected);
+      expect((await testApp.send(calls.queryComponentBySn, { sn: ' d2' }, bound(lang))).data.items).toEqual(expected);
+    }
+    expect((await testApp.send(calls.queryComponentBySn, { sn: 'D1' }, { as })).data.items).toEqual([]);
   });
 
-  it('tell in which devices a part was, the newest first [W-ASM-17]', async () => {
+  it('tell of a part what its devices were made of, the newest first [W-ASM-17] [S-QRY-06]', async () => {
     for (const input of [{ componentSN: 'p1' }, { componentSn: 'P1' }]) {
       const { data } = await testApp.send(calls.componentQuery, input, { as });
-      expect(data.items.map((it) => [it.deviceSn, it.unbindTime])).toEqual([
-        ['D2', null],
-        ['D1', 2],
+      expect(data.items.map((it) => [it.assemblySn, it.powerSn])).toEqual([
+        ['D2', 'P1'],
+        ['D1', 'P1'],
       ]);
+      expect(data.items[0]).toMatchObject({ controlSn: null, hashBoardList: ['B1'], qrCodeNumList: ['Q1'] });
     }
+    expect((await testApp.send(calls.componentQuery, { componentSN: 'NOBODY' }, { as })).data.items).toEqual([]);
+  });
+
+  it('tell of a device what it was made of at each change, up to eight boards in their order [S-QRY-06]', async () => {
+    const part = (componentType: string, componentSn: string, from: number, until: number | null = null) => ({
+      deviceSn: 'D-WIDE',
+      componentType,
+      componentSn,
+      qrCodeNum: componentType === ComponentType.Board ? `Q${componentSn}` : null,
+      bindTime: new Date(from),
+      unbindTime: until === null ? null : new Date(until),
+      createBy: 'tech',
+    });
+    await stockMachine(testApp.db, Node.AwaitingTest, { sn: 'D-WIDE' });
+    const boards = Array.from({ length: 9 }, (_, i) => part(ComponentType.Board, `W${i}`, 100));
+    await testApp.db
+      .insertInto('ubs_assembly')
+      .values([
+        part(ComponentType.Power, 'W-OLD', 100, 200),
+        part(ComponentType.Controls, 'W-C', 100),
+        ...boards,
+        part(ComponentType.Power, 'W-NEW', 200),
+      ])
+      .execute();
+    const ask = async (componentSN: string) =>
+      (await testApp.send(calls.componentQuery, { componentSN }, { as, lang: 'en' })).data.items;
+    const eight = boards.slice(0, 8).map((it) => it.componentSn);
+    const siteCode = expect.any(String) as string;
+    const common = { assemblySn: 'D-WIDE', controlSn: 'W-C', hashBoardList: eight, siteCode };
+    expect(await ask('D-WIDE')).toEqual([
+      {
+        ...common,
+        powerSn: 'W-NEW',
+        qrCodeNumList: eight.map((it) => `Q${it}`),
+        bindingTime: 200,
+        createBy: 'tech 用户',
+      },
+      {
+        ...common,
+        powerSn: 'W-OLD',
+        qrCodeNumList: eight.map((it) => `Q${it}`),
+        bindingTime: 100,
+        createBy: 'tech 用户',
+      },
+    ]);
+    expect((await ask('W-OLD')).map((it) => it.bindingTime)).toEqual([100]);
+    expect((await ask('W-NEW')).map((it) => it.bindingTime)).toEqual([200]);
+    expect((await ask('W-C')).map((it) => it.bindingTime)).toEqual([200, 100]);
   });
 
   describe('of what devices are made of', () => {
@@ -174,7 +232,7 @@ describe('the lookups', () => {
 
     it("leave out of a part's past what was another site's", async () => {
       const listDevices = async (componentSN: string, asking: object) =>
-        (await testApp.send(calls.componentQuery, { componentSN }, asking)).data.items.map((it) => it.deviceSn);
+        (await testApp.send(calls.componentQuery, { componentSN }, asking)).data.items.map((it) => it.assemblySn);
       expect(await listDevices('B-SZ', { as })).toEqual(['D-SZ']);
       expect(await listDevices('B-NB', { as })).toEqual([]);
       expect(await listDevices('B-SZ', asNB)).toEqual(['D-NB']);

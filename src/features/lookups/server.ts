@@ -5,7 +5,7 @@ import type { Language } from '#domain/words.ts';
 import { seesSite, type Context } from '#server/context.ts';
 import { route } from '#server/route.ts';
 import { issueCodesIn } from '#server/workflow/issueCodes.ts';
-import { partsBoundTo } from '#server/workflow/parts.ts';
+import { namesOfOne } from '#server/workflow/names.ts';
 import { readUnits } from '#server/workflow/units.ts';
 import {
   allComponentTypes,
@@ -22,10 +22,20 @@ import {
   queryBomItemByBomId,
   queryByCode,
   queryBySalesCode,
+  queryComponentBySn,
   queryComponentSnByAssemblySn,
   loadUserSites,
 } from './contract.ts';
-import { listPartBindings, bomItems, bomsNamed, enumeration, itemsBeginning, labelRules, sitesFor } from './queries.ts';
+import {
+  bomItems,
+  bomsNamed,
+  enumeration,
+  itemsBeginning,
+  labelRules,
+  listAssemblyRecords,
+  listBoundParts,
+  sitesFor,
+} from './queries.ts';
 
 /** The stations of aging and QC answer one of theirs themselves, and this one is asked above. */
 const answeredElsewhere = ['GET ubsIssueCode', 'POST rmaBurninBill', 'POST rmaExamineBill'];
@@ -57,20 +67,23 @@ export const lookupRoutes = [
     items: await itemsBeginning(ctx, normaliseNo(salesCode)),
   })),
 
-  route(queryComponentSnByAssemblySn, async ({ assemblySn }, ctx) => {
-    const sn = normaliseSn(assemblySn);
-    const unit = (await readUnits(ctx.db, [sn])).get(sn);
-    if (unit && !seesSite(ctx.currentUser, unit.siteId))
-      throw new Refusal({ key: 'otherSite', field: 'assemblySn', args: { sn } });
-    return { items: (await partsBoundTo(ctx, [sn])).map(({ deviceSn: _, ...it }) => it) };
-  }),
+  route(queryComponentSnByAssemblySn, ({ assemblySn }, ctx) => partsOf(assemblySn, 'assemblySn', ctx)),
+  route(queryComponentBySn, ({ sn }, ctx) => partsOf(sn, 'sn', ctx)),
   route(componentQuery, async ({ componentSN }, ctx) => ({
-    items: await listPartBindings(ctx, normaliseSn(componentSN ?? '')),
+    items: await listAssemblyRecords(ctx, (await namesOfOne(ctx.db, normaliseSn(componentSN ?? ''))).all),
   })),
 
   route(loadUserSites, async (_, ctx) => asPage(await sitesFor(ctx, ctx.currentUser.sites))),
   route(allSites, async (_, ctx) => asPage(await sitesFor(ctx, 'all'))),
 ];
+
+async function partsOf(asked: string, field: string, ctx: Context) {
+  const sn = normaliseSn(asked);
+  const { now } = await namesOfOne(ctx.db, sn);
+  const unit = (await readUnits(ctx.db, [now])).get(now);
+  if (unit && !seesSite(ctx.currentUser, unit.siteId)) throw new Refusal({ key: 'otherSite', field, args: { sn } });
+  return { items: await listBoundParts(ctx, now) };
+}
 
 type EnumTable = Parameters<typeof enumeration>[1];
 

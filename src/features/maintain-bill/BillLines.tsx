@@ -7,9 +7,11 @@ import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import { useTranslate } from 'ra-core';
 import { Choice } from '#app/parts/Choice.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
+import { NumberField } from '#app/parts/NumberField.tsx';
 import { useOptions } from '#app/parts/optionLabels.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { newKey } from '#app/send.ts';
+import { besideLabelSx } from '#app/theme.ts';
 import { GoodsType } from '#domain/enums.ts';
 import { getSaleCodeList } from './contract.ts';
 
@@ -108,20 +110,18 @@ function BillLine({ line, number, problems, onChange, onRemove }: LineProps) {
           </option>
         ))}
       </datalist>
-      <TextField
+      <NumberField
         required
-        type="number"
         label={translate('stations.field.count')}
         value={line.count}
-        error={problems.count !== undefined}
-        helperText={problems.count ?? ' '}
-        onChange={(it) => onChange({ count: it.target.value })}
-        slotProps={{ htmlInput: { min: 1, step: 1 } }}
+        problem={problems.count}
+        onChange={(count) => onChange({ count })}
       />
       <IconButton
         aria-label={translate('stations.maintainBill.removeLine', { number })}
         disabled={!onRemove}
         onClick={onRemove}
+        sx={{ mt: { md: besideLabelSx.mt }, justifySelf: 'start' }}
       >
         <DeleteOutline />
       </IconButton>

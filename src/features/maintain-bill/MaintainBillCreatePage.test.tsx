@@ -8,7 +8,7 @@ const field = (queryName: string, name: string, required: boolean) => ({
   ...{ queryName, name, type: 'String', required, value: null },
 });
 const form = {
-  items: [field('receiveShipNo', 'Receive ship no', false), field('userName', 'Customer', true)],
+  items: [field('receiveShipNo', 'Inbound waybill', false), field('userName', 'Customer', true)],
   rows: [['receiveShipNo', 'userName']],
 };
 const opens = () =>
@@ -23,7 +23,7 @@ const opens = () =>
 describe('the making of a maintain bill', () => {
   it('opens with the focus on its first field', async () => {
     await opens();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Receive ship no' })));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Inbound waybill' })));
   });
 
   it('leads a refused submit to the first field that is wrong', async () => {

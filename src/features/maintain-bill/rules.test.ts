@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validateDeclaredLines, validateCatalogueItems } from './rules.ts';
+import { findMisfits, validateCatalogueItems, validateDeclaredLines, type FittingUnit } from './rules.ts';
 
 const line = { type: '0', salesCode: 'RX19', count: 2 };
 const fields = (problems: { key: string; field?: string }[]) => problems.map((it) => `${it.key} ${it.field}`);
@@ -36,5 +36,21 @@ describe('a maintain bill', () => {
         ),
       ),
     ).toEqual(['notFound rmaMaintainBillLineList.0.salesCode', 'format rmaMaintainBillLineList.1.type']);
+  });
+});
+
+describe('what stands against an action on several units', () => {
+  const many = { btnNo: 'buyOut', rows: 'many' as const };
+  const refused = (why: string) => ({ refused: { buyOut: why } });
+
+  it.each<[what: string, button: { btnNo: string; rows?: 1 | 'many' }, units: FittingUnit[], expected: string[]]>([
+    ['nothing, where it takes them all', many, [{}, { refused: { moveBill: 'held' } }], []],
+    ['how many it refuses', many, [refused('shipped'), {}, refused('shipped')], ['2 shipped']],
+    ['each reason by itself', many, [refused('shipped'), refused('held'), {}], ['1 shipped', '1 held']],
+    ['that it takes one at a time', { ...many, rows: 1 }, [{}, {}, {}], ['3 oneAtATime']],
+    ['nothing, where it takes one and gets one', { ...many, rows: 1 }, [{}], []],
+    ['its reason, where it takes one and refuses it', { ...many, rows: 1 }, [refused('held')], ['1 held']],
+  ])('is %s', (_, button, units, expected) => {
+    expect(findMisfits(button, units).map((it) => `${it.units.length} ${it.why}`)).toEqual(expected);
   });
 });

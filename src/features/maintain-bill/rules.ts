@@ -1,4 +1,5 @@
 import { GoodsType } from '#domain/enums.ts';
+import { groupBy } from '#domain/group.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 export interface DeclaredLine {
@@ -53,3 +54,29 @@ export function validateCatalogueItems(lines: readonly DeclaredLine[], catalogue
 }
 
 const isGoodsType = (type: string): boolean => type === GoodsType.Device || type === GoodsType.Board;
+
+/** A unit of the bill, as far as it decides which actions take it. */
+export interface FittingUnit {
+  /** By the button of an action that would refuse it: the key of the refusal. */
+  refused?: Readonly<Record<string, string>>;
+}
+
+/** Why an action does not take what is selected: which of them for which reason. */
+export interface Misfit<Unit extends FittingUnit = FittingUnit> {
+  /** The key of a refusal, or that the action takes one unit at a time. */
+  why: string;
+  units: readonly Unit[];
+}
+
+/** What stands against an action on all of these units at once; nothing, if it takes them. Rule: bills#detail. */
+export function findMisfits<Unit extends FittingUnit>(
+  { btnNo, rows }: { btnNo: string; rows?: 1 | 'many' },
+  units: readonly Unit[],
+): Misfit<Unit>[] {
+  if (rows === 1 && units.length > 1) return [{ why: 'oneAtATime', units }];
+  const refused = units.flatMap((unit) => {
+    const why = unit.refused?.[btnNo];
+    return why === undefined ? [] : [{ why, unit }];
+  });
+  return [...groupBy(refused, (it) => it.why)].map(([why, those]) => ({ why, units: those.map((it) => it.unit) }));
+}

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
+import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { maintainBill } from '#tests/support/factories.ts';
+import { maintainBill, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { createMaintainBill, getSaleCodeList, queryByReceiveShipNo } from './contract.ts';
@@ -168,13 +169,14 @@ describe('the making of a maintain bill', () => {
     });
   });
 
-  it('shows 27 columns of its items, in the order of the specification [W-MTB-05]', async () => {
-    const { data } = await testApp.ask<{ columns: { name: string; label: string; format?: string }[] }>(
-      'GET',
-      '/api/rmaMaintainBillLineItem/pager.json',
-      { mtblId: 'MBL0' },
-      { as: 'office' },
-    );
+  it('shows the items of a line by the page, in 27 columns in the order of the specification [W-MTB-05, W-MTB-11]', async () => {
+    const { mtblId, sn } = await unitOnBill(testApp.db, { node: Node.AwaitingRepair });
+    const { data } = await testApp.ask<{
+      columns: { name: string; label: string; format?: string }[];
+      items: object[];
+      itemTotal: number;
+    }>('GET', '/api/rmaMaintainBillLineItem/pager.json', { pageStart: 0, pageCount: 10, mtblId }, { as: 'office' });
+    expect(data).toMatchObject({ itemTotal: 1, items: [{ receiveSn: sn }] });
     expect(data.columns.map((it) => it.name)).toEqual([
       ...['receiveSn', 'powerSn', 'receiveStatus', 'receiveTime', 'warranty', 'maintains', 'secondHand', 'checkTime'],
       ...['checkUrls', 'continues', 'mixbound', 'scrap', 'checkIcdIds', 'quotedFaultCode', 'returness', 'payed'],

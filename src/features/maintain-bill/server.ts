@@ -11,9 +11,12 @@ import { newCounts } from '#server/workflow/lines.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import { createMaintainBill, getSaleCodeList, queryByReceiveShipNo } from './contract.ts';
 import { validateDeclaredLines, validateCatalogueItems, type CatalogueItem, type DeclaredLine } from './rules.ts';
+import { pipelineRoutes } from './server.pipeline.ts';
 import { findBillByShipNo, declareItems, itemsBeginning, itemsBySalesCode } from './queries.ts';
 
 export const maintainBillRoutes = [
+  ...pipelineRoutes,
+
   /** A customer's bill with its declared goods; names of lines come from the catalogue. Rule: bills#creating. */
   route(createMaintainBill, async (input, ctx) => {
     const { rmaMaintainBillLineList, ...sent } = input;

@@ -1,8 +1,10 @@
+import { validateNotOnBill } from '#domain/hold.ts';
 import type { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { seesSite, type Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { refuseFormer } from '#server/workflow/names.ts';
 import { findDevice, devicesAround } from '#server/workflow/parts.ts';
 import { setUnitNode } from '#server/workflow/placing.ts';
 import { holdUnits } from '#server/workflow/unitLocks.ts';
@@ -16,7 +18,10 @@ export const nodeEditRoutes = [
     const [sn] = readSns([input.sn], () => 'sn') as [string];
     const to = (input.ivyId ?? '').trim() as Node;
     refuseIfAny(validateNode(to));
-    const unit = unitOrRefuse(ctx, sn, (await holdUnits(ctx.db, [sn])).get(sn));
+    const found = (await holdUnits(ctx.db, [sn])).get(sn);
+    if (!found) await refuseFormer(ctx, [sn]);
+    const unit = unitOrRefuse(ctx, sn, found);
+    refuseIfAny(validateNotOnBill(unit, 'sn'));
     refuseIfAny(validateMove(sn, unit.ivyId, to));
     const around = (await devicesAround(ctx, [sn])).get(sn) ?? null;
     refuseIfAny(validateNotInDevice(sn, unit.ivyId, { device: await findDevice(ctx, sn), around }));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { Choice } from '#app/parts/Choice.tsx';
 import { ExportFrame } from '#app/parts/ExportFrame.tsx';
-import { RangeInputs } from '#app/parts/RangeInputs.tsx';
+import { RangeField } from '#app/parts/RangeField.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { download, useExportNotices } from '#app/parts/download.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
@@ -48,7 +48,7 @@ export default function OrderSummaryDialog({ module, button, onClose }: DialogPr
         hasRoom
         onChange={(it) => setKind(it as OrderKind)}
       />
-      <RangeInputs
+      <RangeField
         value={dates}
         errors={byField(problems)}
         onChange={(it) => {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LotType, ProcessType } from '#domain/wafer.ts';
 import { inSites } from '#server/db/conditions.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { count, moment, option, percent, text, type Column, type Params, type Row } from '#server/reports/report.ts';
 import { inRange, share } from '#server/reports/sql.ts';
 import type { OrderKind, OrderModule } from './rules.ts';
@@ -85,7 +86,7 @@ export function orderSummary(params: OrderParams): RawBuilder<Row> {
     );
     return sql`
       SELECT o."workOrderNo", ${said[module][params.lang]}::text AS type, o."processType", ${processTypes}::text AS "processTypes",
-             o."lotType", o."engineeringCode", coalesce(s."supplierName", o."supplierId") AS supplier,
+             o."lotType", o."engineeringCode", coalesce(${nameIn(params.lang, 's.supplierName')}, o."supplierId") AS supplier,
              ${column('waferPn', 'text')} AS "waferPn", ${column('waferMpn', 'text')} AS "waferMpn",
              ${column('devicePn', 'text')} AS "devicePn", l.n AS lots, ${column('waferQty', 'integer')} AS wafers,
              o."chipQty" AS input, o."outputQty" AS output, o."lossQty" AS loss,

@@ -20,9 +20,11 @@ export interface OrderInput extends Period {
   kind?: string | undefined;
 }
 
-/** The kinds that were asked for: the one that is named, else all that share the code; 3 where nothing is said. */
-export const kindsOf = ({ orderType = '3', kind }: OrderInput): OrderKind[] =>
-  orderKinds.filter((it) => orderTypes[it] === orderType && (!kind || it === kind));
+/** The kinds that were asked for: the one that is named, else all that share the code; 3 where nothing is said, or empty. */
+export const kindsOf = ({ orderType, kind }: OrderInput): OrderKind[] =>
+  orderKinds.filter((it) =>
+    kind ? it === kind && (!orderType || orderTypes[it] === orderType) : orderTypes[it] === (orderType || '3'),
+  );
 
 export function validateOrders(input: OrderInput): Problem[] {
   const args = { field: { zh: '导出类型', en: 'Export type' } };

@@ -103,6 +103,9 @@ describe('the order summary', () => {
     [{ orderType: '3', kind: 'engineer' }, ['A2', 'B3']],
     [{ orderType: '3' }, ['A2', 'B2', 'B3']],
     [{}, ['A2', 'B2', 'B3']],
+    [{ orderType: '' }, ['A2', 'B2', 'B3']],
+    [{ orderType: '', kind: '' }, ['A2', 'B2', 'B3']],
+    [{ orderType: '', kind: 'production' }, ['A1', 'F1']],
     [{ orderType: '0', kind: 'production' }, ['A1', 'F1']],
   ])('of %j tells %j of the asker’s site', async (input, numbers) => {
     expect(await listNumbers(input)).toEqual(numbers);

@@ -38,7 +38,7 @@ async function opens(more: Answers) {
     fireEvent.keyDown(field, { key: 'Enter' });
   };
   const scan = (text: string) => enter(screen.getByLabelText(/^Scan SN/), text);
-  const load = (no: string) => enter(screen.getByRole('textbox', { name: /Receive ship no/ }), no);
+  const load = (no: string) => enter(screen.getByRole('textbox', { name: /Inbound waybill/ }), no);
   const submit = () => fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
   load('SF1');
   await screen.findByText('MTB1');
@@ -107,9 +107,9 @@ describe('a receipt', () => {
     let isRefused = true;
     const answer = () => (isRefused ? refuses('wrongNode', 'SN A1 is elsewhere') : received);
     const { user, submit, accepts, callsTo } = await opens({ [paths.receive]: answer });
-    await user.click(screen.getByLabelText(/Freight/));
+    await user.click(screen.getByLabelText(/Payment/));
     await user.click(await screen.findByRole('option', { name: 'Arrival' }));
-    fireEvent.change(screen.getByLabelText(/Pay amount/), { target: { value: '12.5' } });
+    fireEvent.change(screen.getByLabelText(/Freight paid/), { target: { value: '12.5' } });
     await accepts('A1');
     submit();
     await says('is elsewhere');
@@ -120,7 +120,7 @@ describe('a receipt', () => {
       ['1', '12.5'],
       ['1', '12.5'],
     ]);
-    expect(screen.queryByLabelText(/Pay amount/)).toBeNull();
+    expect(screen.queryByLabelText(/Freight paid/)).toBeNull();
   });
 
   it('stays on the bill that was loaded last, whichever answer comes last', async () => {

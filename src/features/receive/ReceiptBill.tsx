@@ -5,15 +5,15 @@ import Checkbox from '@mui/material/Checkbox';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
 import TableRow from '@mui/material/TableRow';
 import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
-import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
+import { Confirm } from '#app/parts/Confirm.tsx';
 import { NoBill } from '#app/parts/NoBill.tsx';
 import { BigCount, FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
+import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { codeSx } from '#app/theme.ts';
 import { groupBy } from '#domain/group.ts';
@@ -127,7 +127,7 @@ const ReceivedBefore = memo(function ReceivedBefore({ bill, onDeleted }: { bill:
       }
     >
       {problem && <Box sx={{ color: 'error.main', mb: 2 }}>{problem}</Box>}
-      <TableContainer sx={{ maxHeight: 500 }}>
+      <SideScroll sx={{ maxHeight: 500 }}>
         <Table size="small">
           {[...lines].map(([mtblId, items]) => {
             const shown = items.slice(0, Math.max(0, left));
@@ -137,18 +137,21 @@ const ReceivedBefore = memo(function ReceivedBefore({ bill, onDeleted }: { bill:
             );
           })}
         </Table>
-      </TableContainer>
+      </SideScroll>
       {bill.itemsReceived.length > rows && (
         <Button onClick={() => setRows(rows + ROWS)}>{translate('stations.showMore')}</Button>
       )}
-      <ConfirmDialog
+      <Confirm
+        thenScan
+        danger
         open={asking}
         title={translate('stations.receive.takeOff')}
-        text={translate('stations.receive.takeOffText', { smart_count: chosen.length })}
-        confirm={translate('stations.delete')}
-        onClose={() => setAsking(false)}
+        action={translate('stations.delete')}
+        onCancel={() => setAsking(false)}
         onConfirm={() => void remove()}
-      />
+      >
+        {translate('stations.receive.takeOffText', { smart_count: chosen.length })}
+      </Confirm>
     </Panel>
   );
 });

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { Choice } from '#app/parts/Choice.tsx';
+import { NumberField } from '#app/parts/NumberField.tsx';
 import { useOptions } from '#app/parts/optionLabels.ts';
 import { useBaseData } from '#app/parts/useLookup.ts';
 import { ReceivePayment } from '#domain/enums.ts';
@@ -49,14 +49,14 @@ export function ReceiptSetting({ value, onChange, hasType }: Props) {
         onChange={(payment) => onChange({ ...value, payment })}
       />
       {value.payment === ReceivePayment.Arrival && (
-        <TextField
+        <NumberField
           required
-          type="number"
+          isBare
+          kind="money"
           label={translate('stations.field.payAmount')}
           value={value.payAmount}
-          onChange={(it) => onChange({ ...value, payAmount: it.target.value })}
-          slotProps={{ htmlInput: { min: 0.01, step: 0.01 } }}
-          sx={{ width: 160 }}
+          width={160}
+          onChange={(payAmount) => onChange({ ...value, payAmount })}
         />
       )}
     </Box>

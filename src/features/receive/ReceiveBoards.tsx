@@ -14,11 +14,13 @@ import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
 import { Panel } from '#app/parts/Facts.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
+import { NumberField } from '#app/parts/NumberField.tsx';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { codeSx } from '#app/theme.ts';
+import { useStationKiosk } from '#app/shell/useStationKiosk.ts';
+import { besideLabelSx, codeSx } from '#app/theme.ts';
 import { Flag, GoodsType } from '#domain/enums.ts';
 import { queryBySalesCode } from '#domain/lookups.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -53,6 +55,7 @@ interface Props {
  */
 export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more, onReceived }: Props) {
   const translate = useTranslate();
+  const kiosk = useStationKiosk();
   const notices = useNotices();
   const { byField } = useProblemWords();
   const { submit, sending, problem } = useSubmit(receive);
@@ -118,20 +121,17 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
   };
 
   const count = (name: 'repairable' | 'unrepairable') => (
-    <TextField
-      type="number"
+    <NumberField
       inputRef={name === 'repairable' ? repairable : undefined}
       label={translate(`stations.boards.${name}`)}
       value={form[name]}
-      error={wrong['new.repairableCount'] !== undefined}
-      helperText={(name === 'repairable' && wrong['new.repairableCount']) || ' '}
-      onChange={(it) => change({ [name]: it.target.value })}
+      problem={wrong['new.repairableCount'] && (name === 'repairable' ? wrong['new.repairableCount'] : ' ')}
+      onChange={(it) => change({ [name]: it })}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         add();
       }}
-      slotProps={{ htmlInput: { min: 0, step: 1, inputMode: 'numeric' } }}
     />
   );
   return (
@@ -147,6 +147,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
       }}
       more={more}
       tabs={tabs}
+      kiosk={kiosk}
       scanField={code}
       before={before}
       aside={facts}
@@ -189,7 +190,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
           size="medium"
           startIcon={<Add />}
           onClick={add}
-          sx={{ justifySelf: 'start', whiteSpace: 'nowrap' }}
+          sx={{ justifySelf: 'start', whiteSpace: 'nowrap', mt: { md: besideLabelSx.mt } }}
         >
           {translate('stations.boards.add')}
         </Button>

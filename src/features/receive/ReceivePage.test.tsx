@@ -119,7 +119,7 @@ async function opens(more: Answers = {}, address = '/here') {
   };
   const scan = (...texts: string[]) => texts.forEach((it) => enter('Scan SN', it));
   const load = async () => {
-    enter(/Receive ship no/, 'SF1');
+    enter(/Inbound waybill/, 'SF1');
     await screen.findByText('MTB1');
   };
   const submit = () => fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
@@ -144,11 +144,11 @@ describe('the receipt station', () => {
 
   it('loads no bill without a number, and takes no SN without a bill [W-RCV-09] [W-RCV-12]', async () => {
     const { enter, scan, callsTo } = await opens();
-    enter(/Receive ship no/, '');
-    expect(await screen.findAllByText('Enter the ship number and load the bill first')).not.toHaveLength(0);
+    enter(/Inbound waybill/, '');
+    expect(await screen.findAllByText('Enter the waybill number and load the bill first')).not.toHaveLength(0);
     scan('A1');
     await waitFor(() => expect(document.querySelector('[data-verdict]')?.getAttribute('data-verdict')).toBe('wrong'));
-    expect(verdict()).toContain('Enter the ship number and load the bill first');
+    expect(verdict()).toContain('Enter the waybill number and load the bill first');
     expect([...callsTo(paths.bill), ...callsTo(paths.validate)]).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe('the receipt station', () => {
   it('holds what is scanned while the bill is still on its way', async () => {
     let arrive = (_: unknown) => {};
     const { enter, scan } = await opens({ [paths.bill]: () => new Promise((done) => (arrive = done)) });
-    enter(/Receive ship no/, 'SF1');
+    enter(/Inbound waybill/, 'SF1');
     scan('A1', 'C1');
     expect(states()).toEqual([]);
     arrive(bill);
@@ -242,7 +242,7 @@ describe('the receipt station', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(callsTo(paths.finish)).toEqual([]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await user.click(screen.getByRole('button', { name: 'Finish receipt' }));
+    await user.click(await screen.findByRole('button', { name: 'Finish receipt' }));
     const [, yes] = screen.getAllByRole('button', { name: 'Finish receipt', hidden: true });
     await user.click(yes as HTMLElement);
     await waitFor(() => expect(callsTo(paths.finish)[0]?.input).toMatchObject({ maintainBillId: 'MTB1' }));
@@ -289,7 +289,7 @@ describe('the receipt station', () => {
     await load();
     await user.click(screen.getByRole('checkbox', { name: 'All of RX21-188T' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(screen.getByRole('dialog').textContent).toContain('Take 120 received units off the bill?');
+    expect(screen.getByRole('dialog').textContent).toContain('Remove 120 received units from the bill?');
     expect(callsTo(paths.remove)).toEqual([]);
     await user.click(screen.getAllByRole('button', { name: 'Delete', hidden: true }).at(-1) as HTMLElement);
     await waitFor(() => expect(callsTo(paths.remove)).toHaveLength(1));
@@ -328,16 +328,16 @@ describe('the receipt station', () => {
   it('says that it has received, and clears what was entered [W-RCV-28]', async () => {
     const { user, enter, scan, load, submit, callsTo } = await opens();
     await load();
-    await user.click(screen.getByLabelText(/Freight/));
+    await user.click(screen.getByLabelText(/Payment/));
     await user.click(await screen.findByRole('option', { name: 'Arrival' }));
-    enter(/Pay amount/, '12.5');
+    enter(/Freight paid/, '12.5');
     scan('A1');
     await waitFor(() => expect(states()).toEqual(['ok']));
     submit();
     await waitFor(() => expect(verdict()).toContain('Received: 1 device'));
     expect(callsTo(paths.receive)[0]?.input).toMatchObject({ payment: '1', payAmount: '12.5' });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Receive 0 devices' })).toBeTruthy());
-    expect(screen.queryByLabelText(/Pay amount/)).toBeNull();
+    expect(screen.queryByLabelText(/Freight paid/)).toBeNull();
   });
 
   it('reloads the page a second after the receipt is closed [W-RCV-32]', async () => {
@@ -406,7 +406,7 @@ describe('the tabs of the receipt', () => {
     });
     await user.click(tab('Board'));
     await user.click(screen.getByRole('button', { name: 'Add line' }));
-    expect(findMessage()).toContain('Enter the ship number and load the bill first');
+    expect(findMessage()).toContain('Enter the waybill number and load the bill first');
     await load();
     const add = async (code: string, repairable: string, unrepairable: string) => {
       fireEvent.change(screen.getByLabelText(/Board sales code/), { target: { value: code } });
@@ -455,7 +455,7 @@ describe('the tabs of the receipt', () => {
   it('take the next parcel over the number of the one before, wherever that is scanned', async () => {
     const { load, callsTo } = await opens();
     await load();
-    const field = screen.getByLabelText<HTMLInputElement>(/Receive ship no/);
+    const field = screen.getByLabelText<HTMLInputElement>(/Inbound waybill/);
     let now = 0;
     const type = (text: string) => {
       for (const key of [...text, 'Enter']) {
@@ -497,7 +497,7 @@ describe('the tabs of the receipt', () => {
     await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
     expect(callsTo(paths.nonOfficial)).toEqual([]);
     await user.click(screen.getByLabelText(/^Type/));
-    await user.click(await screen.findByRole('option', { name: 'Veneer' }));
+    await user.click(await screen.findByRole('option', { name: 'Board' }));
     scan(' x1 ');
     await waitFor(() => expect(states()).toEqual(['ok']));
     expect(callsTo(paths.nonOfficial)[0]?.input).toMatchObject({ sn: 'X1', type: '1' });
@@ -521,7 +521,7 @@ describe('the tabs of the receipt', () => {
     await load();
     await user.click(tab('Not our company'));
     await user.click(screen.getByLabelText(/^Type/));
-    await user.click(await screen.findByRole('option', { name: 'Veneer' }));
+    await user.click(await screen.findByRole('option', { name: 'Board' }));
     scan('X1');
     await waitFor(() => expect(verdict()).toContain('scan it in the device tab'));
     expect(document.querySelector('[data-verdict]')?.getAttribute('data-verdict')).toBe('wrong');

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
 import { BillLoader } from '#app/parts/BillLoader.tsx';
-import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
+import { Confirm } from '#app/parts/Confirm.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { reload } from '#app/parts/reload.ts';
 import { PassingWarning } from '#app/parts/scan/PassingWarning.tsx';
@@ -200,14 +200,16 @@ export default function ReceivePage({ menuNo }: PageProps) {
           more={more}
         />
       )}
-      <ConfirmDialog
+      <Confirm
+        thenScan
         open={asking}
-        title={translate('stations.receive.finalizeTitle', { no: bill?.mtbId ?? '' })}
-        text={translate('stations.receive.finalizeText')}
-        confirm={translate('stations.receive.finalize')}
-        onClose={() => setAsking(false)}
+        title={translate('stations.receive.finalizeTitle', { no: bill?.mtbId })}
+        action={translate('stations.receive.finalize')}
+        onCancel={() => setAsking(false)}
         onConfirm={() => void finalize()}
-      />
+      >
+        {translate('stations.receive.finalizeText')}
+      </Confirm>
     </>
   );
 }

@@ -4,6 +4,8 @@ import type { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
+import { billHoldOf, selectBillHold } from '#server/workflow/holds.ts';
+import { nowIn, widen } from '#server/workflow/names.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import {
   NOT_OUR,
@@ -141,14 +143,17 @@ export type KnownModel = Awaited<ReturnType<typeof knownModels>> extends Map<str
 /** Where these SNs are, and as what; held for a submit in one order for everybody, or only read. */
 export async function readLocations({ db }: Context, sns: readonly string[], hold: boolean) {
   let query = db
-    .selectFrom('rma_inventory')
-    .select(['sn', 'type', 'siteId', 'ivyId', 'mtbId', 'mtblId', 'mtbliId', 'salesCode', 'itemName'])
-    .select(['subinventoryCode', 'storageType'])
-    .where('sn', '=', anyOf(sns))
-    .orderBy('sn');
-  if (hold) query = query.forUpdate();
+    .selectFrom('rma_inventory as u')
+    .select(['u.sn', 'u.type', 'u.siteId', 'u.ivyId', 'u.mtbId', 'u.mtblId', 'u.mtbliId', 'u.salesCode', 'u.itemName'])
+    .select(['u.subinventoryCode', 'u.storageType'])
+    .$call(selectBillHold)
+    .where('u.sn', '=', anyOf(sns))
+    .orderBy('u.sn');
+  if (hold) query = query.forUpdate('u');
   const rows = await query.execute();
-  return new Map(rows.map((it) => [it.sn, { ...it, ivyId: it.ivyId as Node | null } satisfies UnitLocation]));
+  return new Map(
+    rows.map((it) => [it.sn, { ...it, ivyId: it.ivyId as Node | null, held: billHoldOf(it) } satisfies UnitLocation]),
+  );
 }
 
 interface Past {
@@ -161,28 +166,38 @@ interface Past {
 
 /** What happened to these SNs on earlier bills, with which they left us. Rule: receiving#findings. */
 export async function readPast({ db }: Context, sns: readonly string[]): Promise<Map<string, Past>> {
+  const { all, now } = await widen(db, sns);
   const { rows } = await sql<{ sn: string; maintains: number; recently: boolean; lastUserId: string | null }>`
-    SELECT coalesce(i."deliverSn", i."receiveSn") AS sn, count(*)::int AS maintains,
+    SELECT n.now AS sn, count(*)::int AS maintains,
            bool_or(i."deliverTime" > now() - make_interval(days => ${REPAIR_WARRANTY_DAYS})) AS recently,
            (array_agg(b."btmUserId" ORDER BY i."deliverTime" DESC))[1] AS "lastUserId"
       FROM rma_maintain_bill_line_item AS i
+      JOIN unnest(${[...now.keys()]}::text[], ${[...now.values()]}::text[]) AS n(sn, now)
+        ON n.sn = coalesce(i."deliverSn", i."receiveSn")
       LEFT JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
-     WHERE ${leftAs('i', sql`ANY(${sns})`)}
-     GROUP BY coalesce(i."deliverSn", i."receiveSn")`.execute(db);
+     WHERE ${leftAs('i', sql`ANY(${all})`)}
+     GROUP BY n.now`.execute(db);
   return new Map(rows.map((it) => [it.sn, it]));
 }
 
-/** Those of these devices of which a part is bound to another device since. Rule: receiving#findings. */
+/**
+ * Those of these devices of which a part is bound to another device since, whatever both are called by now.
+ * Rule: receiving#findings.
+ */
 export async function mixedSns({ db }: Context, sns: readonly string[]): Promise<Set<string>> {
+  const { all, now } = await widen(db, sns);
   const { rows } = await sql<{ sn: string }>`
-    SELECT DISTINCT mine."deviceSn" AS sn
-      FROM ubs_assembly AS mine
+    WITH named AS (SELECT * FROM unnest(${all}::text[], ${all.map((it) => now.get(it))}::text[]) AS n(sn, now))
+    SELECT DISTINCT n.now AS sn
+      FROM named AS n
+      JOIN ubs_assembly AS mine ON mine."deviceSn" = n.sn
       JOIN ubs_assembly AS theirs
-        ON theirs."componentSn" = mine."componentSn" AND theirs."deviceSn" <> mine."deviceSn"
+        ON theirs."componentSn" = ${nowIn(sql`mine."componentSn"`)}
        AND theirs."bindTime" > mine."bindTime" AND theirs."unbindTime" IS NULL
-     WHERE mine."deviceSn" = ANY(${sns})
-       AND mine."bindTime" = (SELECT max(last."bindTime") FROM ubs_assembly AS last
-                               WHERE last."deviceSn" = mine."deviceSn")`.execute(db);
+       AND NOT EXISTS (SELECT 1 FROM named AS same WHERE same.now = n.now AND same.sn = theirs."deviceSn")
+     WHERE mine."bindTime" = (SELECT max(last."bindTime") FROM named AS same
+                                JOIN ubs_assembly AS last ON last."deviceSn" = same.sn
+                               WHERE same.now = n.now)`.execute(db);
   return new Set(rows.map((it) => it.sn));
 }
 

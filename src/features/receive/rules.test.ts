@@ -23,7 +23,7 @@ const known: Known = { type: '0', salesCode: 'RX19', slaveCodes: ['RX19-OLD'] };
 
 describe('a device at the dock', () => {
   const says = (ivyId: Node | null, mtbId: string | null = 'MTB1', siteId = 'SZ') =>
-    validateArrival('A1', known, { ivyId, mtbId, siteId }, 'SZ').map((it) => it.key);
+    validateArrival('A1', known, { ivyId, mtbId, siteId, held: null }, 'SZ').map((it) => it.key);
 
   it('may come when it was never here or was shipped, from whichever site', () => {
     expect(validateArrival('A1', known, undefined, 'SZ')).toEqual([]);

@@ -1,4 +1,5 @@
 import { GoodsType, Origin, ReceivePayment, Warranty } from '#domain/enums.ts';
+import { type Hold, isOfSite, validateNotHeld } from '#domain/hold.ts';
 import { mayReceive } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -23,6 +24,8 @@ export interface UnitLocation {
   siteId: string | null;
   ivyId: Node | null;
   mtbId: string | null;
+  /** The bill beside the chain that speaks for it. */
+  held: Hold | null;
 }
 
 export interface BillLine {
@@ -221,6 +224,8 @@ export function validateArrival(
 ): Problem[] {
   if (!known) return [{ key: 'notInArchive', field, args: { sn } }];
   if (known.type === GoodsType.Board && known.salesCode !== NOT_OUR) return [{ key: 'isBoard', field, args: { sn } }];
+  if (location?.held && isOfSite(location, siteId)) return validateNotHeld({ sn, held: location.held }, field);
+  if (location?.held) return [{ key: 'otherSite', field, args: { sn } }];
   if (!location || location.ivyId === null || location.ivyId === Node.Shipped) return [];
   if (location.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
   if (location.ivyId === Node.Scrapped) return [{ key: 'scrapped', field, args: { sn } }];

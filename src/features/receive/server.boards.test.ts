@@ -193,7 +193,7 @@ describe('a unit that is not ours', () => {
     ['device', '0'],
     ['board', '1'],
   ])(
-    'is received as any other once it is entered, on a line of its own: a %s [W-RCV-24] [W-EVT-05]',
+    'is received as any other once it is entered, on a line of its own: a %s [S-INV-05] [W-RCV-24] [W-EVT-05]',
     async (_, type) => {
       const mtbId = await newBill([['RX19', 1]]);
       const sn = newSn();

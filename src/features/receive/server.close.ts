@@ -1,5 +1,6 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { BillStatus } from '#domain/enums.ts';
+import { validateNotOnBill } from '#domain/hold.ts';
 import { statusAfterReceipt } from '#domain/maintainBill.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { isSn, normaliseNo, normaliseSn } from '#domain/sn.ts';
@@ -44,6 +45,8 @@ export async function takeOff(
   refuseIfAny(
     units.flatMap((it): Problem[] => {
       if (it.siteId !== ctx.currentUser.siteId) return [{ key: 'otherSite', field: 'snList', args: { sn: it.sn } }];
+      const spokenFor = validateNotOnBill(it, 'snList');
+      if (spokenFor.length > 0) return spokenFor;
       return deletable.has(it.sn) ? [] : [{ key: 'checkedAlready', field: 'snList', args: { sn: it.sn } }];
     }),
   );

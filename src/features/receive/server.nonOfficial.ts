@@ -4,6 +4,7 @@ import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { refuseFormer } from '#server/workflow/names.ts';
 import { validateSnText } from '#server/workflow/units.ts';
 import type { createNonOfficial } from './contract.ts';
 import { validateNonOfficial, validateUnknownSn } from './rules.ts';
@@ -20,6 +21,7 @@ export async function enterNonOfficial(
   refuseIfAny(validateNonOfficial(sn, type));
   refuseIfAny(validateSnText(sn, 'sn'));
   refuseIfAny(validateUnknownSn(sn, (await knownSns(ctx, [sn])).get(sn)));
+  await refuseFormer(ctx, [sn]);
   await archiveNonOfficial(ctx, sn, type);
   await recordInLedger(ctx, { what: 'createNonOfficial', module: 'ubsItemObject', recordId: sn, to: { sn, type } });
   const { itemId, salesCode, name, deviceType, slaveCodes } = (await knownSns(ctx, [sn])).get(sn) as KnownSn;

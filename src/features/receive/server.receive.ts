@@ -5,12 +5,14 @@ import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { NOTHING } from '#domain/say.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { findEvent, type Outcome } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { issueCodesOf } from '#server/workflow/issueCodes.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
+import { refuseFormer } from '#server/workflow/names.ts';
 import { devicesAround } from '#server/workflow/parts.ts';
 import { findPictures } from '#server/workflow/pictures.ts';
 import { countReceivedLines, noteReceipt } from '#server/workflow/receipts.ts';
@@ -87,6 +89,11 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   refuseIfAny(validateBillStatus(bill.billStatus));
   await refuseUnsigned(ctx, bill.receiveShipNo);
   const known = await knownSns(ctx, sns);
+  await refuseFormer(
+    ctx,
+    sns.filter((it) => !known.has(it)),
+    (sn) => `${scanned[sns.indexOf(sn)]?.field}.receiveSn`,
+  );
   const models = await knownModels(ctx, [...new Set(boards.map((it) => it.salesCode))]);
   const locations = await readLocations(ctx, sns, true);
   refuseIfAny(
@@ -100,7 +107,7 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   const evidence = await readEvidence(ctx, machines);
   const goods = [
     ...machines.map((it) => ({ ...it, known: known.get(it.sn) as KnownSn })),
-    ...boards.map((it) => ({ ...it, sn: '–', known: models.get(it.salesCode) as KnownModel })),
+    ...boards.map((it) => ({ ...it, sn: NOTHING, known: models.get(it.salesCode) as KnownModel })),
   ];
   const mtblIds = await linesFor(ctx, mtbId, goods);
 

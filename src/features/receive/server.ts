@@ -4,6 +4,7 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { Node } from '#domain/nodes.ts';
 import { route } from '#server/route.ts';
+import { refuseFormer } from '#server/workflow/names.ts';
 import { devicesAround, partsBoundTo } from '#server/workflow/parts.ts';
 import { readSns, readUnits } from '#server/workflow/units.ts';
 import { warningOf, type Warning } from '#server/workflow/warnings.ts';
@@ -68,6 +69,7 @@ export const receiveRoutes = [
     refuseIfAny(validateBillStatus(bill.billStatus));
     await refuseUnsigned(ctx, bill.receiveShipNo);
     const known = (await knownSns(ctx, [sn])).get(sn);
+    if (!known) await refuseFormer(ctx, [sn]);
     const location = (await readLocations(ctx, [sn], false)).get(sn);
     refuseIfAny(validateArrival(sn, known, location, ctx.currentUser.siteId));
     refuseIfAny(validateNotInDevice(sn, (await devicesAround(ctx, [sn])).get(sn)));

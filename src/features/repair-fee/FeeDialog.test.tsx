@@ -10,7 +10,8 @@ describe('the dialog of the monthly processing fee', () => {
   const generate = (page: OpenedDialog) => page.user.click(screen.getByRole('button', { name: '生成' }));
 
   it('asks for the month and the days, and sends nothing without them [P-EXP-03] [P-EXP-12]', async () => {
-    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [path]: { items: [] } });
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [path]: { items: [], late: [] } });
+    expect(screen.queryByText(/报表下载/)).toBeNull();
     await enter(page, '开始日期', '2026-10-01');
     await enter(page, '结束日期', '2026-10-31');
     await generate(page);
@@ -26,6 +27,16 @@ describe('the dialog of the monthly processing fee', () => {
     });
     expect(page.onDone).toHaveBeenCalledOnce();
     expect(screen.getByText('费用单已生成')).toBeTruthy();
+  });
+
+  it('says what came too late for a bill that stands', async () => {
+    const late = [{ rfbId: 'RFB7', lineCount: 2 }];
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [path]: { items: [], late } });
+    await enter(page, '对账月份', '2026-10');
+    await enter(page, '开始日期', '2026-10-01');
+    await enter(page, '结束日期', '2026-10-31');
+    await generate(page);
+    expect(await screen.findByText(/有 2 行晚于.*RFB7/)).toBeTruthy();
   });
 
   it('refuses more than 60 days with the alert of the specification [P-EXP-11]', async () => {

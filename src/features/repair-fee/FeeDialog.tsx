@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
-import TextField from '@mui/material/TextField';
+import Box from '@mui/material/Box';
 import { useNotices } from '#app/notify.ts';
-import { ExportFrame } from '#app/parts/ExportFrame.tsx';
-import { RangeInputs } from '#app/parts/RangeInputs.tsx';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import { DateField } from '#app/parts/DateField.tsx';
+import { RangeField } from '#app/parts/RangeField.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
@@ -21,6 +22,8 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [busy, setBusy] = useState(false);
 
+  const lateWords = ({ rfbId, lineCount }: { rfbId: string; lineCount: number }) =>
+    translate('reports.late', { count: lineCount, bills: rfbId });
   const submit = async () => {
     const input = { recPeriod, ...dates };
     const found = validateFee(input);
@@ -28,8 +31,8 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
     if (found.length > 0) return;
     setBusy(true);
     try {
-      await send(generateFee, input);
-      notices.success(translate('reports.generated'));
+      const { late } = await send(generateFee, input);
+      notices.success([translate('reports.generated'), ...late.map(lateWords)].join('; '));
       onDone();
       onClose();
     } catch (error) {
@@ -40,30 +43,29 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
 
   const errors = byField(problems);
   return (
-    <ExportFrame
+    <ActionModal
       title={button.btnName}
       problem={problems[0] ? wordsOf(problems[0]) : ''}
       action={translate(busy ? 'reports.generating' : 'reports.generate')}
-      busy={busy}
+      sending={busy}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <TextField
-        type="month"
-        autoFocus
-        required
-        label={translate('reports.field.recPeriod')}
-        value={recPeriod}
-        error={Boolean(errors['recPeriod'])}
-        helperText={errors['recPeriod'] ?? ' '}
-        onChange={(event) => {
-          setRecPeriod(event.target.value);
-          setProblems([]);
-        }}
-        sx={{ maxWidth: { sm: 'calc(50% - 8px)' } }}
-        slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '9999-12' } }}
-      />
-      <RangeInputs
+      <Box sx={{ maxWidth: { sm: 'calc(50% - 8px)' } }}>
+        <DateField
+          kind="month"
+          autoFocus
+          required
+          label={translate('reports.field.recPeriod')}
+          value={recPeriod}
+          problem={errors['recPeriod']}
+          onChange={(it) => {
+            setRecPeriod(it);
+            setProblems([]);
+          }}
+        />
+      </Box>
+      <RangeField
         autoFocus={false}
         value={dates}
         errors={errors}
@@ -72,6 +74,6 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
           setProblems([]);
         }}
       />
-    </ExportFrame>
+    </ActionModal>
   );
 }

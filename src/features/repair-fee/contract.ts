@@ -4,7 +4,8 @@ import { submit } from '#domain/call.ts';
 const text = Type.Optional(Type.String({ maxLength: 10 }));
 
 /**
- * Makes the repair-fee bill of a month, one for each site of the user; the answer names them. Rule: money#repair-fees.
+ * Makes the repair-fee bills of a month, for each site of the user one a supplier and currency; the answer names them, and
+ * what came too late for one that stands. Rule: money#whose-bill.
  */
 export const generateFee = submit({
   path: '/api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json',
@@ -15,10 +16,18 @@ export const generateFee = submit({
       Type.Object({
         rfbId: Type.String(),
         siteId: Type.String(),
+        supplierName: Type.Union([Type.String(), Type.Null()]),
+        currency: Type.Union([Type.String(), Type.Null()]),
         lineCount: Type.Integer(),
         unpricedCount: Type.Integer(),
         includingTaxAmount: Type.String(),
       }),
+    ),
+    late: Type.Array(
+      Type.Object(
+        { rfbId: Type.String(), lineCount: Type.Integer() },
+        { description: 'Left for later: this bill stands.' },
+      ),
     ),
   }),
 });

@@ -7,10 +7,14 @@ import {
   ExpenseStatus,
   FeeType,
   PriceBillStatus,
+  PriceReason,
   RepairFeeStatus,
   RepairProject,
 } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
+import { touchSql } from '#server/touch.ts';
+import { namesIn } from '#server/workflow/names.ts';
 
 export interface FeePeriod {
   recPeriod: string;
@@ -28,26 +32,60 @@ export async function listOwnSites({ db, currentUser }: Context): Promise<string
   return rows.map((it) => it.siteId);
 }
 
-/** The bill that a site has of this month; nobody else makes one meanwhile. */
-export async function lockFeeBill({ db }: Context, siteId: string, recPeriod: string) {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`repair fee ${siteId} ${recPeriod}`}, 0))`.execute(db);
-  return db
-    .selectFrom('rma_repair_fee_bill')
-    .select(['rfbId', 'billStatus'])
-    .where('siteId', '=', siteId)
-    .where('recPeriod', '=', recPeriod)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
+/** Whose money a bill is about; without a supplier it is the site's. Rule: money#whose-bill. */
+export interface FeeParty {
+  supplierName: string | null;
+  currency: string | null;
 }
 
-/** A bill that after-sales did not accept makes room for its successor. Rule: money#repair-fees. */
-export async function removeRejected({ db }: Context, rfbId: string): Promise<void> {
-  await db.deleteFrom('rma_repair_fee_bill_line').where('rfbId', '=', rfbId).execute();
-  await db
-    .deleteFrom('rma_repair_fee_bill')
-    .where('rfbId', '=', rfbId)
-    .where('billStatus', '=', RepairFeeStatus.Rejected)
+export interface FeeBill extends FeeParty {
+  rfbId: string;
+  billStatus: string;
+}
+
+/** The bills that a site has of this month; nobody else settles anything of the site meanwhile. */
+export async function lockFeeBills({ db }: Context, siteId: string, recPeriod: string): Promise<FeeBill[]> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`repair fee ${siteId}`}, 0))`.execute(db);
+  return db
+    .selectFrom('rma_repair_fee_bill')
+    .select(['rfbId', 'billStatus', 'supplierName', 'currency'])
+    .where('siteId', '=', siteId)
+    .where('recPeriod', '=', recPeriod)
+    .orderBy('id')
     .execute();
+}
+
+/** The newest line of these bills; 0 where they have none. */
+export async function newestLine({ db }: Context, rfbIds: readonly string[]): Promise<number> {
+  const { id } = await db
+    .selectFrom('rma_repair_fee_bill_line')
+    .select((it) => it.fn.max('id').as('id'))
+    .where('rfbId', '=', anyOf(rfbIds))
+    .executeTakeFirstOrThrow();
+  return Number(id ?? 0);
+}
+
+/** The lines that these rejected bills had before, up to `newest`, go. */
+export async function removeOldLines({ db }: Context, rfbIds: readonly string[], newest: number): Promise<void> {
+  await db
+    .deleteFrom('rma_repair_fee_bill_line')
+    .where('rfbId', '=', anyOf(rfbIds))
+    .where('id', '<=', newest)
+    .execute();
+}
+
+/**
+ * A bill that after-sales did not accept, for its new lines: whoever made it anew is its maker. What was said of it stands
+ * in the ledger. Rule: money#repair-fees.
+ */
+export async function beginAnew({ db, currentUser }: Context, rfbId: string, period: FeePeriod): Promise<void> {
+  await sql`
+    UPDATE rma_repair_fee_bill
+       SET "billStatus" = ${RepairFeeStatus.AwaitingAfterSales}, "startDate" = ${period.startDate}::date,
+           "endDate" = ${period.endDate}::date, "createBy" = ${currentUser.userId}, "createTime" = now(),
+           "afterSalesReviewBy" = NULL, "afterSalesReviewTime" = NULL, "financialReviewBy" = NULL,
+           "financialReviewTime" = NULL, "reviewRemark" = NULL, "processingFeeReportUrl" = NULL, ${touchSql(currentUser)}
+     WHERE "rfbId" = ${rfbId}`.execute(db);
 }
 
 /** Items `i` of a site that were delivered, or whose scrap was confirmed, in the range; `done` is when. */
@@ -64,16 +102,41 @@ const settled = (siteId: string, { from, until }: FeePeriod): RawBuilder<unknown
       AND t."eventTime" >= ${from} AND t."eventTime" < ${until}
     GROUP BY i.id)`;
 
-/** What the price of a unit hangs on: project, warranty, family, kind of repair, and the day of its end. */
-const priced = (siteId: string, period: FeePeriod, timeZone: string) => sql`
+/**
+ * The one price that passed for the work and holds on its day, and how many `n` there are: of several, which only differ
+ * in supplier or currency, none is taken. The work is that of `g` (its family), `k` (project), `i` (warranty),
+ * `r` (repair type) and `t` (day). Rule: money#repair-fees.
+ */
+const findPrice = (siteId: string): RawBuilder<unknown> => sql`
+        (SELECT count(*) AS n, min(p."prbId") FILTER (WHERE p.one) AS "prbId", min(p.currency) FILTER (WHERE p.one) AS currency,
+                min(p."taxRate") FILTER (WHERE p.one) AS "taxRate",
+                min(p."unitPriceWithTax") FILTER (WHERE p.one) AS "unitPriceWithTax"
+           FROM (SELECT p.*, count(*) OVER () = 1 AS one FROM rma_price_bill AS p
+                  WHERE p."siteId" = ${siteId} AND p."billStatus" = ${PriceBillStatus.Passed}
+                    AND p."repairProject" = k.project AND p.warranty = i.warranty AND p."repairType" = r."repairType"
+                    AND p."machineType" = g.family
+                    AND t.day BETWEEN p."effectiveDate" AND p."expirationDate") AS p)`;
+
+/**
+ * What the price of a unit hangs on: project, warranty, family, kind of repair, and the day of its end. What stands on a
+ * bill is settled, unless the bill is one of those that are made anew.
+ */
+const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: readonly string[]) => sql`
   SELECT i."mtbId", b."btmMtbId", i."receiveSn" AS sn, l."salesCode", l."itemName", i."deliverTime", i.warranty,
-         coalesce(p."machineType", l."productName") AS family, k.project, r."repairType", r.at AS "repairTime",
-         p.id IS NOT NULL AS "isPriced", second.yes AS "isSecond", p.currency, coalesce(p."taxRate", 0) AS tax,
-         CASE WHEN second.yes THEN 0 ELSE coalesce(p."unitPriceWithTax", 0) END AS price
+         coalesce(g.family, l."productName") AS family, k.project, t.day, r."repairType", r.at AS "repairTime",
+         p."prbId", second.yes AS "isSecond", p.currency, coalesce(p."taxRate", 0) AS tax,
+         CASE WHEN second.yes THEN 0 ELSE coalesce(p."unitPriceWithTax", 0) END AS price,
+         CASE WHEN second.yes THEN ${sql.lit(PriceReason.SecondRepair)}
+              WHEN p."prbId" IS NOT NULL THEN ${sql.lit(PriceReason.PriceBill)}
+              WHEN g.family IS NULL THEN ${sql.lit(PriceReason.NoFamily)}
+              WHEN p.n > 1 THEN ${sql.lit(PriceReason.Several)}
+              ELSE ${sql.lit(PriceReason.NoPrice)} END AS reason
     FROM ${settled(siteId, period)} AS d
     JOIN rma_maintain_bill_line_item AS i ON i.id = d.id
     JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
     LEFT JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
+    LEFT JOIN ubs_item AS g ON g."salesCode" = l."salesCode"
+   CROSS JOIN LATERAL (SELECT (d.done AT TIME ZONE ${timeZone})::date AS day) AS t
     LEFT JOIN LATERAL (
          SELECT c."nofaultConfirmStatus" FROM rma_check_bill AS cb JOIN rma_check_bill_line AS c ON c."ckbId" = cb."ckbId"
           WHERE cb."mtbId" = i."mtbId" AND c.sn = i."receiveSn" AND c.disposition IS NOT NULL
@@ -90,55 +153,98 @@ const priced = (siteId: string, period: FeePeriod, timeZone: string) => sql`
            FROM rma_repair_bill AS rb WHERE rb."mtbId" = i."mtbId" AND rb.sn = i."receiveSn") AS r ON true
    CROSS JOIN LATERAL (
          SELECT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS e
-                         WHERE e."deliverSn" = i."receiveSn" AND e."siteId" = ${siteId}
+                         WHERE e."deliverSn" = ANY(${namesIn(sql`i."receiveSn"`)}) AND e."siteId" = ${siteId}
                            AND e."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
                            AND e.id <> i.id AND e."deliverTime" < i."receiveTime"
                            AND e."deliverTime" >= i."receiveTime" - make_interval(days => ${limits.secondRepairDays})) AS yes) AS second
-    LEFT JOIN LATERAL (
-         SELECT p.* FROM rma_price_bill AS p
-          WHERE p."siteId" = ${siteId} AND p."billStatus" = ${PriceBillStatus.Passed} AND p."repairProject" = k.project
-            AND p.warranty = i.warranty AND p."repairType" = r."repairType"
-            AND (d.done AT TIME ZONE ${timeZone})::date BETWEEN p."effectiveDate" AND p."expirationDate"
-            AND (l."productName" = p."machineType" OR starts_with(l."itemName", p."machineType"))
-          ORDER BY p."effectiveDate" DESC, p.id DESC LIMIT 1) AS p ON true`;
+   CROSS JOIN LATERAL ${findPrice(siteId)} AS p
+   WHERE NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
+                      WHERE o."mtbId" = i."mtbId" AND o.sn = ANY(${namesIn(sql`i."receiveSn"`)})
+                        AND o."rfbId" <> ALL(${sql.val(anew)}::text[]))`;
 
 /**
- * The lines of a bill: each settled unit with its price, and the expenses of the month that were passed.
- * Rule: money#repair-fees.
+ * The lines of a site's month, on one bill until they are dealt out: each settled unit with its price, and the expenses
+ * of the month that were passed; nothing that stands on a bill of `before` which was not rejected. Rule: money#repair-fees.
  */
-export async function writeLines(ctx: Context, rfbId: string, siteId: string, period: FeePeriod): Promise<number> {
+export async function writeLines(
+  ctx: Context,
+  rfbId: string,
+  siteId: string,
+  period: FeePeriod,
+  before: readonly FeeBill[],
+): Promise<number> {
+  const rejected = before.filter((it) => it.billStatus === RepairFeeStatus.Rejected).map((it) => it.rfbId);
+  const standing = before.filter((it) => it.billStatus !== RepairFeeStatus.Rejected).map((it) => it.rfbId);
   const { db, currentUser, config } = ctx;
   const units = await sql`
     INSERT INTO rma_repair_fee_bill_line
       ("rfbId", "mtbId", "btmMtbId", sn, "salesCode", "salesName", "modelAbbreviation", "businessType", "repairProject",
-       warranty, "repairType", "feeType", "isSecondRepair", quantity, "unitPrice", "totalPrice", currency, "taxRate",
-       "includingTaxAmount", "excludingTaxAmount", "taxAmount", "isPriced", "repairTime", "deliverTime", "createBy")
+       warranty, "repairType", "feeType", "correspondsWorkOrder", "isSecondRepair", quantity, "unitPrice", "totalPrice", currency, "taxRate",
+       "includingTaxAmount", "excludingTaxAmount", "taxAmount", "isPriced", "priceReason", "prbId", "settledOn",
+       "repairTime", "deliverTime", "createBy")
     SELECT ${rfbId}, u."mtbId", u."btmMtbId", u.sn, u."salesCode", u."itemName", u.family,
            CASE WHEN u.warranty = ${sql.lit(Warranty.Out)} THEN ${sql.lit(BusinessType.OutOfWarranty)}
                 ELSE ${sql.lit(BusinessType.InWarranty)} END,
-           u.project, u.warranty, u."repairType", ${sql.lit(FeeType.Labour)},
+           u.project, u.warranty, u."repairType", ${sql.lit(FeeType.Labour)}, ${sql.lit(Flag.Yes)},
            CASE WHEN u."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END,
-           1, u.price, u.price, u.currency, u.tax, a.gross, a.net,
+           1, u.price, a.gross, u.currency, u.tax, a.gross, a.net,
            a.gross - a.net,
-           CASE WHEN u."isPriced" OR u."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END, u."repairTime",
+           CASE WHEN u."prbId" IS NOT NULL OR u."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END,
+           u.reason, u."prbId", u.day, u."repairTime",
            u."deliverTime", ${currentUser.userId}
-      FROM (${priced(siteId, period, config.timeZone)}) AS u
-     CROSS JOIN LATERAL (SELECT round(u.price, 2) AS gross, round(u.price / (1 + u.tax / 100), 2) AS net) AS a
+      FROM (${priced(siteId, period, config.timeZone, rejected)}) AS u
+     CROSS JOIN LATERAL (SELECT round(u.price, 2) AS gross) AS whole
+     CROSS JOIN LATERAL (SELECT whole.gross, round(whole.gross * 100 / (100 + u.tax), 2) AS net) AS a
      ORDER BY u.project, u."deliverTime", u.sn`.execute(db);
   const expenses = await sql`
     INSERT INTO rma_repair_fee_bill_line
-      ("rfbId", "btmMtbId", sn, "salesCode", "salesName", "modelAbbreviation", "businessType", "feeType", "isSecondRepair",
+      ("rfbId", "btmMtbId", sn, "salesCode", "salesName", "modelAbbreviation", "businessType", "feeType",
+       "orgDepart", "correspondsWorkOrder", "isSecondRepair",
        quantity, "unitPrice", "totalPrice", currency, "taxRate", "includingTaxAmount", "excludingTaxAmount", "taxAmount",
-       "isPriced", remark, "createBy")
+       "isPriced", "priceReason", remark, "createBy")
     SELECT ${rfbId}, m."btmMtbId", m.sn, m."salesCode", m."salesName", m."modelAbbreviation", m."businessType",
-           m."feeType", ${sql.lit(Flag.No)}, 1, m."includingTaxAmount", m."includingTaxAmount", m.currency, m."taxRate",
-           m."includingTaxAmount", m."excludingTaxAmount", m."taxAmount", ${sql.lit(Flag.Yes)}, m."mebId",
+           m."feeType", m."orgDepart", m."correspondsWorkOrder", ${sql.lit(Flag.No)}, 1, m."includingTaxAmount", m."includingTaxAmount", m.currency, m."taxRate",
+           m."includingTaxAmount", m."excludingTaxAmount", m."taxAmount", ${sql.lit(Flag.Yes)}, ${sql.lit(PriceReason.Expense)}, m."mebId",
            ${currentUser.userId}
       FROM rma_miscellaneous_expenses_bill AS m
      WHERE m."siteId" = ${siteId} AND m."billStatus" = ${sql.lit(ExpenseStatus.Passed)}
        AND to_char(m."auditTime" AT TIME ZONE ${config.timeZone}, 'YYYY-MM') = ${period.recPeriod}
+       AND NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
+                        WHERE o."rfbId" = ANY(${sql.val(standing)}::text[])
+                          AND o."priceReason" = ${sql.lit(PriceReason.Expense)} AND o.remark = m."mebId")
      ORDER BY m.id`.execute(db);
   return Number(units.numAffectedRows) + Number(expenses.numAffectedRows);
+}
+
+interface FeePart extends FeeParty {
+  isExpense: boolean;
+  count: number;
+}
+
+/** Of the lines of a bill after this one, those of each supplier and currency, the expenses apart. */
+export async function listParts({ db }: Context, rfbId: string, after: number): Promise<FeePart[]> {
+  const { rows } = await sql<FeePart>`
+    SELECT p."supplierName", l.currency, l."priceReason" = ${sql.lit(PriceReason.Expense)} AS "isExpense", count(*)::int AS count
+      FROM rma_repair_fee_bill_line AS l LEFT JOIN rma_price_bill AS p ON p."prbId" = l."prbId"
+     WHERE l."rfbId" = ${rfbId} AND l.id > ${after}
+     GROUP BY 1, 2, 3 ORDER BY 1 NULLS LAST, 2, 3`.execute(db);
+  return rows;
+}
+
+const isOf = ({ supplierName, currency, isExpense }: FeePart, rfbId: string, after: number) => sql`
+  id IN (SELECT l.id FROM rma_repair_fee_bill_line AS l LEFT JOIN rma_price_bill AS p ON p."prbId" = l."prbId"
+          WHERE l."rfbId" = ${rfbId} AND l.id > ${after} AND p."supplierName" IS NOT DISTINCT FROM ${supplierName}
+            AND l.currency IS NOT DISTINCT FROM ${currency}
+            AND (l."priceReason" = ${sql.lit(PriceReason.Expense)}) = ${isExpense})`;
+
+/** Deals a part of the lines of a bill out to another bill. */
+export async function moveLines({ db }: Context, part: FeePart, rfbId: string, after: number, to: string) {
+  await sql`UPDATE rma_repair_fee_bill_line SET "rfbId" = ${to} WHERE ${isOf(part, rfbId, after)}`.execute(db);
+}
+
+/** Leaves a part of the lines of a bill for later. */
+export async function dropLines({ db }: Context, part: FeePart, rfbId: string, after: number): Promise<void> {
+  await sql`DELETE FROM rma_repair_fee_bill_line WHERE ${isOf(part, rfbId, after)}`.execute(db);
 }
 
 /** The head of a bill, before its lines: they refer to it. */
@@ -149,23 +255,22 @@ export async function writeHead(ctx: Context, rfbId: string, siteId: string, per
             ${period.endDate}::date, ${ctx.currentUser.userId})`.execute(ctx.db);
 }
 
-/** A head for which there was nothing to settle. */
-export async function removeEmptyHead({ db }: Context, rfbId: string): Promise<void> {
-  await db.deleteFrom('rma_repair_fee_bill').where('rfbId', '=', rfbId).execute();
+/** Heads for which there was nothing to settle. */
+export async function removeEmptyHeads({ db }: Context, rfbIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('rma_repair_fee_bill').where('rfbId', '=', anyOf(rfbIds)).execute();
 }
 
-/** Adds the lines up into the head; a bill of several currencies has none. */
-export async function addUpLines({ db }: Context, rfbId: string) {
+/** Adds the lines up into the head, all of which are of its currency. */
+export async function addUpLines({ db }: Context, rfbId: string, { supplierName, currency }: FeeParty) {
   const { rows } = await sql<{ lineCount: number; unpricedCount: number; includingTaxAmount: string }>`
     WITH l AS (
       SELECT count(*)::int AS n, (count(*) FILTER (WHERE "isPriced" = ${sql.lit(Flag.No)}))::int AS unpriced,
              coalesce(sum("excludingTaxAmount"), 0) AS net, coalesce(sum("taxAmount"), 0) AS tax,
-             coalesce(sum("includingTaxAmount"), 0) AS gross,
-             CASE WHEN count(DISTINCT currency) = 1 THEN min(currency) END AS currency
+             coalesce(sum("includingTaxAmount"), 0) AS gross
         FROM rma_repair_fee_bill_line WHERE "rfbId" = ${rfbId}),
     head AS (
       UPDATE rma_repair_fee_bill AS h
-         SET currency = l.currency, "lineCount" = l.n, "excludingTaxAmount" = l.net, "taxAmount" = l.tax,
+         SET "supplierName" = ${supplierName}, currency = ${currency}, "lineCount" = l.n, "excludingTaxAmount" = l.net, "taxAmount" = l.tax,
              "includingTaxAmount" = l.gross
         FROM l WHERE h."rfbId" = ${rfbId})
     SELECT l.n AS "lineCount", l.unpriced AS "unpricedCount", round(l.gross, 2)::text AS "includingTaxAmount" FROM l`.execute(

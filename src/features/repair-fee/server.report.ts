@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { groupBy } from '#domain/group.ts';
 import { sumMoney } from '#domain/money.ts';
 import type { Context } from '#server/context.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { fileName } from '#server/exports/listExport.ts';
 import { smallWorkbook, type SmallSheet } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
@@ -14,7 +15,7 @@ export const FEE_REPORT_JOB = 'feeReport';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export interface FeeReportJob {
-  rfbId: string;
+  rfbIds: string[];
 }
 
 const money = [
@@ -48,54 +49,67 @@ const words = { subtotal: { zh: '小计', en: 'Subtotal' }, total: { zh: '总计
 const sheets = { fees: { zh: '加工费', en: 'Processing fees' }, expenses: { zh: '杂费', en: 'Expenses' } };
 
 /**
- * The workbook of a bill: its units with a subtotal for each project, its expenses; kept as long as the bill.
- * Rule: money#fee-workbook.
+ * The workbook of each bill that was made together: its units with a subtotal for each project, its expenses; kept as long as
+ * the bill. The job's own file has the sheets of them all. Rule: money#fee-workbook.
  */
-export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbId }, job) => {
+export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => {
   const { ctx } = job;
-  const lines = await readLines(ctx, rfbId);
+  const store = openFileStore(ctx.config);
+  const made: Workbook[] = [];
+  const all: SmallSheet[] = [];
+  let rows = 0;
+  for (const rfbId of rfbIds) {
+    const lines = await readLines(ctx, rfbId);
+    const ofBill = sheetsOf(lines, ctx);
+    const bytes = Buffer.from(await smallWorkbook(ofBill, ctx.config.timeZone));
+    const id = newFileId();
+    await store.put(id, bytes);
+    made.push({ id, rfbId, size: bytes.length });
+    all.push(...ofBill.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
+    rows += lines.length;
+  }
+  const download = await job.openFile(fileName(job.title, ctx));
+  download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
+  return job.finish(async (of) => {
+    for (const it of made) await keep(it, rfbIds.length > 1 ? fileName(it.rfbId, ctx) : download.name, of);
+    return { rows };
+  });
+});
+
+interface Workbook {
+  id: string;
+  rfbId: string;
+  size: number;
+}
+
+/** The workbook stands with its bill, and whoever sees the bill may read it. */
+async function keep({ id, rfbId, size }: Workbook, name: string, { db, currentUser }: Context): Promise<void> {
+  const bill = await db
+    .updateTable('rma_repair_fee_bill')
+    .set({ processingFeeReportUrl: `/file/${id}.xlsx`, ...touch(currentUser) })
+    .where('rfbId', '=', rfbId)
+    .returning('siteId')
+    .executeTakeFirst();
+  const file = { id, kind: 'paper', name, mime: XLSX, size, siteId: bill?.siteId ?? currentUser.siteId };
+  await db
+    .insertInto('file')
+    .values({ ...file, right: 'rmaRepairFeeBill:list', createBy: currentUser.userId })
+    .execute();
+}
+
+function sheetsOf(lines: readonly Row[], ctx: Context): SmallSheet[] {
   const units = lines.filter((it) => it['repairProject'] !== null);
   const groups = [...groupBy(units, (it) => String(it['repairProject'])).values()];
   const subtotals = groups.flatMap((group) => [...group, total(group, 'subtotal', ctx)]);
   const fees = sheet(sheets.fees[ctx.lang], feeColumns, [...subtotals, total(units, 'total', ctx)], ctx);
   const others = lines.filter((it) => it['repairProject'] === null);
-  const expenses = sheet(
-    sheets.expenses[ctx.lang],
-    expenseColumns,
-    [...others, total(others, 'total', ctx, 'remark')],
-    ctx,
-  );
-  const bytes = Buffer.from(await smallWorkbook([fees, expenses], ctx.config.timeZone));
-  const download = await job.openFile(fileName(job.title, ctx));
-  download.stream.end(bytes);
-  const id = newFileId();
-  await openFileStore(ctx.config).put(id, bytes);
-  return job.finish(async ({ db, currentUser }) => {
-    const bill = await db
-      .updateTable('rma_repair_fee_bill')
-      .set({ processingFeeReportUrl: `/file/${id}.xlsx`, ...touch(currentUser) })
-      .where('rfbId', '=', rfbId)
-      .returning('siteId')
-      .executeTakeFirst();
-    const file = {
-      id,
-      kind: 'paper',
-      name: download.name,
-      mime: XLSX,
-      size: bytes.length,
-      siteId: bill?.siteId ?? currentUser.siteId,
-    };
-    await db
-      .insertInto('file')
-      .values({ ...file, right: 'rmaRepairFeeBill:list', createBy: currentUser.userId })
-      .execute();
-    return { rows: lines.length };
-  });
-});
+  const rows = [...others, total(others, 'total', ctx, 'remark')];
+  return [fees, sheet(sheets.expenses[ctx.lang], expenseColumns, rows, ctx)];
+}
 
-async function readLines({ db }: Context, rfbId: string): Promise<Row[]> {
+async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT coalesce(s."siteName", h."siteId") AS site, l."mtbId", l."btmMtbId", b."receiveShipNo", b."btmUserId",
+    SELECT coalesce(${nameIn(lang, 's.siteName')}, h."siteId") AS site, l."mtbId", l."btmMtbId", b."receiveShipNo", b."btmUserId",
            b."userName", l."salesCode", l."salesName" AS "productName", l.sn, l.warranty, l."modelAbbreviation",
            l."repairProject", l."repairType", l."isSecondRepair", l."isPriced", l."deliverTime", l.quantity, l."feeType",
            l."unitPrice", round(l."unitPrice" / (1 + coalesce(l."taxRate", 0) / 100), 4) AS "unitPriceWithoutTax",

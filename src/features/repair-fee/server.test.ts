@@ -14,6 +14,7 @@ const generate = (input: object, as?: string) => testApp.send(generateFee, input
 beforeAll(async () => {
   testApp = await startTestApp({}, { worksJobs: true });
   const { db } = testApp;
+  for (const family of ['RX19', 'RX21', 'RX21 Pro']) await catalogue(family);
   const price = {
     siteId: 'SZ',
     billStatus: '2',
@@ -46,6 +47,12 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.close());
 
+/** A family, which the item of the same sales code gets. */
+async function catalogue(family: string) {
+  await testApp.db.insertInto('ubs_model_family').values({ family }).execute();
+  await testApp.db.updateTable('ubs_item').set({ family }).where('salesCode', '=', family).execute();
+}
+
 async function repaired(
   left: string,
   more: { sn?: string; salesCode?: string; siteId?: string; received?: string } = {},
@@ -65,6 +72,8 @@ async function repaired(
 }
 const readLines = (rfbId: string) =>
   testApp.db.selectFrom('rma_repair_fee_bill_line').selectAll().where('rfbId', '=', rfbId).orderBy('id').execute();
+
+const rx21Pro = { itemId: 921, salesCode: 'RX21 Pro', name: 'RX21 Pro 200T', type: '0', snControl: '1' };
 
 describe('the monthly processing fee', () => {
   it('is generated for nobody without a session or the right', async () => {
@@ -105,6 +114,7 @@ describe('the monthly processing fee', () => {
       billStatus: '2',
       correspondsWorkOrder: '0',
       feeType: '3',
+      orgDepart: 'Warehouse',
       currency: 'CNY',
       taxRate: '6',
       auditTime: at('2026-10-30'),
@@ -122,20 +132,51 @@ describe('the monthly processing fee', () => {
     const answer = await generate(october, 'office');
     expect(answer).toMatchObject({
       code: '000000',
-      data: { items: [{ siteId: 'SZ', lineCount: 5, unpricedCount: 1 }] },
+      data: {
+        items: [
+          {
+            siteId: 'SZ',
+            supplierName: 'S',
+            currency: 'CNY',
+            lineCount: 4,
+            unpricedCount: 0,
+            includingTaxAmount: '241.60',
+          },
+          {
+            siteId: 'SZ',
+            supplierName: null,
+            currency: null,
+            lineCount: 1,
+            unpricedCount: 1,
+            includingTaxAmount: '0.00',
+          },
+        ],
+        late: [],
+      },
     });
     const rfbId = answer.data.items[0]?.rfbId as string;
+    const unpriced = await readLines(answer.data.items[1]?.rfbId as string);
+    expect(unpriced).toMatchObject([{ sn: late.sn, isPriced: '0', priceReason: '4', prbId: null, currency: null }]);
     const lines = await readLines(rfbId);
     expect(
       lines.map((it) => [it.sn ?? it.remark, it.repairProject, it.isSecondRepair, it.isPriced, Number(it.totalPrice)]),
     ).toEqual([
       [plain.sn, '1', '0', '1', 113],
-      [late.sn, '1', '0', '0', 0],
       [again.sn, '1', '1', '1', 0],
       [scrap.sn, '6', '0', '1', 22.6],
       ['M1', null, '0', '1', 106],
     ]);
+    expect(lines.map((it) => [it.priceReason, it.prbId])).toEqual([
+      ...[
+        ['1', 'P1'],
+        ['2', 'P1'],
+        ['1', 'P2'],
+        ['6', null],
+      ],
+    ]);
     expect(lines[0]).toMatchObject({ btmMtbId: 'W9', modelAbbreviation: 'RX19', businessType: '1', currency: 'CNY' });
+    expect(lines[0]).toMatchObject({ correspondsWorkOrder: '1', orgDepart: null });
+    expect(lines[3]).toMatchObject({ correspondsWorkOrder: '0', orgDepart: 'Warehouse', feeType: '3' });
     expect([lines[0]?.excludingTaxAmount, lines[0]?.taxAmount].map(Number)).toEqual([100, 13]);
     const head = await testApp.db
       .selectFrom('rma_repair_fee_bill')
@@ -147,7 +188,7 @@ describe('the monthly processing fee', () => {
       siteId: 'SZ',
       recPeriod: '2026-10',
       createBy: 'office',
-      lineCount: 5,
+      lineCount: 4,
     });
     expect(Number(head.includingTaxAmount)).toBe(241.6);
   });
@@ -171,23 +212,133 @@ describe('the monthly processing fee', () => {
     expect(sheets[1]?.rows).toHaveLength(3);
   });
 
-  it('is made once a month, and anew only when after-sales rejected it', async () => {
-    const first = await testApp.db.selectFrom('rma_repair_fee_bill').select('rfbId').executeTakeFirstOrThrow();
+  it('is made once a month, and anew under its number only when after-sales rejected it', async () => {
+    const first = await testApp.db
+      .selectFrom('rma_repair_fee_bill')
+      .select('rfbId')
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
     const refused = await generate(october, 'office');
     expect(refused).toMatchObject({ code: '100007' });
     expect(refused.msg).toContain(first.rfbId);
-    await testApp.db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).execute();
-    const anew = await generate(october, 'office');
-    expect(anew.data.items).toMatchObject([{ siteId: 'SZ', lineCount: 5 }]);
-    const bills = await testApp.db.selectFrom('rma_repair_fee_bill').select('rfbId').execute();
-    expect(bills.map((it) => it.rfbId)).toEqual([anew.data.items[0]?.rfbId]);
-    expect(await readLines(first.rfbId)).toEqual([]);
+    const before = await readLines(first.rfbId);
+    const said = { afterSalesReviewBy: 'aftersales', reviewRemark: 'one is missing', createBy: 'admin' };
+    await testApp.db
+      .updateTable('rma_repair_fee_bill')
+      .set({ billStatus: '1', ...said })
+      .execute();
+    expect(await generate({ ...october, startDate: '2026-10-29', endDate: '2026-10-29' }, 'office')).toMatchObject({
+      code: '000000',
+    });
+    const anew = await testApp.db.selectFrom('rma_repair_fee_bill').selectAll().execute();
+    expect(anew).toMatchObject([
+      { rfbId: first.rfbId, billStatus: '0', createBy: 'office', afterSalesReviewBy: null, reviewRemark: null },
+    ]);
+    expect(Number(anew[0]?.includingTaxAmount)).toBe(106);
+    // Its old lines are gone, and only the expenses of the month are there in a range in which nothing left; they are nobody's
+    // then, and the other bill has nothing to be made anew of.
+    expect(anew[0]).toMatchObject({ supplierName: null, currency: 'CNY' });
+    expect((await readLines(first.rfbId)).map((it) => it.remark)).toEqual(['M1']);
+    expect(before).toHaveLength(4);
+  });
+
+  describe('the price of a unit', () => {
+    const price = {
+      ...{ siteId: 'SZ', billStatus: '2', settleCompany: 'C', supplierName: 'S', currency: 'CNY', warranty: '1' },
+      ...{ repairType: '2', repairProject: '1', taxRate: '13', effectiveDate: '2026-01-01' },
+      ...{ expirationDate: '2026-12-31', unitPriceWithTax: '33.335' },
+    };
+    const lineIn = async (recPeriod: string) => {
+      const [year, month] = recPeriod.split('-');
+      const period = { recPeriod, startDate: `${recPeriod}-01`, endDate: `${year}-${month}-28` };
+      const answer = await generate(period, 'office');
+      expect(answer.code, answer.msg).toBe('000000');
+      return (await readLines(answer.data.items[0]?.rfbId as string))[0];
+    };
+
+    it('is that of its family, not of one whose name begins alike, to the cent', async () => {
+      await testApp.db
+        .insertInto('rma_price_bill')
+        .values([
+          { ...price, prbId: 'E1', machineType: 'RX21' },
+          { ...price, prbId: 'E2', machineType: 'RX21 Pro', unitPriceWithTax: '999' },
+          { ...price, prbId: 'E3', machineType: 'RX2', unitPriceWithTax: '777' },
+        ])
+        .execute();
+      await testApp.db.updateTable('rma_price_bill').set({ billStatus: '3' }).where('prbId', '=', 'P4').execute();
+      await repaired('2026-05-05', { salesCode: 'RX21', received: '2026-05-01' });
+      const line = await lineIn('2026-05');
+      expect(line).toMatchObject({ prbId: 'E1', priceReason: '1', modelAbbreviation: 'RX21' });
+      const { unitPrice, totalPrice, includingTaxAmount, excludingTaxAmount, taxAmount } = line ?? {};
+      expect([unitPrice, totalPrice, includingTaxAmount, excludingTaxAmount, taxAmount].map(Number)).toEqual([
+        33.335, 33.34, 33.34, 29.5, 3.84,
+      ]);
+    });
+
+    it('is none where two suppliers or two currencies have one, and the line says so', async () => {
+      await testApp.db
+        .insertInto('rma_price_bill')
+        .values([{ ...price, prbId: 'E4', machineType: 'RX21', supplierName: 'T', currency: 'USD' }])
+        .execute();
+      await repaired('2026-06-05', { salesCode: 'RX21', received: '2026-06-01' });
+      expect(await lineIn('2026-06')).toMatchObject({ prbId: null, priceReason: '5', isPriced: '0', currency: null });
+    });
+
+    it('is none for an item without a family', async () => {
+      await repaired('2026-07-05', { salesCode: 'UNKNOWN', received: '2026-07-01' });
+      expect(await lineIn('2026-07')).toMatchObject({ prbId: null, priceReason: '3', isPriced: '0' });
+    });
+  });
+
+  it('leaves out what came too late for a bill that stands, until a later range reaches back; nothing is settled twice', async () => {
+    const { db } = testApp;
+    const [march, april] = ['2026-03', '2026-04'].map((it) => ({
+      ...{ recPeriod: it, startDate: `${it}-01`, endDate: `${it}-28` },
+    })) as [typeof october, typeof october];
+    const plain = await repaired('2026-03-05', { received: '2026-03-01' });
+    const late = await repaired('2026-03-06', { received: '2026-03-01', salesCode: 'RX21 Pro' });
+    await db
+      .insertInto('ubs_item')
+      .values({ ...rx21Pro, family: 'RX21 Pro' })
+      .execute();
+    await db
+      .updateTable('rma_price_bill')
+      .set({ effectiveDate: '2026-05-01' as never })
+      .where('prbId', '=', 'E2')
+      .execute();
+    const first = await generate(march, 'office');
+    expect(first.data.items).toMatchObject([
+      { supplierName: 'S', lineCount: 1 },
+      { supplierName: null, lineCount: 1 },
+    ]);
+    const [ofS, unpriced] = first.data.items.map((it) => it.rfbId);
+    await db
+      .updateTable('rma_price_bill')
+      .set({ effectiveDate: '2026-01-01' as never })
+      .where('prbId', '=', 'E2')
+      .execute();
+    const reject = (rfbId = '') =>
+      db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).where('rfbId', '=', rfbId).execute();
+    await reject(unpriced);
+    const more = await repaired('2026-03-07', { received: '2026-03-01', salesCode: 'UNKNOWN' });
+    const second = await generate(march, 'office');
+    expect(second.data).toMatchObject({
+      items: [{ rfbId: unpriced, lineCount: 1 }],
+      late: [{ rfbId: ofS, lineCount: 1 }],
+    });
+    expect((await readLines(String(unpriced))).map((it) => it.sn)).toEqual([more.sn]);
+    const third = await generate({ ...april, startDate: '2026-03-01' }, 'office');
+    expect(third.data.items).toMatchObject([{ supplierName: 'S', currency: 'CNY', lineCount: 1 }]);
+    expect(await readLines(third.data.items[0]?.rfbId as string)).toMatchObject([{ sn: late.sn, prbId: 'E2' }]);
+    expect((await readLines(String(ofS))).map((it) => it.sn)).toEqual([plain.sn]);
+    expect(await generate(march, 'office')).toMatchObject({ code: '100007' });
   });
 
   it('is generated by the GET of the specification as well, for each site of the asker [P-STA-04]', async () => {
     const path = '/api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json';
     const answer = await testApp.ask<{ items: { siteId: string }[] }>('GET', path, october, { as: 'admin' });
-    expect(answer.data.items.map((it) => it.siteId)).toEqual(['NB']);
+    // Of SZ, what the narrower range had left over.
+    expect(answer.data.items.map((it) => it.siteId)).toEqual(['NB', 'SZ', 'SZ']);
   });
 });
 

@@ -6,65 +6,106 @@ import { startJob } from '#server/jobs/start.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { generateFee, generateFeeByGet } from './contract.ts';
-import { validateFee, type FeeInput } from './rules.ts';
+import { dealOut, validateFee, type FeeInput } from './rules.ts';
 import { FEE_REPORT_JOB, type FeeReportJob } from './server.report.ts';
 import {
   addUpLines,
+  beginAnew,
+  dropLines,
   listOwnSites,
-  lockFeeBill,
-  removeEmptyHead,
-  removeRejected,
+  listParts,
+  lockFeeBills,
+  moveLines,
+  newestLine,
+  removeEmptyHeads,
+  removeOldLines,
   writeHead,
   writeLines,
+  type FeeBill,
+  type FeeParty,
   type FeePeriod,
 } from './queries.ts';
 
 export const feeRoutes: Route[] = [route(generateFee, generate), route(generateFeeByGet, generate)];
 
 /**
- * Settles a month of each of the user's sites: what was delivered or scrapped in the range, at the prices of its day.
- * A site has one bill a month: one that was rejected is made anew, any other one stays and is refused where nothing
- * else is left to do. Rule: money#repair-fees.
+ * Settles a month of each of the user's sites: what was delivered or scrapped in the range, at the prices of its day. A site
+ * has one bill a month of each supplier and currency: one that was rejected is made anew under its number, any other one
+ * stays and is refused where nothing else is left to do. Rule: money#repair-fees.
  */
 async function generate(input: FeeInput, ctx: Context) {
   refuseIfAny(validateFee(input));
   const period = toPeriod(input, ctx);
-  const items = [];
-  const there: string[] = [];
-  for (const siteId of await listOwnSites(ctx)) {
-    const before = await lockFeeBill(ctx, siteId, period.recPeriod);
-    if (before && before.billStatus !== RepairFeeStatus.Rejected) {
-      there.push(before.rfbId);
-      continue;
-    }
-    const rfbId = await ctx.numbers.next('RFB');
-    await writeHead(ctx, rfbId, siteId, period);
-    if ((await writeLines(ctx, rfbId, siteId, period)) === 0) {
-      await removeEmptyHead(ctx, rfbId);
-      continue;
-    }
-    if (before) await removeRejected(ctx, before.rfbId);
-    const head = await addUpLines(ctx, rfbId);
-    items.push({ rfbId, siteId, ...head });
-    await recordInLedger(ctx, {
-      what: 'generateMonthly',
-      module: 'rmaRepairFeeBill',
-      recordId: rfbId,
-      ...(before && { from: { rfbId: before.rfbId } }),
-      to: { recPeriod: period.recPeriod, ...head },
-    });
-    const report: FeeReportJob = { rfbId };
-    await startJob(ctx, {
-      kind: FEE_REPORT_JOB,
-      title: titleOf(ctx, rfbId),
-      module: 'rmaRepairFeeBill',
-      input: report,
-    });
+  const settled = [];
+  for (const siteId of await listOwnSites(ctx)) settled.push(await settle(siteId, period, ctx));
+  const items = settled.flatMap((it) => it.items);
+  const late = settled.flatMap((it) => it.late);
+  if (items.length > 0) {
+    await startReport(items, period, ctx);
+    return { items, late };
   }
-  if (items.length > 0) return { items };
+  const there = settled.flatMap((it) => it.there);
   const what = { zh: '该月费用单', en: 'The repair-fee bill of the month' };
   if (there.length > 0) throw new Refusal({ key: 'alreadyExists', args: { what, value: there.join() } });
   throw new Refusal({ key: 'nothingToSettle', field: 'startDate' });
+}
+
+/** Settles a month of a site: the lines are written to one bill, then dealt out to those that they belong to. */
+async function settle(siteId: string, period: FeePeriod, ctx: Context) {
+  const before = await lockFeeBills(ctx, siteId, period.recPeriod);
+  const rejected = before.filter(isRejected).map((it) => it.rfbId);
+  const there = before.filter((it) => !isRejected(it)).map((it) => it.rfbId);
+  const first = rejected[0] ?? (await newBill(ctx, siteId, period));
+  const newest = await newestLine(ctx, rejected);
+  await writeLines(ctx, first, siteId, period, before);
+  const parts = await listParts(ctx, first, newest);
+  const deals = dealOut(
+    parts,
+    before.map((it) => ({ ...it, isRejected: isRejected(it) })),
+  );
+  const late = [];
+  for (const { rfbId, parts } of deals.filter((it) => it.isLate)) {
+    for (const part of parts) await dropLines(ctx, part, first, newest);
+    late.push({ rfbId: String(rfbId), lineCount: parts.reduce((sum, it) => sum + it.count, 0) });
+  }
+  const made = deals.filter((it) => !it.isLate);
+  if (made.length === 0) {
+    if (rejected.length === 0) await removeEmptyHeads(ctx, [first]);
+    return { items: [], late, there };
+  }
+  await removeOldLines(ctx, rejected, newest);
+  const unused = rejected.length === 0 ? [first] : [];
+  const heads: (FeeParty & { rfbId: string })[] = [];
+  for (const { party, parts, rfbId: own } of made) {
+    const rfbId = own ?? unused.shift() ?? (await newBill(ctx, siteId, period));
+    for (const part of rfbId === first ? [] : parts) await moveLines(ctx, part, first, newest, rfbId);
+    if (own) await beginAnew(ctx, rfbId, period);
+    heads.push({ ...party, rfbId });
+  }
+  const empty = rejected.filter((rfbId) => !heads.some((it) => it.rfbId === rfbId));
+  await removeEmptyHeads(ctx, empty);
+  for (const recordId of empty)
+    await recordInLedger(ctx, { what: 'generateMonthly', module, recordId, to: { removed: true } });
+  const items = [];
+  for (const { rfbId, ...party } of heads) {
+    const head = await addUpLines(ctx, rfbId, party);
+    items.push({ rfbId, siteId, ...party, ...head });
+    await recordInLedger(ctx, {
+      ...{ what: 'generateMonthly', module, recordId: rfbId },
+      ...(rejected.includes(rfbId) && { from: { billStatus: RepairFeeStatus.Rejected } }),
+      to: { recPeriod: period.recPeriod, ...party, ...head },
+    });
+  }
+  return { items, late, there };
+}
+
+const module = 'rmaRepairFeeBill';
+const isRejected = ({ billStatus }: FeeBill) => billStatus === RepairFeeStatus.Rejected;
+
+async function newBill(ctx: Context, siteId: string, period: FeePeriod): Promise<string> {
+  const rfbId = await ctx.numbers.next('RFB');
+  await writeHead(ctx, rfbId, siteId, period);
+  return rfbId;
 }
 
 function toPeriod({ recPeriod = '', startDate = '', endDate = '' }: FeeInput, { config }: Context): FeePeriod {
@@ -73,5 +114,11 @@ function toPeriod({ recPeriod = '', startDate = '', endDate = '' }: FeeInput, { 
   return { recPeriod, startDate, endDate, from, until: new Date(dayFromSql(dayAfter, config.timeZone)) };
 }
 
-const titleOf = ({ lang }: Context, rfbId: string) =>
-  `${lang === 'zh' ? '加工费报表' : 'Processing fee report'} ${rfbId}`;
+/** One job makes the workbooks of all bills, as one user may have only so many jobs waiting. */
+function startReport(items: readonly { rfbId: string }[], { recPeriod }: FeePeriod, ctx: Context): Promise<number> {
+  const input: FeeReportJob = { rfbIds: items.map((it) => it.rfbId) };
+  const [only = '', ...others] = input.rfbIds;
+  const of = others.length > 0 ? recPeriod : only;
+  const title = ctx.lang === 'zh' ? `加工费报表 ${of}` : `Processing fee report ${of}`;
+  return startJob(ctx, { kind: FEE_REPORT_JOB, title, module, input });
+}

@@ -66,7 +66,7 @@ describe('the repair station', () => {
     scan('rp01');
     await waitFor(() => expect(document.querySelector('[data-verdict=duplicate]')?.textContent).toContain('RP01'));
     scan('%SUBMIT');
-    const missing = 'The required fields must not be empty (Repair mode, Slots)';
+    const missing = 'The required fields must not be empty (Repair method, Slots)';
     await waitFor(() => expect(document.querySelector('[data-verdict=wrong]')?.textContent).toContain(missing));
   });
 
@@ -75,7 +75,7 @@ describe('the repair station', () => {
     const submits = async (sn: string, method: string) => {
       scan(sn);
       await form(sn);
-      const mode = screen.getByRole<HTMLInputElement>('combobox', { name: /Repair mode/ });
+      const mode = screen.getByRole<HTMLInputElement>('combobox', { name: /Repair method/ });
       expect(screen.getByRole('button', { name: 'FX57' })).toBeTruthy();
       await waitFor(() => expect(document.activeElement).toBe(method === '' ? mode : slot()));
       if (method !== '') expect(mode.value).toBe(method);
@@ -101,12 +101,12 @@ describe('the repair station', () => {
     await form('DFOUND1');
     const valueOf = (name: RegExp) => screen.getByRole<HTMLInputElement>('combobox', { name }).value;
     scan('hb2');
-    await waitFor(() => expect(valueOf(/Board type/)).toBe('Computing 2'));
+    await waitFor(() => expect(valueOf(/Part type/)).toBe('Computing 2'));
     expect(screen.getByLabelText<HTMLInputElement>(/Part SN/).value).toBe('HB2');
     scan('%MODE-8');
-    await waitFor(() => expect(valueOf(/Repair mode/)).toBe('Welding'));
+    await waitFor(() => expect(valueOf(/Repair method/)).toBe('Welding'));
     scan('%PART-2');
-    await waitFor(() => expect(valueOf(/Board type/)).toBe('Power'));
+    await waitFor(() => expect(valueOf(/Part type/)).toBe('Power'));
     scan('%MODE-77');
     await waitFor(() => expect(verdict()).toContain('does nothing here now'));
   });
@@ -120,8 +120,8 @@ describe('the repair station', () => {
     const says = (words: string) =>
       waitFor(() => expect(document.querySelector('[data-verdict=wrong]')?.textContent ?? '').toContain(words));
     await user.click(add);
-    await says('(Repair mode, Slots)');
-    expect(screen.getByRole('combobox', { name: /Repair mode/ }).getAttribute('aria-invalid')).toBe('true');
+    await says('(Repair method, Slots)');
+    expect(screen.getByRole('combobox', { name: /Repair method/ }).getAttribute('aria-invalid')).toBe('true');
     await user.type(screen.getByRole('combobox', { name: /Issue code/ }), 'NONE9{Enter}');
     await says('NONE9 does not exist');
   });

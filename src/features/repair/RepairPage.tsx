@@ -3,6 +3,14 @@ import { useTranslate } from 'ra-core';
 import { Choice } from '#app/parts/Choice.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
+import {
+  emptyRow,
+  focusOn,
+  validateRow,
+  RepairRecordForm,
+  type RepairRow,
+} from '#app/parts/repair/RepairRecordForm.tsx';
+import { RepairRows } from '#app/parts/repair/RepairRows.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
@@ -19,12 +27,10 @@ import { Flag, GoodsType, RepairType } from '#domain/enums.ts';
 import { IssueCategory, normaliseCode } from '#domain/issueCode.ts';
 import { allPartsTypes, allRepairMethods, loadIssueCodeList } from '#domain/lookups.ts';
 import type { Problem } from '#domain/refusal.ts';
-import { needsReplaceSn, spendCountOf } from '#domain/repairRecord.ts';
+import { needsReplaceSn, spendCountOf, validateRepair } from '#domain/repairRecord.ts';
 import { isSn, normaliseSn } from '#domain/sn.ts';
 import { repair, validateSn } from './contract.ts';
 import { RepairFacts } from './RepairFacts.tsx';
-import { emptyRow, focusOn, validateRow, RepairRecordForm, type RepairRow } from './RepairRecordForm.tsx';
-import { RepairRows } from './RepairRows.tsx';
 import {
   type Habits,
   habitsAfter,
@@ -32,7 +38,6 @@ import {
   findOnlyPart,
   findPartsType,
   validateExchange,
-  validateRepair,
   validateReplacements,
   proposeRecord,
 } from './rules.ts';

@@ -1,17 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import {
-  CodeIds,
-  Component,
-  IssueCode,
-  Nullable,
-  OptionalCode,
-  OptionalText,
-  Sn,
-  StationItem,
-  Urls,
-  Warning,
-} from '#domain/wire.ts';
+import { Component, IssueCode, Nullable, OptionalCode, RepairRows, Sn, StationItem, Warning } from '#domain/wire.ts';
 
 const right = 'rmaRepairBill:repair' as const;
 
@@ -40,23 +29,6 @@ export const validateSn = lookup({
   }),
 });
 
-const RepairRow = Type.Object({
-  /** The part's own SN; empty when it has none. */
-  sn: Type.Optional(Nullable(Sn)),
-  partsType: OptionalCode,
-  partsTypeName: OptionalText,
-  repairMethod: OptionalCode,
-  repairMethodName: OptionalText,
-  issueCodeIdList: Type.Optional(Nullable(CodeIds)),
-  issueCodeName: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
-  repairMarking: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
-  slot: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  spendItemDescription: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  spendItemCount: Type.Optional(Nullable(Type.Number())),
-  repairUrls: Urls,
-  replaceSn: Type.Optional(Nullable(Sn)),
-});
-
 /** The repair of one device or part; `checkType` says in which tab it was scanned. Rule: events#e15, events#e16. */
 export const repair = submit({
   path: '/api/rmaRepairBill/repair.json',
@@ -65,7 +37,7 @@ export const repair = submit({
     sn: Sn,
     checkType: OptionalCode,
     repairType: OptionalCode,
-    partsList: Type.Array(RepairRow, { maxItems: 100 }),
+    partsList: RepairRows,
   }),
   data: Type.Object({ rpbId: Type.String(), sn: Type.String(), nextNode: Type.String() }),
 });

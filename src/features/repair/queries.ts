@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { Flag, GoodsType, OperateStatus, RepairType, StorageType } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { spendCountOf, parseSlots } from '#domain/repairRecord.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { touch } from '#server/touch.ts';
@@ -10,7 +9,6 @@ import { NO_WAREHOUSE, recordEvents, readLocations } from '#server/workflow/move
 import { tallyAs } from '#server/workflow/stockup.ts';
 import type { ArchivedPart } from '#server/workflow/parts.ts';
 import type { Unit } from '#server/workflow/units.ts';
-import type { RepairRow } from './rules.ts';
 
 /** What the latest first test of this SN found; as the power of another device it was not tested itself. */
 export async function lastCheckCodes({ db }: Context, sn: string): Promise<string | null> {
@@ -32,20 +30,13 @@ export async function lastFail({ db }: Context, sn: string): Promise<{ step: str
     .select(['step', 'note'])
     .where('sn', '=', sn)
     .where('operateStatus', '=', OperateStatus.Normal)
+    // What it is called tells nothing of what is wrong with it.
+    .where('step', '!=', 'changeSn')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!row?.note || (row.step !== 'aging' && row.step !== 'qc')) return null;
   return { step: row.step, code: row.note };
-}
-
-export async function enumerationValues({ db }: Context) {
-  const partsTypes = await db.selectFrom('ubs_enum_parts_type').select('value').execute();
-  const repairMethods = await db.selectFrom('rma_enum_repair_method').select('value').execute();
-  return {
-    partsTypes: partsTypes.map((it) => it.value),
-    repairMethods: repairMethods.map((it) => it.value),
-  };
 }
 
 /** The slots of each SN whose model has a bill of material with slots. */
@@ -92,55 +83,6 @@ export async function proposedType({ db }: Context, sn: string): Promise<string>
     .limit(1)
     .executeTakeFirst();
   return row?.fromNode === Node.Scrapped ? RepairType.InventoryScrapped : RepairType.Defective;
-}
-
-export interface RecordedRow extends RepairRow {
-  codes: readonly { code: string; name: string }[];
-  repairMarking: string;
-  spendItemDescription: string;
-  urls: string;
-}
-
-/** The repair bill and its rows. */
-export async function recordRepair(
-  ctx: Context,
-  head: { rpbId: string; unit: Unit; repairType: string | null },
-  rows: readonly RecordedRow[],
-): Promise<void> {
-  const createBy = ctx.currentUser.userId;
-  const { rpbId, unit, repairType } = head;
-  await ctx.db
-    .insertInto('rma_repair_bill')
-    .values({
-      rpbId,
-      mtbId: unit.mtbId,
-      sn: unit.sn,
-      userId: createBy,
-      repairType,
-      siteId: ctx.currentUser.siteId,
-      createBy,
-    })
-    .execute();
-  await ctx.db
-    .insertInto('rma_repair_bill_line')
-    .values(
-      rows.map((row) => ({
-        rpbId,
-        partsType: row.partsType,
-        sn: row.sn || null,
-        icdIds: row.codes.map((it) => it.code).join(','),
-        icdDescriptions: row.codes.map((it) => it.name).join(','),
-        slot: parseSlots(row.slot).join(','),
-        repairMethod: row.repairMethod,
-        repairMarking: row.repairMarking || null,
-        spendItemDescription: row.spendItemDescription || null,
-        spendCount: spendCountOf(row),
-        repairUrls: row.urls,
-        replaceSn: row.replaceSn || null,
-        createBy,
-      })),
-    )
-    .execute();
 }
 
 /**

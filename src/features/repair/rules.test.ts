@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ComponentType } from '#domain/assembly.ts';
+import { validateRepair, validateSlots, type RepairRow } from '#domain/repairRecord.ts';
 import {
   componentTypeOf,
   habitsAfter,
   noHabits,
   findOnlyPart,
   findPartsType,
-  validateRepair,
   validateReplacements,
-  validateSlots,
   proposeRecord,
   repairTypeOf,
-  type RepairRow,
 } from './rules.ts';
 
 const row: RepairRow = {

@@ -1,48 +1,8 @@
 import { ComponentType } from '#domain/assembly.ts';
 import { GoodsType, RepairType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
-import {
-  DEVICE_TYPE,
-  FIRST_BOARD_TYPE,
-  MOST_BOARDS,
-  needsReplaceSn,
-  validateRecord,
-  parseSlots,
-  type RepairRecord,
-} from '#domain/repairRecord.ts';
+import { DEVICE_TYPE, FIRST_BOARD_TYPE, MOST_BOARDS, needsReplaceSn, type RepairRow } from '#domain/repairRecord.ts';
 import { NO_PART } from '#domain/sn.ts';
-
-/** A row of a device's repair, its SNs normalised. */
-export interface RepairRow extends RepairRecord {
-  /** The part's own SN; empty when it has none. */
-  sn: string;
-}
-
-/** What the enumerations allow. */
-interface Known {
-  partsTypes: readonly string[];
-  repairMethods: readonly string[];
-}
-
-/** A repair has rows, each of them whole. Rule: repairing#records. */
-export function validateRepair(rows: readonly RepairRow[], known: Known): Problem[] {
-  if (rows.length === 0) {
-    const args = { fields: [{ module: 'rmaRepairBillLine', field: 'partsType' }] };
-    return [{ key: 'required', field: 'partsList', args }];
-  }
-  return rows.flatMap((row, i) => {
-    const at = `partsList.${i}.`;
-    const unknown = (name: 'partsType' | 'repairMethod', values: readonly string[]): Problem[] =>
-      row[name] === '' || values.includes(row[name])
-        ? []
-        : [{ key: 'format', field: at + name, args: { field: { module: 'rmaRepairBillLine', field: name } } }];
-    return [
-      ...validateRecord(row, at),
-      ...unknown('partsType', known.partsTypes),
-      ...unknown('repairMethod', known.repairMethods),
-    ];
-  });
-}
 
 /** The new part of each row that puts one in. */
 export const replacementsOf = (rows: readonly RepairRow[]): { row: RepairRow; index: number }[] =>
@@ -57,18 +17,6 @@ export function validateReplacements(deviceSn: string, rows: readonly RepairRow[
     const isThere = sn === deviceSn || rows.some((it) => it.sn === sn);
     return isTwice || isThere ? [{ key: 'duplicateSn', field: `partsList.${index}.replaceSn`, args: { sn } }] : [];
   });
-}
-
-/** The slots of a part whose bill of material is known are in it; `slots` is null where none is known. */
-export function validateSlots(
-  row: Pick<RepairRow, 'slot'>,
-  index: number,
-  slots: ReadonlySet<string> | null,
-): Problem[] {
-  if (!slots) return [];
-  return parseSlots(row.slot)
-    .filter((slot) => !slots.has(slot))
-    .map((slot) => ({ key: 'slot' as const, field: `partsList.${index}.slot`, args: { slot } }));
 }
 
 /** A part is exchanged as a whole: one new SN takes its place. Rule: events#e16. */

@@ -1,11 +1,10 @@
-import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import { flag, GoodsType } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
-import { NO_PART, normaliseSn } from '#domain/sn.ts';
+import { validateRepair, validateSlots, type RepairRow } from '#domain/repairRecord.ts';
+import { NO_PART } from '#domain/sn.ts';
 import { validateTab } from '#domain/workflow.ts';
-import type { InputOf } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -24,31 +23,19 @@ import {
   type Binding,
   type PartLocation,
 } from '#server/workflow/parts.ts';
-import { findPictures } from '#server/workflow/pictures.ts';
+import { enumerationValues, recordedRows, recordRepair, rowOf } from '#server/workflow/repairRecords.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
 import { validateSnText, readSns, readUnits, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { repair, validateSn } from './contract.ts';
+import { componentTypeOf, validateExchange, validateReplacements, repairTypeOf, replacementsOf } from './rules.ts';
 import {
-  componentTypeOf,
-  validateExchange,
-  validateRepair,
-  validateReplacements,
-  validateSlots,
-  repairTypeOf,
-  replacementsOf,
-  type RepairRow,
-} from './rules.ts';
-import {
-  enumerationValues,
   lastCheckCodes,
   lastFail,
   proposedType,
-  recordRepair,
   scrapBoards,
   slotsBySn,
   readModelSlots,
   replaceUnit,
-  type RecordedRow,
 } from './queries.ts';
 
 export const repairRoutes = [
@@ -95,7 +82,8 @@ export const repairRoutes = [
     const isPart = unit.type === GoodsType.Board;
     refuseIfAny(await slotProblems(ctx, unit, rows));
     if (isPart) refuseIfAny(validateExchange(rows));
-    const recorded = await recordedRows(ctx, sn, input, rows);
+    const ids = input.partsList.flatMap((it) => it.issueCodeIdList ?? []);
+    const recorded = await recordedRows(ctx, input.partsList, await findRepairCodes(ctx, sn, ids));
 
     const rpbId = await ctx.numbers.next('RPB');
     const move = createMove(unit, 'repair');
@@ -173,43 +161,6 @@ async function exchangeUnit(
   const scrap = { sns: [unit.sn], held: [unit.sn], archive: new Map([[unit.sn, unit]]) };
   await scrapBoards(ctx, scrap, rpbId, unit.mtbId);
   await replaceUnit(ctx, unit, { sn, rpbId, to, from: substitute?.ivyId ?? null, archived: archive.get(sn) });
-}
-
-type Input = InputOf<typeof repair>;
-
-const rowOf = (it: Input['partsList'][number]): RepairRow => ({
-  sn: normaliseSn(it.sn ?? ''),
-  partsType: it.partsType ?? '',
-  repairMethod: it.repairMethod ?? '',
-  issueCodes: it.issueCodeIdList ?? [],
-  slot: it.slot ?? '',
-  spendItemCount: it.spendItemCount ?? null,
-  repairUrls: it.repairUrls,
-  replaceSn: normaliseSn(it.replaceSn ?? ''),
-});
-
-/** The rows with their codes and pictures, each kind asked for once for all rows. */
-async function recordedRows(
-  ctx: Context,
-  sn: string,
-  input: Input,
-  rows: readonly RepairRow[],
-): Promise<RecordedRow[]> {
-  const ids = input.partsList.flatMap((it) => it.issueCodeIdList ?? []);
-  const codeById = await findRepairCodes(ctx, sn, ids);
-  const urls = rows.flatMap((it) => splitUrls(it.repairUrls));
-  await findPictures(ctx, urls, { field: 'repairUrls', max: rows.length * imageLimits.repairRow });
-  return rows.map((row, i) => {
-    const sent = input.partsList[i] as Input['partsList'][number];
-    const own = [...new Set((sent.issueCodeIdList ?? []).map(String))];
-    return {
-      ...row,
-      codes: own.flatMap((id) => codeById.get(id) ?? []),
-      repairMarking: sent.repairMarking?.trim() ?? '',
-      spendItemDescription: sent.spendItemDescription?.trim() ?? '',
-      urls: joinUrls(splitUrls(row.repairUrls)),
-    };
-  });
 }
 
 /** Takes replaced boards out of the device and puts the new ones in, where a row names them; gives where these lay. */

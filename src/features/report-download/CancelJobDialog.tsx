@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { useJobActions } from '#app/jobs/useJobs.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import { Confirm } from '#app/shell/Confirm.tsx';
+import { Confirm } from '#app/parts/Confirm.tsx';
 
 /** Asks, and then cancels the selected job. */
 export default function CancelJobDialog({ button, rows, onDone, onClose }: DialogProps) {

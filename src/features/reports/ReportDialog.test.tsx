@@ -7,6 +7,7 @@ import { refused } from '#app/testing/refused.ts';
 import { openPage, type Answers } from '#app/parts/openPage.tsx';
 import { forms, formOf, kinds, type Kind } from '#domain/reports.ts';
 import ReportDialog from './ReportDialog.tsx';
+import { styleOf } from '#app/testing/styles.ts';
 
 const sites = {
   '/api/ubsSite/pagerList.json': {
@@ -48,9 +49,15 @@ describe('the dialog of a report', () => {
     const page = await open(kind);
     expect(page.baseElement.textContent).toContain('导出时间较长时，可稍后到报表下载页面下载');
     const byMonth = formOf(kind).range === 'months';
-    expect(labelled(byMonth ? '开始月份' : '开始日期')).toHaveProperty('type', byMonth ? 'month' : 'date');
-    expect(labelled(byMonth ? '结束月份' : '结束日期')).toHaveProperty('type', byMonth ? 'month' : 'date');
-    expect(getComputedStyle(screen.getByRole('dialog')).width).toBe('800px');
+    expect(labelled(byMonth ? '开始月份' : '开始日期')).toHaveProperty(
+      'placeholder',
+      byMonth ? 'yyyy-MM' : 'yyyy-MM-dd',
+    );
+    expect(labelled(byMonth ? '结束月份' : '结束日期')).toHaveProperty(
+      'placeholder',
+      byMonth ? 'yyyy-MM' : 'yyyy-MM-dd',
+    );
+    expect(styleOf(screen.getByRole('dialog')).maxWidth).toBe('800px');
   });
 
   it.each([

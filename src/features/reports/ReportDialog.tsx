@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { ExportFrame } from '#app/parts/ExportFrame.tsx';
-import { RangeInputs } from '#app/parts/RangeInputs.tsx';
+import { RangeField } from '#app/parts/RangeField.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { download, useExportNotices } from '#app/parts/download.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
@@ -49,7 +49,7 @@ function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: 
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <RangeInputs
+      <RangeField
         value={dates}
         byMonth={range === 'months'}
         required={range !== 'now'}

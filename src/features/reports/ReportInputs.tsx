@@ -1,10 +1,8 @@
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
-import ListItemText from '@mui/material/ListItemText';
-import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Choice } from '#app/parts/Choice.tsx';
+import { ManyChoice } from '#app/parts/ManyChoice.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { loadUserSites } from '#domain/lookups.ts';
 import { ReportType, type Input } from '#domain/reports.ts';
@@ -36,8 +34,9 @@ interface ReportInputsProps {
 export function ReportInputs({ inputs, values, errors, onChange }: ReportInputsProps) {
   const translate = useTranslate();
   const needsSites = inputs.includes('site') || inputs.includes('sites');
-  const { data } = useLookup(loadUserSites, {}, { enabled: needsSites });
+  const { data, isLoading, isError } = useLookup(loadUserSites, {}, { enabled: needsSites });
   const sites = (data?.items ?? []).map((it) => ({ value: it.siteId, label: it.siteName }));
+  const state = isLoading ? 'loading' : isError ? 'failed' : undefined;
   if (inputs.length === 0) return null;
 
   return (
@@ -49,7 +48,7 @@ export function ReportInputs({ inputs, values, errors, onChange }: ReportInputsP
         if (input === 'site' || input === 'reportType') {
           const options =
             input === 'site'
-              ? [{ value: '', label: translate('reports.field.allSites') }, ...sites]
+              ? sites
               : Object.values(ReportType).map((it) => ({ value: it, label: translate(`reports.types.${it}`) }));
           return (
             <Choice
@@ -57,6 +56,7 @@ export function ReportInputs({ inputs, values, errors, onChange }: ReportInputsP
               label={translate(`reports.field.${input}`)}
               value={value}
               options={options}
+              {...(input === 'site' && { state, none: translate('reports.field.allSites') })}
               required={input === 'reportType'}
               error={error}
               hasRoom
@@ -65,7 +65,19 @@ export function ReportInputs({ inputs, values, errors, onChange }: ReportInputsP
           );
         }
         if (input === 'sites') {
-          return <Sites key={input} value={value} sites={sites} onChange={(it) => onChange({ [name]: it })} />;
+          return (
+            <Box key={input} sx={{ gridColumn: '1 / -1' }}>
+              <ManyChoice
+                name={name}
+                label={translate('reports.field.sites')}
+                none={translate('reports.field.allSites')}
+                values={value === '' ? [] : value.split(',')}
+                options={sites}
+                state={state}
+                onChange={(it) => onChange({ [name]: it.join(',') })}
+              />
+            </Box>
+          );
         }
         return (
           <TextField
@@ -79,43 +91,5 @@ export function ReportInputs({ inputs, values, errors, onChange }: ReportInputsP
         );
       })}
     </Box>
-  );
-}
-
-interface SitesProps {
-  value: string;
-  sites: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-}
-
-/** Several sites; none chosen means all of the user's. */
-function Sites({ value, sites, onChange }: SitesProps) {
-  const translate = useTranslate();
-  const chosen = value === '' ? [] : value.split(',');
-  const labelOf = (id: string) => sites.find((it) => it.value === id)?.label ?? id;
-  return (
-    <TextField
-      select
-      label={translate('reports.field.sites')}
-      value={chosen}
-      helperText=" "
-      onChange={(event) => onChange(([] as string[]).concat(event.target.value).join(','))}
-      sx={{ gridColumn: '1 / -1', '& .MuiSelect-select': { height: 38, lineHeight: '38px', minHeight: 0 } }}
-      slotProps={{
-        inputLabel: { shrink: true },
-        select: {
-          multiple: true,
-          displayEmpty: true,
-          renderValue: (it) => (it as string[]).map(labelOf).join('、') || translate('reports.field.allSites'),
-        },
-      }}
-    >
-      {sites.map((it) => (
-        <MenuItem key={it.value} value={it.value} dense>
-          <Checkbox size="small" checked={chosen.includes(it.value)} tabIndex={-1} disableRipple sx={{ p: 0, mr: 2 }} />
-          <ListItemText primary={it.label} />
-        </MenuItem>
-      ))}
-    </TextField>
   );
 }

@@ -9,6 +9,7 @@ import Skeleton from '@mui/material/Skeleton';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { useReasonOf } from '#app/notify.ts';
 import type { PageProps } from '#app/parts/page.ts';
+import { ReadFailure } from '#app/parts/ReadFailure.tsx';
 import { sendTo } from '#app/send.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import type { ToolbarButton } from '#app/engine/wire.ts';
@@ -31,11 +32,9 @@ export default function ReportsPage({ menuNo }: PageProps) {
   const reports = (data?.items ?? []).filter((it) => isKind(it.btnNo));
 
   return (
-    <Box sx={{ p: 4, pt: 3, display: 'flex', flexDirection: 'column', gap: 4, maxWidth: 1200 }}>
+    <Box sx={{ p: 4, pt: 2, display: 'flex', flexDirection: 'column', gap: 4, maxWidth: 1200 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 32 }}>
-        <Box component="h1" sx={{ m: 0, fontSize: 18, lineHeight: '28px', fontWeight: 600 }}>
-          {translate('reports.choose')}
-        </Box>
+        <Box sx={{ color: 'text.secondary' }}>{translate('reports.choose')}</Box>
         {access.includes('rmaReportDownloadList') && (
           <Button component={Link} to="/rmaReportDownloadList" startIcon={<DownloadOutlined />} sx={{ ml: 'auto' }}>
             {translate('reports.toDownloads')}
@@ -43,10 +42,7 @@ export default function ReportsPage({ menuNo }: PageProps) {
         )}
       </Box>
       {error && (
-        <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-          {reasonOf(error)}
-          <Button onClick={() => void refetch()}>{translate('shell.list.refresh')}</Button>
-        </Box>
+        <ReadFailure text={translate('shell.list.failed')} reason={reasonOf(error)} onAgain={() => void refetch()} />
       )}
       {!data && !error && <Skeleton variant="rounded" height={320} />}
       {data && reports.length === 0 && <Box sx={{ color: 'text.secondary' }}>{translate('reports.none')}</Box>}

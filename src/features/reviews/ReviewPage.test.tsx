@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { DataProviderContext } from 'ra-core';
 import { describe, expect, it } from 'vitest';
 import { dataProvider } from '#app/dataProvider.ts';
-import DetailPage from '#app/engine/DetailPage.tsx';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
+import { currentUser } from '#app/session.ts';
 import FinancialReviewPage from './FinancialReviewPage.tsx';
+import MoneyBillPage from './MoneyBillPage.tsx';
 
 const record = '/api/rmaPriceBill/queryById.json';
 const review = '/api/rmaPriceBill/financialReview.json';
@@ -28,14 +29,14 @@ const toReview = <FinancialReviewPage menuNo="rmaPriceBillList" id="7" />;
 const button = (name: string) => screen.queryByRole('button', { name });
 
 describe('a bill that is opened for its review', () => {
-  it('has Pass and Not pass, which the same bill has not where it is opened to read [P-REV-03]', async () => {
+  it('has Pass and Reject, which the same bill has not where it is opened to read [P-REV-03]', async () => {
     const first = await opens(toReview);
     expect(await screen.findByRole('button', { name: 'Pass' })).toBeTruthy();
-    expect(button('Not pass')).toBeTruthy();
+    expect(button('Reject')).toBeTruthy();
     first.unmount();
-    await opens(<DetailPage menuNo="rmaPriceBillList" id="7" />);
-    await screen.findByRole('heading', { name: /Price bill/ });
-    expect([button('Pass'), button('Not pass')]).toEqual([null, null]);
+    await opens(<MoneyBillPage menuNo="rmaPriceBillList" id="7" />);
+    await screen.findByRole('list', { name: 'Progress of the bill' });
+    expect([button('Pass'), button('Reject')]).toEqual([null, null]);
   });
 
   it('sends 2 for a pass, and goes back to the list [P-REV-02]', async () => {
@@ -48,11 +49,11 @@ describe('a bill that is opened for its review', () => {
 
   it('asks for a reason before it sends 1 for a no [P-REV-02]', async () => {
     const { user, callsTo } = await opens(toReview, '0', { id: 7, billStatus: '1' });
-    await user.click(await screen.findByRole('button', { name: 'Not pass' }));
-    expect(screen.getByText('Say why it does not pass')).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Reject' }));
+    expect(screen.getByText('Say why it is rejected')).toBeTruthy();
     expect(callsTo(review)).toEqual([]);
     await user.type(screen.getByRole('textbox', { name: 'Review remark' }), ' too dear ');
-    await user.click(screen.getByRole('button', { name: 'Not pass' }));
+    await user.click(screen.getByRole('button', { name: 'Reject' }));
     await waitFor(() =>
       expect(callsTo(review).map((it) => it.input)).toEqual([{ id: 7, result: '1', remark: 'too dear' }]),
     );
@@ -65,9 +66,224 @@ describe('a bill that is opened for its review', () => {
     expect(where()).toBe('/here');
   });
 
-  it('can only be read while it does not wait for this review', async () => {
+  it('has the shape of a record and no buttons until it is read', async () => {
+    let answer: (it: object) => void = () => undefined;
+    await openPage(<DataProviderContext.Provider value={dataProvider}>{toReview}</DataProviderContext.Provider>, {
+      lang: 'en',
+      answers: { [record]: () => new Promise((done) => (answer = done)) },
+    });
+    expect(await screen.findByRole('status', { name: 'Reading the record' })).toBeTruthy();
+    expect([button('Pass'), button('Reject')]).toEqual([null, null]);
+    answer(bill('0'));
+    expect(await screen.findByRole('button', { name: 'Pass' })).toBeTruthy();
+    expect(screen.queryByRole('status', { name: 'Reading the record' })).toBeNull();
+  });
+
+  it('can only be read while it is not waiting for this review', async () => {
     await opens(toReview, '2');
-    expect(await screen.findByText(/does not wait for this review/)).toBeTruthy();
-    expect([button('Pass'), button('Not pass')]).toEqual([null, null]);
+    expect(await screen.findByText(/is not waiting for this review/)).toBeTruthy();
+    expect([button('Pass'), button('Reject')]).toEqual([null, null]);
+  });
+});
+
+const feeRecord = '/api/rmaRepairFeeBill/queryById.json';
+const feeReview = '/api/rmaRepairFeeBill/financialReview.json';
+const feeWords = '/api/rmaRepairFeeBill/reviewWords.json';
+const place = '/api/workQueue/place.json';
+const money = (name: string, label: string) => ({ name, label, type: 'BigDecimal', align: 'right' });
+const text = (name: string, label: string) => ({ name, label, type: 'String' });
+const line = (id: number, more: object = {}) => ({
+  ...{ id, sn: `SN${id}`, rfbId: 'RFB1', salesCode: 'RX21', repairProject: '1', currency: 'CNY', isPriced: '1' },
+  ...{ isSecondRepair: '0', unitPrice: '360.000000', includingTaxAmount: '360.000000', ...more },
+});
+const fee = {
+  ...{ id: 8, rfbId: 'RFB1', billStatus: '3', siteId: 'SZ', currency: 'CNY', includingTaxAmount: '11893.000000' },
+  ...{
+    excludingTaxAmount: '10524.690000',
+    taxAmount: '1368.310000',
+    createBy: 'office',
+    createTime: 1_795_000_000_000,
+  },
+  ...{ afterSalesReviewBy: 'anna', afterSalesReviewTime: 1_795_100_000_000, invoiceUrls: '/file/a.png##/file/b.pdf' },
+  rmaRepairFeeBillLineList: [line(1), line(2), line(3, { unitPrice: '420.000000' }), line(4, { isPriced: '0' })],
+  view: {
+    module: 'rmaRepairFeeBill',
+    label: 'Repair-fee bills',
+    fields: [
+      ...[text('rfbId', 'Bill'), text('siteId', 'Site'), money('includingTaxAmount', 'Amount incl. tax')],
+      ...[money('excludingTaxAmount', 'Excl. tax'), money('taxAmount', 'Tax'), text('afterSalesReviewBy', 'Reviewer')],
+      { ...text('invoiceUrls', 'Invoices'), format: 'files' },
+    ],
+    lines: {
+      rmaRepairFeeBillLineList: {
+        label: 'Lines',
+        columns: [
+          ...[text('sn', 'SN'), text('rfbId', 'Bill'), text('salesCode', 'Sales code')],
+          ...[money('unitPrice', 'Unit price'), money('includingTaxAmount', 'Amount')],
+        ],
+      },
+    },
+    labels: { siteId: { SZ: 'Shenzhen' } },
+  },
+};
+const said = { action: 'afterSalesReview', userId: 'anna', at: 1, result: '2', remark: 'as agreed' };
+const opensFee = (more: object = {}, answers: object = {}) =>
+  openPage(
+    <DataProviderContext.Provider value={dataProvider}>
+      <FinancialReviewPage menuNo="rmaRepairFeeBillList" id="8" />
+    </DataProviderContext.Provider>,
+    {
+      lang: 'en',
+      answers: {
+        [feeRecord]: { ...fee, ...more },
+        [feeReview]: { id: 8, billStatus: '4' },
+        [feeWords]: { people: { office: 'Zhou Min', anna: 'Anna Liu' }, words: [said] },
+        [place]: { count: 7, position: 3, next: 9 },
+        ...answers,
+      },
+    },
+  );
+const settle = () => new Promise((done) => setTimeout(done, 150));
+
+const earlier = '/api/rmaPriceBill/earlierPrice.json';
+const opensPrice = (before: object | null, more: object = {}) => {
+  const { view, ...rest } = bill('0');
+  const fields = [...view.fields, money('unitPriceWithTax', 'Unit price incl. tax')];
+  const price = { ...rest, unitPriceWithTax: '112.000000', currency: 'CNY', ...more, view: { ...view, fields } };
+  return openPage(
+    <DataProviderContext.Provider value={dataProvider}>
+      <MoneyBillPage menuNo="rmaPriceBillList" id="7" />
+    </DataProviderContext.Provider>,
+    { lang: 'en', answers: { [record]: price, [earlier]: { earlier: before } } },
+  );
+};
+
+describe('a price', () => {
+  it('stands beside what the same work cost before, marked where it moved by more than a tenth', async () => {
+    const first = await opensPrice({ prbId: 'PRB0', unitPriceWithTax: '100.000000' });
+    expect(await screen.findByText(/^Before: ¥100.00 \(\+12 %\)$/)).toBeTruthy();
+    expect(screen.getByText('unusual')).toBeTruthy();
+    first.unmount();
+    const second = await opensPrice({ prbId: 'PRB0', unitPriceWithTax: '115.000000' });
+    expect(await screen.findByText(/^Before: ¥115.00 \(−2.6 %\)$/)).toBeTruthy();
+    expect(screen.queryByText('unusual')).toBeNull();
+    second.unmount();
+    await opensPrice(null);
+    expect(await screen.findByText('First price for this work')).toBeTruthy();
+  });
+
+  it('that was voided says so at the end of its way', async () => {
+    await opensPrice(null, { billStatus: '3', financialReviewer: 'finance', updateBy: 'anna' });
+    const steps = within(await screen.findByRole('list', { name: 'Progress of the bill' })).getAllByRole('listitem');
+    expect(steps.map((it) => it.textContent)).toEqual(['Created', 'Financial review', 'Voided']);
+  });
+});
+
+describe('a review is a decision', () => {
+  it('about an amount in its own currency, with what it is made of', async () => {
+    await opensFee();
+    expect(await screen.findByText('¥11,893.00')).toBeTruthy();
+    expect(screen.getByText('Excl. tax ¥10,524.69 · Tax ¥1,368.31')).toBeTruthy();
+    expect(screen.queryByText(/\$/)).toBeNull();
+    expect(screen.queryByText('Reviewer')).toBeNull();
+  });
+
+  it('on a way of steps: who said what, and what comes next', async () => {
+    await opensFee();
+    await screen.findByText('Anna Liu');
+    const steps = within(screen.getByRole('list', { name: 'Progress of the bill' })).getAllByRole('listitem');
+    expect(steps.map((it) => /^[A-Z][a-z-]+( [a-z]+)?/.exec(it.textContent ?? '')?.[0])).toEqual([
+      ...['Created', 'After-sales review', 'Financial review', 'Invoices', 'Financial audit'],
+    ]);
+    expect(steps[0]?.textContent).toContain('Zhou Min');
+    expect(steps[1]?.textContent).toContain('“as agreed”');
+    expect(steps.map((it) => it.getAttribute('aria-current'))).toEqual([null, null, 'step', null, null]);
+    expect(steps[2]?.textContent).toContain('Waiting for you');
+  });
+
+  it('over its lines: prices first, what is unusual in front and in words', async () => {
+    const { user } = await opensFee();
+    const table = await screen.findByRole('table', { name: 'Lines' });
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((it) => it.textContent),
+    ).toEqual(['Amount', 'Unit price', 'Unusual', 'SN', 'Sales code']);
+    const rows = () =>
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) =>
+          within(row)
+            .getAllByRole('cell')
+            .slice(1, 4)
+            .map((it) => it.textContent),
+        );
+    expect(rows()).toEqual([
+      ['¥420.00', 'others cost ¥360.00', 'SN3'],
+      ['¥360.00', 'no price', 'SN4'],
+      ['¥360.00', '', 'SN1'],
+      ['¥360.00', '', 'SN2'],
+    ]);
+    expect(screen.getByText('2 unusual lines')).toBeTruthy();
+    await user.click(screen.getByRole('switch', { name: 'Unusual only' }));
+    expect(rows()).toHaveLength(2);
+  });
+
+  it('with its papers beside it, each offered by itself [S-REV-05]', async () => {
+    await opensFee();
+    const papers = within(await screen.findByRole('region', { name: 'Documents' }));
+    expect(papers.getByRole('button', { name: 'Photo 1' })).toBeTruthy();
+    expect(papers.getByRole('link', { name: /Invoices 2/ }).getAttribute('href')).toBe('/file/b.pdf');
+  });
+
+  it('that keys make: pass leads on to the next that waits for me', async () => {
+    const { user, callsTo, where } = await opensFee();
+    expect(await screen.findByText('3 of 7')).toBeTruthy();
+    expect(callsTo(place)[0]?.input).toMatchObject({ name: 'rmaRepairFeeBill:financialReview', id: '8' });
+    await user.keyboard('{Alt>}p{/Alt}');
+    await waitFor(() => expect(where()).toBe('/rmaRepairFeeBillList/financialReview/9'));
+    expect(callsTo(feeReview).map((it) => it.input)).toEqual([{ id: 8, result: '2', remark: null }]);
+  });
+
+  it('that keys make: not pass asks for its reason first, from wherever one is', async () => {
+    const { user, callsTo, where } = await opensFee();
+    await screen.findByText('3 of 7');
+    await user.keyboard('{Alt>}n{/Alt}');
+    const field = screen.getByRole('textbox', { name: 'Review remark' });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(screen.getByText('Say why it is rejected')).toBeTruthy();
+    await user.keyboard('too dear');
+    await settle();
+    await user.keyboard('{Alt>}n{/Alt}');
+    await waitFor(() => expect(where()).toBe('/rmaRepairFeeBillList/financialReview/9'));
+    expect(callsTo(feeReview).map((it) => it.input)).toEqual([{ id: 8, result: '1', remark: 'too dear' }]);
+  });
+
+  it('that can wait: the next one opens without a word on this', async () => {
+    const { user, callsTo, where } = await opensFee();
+    await screen.findByText('3 of 7');
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    await waitFor(() => expect(where()).toBe('/rmaRepairFeeBillList/financialReview/9'));
+    expect(callsTo(feeReview)).toEqual([]);
+  });
+
+  it('that no burst of a scanner makes', async () => {
+    const { user, callsTo } = await opensFee();
+    await screen.findByText('3 of 7');
+    await user.keyboard('RX{Alt>}p{/Alt}21{Alt>}n{/Alt}{Enter}');
+    await settle();
+    expect(callsTo(feeReview)).toEqual([]);
+    expect(screen.queryByText('Say why it is rejected')).toBeNull();
+  });
+
+  it('that is not mine, if I judged the bill before', async () => {
+    const mine = () => ({ ...fee, afterSalesReviewBy: currentUser.get()?.userId });
+    const { user, callsTo } = await opensFee({}, { [feeRecord]: mine });
+    expect(await screen.findByText(/somebody else has to review it/)).toBeTruthy();
+    expect([button('Pass'), button('Reject')]).toEqual([null, null]);
+    await user.keyboard('{Alt>}p{/Alt}');
+    await settle();
+    expect(callsTo(feeReview)).toEqual([]);
   });
 });

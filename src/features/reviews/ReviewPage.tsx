@@ -1,108 +1,329 @@
-import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useRef, useState } from 'react';
+import { Navigate } from 'react-router-dom';
 import { useRefresh, useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
+import { styled } from '@mui/material/styles';
+import { factsOf, statusOf } from '#app/engine/factsOf.tsx';
+import { listsOf } from '#app/engine/Lines.tsx';
+import { valueStyles } from '#app/engine/TableFrame.tsx';
+import { moduleOf } from '#app/engine/module.ts';
+import { nameOf, useDetail } from '#app/engine/useDetail.ts';
+import type { Detail } from '#app/engine/wire.ts';
+import { textOf, urlsOf } from '#app/fields/format.ts';
+import { Images } from '#app/fields/Images.tsx';
+import { useNotices, useReasonOf } from '#app/notify.ts';
+import { DetailLayout } from '#app/parts/DetailLayout.tsx';
+import { FactGrid, Panel } from '#app/parts/Facts.tsx';
+import type { PageProps } from '#app/parts/page.ts';
+import { PageHead } from '#app/parts/PageHead.tsx';
+import { ReadFailure } from '#app/parts/ReadFailure.tsx';
+import { QueueNext } from '#app/parts/QueueNext.tsx';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { useQueuePlace } from '#app/parts/useQueuePlace.ts';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { isRefusal } from '#app/send.ts';
+import { useUser } from '#app/session.ts';
+import { ErrorPage } from '#app/shell/ErrorPage.tsx';
+import { keysAsShown, shortcuts } from '#app/shell/shortcuts.ts';
+import { useShortcuts } from '#app/shell/useShortcuts.ts';
+import { useTabName } from '#app/shell/useTabName.ts';
+import { besideLabelSx, tabularSx } from '#app/theme.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { ReviewResult, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
-import DetailPage from '#app/engine/DetailPage.tsx';
-import { moduleOf } from '#app/engine/module.ts';
-import { useDetail } from '#app/engine/useDetail.ts';
-import { useNotices } from '#app/notify.ts';
-import type { PageProps } from '#app/parts/page.ts';
-import { useSubmit } from '#app/parts/useSubmit.ts';
-import { findTabAddress } from '#app/shell/tabs.ts';
-import { reviewCall } from './contract.ts';
+import { amountsOf, paperFields, reviewTrail, trailFields } from '#domain/reviewTrail.ts';
+import { earlierPrice, reviewCall, reviewWords } from './contract.ts';
+import { moneyText } from '#app/fields/money.ts';
+import { ReviewLines } from './ReviewLines.tsx';
+import { priceChange } from './rules.ts';
+import { Trail } from './Trail.tsx';
 
 /**
- * A bill to be judged: what its detail shows, and below it the decision. The detail that is opened to read has no
- * decision. Rule: money#reviews.
+ * A money bill: what it comes to, who has said what, its lines and papers; and, opened for a review, the decision. Opened
+ * to read it has none. Rule: money#reviews.
  */
-export function ReviewPage({ menuNo, id = '', action }: PageProps & { action: ReviewAction }) {
+export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: ReviewAction }) {
   const translate = useTranslate();
-  const { data } = useDetail(menuNo, id);
+  const reasonOf = useReasonOf();
+  const { data, error, refetch } = useDetail(menuNo, id);
   const module = moduleOf(menuNo) as ReviewedModule;
-  const waits = data?.['billStatus'] === reviewStep(module, action)?.from;
+  const me = useUser()?.userId;
+  const { data: words } = useLookup(reviewWords(module), { id: Number(id) }, { staleTime: 0 });
+  useTabName(nameOf(data));
+  if (isRefusal(error, 'noRight')) return <Navigate to="/401" replace />;
+  if (isRefusal(error, 'notFound')) return <ErrorPage code="404" />;
+  if (!data) {
+    return (
+      <DetailLayout isReading={!error} head={<PageHead isReading={!error} menuNo={menuNo} />}>
+        {error && (
+          <ReadFailure
+            text={translate('shell.notice.failed', { action: translate('shell.detail.failed') })}
+            reason={reasonOf(error)}
+            onAgain={() => void refetch()}
+          />
+        )}
+      </DetailLayout>
+    );
+  }
+
+  // One bill's review may have a name of its own: a repair fee is audited after it, a price is not.
+  const nameOfStep = (it: string) =>
+    translate(`bills.review.trail.${module}.${it}`, { _: translate(`bills.review.trail.${it}`) });
+  const step = action && reviewStep(module, action);
+  const waits = step !== undefined && data['billStatus'] === step.from;
+  const isMine = waits && !step.notBy.some((it) => data[it] === me);
+  const papers = paperFields[module].flatMap((name) => {
+    const label = data.view.fields.find((it) => it.name === name)?.label ?? '';
+    const urls = urlsOf(data[name]);
+    return urls.length > 0 ? [{ name, label, urls }] : [];
+  });
+  const [lines] = listsOf(data);
+  const isBeside = lines !== undefined && papers.length > 0;
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-      <Box sx={{ flex: 1 }}>
-        <DetailPage menuNo={menuNo} id={id} />
+    <DetailLayout
+      head={<PageHead status={statusOf(data.view, data)} menuNo={menuNo} />}
+      footer={
+        action && (
+          <Decision
+            key={id}
+            menuNo={menuNo}
+            id={data.id}
+            module={module}
+            action={action}
+            name={nameOfStep(action)}
+            blocked={waits ? !isMine && 'yours' : 'notWaiting'}
+          />
+        )
+      }
+    >
+      <Summary module={module} data={data} />
+      <Box sx={panelSx}>
+        <Trail steps={reviewTrail(module, data)} words={words} isMine={isMine} nameOf={nameOfStep} />
       </Box>
-      {data && !waits && (
-        <Alert severity="info" sx={{ m: 4, mt: 0 }}>
-          {translate('bills.review.notWaiting')}
-        </Alert>
-      )}
-      {data && waits && <Decision menuNo={menuNo} id={data.id} module={module} action={action} />}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 4,
+          alignItems: 'start',
+          // Papers stand beside the lines as soon as both can be read.
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: isBeside ? 'minmax(0, 3fr) minmax(240px, 1fr)' : undefined },
+        }}
+      >
+        {lines && (
+          <ReviewLines
+            module={lines.name.replace(/List$/, '')}
+            view={lines.view}
+            rows={lines.rows}
+            currency={textOrNull(data['currency'])}
+            leavesOut={[data.view.fields[0]?.name ?? '', 'currency', 'isPriced', 'isKnown']}
+          />
+        )}
+        {papers.length > 0 && (
+          <Panel title={translate('bills.review.papers')}>
+            <Box sx={{ display: 'grid', gap: 3 }}>
+              {papers.map(({ name, label, urls }) => (
+                <div key={name}>
+                  <Box sx={{ fontSize: 12, color: 'text.secondary', mb: 1 }}>{label}</Box>
+                  <Images urls={urls} label={label} size={136} />
+                </div>
+              ))}
+            </Box>
+          </Panel>
+        )}
+      </Box>
+    </DetailLayout>
+  );
+}
+
+const panelSx = {
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+  px: 4,
+  py: 3,
+} as const;
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What is told elsewhere on the page: by the head, by the line of steps, by the amount. */
+const toldApart = ['billStatus', 'currency', 'reviewRemark', 'createBy', 'createTime'];
+
+/** The amount, large and in its currency, and beside it what it is for. */
+function Summary({ module, data }: { module: ReviewedModule; data: Detail }) {
+  const { fields, labels } = data.view;
+  const { total, parts } = amountsOf[module];
+  const currency = textOrNull(data['currency']);
+  const columnOf = (name: string) => fields.find((it) => it.name === name);
+  const said = (name: string) => {
+    const column = columnOf(name);
+    if (!column) return '';
+    const text = column.format === 'percent' ? textOf(column, data[name], labels) : moneyText(data[name], currency);
+    return `${column.label} ${text}`;
+  };
+  const apart = [...[fields[0]?.name, total, ...parts, ...toldApart, ...paperFields[module]], ...trailFields(module)];
+  const rest = fields.filter((it) => !apart.includes(it.name));
+  return (
+    <Box sx={{ ...panelSx, display: 'flex', flexWrap: 'wrap', gap: '12px 40px' }}>
+      <Box sx={{ flex: 'none' }}>
+        <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{columnOf(total)?.label}</Box>
+        <Box sx={{ ...tabularSx, fontSize: 32, lineHeight: '40px', fontWeight: 600, whiteSpace: 'nowrap' }}>
+          {moneyText(data[total], currency)}
+          <Box component="span" sx={{ ml: 2, fontSize: 14, fontWeight: 400, color: 'text.secondary' }}>
+            {currency}
+          </Box>
+        </Box>
+        <Box sx={{ ...tabularSx, fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+          {parts.map(said).filter(Boolean).join(' · ')}
+        </Box>
+        {module === 'rmaPriceBill' && <EarlierPrice id={data.id} now={String(data[total] ?? 0)} currency={currency} />}
+      </Box>
+      <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
+        <FactGrid hidesEmpty facts={factsOf({ module: data.view.module, columns: rest, row: data, labels })} />
+      </Box>
     </Box>
   );
 }
+
+/** What the same work cost before, marked where the price has moved far from it. Rule: money#price-bills. */
+function EarlierPrice({ id, now, currency }: { id: number; now: string; currency: string | null }) {
+  const translate = useTranslate();
+  const { data } = useLookup(earlierPrice, { id }, { staleTime: 0 });
+  const before = data?.earlier;
+  const { percent, isUnusual } = before ? priceChange(before.unitPriceWithTax, now) : { percent: 0, isUnusual: false };
+  const price = moneyText(before?.unitPriceWithTax, currency);
+  const change = percent === null ? '' : `${percent > 0 ? '+' : ''}${String(percent).replace('-', '−')}`;
+  return (
+    <Marked>
+      {before === null && translate('bills.review.firstPrice')}
+      {before &&
+        translate(change === '' || percent === 0 ? 'bills.review.before' : 'bills.review.beforeChanged', {
+          price,
+          change,
+        })}
+      {isUnusual && <span className="chip waits">{translate('bills.review.unusualChange')}</span>}
+    </Marked>
+  );
+}
+
+/** Its line is there before its words are. */
+const Marked = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 20,
+  marginTop: 4,
+  fontSize: 13,
+  lineHeight: '20px',
+  ...tabularSx,
+  ...valueStyles(theme),
+}));
 
 interface DecisionProps {
   menuNo: string;
   id: number;
   module: ReviewedModule;
   action: ReviewAction;
+  /** Of the decision, for who cannot see it. */
+  name: string;
+  /** Why this reader has no decision here. */
+  blocked: 'notWaiting' | 'yours' | false;
 }
 
-function Decision({ menuNo, id, module, action }: DecisionProps) {
+function Decision({ menuNo, id, module, action, name, blocked }: DecisionProps) {
   const translate = useTranslate();
+  const queue = useQueuePlace(menuNo, action, String(id));
   const notices = useNotices();
-  const navigate = useNavigate();
   const refresh = useRefresh();
   const [call] = useState(() => reviewCall(module, action, 'POST'));
   const { submit, sending, problem } = useSubmit(call);
   const [remark, setRemark] = useState('');
   const [missesReason, setMissesReason] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
 
   const decide = async (result: ReviewResult) => {
+    if (blocked || sending) return;
     const isReasonMissing = result === ReviewResult.NotPassed && remark.trim() === '';
     setMissesReason(isReasonMissing);
-    if (isReasonMissing) return;
+    if (isReasonMissing) return field.current?.focus();
     if (!(await submit({ id, result, remark: remark.trim() || null }))) return;
     notices.success(translate(result === ReviewResult.Passed ? 'bills.review.passed' : 'bills.review.notPassed'));
     refresh();
-    void navigate(findTabAddress(`/${menuNo}`));
+    queue.leadOn();
   };
+  useShortcuts({
+    pass: () => void decide(ReviewResult.Passed),
+    notPass: () => void decide(ReviewResult.NotPassed),
+    nextReview: () => queue.hasNext && queue.leadOn(),
+  });
+  const keysOf = (name: 'pass' | 'notPass') => keysAsShown(shortcuts[name].keys).join('+');
   return (
-    <Box
-      component="footer"
-      aria-label={translate(`bills.review.${action}`)}
-      sx={{
-        position: 'sticky',
-        bottom: 0,
-        zIndex: 2,
-        px: 4,
-        py: 2,
-        borderTop: 1,
-        borderColor: 'divider',
-        bgcolor: 'background.paper',
-      }}
-    >
+    <Box component="footer" aria-label={name} sx={footerSx}>
       {problem && (
         <Alert severity="error" role="alert" sx={{ mb: 2 }}>
           {problem}
         </Alert>
       )}
-      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', flexWrap: 'wrap' }}>
-        <TextField
-          label={translate('bills.review.remark')}
-          value={remark}
-          error={missesReason}
-          helperText={missesReason ? translate('bills.review.whyNot') : ' '}
-          onChange={(it) => setRemark(it.target.value)}
-          slotProps={{ htmlInput: { maxLength: REMARK_LENGTH } }}
-          sx={{ flex: '1 1 280px' }}
-        />
-        <Button variant="outlined" color="error" disabled={sending} onClick={() => void decide(ReviewResult.NotPassed)}>
-          {translate('bills.review.fail')}
-        </Button>
-        <Button variant="contained" loading={sending} onClick={() => void decide(ReviewResult.Passed)}>
-          {translate('bills.review.pass')}
-        </Button>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: blocked ? 'center' : 'flex-start', flexWrap: 'wrap' }}>
+        {blocked ? (
+          <Alert severity="info" sx={{ flex: '1 1 280px', py: 0 }}>
+            {translate(`bills.review.${blocked}`)}
+          </Alert>
+        ) : (
+          <>
+            <TextField
+              inputRef={field}
+              label={translate('bills.review.remark')}
+              value={remark}
+              error={missesReason}
+              helperText={missesReason ? translate('bills.review.whyNot') : undefined}
+              onChange={(it) => setRemark(it.target.value)}
+              slotProps={{ htmlInput: { maxLength: REMARK_LENGTH } }}
+              sx={{ flex: '1 1 280px' }}
+            />
+            <Button
+              variant="outlined"
+              color="error"
+              size="medium"
+              disabled={sending}
+              title={keysOf('notPass')}
+              onClick={() => void decide(ReviewResult.NotPassed)}
+              sx={buttonSx}
+            >
+              {translate('bills.review.fail')}
+            </Button>
+            <Button
+              variant="contained"
+              size="medium"
+              loading={sending}
+              title={keysOf('pass')}
+              onClick={() => void decide(ReviewResult.Passed)}
+              sx={buttonSx}
+            >
+              {translate('bills.review.pass')}
+            </Button>
+          </>
+        )}
+        <Box sx={blocked ? undefined : { ...levelSx, minHeight: 38, display: 'flex', alignItems: 'center' }}>
+          <QueueNext {...queue} />
+        </Box>
       </Box>
     </Box>
   );
 }
+
+/** On a phone they stand below the field instead. */
+const levelSx = { mt: { sm: besideLabelSx.mt } } as const;
+const buttonSx = { ...levelSx, height: 38, minWidth: 112, flex: { xs: 1, sm: 'none' } } as const;
+
+const footerSx = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 3,
+  px: 4,
+  py: 2,
+  borderTop: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.paper',
+} as const;

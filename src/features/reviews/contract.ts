@@ -1,15 +1,18 @@
 import { Type } from 'typebox';
-import { submit } from '#domain/call.ts';
-import { reviewActions, reviewedModules, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
-import { OptionalCode, Remark, RowId } from '#domain/wire.ts';
+import { lookup, submit } from '#domain/call.ts';
+import { reviewPaths, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
+import { Nullable, OptionalCode, Remark, RowId } from '#domain/wire.ts';
 
-/** A decision on a bill: 2 pass, 1 not pass; why not, in words. Rule: money#reviews. */
-const decision = Type.Object({ id: RowId, result: OptionalCode, remark: Remark });
+/**
+ * A decision on a bill: 2 pass, 1 not pass; why not, in words. The audit of an expense calls it `auditStatus`.
+ * Rule: money#reviews.
+ */
+const decision = Type.Object({ id: RowId, result: OptionalCode, auditStatus: OptionalCode, remark: Remark });
 const decided = Type.Object({ id: Type.Integer(), billStatus: Type.String() });
 
 /**
- * The nine paths of the reviews, each by POST and by GET. Those of a step need the right of its button; the four that no
- * bill has are refused to whoever may see the list.
+ * A path of the reviews, by POST or by GET. That of a step needs the right of its button; one that no bill has is refused
+ * to whoever may see the list.
  */
 export const reviewCall = <Method extends 'GET' | 'POST'>(
   module: ReviewedModule,
@@ -24,10 +27,8 @@ export const reviewCall = <Method extends 'GET' | 'POST'>(
     data: decided,
   });
 
-export const reviewCalls = reviewedModules.flatMap((module) =>
-  reviewActions.flatMap((action) =>
-    (['POST', 'GET'] as const).map((method) => ({ module, action, call: reviewCall(module, action, method) })),
-  ),
+export const reviewCalls = reviewPaths.flatMap(({ module, action }) =>
+  (['POST', 'GET'] as const).map((method) => ({ module, action, call: reviewCall(module, action, method) })),
 );
 
 /** A passed price no longer holds. Rule: money#price-bills. */
@@ -36,4 +37,46 @@ export const voidPriceBill = submit({
   right: 'rmaPriceBill:void',
   input: Type.Object({ id: RowId }),
   data: decided,
+});
+
+/** Costs go back to their site to be corrected, from their audit or after it. Rule: money#return. */
+export const returnCosts = submit({
+  path: '/api/rmaLogisticsCostsBill/return.json',
+  right: 'rmaLogisticsCostsBill:return',
+  input: Type.Object({ id: RowId, remark: Remark }),
+  data: decided,
+});
+
+/** The same as a GET, as the specification has it. Rule: money#return. */
+export const returnCostsByGet = { ...returnCosts, method: 'GET' as const };
+
+/** Who has had a hand in a bill, by name, and the last word of each of its reviews. Rule: money#reviews. */
+export const reviewWords = (module: ReviewedModule) =>
+  lookup({
+    path: `/api/${module}/reviewWords.json`,
+    right: `${module}:list`,
+    input: Type.Object({ id: RowId }),
+    data: Type.Object({
+      /** Account → name. */
+      people: Type.Record(Type.String(), Type.String()),
+      words: Type.Array(
+        Type.Object({
+          action: Type.String(),
+          userId: Type.String(),
+          at: Type.Number(),
+          result: Nullable(Type.String()),
+          remark: Nullable(Type.String()),
+        }),
+      ),
+    }),
+  });
+
+/** The price that held before for the same work; null where there was none. Rule: money#price-bills. */
+export const earlierPrice = lookup({
+  path: '/api/rmaPriceBill/earlierPrice.json',
+  right: 'rmaPriceBill:list',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({
+    earlier: Nullable(Type.Object({ prbId: Type.String(), unitPriceWithTax: Type.String() })),
+  }),
 });

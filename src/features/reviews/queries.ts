@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
-import { PriceBillStatus } from '#domain/review.ts';
+import { PriceBillStatus, reviewActions } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { touchSql } from '#server/touch.ts';
 
 /** How many lines of a repair-fee bill have no price yet. Rule: money#repair-fees. */
@@ -15,25 +16,82 @@ export async function unpricedLines({ db }: Context, rfbId: string): Promise<num
   return n;
 }
 
+/** The same work for the same money: of two price bills, one may take the place of the other. */
+const isSameWork = sql`
+      older."siteId" = newer."siteId" AND older."supplierName" = newer."supplierName"
+  AND older."repairProject" = newer."repairProject" AND older."machineType" = newer."machineType"
+  AND older.currency = newer.currency AND older.warranty = newer.warranty AND older."repairType" = newer."repairType"`;
+
+/** Of the passed prices for the same work, the latest that began by the day of this one. Rule: money#price-bills. */
+export async function findEarlierPrice({ db }: Context, id: number) {
+  const { rows } = await earlierPriceSql(id).execute(db);
+  return rows[0] ?? null;
+}
+
+export const earlierPriceSql = (id: number) => sql<{ prbId: string; unitPriceWithTax: string }>`
+    SELECT older."prbId", older."unitPriceWithTax"::text AS "unitPriceWithTax"
+      FROM rma_price_bill AS newer
+      JOIN rma_price_bill AS older ON ${isSameWork}
+     WHERE newer.id = ${id} AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
+       AND older."effectiveDate" <= newer."effectiveDate"
+     ORDER BY older."effectiveDate" DESC, older.id DESC LIMIT 1`;
+
 /**
- * A price that is passed takes the place of an earlier one for the same work: the older ends the day before, one that
- * had not begun by then is voided. Rule: money#price-bills.
+ * A price that is passed ends one that began before it, for the same work, the day before. @returns the numbers of those
+ * that it ended; rule: money#price-bills.
  */
 export async function endEarlierPrices({ db, currentUser }: Context, id: number): Promise<string[]> {
   const { rows } = await sql<{ prbId: string }>`
     UPDATE rma_price_bill AS older
-       SET "expirationDate" = CASE WHEN older."effectiveDate" < newer."effectiveDate"
-                                   THEN newer."effectiveDate" - 1 ELSE older."expirationDate" END,
-           "billStatus" = CASE WHEN older."effectiveDate" < newer."effectiveDate"
-                               THEN older."billStatus" ELSE ${PriceBillStatus.Voided} END,
-           ${touchSql(currentUser, 'older')}
+       SET "expirationDate" = newer."effectiveDate" - 1, ${touchSql(currentUser, 'older')}
       FROM rma_price_bill AS newer
      WHERE newer.id = ${id} AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
-       AND older."siteId" = newer."siteId" AND older."supplierName" = newer."supplierName"
-       AND older."repairProject" = newer."repairProject" AND older.warranty = newer.warranty
-       AND older."machineType" = newer."machineType" AND older."repairType" = newer."repairType"
-       AND older.currency = newer.currency
-       AND older."effectiveDate" <= newer."expirationDate" AND older."expirationDate" >= newer."effectiveDate"
+       AND ${isSameWork}
+       AND older."effectiveDate" < newer."effectiveDate" AND older."expirationDate" >= newer."effectiveDate"
     RETURNING older."prbId"`.execute(db);
   return rows.map((it) => it.prbId);
+}
+
+/**
+ * The passed price for the same work that begins on the same day as this one or later and before its end, if any. Until
+ * the end of the transaction no other price of the site is judged by it. Rule: money#price-bills.
+ */
+export async function findOverlappingPrice({ db }: Context, id: number): Promise<string | undefined> {
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('prices ' || "siteId", 0)) FROM rma_price_bill WHERE id = ${id}`.execute(
+    db,
+  );
+  const { rows } = await sql<{ prbId: string }>`
+    SELECT older."prbId" FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
+     WHERE newer.id = ${id} AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
+       AND older."effectiveDate" BETWEEN newer."effectiveDate" AND newer."expirationDate"
+     ORDER BY older."effectiveDate", older.id LIMIT 1`.execute(db);
+  return rows[0]?.prbId;
+}
+
+/** The last word of each review of a bill, as the ledger holds it. */
+export async function lastWords({ db }: Context, module: string, id: number) {
+  const { rows } = await sql<{
+    action: string;
+    userId: string;
+    at: number;
+    result: string | null;
+    remark: string | null;
+  }>`
+    SELECT DISTINCT ON (what) what AS action, "userId", at, after->>'result' AS result, after->>'remark' AS remark
+      FROM ledger
+     WHERE module = ${module} AND "recordId" = ${String(id)} AND what IN (${sql.join(reviewActions)})
+     ORDER BY what, id DESC`.execute(db);
+  return rows;
+}
+
+/** The names of these accounts. */
+export async function namesOf({ db }: Context, userIds: readonly string[]): Promise<Record<string, string>> {
+  if (userIds.length === 0) return {};
+  const rows = await db
+    .selectFrom('admin_user')
+    .select(['userId', 'userName'])
+    .where('userId', '=', anyOf(userIds))
+    .execute();
+  return Object.fromEntries(rows.map((it) => [it.userId, it.userName ?? it.userId]));
 }

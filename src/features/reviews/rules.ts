@@ -1,18 +1,100 @@
+import { Flag } from '#domain/enums.ts';
+import { groupBy } from '#domain/group.ts';
+import { monthAfter } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
-import { ReviewResult, type ReviewStep } from '#domain/review.ts';
+import { LogisticsCostsStatus, ReviewResult, type ReviewStep } from '#domain/review.ts';
 
-/** The decision is 2 or 1, and a no says why when it comes from our screen. Rule: money#reviews. */
-export function validateDecision(result: string): Problem[] {
+/** The decision is 2 or 1, and a no says why: whoever corrects the bill has nothing else to go by. Rule: money#reviews. */
+export function validateDecision(result: string, remark: string | null): Problem[] {
   const field = { zh: '审核结论', en: 'The decision' };
   if (result === '') return [{ key: 'required', field: 'result', args: { fields: [field] } }];
-  const isKnown = result === ReviewResult.Passed || result === ReviewResult.NotPassed;
-  return isKnown ? [] : [{ key: 'format', field: 'result', args: { field } }];
+  if (result === ReviewResult.Passed) return [];
+  if (result !== ReviewResult.NotPassed) return [{ key: 'format', field: 'result', args: { field } }];
+  const reason = { zh: '不通过的原因', en: 'Why it does not pass' };
+  return remark ? [] : [{ key: 'required', field: 'remark', args: { fields: [reason] } }];
 }
 
 /** Nobody judges what they made or have reviewed in another part. Rule: money#two-people. */
 export const validateReviewer = (step: ReviewStep, bill: Record<string, unknown>, userId: string): Problem[] =>
   step.notBy.some((name) => bill[name] === userId) ? [{ key: 'samePerson' }] : [];
 
+/**
+ * Costs under audit go back at any time, passed ones until the month after theirs has ended; `today` is a day of the
+ * workshop. Rule: money#return.
+ */
+export function validateReturn(bill: Record<string, unknown>, today: string): Problem[] {
+  if (bill['billStatus'] === LogisticsCostsStatus.AwaitingAudit) return [];
+  if (bill['billStatus'] !== LogisticsCostsStatus.Passed) return [{ key: 'stale' }];
+  const period = String(bill['recPeriod'] ?? '');
+  const until = monthAfter(period);
+  return today.slice(0, 7) <= until ? [] : [{ key: 'monthClosed', args: { period, until } }];
+}
+
 /** Where the decision leads the bill. */
 export const statusAfter = (step: ReviewStep, result: string): string =>
   result === ReviewResult.Passed ? step.passed : step.notPassed;
+
+/** Why a line asks for a second look; `usual` is what the others of its kind cost. Rule: money#unusual-lines. */
+export type Oddity =
+  { why: 'unpriced' | 'free' | 'secondRepair' | 'unknownParcel' } | { why: 'differs'; usual: string };
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Fewer than so many others say nothing of what is usual. */
+const FEWEST = 2;
+
+/** What is unusual about each line of a bill, by the position of the line. Rule: money#unusual-lines. */
+export function findOddities(lines: readonly Line[]): Oddity[][] {
+  const usual = usualPrices(lines);
+  return lines.map((line): Oddity[] => {
+    const odd: Oddity[] = [];
+    const again = line['isSecondRepair'] === Flag.Yes;
+    const price = priceOf(line);
+    if (line['isPriced'] === Flag.No) odd.push({ why: 'unpriced' });
+    else if (price !== null && Number(price) === 0 && !again) odd.push({ why: 'free' });
+    if (again) odd.push({ why: 'secondRepair' });
+    if (line['isKnown'] === Flag.No) odd.push({ why: 'unknownParcel' });
+    const others = isComparable(line) ? usual.get(kindOf(line)) : undefined;
+    if (others !== undefined && Number(others) !== Number(price)) odd.push({ why: 'differs', usual: others });
+    return odd;
+  });
+}
+
+const priceOf = (line: Line): string | null => {
+  const price = line['unitPrice'] ?? line['amount'];
+  return typeof price === 'string' || typeof price === 'number' ? String(price) : null;
+};
+
+/** Parcels cost what they weigh; a second repair and what has no price say nothing of what is usual. */
+const isComparable = (line: Line): boolean =>
+  line['unitPrice'] != null && line['isPriced'] !== Flag.No && line['isSecondRepair'] !== Flag.Yes;
+
+/** What one price is for: the same work on the same model. Rule: money#price-bills. */
+const kindOf = (line: Line): string =>
+  ['modelAbbreviation', 'salesCode', 'repairProject', 'warranty', 'repairType', 'feeType', 'currency']
+    .map((it) => String(line[it] ?? ''))
+    .join('\n');
+
+/** The price of more than half of the lines of each kind. */
+function usualPrices(lines: readonly Line[]): Map<string, string> {
+  const usual = new Map<string, string>();
+  for (const [kind, those] of groupBy(lines.filter(isComparable), kindOf)) {
+    const same = [...groupBy(those, (it) => String(Number(priceOf(it)))).values()].find(
+      (it) => it.length >= FEWEST && it.length > those.length / 2,
+    );
+    const price = same?.[0] && priceOf(same[0]);
+    if (price) usual.set(kind, price);
+  }
+  return usual;
+}
+
+/** A price that moves by more than so many percent asks for a second look. Rule: money#price-bills. */
+const USUAL_CHANGE = 10;
+
+/** How far a price is from the one before, in percent of that; null where that was nothing. Rule: money#price-bills. */
+export function priceChange(before: string, now: string): { percent: number | null; isUnusual: boolean } {
+  const [from, to] = [Number(before), Number(now)];
+  if (from === 0) return { percent: null, isUnusual: to !== 0 };
+  const percent = Math.round(((to - from) / from) * 1000) / 10;
+  return { percent, isUnusual: Math.abs(percent) > USUAL_CHANGE };
+}

@@ -1,6 +1,6 @@
-import { withoutTax } from '#domain/money.ts';
-import { PriceBillStatus } from '#domain/review.ts';
-import type { RmaPriceBill } from '#server/db/tables.ts';
+import { lessMoney, withoutTax } from '#domain/money.ts';
+import { ExpenseStatus, PriceBillStatus } from '#domain/review.ts';
+import type { RmaMiscellaneousExpensesBill, RmaPriceBill } from '#server/db/tables.ts';
 import type { Hooks } from '#server/engine/hooks.ts';
 
 /** After every change of a price bill: four digits without tax, and the review begins anew. Rule: money#price-bills. */
@@ -18,5 +18,23 @@ export const priceBillHooks: Hooks<RmaPriceBill> = {
       })
       .where('id', '=', row.id)
       .execute();
+  },
+};
+
+/** With every change of an expense: what of it is tax, and its audit begins anew. Rule: money#expenses. */
+export const expenseHooks: Hooks<RmaMiscellaneousExpensesBill> = {
+  beforeWrite(values, before) {
+    const { includingTaxAmount, taxRate } = { ...before, ...values };
+    const gross = includingTaxAmount ?? 0;
+    const net = withoutTax(gross, taxRate ?? 0, 2);
+    return {
+      ...values,
+      excludingTaxAmount: net,
+      taxAmount: lessMoney(gross, net, 2),
+      billStatus: ExpenseStatus.AwaitingAudit,
+      auditBy: null,
+      auditTime: null,
+      reviewRemark: null,
+    };
   },
 };

@@ -5,10 +5,12 @@ import { readableNames, readRow } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
-import { voidPriceBill } from './contract.ts';
+import { earlierPrice, voidPriceBill } from './contract.ts';
+import { findEarlierPrice } from './queries.ts';
 
 /**
- * Price bills are made and changed by the generic form (`server.hooks.ts`); only voiding one is a call of its own.
+ * Price bills are made and changed by the generic form (`server.hooks.ts`); voiding one is a call of its own, as is what
+ * the same work cost before.
  * Rule: money#price-bills.
  */
 export const priceBillRoutes = [
@@ -30,5 +32,11 @@ export const priceBillRoutes = [
       to: { billStatus: PriceBillStatus.Voided },
     });
     return { id, billStatus: PriceBillStatus.Voided };
+  }),
+
+  route(earlierPrice, async ({ id }, ctx) => {
+    // Only of a bill that the user sees.
+    await readRow(requireDefinition(ctx.model, 'rmaPriceBill'), id, ['id'], ctx);
+    return { earlier: await findEarlierPrice(ctx, id) };
   }),
 ];

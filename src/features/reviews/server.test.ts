@@ -1,14 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { reviewActions, reviewedModules, reviewStep, reviewSteps, type ReviewStep } from '#domain/review.ts';
+import { reviewedModules, reviewPaths, reviewStep, reviewSteps, type ReviewStep } from '#domain/review.ts';
 import { alwaysOf } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
+import { earlierPrice, reviewWords } from './contract.ts';
+import { earlierPriceSql } from './queries.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
   await testApp.db.insertInto('admin_user').values(helpers).execute();
+  const families = ['RX-19', 'RX-21'].map((family) => ({ family }));
+  await testApp.db.insertInto('ubs_model_family').values(families).execute();
   // A session that is opened later would look like something that was written.
   for (const it of users) await testApp.openToken(it);
 });
@@ -23,12 +28,23 @@ const helpers = ['finance2', 'aftersales2'].map((userId) => ({
   status: '1',
 }));
 const users = 'admin office viewer tech planner finance finance2 auditor aftersales aftersales2'.split(' ');
-const reviewers = { financialReview: 'finance', financialAudit: 'auditor', afterSalesReview: 'aftersales' } as const;
-const numbers = { rmaPriceBill: 'prbId', rmaRepairFeeBill: 'rfbId', rmaLogisticsCostsBill: 'lcbId' } as const;
+const reviewers = {
+  financialReview: 'finance',
+  financialAudit: 'auditor',
+  afterSalesReview: 'aftersales',
+  audit: 'auditor',
+} as const;
+const numbers = {
+  rmaPriceBill: 'prbId',
+  rmaRepairFeeBill: 'rfbId',
+  rmaLogisticsCostsBill: 'lcbId',
+  rmaMiscellaneousExpensesBill: 'mebId',
+} as const;
 const tables = {
   rmaPriceBill: 'rma_price_bill',
   rmaRepairFeeBill: 'rma_repair_fee_bill',
   rmaLogisticsCostsBill: 'rma_logistics_costs_bill',
+  rmaMiscellaneousExpensesBill: 'rma_miscellaneous_expenses_bill',
 } as const;
 
 let made = 0;
@@ -58,14 +74,14 @@ const decide = (step: Pick<ReviewStep, 'module' | 'action'>, id: number, result:
   testApp.ask(
     'POST',
     `/api/${step.module}/${step.action}.json`,
-    { id, result },
+    { id, result, ...(result === '1' && { remark: 'no papers' }) },
     { as: reviewers[step.action], ...asking },
   );
 
 const stepNames = reviewSteps.map((it) => [`${it.module}/${it.action}`, it] as const);
 
 describe.each(stepNames)('the review %s', (_, step) => {
-  it('asks for a session and for the right of its own button [P-REV-04]', async () => {
+  it('asks for a session and for the right of its own button [P-REV-04] [S-REV-04]', async () => {
     const id = await billFor(step);
     await expectRefused(testApp, '401', () => decide(step, id, '2', { as: undefined }));
     for (const as of ['office', 'viewer', 'tech', 'planner']) {
@@ -78,6 +94,18 @@ describe.each(stepNames)('the review %s', (_, step) => {
     for (const result of ['0', '3', 'pass', '22'])
       await expectRefused(testApp, '100015', () => decide(step, id, result));
     await expectRefused(testApp, '100001', () => decide(step, id, ''));
+  });
+
+  it('asks a no for its reason, by POST and by GET, and writes nothing without one', async () => {
+    const id = await billFor(step);
+    const path = `/api/${step.module}/${step.action}.json`;
+    for (const method of ['POST', 'GET'] as const)
+      for (const more of [{}, { remark: ' ' }]) {
+        const refused = await expectRefused(testApp, '100001', () =>
+          testApp.ask(method, path, { id, result: '1', ...more }, { as: reviewers[step.action] }),
+        );
+        expect(refused).toMatchObject({ data: { problems: [{ key: 'required', field: 'remark' }] } });
+      }
   });
 
   it('refuses a bill that is in another state, and one that does not exist', async () => {
@@ -95,7 +123,7 @@ describe.each(stepNames)('the review %s', (_, step) => {
     }
   });
 
-  it('leads a bill on by 2 and back by 1, and writes who and when [P-REV-01, P-REV-02]', async () => {
+  it('leads a bill on by 2 and back by 1, and writes who and when [P-REV-01, P-REV-02] [S-PRB-02] [S-RFB-03] [S-LCB-03]', async () => {
     const passed = await billFor(step);
     expect(await decide(step, passed, '2')).toMatchObject({ code: '000000', data: { billStatus: step.passed } });
     const bill = await readBill(step.module, passed);
@@ -128,9 +156,7 @@ describe.each(stepNames)('the review %s', (_, step) => {
 });
 
 describe('the paths that no bill has', () => {
-  const paths = reviewedModules.flatMap((module) =>
-    reviewActions.filter((action) => !reviewStep(module, action)).map((action) => ({ module, action })),
-  );
+  const paths = reviewPaths.filter(({ module, action }) => !reviewStep(module, action));
 
   it('are four, answer 100015 by POST and GET, and write nothing [P-REV-01]', async () => {
     expect(paths).toHaveLength(4);
@@ -234,20 +260,87 @@ describe('a price bill', () => {
     );
   });
 
-  it('that passes ends an earlier one for the same work the day before, and voids one that had not begun', async () => {
+  it('that passes ends an earlier one for the same work the day before', async () => {
     const of = { supplierName: 'Earlier' };
     const older = (await add(of)).data.id;
-    const later = (await add({ ...of, effectiveDate: Date.UTC(2026, 8, 1), expirationDate: Date.UTC(2026, 9, 1) })).data
-      .id;
     const other = (await add({ ...of, machineType: 'RX-21' })).data.id;
-    for (const id of [older, later, other]) await pass(id);
+    for (const id of [older, other]) await pass(id);
     const newer = (await add({ ...of, effectiveDate: Date.UTC(2026, 6, 1), expirationDate: Date.UTC(2026, 11, 31) }))
       .data.id;
-    await pass(newer);
+    expect((await pass(newer)).code).toBe('000000');
     const day = (at: number) => new Date(at).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
     expect(day((await row(older))['expirationDate'] as number)).toBe('2026-06-30');
-    expect((await row(later))['billStatus']).toBe('3');
-    expect(await row(other)).toMatchObject({ billStatus: '2' });
+    expect(day((await row(other))['expirationDate'] as number)).toBe('2026-12-31');
+  });
+
+  it('does not pass over one for the same work that begins that day or later, and names it', async () => {
+    const of = { supplierName: 'Overlaps' };
+    const year = { effectiveDate: Date.UTC(2026, 0, 1), expirationDate: Date.UTC(2026, 11, 31) };
+    const autumn = { effectiveDate: Date.UTC(2026, 8, 1), expirationDate: Date.UTC(2026, 9, 1) };
+    const there = (await add({ ...of, ...autumn })).data;
+    await pass(there.id);
+    for (const days of [year, autumn]) {
+      const { id } = (await add({ ...of, ...days })).data;
+      const refused = await expectRefused(testApp, '100015', () => pass(id));
+      expect(refused.msg).toContain(there.prbId);
+      expect(await row(id)).toMatchObject({ billStatus: '0' });
+    }
+    for (const other of [{ currency: 'USD' }, { warranty: '0' }, { repairType: '2' }, { repairProject: '2' }]) {
+      const { id } = (await add({ ...of, ...year, ...other })).data;
+      expect((await pass(id)).code, JSON.stringify(other)).toBe('000000');
+    }
+  });
+
+  it('names a family of the catalogue, and nothing that is typed', async () => {
+    await expectRefused(testApp, '100002', () => add({ machineType: 'RX' }));
+  });
+
+  it('is one of two that are judged at once', async () => {
+    const ids = [];
+    for (let i = 0; i < 2; i++) ids.push((await add({ supplierName: 'Race' })).data.id);
+    const answers = await Promise.all(ids.map((id) => pass(id)));
+    expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100015']);
+  });
+
+  it('is told what the same work cost before: the passed price that began last by its day', async () => {
+    const of = { supplierName: 'Before', expirationDate: Date.UTC(2027, 11, 31) };
+    const begin = (month: number) => ({ effectiveDate: Date.UTC(2026, month, 1) });
+    const first = (await add({ ...of, ...begin(0), unitPriceWithTax: '100' })).data.id;
+    const second = (await add({ ...of, ...begin(3), unitPriceWithTax: '120' })).data.id;
+    const others = [{ machineType: 'RX-21' }, { currency: 'USD' }, { warranty: '0' }, { supplierName: 'Another' }];
+    const rest = await Promise.all(others.map((it) => add({ ...of, ...begin(4), ...it })));
+    const later = (await add({ ...of, ...begin(9) })).data.id;
+    for (const id of [first, second, later, ...rest.map((it) => it.data.id)]) await pass(id);
+    await add({ ...of, ...begin(5), unitPriceWithTax: '999' });
+    const newer = (await add({ ...of, ...begin(6) })).data.id;
+    const before = async (id: number, as = 'finance') =>
+      (await testApp.send(earlierPrice, { id }, { as })).data.earlier;
+    expect(await before(newer)).toMatchObject({ unitPriceWithTax: '120.000000' });
+    expect(await before(second)).toMatchObject({ unitPriceWithTax: '100.000000' });
+    expect(await before(first)).toBeNull();
+    await expectNo('100013', () => testApp.send(earlierPrice, { id: newer }, { as: 'tech' }));
+    await expectNo('100002', () => testApp.send(earlierPrice, { id: 999_999 }, { as: 'finance' }));
+  });
+
+  it('finds it among many by an index', async () => {
+    const { id } = (await add({ supplierName: 'Indexed' })).data;
+    let plan = '';
+    const filled = testApp.db.transaction().execute(async (db) => {
+      await sql`
+        INSERT INTO rma_price_bill ("prbId", "billStatus", "siteId", "settleCompany", "supplierName", "repairProject",
+                                    warranty, "machineType", "repairType", currency, "unitPriceWithTax", "taxRate",
+                                    "effectiveDate", "expirationDate", "createBy")
+        SELECT 'X' || i, '2', "siteId", "settleCompany", 'Supplier ' || i % 50, "repairProject", warranty,
+               'Model ' || i % 40, "repairType", currency, "unitPriceWithTax", "taxRate", "effectiveDate",
+               "expirationDate", "createBy"
+          FROM rma_price_bill, generate_series(1, 5000) AS i WHERE id = ${id}`.execute(db);
+      await sql`ANALYZE rma_price_bill`.execute(db);
+      const { rows } = await sql<Record<string, string>>`EXPLAIN ${earlierPriceSql(id)}`.execute(db);
+      plan = rows.map((it) => it['QUERY PLAN']).join('\n');
+      throw new Error('rolled back');
+    });
+    await expect(filled).rejects.toThrow('rolled back');
+    expect(plan).toMatch(/Index Cond: .*"machineType" = .*"effectiveDate" <=/);
   });
 
   it('is voided by finance once it has passed', async () => {
@@ -258,5 +351,263 @@ describe('a price bill', () => {
     await pass(id);
     expect((await end('finance')).data).toEqual({ id, billStatus: '3' });
     expect((await row(id))['billStatus']).toBe('3');
+  });
+});
+
+describe('an expense', () => {
+  const expense = { correspondsWorkOrder: '0', currency: 'CNY', includingTaxAmount: '106', taxRate: 6 };
+  const ofOrder = {
+    btmMtbId: 'BTM1',
+    salesCode: 'RX19',
+    salesName: 'RX-19',
+    modelAbbreviation: 'RX-19',
+    feeType: '1',
+    orgDepart: 'Repair',
+  };
+  const ask = (script: string, input: object, as = 'office') =>
+    testApp.ask<{ id: number; mebId: string }>('POST', `/api/rmaMiscellaneousExpensesBill/${script}.json`, input, {
+      as,
+    });
+  const audit = (id: number, auditStatus: string, more: object = {}) =>
+    testApp.ask('GET', '/api/rmaMiscellaneousExpensesBill/audit.json', { id, auditStatus, ...more }, { as: 'auditor' });
+  const row = (id: number) => readBill('rmaMiscellaneousExpensesBill', id);
+
+  it('is made with its tax reckoned by the server to the cent, waiting for its audit [S-MEX-01]', async () => {
+    await expectRefused(testApp, '100013', () => ask('create', expense, 'tech'));
+    await expectRefused(testApp, '100015', () => ask('create', { ...expense, excludingTaxAmount: '1' }));
+    await expectRefused(testApp, '100015', () => ask('create', { ...expense, includingTaxAmount: '-1' }));
+    const { data } = await ask('create', {
+      ...expense,
+      ...ofOrder,
+      correspondsWorkOrder: '1',
+      businessType: '2',
+      sn: 'n1',
+    });
+    expect(data.mebId).toMatch(/^MEB\d{13}$/);
+    expect(await row(data.id)).toMatchObject({
+      ...ofOrder,
+      billStatus: '0',
+      siteId: 'SZ',
+      createBy: 'office',
+      correspondsWorkOrder: '1',
+      businessType: '2',
+      sn: 'N1',
+      currency: 'CNY',
+      includingTaxAmount: '106.000000',
+      excludingTaxAmount: '100.000000',
+      taxAmount: '6.000000',
+    });
+    const uneven = (await ask('create', { ...expense, includingTaxAmount: '0.05', taxRate: 13 })).data;
+    expect(await row(uneven.id)).toMatchObject({ excludingTaxAmount: '0.040000', taxAmount: '0.010000' });
+  });
+
+  it('for a work order names it, its item, its kind and the department; for none it need not [S-MEX-02]', async () => {
+    for (const name of Object.keys(ofOrder)) {
+      const without = { ...expense, ...ofOrder, correspondsWorkOrder: '1', [name]: '' };
+      const refused = await expectRefused(testApp, '100001', () => ask('create', without));
+      expect(refused).toMatchObject({ data: { problems: [{ key: 'required', field: name }] } });
+    }
+    expect((await ask('create', expense)).code).toBe('000000');
+  });
+
+  it('is audited by a GET with its id and auditStatus, by somebody else than its maker [S-REV-06]', async () => {
+    const { id } = (await ask('create', expense)).data;
+    await expectRefused(testApp, '100001', () => audit(id, ''));
+    await expectRefused(testApp, '100015', () => audit(id, '3'));
+    await expectRefused(testApp, '100001', () => audit(id, '1'));
+    expect((await audit(id, '1', { remark: 'no invoice' })).data).toEqual({ id, billStatus: '1' });
+    expect(await row(id)).toMatchObject({ billStatus: '1', auditBy: 'auditor', reviewRemark: 'no invoice' });
+
+    const { version } = (await row(id)) as { version: number };
+    const changed = { ...expense, id, version, includingTaxAmount: '212' };
+    expect((await ask('modifyById', changed)).code).toBe('000000');
+    expect(await row(id)).toMatchObject({
+      ...{ billStatus: '0', auditBy: null, auditTime: null, reviewRemark: null, excludingTaxAmount: '200.000000' },
+    });
+    expect((await audit(id, '2')).data).toEqual({ id, billStatus: '2' });
+    expect((await row(id))['auditTime']).toEqual(expect.any(Number));
+    await expectRefused(testApp, '100025', () => audit(id, '2'));
+  });
+
+  it('that has passed is neither changed nor deleted; one that has not can be taken away', async () => {
+    const { id } = (await ask('create', expense)).data;
+    const open = (await ask('create', expense)).data;
+    await audit(id, '2');
+    const { version } = (await row(id)) as { version: number };
+    await expectRefused(testApp, '100025', () => ask('modifyById', { ...expense, id, version }));
+    await expectRefused(testApp, '100025', () => ask('deleteById', { id }));
+    expect((await ask('deleteById', { id: open.id })).code).toBe('000000');
+  });
+});
+
+describe('the view of a money bill', () => {
+  const taxed = ['excludingTaxAmount', 'taxRate', 'taxAmount', 'includingTaxAmount'];
+  const ofLine = ['btmMtbId', 'salesCode', 'salesName', 'modelAbbreviation', 'feeType', 'orgDepart', 'currency', 'sn'];
+  const feeLine = [
+    ...ofLine,
+    ...taxed,
+    'unitPrice',
+    'totalPrice',
+    'businessType',
+    'isSecondRepair',
+    'correspondsWorkOrder',
+  ];
+  const expected: Record<ReviewStep['module'], { fields: string[]; list?: string; line?: string[] }> = {
+    rmaPriceBill: {
+      fields: [
+        ...['prbId', 'siteId', 'settleCompany', 'currency', 'supplierName', 'repairProject', 'warranty', 'machineType'],
+        ...['repairType', 'unitPriceWithTax', 'unitPriceWithoutTax', 'taxRate', 'billStatus', 'effectiveDate'],
+        ...['expirationDate', 'financialReviewTime', 'financialReviewer', 'createTime', 'createBy'],
+      ],
+    },
+    rmaRepairFeeBill: {
+      fields: [
+        ...['rfbId', 'createBy', 'createTime', 'financialReviewBy', 'financialReviewTime', 'uploadInvoiceBy'],
+        ...['uploadInvoiceTime', 'invoiceUrls', 'processingFeeReportUrl'],
+      ],
+      list: 'rmaRepairFeeBillLineList',
+      line: feeLine,
+    },
+    rmaLogisticsCostsBill: {
+      fields: [
+        ...['lcbId', 'siteId', 'recPeriod', 'financialReviewer', 'financialReviewTime', 'totalCount', 'totalAmount'],
+        'certificateUrls',
+      ],
+      list: 'rmaLogisticsCostsBillLineList',
+      line: ['deliverShipNo', 'logisticsProviders', 'count', 'weight', 'amount', 'productName', 'chargeItems'],
+    },
+    rmaMiscellaneousExpensesBill: { fields: [...ofLine, ...taxed, 'businessType', 'correspondsWorkOrder'] },
+  };
+
+  it.each(Object.entries(expected))(
+    'of %s shows what the specification names [S-PRB-01] [S-RFB-01] [S-RFB-02] [S-RFB-07] [S-LCB-01] [S-LCB-02] [S-MEX-01]',
+    async (module, { fields, list, line }) => {
+      const step = reviewSteps.find((it) => it.module === module) as ReviewStep;
+      const id = await billFor(step);
+      type Names = { name: string }[];
+      const { code, data } = await testApp.ask<
+        Record<string, unknown> & { view: { fields: Names; lines: Record<string, { title: object }> } }
+      >('GET', `/api/${module}/queryById.json`, { id }, { as: reviewers[step.action] });
+      expect(code).toBe('000000');
+      expect(data.view.fields.map((it) => it.name)).toEqual(expect.arrayContaining(fields));
+      for (const name of fields) expect(data).toHaveProperty(name);
+      if (!list) return;
+      expect(data[list]).toEqual([]);
+      expect(Object.keys(data.view.lines[list]?.title ?? {})).toEqual(expect.arrayContaining(line ?? []));
+    },
+  );
+});
+
+describe('a bill that is taken away', () => {
+  const taken = (module: string, id: number, as = 'office') =>
+    testApp.ask('POST', `/api/${module}/deleteById.json`, { id }, { as });
+  const linesOf = async (rfbId: string) =>
+    (await testApp.db.selectFrom('rma_repair_fee_bill_line').select('sn').where('rfbId', '=', rfbId).execute()).length;
+
+  it('goes with its lines, and no other bill’s, once after-sales has rejected it', async () => {
+    const rejected = await billFor({ module: 'rmaRepairFeeBill', from: '1' }, { rfbId: 'RFB-GONE' });
+    await billFor({ module: 'rmaRepairFeeBill', from: '0' }, { rfbId: 'RFB-STAYS' });
+    await testApp.db
+      .insertInto('rma_repair_fee_bill_line')
+      .values(['RFB-GONE', 'RFB-STAYS'].map((rfbId) => ({ rfbId, sn: 'A1', isPriced: '1' })))
+      .execute();
+    await expectRefused(testApp, '100013', () => taken('rmaRepairFeeBill', rejected, 'aftersales'));
+    expect((await taken('rmaRepairFeeBill', rejected)).code).toBe('000000');
+    expect(await linesOf('RFB-GONE')).toBe(0);
+    expect(await linesOf('RFB-STAYS')).toBe(1);
+  });
+
+  it.each([
+    ['rmaRepairFeeBill', ['0', '3', '4', '5', '6']],
+    ['rmaLogisticsCostsBill', ['1', '2', '3']],
+  ] as const)('of %s stays in every other state', async (module, states) => {
+    for (const from of states) {
+      const id = await billFor({ module, from });
+      await expectRefused(testApp, '100025', () => taken(module, id));
+    }
+  });
+
+  it('of logistics costs waits for its certificates', async () => {
+    const id = await billFor({ module: 'rmaLogisticsCostsBill', from: '0' });
+    expect((await taken('rmaLogisticsCostsBill', id)).code).toBe('000000');
+  });
+});
+
+describe('costs that go back to their site', () => {
+  const now = Date.UTC(2026, 10, 24);
+  beforeEach(() => vi.useFakeTimers({ now, toFake: ['Date'] }));
+  afterEach(() => vi.useRealTimers());
+  const back = (id: number, as = 'auditor', method: 'GET' | 'POST' = 'GET', more: object = {}) =>
+    testApp.ask(method, '/api/rmaLogisticsCostsBill/return.json', { id, ...more }, { as });
+  const costs = (billStatus: string, recPeriod = '2026-10') =>
+    billFor({ module: 'rmaLogisticsCostsBill', from: billStatus }, { recPeriod, certificateUrls: '/file/a.jpg' });
+
+  it('are returned from their audit, with the certificates that they have [S-LCB-05]', async () => {
+    for (const method of ['GET', 'POST'] as const) {
+      const id = await costs('1', '2020-01');
+      expect((await back(id, 'auditor', method, { remark: 'wrong weight' })).data).toEqual({ id, billStatus: '0' });
+      expect(await readBill('rmaLogisticsCostsBill', id)).toMatchObject({
+        billStatus: '0',
+        certificateUrls: '/file/a.jpg',
+        reviewRemark: 'wrong weight',
+        version: 2,
+      });
+      const entries = (await readLedger(testApp, String(id))).filter((it) => it.module === 'rmaLogisticsCostsBill');
+      expect(entries).toMatchObject([{ what: 'return', before: { billStatus: '1' }, after: { billStatus: '0' } }]);
+    }
+  });
+
+  it('are returned after it until the month after theirs has ended [S-LCB-05]', async () => {
+    const id = await costs('2');
+    await testApp.db
+      .updateTable('rma_logistics_costs_bill')
+      .set({ financialReviewer: 'auditor', financialReviewTime: new Date(now) })
+      .where('id', '=', id)
+      .execute();
+    expect((await back(id)).data).toEqual({ id, billStatus: '0' });
+    expect(await readBill('rmaLogisticsCostsBill', id)).toMatchObject({ financialReviewer: null });
+    const closed = await expectRefused(testApp, '100025', async () => back(await late));
+    expect(closed.msg).toContain('until the end of 2026-10');
+  });
+  let late: Promise<number>;
+  beforeAll(async () => {
+    late = costs('2', '2026-09');
+    await late;
+  });
+
+  it('are returned by finance alone, from no other state [S-LCB-05]', async () => {
+    const id = await costs('1');
+    await expectRefused(testApp, '401', () => back(id, ''));
+    for (const as of ['office', 'tech', 'viewer']) await expectRefused(testApp, '100013', () => back(id, as));
+    for (const billStatus of ['0', '3']) {
+      const other = await costs(billStatus);
+      await expectRefused(testApp, '100025', () => back(other));
+    }
+    await expectRefused(testApp, '100002', () => back(999_999));
+  });
+});
+
+describe.each(reviewedModules.map((it) => [it]))('the words on a bill of %s', (module) => {
+  const wordsOf = (id: number, asking: object) => testApp.send(reviewWords(module), { id }, asking);
+  const step = reviewSteps.find((it) => it.module === module) as ReviewStep;
+  const as = reviewers[step.action];
+
+  it('are the last of each review, with the names of all who had a hand in it', async () => {
+    const id = await billFor(step);
+    const path = `/api/${module}/${step.action}.json`;
+    await testApp.ask('POST', path, { id, result: '1', remark: 'no papers' }, { as });
+    const { people, words } = (await wordsOf(id, { as })).data;
+    expect(words).toMatchObject([{ action: step.action, userId: as, result: '1', remark: 'no papers' }]);
+    expect(words[0]?.at).toEqual(expect.any(Number));
+    expect(Object.keys(people).sort()).toEqual([as, 'office'].sort());
+    expect(people[as]).not.toBe('');
+  });
+
+  it('are for those who may see the list, within their sites', async () => {
+    const id = await billFor(step, { siteId: 'NB' });
+    await expectNo('401', () => wordsOf(id, {}));
+    await expectNo('100013', () => wordsOf(id, { as: 'tech' }));
+    await expectNo('100002', () => wordsOf(999_999, { as: 'admin' }));
+    await expectNo('100002', () => wordsOf(id, { as: 'office' }));
   });
 });

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
-import { ReviewResult, reviewStep, type ReviewStep } from '#domain/review.ts';
+import { reviewedModules, ReviewResult, reviewStep, type ReviewStep } from '#domain/review.ts';
+import { reviewTrail } from '#domain/reviewTrail.ts';
 import type { Context } from '#server/context.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
-import { reviewCalls } from './contract.ts';
+import { reviewCalls, reviewWords } from './contract.ts';
 import { priceBillRoutes } from './server.priceBill.ts';
+import { returnRoutes } from './server.return.ts';
 import { validateDecision, validateReviewer, statusAfter } from './rules.ts';
-import { endEarlierPrices, unpricedLines } from './queries.ts';
+import { endEarlierPrices, findOverlappingPrice, lastWords, namesOf, unpricedLines } from './queries.ts';
 
 interface Decision {
   id: number;
@@ -21,13 +23,23 @@ interface Decision {
 /** The reviews of the money bills. A path that no bill has is refused before anything is read. Rule: money#reviews. */
 export const reviewRoutes: Route[] = [
   ...reviewCalls.map(({ module, action, call }) =>
-    route(call, ({ id, result, remark }, ctx) => {
+    route(call, ({ id, result, auditStatus, remark }, ctx) => {
       const step = reviewStep(module, action);
       if (!step) throw new Refusal({ key: 'noSuchReview' });
-      return review(step, { id, result: (result ?? '').trim(), remark: remark?.trim() || null }, ctx);
+      return review(step, { id, result: (result ?? auditStatus ?? '').trim(), remark: remark?.trim() || null }, ctx);
+    }),
+  ),
+  ...reviewedModules.map((module) =>
+    route(reviewWords(module), async ({ id }, ctx) => {
+      const definition = requireDefinition(ctx.model, module);
+      const bill = await readRow(definition, id, readableNames(definition), ctx);
+      const words = await lastWords(ctx, module, id);
+      const hands = [...reviewTrail(module, bill).map((it) => it.by), ...words.map((it) => it.userId)];
+      return { people: await namesOf(ctx, [...new Set(hands.filter((it) => it !== null))]), words };
     }),
   ),
   ...priceBillRoutes,
+  ...returnRoutes,
 ];
 
 /**
@@ -35,12 +47,14 @@ export const reviewRoutes: Route[] = [
  * Rule: money#reviews.
  */
 async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: Context) {
-  refuseIfAny(validateDecision(result));
+  refuseIfAny(validateDecision(result, remark));
   const definition = requireDefinition(ctx.model, step.module);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== step.from) throw new Refusal({ key: 'stale' }, bill);
   refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
   if (result === ReviewResult.Passed) await refuseUnpriced(step, bill, ctx);
+  const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
+  if (isNewPrice) await refuseOverlap(id, ctx);
 
   const billStatus = statusAfter(step, result);
   const { numAffectedRows } = await sql`
@@ -49,7 +63,6 @@ async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: C
            "reviewRemark" = ${remark}, ${touchSql(ctx.currentUser)}
      WHERE id = ${id} AND "billStatus" = ${step.from}`.execute(ctx.db);
   if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, bill);
-  const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
   const ended = isNewPrice ? await endEarlierPrices(ctx, id) : [];
   await recordInLedger(ctx, {
     what: step.action,
@@ -66,4 +79,10 @@ async function refuseUnpriced(step: ReviewStep, bill: Row, ctx: Context): Promis
   if (step.module !== 'rmaRepairFeeBill') return;
   const count = await unpricedLines(ctx, String(bill['rfbId']));
   if (count > 0) throw new Refusal({ key: 'unpriced', args: { count } });
+}
+
+/** Of the prices for the same work one holds on a day. Rule: money#price-bills. */
+async function refuseOverlap(id: number, ctx: Context): Promise<void> {
+  const value = await findOverlappingPrice(ctx, id);
+  if (value) throw new Refusal({ key: 'priceOverlaps', field: 'effectiveDate', args: { value } });
 }

@@ -60,7 +60,7 @@ const state = (name: string) => {
 };
 
 describe('the rights of a role', () => {
-  it('open checked as they are, and are asked for by the role [P-RGT-01, P-FRM-12]', async () => {
+  it('open checked as they are, and are asked for by the role [P-RGT-01, P-FRM-12] [S-RGT-01]', async () => {
     const { callsTo } = await opens();
     expect(callsTo(paths.read)[0]?.input).toMatchObject({ roleId: 'clerk' });
     expect([state('Finance'), state('System')]).toEqual([false, true]);
@@ -68,7 +68,7 @@ describe('the rights of a role', () => {
     expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('check with a button what stands above it, half; and are saved as a form, joined by | [P-RGT-01, P-RGT-02]', async () => {
+  it('check with a button what stands above it, half; and are saved as a form, joined by | [P-RGT-01, P-RGT-02] [S-RGT-02] [S-RGT-04]', async () => {
     const { user, onDone, onClose, sent } = await opens();
     await user.click(screen.getByText('Finance'));
     await user.click(await screen.findByText('Price bills'));

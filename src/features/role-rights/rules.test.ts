@@ -11,11 +11,11 @@ const found = (id: string, of: RightNode[] = tree): RightNode | undefined =>
   of.find((it) => it.id === id) ?? of.map((it) => found(id, it.children)).find(Boolean);
 
 describe('the tree of rights', () => {
-  it('checks with a button the list, the submenu and the group that stand above it', () => {
+  it('checks with a button the list, the submenu and the group that stand above it [S-RGT-02]', () => {
     expect(after([], 'rmaPriceBill:create')).toEqual(['finance', 'prices', 'rmaPriceBill:create', 'rmaPriceBill:list']);
   });
 
-  it('checks and unchecks with a parent everything below it, and nothing beside it', () => {
+  it('checks and unchecks with a parent everything below it, and nothing beside it [S-RGT-03]', () => {
     const all = after(['system'], 'finance');
     expect(all).toEqual([
       'finance',

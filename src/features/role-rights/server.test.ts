@@ -38,7 +38,7 @@ describe('the rights of a role', () => {
     await expectRefused(testApp, '100015', () => save('tech', '*:*'));
   });
 
-  it('open as a tree of the menu’s levels with the buttons below, in the asker’s language, checked as they are [P-RGT-01]', async () => {
+  it('open as a tree of the menu’s levels with the buttons below, in the asker’s language, checked as they are [P-RGT-01] [S-RGT-01]', async () => {
     const { items, rightIds } = await read('tech');
     const tree = items as RightNode[];
     const stock = tree.find((it) => it.id === 'inventory')?.children.find((it) => it.id === 'stock');
@@ -61,7 +61,7 @@ describe('the rights of a role', () => {
     }
   });
 
-  it('are saved as a form with the ids joined by |, kill the sessions of the role’s users, and are written down [P-RGT-01, P-RGT-02]', async () => {
+  it('are saved as a form with the ids joined by |, kill the sessions of the role’s users, and are written down [P-RGT-01, P-RGT-02] [S-RGT-04]', async () => {
     const viewer = await testApp.openToken('viewer');
     const office = await testApp.openToken('office');
     const body = new URLSearchParams({

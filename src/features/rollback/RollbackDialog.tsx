@@ -35,7 +35,7 @@ export default function RollbackDialog({ module, button, rows, onDone, onClose }
   return (
     <ActionModal
       danger
-      title={`${button.btnName} · ${String(row['sn'] ?? row['wipId'] ?? row.id)}`}
+      title={`${button.btnName} · ${String(row['sn'] ?? row['newSn'] ?? row['wipId'] ?? row.id)}`}
       action={button.btnName}
       sending={sending}
       problem={problem}

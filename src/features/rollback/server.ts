@@ -1,16 +1,20 @@
-import { OperateStatus } from '#domain/enums.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { GoodsType, OperateStatus } from '#domain/enums.ts';
+import { validateNotOnBill } from '#domain/hold.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { isTransferStep } from '#domain/workflow.ts';
 import { atSite } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { billsBefore } from '#server/workflow/lineChanges.ts';
 import { customersMeet, selectItemShips } from '#server/workflow/oneCustomer.ts';
-import { laterFirst, notUndoable } from '#server/workflow/undo/records.ts';
+import { namesOfOne } from '#server/workflow/names.ts';
+import { laterFirst, latestStep, markRolledBack, notUndoable } from '#server/workflow/undo/records.ts';
+import { unitOutside } from '#server/workflow/outside.ts';
 import { findUndo } from '#server/workflow/undo/findUndo.ts';
 import { holdUnits } from '#server/workflow/unitLocks.ts';
 import { readUnits } from '#server/workflow/units.ts';
 import { rollbackTransaction } from './contract.ts';
-import { latestStep, markRolledBack, transactionById } from './queries.ts';
+import { transactionById } from './queries.ts';
 
 export const rollbackRoutes = [
   /**
@@ -25,7 +29,12 @@ export const rollbackRoutes = [
     }
     const found = await transactionById(ctx, input.id ?? '');
     const bills = [found.mtbId ?? [], await billsBefore(ctx, found)].flat();
-    const unit = (await holdUnits(ctx.db, [found.sn], bills)).get(found.sn);
+    const known = (await holdUnits(ctx.db, [found.sn], bills)).get(found.sn);
+    // What only the archive knows has a step as well: that of its change of SN.
+    const isArchived = !known && found.step === 'changeSn';
+    const unit = isArchived ? unitOutside(found.sn, { siteId: found.siteId, type: GoodsType.Board }) : known;
+    // What was done under a former SN is followed by the change of it.
+    if ((await namesOfOne(ctx.db, found.sn)).now !== found.sn) throw laterFirst('changeSn');
     const step = await transactionById(ctx, input.id ?? '');
     if (step.operateStatus === OperateStatus.Rollbacked) throw new Refusal({ key: 'rolledBack', field: 'id' });
     const latest = await latestStep(ctx, step.sn);
@@ -33,6 +42,9 @@ export const rollbackRoutes = [
       const args = { step: { options: 'workflowSteps', value: latest.step } };
       throw new Refusal({ key: 'laterFirst', field: 'id', args });
     }
+    if (isTransferStep(step.step))
+      throw new Refusal({ key: 'returnInstead', field: 'id', args: { id: String(step.billId) } });
+    if (unit) refuseIfAny(validateNotOnBill(unit, 'id'));
     if (!unit || unit.ivyId !== step.toNode) throw new Refusal({ key: 'stale', field: 'id' });
     const undo = findUndo(step.step);
     if (!undo) throw notUndoable(step.step);

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { newKey, sendTo } from '#app/send.ts';
-import { Confirm } from '#app/shell/Confirm.tsx';
+import { Confirm } from '#app/parts/Confirm.tsx';
 import { isMissing, nameOfRow, rowScripts } from './rowScripts.tsx';
 
 /**

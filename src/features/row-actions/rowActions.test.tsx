@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 // Compiled ahead, so that no test waits for it.
 import '#app/engine/ListPage.tsx';
-import { renderApp, styleOf, user } from '#app/testing/renderApp.tsx';
+import { renderApp, user } from '#app/testing/renderApp.tsx';
+import { styleOf } from '#app/testing/styles.ts';
 
 /** A list of one module with these buttons and rows, as the server gives it. */
 function listOf(module: string, buttons: object[], items: object[], more: object = {}) {
@@ -41,7 +42,7 @@ describe('a single-row action', () => {
   it('asks first; cancelled, it sends nothing', async () => {
     const { server, person } = await renderApp('/rmaStockupBillList', { answers: answers() });
     await person.click(await screen.findByText('SKB1'));
-    await person.click(screen.getByRole('button', { name: 'Stop' }));
+    await person.click(await screen.findByRole('button', { name: 'Stop' }));
     const dialog = await screen.findByRole('dialog', { name: /Stop · SKB1/ });
     await person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -51,7 +52,7 @@ describe('a single-row action', () => {
   it('sends the row’s id when it is confirmed, and the list is read again [P-BTN-07]', async () => {
     const { server, person } = await renderApp('/rmaStockupBillList', { answers: answers() });
     await person.click(await screen.findByText('SKB1'));
-    await person.click(screen.getByRole('button', { name: 'Stop' }));
+    await person.click(await screen.findByRole('button', { name: 'Stop' }));
     const dialog = await screen.findByRole('dialog', { name: /Stop · SKB1/ });
     const read = server.calls('/api/rmaStockupBill/pager.json').length;
     await person.click(within(dialog).getByRole('button', { name: 'Stop' }));
@@ -68,7 +69,7 @@ describe('a single-row action', () => {
       answers: answers({ '/api/rmaStockupBill/stopStockupBill.json': no }),
     });
     await person.click(await screen.findByText('SKB1'));
-    await person.click(screen.getByRole('button', { name: 'Stop' }));
+    await person.click(await screen.findByRole('button', { name: 'Stop' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop' }));
     expect(await screen.findByText('Reason: Bill SKB1 is finished')).toBeDefined();
   });
@@ -79,7 +80,7 @@ describe('a single-row action', () => {
       answers: listOf('ubsItem', [button('syncCode', 'Sync code')], rows),
     });
     await person.click(await screen.findByText('nameless'));
-    await person.click(screen.getByRole('button', { name: 'Sync code' }));
+    await person.click(await screen.findByRole('button', { name: 'Sync code' }));
     expect(await screen.findByText('The required fields must not be empty')).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.calls('/api/ubsItem/syncCode.json')).toEqual([]);
@@ -94,7 +95,7 @@ describe('a single-row action', () => {
       answers: listOf(module, [button('syncToWeb', 'Sync')], [row], { [path]: { data: { syncTime: 1 } } }),
     });
     await person.click(await screen.findByText('MTB1'));
-    await person.click(screen.getByRole('button', { name: 'Sync' }));
+    await person.click(await screen.findByRole('button', { name: 'Sync' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sync' }));
     await waitFor(() => expect(server.calls(path)).toHaveLength(1));
     expect(server.calls(path)[0]?.method).toBe('POST');
@@ -108,7 +109,7 @@ describe('a single-row action', () => {
       answers: listOf(module, [button(script, 'Act')], [{ id: 5, wipId: 'N1' }], { [path]: { data: {} } }),
     });
     await person.click(await screen.findByText('N1'));
-    await person.click(screen.getByRole('button', { name: 'Act' }));
+    await person.click(await screen.findByRole('button', { name: 'Act' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Act' }));
     await waitFor(() => expect(server.calls(path)).toMatchObject([{ query: { id: '5' } }]));
   });
@@ -130,7 +131,7 @@ describe('the rollback modal', () => {
       const path = `/api/${module}/rollbackById.json`;
       const { server, person } = await renderApp(`/${module}List`, { answers: answers(module) });
       await person.click(await screen.findByText('SN-A'));
-      await person.click(screen.getByRole('button', { name: 'Roll back' }));
+      await person.click(await screen.findByRole('button', { name: 'Roll back' }));
       const dialog = await screen.findByRole('dialog', { name: 'Roll back · SN-A' });
       await person.click(within(dialog).getByRole('button', { name: 'Roll back' }));
       expect(within(dialog).getByText('The required fields must not be empty')).toBeDefined();
@@ -146,7 +147,7 @@ describe('the rollback modal', () => {
   it('closes without a call when it is cancelled', async () => {
     const { server, person } = await renderApp('/rmaTransactionList', { answers: answers('rmaTransaction') });
     await person.click(await screen.findByText('SN-A'));
-    await person.click(screen.getByRole('button', { name: 'Roll back' }));
+    await person.click(await screen.findByRole('button', { name: 'Roll back' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls('/api/rmaTransaction/rollbackById.json')).toEqual([]);
@@ -163,7 +164,7 @@ describe('the rollback modal', () => {
         language,
       });
       await person.click(await screen.findByText('SN-B'));
-      await person.click(screen.getByRole('button', { name }));
+      await person.click(await screen.findByRole('button', { name }));
       expect(await screen.findByText(text)).toBeDefined();
       expect(screen.queryByRole('dialog')).toBeNull();
       expect(server.calls('/api/rmaTransaction/rollbackById.json')).toEqual([]);
@@ -180,6 +181,7 @@ const optionsOf = async (person: Awaited<ReturnType<typeof renderApp>>['person']
   await person.click(screen.getByRole('combobox', { name: label }));
   const found = (await screen.findAllByRole('option')).map((it) => it.textContent);
   await person.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
   return found;
 };
 
@@ -197,7 +199,7 @@ describe('the edit modals', () => {
       ),
     });
     await person.click(await screen.findByText('SN-A'));
-    await person.click(screen.getByRole('button', { name: 'Modify node' }));
+    await person.click(await screen.findByRole('button', { name: 'Modify node' }));
     await screen.findByRole('dialog', { name: 'Modify node' });
     expect(screen.getByRole('textbox', { name: /SN/ })).toHaveProperty('value', 'SN-A');
     expect(await optionsOf(person, /Repair node/)).toEqual([
@@ -235,9 +237,9 @@ describe('the edit modals', () => {
       }),
     });
     await person.click(await screen.findByText('SN-A'));
-    await person.click(screen.getByRole('button', { name: 'Edit delivery' }));
+    await person.click(await screen.findByRole('button', { name: 'Edit delivery' }));
     await screen.findByRole('dialog', { name: /Edit delivery · SN-A/ });
-    expect(await optionsOf(person, /Deliver status/)).toEqual([
+    expect(await optionsOf(person, /Delivery status/)).toEqual([
       'Cannot ship',
       'Can ship',
       'Shipped',
@@ -272,7 +274,7 @@ describe('the edit modals', () => {
       ),
     });
     await person.click(await screen.findByText('UPB1'));
-    await person.click(screen.getByRole('button', { name: 'Edit status' }));
+    await person.click(await screen.findByRole('button', { name: 'Edit status' }));
     await screen.findByRole('dialog', { name: /Edit status · UPB1/ });
     await choose(person, /Status/, 'Returned to sender');
     await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Edit status' }));
@@ -293,7 +295,7 @@ describe('the edit modals', () => {
       ),
     });
     await person.click(await screen.findByText('FTO1'));
-    await person.click(screen.getByRole('button', { name: 'Edit status' }));
+    await person.click(await screen.findByRole('button', { name: 'Edit status' }));
     const dialog = await screen.findByRole('dialog', { name: /Edit status · FTO1/ });
     expect(await optionsOf(person, /Status/)).toEqual(['Draft', 'Sent', 'In process', 'Done', 'Cancelled']);
     await choose(person, /Status/, 'Done');
@@ -322,7 +324,7 @@ describe('the edit modals', () => {
       ),
     });
     await person.click(await screen.findByText('MTB1'));
-    await person.click(screen.getByRole('button', { name: 'Edit site' }));
+    await person.click(await screen.findByRole('button', { name: 'Edit site' }));
     const dialog = await screen.findByRole('dialog', { name: /Edit site · MTB1/ });
     expect(styleOf(dialog).maxWidth).toBe('800px');
     await waitFor(async () => expect(await optionsOf(person, /Repair site/)).toEqual(['Shenzhen', 'Ningbo']));

@@ -13,6 +13,9 @@ interface RowScript {
 /** The line list is synchronised by line, every other one by bill. Rule: lists#row-actions. */
 const syncKey = (module: string): string => (module === 'rmaMaintainBillLine' ? 'mtblId' : 'mtbId');
 
+/** By its number, which is all that the page of an SN knows of it; by its row where a list does not show the number. */
+const transferOf = (row: Row): string => String(row['sktbId'] ?? row.id);
+
 /** The row actions that only ask and then call; each has its sentence in `shell.rowAction`. Rule: lists#row-actions. */
 export const rowScripts: Record<string, RowScript> = {
   stopStockupBill: { method: 'GET' },
@@ -20,6 +23,9 @@ export const rowScripts: Record<string, RowScript> = {
   finishBill: { method: 'GET' },
   cancelStockupBill: { method: 'GET', danger: true },
   exchangeReceive: { method: 'GET' },
+  cancelTransfer: { method: 'POST', inputOf: (_, row) => ({ id: transferOf(row) }) },
+  cancelScrapRepair: { method: 'POST', inputOf: (_, row) => ({ id: String(row['srbId'] ?? row.id) }), danger: true },
+  returnTransfer: { method: 'POST', inputOf: (_, row) => ({ id: transferOf(row) }) },
   syncCode: { method: 'GET', needs: () => ['salesCode'] },
   syncToWeb: {
     method: 'POST',
@@ -33,7 +39,19 @@ export const rowScripts: Record<string, RowScript> = {
 };
 
 /** By which of its numbers people know a row. */
-const names = ['skbId', 'rvbId', 'sn', 'receiveSn', 'mtblId', 'mtbId', 'wipId', 'workOrderNo', 'salesCode'];
+const names = [
+  'skbId',
+  'sktbId',
+  'srbId',
+  'rvbId',
+  'sn',
+  'receiveSn',
+  'mtblId',
+  'mtbId',
+  'wipId',
+  'workOrderNo',
+  'salesCode',
+];
 
 export const nameOfRow = (row: Row): string =>
   String(names.map((it) => row[it]).find((it) => it !== undefined && it !== null && it !== '') ?? row.id);

@@ -5,6 +5,7 @@ import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import SelfPickupPage from './SelfPickupPage.tsx';
 
 const record = '/api/rmaSelfPickup/queryById.json';
+const place = '/api/workQueue/place.json';
 const review = '/api/rmaSelfPickup/selfPickupReview.json';
 const pickup = {
   id: 4,
@@ -17,7 +18,14 @@ const pickup = {
   companyName: 'Ningyuan Mining',
   branchContact: null,
   documentUrls: null,
-  view: { module: 'rmaSelfPickup', label: 'Self-pickup', fields: [], labels: { siteId: { SZ: 'Shenzhen' } } },
+  rejectionReason: null as string | null,
+  reviewBy: null as string | null,
+  reviewTime: null,
+  createTime: null,
+  view: {
+    ...{ module: 'rmaSelfPickup', label: 'Self-pickup', fields: [] },
+    labels: { siteId: { SZ: 'Shenzhen' }, reviewBy: { anna: 'Anna Liu' } },
+  },
   rmaSelfPickupLineList: [{ id: 1, itemName: 'RX19 104T', sn: 'SN0001', remark: 'with its box' }],
 };
 
@@ -27,7 +35,12 @@ async function opens(more: Answers = {}, change: Partial<typeof pickup> = {}) {
     answers: { [record]: { ...pickup, ...change }, [review]: { id: 4, selfPickupStatus: '1' }, ...more },
   });
   await screen.findByText('SPK1');
+  /** Once a button has chosen, the choice is there too. */
   const choose = async (option: string) => {
+    if (!screen.queryByRole('combobox')) {
+      await opened.user.keyboard('{Control>}{Enter}{/Control}');
+      await screen.findByRole('combobox', { name: 'Review status' });
+    }
     await opened.user.click(screen.getByRole('combobox', { name: 'Review status' }));
     await opened.user.click(await screen.findByRole('option', { name: option }));
     await waitFor(() => expect(document.querySelector('[role=listbox]')).toBeNull());
@@ -50,16 +63,18 @@ describe('the review of a self-pickup', () => {
       'MTB1',
       'BTM1',
     ]);
-    const table = within(screen.getByRole('table', { name: 'To be fetched' }));
+    const table = within(screen.getByRole('table', { name: 'To be picked up' }));
     expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual(['Item', 'SN', 'Remark']);
     expect(table.getAllByRole('cell').map((it) => it.textContent)).toEqual(['RX19 104T', 'SN0001', 'with its box']);
   });
 
   it('offers please select, confirm and decline, and takes no please select [W-SPU-02] [W-SPU-07]', async () => {
     const { user, submit, sent } = await opens();
-    const status = screen.getByRole('combobox', { name: 'Review status' });
-    expect([status.textContent, document.activeElement === status]).toEqual(['Please select', true]);
+    // Nothing but the phone is asked before a decision.
+    expect(screen.queryByRole('combobox')).toBeNull();
     await submit();
+    const status = await screen.findByRole('combobox', { name: 'Review status' });
+    expect(status.textContent).toBe('Please select');
     expect(await screen.findByText(EMPTY)).toBeTruthy();
     expect(sent()).toEqual([]);
     await user.click(status);
@@ -74,7 +89,7 @@ describe('the review of a self-pickup', () => {
     const { user, choose, submit } = await opens();
     await choose('Confirm pickup');
     await user.type(field('Pickup address') as HTMLElement, 'Gate 1');
-    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await user.click(screen.getByRole('button', { name: 'Confirm pickup' }));
     await waitFor(() => expect(document.activeElement).toBe(field('Pickup time')));
     (field('Contact phone') as HTMLElement).focus();
     await submit();
@@ -103,7 +118,7 @@ describe('the review of a self-pickup', () => {
     await user.type(field('Pickup address') as HTMLElement, 'Gate 1');
     await user.type(field('Pickup time') as HTMLElement, '2020-01-02 09:30:00');
     await submit();
-    expect(await screen.findByText(/lies in the past/)).toBeTruthy();
+    expect(await screen.findByText(/is in the past/)).toBeTruthy();
     await user.clear(field('Pickup time') as HTMLElement);
     await user.type(field('Pickup time') as HTMLElement, '2099-03-04 09:30:05');
     await user.type(field('Contact phone') as HTMLElement, '+86 755-8652');
@@ -156,7 +171,46 @@ describe('the review of a self-pickup', () => {
     const { submit, sent } = await opens({}, { selfPickupStatus: '2' });
     expect(screen.getByText('This self-pickup has been reviewed already')).toBeTruthy();
     expect(screen.queryByRole('combobox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
     await submit();
     expect(sent()).toEqual([]);
+  });
+
+  it('has the shape of a record and no buttons until it is read', async () => {
+    let answer: ((it: object) => void) | undefined;
+    await openPage(<SelfPickupPage menuNo="rmaSelfPickupList" id="4" />, {
+      lang: 'en',
+      answers: { [record]: () => new Promise((done) => (answer = done)) },
+    });
+    expect(await screen.findByRole('status', { name: 'Reading the record' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
+    answer?.(pickup);
+    expect(await screen.findByRole('button', { name: 'Decline' })).toBeTruthy();
+    expect(screen.queryByRole('status', { name: 'Reading the record' })).toBeNull();
+  });
+
+  it('says who asked and who comes next, and who refused and why', async () => {
+    const steps = async () =>
+      within(await screen.findByRole('list', { name: 'Progress of the self-pickup' }))
+        .getAllByRole('listitem')
+        .map((it) => it.textContent);
+    const first = await opens();
+    expect(await steps()).toEqual(['RequestedNingyuan Mining', 'After-sales reviewWaiting for you']);
+    first.unmount();
+    await opens({}, { selfPickupStatus: '2', rejectionReason: 'not ready', reviewBy: 'anna' });
+    expect((await steps())[1]).toBe('After-sales reviewDeclinedAnna Liu“not ready”');
+  });
+
+  it('is decided by keys, and the next that waits comes by itself', async () => {
+    const { user, sent, where } = await opens({ [place]: { count: 2, position: 1, next: 9 } });
+    expect(await screen.findByText('1 of 2')).toBeTruthy();
+    await user.keyboard('{Alt>}n{/Alt}');
+    await waitFor(() => expect(document.activeElement).toBe(field('Rejection reason')));
+    expect(sent()).toEqual([]);
+    await user.type(field('Rejection reason') as HTMLElement, 'not ready');
+    await new Promise((done) => setTimeout(done, 150));
+    await user.keyboard('{Alt>}n{/Alt}');
+    await waitFor(() => expect(where()).toBe('/rmaSelfPickupList/selfPickupReview/9'));
+    expect(sent()).toMatchObject([{ selfPickupStatus: '2', rejectionReason: 'not ready', pickupTime: null }]);
   });
 });

@@ -1,29 +1,30 @@
 import { useState } from 'react';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useRefresh, useTranslate } from 'ra-core';
-import { useNavigate } from 'react-router-dom';
 import { momentFromText } from '#domain/day.ts';
 import { SelfPickupStatus } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
+import { statusOf } from '#app/engine/factsOf.tsx';
 import type { Column, Detail, Row } from '#app/engine/wire.ts';
+import { dateFormats } from '#app/fields/typedDate.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { Choice } from '#app/parts/Choice.tsx';
+import { DateField } from '#app/parts/DateField.tsx';
+import { DecisionFrame } from '#app/parts/DecisionFrame.tsx';
 import { download } from '#app/parts/download.ts';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
-import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
 import type { PageProps } from '#app/parts/page.ts';
+import { PageHead } from '#app/parts/PageHead.tsx';
 import { RemarkField } from '#app/parts/RemarkField.tsx';
-import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { StepLine, type ShownStep } from '#app/parts/StepLine.tsx';
+import { useQueuePlace } from '#app/parts/useQueuePlace.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { findTabAddress } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { downloadDocument, selfPickupReview } from './contract.ts';
-import { MomentField } from './MomentField.tsx';
 import { validateReview, type Review } from './rules.ts';
 
 type Pickup = Detail & {
@@ -36,6 +37,10 @@ type Pickup = Detail & {
   companyName: string | null;
   branchContact: string | null;
   documentUrls: string | null;
+  rejectionReason: string | null;
+  reviewBy: string | null;
+  reviewTime: number | null;
+  createTime: number | null;
   rmaSelfPickupLineList: Row[];
 };
 
@@ -50,109 +55,119 @@ const nothing = {
 /** A customer asks to fetch the goods: agreed with where and when, or refused with a reason. Rule: events#e38. */
 export default function SelfPickupPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
-  const navigate = useNavigate();
   const refresh = useRefresh();
   const notices = useNotices();
-  const { byField } = useProblemWords();
+  const queue = useQueuePlace(menuNo, 'selfPickupReview', id);
   const { data: pickup, error } = useRecord<Pickup>('rmaSelfPickup', id);
   const { submit, sending, problem } = useSubmit(selfPickupReview);
   const [form, setForm] = useState(nothing);
-  const [problems, setProblems] = useState<Record<string, string>>({});
   useTabName(pickup?.spkId);
   const waits = (pickup?.selfPickupStatus ?? SelfPickupStatus.Waiting) === SelfPickupStatus.Waiting;
   const branchContact = form.branchContact ?? pickup?.branchContact ?? '';
-  const { selfPickupStatus: status } = form;
-  const isAgreed = status === SelfPickupStatus.Agreed;
-  const isRefused = status === SelfPickupStatus.Refused;
-  const change = (it: Partial<typeof nothing>) => {
-    setForm((before) => ({ ...before, ...it }));
-    setProblems({});
-  };
+  const isReading = !pickup && error === '';
+  const change = (it: Partial<typeof nothing>) => setForm((before) => ({ ...before, ...it }));
 
-  const press = async () => {
-    if (!pickup || !waits || sending) return;
-    const review = reviewOf({ ...form, branchContact });
-    const found = validateReview(review, Date.now());
-    setProblems(byField(found));
-    if (found.length > 0) return;
-    if (!(await submit({ id: String(pickup.id), ...review }))) return;
+  const send = async (review: Review): Promise<boolean> => {
+    if (!pickup || !(await submit({ id: String(pickup.id), ...review }))) return false;
     notices.success(translate('stations.selfPickup.done', { no: pickup.spkId }));
     refresh();
-    void navigate(findTabAddress(`/${menuNo}`));
+    return true;
   };
   const say = (key: string) => translate(`stations.selfPickup.${key}`);
   return (
-    <FormFrame
-      wide
-      menuNo={menuNo}
+    <DecisionFrame
+      key={id}
+      {...{ menuNo, queue, send, sending, isReading }}
       title={say('title')}
+      head={<PageHead {...{ isReading, menuNo }} status={pickup && statusOf(pickup.view, pickup)} />}
+      isOpen={pickup !== undefined && waits}
+      closed={say('before')}
       problem={problem || error}
-      primary={{ label: say('do'), press: () => void press(), disabled: !pickup || !waits || sending }}
-      aside={
-        pickup && (
-          <Panel title={say('title')}>
-            {!waits && <Alert severity="info">{say('before')}</Alert>}
-            {waits && (
-              <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
-                <Choice
-                  required
-                  autoFocus
-                  hasRoom
-                  label={say('status')}
-                  value={status}
-                  options={[
-                    { value: SelfPickupStatus.Waiting, label: say('select') },
-                    { value: SelfPickupStatus.Agreed, label: say('yes') },
-                    { value: SelfPickupStatus.Refused, label: say('no') },
-                  ]}
-                  error={problems['selfPickupStatus']}
-                  onChange={(it) => change({ selfPickupStatus: it })}
-                />
-                {isAgreed && (
-                  <>
-                    <TextField
-                      required
-                      label={say('address')}
-                      value={form.pickupAddress}
-                      error={problems['pickupAddress'] !== undefined}
-                      helperText={problems['pickupAddress'] ?? ' '}
-                      onChange={(it) => change({ pickupAddress: it.target.value })}
-                      slotProps={{ htmlInput: { maxLength: 255 } }}
-                    />
-                    <MomentField
-                      label={say('time')}
-                      choose={say('chooseTime')}
-                      value={form.pickupTime}
-                      problem={problems['pickupTime']}
-                      onChange={(it) => change({ pickupTime: it })}
-                    />
-                  </>
-                )}
-                {isRefused && (
-                  <RemarkField
-                    required
-                    label={say('reason')}
-                    value={form.rejectionReason}
-                    problem={problems['rejectionReason']}
-                    onChange={(it) => change({ rejectionReason: it })}
-                  />
-                )}
-                <TextField
-                  label={say('phone')}
-                  value={branchContact}
-                  error={problems['branchContact'] !== undefined}
-                  helperText={problems['branchContact'] ?? say('phoneHint')}
-                  onChange={(it) => change({ branchContact: it.target.value })}
-                  slotProps={{ htmlInput: { maxLength: 20, inputMode: 'tel', autoComplete: 'off' } }}
-                />
-              </Box>
-            )}
-          </Panel>
-        )
-      }
+      yes={{ value: SelfPickupStatus.Agreed, label: say('yes') }}
+      no={{ value: SelfPickupStatus.Refused, label: say('no') }}
+      chosen={form.selfPickupStatus}
+      onChoose={(it) => change({ selfPickupStatus: it })}
+      wordOf={(selfPickupStatus) => reviewOf({ ...form, branchContact, selfPickupStatus })}
+      rules={(it) => validateReview(it, Date.now())}
+      facts={pickup && <Site pickup={pickup} />}
+      form={(problems) => <Fields form={{ ...form, branchContact }} problems={problems} onChange={change} />}
     >
       {pickup && <Request pickup={pickup} />}
-    </FormFrame>
+    </DecisionFrame>
+  );
+}
+
+interface FieldsProps {
+  form: typeof nothing & { branchContact: string };
+  problems: Record<string, string>;
+  onChange: (it: Partial<typeof nothing>) => void;
+}
+
+/** What a decision asks for; which one it is, the two buttons say. */
+function Fields({ form, problems, onChange }: FieldsProps) {
+  const translate = useTranslate();
+  const say = (key: string) => translate(`stations.selfPickup.${key}`);
+  const { selfPickupStatus: status } = form;
+  const isChosen = status !== (SelfPickupStatus.Waiting as string);
+  return (
+    <>
+      {isChosen || problems['selfPickupStatus'] ? (
+        <Choice
+          required
+          hasRoom
+          label={say('status')}
+          value={status}
+          options={[
+            { value: SelfPickupStatus.Waiting, label: say('select') },
+            { value: SelfPickupStatus.Agreed, label: say('yes') },
+            { value: SelfPickupStatus.Refused, label: say('no') },
+          ]}
+          error={problems['selfPickupStatus']}
+          onChange={(it) => onChange({ selfPickupStatus: it })}
+        />
+      ) : (
+        <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{say('hint')}</Box>
+      )}
+      {status === SelfPickupStatus.Agreed && (
+        <>
+          <TextField
+            required
+            label={say('address')}
+            value={form.pickupAddress}
+            error={problems['pickupAddress'] !== undefined}
+            helperText={problems['pickupAddress'] ?? ' '}
+            onChange={(it) => onChange({ pickupAddress: it.target.value })}
+            slotProps={{ htmlInput: { maxLength: 255 } }}
+          />
+          <DateField
+            kind="moment"
+            required
+            label={say('time')}
+            hint={dateFormats.moment}
+            value={form.pickupTime}
+            problem={problems['pickupTime']}
+            onChange={(it, typed) => onChange({ pickupTime: it || typed })}
+          />
+        </>
+      )}
+      {status === SelfPickupStatus.Refused && (
+        <RemarkField
+          required
+          label={say('reason')}
+          value={form.rejectionReason}
+          problem={problems['rejectionReason']}
+          onChange={(it) => onChange({ rejectionReason: it })}
+        />
+      )}
+      <TextField
+        label={say('phone')}
+        value={form.branchContact}
+        error={problems['branchContact'] !== undefined}
+        helperText={problems['branchContact'] ?? say('phoneHint')}
+        onChange={(it) => onChange({ branchContact: it.target.value })}
+        slotProps={{ htmlInput: { maxLength: 20, inputMode: 'tel', autoComplete: 'off' } }}
+      />
+    </>
   );
 }
 
@@ -171,12 +186,36 @@ function reviewOf(it: typeof nothing & { branchContact: string }): Review {
   };
 }
 
+/** Whose request it is. */
+function Site({ pickup }: { pickup: Pickup }) {
+  const translate = useTranslate();
+  const say = (key: string) => translate(`stations.selfPickup.${key}`);
+  const { siteId } = pickup;
+  return (
+    <Panel isDense title={say('request')}>
+      <FactGrid
+        facts={[
+          {
+            label: translate('stations.field.siteId'),
+            value: pickup.view.labels?.['siteId']?.[siteId ?? ''] ?? siteId,
+          },
+          { label: say('company'), value: pickup.companyName },
+          { label: say('account'), value: pickup.btmUserId },
+          { label: say('number'), value: pickup.spkId, code: true },
+          { label: translate('stations.field.mtbId'), value: pickup.mtbId, code: true },
+          { label: say('website'), value: pickup.btmMtbId, code: true },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Who asked and who judged, what is to be fetched, and the papers. */
 function Request({ pickup }: { pickup: Pickup }) {
   const translate = useTranslate();
   const notices = useNotices();
   const reasonOf = useReasonOf();
   const say = (key: string) => translate(`stations.selfPickup.${key}`);
-  const { siteId } = pickup;
   const columns: Column[] = [
     { name: 'itemName', type: 'String', label: translate('stations.field.itemName') },
     { name: 'sn', type: 'String', format: 'code', label: 'SN' },
@@ -187,21 +226,9 @@ function Request({ pickup }: { pickup: Pickup }) {
   };
   return (
     <>
-      <Panel title={say('request')}>
-        <FactGrid
-          facts={[
-            {
-              label: translate('stations.field.siteId'),
-              value: pickup.view.labels?.['siteId']?.[siteId ?? ''] ?? siteId,
-            },
-            { label: say('company'), value: pickup.companyName },
-            { label: say('account'), value: pickup.btmUserId },
-            { label: say('number'), value: pickup.spkId, code: true },
-            { label: translate('stations.field.mtbId'), value: pickup.mtbId, code: true },
-            { label: say('website'), value: pickup.btmMtbId, code: true },
-          ]}
-        />
-      </Panel>
+      <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper', px: 4, py: 3 }}>
+        <StepLine label={say('way')} steps={stepsOf(pickup, say)} />
+      </Box>
       <Panel title={say('lines')}>
         <LineTable label={say('lines')} columns={columns} rows={pickup.rmaSelfPickupLineList} />
       </Panel>
@@ -216,4 +243,22 @@ function Request({ pickup }: { pickup: Pickup }) {
       </Panel>
     </>
   );
+}
+
+/** The customer asks, after-sales answers. */
+function stepsOf(pickup: Pickup, say: (key: string) => string): ShownStep[] {
+  const { selfPickupStatus: status, reviewBy, reviewTime } = pickup;
+  const asked: ShownStep = { name: say('requested'), state: 'done', by: pickup.companyName, at: pickup.createTime };
+  if ((status ?? SelfPickupStatus.Waiting) === SelfPickupStatus.Waiting) {
+    return [asked, { name: say('reviewed'), state: 'next', standing: say('waits') }];
+  }
+  const isAgreed = status === SelfPickupStatus.Agreed;
+  const by = pickup.view.labels?.['reviewBy']?.[reviewBy ?? ''] ?? reviewBy;
+  return [
+    asked,
+    {
+      ...{ name: say('reviewed'), state: isAgreed ? 'done' : 'refused', by, at: reviewTime },
+      ...{ standing: say(isAgreed ? 'agreed' : 'refused'), remark: isAgreed ? null : pickup.rejectionReason },
+    },
+  ];
 }

@@ -52,7 +52,7 @@ export async function shipsBySelfPickup({ db, currentUser }: Context, mtbIds: re
   if (mtbIds.length === 0) return [];
   await db
     .insertInto('ubs_shipment')
-    .values({ shipId: SELF_PICKUP, name: '客户自提 Self-pickup', createBy: currentUser.userId })
+    .values({ shipId: SELF_PICKUP, name: '客户自提', nameEn: 'Self-pickup', createBy: currentUser.userId })
     .onConflict((it) => it.doNothing())
     .execute();
   const change = {

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { Choice } from '#app/parts/Choice.tsx';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
+import { NumberField } from '#app/parts/NumberField.tsx';
 import { useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
@@ -20,16 +21,7 @@ import { codeSx } from '#app/theme.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { openOrders, printBarcode } from './contract.ts';
-import {
-  kindsOf,
-  type LabelKind,
-  labelKinds,
-  modeOf,
-  MOST_LABELS,
-  validatePrint,
-  ProductVerType,
-  versionsIn,
-} from './rules.ts';
+import { kindsOf, type LabelKind, labelKinds, modeOf, validatePrint, ProductVerType, versionsIn } from './rules.ts';
 import { type Labels, SerialLabels } from './SerialLabels.tsx';
 
 interface Item {
@@ -99,7 +91,7 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
       }}
       more={
         <>
-          <Button onClick={() => void navigate(findTabAddress(`/${menuNo}`))}>{translate('stations.cancel')}</Button>
+          <Button onClick={() => void navigate(findTabAddress(`/${menuNo}`))}>{translate('ra.action.cancel')}</Button>
           {labelKinds
             .filter((it) => it !== first)
             .map((it) => (
@@ -181,15 +173,13 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
           error={wrong['productVerType']}
           onChange={(productVerType) => change({ productVerType })}
         />
-        <TextField
+        <NumberField
           required
-          type="number"
           label={translate('serials.count')}
           value={form.qty}
-          error={wrong['qty'] !== undefined}
-          helperText={wrong['qty'] ?? ' '}
-          onChange={(it) => change({ qty: it.target.value })}
-          slotProps={{ htmlInput: { min: 0, max: MOST_LABELS, step: 1, inputMode: 'numeric', 'data-enter': 'submit' } }}
+          problem={wrong['qty']}
+          htmlInput={{ 'data-enter': 'submit' }}
+          onChange={(qty) => change({ qty })}
         />
       </Box>
       {labels && <SerialLabels labels={labels} onPrinted={() => setLabels(null)} />}

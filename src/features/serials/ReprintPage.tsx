@@ -95,7 +95,9 @@ export default function ReprintPage({ menuNo }: PageProps) {
       title={translate('serials.reprint.title')}
       problem={message || problem || (problems.length > 0 ? translate('stations.emptyMsg') : '')}
       primary={{ label: translate('serials.reprint.do'), press: () => void press(), disabled: !found || sending }}
-      more={<Button onClick={() => void navigate(findTabAddress(`/${menuNo}`))}>{translate('stations.cancel')}</Button>}
+      more={
+        <Button onClick={() => void navigate(findTabAddress(`/${menuNo}`))}>{translate('ra.action.cancel')}</Button>
+      }
     >
       <Choice
         required

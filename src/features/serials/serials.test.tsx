@@ -54,7 +54,7 @@ describe('the print of new SNs', () => {
     const options = (await screen.findAllByRole('option')).map((it) => it.textContent);
     expect(options).toEqual([
       'Device without SN',
-      'Veneer without SN',
+      'Board without SN',
       'Item without SN',
       'No company',
       'ERP stock repeat',
@@ -63,7 +63,9 @@ describe('the print of new SNs', () => {
     await user.click(screen.getByLabelText(/^Low\/high version/));
     expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual(['Low version', 'High version']);
     await user.keyboard('{Escape}');
-    expect(screen.getByLabelText(/^Count/)).toMatchObject({ type: 'number', min: '0' });
+    // Digits alone, so that it is never below none.
+    await user.type(screen.getByLabelText(/^Count/), '-5');
+    expect(screen.getByLabelText(/^Count/)).toMatchObject({ value: '5', inputMode: 'numeric' });
     await waitFor(() => expect(document.querySelector('#open-orders option')?.getAttribute('value')).toBe('PO-1'));
   });
 
@@ -112,7 +114,7 @@ describe('the print of new SNs', () => {
     await user.click(button('Print controls SN'));
     await waitFor(() => expect(labels()[0]?.style.width).toBe('142px'));
     await user.type(screen.getByLabelText(/^Count/), '1');
-    await user.click(button('Print veneer SN'));
+    await user.click(button('Print board SN'));
     await waitFor(() => expect(callsTo(calls.print)).toHaveLength(2));
     expect(callsTo(calls.print).map(({ input }) => [input['mode'], input['barcodeType'], input['orderNo']])).toEqual([
       [1, '3', 'PO-1'],
@@ -187,11 +189,7 @@ describe('the reprint of a label', () => {
   it('prints the label once more, of each kind [S-RPR-05] [S-RPR-06]', async () => {
     const { user, scan, callsTo } = await opensReprint();
     await user.click(screen.getByLabelText(/^Label/));
-    expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual([
-      'Device',
-      'Veneer',
-      'Controls',
-    ]);
+    expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual(['Device', 'Board', 'Controls']);
     await user.click(screen.getByRole('option', { name: 'Controls' }));
     await scan('CB1');
     await screen.findByText('A description');
@@ -230,7 +228,7 @@ describe('the reprint of a label', () => {
     const { scan, choose, user } = await opensReprint();
     await scan('ZX014A2647D000001');
     await screen.findByText('A description');
-    await choose('Veneer');
+    await choose('Board');
     expect(screen.queryByText('A description')).toBeNull();
     expect(button('Reprint').disabled).toBe(true);
     await scan('');

@@ -5,6 +5,7 @@ import type { InputOf } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { namesOf, namesOfOne } from '#server/workflow/names.ts';
 import { validateSnText } from '#server/workflow/units.ts';
 import { getSnDetail, openOrders, printBarcode, reprintBarCode } from './contract.ts';
 import {
@@ -88,7 +89,7 @@ export const serialRoutes = [
     refuseIfAny(validateLookup(sn, kind));
     if (!isLabelKind(kind)) throw wrongField('barcodeType', 'barcodeType');
     refuseIfAny(validateSnText(sn, 'sn'));
-    const found = await archivedSn(ctx, sn);
+    const found = await archivedSn(ctx, (await namesOfOne(ctx.db, sn)).now);
     if (!found) throw new Refusal({ key: 'notInArchive', field: 'sn', args: { sn } });
     if (!mayBe(found, kind)) throw wrongField('barcodeType', 'barcodeType');
     return {
@@ -162,7 +163,10 @@ async function giveSerials(ctx: Context, count: number, of: NewSerial): Promise<
   while (given.length < count) {
     const { numbers, yearWeek } = await takeNumbers(ctx, count - given.length);
     const sns = numbers.map((it) => serialOf({ ...of, yearWeek, kind: of.barcodeType }, it));
-    given.push(...(await archiveSerials(ctx, sns, of)));
+    // Nor is a number given that was a unit's once.
+    const names = await namesOf(ctx.db, sns);
+    const free = sns.filter((it) => names.get(it)?.now === it);
+    if (free.length > 0) given.push(...(await archiveSerials(ctx, free, of)));
   }
   return given;
 }

@@ -6,12 +6,16 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { useUser } from '#app/session.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
+import { NumberField } from '#app/parts/NumberField.tsx';
+import { VerdictLine } from '#app/parts/scan/VerdictLine.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { classifyError } from '#app/parts/scan/answers.ts';
 import { play, type Sound } from '#app/parts/scan/sounds.ts';
-import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
+import type { Verdict } from '#app/parts/scan/stationContract.ts';
+import { useNotifyRefusal, useRefusalWords } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
+import { useStationKiosk } from '#app/shell/useStationKiosk.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { signFor } from './contract.ts';
@@ -28,15 +32,20 @@ export default function SignForPage({ menuNo }: PageProps) {
   const count = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState(fresh);
   const [early, setEarly] = useState('');
+  const [torn, setTorn] = useState('');
   const [missing, setMissing] = useState(false);
-  const [message, setMessage] = useState<{ severity: 'success' | 'warning'; text: string } | null>(null);
+  const [message, setMessage] = useState<{ severity: 'success' | 'warning'; no: string; text: string } | null>(null);
+  const [failure, setFailure] = useState<Sound>('refused');
   const [signed, setSigned] = useState<readonly SignedParcel[]>([]);
   const sound = (it: Sound) => play(it, user?.userId ?? '');
   const { submit, sending, problem, forget } = useSubmit(signFor, (error) => {
     const kind = classifyError(error);
     // Here nothing is kept that would go by itself.
-    sound(kind === 'kept' ? 'refused' : kind);
+    const told = kind === 'kept' ? 'refused' : kind;
+    setFailure(told);
+    sound(told);
   });
+  const kiosk = useStationKiosk();
 
   const receiveShipNo = normaliseNo(form.receiveShipNo);
   const receivePackageCount = Number(form.count);
@@ -45,6 +54,7 @@ export default function SignForPage({ menuNo }: PageProps) {
     setForm((it) => ({ ...it, ...part }));
     setMissing(false);
     setEarly('');
+    setTorn('');
     forget();
   };
   const take = (text: string) => {
@@ -53,11 +63,18 @@ export default function SignForPage({ menuNo }: PageProps) {
       return count.current?.focus();
     }
     // A parcel scanned while the count of the one before is still open must not end up in that count.
+    setTorn('');
     setEarly(text);
     setMessage(null);
     sound('wrong');
   };
-  useWedge(shipNo, take, useNotifyRefusal());
+  const notifyRefusal = useNotifyRefusal();
+  const refusalOf = useRefusalWords();
+  useWedge(shipNo, take, (why, text) => {
+    if (!kiosk.isKiosk) return notifyRefusal(why, text);
+    setTorn(refusalOf(why, text));
+    sound('wrong');
+  });
 
   const press = async () => {
     if (sending) return;
@@ -79,6 +96,7 @@ export default function SignForPage({ menuNo }: PageProps) {
     // A parcel that no bill waits for is signed for, and somebody has to find out whose it is.
     setMessage({
       severity: answer.mtbId ? 'success' : 'warning',
+      no: receiveShipNo,
       text: translate('stations.signFor.told', {
         no: receiveShipNo,
         smart_count: receivePackageCount,
@@ -92,22 +110,51 @@ export default function SignForPage({ menuNo }: PageProps) {
     count.current?.focus();
     count.current?.select();
   };
+  const first = early && translate('stations.signFor.first', { no: receiveShipNo, next: early });
+  const findVerdict = (): Verdict | null => {
+    if (torn) return { kind: 'wrong', sn: '', text: torn };
+    if (early) return { kind: 'wrong', sn: early, text: first };
+    if (problem) return { kind: failure, sn: receiveShipNo, text: problem };
+    if (missing) return { kind: 'wrong', sn: '', text: translate('stations.emptyMsg') };
+    return message && { kind: 'ok', sn: message.no, text: message.text, isWarning: message.severity === 'warning' };
+  };
+  const closeVerdict = () => {
+    change({});
+    setMessage(null);
+  };
   const empty = (is: boolean) => (missing && is ? translate('stations.emptyMsg') : ' ');
 
   return (
     <FormFrame
       menuNo={menuNo}
       title={translate('stations.signFor.title')}
-      problem={early ? translate('stations.signFor.first', { no: receiveShipNo, next: early }) : problem}
-      primary={{ label: translate('stations.signFor.do'), press: () => void press(), disabled: sending }}
+      problem={kiosk.isKiosk ? '' : early ? first : problem}
+      primary={{
+        label: translate('stations.signFor.do'),
+        press: () => void press(),
+        // From two metres a button says by its look whether there is anything to sign for.
+        disabled: sending || (kiosk.isKiosk && receiveShipNo === ''),
+      }}
+      kiosk={kiosk}
+      verdict={
+        kiosk.isKiosk && (
+          <VerdictLine
+            isLarge
+            verdict={findVerdict()}
+            onClose={closeVerdict}
+            idle={translate('stations.signFor.idle')}
+          />
+        )
+      }
       before={
-        message && (
+        message &&
+        !kiosk.isKiosk && (
           <Alert severity={message.severity} role={message.severity === 'success' ? 'status' : 'alert'} sx={{ py: 0 }}>
             {message.text}
           </Alert>
         )
       }
-      aside={<SignedParcels parcels={signed} />}
+      aside={<SignedParcels parcels={signed} isLarge={kiosk.isKiosk} />}
     >
       <TextField
         inputRef={shipNo}
@@ -120,16 +167,14 @@ export default function SignForPage({ menuNo }: PageProps) {
         onChange={(it) => change({ receiveShipNo: it.target.value })}
         slotProps={{ htmlInput: { 'data-scan': 'number', autoComplete: 'off', maxLength: 64, onKeyDown: onShipNoKey } }}
       />
-      <TextField
+      <NumberField
         inputRef={count}
         required
-        type="number"
         label={translate('stations.field.receivePackageCount')}
         value={form.count}
-        error={missing && !isCount}
-        helperText={empty(!isCount)}
-        onChange={(it) => change({ count: it.target.value })}
-        slotProps={{ htmlInput: { min: 0, max: 100_000, step: 1, inputMode: 'numeric', 'data-enter': 'submit' } }}
+        problem={missing && !isCount ? empty(!isCount) : undefined}
+        onChange={(it) => change({ count: it })}
+        htmlInput={{ 'data-enter': 'submit' }}
       />
       <TextField
         multiline

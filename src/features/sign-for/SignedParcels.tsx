@@ -12,7 +12,7 @@ export interface SignedParcel {
 }
 
 /** What was signed for since this page was opened, newest first. */
-export function SignedParcels({ parcels }: { parcels: readonly SignedParcel[] }) {
+export function SignedParcels({ parcels, isLarge }: { parcels: readonly SignedParcel[]; isLarge: boolean }) {
   const translate = useTranslate();
   const packages = parcels.reduce((sum, it) => sum + it.receivePackageCount, 0);
   return (
@@ -26,7 +26,7 @@ export function SignedParcels({ parcels }: { parcels: readonly SignedParcel[] })
           key={it.id}
           sx={{ display: 'flex', gap: 3, alignItems: 'baseline', py: 2, borderTop: 1, borderColor: 'divider' }}
         >
-          <Box component="span" sx={{ ...codeSx, fontWeight: 600 }}>
+          <Box component="span" sx={{ ...codeSx, fontSize: isLarge ? 20 : undefined, fontWeight: 600 }}>
             {it.receiveShipNo}
           </Box>
           <Box component="span" sx={{ ...tabularSx, whiteSpace: 'nowrap' }}>
@@ -38,7 +38,7 @@ export function SignedParcels({ parcels }: { parcels: readonly SignedParcel[] })
               flex: 1,
               textAlign: 'right',
               color: it.mtbId ? 'text.secondary' : 'warning.main',
-              fontSize: 12,
+              fontSize: isLarge ? 18 : 12,
             }}
           >
             {it.mtbId ?? translate('stations.signFor.noBill')}

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import StorePage from './StorePage.tsx';
+import { styleOf } from '#app/testing/styles.ts';
 
 const checkPath = '/api/rmaStoreBill/attemptStore.json';
 const submit = '/api/rmaStoreBill/submitStoreBill.json';
@@ -128,6 +129,6 @@ describe('the store station', () => {
     await user.type(field('扫描SN'), 'SN0001{Enter}');
     expect(await screen.findByRole('button', { name: '入库 1 台' })).toBeTruthy();
     const frame = screen.getByRole('table', { name: '已扫描' }).parentElement as HTMLElement;
-    expect(getComputedStyle(frame).maxHeight).toBe('500px');
+    expect(styleOf(frame).maxHeight).toBe('500px');
   });
 });

@@ -44,4 +44,37 @@ describe('the activation of inventory', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('is already in house');
     expect(onClose).not.toHaveBeenCalled();
   });
+
+  it('opened from the inventory says of an SN why it can’t be, or where it stands, before it is sent [S-INV-03]', async () => {
+    const [onDone, onClose] = [vi.fn(), vi.fn()];
+    const button = { btnNo: 'activation', btnName: 'Inventory activation', btnScript: 'activation' };
+    const props = { module: 'rmaInventory', button, rows: [], onDone, onClose } as unknown as DialogProps;
+    const calls = { look: '/api/rmaInventory/validateSn.json', activate: '/api/rmaInventory/activate.json' };
+    const known = {
+      sn: 'RX2',
+      ivyId: '40',
+      type: '0',
+      salesCode: 'RX19',
+      itemName: 'RX-19 Pro',
+      subinventoryCode: null,
+    };
+    const { user, callsTo } = await openPage(<StoreStartDialog {...props} />, {
+      lang: 'en',
+      answers: {
+        [calls.look]: ({ sn }: { sn?: unknown }) => (sn === 'RX1' ? refuses('shipped', 'SN RX1 is gone') : known),
+        [calls.activate]: { sn: 'RX2', nextNode: '10' },
+      },
+    });
+    const field = screen.getByLabelText(/Device SN/);
+    await user.type(field, 'rx1');
+    await user.tab();
+    expect(await screen.findByText('SN RX1 is gone')).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, 'rx2');
+    await user.tab();
+    expect(await screen.findByText('Scrapped or discarded · RX-19 Pro')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Inventory activation' }));
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(callsTo(calls.activate)[0]?.input).toMatchObject({ sn: 'RX2' });
+  });
 });

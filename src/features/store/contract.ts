@@ -42,10 +42,36 @@ export const submitStoreBill = submit({
   }),
 });
 
+const activation = {
+  input: Type.Object({ sn: Type.Optional(Nullable(Sn)), remark: Remark, subinventoryCode: OptionalCode }),
+  data: Type.Object({ sn: Type.String(), nextNode: Type.String() }),
+};
+
 /** A machine of the site's own stock is put to use: it goes where its warehouse says. Rule: events#e23. */
 export const storeStart = submit({
   path: '/api/rmaStoreBill/storeStart.json',
   right: 'rmaStoreBill:storeStart',
-  input: Type.Object({ sn: Type.Optional(Nullable(Sn)), remark: Remark, subinventoryCode: OptionalCode }),
-  data: Type.Object({ sn: Type.String(), nextNode: Type.String() }),
+  ...activation,
+});
+
+/** The same from the inventory. Rule: events#e23. */
+export const activateInventory = submit({
+  path: '/api/rmaInventory/activate.json',
+  right: 'rmaInventory:activation',
+  ...activation,
+});
+
+/** Whether an SN may be activated, and where it stands; stores nothing. Rule: events#e23, guard#attempts. */
+export const validateInventorySn = lookup({
+  path: '/api/rmaInventory/validateSn.json',
+  right: 'rmaInventory:activation',
+  input: Type.Object({ sn: Sn }),
+  data: Type.Object({
+    sn: Type.String(),
+    ivyId: Nullable(Type.String()),
+    type: Type.String(),
+    salesCode: Nullable(Type.String()),
+    itemName: Nullable(Type.String()),
+    subinventoryCode: Nullable(Type.String()),
+  }),
 });

@@ -48,8 +48,10 @@ describe('a unit on the shelf', () => {
   });
 
   it('is stocked up when it is a customer’s and can ship', () => {
-    expect(isStockedUp({ mtbliId: 'I1', deliverPriority: '0' })).toBe(true);
-    expect(isStockedUp({ mtbliId: 'I1', deliverPriority: '2' })).toBe(false);
-    expect(isStockedUp({ mtbliId: null, deliverPriority: null })).toBe(false);
+    const customers = { mtbliId: 'I1', billType: null };
+    expect(isStockedUp({ ...customers, deliverPriority: '0' })).toBe(true);
+    expect(isStockedUp({ ...customers, deliverPriority: '2' })).toBe(false);
+    expect(isStockedUp({ ...customers, billType: '9', deliverPriority: '0' })).toBe(false);
+    expect(isStockedUp({ mtbliId: null, billType: null, deliverPriority: null })).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { DeliverPriority, DeliverStatus, packageCounts, StorageType, Warehouse } from '#domain/enums.ts';
+import { isOwnBill } from '#domain/maintainBill.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Outcome } from '#domain/workflow.ts';
 
@@ -44,6 +45,8 @@ const storageTypes: Record<string, string> = {
 
 interface Stored {
   mtbliId: string | null;
+  /** Of its bill; none of a customer's. */
+  billType: string | null;
   deliverPriority: string | null;
 }
 
@@ -55,11 +58,11 @@ export const storedStatus = ({ deliverPriority }: Pick<Stored, 'deliverPriority'
   deliverPriority === DeliverPriority.Paused ? DeliverStatus.CannotShip : DeliverStatus.CanShip;
 
 /**
- * A customer's unit that may be shipped is stocked up for him; a stock machine and a paused unit are not.
- * Rule: stock-up#tally.
+ * A customer's unit that may be shipped is stocked up for him; a stock machine, own goods and a paused unit are not.
+ * Rule: stock-up#tally, bills#own-goods.
  */
 export const isStockedUp = (unit: Stored): boolean =>
-  unit.mtbliId !== null && storedStatus(unit) === DeliverStatus.CanShip;
+  unit.mtbliId !== null && !isOwnBill(unit.billType) && storedStatus(unit) === DeliverStatus.CanShip;
 
 /**
  * Where a machine goes that is activated without a word about its warehouse: into the chain.

@@ -5,7 +5,7 @@ import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, readItem, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { storeStart } from './contract.ts';
+import { activateInventory, storeStart, validateInventorySn } from './contract.ts';
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
@@ -210,5 +210,51 @@ describe('an activated SN', () => {
     expect(answers.filter((it) => it.code === '000000')).toHaveLength(1);
     expect((await readTrace(testApp, other)).history).toHaveLength(1);
     expect(await brokenInvariants(testApp.db)).toEqual([]);
+  });
+});
+
+describe('from the inventory', () => {
+  const look = (sn: string, asking: object = as) => testApp.send(validateInventorySn, { sn }, asking);
+
+  it('an SN is validated, with the node where it stands, and nothing is stored [S-INV-03]', async () => {
+    const sn = await stockMachine(testApp.db, Node.Scrapped, { subinventoryCode: 'SCR' });
+    const before = await readTrace(testApp, sn);
+    expect(await look(` ${sn.toLowerCase()}`)).toMatchObject({
+      code: '000000',
+      data: { sn, ivyId: '40', type: '0', salesCode: 'RX19', subinventoryCode: 'SCR' },
+    });
+    expect(await look(await archived())).toMatchObject({
+      code: '000000',
+      data: { ivyId: null, subinventoryCode: null },
+    });
+    expect(await readTrace(testApp, sn)).toEqual(before);
+  });
+
+  it('is refused for what could not be activated, and without the right [S-INV-03]', async () => {
+    const sn = await stockMachine(testApp.db, Node.CanShip);
+    await expectRefused(testApp, '100013', () => look(sn, { as: 'tech' }));
+    await expectRefused(testApp, '100001', () => look(' '));
+    await expectRefused(testApp, '100002', () => look('RX19NOBODY'));
+    const gone = await stockMachine(testApp.db, Node.Shipped);
+    const held = (await heldUnit(testApp.db)).sn;
+    const onBill = (await unitOnBill(testApp.db, { node: Node.CanShip })).sn;
+    await expectRefused(testApp, '100005', () => look(gone));
+    await expectRefused(testApp, '100008', () => look(held));
+    await expectRefused(testApp, '100009', () => look(onBill));
+  });
+
+  it('activates as the store does [S-INV-04] [W-EVT-23]', async () => {
+    const sn = await archived();
+    const input = { sn, remark: 'found', subinventoryCode: 'FG' };
+    await expectRefused(testApp, '100013', () => testApp.send(activateInventory, input, { as: 'tech' }));
+    await expectRefused(testApp, '100001', () => testApp.send(activateInventory, { ...input, sn: '' }, as));
+    expect(await testApp.send(activateInventory, input, as)).toMatchObject({
+      code: '000000',
+      data: { nextNode: '100' },
+    });
+    const { unit, history } = await readTrace(testApp, sn);
+    expect(unit).toMatchObject({ ivyId: '100', subinventoryCode: 'FG', mtbId: null });
+    expect(history).toMatchObject([{ step: 'storeStart', note: 'found' }]);
+    expect((await takeBack(sn)).code).toBe('000000');
   });
 });

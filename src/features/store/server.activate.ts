@@ -6,10 +6,12 @@ import { validateActivation } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { createMove, moveUnits } from '#server/workflow/moves.ts';
+import { refuseFormer } from '#server/workflow/names.ts';
 import { devicesAround, lockParts, takeOut } from '#server/workflow/parts.ts';
+import { unitOutside } from '#server/workflow/outside.ts';
 import { holdUnits } from '#server/workflow/unitLocks.ts';
-import { readSns, type Unit } from '#server/workflow/units.ts';
-import type { storeStart } from './contract.ts';
+import { readSns, readUnits, type Unit } from '#server/workflow/units.ts';
+import type { storeStart, validateInventorySn } from './contract.ts';
 import { ACTIVATION_SHELF, outcomeOf, validateWarehouse } from './rules.ts';
 import { admit, archived, putOnShelf, readStorageType, readStorage } from './queries.ts';
 
@@ -25,18 +27,10 @@ export async function activate(input: InputOf<typeof storeStart>, ctx: Context):
   await lockParts(ctx, [sn]);
   const found = (await holdUnits(ctx.db, [sn])).get(sn);
   const known = found ? undefined : await archived(ctx, sn);
-  const inside = (await devicesAround(ctx, [sn])).get(sn) ?? null;
-  refuseIfAny(
-    validateActivation(sn, found, { isArchived: known !== undefined, inside, siteId: ctx.currentUser.siteId }),
-  );
+  await refuseUnlessOpen(ctx, sn, found, known !== undefined);
   if (!found && known) await admit(ctx, known);
   const was = found && (await readStorage(ctx, sn));
-  const unit: Unit = found ?? {
-    ...unknownUnit,
-    sn,
-    siteId: ctx.currentUser.siteId,
-    type: known?.type ?? GoodsType.Device,
-  };
+  const unit = found ?? unitOutside(sn, { siteId: ctx.currentUser.siteId, type: known?.type ?? GoodsType.Device });
 
   const note = input.remark?.trim() ?? '';
   const outcome = outcomeOf(await readStorageType(ctx, subinventoryCode));
@@ -55,24 +49,23 @@ export async function activate(input: InputOf<typeof storeStart>, ctx: Context):
   return { sn, nextNode: move.to };
 }
 
-/** A unit of which the workshop knows nothing but its SN. */
-const unknownUnit: Omit<Unit, 'sn' | 'siteId' | 'type'> = {
-  ivyId: null,
-  held: null,
-  mtbId: null,
-  mtblId: null,
-  mtbliId: null,
-  billStatus: null,
-  salesCode: '',
-  itemName: '',
-  itemRowId: null,
-  receiveSn: null,
-  checkTime: null,
-  powerSn: null,
-  deliverStatus: null,
-  deliverPriority: null,
-  deliverSiteId: null,
-  deliverShipId: null,
-  deliverMtbId: null,
-  deliverGroup: null,
-};
+/** Whether an SN may be activated, and where it stands until then. Rule: events#e23, guard#attempts. */
+export async function readActivation(
+  input: InputOf<typeof validateInventorySn>,
+  ctx: Context,
+): Promise<DataOf<typeof validateInventorySn>> {
+  const [sn] = readSns([input.sn], () => 'sn') as [string];
+  const found = (await readUnits(ctx.db, [sn])).get(sn);
+  const known = found ? undefined : await archived(ctx, sn);
+  await refuseUnlessOpen(ctx, sn, found, known !== undefined);
+  const { type = GoodsType.Device, salesCode = null, itemName = null } = found ?? known ?? {};
+  const { subinventoryCode = null } = (await readStorage(ctx, sn)) ?? {};
+  return { sn, ivyId: found?.ivyId ?? null, type, salesCode, itemName, subinventoryCode };
+}
+
+/** What both the attempt and the activation itself ask of the SN. */
+async function refuseUnlessOpen(ctx: Context, sn: string, unit: Unit | undefined, isArchived: boolean): Promise<void> {
+  if (!unit && !isArchived) await refuseFormer(ctx, [sn]);
+  const inside = (await devicesAround(ctx, [sn])).get(sn) ?? null;
+  refuseIfAny(validateActivation(sn, unit, { isArchived, inside, siteId: ctx.currentUser.siteId }));
+}

@@ -1,6 +1,7 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { PACKAGE_COUNT, Warehouse } from '#domain/enums.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
+import { isOwnBill } from '#domain/maintainBill.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
@@ -8,12 +9,13 @@ import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { issueCodesOf } from '#server/workflow/issueCodes.ts';
 import { createMove, moveUnits } from '#server/workflow/moves.ts';
+import { settle, takeIntoStock } from '#server/workflow/placing.ts';
 import { goesOnStockup } from '#server/workflow/stockup.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, scanUnit } from '#server/workflow/units.ts';
-import { checkStorage, storeStart, submitStoreBill } from './contract.ts';
+import { activateInventory, checkStorage, storeStart, submitStoreBill, validateInventorySn } from './contract.ts';
 import { isStockedUp, validatePackage, validateScans, validateGoodsWarehouse } from './rules.ts';
-import { activate } from './server.activate.ts';
+import { activate, readActivation } from './server.activate.ts';
 import { putOnShelf, recordStore, releaseItems } from './queries.ts';
 
 /**
@@ -28,12 +30,14 @@ export const storeRoutes = [
 
   route(submitStoreBill, submitStorage),
   route(storeStart, activate),
+  route(activateInventory, activate),
+  route(validateInventorySn, readActivation),
 ];
 
 /**
  * Units of one package go on the shelf and may be shipped; a customer's units go on his open stock-up bill, which
- * is made where there is none. A paused unit is stored and stays back. Refuses more SNs than the package holds; all or
- * nothing. Rule: events#e22, stock-up#tally.
+ * is made where there is none. A paused unit is stored and stays back; own goods become stock. Refuses more SNs than the package holds; all or
+ * nothing. Rule: events#e22, stock-up#tally, bills#own-goods.
  */
 async function submitStorage(
   input: InputOf<typeof submitStoreBill>,
@@ -70,12 +74,19 @@ async function submitStorage(
     stbId,
   );
   await putOnShelf(ctx, units, subinventoryCode);
-  await releaseItems(ctx, units);
+  const own = units.filter((it) => isOwnBill(it.billType));
+  await releaseItems(
+    ctx,
+    units.filter((it) => !own.includes(it)),
+  );
+  await takeIntoStock(ctx, own);
+  for (const unit of own) await settle(ctx, unit);
   const skbIdList = await goesOnStockup(ctx, units.filter(isStockedUp));
   await recordInLedger(ctx, {
     what: 'store',
     module: 'rmaStoreBill',
     recordId: stbId,
+    ...(own.length > 0 && { from: { stocked: Object.fromEntries(own.map((it) => [it.sn, it.mtbliId])) } }),
     to: { sns, packageCount, subinventoryCode, skbIdList },
   });
   return { stbId, storedCount: units.length, skbIdList };

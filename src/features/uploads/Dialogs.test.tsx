@@ -68,7 +68,7 @@ const withBad = {
   ...found,
   bad: 2,
   problems: [
-    { row: 3, msg: 'SN A1 stands in row 2 already' },
+    { row: 3, msg: 'SN A1 is already in row 2' },
     { row: 4, msg: 'The required fields must not be empty (SN)' },
   ],
   report: '/file/r.xlsx',
@@ -108,7 +108,7 @@ describe.each([
     choose(file('rows.xlsx'));
     await press('Check');
     const table = await screen.findByRole('region', { name: 'Problem' });
-    expect(within(table).getByText('SN A1 stands in row 2 already')).toBeTruthy();
+    expect(within(table).getByText('SN A1 is already in row 2')).toBeTruthy();
     expect(screen.getByText(/2 rows have a problem; nothing is imported/)).toBeTruthy();
     const link = screen.getByRole('link', { name: 'Download the rows with their problems' });
     expect(link.getAttribute('href')).toBe('/file/r.xlsx');
@@ -218,7 +218,7 @@ describe('invoices and certificates', () => {
       const path = `/api/${module}/${script}.json`;
       const answers = { [APPENDIX]: stores, [path]: { id: 7, billStatus: '5' } };
       const { choose, press, callsTo, onDone } = await opens(DocumentsDialog, module, script, answers);
-      await press('Hand in');
+      await press('Submit');
       expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
       choose(file('a.exe'));
       expect(screen.getByRole('alert').textContent).toContain('choose one of');
@@ -229,7 +229,7 @@ describe('invoices and certificates', () => {
       for (const name of ['one.pdf', 'two.pdf', 'three.pdf'])
         expect(await screen.findByRole('link', { name })).toBeTruthy();
       await press('Remove two.pdf');
-      await press('Hand in');
+      await press('Submit');
       await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
       expect(callsTo(path)[0]?.input).toEqual({ id: '7', [field]: '/file/paper1.pdf##/file/paper3.pdf' });
     },
@@ -247,7 +247,7 @@ describe('invoices and certificates', () => {
     works = true;
     await press('Try one.pdf again');
     await screen.findByRole('link', { name: 'one.pdf' });
-    await press('Hand in');
+    await press('Submit');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('The data was changed by someone else'));
     expect(onDone).not.toHaveBeenCalled();
   });

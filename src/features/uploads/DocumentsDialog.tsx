@@ -7,6 +7,7 @@ import Close from '@mui/icons-material/Close';
 import { joinUrls, splitUrls } from '#domain/images.ts';
 import { endingOf, endingsOfAll, LARGEST_FILE, MAX_PAPERS, documentKinds } from '#domain/uploads.ts';
 import { configuration } from '#app/configuration.ts';
+import { listed } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -48,7 +49,7 @@ export default function DocumentsDialog({ button, rows, onDone, onClose }: Dialo
   if (!row) return null;
 
   const choose = (files: File[]) => {
-    const formats = ACCEPT.join(', ');
+    const formats = listed(ACCEPT);
     const total = documents.length + uploads.length + files.length;
     if (files.length === 0) return setProblem(translate('shell.upload.none'));
     if (files.some((it) => !ACCEPT.includes(endingOf(it.name)))) {
@@ -90,7 +91,7 @@ export default function DocumentsDialog({ button, rows, onDone, onClose }: Dialo
         accept={ACCEPT}
         disabled={submit.sending}
         onFiles={choose}
-        hint={translate('shell.upload.hintMany', { formats: ACCEPT.join(', '), max: MAX, count: MAX_PAPERS })}
+        hint={translate('shell.upload.hintMany', { formats: listed(ACCEPT), max: MAX, count: MAX_PAPERS })}
       >
         <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 3, p: 0, minHeight: 32 }}>
           {documents.map(({ url, name }) => (

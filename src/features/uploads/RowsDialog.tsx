@@ -9,8 +9,10 @@ import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import { lookup } from '#domain/call.ts';
 import { endingOf } from '#domain/uploads.ts';
+import { listed } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
+import { DateField } from '#app/parts/DateField.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { download } from '#app/parts/download.ts';
 import { ChosenFile, FileChoice } from '#app/parts/FileChoice.tsx';
@@ -58,7 +60,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
     setFound(null);
     if (!chosen) return setProblem(translate('shell.upload.none'));
     if (!form.accept.includes(endingOf(chosen.name))) {
-      return setProblem(translate('shell.upload.format', { formats: form.accept.join(', ') }));
+      return setProblem(translate('shell.upload.format', { formats: listed(form.accept) }));
     }
     if (chosen.size > form.maxBytes) return setProblem(translate('shell.upload.tooLarge', { max }));
     setProblem('');
@@ -116,35 +118,36 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
       onSubmit={() => (isReady ? startImport(found) : check())}
       onClose={close}
     >
-      {asks.map((it) => (
-        <TextField
-          key={it.queryName}
-          required={it.required}
-          disabled={way !== null}
-          label={it.name}
-          type={it.type === 'Month' ? 'month' : 'text'}
-          value={given[it.queryName] ?? ''}
-          slotProps={{ inputLabel: { shrink: true } }}
-          onChange={(event) => {
-            setFound(null);
-            setGiven({ ...given, [it.queryName]: event.target.value });
-          }}
-          sx={{ maxWidth: 240 }}
-        />
-      ))}
+      {asks.map((it) => {
+        const { queryName, name: label, required } = it;
+        const field = { label, required, disabled: way !== null, value: given[queryName] ?? '' };
+        const give = (value: string) => {
+          setFound(null);
+          setGiven({ ...given, [queryName]: value });
+        };
+        return (
+          <Box key={queryName} sx={{ maxWidth: 240 }}>
+            {it.type === 'Month' ? (
+              <DateField {...field} isBare kind="month" onChange={give} />
+            ) : (
+              <TextField {...field} fullWidth onChange={(event) => give(event.target.value)} />
+            )}
+          </Box>
+        );
+      })}
       <FileChoice
         label={translate(found && !isReady ? 'shell.upload.another' : 'shell.upload.choose')}
         accept={form.accept}
         disabled={way !== null}
         onFiles={choose}
-        hint={translate('shell.upload.rowsHint', { formats: form.accept.join(', '), max, rows: form.maxRows })}
+        hint={translate('shell.upload.rowsHint', { formats: listed(form.accept), max, rows: form.maxRows })}
       >
         <ChosenFile file={file} />
         <Progress way={way} isImporting={isReady} onStop={() => work.current?.abort()} />
       </FileChoice>
       <Box sx={{ fontSize: 12, color: 'text.secondary' }}>
         {translate('shell.upload.columns', {
-          columns: form.columns.map((it) => it.label + (it.required ? ' *' : '')).join(', '),
+          columns: listed(form.columns.map((it) => it.label + (it.required ? ' *' : ''))),
         })}{' '}
         <Link
           component="button"

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import { configuration } from '#app/configuration.ts';
+import { listed } from '#app/fields/format.ts';
 import type { RowsFound } from '#app/parts/importRows.ts';
 
 /** What was found in a workbook: how many rows are fine, what is wrong with the first bad ones, and how it was read. */
@@ -22,7 +23,7 @@ export function RowsReport({ found }: { found: RowsFound }) {
         )}
       </Alert>
       {ignored.length > 0 && (
-        <Alert severity="warning">{translate('shell.upload.ignored', { columns: ignored.join(', ') })}</Alert>
+        <Alert severity="warning">{translate('shell.upload.ignored', { columns: listed(ignored) })}</Alert>
       )}
       {problems.length > 0 && (
         <Frame tabIndex={0} role="region" aria-label={translate('shell.upload.problem')}>

@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import { endingOf, endingsOfAll, LARGEST_FILE, documentKinds } from '#domain/uploads.ts';
+import { listed } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -42,7 +43,7 @@ export default function SingleDocumentDialog({ module, button, rows, onDone, onC
   const max = `${Math.floor(maxBytes / 1024 / 1024)}M`;
   const choose = ([chosen]: File[]) => {
     if (!chosen) return setProblem(translate('shell.upload.none'));
-    const formats = accept.join(', ');
+    const formats = listed(accept);
     if (!accept.includes(endingOf(chosen.name))) return setProblem(translate('shell.upload.format', { formats }));
     if (chosen.size > maxBytes) return setProblem(translate('shell.upload.tooLarge', { max }));
     setProblem('');
@@ -79,7 +80,7 @@ export default function SingleDocumentDialog({ module, button, rows, onDone, onC
         accept={accept}
         disabled={share !== null}
         onFiles={choose}
-        hint={translate('shell.upload.hint', { formats: accept.join(', '), max })}
+        hint={translate('shell.upload.hint', { formats: listed(accept), max })}
       >
         <ChosenFile file={file} />
         <Box sx={{ height: 4 }}>

@@ -46,6 +46,9 @@ export const monthBill = (ctx: Context, siteId: string, recPeriod: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+export const readCouriers = ({ db }: Context) =>
+  db.selectFrom('ubs_shipment').select(['shipId', 'name', 'nameEn']).execute();
+
 /** Which of these delivery numbers a deliver bill of the user's sites has. */
 export async function knownShipNos(ctx: Context, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();

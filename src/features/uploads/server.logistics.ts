@@ -11,7 +11,7 @@ import type { Import, ImportColumn, Importer, ImportRow } from '#server/imports/
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { isReplaceable } from './rules.ts';
-import { knownShipNos, monthBill } from './queries.ts';
+import { knownShipNos, monthBill, readCouriers } from './queries.ts';
 
 const LINES = 'rmaLogisticsCostsBillLine';
 const names = [
@@ -39,9 +39,31 @@ export const logisticsImport: Importer = {
 function columnsOf({ model }: Context): ImportColumn[] {
   const { fields } = requireDefinition(model, LINES);
   return names.map((name) => {
-    const field = fields[name] as Field;
-    return { name, field, label: field.label, required: required.includes(name) };
+    const declared = fields[name] as Field;
+    const { label } = declared;
+    const field: Field = asWritten.includes(name) ? { type: 'String', label, maxLength: LONGEST } : declared;
+    return { name, field, label, required: required.includes(name) };
   });
+}
+
+/** What an invoice calls its courier and its charges may be nothing that we know; what we know gets its code. */
+const asWritten: readonly string[] = ['logisticsProviders', 'chargeItems'];
+const LONGEST = 100;
+
+/** The codes of couriers and of charges by what they are called, in either language or by the code itself. */
+async function readCodes(ctx: Context): Promise<Record<string, ReadonlyMap<string, string>>> {
+  const couriers = await readCouriers(ctx);
+  const charges = ctx.model.options['chargeItems'] ?? [];
+  return {
+    logisticsProviders: new Map(
+      couriers.flatMap(({ shipId, name, nameEn }) =>
+        [shipId, name, nameEn ?? shipId].map((it) => [it.toLowerCase(), shipId] as const),
+      ),
+    ),
+    chargeItems: new Map(
+      charges.flatMap(({ value, label }) => [label.zh, label.en].map((it) => [it.toLowerCase(), value] as const)),
+    ),
+  };
 }
 
 class LogisticsImport implements Import {
@@ -56,6 +78,7 @@ class LogisticsImport implements Import {
     const month = await monthBill(ctx, ctx.currentUser.siteId, this.#recPeriod);
     if (month && !isReplaceable(String(month.billStatus))) throw new Refusal({ key: 'stale' });
     const columns = columnsOf(ctx);
+    const codes = await readCodes(ctx);
     const known = await knownShipNos(
       ctx,
       rows.map((it) => normaliseNo(String(it.values['deliverShipNo'] ?? ''))),
@@ -74,7 +97,7 @@ class LogisticsImport implements Import {
         if (raw === undefined) continue;
         const parsed = parseValue(field, name, raw, ctx.config.timeZone);
         if ('problem' in parsed) row.problems.push(parsed.problem);
-        else line[name] = parsed.value;
+        else line[name] = codes[name]?.get(String(parsed.value).toLowerCase()) ?? parsed.value;
       }
       this.#lines.push({ ...line, isKnown: flag(known.has(String(line['deliverShipNo']))) });
     }

@@ -151,7 +151,7 @@ describe('the logistics costs of a month', () => {
   const HEADS = ['发货物流单号', '物流商', '数量', '重量（kg）', '金额', '产品名称', '计费项目'];
   const lines: CellValue[][] = [
     [' sf001', '顺丰', 3, 12.5, 100.25, 'RX19', '运费'],
-    ['SF002', '顺丰', 2, 8, 50, 'RX19', '运费'],
+    ['SF002', 'north EXPRESS', 2, 8, 50, 'RX19', '运费+燃油费'],
   ];
   const bring = async (recPeriod: string | undefined, rows: CellValue[][] = lines, as = 'office') =>
     sendFile<Record<string, unknown>>(testApp, COSTS, [await workbook([HEADS, ...rows])], {
@@ -189,6 +189,10 @@ describe('the logistics costs of a month', () => {
       .insertInto('rma_deliver_bill')
       .values({ dvbId: 'DVB2026010100001', userId: 'warehouse', siteId: 'SZ', deliverShipNo: 'SF001' })
       .execute();
+    await testApp.db
+      .insertInto('ubs_shipment')
+      .values({ shipId: 'NORTH', name: '北方快运', nameEn: 'North Express', createBy: 'office' })
+      .execute();
     const first = await bring('2026-09');
     expect(first.data).toMatchObject({
       rows: 2,
@@ -210,6 +214,11 @@ describe('the logistics costs of a month', () => {
       ['SF001', '100.250000', '1'],
       ['SF002', '50.000000', '0'],
     ]);
+    // What is known by name gets its code, what is not stays as the courier writes it.
+    expect(stored.map((it) => [it.logisticsProviders, it.chargeItems])).toEqual([
+      ['顺丰', '1'],
+      ['NORTH', '运费+燃油费'],
+    ]);
     await bring('2026-09', [['SF003', '顺丰', 1, 1, 9, 'RX21', '运费']]);
     const [again] = await bills('2026-09');
     expect(again).toMatchObject({ id: bill?.id, totalCount: 1, totalAmount: '9.000000' });
@@ -222,7 +231,7 @@ describe('the logistics costs of a month', () => {
     expect(bad.data).toMatchObject({ rows: 3, bad: 1, imported: 0 });
     expect((bad.data['problems'] as { row: number; msg: string }[])[0]).toMatchObject({
       row: 4,
-      msg: expect.stringMatching(/Deliver ship no.*Count.*Amount/) as string,
+      msg: expect.stringMatching(/Outbound waybill.*Count.*Amount/) as string,
     });
     expect((await bills('2026-08'))[0]).toMatchObject({ totalCount: 5 });
   });

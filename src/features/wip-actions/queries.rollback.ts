@@ -38,7 +38,7 @@ export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context
     .limit(1)
     .executeTakeFirst();
   if (latest?.id !== entry['id']) {
-    throw new Refusal({ key: 'laterFirst', field: 'id', args: { step: word(latest?.transactionType ?? '') } });
+    throw new Refusal({ key: 'laterFirst', field: 'id', args: { step: word(latest?.transactionType ?? type) } });
   }
   const sign = signs[type];
   if (sign === undefined || !entry['workOrderNo']) {

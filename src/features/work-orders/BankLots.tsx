@@ -6,6 +6,8 @@ import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import ExpandMore from '@mui/icons-material/ExpandMore';
+import { listed } from '#app/fields/format.ts';
+import { NumberField } from '#app/parts/NumberField.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { codeSx } from '#app/theme.ts';
 import type { BankLot } from './contract.ts';
@@ -93,7 +95,7 @@ export function BankLots({ lots, entered, isFt, isReady, onChange }: Props) {
             <td>
               {lot.waferList.length > 9
                 ? `${lot.waferList.length}`
-                : lot.waferList.map((it) => nameOf(it.waferId)).join(', ')}
+                : listed(lot.waferList.map((it) => nameOf(it.waferId)))}
             </td>
             <td className="number">{lot.waferList.reduce((sum, it) => sum + it.chipQty, 0)}</td>
             <td />
@@ -119,16 +121,14 @@ export function BankLots({ lots, entered, isFt, isReady, onChange }: Props) {
               <td>{nameOf(waferId)}</td>
               <td className="number">{chipQty}</td>
               <td>
-                <input
-                  type="number"
-                  min={0}
-                  max={chipQty}
-                  aria-label={`${words('input')} ${name}`}
-                  placeholder={String(chipQty)}
+                <NumberField
+                  place="unseen"
+                  width={96}
+                  label={`${words('input')} ${name}`}
                   disabled={!entered.has(key)}
                   value={entered.get(key) ?? ''}
-                  onChange={(it) => onChange(new Map(entered).set(key, capped(it.target.value, chipQty)))}
-                  style={{ width: 96 }}
+                  onChange={(it) => onChange(new Map(entered).set(key, capped(it, chipQty)))}
+                  htmlInput={{ placeholder: String(chipQty) }}
                 />
               </td>
               <td />
@@ -141,6 +141,5 @@ export function BankLots({ lots, entered, isFt, isReady, onChange }: Props) {
   );
 }
 
-/** No more than there is, and nothing below nothing. Rule: wafer-bank#taking. */
-const capped = (typed: string, most: number): string =>
-  typed === '' ? '' : String(Math.min(Math.max(Math.trunc(Number(typed)) || 0, 0), most));
+/** No more than there is. Rule: wafer-bank#taking. */
+const capped = (typed: string, most: number): string => (typed === '' ? '' : String(Math.min(Number(typed), most)));

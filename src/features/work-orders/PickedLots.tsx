@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Close from '@mui/icons-material/Close';
+import { listed } from '#app/fields/format.ts';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { codeSx } from '#app/theme.ts';
 import { LotTable } from './LotTable.tsx';
@@ -53,7 +54,7 @@ export function PickedLots({ picked, isFt, onChange }: Props) {
               </Box>
             </td>
             <td>{labelOf('icopStages', first?.stage)}</td>
-            <td>{pieces.join(', ')}</td>
+            <td>{listed(pieces)}</td>
             {isFt && <td>{first?.ftTestProgram}</td>}
             <td className="number">{of.reduce((sum, it) => sum + it.inputQty, 0)}</td>
             <td>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
@@ -9,9 +9,12 @@ import { inputOf, Stage, type WorkOrderModule } from '#domain/wafer.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
+import { DateField } from '#app/parts/DateField.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
 import { send } from '#app/send.ts';
 import { BankLots, type Lot } from './BankLots.tsx';
+import { getAssemblySiteList } from './contract.ts';
 import { bankCalls } from './orderCalls.tsx';
 import { nextGroup, type SelectedLot } from './rules.ts';
 
@@ -39,12 +42,16 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
   const [stage, setStage] = useState<Stage>(stages[0] as Stage);
   const [bin, setBin] = useState(wantedBin);
   const [program, setProgram] = useState('');
+  const [filter, setFilter] = useState<FtFilter>({ assySiteId: '', startDate: '', endDate: '' });
   const [asked, setAsked] = useState(false);
   /** `wipId/piece` → what is entered; a piece that is checked stands in it. */
   const [entered, setEntered] = useState<ReadonlyMap<string, string>>(new Map());
+  const sites = useLookup(getAssemblySiteList, {}, { enabled: isFt });
+  const wanted = isFt ? { devicePn: part, ...given(filter) } : { waferPn: part };
   const { data, error } = useQuery({
-    queryKey: [module, 'bank', supplierId, part],
-    queryFn: () => send(bankCalls[module], { supplierId, ...(isFt ? { devicePn: part } : { waferPn: part }) }),
+    queryKey: [module, 'bank', supplierId, wanted],
+    queryFn: () => send(bankCalls[module], { supplierId, ...wanted }),
+    placeholderData: keepPreviousData,
     gcTime: 0,
     retry: false,
   });
@@ -87,6 +94,10 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
     onPick(more);
     onClose();
   };
+  const narrow = (more: Partial<FtFilter>) => {
+    setFilter({ ...filter, ...more });
+    setEntered(new Map());
+  };
   const turnTo = (it: Stage) => {
     setStage(it);
     setEntered(new Map());
@@ -116,11 +127,35 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
             onChange={(it) => setProgram(it.target.value)}
             slotProps={{ htmlInput: { maxLength: 100 } }}
           />
+          <Choice
+            label={translate('bills.order.assySite')}
+            value={filter.assySiteId}
+            none={translate('bills.order.allSites')}
+            options={(sites.data?.items ?? []).map((it) => ({ value: it.siteId, label: it.siteName }))}
+            onChange={(assySiteId) => narrow({ assySiteId })}
+          />
+          <DateField
+            isBare
+            kind="day"
+            edge="start"
+            label={translate('bills.order.arrivedFrom')}
+            value={filter.startDate}
+            onChange={(startDate) => narrow({ startDate })}
+          />
+          <DateField
+            isBare
+            kind="day"
+            edge="end"
+            label={translate('bills.order.arrivedTo')}
+            value={filter.endDate}
+            onChange={(endDate) => narrow({ endDate })}
+          />
           {stage !== Stage.AssemblyBank && (
             <Choice
               label={translate('bills.order.bin')}
               value={bin}
-              options={[{ value: '', label: translate('bills.order.allBins') }, ...bins]}
+              none={translate('bills.order.allBins')}
+              options={bins}
               onChange={(it) => {
                 setBin(it);
                 setEntered(new Map());
@@ -133,6 +168,15 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
     </ActionModal>
   );
 }
+
+/** What narrows the lots of a final test: where they were assembled, and when they came into the bank. */
+interface FtFilter {
+  assySiteId: string;
+  startDate: string;
+  endDate: string;
+}
+
+const given = (filter: FtFilter) => Object.fromEntries(Object.entries(filter).filter(([, it]) => it !== ''));
 
 const sumPicked = (picked: readonly SelectedLot[], wipId: string, piece: string): number =>
   picked.filter((it) => it.wipId === wipId && it.piece === piece).reduce((sum, it) => sum + it.inputQty, 0);

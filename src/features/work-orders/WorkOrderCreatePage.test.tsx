@@ -8,6 +8,7 @@ import bumping from '#definitions/semiconductor/icopBumpingCpWorkOrder.json';
 import ft from '#definitions/semiconductor/icopFtWorkOrder.json';
 import assembly from '#definitions/semiconductor/icopAssemblyWorkOrder.json';
 import WorkOrderCreatePage from './WorkOrderCreatePage.tsx';
+import { styleOf } from '#app/testing/styles.ts';
 
 interface Field {
   type: string;
@@ -66,6 +67,7 @@ async function opens(module: string, definition: { fields: object; form: string[
       [create(module)]: made,
       '/api/icopBumpingCpWorkOrder/getWipWafer.json': { items: [lot] },
       '/api/icopAssemblyWorkOrder/getWaferLot.json': { items: [{ ...lot, stage: '5' }] },
+      '/api/icopFtWorkOrder/getAssemblySiteList.json': { items: [{ siteId: 'SZ', siteName: 'Shenzhen' }] },
       '/api/icopFtWorkOrder/getFtLot.json': {
         items: [{ ...lot, stage: '7', waferList: [{ waferId: 'G', chipQty: 9 }] }, binned],
       },
@@ -83,7 +85,7 @@ async function opens(module: string, definition: { fields: object; form: string[
 const isRequired = (select: HTMLElement) => select.parentElement?.querySelector('input')?.getAttribute('aria-required');
 
 describe('a work order that is made', () => {
-  it('asks for a supplier before wafers can be added [P-FRM-10]', async () => {
+  it('asks for a supplier before wafers can be added [P-FRM-10] [S-WAF-09]', async () => {
     const { press, choose, callsTo } = await opens('icopBumpingCpWorkOrder', bumping);
     await screen.findByRole('button', { name: 'Add wafers' });
     await press('Add wafers');
@@ -100,13 +102,13 @@ describe('a work order that is made', () => {
     });
   });
 
-  it('takes wafers from the tabs of its banks in a modal of 1000, nothing entered being all of it, and never more [P-FRM-13]', async () => {
+  it('takes wafers from the tabs of its banks in a modal of 1000, nothing entered being all of it, and never more [P-FRM-13] [S-WAF-07] [S-WAF-08]', async () => {
     const { user, press, choose, callsTo, where } = await opens('icopBumpingCpWorkOrder', bumping);
     await choose(/^Supplier/, 'Supplier One');
     await choose(/^Wafer PN/, 'P1');
     await press('Add wafers');
     const dialog = await screen.findByRole('dialog');
-    expect(getComputedStyle(dialog).maxWidth).toBe('1000px');
+    expect(styleOf(dialog).maxWidth).toBe('1000px');
     expect(
       within(dialog)
         .getAllByRole('tab')
@@ -114,13 +116,13 @@ describe('a work order that is made', () => {
     ).toEqual(['Wafer bank']);
     await user.click(await within(dialog).findByRole('button', { name: 'Open LOT1' }));
     await user.click(within(dialog).getByRole('checkbox', { name: 'LOT1' }));
-    const second = within(dialog).getByRole('spinbutton', { name: 'Input LOT1 02' });
+    const second = within(dialog).getByRole('textbox', { name: 'Input LOT1 02' });
     await user.type(second, '999');
     expect((second as HTMLInputElement).value).toBe('80');
     await user.clear(second);
     await user.type(second, '30');
     await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
-    const table = screen.getByRole('region', { name: 'Wafers that go in', hidden: true });
+    const table = screen.getByRole('region', { name: 'Wafers to be used', hidden: true });
     expect(within(table).getByText('130')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press('Save');
@@ -133,6 +135,73 @@ describe('a work order that is made', () => {
         { wipId: 'W1', waferId: '02', inputQty: 30 },
       ],
     });
+  });
+
+  it('asks for the wafer part before it looks for wafers [S-BCP-03]', async () => {
+    const { press, choose, callsTo } = await opens('icopBumpingCpWorkOrder', bumping);
+    await choose(/^Supplier/, 'Supplier One');
+    await press('Add wafers');
+    expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(callsTo('/api/icopBumpingCpWorkOrder/getWipWafer.json')).toEqual([]);
+  });
+
+  it.each([
+    ['icopBumpingCpWorkOrder', bumping, /^Process type/, 'CP', ['Bumping bank', 'Wafer bank'], /^Wafer PN/, 'P1'],
+    ['icopAssemblyWorkOrder', assembly, null, '', ['CP bank', 'Bumping bank', 'Wafer bank'], /^Wafer PN/, 'P1'],
+    ['icopFtWorkOrder', ft, /^FT type/, 'FT1', ['Assembly bank', 'FT2 bank'], /^Device PN/, 'D1'],
+    ['icopFtWorkOrder', ft, /^FT type/, 'FT2', ['FT1 bank', 'FT2 bank'], /^Device PN/, 'D1'],
+  ] as const)(
+    'of %s has a tab for each bank that it takes from, in a modal of 1000 [S-WAF-01] [S-WAF-02] [S-WAF-03]',
+    async (module, definition, kind, value, tabs, part, partName) => {
+      const { choose, press } = await opens(module, definition);
+      await choose(/^Supplier/, 'Supplier One');
+      if (kind) await choose(kind, value);
+      await choose(part, partName);
+      await press(/^Add (wafers|lots)$/);
+      const dialog = await screen.findByRole('dialog');
+      expect(styleOf(dialog).maxWidth).toBe('1000px');
+      expect(
+        within(dialog)
+          .getAllByRole('tab')
+          .map((it) => it.textContent),
+      ).toEqual(tabs);
+    },
+  );
+
+  it('moves what is taken from the bank to its lines, and back when a line is taken out [S-WAF-05] [S-WAF-06]', async () => {
+    const { user, press, choose } = await opens('icopBumpingCpWorkOrder', bumping);
+    await choose(/^Supplier/, 'Supplier One');
+    await choose(/^Wafer PN/, 'P1');
+    const open = async () => {
+      await press('Add wafers');
+      const dialog = await screen.findByRole('dialog');
+      await user.click(await within(dialog).findByRole('button', { name: 'Open LOT1' }));
+      return dialog;
+    };
+    const rows = (dialog: HTMLElement) =>
+      within(dialog)
+        .getAllByRole('row')
+        .slice(2)
+        .map((it) => [it.children[2]?.textContent, it.children[3]?.textContent].join(': '));
+    const take = async (dialog: HTMLElement, ...names: [name: string, input: string][]) => {
+      for (const [name, input] of names) {
+        await user.click(within(dialog).getByRole('checkbox', { name }));
+        if (input) await user.type(within(dialog).getByRole('textbox', { name: `Input ${name}` }), input);
+      }
+      await user.click(within(dialog).getByRole('button', { name: `Take (${names.length})` }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    const before = await open();
+    expect(rows(before)).toEqual(['01: 100', '02: 80']);
+    await take(before, ['LOT1 01', ''], ['LOT1 02', '30']);
+    expect(within(screen.getByRole('region', { name: 'Wafers to be used' })).getByText('01, 02')).toBeTruthy();
+    const after = await open();
+    expect(rows(after)).toEqual(['02: 50']);
+    await user.click(within(after).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await press('Remove LOT1');
+    expect(rows(await open())).toEqual(['01: 100', '02: 80']);
   });
 
   it('asks for the engineering code of an engineering lot, which other lots have not [P-FRM-07]', async () => {
@@ -171,7 +240,7 @@ describe('a final test that is made', () => {
     expect(names.filter((it) => it?.startsWith('bin'))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((it) => `bin${it}`));
   });
 
-  it('takes lots as a group with its program', async () => {
+  it('takes lots as a group with its program, which each needs, and numbers the groups [S-FTW-05] [S-FTW-06]', async () => {
     const { user, choose, press, callsTo } = await opens('icopFtWorkOrder', ft);
     await choose(/^FT type/, 'FT2');
     await choose(/^Supplier/, 'Supplier One');
@@ -181,17 +250,47 @@ describe('a final test that is made', () => {
     await user.click(await within(dialog).findByRole('checkbox', { name: 'LOT1' }));
     await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
     expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
+    expect(screen.getByRole('dialog')).toBe(dialog);
     await user.type(within(dialog).getByRole('textbox', { name: /FT program/ }), 'FT2_V1');
+    await user.click(within(dialog).getByRole('button', { name: 'Open LOT1' }));
+    await user.type(within(dialog).getByRole('textbox', { name: 'Input LOT1 bin1' }), '30');
     await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await press('Add lots');
+    const again = await screen.findByRole('dialog');
+    await user.click(await within(again).findByRole('checkbox', { name: 'LOT1' }));
+    await user.type(within(again).getByRole('textbox', { name: /FT program/ }), 'FT2_V2');
+    await user.click(within(again).getByRole('button', { name: 'Take (1)' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press('Save');
     await waitFor(() => expect(callsTo(create('icopFtWorkOrder'))).toHaveLength(1));
     expect(callsTo(create('icopFtWorkOrder'))[0]?.input).toMatchObject({
       ftType: '2',
       ftWorkOrderLineGroupList: [
-        { wipId: 'W1', group: 1, bin: '1', ftTestProgram: 'FT2_V1', chipQty: 40 },
+        { wipId: 'W1', group: 1, bin: '1', ftTestProgram: 'FT2_V1', chipQty: 30 },
         { wipId: 'W1', group: 1, bin: '3', ftTestProgram: 'FT2_V1', chipQty: 20 },
+        { wipId: 'W1', group: 2, bin: '1', ftTestProgram: 'FT2_V2', chipQty: 10 },
       ],
     });
+  });
+
+  it('narrows its lots by where they were assembled and when they came [S-FTW-03]', async () => {
+    const { user, choose, press, callsTo } = await opens('icopFtWorkOrder', ft);
+    await choose(/^FT type/, 'FT2');
+    await choose(/^Supplier/, 'Supplier One');
+    await choose(/^Device PN/, 'D1');
+    await press('Add lots');
+    const dialog = await screen.findByRole('dialog');
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'LOT1' }));
+    await choose(/^Assembled at/, 'Shenzhen');
+    await user.type(within(dialog).getByRole('textbox', { name: /^In the bank from/ }), '2026-11-01');
+    await user.type(within(dialog).getByRole('textbox', { name: /^Until/ }), '2026-11-30{Tab}');
+    await waitFor(() =>
+      expect(callsTo('/api/icopFtWorkOrder/getFtLot.json').at(-1)?.input).toMatchObject({
+        ...{ supplierId: 'S1', devicePn: 'D1', assySiteId: 'SZ', startDate: '2026-11-01', endDate: '2026-11-30' },
+      }),
+    );
+    // What is no longer seen is not taken.
+    expect(within(dialog).getByRole('button', { name: 'Take (0)' })).toBeTruthy();
   });
 });

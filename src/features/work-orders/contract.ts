@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
+import { ftBins } from '#domain/wafer.ts';
 import { Code, Nullable, OptionalCode, OptionalText, Remark } from '#domain/wire.ts';
 
 const Quantity = Type.Integer({ minimum: 0, maximum: 100_000_000 });
@@ -94,8 +95,7 @@ export const createFtOrder = submit({
 });
 
 const Piece = Type.Object({ waferId: Type.String(), chipQty: Type.Integer() });
-/** A lot in a bank with what can be taken of it: its wafers, or its bins. */
-export const BankLot = Type.Object({
+const lot = {
   wipId: Type.String(),
   waferLotId: Type.String(),
   stage: Type.String(),
@@ -109,27 +109,82 @@ export const BankLot = Type.Object({
   supplierName: Type.String(),
   frontFtTestProgram: Type.String(),
   originalMarking: Type.String(),
-});
+};
+/** A lot in a bank with what can be taken of it: its wafers, or its bins. */
+export const BankLot = Type.Object(lot);
 const bank = Type.Object({ items: Type.Array(BankLot) });
-const asked = { supplierId: Type.Optional(Code) };
+/** One for the final test, with what each of its bins holds. */
+const FtLot = Type.Object({
+  ...lot,
+  marking: Type.String(),
+  binG: Type.Integer(),
+  ...Object.fromEntries(ftBins.map((it) => [`bin${it}`, Type.Integer()] as const)),
+});
+const supplierId = Type.Optional(Code);
+const waferPn = Type.Optional(Code);
 
 /** Lots for bumping and CP: wafer bank and bumping bank. Rule: wafer-bank#banks. */
 export const getWipWafer = lookup({
   path: '/api/icopBumpingCpWorkOrder/getWipWafer.json',
   right: 'icopBumpingCpWorkOrder:create',
-  input: Type.Object({ ...asked, waferPn: Type.Optional(Code) }),
+  input: Type.Object({ supplierId, waferPn }),
   data: bank,
 });
 export const getWaferLot = lookup({
   path: '/api/icopAssemblyWorkOrder/getWaferLot.json',
   right: 'icopAssemblyWorkOrder:create',
-  input: Type.Object({ ...asked, waferPn: Type.Optional(Code) }),
+  input: Type.Object({ supplierId, waferPn }),
   data: bank,
 });
-/** Lots for the final test, one by the bin. */
+/** Lots for the final test, by where they were assembled and the days on which they came. Rule: wafer-bank#lookups. */
 export const getFtLot = lookup({
   path: '/api/icopFtWorkOrder/getFtLot.json',
   right: 'icopFtWorkOrder:create',
-  input: Type.Object({ ...asked, devicePn: Type.Optional(Code), waferPn: Type.Optional(Code) }),
-  data: bank,
+  input: Type.Object({
+    ...{ supplierId, waferPn, devicePn: Type.Optional(Code), assySiteId: Type.Optional(Code) },
+    ...{ startDate: Type.Optional(Code), endDate: Type.Optional(Code) },
+  }),
+  data: Type.Object({ items: Type.Array(FtLot) }),
+});
+
+/** The wafer part numbers of which orders can be made. Rule: wafer-bank#lookups. */
+export const getWaferPn = lookup({
+  path: '/api/icopBumpingCpWorkOrder/getWaferPn.json',
+  right: 'icopBumpingCpWorkOrder:create',
+  input: Type.Object({}),
+  data: Type.Object({ items: Type.Array(Type.Object({ waferPn: Type.String(), waferMpn: Type.String() })) }),
+});
+/** The CP test programs of a wafer part: its own, then those of its latest orders. Rule: wafer-bank#lookups. */
+export const getCpTestProgram = lookup({
+  path: '/api/icopBumpingCpWorkOrder/getCpTestProgram.json',
+  right: 'icopBumpingCpWorkOrder:create',
+  input: Type.Object({ waferPn: Code, supplierId }),
+  data: Type.Object({ items: Type.Array(Type.Object({ waferPn: Type.String(), cpTestProgram: Type.String() })) }),
+});
+/** Where lots may have been assembled. Rule: wafer-bank#lookups. */
+export const getAssemblySiteList = lookup({
+  path: '/api/icopFtWorkOrder/getAssemblySiteList.json',
+  right: 'icopFtWorkOrder:create',
+  input: Type.Object({}),
+  data: Type.Object({ items: Type.Array(Type.Object({ siteId: Type.String(), siteName: Type.String() })) }),
+});
+/** Device parts with the wafers that they are made of, a page at a time. Rule: wafer-bank#lookups. */
+export const queryAllDeviceParts = lookup({
+  path: '/api/icopPartNumberLine/queryAll.json',
+  right: 'icopPartNumberLine:list',
+  input: Type.Object({
+    pageStart: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
+  data: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        devicePn: Type.String(),
+        waferPn: Type.String(),
+        waferMpn: Type.String(),
+        deviceErpCode: Type.String(),
+        packageType: Type.String(),
+      }),
+    ),
+  }),
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { OperateStatus } from '#domain/enums.ts';
+import { Flag, OperateStatus } from '#domain/enums.ts';
 import { ftBins, GOOD_BIN, Stage } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
 import { touch, touchSql } from '#server/touch.ts';
@@ -27,6 +28,8 @@ export interface BankLotRow {
   siteId: string;
   /** The wafers, or the bins, with what is left of each. */
   waferList: { waferId: string; chipQty: number }[];
+  /** What each bin of an assembled or tested lot holds. */
+  bins: Record<string, number>;
 }
 
 interface Wanted {
@@ -36,6 +39,10 @@ interface Wanted {
   /** Lots that lie at this supplier come first. */
   supplierId?: string | undefined;
   wipIds?: readonly string[];
+  assySiteId?: string | undefined;
+  /** Between which moments they came into the bank. */
+  from?: Date | undefined;
+  to?: Date | undefined;
 }
 
 const MOST = 200;
@@ -43,16 +50,16 @@ const tested: readonly string[] = [Stage.AssemblyBank, Stage.Ft1Bank, Stage.Ft2B
 
 /** Lots of these banks that hold something, within the user's sites; at most 200. */
 export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow[]> {
-  const { stages, waferPn, devicePn, supplierId = '', wipIds } = wanted;
+  const { stages, waferPn, devicePn, supplierId = '', wipIds, assySiteId, from, to } = wanted;
   const scope = createScopeCondition(requireDefinition(ctx.model, 'icopWip'), ctx.currentUser, ctx.model);
   const bins = ftBins.map((it) => sql`'${sql.raw(it)}', coalesce(t.${sql.ref(`bin${it}`)}, 0)`);
-  const { rows } = await sql<Omit<BankLotRow, 'waferList'> & { wafers: BankLotRow['waferList'] | null; bins: object }>`
+  const { rows } = await sql<Omit<BankLotRow, 'waferList'> & { wafers: BankLotRow['waferList'] | null }>`
     SELECT t."wipId", coalesce(t."waferLotId", '') AS "waferLotId", t.stage, coalesce(t."waferPn", '') AS "waferPn",
            coalesce(t."waferMpn", '') AS "waferMpn", coalesce(t."devicePn", '') AS "devicePn",
            coalesce(t."deviceErpCode", '') AS "deviceErpCode", coalesce(t."packageType", '') AS "packageType",
            coalesce(t."chipQty", 0) AS "chipQty", coalesce(t."waferIds", '') AS "waferIds",
            coalesce(t."supplierId", '') AS "supplierId", coalesce(t.marking, '') AS marking,
-           coalesce((SELECT s."supplierName" FROM icop_supplier AS s WHERE s."supplierId" = t."supplierId"), '') AS "supplierName",
+           coalesce((SELECT ${nameIn(ctx.lang, 's.supplierName')} FROM icop_supplier AS s WHERE s."supplierId" = t."supplierId"), '') AS "supplierName",
            coalesce(t."ftTestProgram", '') AS "ftTestProgram", coalesce(t."ftTestProgram", '') AS "frontFtTestProgram",
            coalesce(t."originalMarking", '') AS "originalMarking", coalesce(t."dateCode", '') AS "dateCode",
            coalesce(t."siteId", '') AS "siteId",
@@ -63,17 +70,69 @@ export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow
      WHERE ${scope} AND t.stage = ANY(${[...stages]}) AND coalesce(t."chipQty", 0) > 0
        ${waferPn ? sql`AND t."waferPn" = ${waferPn}` : sql``}
        ${devicePn ? sql`AND t."devicePn" = ${devicePn}` : sql``}
+       ${assySiteId ? sql`AND t."assySiteId" = ${assySiteId}` : sql``}
+       ${from ? sql`AND t."inTime" >= ${from}` : sql``}
+       ${to ? sql`AND t."inTime" <= ${to}` : sql``}
        ${wipIds ? sql`AND t."wipId" = ANY(${[...wipIds]})` : sql``}
      ORDER BY (t."supplierId" = ${supplierId}) DESC, t."inTime", t."wipId"
      LIMIT ${MOST}`.execute(ctx.db);
-  return rows.map(({ wafers, bins: held, ...it }) => ({
+  return rows.map(({ wafers, ...it }) => ({
     ...it,
     waferList: tested.includes(it.stage)
-      ? Object.entries(held)
-          .map(([waferId, chipQty]) => ({ waferId, chipQty: Number(chipQty) }))
+      ? Object.entries(it.bins)
+          .map(([waferId, chipQty]) => ({ waferId, chipQty }))
           .filter((bin) => bin.chipQty > 0)
       : (wafers ?? []),
   }));
+}
+
+/** The wafer part numbers in use, at most 500. */
+export async function waferParts({ db }: Context) {
+  return db
+    .selectFrom('icop_part_number')
+    .select(['waferPn', 'waferMpn'])
+    .where('status', '=', Flag.Yes)
+    .orderBy('waferPn')
+    .limit(500)
+    .execute();
+}
+
+/** The program of the part first, then those of its 50 latest orders, at this supplier where one is named. */
+export async function cpTestPrograms(ctx: Context, waferPn: string, supplierId: string | undefined) {
+  const orders = requireDefinition(ctx.model, 'icopBumpingCpWorkOrder');
+  const scope = createScopeCondition(orders, ctx.currentUser, ctx.model);
+  const { rows } = await sql<{ program: string }>`
+    SELECT n."cpTestProgram" AS program FROM icop_part_number AS n WHERE n."waferPn" = ${waferPn} AND n."cpTestProgram" <> ''
+     UNION ALL
+    (SELECT t."cpTestProgram" FROM icop_bumping_cp_work_order AS t
+      WHERE ${scope} AND t."waferPn" = ${waferPn} AND t."cpTestProgram" <> ''
+        ${supplierId ? sql`AND t."supplierId" = ${supplierId}` : sql``}
+      ORDER BY t.id DESC LIMIT 50)`.execute(ctx.db);
+  return [...new Set(rows.map((it) => it.program))].map((cpTestProgram) => ({ waferPn, cpTestProgram }));
+}
+
+export async function assemblySites({ db, lang }: Context) {
+  return db
+    .selectFrom('ubs_site')
+    .select(['siteId', nameIn(lang, 'siteName').as('siteName')])
+    .orderBy('siteId')
+    .limit(500)
+    .execute();
+}
+
+export async function deviceParts({ db }: Context, pageStart: number, pageCount: number) {
+  return db
+    .selectFrom('icop_part_number_line')
+    .select((it) => [
+      'devicePn',
+      ...(['waferPn', 'waferMpn', 'deviceErpCode', 'packageType'] as const).map((name) =>
+        it.fn.coalesce(name, sql.lit('')).as(name),
+      ),
+    ])
+    .orderBy('devicePn')
+    .offset(pageStart)
+    .limit(pageCount)
+    .execute();
 }
 
 /** Keeps these lots for the transaction; what they hold is read afterwards, so that it is what the last one left. */

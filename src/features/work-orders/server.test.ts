@@ -162,8 +162,103 @@ describe('a work order of the chips', () => {
   });
 });
 
+describe('the lookups of the orders', () => {
+  const dataOf = async <T>(asked: Promise<{ data: T }>): Promise<T> => (await asked).data;
+
+  it('name the wafer parts in use [S-BCP-02]', async () => {
+    await testApp.db.insertInto('icop_part_number').values({ waferPn: 'P9', waferMpn: 'M-P9', status: '0' }).execute();
+    const { items } = await dataOf(testApp.send(calls.getWaferPn, {}, planner));
+    expect(items).toEqual([
+      { waferPn: 'P1', waferMpn: 'M-P1' },
+      { waferPn: 'P2', waferMpn: 'M-P2' },
+    ]);
+    await expectNo('100013', () => testApp.send(calls.getWaferPn, {}, { as: 'viewer' }));
+  });
+
+  it('name the CP programs of a part, its own first, then those of its orders [S-BCP-04] [S-WAF-12]', async () => {
+    await testApp.db
+      .updateTable('icop_part_number')
+      .set({ cpTestProgram: 'CP_V1' })
+      .where('waferPn', '=', 'P1')
+      .execute();
+    await bumping({ cpTestProgram: 'CP_V2' });
+    await bumping({ cpTestProgram: 'CP_V1', waferList: [{ wipId: bank, waferId: '02' }] });
+    const programs = async (input: { waferPn: string; supplierId?: string }) =>
+      (await dataOf(testApp.send(calls.getCpTestProgram, input, planner))).items.map((it) => it.cpTestProgram);
+    expect(await programs({ waferPn: 'P1' })).toEqual(['CP_V1', 'CP_V2']);
+    expect(await programs({ waferPn: 'P1', supplierId: 'S2' })).toEqual(['CP_V1']);
+    expect(await programs({ waferPn: 'P2' })).toEqual([]);
+    // Each of the three takes a wafer part and a supplier.
+    for (const call of [calls.getWipWafer, calls.getWaferLot] as const) {
+      const { items } = await dataOf(testApp.send(call, { waferPn: 'P1', supplierId: 'S1' }, planner));
+      expect(items.every((it) => it.waferPn === 'P1') && items.length > 0).toBe(true);
+    }
+  });
+
+  it('give the lots of bumping with their wafers and what is left of each [S-WAF-04]', async () => {
+    const { items } = await dataOf(testApp.send(calls.getWipWafer, { waferPn: 'P1', supplierId: 'S1' }, planner));
+    expect(items.find((it) => it.wipId === bank)).toMatchObject({
+      ...{ waferLotId: `LOT${lots - 3}`, stage: '1', waferPn: 'P1', waferMpn: 'M-P1', chipQty: 180, waferIds: '01,02' },
+      waferList: [
+        { waferId: '01', chipQty: 100 },
+        { waferId: '02', chipQty: 80 },
+      ],
+    });
+    const assemblyLots = await dataOf(testApp.send(calls.getWaferLot, { waferPn: 'P1', supplierId: 'S1' }, planner));
+    expect(assemblyLots.items.find((it) => it.wipId === cp)?.stage).toBe('5');
+  });
+
+  it('give the lots of a final test by where and when they were assembled, with each bin [S-FTW-03] [S-FTW-04]', async () => {
+    const set = (wipId: string, assySiteId: string, inTime: string) =>
+      testApp.db
+        .updateTable('icop_wip')
+        .set({ assySiteId, inTime: new Date(inTime), marking: 'MK', originalMarking: 'OM' })
+        .where('wipId', '=', wipId)
+        .execute();
+    // The last moment of the 30th and the first of the 31st of October, on the workshop's clock.
+    await set(assembled, 'SZ', '2026-10-30T15:59:59.999Z');
+    await set(sorted, 'SZ', '2026-10-30T16:00:00Z');
+    const found = async (more: object) =>
+      (
+        await dataOf(
+          testApp.send(calls.getFtLot, { devicePn: 'D1', waferPn: 'P1', supplierId: 'S1', ...more }, planner),
+        )
+      ).items;
+    const ids = async (more: object) =>
+      (await found(more)).map((it) => it.wipId).filter((it) => [assembled, sorted].includes(it));
+    expect(await ids({ assySiteId: 'SZ', startDate: '2026-10-30', endDate: '2026-10-30' })).toEqual([assembled]);
+    expect(await ids({ assySiteId: 'SZ', startDate: '2026-10-31' })).toEqual([sorted]);
+    expect(await ids({ endDate: '2026-10-31' })).toEqual([assembled, sorted]);
+    expect(await ids({ assySiteId: 'NB' })).toEqual([]);
+    expect((await found({})).find((it) => it.wipId === sorted)).toMatchObject({
+      ...{ frontFtTestProgram: 'OLD', marking: 'MK', originalMarking: 'OM', stage: '9', chipQty: 60 },
+      ...{ binG: 0, bin1: 40, bin2: 0, bin3: 20, bin9: 0 },
+    });
+    await expectRefused(testApp, '100015', () => testApp.send(calls.getFtLot, { startDate: '2026-13-01' }, planner));
+  });
+
+  it('name the sites of assembly, and the device parts a page at a time [S-FTW-02] [S-WAF-11]', async () => {
+    const sites = await dataOf(testApp.send(calls.getAssemblySiteList, {}, planner));
+    expect(sites.items.find((it) => it.siteId === 'SZ')?.siteName).toEqual(expect.any(String));
+    const page = (more: object) => dataOf(testApp.send(calls.queryAllDeviceParts, more, planner));
+    expect((await page({ pageStart: 0, pageCount: 100 })).items).toEqual([
+      { devicePn: 'D1', waferPn: 'P1', waferMpn: '', deviceErpCode: 'ERP1', packageType: 'QFN' },
+    ]);
+    expect((await page({ pageStart: 1 })).items).toEqual([]);
+    const pager = await testApp.ask(
+      'GET',
+      '/api/icopPartNumber/pager.json',
+      { pageStart: '0', pageCount: '10' },
+      planner,
+    );
+    expect((pager.data as { items: unknown[] }).items).toContainEqual(
+      expect.objectContaining({ waferPn: 'P1', waferMpn: 'M-P1' }),
+    );
+  });
+});
+
 describe('a bumping order', () => {
-  it('takes whole wafers where nothing is entered, and notes what it took', async () => {
+  it('takes whole wafers where nothing is entered, and notes what it took [S-BCP-01] [S-BCP-05]', async () => {
     const { data } = await bumping({
       waferList: [
         { wipId: bank, waferId: '01' },
@@ -187,7 +282,12 @@ describe('a bumping order', () => {
       .selectAll()
       .where('workOrderNo', '=', data.workOrderNo)
       .execute();
-    expect(lines).toMatchObject([{ wipId: bank, stage: '1', waferIds: '01,02', waferQty: 2, chipQty: 130 }]);
+    expect(lines).toMatchObject([
+      {
+        ...{ wipId: bank, stage: '1', waferPn: 'P1', waferMpn: 'M-P1', waferLotId: `LOT${lots - 3}` },
+        ...{ waferIds: '01,02', waferQty: 2, chipQty: 130 },
+      },
+    ]);
     const { items } = (await testApp.send(calls.getWipWafer, { waferPn: 'P1' }, planner)).data;
     expect(items.find((it) => it.wipId === bank)?.waferList).toEqual([{ waferId: '02', chipQty: 50 }]);
   });
@@ -222,7 +322,7 @@ describe('a bumping order', () => {
 });
 
 describe('an assembly order', () => {
-  it('writes down how a wafer was split, with the device’s code', async () => {
+  it('writes down how a wafer was split, with the device’s code [S-ASW-02]', async () => {
     const { data } = await assembly();
     const line = await testApp.db
       .selectFrom('icop_assembly_work_order_line')
@@ -242,7 +342,7 @@ describe('an assembly order', () => {
 });
 
 describe('a final test', () => {
-  it('takes bins in groups, in one transaction with the order', async () => {
+  it('takes bins in groups, in one transaction with the order [S-FTW-07]', async () => {
     const { data } = await ft({
       ftType: '2',
       ftBin: '1',
@@ -259,7 +359,18 @@ describe('a final test', () => {
       .orderBy('id')
       .execute();
     expect(lines).toMatchObject([
-      { group: 1, bin: '1', chipQty: 15, ftTestProgram: 'FT2', frontFtTestProgram: 'OLD', stage: '9' },
+      {
+        ...{
+          wipId: sorted,
+          group: 1,
+          waferLotId: `LOT${lots}`,
+          bin: '1',
+          chipQty: 15,
+          stage: '9',
+          originalMarking: null,
+        },
+        ...{ ftTestProgram: 'FT2', frontFtTestProgram: 'OLD' },
+      },
       { group: 1, bin: '3', chipQty: 20 },
     ]);
     const { items } = (await testApp.send(calls.getFtLot, { devicePn: 'D1' }, planner)).data;

@@ -1,8 +1,11 @@
 import { route } from '#server/route.ts';
-import { banksOf, FtType, ProcessType } from '#domain/wafer.ts';
+import { dayFromSql, endOfDay } from '#domain/day.ts';
+import { validateDays } from '#domain/period.ts';
+import { refuseIfAny } from '#domain/refusal.ts';
+import { banksOf, ftBins, FtType, GOOD_BIN, ProcessType } from '#domain/wafer.ts';
 import * as calls from './contract.ts';
 import { createFt, createFromWafers, createOrder } from './server.create.ts';
-import { readBank, type BankLotRow } from './queries.ts';
+import { assemblySites, cpTestPrograms, deviceParts, readBank, waferParts, type BankLotRow } from './queries.ts';
 
 /** Work orders of the chips, and the banks from which they take. Rule: wafer-bank#orders, wafer-bank#banks. */
 export const workOrderRoutes = [
@@ -25,13 +28,33 @@ export const workOrderRoutes = [
     const stages = banksOf('icopAssemblyWorkOrder', {});
     return { items: (await readBank(ctx, { ...input, stages })).map(toWire) };
   }),
-  route(calls.getFtLot, async (input, ctx) => {
+  route(calls.getFtLot, async ({ startDate, endDate, ...input }, ctx) => {
     const stages = [
       ...banksOf('icopFtWorkOrder', { ftType: FtType.Ft1 }),
       ...banksOf('icopFtWorkOrder', { ftType: FtType.Ft2 }),
     ];
-    return { items: (await readBank(ctx, { ...input, stages })).map(toWire) };
+    refuseIfAny(validateDays({ startDate, endDate }));
+    const { timeZone } = ctx.config;
+    const from = startDate ? new Date(dayFromSql(startDate, timeZone)) : undefined;
+    const to = endDate ? new Date(endOfDay(endDate, timeZone)) : undefined;
+    const lots = await readBank(ctx, { ...input, stages, from, to });
+    return {
+      items: lots.map((it) => ({
+        ...toWire(it),
+        marking: it.marking,
+        binG: it.bins[GOOD_BIN] ?? 0,
+        ...Object.fromEntries(ftBins.map((bin) => [`bin${bin}`, it.bins[bin] ?? 0])),
+      })),
+    };
   }),
+  route(calls.getWaferPn, async (_, ctx) => ({ items: await waferParts(ctx) })),
+  route(calls.getCpTestProgram, async ({ waferPn, supplierId }, ctx) => ({
+    items: await cpTestPrograms(ctx, waferPn, supplierId),
+  })),
+  route(calls.getAssemblySiteList, async (_, ctx) => ({ items: await assemblySites(ctx) })),
+  route(calls.queryAllDeviceParts, async ({ pageStart = 0, pageCount = 100 }, ctx) => ({
+    items: await deviceParts(ctx, pageStart, pageCount),
+  })),
 ];
 
 const toWire = ({
@@ -41,5 +64,6 @@ const toWire = ({
   marking: _marking,
   dateCode: _date,
   siteId: _site,
+  bins: _bins,
   ...it
 }: BankLotRow) => it;

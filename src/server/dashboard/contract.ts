@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Nullable } from '#domain/wire.ts';
+import { Code, Nullable, RowId } from '#domain/wire.ts';
 
 const Coin = Type.Object({ value: Type.String(), optionName: Type.String(), selected: Type.Boolean() });
 
@@ -60,14 +60,15 @@ export const workQueue = lookup({
       Type.Object({
         /** The right by which one works on it: `module:button`. */
         name: Type.String(),
-        /** As the button and its list are called. */
+        /** What waits in it. */
         label: Type.String(),
-        bill: Type.String(),
         count: Type.Integer(),
         /** For less than a day, for one to three days, for longer. */
         waiting: Type.Object({ short: Type.Integer(), days: Type.Integer(), long: Type.Integer() }),
         /** Since when the oldest waits. */
         oldest: Nullable(Type.Number()),
+        /** Who waits longer has waited too long; by it the worst queue comes first. */
+        limitHours: Type.Number(),
         /** The four oldest at most. */
         items: Type.Array(
           Type.Object({
@@ -86,6 +87,23 @@ export const workQueue = lookup({
         ),
       }),
     ),
+  }),
+});
+
+/**
+ * Where something stands among what waits in one queue, the oldest first, and what comes after it; past the last one the
+ * oldest. For whoever works a queue off one by one. Rule: screens#queues.
+ */
+export const queuePlace = lookup({
+  path: '/api/workQueue/place.json',
+  right: 'signedIn',
+  why: 'Only queues at whose work the user may begin, in the sites where they may',
+  input: Type.Object({ name: Code, id: Type.Optional(RowId) }),
+  data: Type.Object({
+    count: Type.Integer(),
+    /** From one; null for what does not wait there. */
+    position: Nullable(Type.Integer()),
+    next: Nullable(Type.Integer()),
   }),
 });
 

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataOf } from '#domain/call.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { Node } from '#domain/nodes.ts';
+import { WorkOrderStatus } from '#domain/wafer.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import type { workQueue } from './contract.ts';
+import { registers } from '#tests/support/features.ts';
+import type { queuePlace, workQueue } from './contract.ts';
 
 type Answer = DataOf<typeof workQueue>;
 
@@ -41,18 +46,23 @@ describe('who has which queue', () => {
     expect(await names('finance')).toEqual([
       ...['rmaLogisticsCostsBill:financialAudit', 'rmaPriceBill:financialReview', 'rmaRepairFeeBill:financialReview'],
     ]);
+    expect(await names('planner')).toEqual([
+      ...['icopAssemblyWorkOrder:done', 'icopBumpingCpWorkOrder:done', 'icopFtWorkOrder:done'],
+      'icopWaferWorkOrder:done',
+    ]);
     expect(await names('viewer')).toEqual([]);
   });
 
-  it('is told in both languages, as the button and its list are called', async () => {
+  it('says what waits in it, in both languages, and how long it may', async () => {
     const check = (queues: Answer['queues']) => queues.find((it) => it.name === 'rmaCheckBill:check');
     expect(check(await queuesOf('tech'))).toMatchObject({
-      label: 'Check',
-      bill: 'Check bills',
       count: 0,
       oldest: null,
+      label: 'Units to check',
+      limitHours: 24,
+      items: [],
     });
-    expect(check(await queuesOf('tech', 'zh'))).toMatchObject({ label: '初检', bill: '检测单', items: [] });
+    expect(check(await queuesOf('tech', 'zh'))).toMatchObject({ label: '待初检的机器' });
   });
 });
 
@@ -164,5 +174,55 @@ describe('bills', () => {
       count: 2,
       items: [{ no: 'SKB1', what: '1 / 3' }, { no: 'SKB2' }],
     });
+  });
+});
+
+it('work orders wait while they are in process, whoever of the site may say that they are done', async () => {
+  const { definitions } = readModel(registers);
+  const definition = definitions.get('icopWaferWorkOrder') as Definition;
+  const order = (workOrderNo: string, billStatus: string, siteId = 'SZ') => {
+    const own = { workOrderNo, billStatus, siteId, waferPn: 'WPN-1', createBy: 'test' };
+    return insertRow(testApp.db, definition, { ...alwaysOf(definition, definitions), ...own }, definitions);
+  };
+  await order('WFO1', WorkOrderStatus.Draft);
+  await order('WFO2', WorkOrderStatus.InProcess);
+  await order('WFO3', WorkOrderStatus.Done);
+  await order('WFO4', WorkOrderStatus.InProcess, 'NB');
+  expect(await queueOf('planner', 'icopWaferWorkOrder:done')).toMatchObject({
+    count: 1,
+    limitHours: 72,
+    items: [{ no: 'WFO2', what: 'WPN-1' }],
+  });
+});
+
+describe('the place of a bill in its queue', () => {
+  const place = async (as: string, name: string, id?: number) =>
+    testApp.ask<DataOf<typeof queuePlace>>('GET', '/api/workQueue/place.json', { name, ...(id && { id }) }, { as });
+  const name = 'rmaRepairFeeBill:financialReview';
+
+  it('goes by age, leads on to the next, and past the last to the first; what I made is not among them', async () => {
+    const bill = (rfbId: string, hours: number, createBy = 'office') => ({
+      ...{ rfbId, billStatus: '3', siteId: 'SZ', createBy, createTime: ago(hours) as never },
+    });
+    const rows = [bill('RFB-1', 10), bill('RFB-2', 30), bill('RFB-3', 20), bill('RFB-4', 40, 'finance')];
+    const made = await testApp.db.insertInto('rma_repair_fee_bill').values(rows).returning('id').execute();
+    const [young, old, middle, own] = made.map((it) => Number(it.id));
+    const at = async (id?: number) => (await place('finance', name, id)).data;
+    expect(await at()).toEqual({ count: 3, position: null, next: old });
+    expect(await at(old)).toEqual({ count: 3, position: 1, next: middle });
+    expect(await at(middle)).toEqual({ count: 3, position: 2, next: young });
+    expect(await at(young)).toEqual({ count: 3, position: 3, next: old });
+    expect(await at(own)).toEqual({ count: 3, position: null, next: old });
+    await testApp.db
+      .deleteFrom('rma_repair_fee_bill')
+      .where('id', 'in', [old, middle] as never)
+      .execute();
+    expect(await at(young)).toEqual({ count: 1, position: 1, next: null });
+  });
+
+  it('is told to whoever works on the queue', async () => {
+    expect((await testApp.ask('GET', '/api/workQueue/place.json', { name })).code).toBe('401');
+    expect((await place('office', name)).code).toBe('100013');
+    expect((await place('finance', 'rmaNothing:atAll')).code).toBe('100013');
   });
 });

@@ -1,13 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
+import en from '#i18n/en/queues.json' with { type: 'json' };
+import zh from '#i18n/zh/queues.json' with { type: 'json' };
 import { ArrivalStatus, BillStatus, Confirmation, shippingStockups } from '#domain/enums.ts';
 import { isPicture, splitUrls } from '#domain/images.ts';
 import { Node } from '#domain/nodes.ts';
+import { itemNameIn } from '#domain/itemName.ts';
 import { limitHours } from '#domain/queueLimits.ts';
 import { queuesFor, rightOf, type Queue, type QueueItem } from '#domain/queues.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
-import { requireDefinition } from '#server/requireDefinition.ts';
 import { cachedFor } from './cached.ts';
+
+/** What waits in each, by its module and button. */
+const names: Record<Language, Record<string, Record<string, string>>> = { zh, en };
 
 /** So many of a queue are named, the oldest first. */
 const NAMED = 4;
@@ -18,14 +25,17 @@ interface Standing {
   days: number;
   long: number;
   oldest: number | null;
-  items: QueueItem[];
+  items: FoundItem[];
 }
+
+/** With what the catalogue calls its product, by which it may be named in English. */
+type FoundItem = QueueItem & { product: string | null };
 
 /** What waits, and what is said of those that are named: `waiting` gives `id` and `since`, `shown` follows a join of `w`. */
 interface Source {
   tables: readonly string[];
   waiting: RawBuilder<unknown>;
-  columns: Partial<Record<Exclude<keyof QueueItem, 'id' | 'since'>, RawBuilder<unknown>>>;
+  columns: Partial<Record<Exclude<keyof FoundItem, 'id' | 'since'>, RawBuilder<unknown>>>;
   from: RawBuilder<unknown>;
 }
 
@@ -46,6 +56,18 @@ const shownOfBills: Record<string, { table: string; no: string; about?: string; 
   rmaLogisticsCostsBill: {
     ...{ table: 'rma_logistics_costs_bill', no: 'lcbId', about: 'recPeriod', amount: 'totalAmount' },
   },
+  rmaMiscellaneousExpensesBill: {
+    ...{
+      table: 'rma_miscellaneous_expenses_bill',
+      no: 'mebId',
+      about: 'modelAbbreviation',
+      amount: 'includingTaxAmount',
+    },
+  },
+  icopWaferWorkOrder: { table: 'icop_wafer_work_order', no: 'workOrderNo', about: 'waferPn' },
+  icopBumpingCpWorkOrder: { table: 'icop_bumping_cp_work_order', no: 'workOrderNo', about: 'waferPn' },
+  icopAssemblyWorkOrder: { table: 'icop_assembly_work_order', no: 'workOrderNo', about: 'devicePn' },
+  icopFtWorkOrder: { table: 'icop_ft_work_order', no: 'workOrderNo', about: 'devicePn' },
 };
 
 export const queueTables: readonly string[] = [
@@ -68,16 +90,16 @@ export async function readQueues(ctx: Context) {
   return found
     .sort((a, b) => badness(b) - badness(a))
     .map(({ queue, standing: { count, oldest, items, ...waiting } }) => ({
-      ...namesOf(queue, ctx),
-      ...{ name: rightOf(queue), count, waiting, oldest, items },
+      label: names[ctx.lang][queue.module]?.[queue.btnNo] ?? rightOf(queue),
+      ...{ name: rightOf(queue), count, waiting, oldest, items: items.map((it) => namedIn(ctx.lang, it)) },
+      limitHours: limitHours(queue),
     }));
 }
 
-/** As its button and its list are called. */
-function namesOf({ module, btnNo }: Queue, { model, lang }: Context) {
-  const { label, buttons = [] } = requireDefinition(model, module);
-  return { label: buttons.find((it) => it.btnNo === btnNo)?.label[lang] ?? btnNo, bill: label[lang] };
-}
+const namedIn = (lang: Language, { product, ...item }: FoundItem): QueueItem => ({
+  ...item,
+  what: itemNameIn(lang, item.what, product),
+});
 
 function readStanding(queue: Queue, ctx: Context): Promise<Standing> {
   const { userId, siteId } = ctx.currentUser;
@@ -85,7 +107,7 @@ function readStanding(queue: Queue, ctx: Context): Promise<Standing> {
   // Nobody reviews what they made themselves, so that a review's queue is one's own.
   const key = `queue ${rightOf(queue)} ${siteId} ${'review' in queue ? userId : ''}`;
   return cachedFor(key, source.tables, ctx, async () => {
-    const columns = (['no', 'what', 'mtbId', 'type', 'amount', 'currency', 'picture'] as const).map(
+    const columns = (['no', 'what', 'product', 'mtbId', 'type', 'amount', 'currency', 'picture'] as const).map(
       (it) => sql`${source.columns[it] ?? sql`NULL`} AS ${sql.ref(it)}`,
     );
     const { rows } = await sql<Standing>`
@@ -103,6 +125,26 @@ function readStanding(queue: Queue, ctx: Context): Promise<Standing> {
     return { ...standing, items: standing.items.map((it) => ({ ...it, picture: firstPicture(it.picture) })) };
   });
 }
+
+/** Where a row stands in a queue of this user, and which comes after it. */
+export async function readPlace(name: string, id: number | null, ctx: Context) {
+  const queue = queuesFor(ctx.currentUser.rights).find((it) => rightOf(it) === name);
+  if (!queue) throw new Refusal({ key: 'noRight' });
+  const { rows } = await sql<{ count: number; position: number | null; next: number | null }>`
+    WITH waiting AS MATERIALIZED (
+           SELECT w.id, (row_number() OVER (ORDER BY w.since, w.id))::int AS position
+             FROM (${sourceOf(queue, ctx).waiting}) AS w),
+         here AS (SELECT max(position) AS position FROM waiting WHERE id = ${id})
+    SELECT (SELECT count(*)::int FROM waiting) AS count, here.position,
+           (SELECT w.id::int FROM waiting AS w WHERE w.id IS DISTINCT FROM ${id}
+             ORDER BY w.position < coalesce(here.position, 0), w.position LIMIT 1) AS next
+      FROM here`.execute(ctx.db);
+  return rows[0] as { count: number; position: number | null; next: number | null };
+}
+
+/** Of the catalogue, for what is named only: by the unique sales code. */
+const productOf = (goods: 'u' | 'l') =>
+  sql`(SELECT "productName" FROM ubs_item WHERE "salesCode" = ${sql.ref(`${goods}.salesCode`)})`;
 
 const firstPicture = (urls: string | null): string | null => splitUrls(urls).find(isPicture) ?? null;
 
@@ -122,6 +164,7 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
         columns: {
           no: sql`u.sn`,
           what: sql`coalesce(u."itemName", u."salesCode")`,
+          product: productOf('u'),
           mtbId: sql`u."mtbId"`,
           type: sql`u.type`,
         },
@@ -133,7 +176,7 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
         tables: [INVENTORY, CHECK_LINES, CHECKS],
         waiting: held(queue.field === 'scrapStatus' ? 'scrap' : 'nofault', 'line', currentUser),
         columns: {
-          ...{ no: sql`l.sn`, what: sql`coalesce(l.name, l."salesCode")` },
+          ...{ no: sql`l.sn`, what: sql`coalesce(l.name, l."salesCode")`, product: productOf('l') },
           ...{ mtbId: sql`b."mtbId"`, picture: sql`b."checkUrls"` },
         },
         from: sql`JOIN rma_check_bill_line AS l ON l.id = w.id LEFT JOIN rma_check_bill AS b ON b."ckbId" = l."ckbId"`,

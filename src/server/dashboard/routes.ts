@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts';
 import { route, type Route } from '#server/route.ts';
 import { cachedFor } from './cached.ts';
 import { changeCoin, readCoins, readHashRate } from './coins.ts';
-import { coinChange, dashBoard, workQueue } from './contract.ts';
-import { queueTables, readQueues } from './queues.ts';
+import { coinChange, dashBoard, queuePlace, workQueue } from './contract.ts';
+import { queueTables, readPlace, readQueues } from './queues.ts';
 import { readReturns, readTurnaround } from './trends.ts';
 import { readCards } from './units.ts';
 
@@ -17,6 +17,7 @@ const ITEMS = ['rma_maintain_bill_line_item'];
 export const dashboardRoutes: readonly Route[] = [
   route(dashBoard, dashboard, { reads: [...UNITS, ...ITEMS] }),
   route(workQueue, async (_, ctx) => ({ queues: await readQueues(ctx) }), { reads: queueTables }),
+  route(queuePlace, ({ name, id }, ctx) => readPlace(name, id ?? null, ctx)),
   route(coinChange, changeCoin),
 ];
 

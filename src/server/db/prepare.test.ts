@@ -136,6 +136,33 @@ describe('preparing a database', () => {
     expect(tallies.rows).toEqual([{ no: 'YT-9X' }]);
   });
 
+  it('takes for families what prices of an earlier version called exactly as a product', async () => {
+    const migration = '0025_model_families.sql';
+    await client.query(`DELETE FROM migration WHERE name = '${migration}'`);
+    await client.query(
+      `INSERT INTO ubs_item ("itemId", "salesCode", name, "productName", type, "snControl")
+       VALUES (901, 'F1', 'RX-21 188T', 'RX-21', '0', '1'), (902, 'F2', 'RX-21 Pro 200T', 'RX-21 Pro', '0', '1'),
+              (903, 'F3', 'RX-21 191T', 'RX-21', '0', '1'), (904, 'F4', 'RX-23', NULL, '0', '1')`,
+    );
+    await client.query(
+      `INSERT INTO rma_price_bill ("prbId", "siteId", "settleCompany", "supplierName", "repairProject", warranty, "machineType",
+         "repairType", currency, "unitPriceWithTax", "taxRate", "effectiveDate", "expirationDate")
+       SELECT 'F' || n, 'SZ', 'C', 'S', '1', '1', family, '2', 'CNY', 1, 13, '2026-01-01', '2026-12-31'
+         FROM unnest('{RX-21,RX-21,RX-2,rx-21 pro,RX-23}'::text[]) WITH ORDINALITY AS of (family, n)`,
+    );
+    // As the earlier version left it.
+    await client.query(`DROP TABLE ubs_model_family CASCADE; ALTER TABLE ubs_item DROP COLUMN family CASCADE`);
+    await prepare();
+    const families = await client.query(`SELECT family FROM ubs_model_family`);
+    expect(families.rows).toEqual([{ family: 'RX-21' }]);
+    const items = await client.query(`SELECT "salesCode" FROM ubs_item WHERE family = 'RX-21' ORDER BY 1`);
+    expect(items.rows).toEqual([{ salesCode: 'F1' }, { salesCode: 'F3' }]);
+    expect(await plan()).toEqual([]);
+    await client.query(
+      `DELETE FROM rma_price_bill; DELETE FROM ubs_item WHERE "itemId" > 900; DELETE FROM ubs_model_family`,
+    );
+  });
+
   it('writes menu and buttons as their lists show them', async () => {
     const { rows } = await client.query(
       `SELECT "menuNo", "parentNo", module FROM sys_menu WHERE "menuNo" = 'ubsSiteList'`,

@@ -45,13 +45,14 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     const tables = await statementsFor(client, owners);
     for (const statement of tables) await client.query(statement);
     const { statements, lookalikes } = await planAccountNames(client);
-    for (const statement of statements) await client.query(statement);
+    const names = await planFormerSns(client);
+    for (const statement of [...statements, ...names]) await client.query(statement);
     await writeMenuRows(client, model);
     await client.query('COMMIT');
     const constraints = await setConstraints(client, owners);
     return {
       model,
-      applied: [...migrations.map(asComment), ...tables, ...statements, ...constraints.statements],
+      applied: [...migrations.map(asComment), ...tables, ...statements, ...names, ...constraints.statements],
       lookalikes,
       leftOut: constraints.leftOut,
       isNew: migrations.includes('0001_platform.sql'),
@@ -77,9 +78,10 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     const owners = ownersIn(readModel(registers, published));
     const tables = await statementsFor(client, owners);
     const { statements } = await planAccountNames(client);
+    const names = await planFormerSns(client);
     const constraints = await planConstraints(client, owners);
     const leftOut = constraints.leftOut.map((it) => `-- left out: ${it}`);
-    return [...migrations.map(asComment), ...tables, ...statements, ...constraints.statements, ...leftOut];
+    return [...migrations.map(asComment), ...[tables, statements, names, constraints.statements, leftOut].flat()];
   } finally {
     await client.end();
   }
@@ -112,6 +114,23 @@ async function planAccountNames(client: pg.Client): Promise<{ statements: string
   );
   const lookalikes = rows.map((it) => it.names);
   return { statements: lookalikes.length > 0 ? [] : [make], lookalikes };
+}
+
+const FORMER = 'former_sn';
+
+/** What was called so once keeps the name: the archive refuses it to anything else. Rule: units#former-sns. */
+async function planFormerSns(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query(
+    `SELECT 1 FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = 'ubs_item_object' AND t.tgname = $1`,
+    [FORMER],
+  );
+  return rows.length > 0
+    ? []
+    : [
+        `CREATE TRIGGER ${FORMER} AFTER INSERT OR UPDATE OF sn ON ubs_item_object ` +
+          `FOR EACH ROW EXECUTE FUNCTION refuse_former_sn()`,
+      ];
 }
 
 /** Not before the first start, and not before the migration that brings the function. */

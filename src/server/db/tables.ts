@@ -198,6 +198,7 @@ export interface IcopPartNumberLine extends StandardColumns {
 export interface IcopSupplier extends StandardColumns {
   supplierId: string;
   supplierName: string;
+  supplierNameEn: string | null;
   supplierType: string;
   contact: string | null;
   phone: string | null;
@@ -476,6 +477,9 @@ export interface RmaInventory extends StandardColumns {
   mtbliId: string | null;
   subinventoryCode: string | null;
   storageType: string | null;
+  holdKind: string | null;
+  holdBillId: string | null;
+  holdTime: MaybeMoment;
 }
 
 export interface RmaLogisticsCostsBill extends StandardColumns {
@@ -512,6 +516,7 @@ export interface RmaMaintainBill extends StandardColumns {
   receivePackageCount: number | null;
   remark: string | null;
   billStatus: string;
+  billType: string | null;
   siteId: string;
   receiveShipId: string | null;
   btmMtbId: string | null;
@@ -682,6 +687,7 @@ export interface RmaRepairFeeBill extends StandardColumns {
   rfbId: string;
   billStatus: string;
   siteId: string;
+  supplierName: string | null;
   recPeriod: string | null;
   startDate: MaybeDay;
   endDate: MaybeDay;
@@ -716,6 +722,8 @@ export interface RmaRepairFeeBillLine extends StandardColumns {
   warranty: string | null;
   repairType: string | null;
   feeType: string | null;
+  orgDepart: string | null;
+  correspondsWorkOrder: string | null;
   isSecondRepair: string | null;
   quantity: number | null;
   unitPrice: MaybeDecimal;
@@ -726,6 +734,9 @@ export interface RmaRepairFeeBillLine extends StandardColumns {
   taxAmount: MaybeDecimal;
   includingTaxAmount: MaybeDecimal;
   isPriced: string | null;
+  priceReason: string | null;
+  prbId: string | null;
+  settledOn: MaybeDay;
   repairTime: MaybeMoment;
   deliverTime: MaybeMoment;
   remark: string | null;
@@ -757,6 +768,8 @@ export interface RmaScrapRepairBillLine extends StandardColumns {
   snRole: string | null;
   productSn: string | null;
   checkIcdIds: string | null;
+  rpbId: string | null;
+  asbId: string | null;
 }
 
 export interface RmaSelfPickup extends StandardColumns {
@@ -840,8 +853,11 @@ export interface RmaStockTransferBillLine extends StandardColumns {
 
 export interface RmaStockTransferBillLineItem extends StandardColumns {
   sktblId: string;
+  sktbId: string | null;
   sn: string | null;
   snStatus: string | null;
+  fromNode: string | null;
+  fromSubinventoryCode: string | null;
 }
 
 export interface RmaStockupBill extends StandardColumns {
@@ -985,11 +1001,13 @@ export interface UbsCity extends StandardColumns {
   cityId: string;
   stateId: string;
   name: string;
+  nameEn: string | null;
 }
 
 export interface UbsCountry extends StandardColumns {
   countryId: string;
   name: string;
+  nameEn: string | null;
 }
 
 export interface UbsEnumComponentType extends StandardColumns {
@@ -1022,11 +1040,13 @@ export interface UbsItem extends StandardColumns {
   productName: string | null;
   type: string;
   deviceType: string | null;
+  itemType: string | null;
   slaveCodes: string | null;
   snControl: string;
   bomId: string | null;
   boardCount: number | null;
   modelCode: string | null;
+  family: string | null;
   saleDesc: string | null;
   productVerList: string | null;
 }
@@ -1061,6 +1081,11 @@ export interface UbsLabelRule extends StandardColumns {
   remark: string | null;
 }
 
+export interface UbsModelFamily extends StandardColumns {
+  family: string;
+  remark: string | null;
+}
+
 export interface UbsProductOrder extends StandardColumns {
   orderNo: string;
   salesCode: string;
@@ -1074,11 +1099,13 @@ export interface UbsProductOrder extends StandardColumns {
 export interface UbsShipment extends StandardColumns {
   shipId: string;
   name: string;
+  nameEn: string | null;
 }
 
 export interface UbsSite extends StandardColumns {
   siteId: string;
   siteName: string;
+  siteNameEn: string | null;
   country: string | null;
   address: string | null;
   contact: string | null;
@@ -1092,6 +1119,8 @@ export interface UbsSnChangeLog extends StandardColumns {
   cause: string;
   salesCode: string | null;
   siteId: string;
+  operateStatus: string;
+  itemObjectId: number | null;
   remark: string | null;
 }
 
@@ -1099,11 +1128,13 @@ export interface UbsState extends StandardColumns {
   stateId: string;
   countryId: string;
   name: string;
+  nameEn: string | null;
 }
 
 export interface UbsSubinventory extends StandardColumns {
   subinventoryCode: string;
   name: string;
+  nameEn: string | null;
   siteId: string;
   storageType: string;
 }
@@ -1205,6 +1236,7 @@ export interface Tables extends PlatformTables {
   ubs_item: UbsItem;
   ubs_item_object: UbsItemObject;
   ubs_label_rule: UbsLabelRule;
+  ubs_model_family: UbsModelFamily;
   ubs_product_order: UbsProductOrder;
   ubs_shipment: UbsShipment;
   ubs_site: UbsSite;
@@ -1293,6 +1325,7 @@ export interface Modules {
   ubsItem: UbsItem;
   ubsItemObject: UbsItemObject;
   ubsLabelRule: UbsLabelRule;
+  ubsModelFamily: UbsModelFamily;
   ubsProductOrder: UbsProductOrder;
   ubsShipment: UbsShipment;
   ubsSite: UbsSite;

@@ -1,5 +1,5 @@
 import { cities, countries, labelRules, shipments, sites, states, subinventories } from './sites.ts';
-import { bomItems, boms, itemRows, models } from './items.ts';
+import { bomItems, boms, families, itemRows, models } from './items.ts';
 import type { Factory } from './machines.ts';
 import type { Rows, TableName, Row } from './rows.ts';
 
@@ -15,6 +15,10 @@ export function addBaseData(rows: Rows, at: number): void {
   all('ubs_country', countries);
   all('ubs_state', states);
   all('ubs_city', cities);
+  all(
+    'ubs_model_family',
+    families.map((family) => ({ family })),
+  );
   all('ubs_item', itemRows);
   all('ubs_bom', boms);
   all('ubs_bom_item', bomItems);

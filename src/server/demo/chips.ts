@@ -4,6 +4,7 @@ export const suppliers = [
   {
     supplierId: foundry,
     supplierName: '台新晶圆代工',
+    supplierNameEn: 'Taixin Foundry',
     supplierType: '1',
     contact: '林志豪',
     phone: '+886 3 5678 900',
@@ -12,6 +13,7 @@ export const suppliers = [
   {
     supplierId: 'FAB02',
     supplierName: '沪芯晶圆制造',
+    supplierNameEn: 'Huxin Wafer Fab',
     supplierType: '1',
     contact: '顾晨',
     phone: '021-5080 6612',
@@ -20,6 +22,7 @@ export const suppliers = [
   {
     supplierId: 'BMP01',
     supplierName: '华凸先进封测',
+    supplierNameEn: 'Huatu Advanced Packaging',
     supplierType: '2',
     contact: '陆毅',
     phone: '0512-6288 1107',
@@ -28,6 +31,7 @@ export const suppliers = [
   {
     supplierId: 'CPS01',
     supplierName: '晶测半导体',
+    supplierNameEn: 'Jingce Semiconductor',
     supplierType: '3',
     contact: '郭倩',
     phone: '0510-8522 3306',
@@ -36,6 +40,7 @@ export const suppliers = [
   {
     supplierId: 'ASY01',
     supplierName: '长电芯封装',
+    supplierNameEn: 'Changdianxin Packaging',
     supplierType: '4',
     contact: '高翔',
     phone: '0510-8685 4410',
@@ -43,7 +48,8 @@ export const suppliers = [
   },
   {
     supplierId: 'ASY02',
-    supplierName: 'Penang Assembly Sdn Bhd',
+    supplierName: '槟城封装',
+    supplierNameEn: 'Penang Assembly Sdn Bhd',
     supplierType: '4',
     contact: 'Tan Wei Ming',
     phone: '+60 4 641 0877',
@@ -52,6 +58,7 @@ export const suppliers = [
   {
     supplierId: 'FTS01',
     supplierName: '利测芯片测试',
+    supplierNameEn: 'Lice Chip Test',
     supplierType: '5',
     contact: '梁静',
     phone: '0769-2302 5518',

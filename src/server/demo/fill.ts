@@ -14,6 +14,7 @@ import { createCalendar } from './calendar.ts';
 import { addFinance } from './finance.ts';
 import { addSamples, addRacks } from './hashRate.ts';
 import { openFactory } from './machines.ts';
+import { addOwnGoods } from './ownGoods.ts';
 import { crews, people } from './people.ts';
 import { drawPhotos } from './photos.ts';
 import { siteZones, sites } from './sites.ts';
@@ -21,6 +22,7 @@ import { randomFrom } from './random.ts';
 import { collectRows, insertRows, type Row, type Rows, type TableName } from './rows.ts';
 import { addSatellite } from './satellite.ts';
 import { openSchedule } from './schedule.ts';
+import { addScrapRepairs } from './scrapRepairs.ts';
 import { addSemiconductor } from './semiconductor.ts';
 import { settleBills } from './settling.ts';
 import { addSituations } from './situations.ts';
@@ -118,6 +120,7 @@ function addEverything(rows: Rows, photos: Record<string, string[]>, timeZone: s
     sites: Object.fromEntries(sites.map(({ siteId }) => [siteId, siteOf(siteId, photos[siteId] ?? [], now)])),
     units: new Map(),
     bills: [],
+    ownBills: [],
     numberAt: numbering(rows, timeZone),
   };
   const factory = openFactory(rows, random, now, timeZone);
@@ -130,10 +133,20 @@ function addEverything(rows: Rows, photos: Record<string, string[]>, timeZone: s
     addSituations({ world, factory, schedule }, SZ, NB);
     addSituations({ world, factory, schedule }, NB, SZ);
   }
+  // With chance of its own, so that the stories beside it stay as they are.
+  const ownRandom = randomFrom(SEED + 1);
+  const ownStage = {
+    world: { ...world, random: ownRandom },
+    factory: openFactory(rows, ownRandom, now, timeZone, 5000),
+    schedule,
+  };
+  for (const site of Object.values(world.sites)) addOwnGoods(ownStage, site);
   schedule.play();
   enterWaybills(world);
   settleBills(world);
-  addSatellite(world);
+  addSatellite(world, factory);
+  const scrapRandom = randomFrom(SEED + 2);
+  addScrapRepairs({ ...world, random: scrapRandom }, openFactory(rows, scrapRandom, now, timeZone, 7000));
   addFinance(world);
   addSemiconductor(world);
   addRacks(world);
@@ -156,6 +169,7 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<bool
   for (const table of tables) {
     if (table === 'rma_stockup_bill_line' || table === 'rma_deliver_bill_line') nameItems(rows, itemIds);
     await insertRows(trx, table, rows.of(table) as readonly Row<TableName>[]);
+    if (table === 'ubs_sn_change_log') await nameObjects(trx);
     if (table !== 'rma_maintain_bill_line_item') continue;
     const items = await trx.selectFrom(table).select(['id', 'mtbliId']).execute();
     for (const { id, mtbliId } of items) itemIds.set(mtbliId, id);
@@ -163,6 +177,14 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<bool
   await trx.insertInto('ledger').values(rows.of('ledger')).execute();
   await addSamples(trx, now);
   return true;
+}
+
+/** The changes of SNs name the record of the archive. */
+async function nameObjects(trx: Kysely<Tables>): Promise<void> {
+  await sql`
+    UPDATE ubs_sn_change_log AS l SET "itemObjectId" = o.id FROM ubs_item_object AS o WHERE o.sn = l."newSn"`.execute(
+    trx,
+  );
 }
 
 /** The lines that name an item by its row's id. */
@@ -173,6 +195,7 @@ function nameItems(rows: Rows, ids: ReadonlyMap<string, number>): void {
 
 /** In the order of writing: each after what it refers to, items before the lines that name their row ids. */
 const tables = [
+  'ubs_country',
   'ubs_site',
   'admin_user',
   'bill_number',
@@ -180,9 +203,9 @@ const tables = [
   'ubs_subinventory',
   'ubs_label_rule',
   'ubs_shipment',
-  'ubs_country',
   'ubs_state',
   'ubs_city',
+  'ubs_model_family',
   'ubs_item',
   'ubs_bom',
   'ubs_bom_item',

@@ -3,14 +3,16 @@ import { DAY_MS, dayOf } from '#domain/day.ts';
 import { Flag, flag, RepairType, Warranty } from '#domain/enums.ts';
 import {
   BusinessType,
+  ChargeItems,
   ExpenseStatus,
   FeeType,
   LogisticsCostsStatus,
   PriceBillStatus,
+  PriceReason,
   RepairFeeStatus,
   RepairProject,
 } from '#domain/review.ts';
-import { models } from './items.ts';
+import { families, familyOf, modelFamilies, models } from './items.ts';
 import type { Row } from './rows.ts';
 import { stamp, type Site, type World } from './world.ts';
 
@@ -19,9 +21,9 @@ const REVIEWERS = { aftersales: 'aftersales', finance: 'finance', audit: 'audito
 
 /** Who makes the money bills of a site. */
 const makerOf = ({ siteId, crew }: Site) => (siteId === 'SZ' ? 'office' : crew.supervisor);
+const supplierOf = ({ siteId }: Site) => (siteId === 'US' ? 'Houston Board Works' : '深圳市鼎诚电子维修有限公司');
 const currencyOf = ({ siteId }: Site) => (siteId === 'US' ? 'USD' : 'CNY');
 
-const families = ['RX-15', 'RX-17', 'RX-19', 'RX-21', 'TX-7'];
 const projects: [project: string, cny: number][] = [
   [RepairProject.Device, 320],
   [RepairProject.Board, 185],
@@ -33,6 +35,7 @@ const projects: [project: string, cny: number][] = [
 export function addFinance(world: World): void {
   for (const site of Object.values(world.sites)) {
     addPrices(world, site);
+    addUsualPrices(world, site);
     addFees(world, site);
     addFreight(world, site);
   }
@@ -44,7 +47,7 @@ function addPrices(world: World, site: Site): void {
   const { AwaitingReview, NotPassed, Passed, Voided } = PriceBillStatus;
   const year = new Date(now).getUTCFullYear();
   const openOnes = [AwaitingReview, AwaitingReview, NotPassed, Voided, AwaitingReview];
-  families.forEach((machineType, f) =>
+  modelFamilies.forEach((machineType, f) =>
     projects.forEach(([repairProject, price], p) => {
       if (site.siteId !== 'SZ' && p > 1) return;
       const isOpen = (f + p) % 4 === 3;
@@ -52,12 +55,11 @@ function addPrices(world: World, site: Site): void {
       const at = now - (isOpen ? 2 + f * 3 : 120 - f * 4) * DAY_MS + p * 3_600_000;
       const unitPriceWithTax = ((price + f * 22 + random.int(0, 9)) * (site.siteId === 'US' ? 0.16 : 1)).toFixed(2);
       const isReviewed = status !== AwaitingReview;
-      rows.add('rma_price_bill', {
-        prbId: world.numberAt('PRB', at),
+      const bill = {
         billStatus: status,
         siteId: site.siteId,
         settleCompany: site.siteId === 'US' ? 'Reflow Services Inc.' : '瑞服科技（深圳）有限公司',
-        supplierName: site.siteId === 'US' ? 'Houston Board Works' : '深圳市鼎诚电子维修有限公司',
+        supplierName: supplierOf(site),
         repairProject,
         warranty: p % 2 === 0 ? Warranty.In : Warranty.Out,
         machineType,
@@ -66,15 +68,84 @@ function addPrices(world: World, site: Site): void {
         unitPriceWithTax,
         taxRate: TAX,
         unitPriceWithoutTax: withoutTax(unitPriceWithTax, TAX, 4),
-        effectiveDate: `${isOpen ? year + 1 : year}-01-01`,
+        effectiveDate: `${isOpen ? year + 1 : year - 1}-01-01`,
         expirationDate: `${isOpen ? year + 1 : year}-12-31`,
         financialReviewer: isReviewed ? REVIEWERS.finance : null,
         financialReviewTime: isReviewed ? new Date(at + DAY_MS) : null,
         reviewRemark: status === NotPassed ? '单价高于上一年度，请附成本说明' : null,
         ...stamp(at, makerOf(site)),
-      });
+        ...(status === Voided && { updateBy: REVIEWERS.finance, updateTime: new Date(at + 2 * DAY_MS) }),
+      };
+      rows.add('rma_price_bill', { prbId: world.numberAt('PRB', at), ...bill });
+      if (isOpen) addPriceBefore(world, site, bill);
     }),
   );
+}
+
+/** What the same work costs this year, while next year's price is judged: some of them far from it. */
+function addPriceBefore(world: World, site: Site, next: Omit<Row<'rma_price_bill'>, 'prbId'>): void {
+  const year = new Date(world.now).getUTCFullYear();
+  const at = world.now - 130 * DAY_MS;
+  const price = (Number(next.unitPriceWithTax) * (next.machineType === 'TX-7' ? 0.8 : 0.96)).toFixed(2);
+  world.rows.add('rma_price_bill', {
+    ...next,
+    prbId: world.numberAt('PRB', at),
+    billStatus: PriceBillStatus.Passed,
+    unitPriceWithTax: price,
+    unitPriceWithoutTax: withoutTax(price, TAX, 4),
+    effectiveDate: `${year - 1}-01-01`,
+    expirationDate: `${year}-12-31`,
+    financialReviewer: REVIEWERS.finance,
+    financialReviewTime: new Date(at + DAY_MS),
+    reviewRemark: null,
+    updateBy: null,
+    updateTime: null,
+    ...stamp(at, makerOf(site)),
+  });
+}
+
+type Price = Row<'rma_price_bill'>;
+const keyOf = (it: Pick<Price, 'siteId' | 'repairProject' | 'warranty' | 'machineType' | 'repairType'>) =>
+  [it.siteId, it.repairProject, it.warranty, it.machineType, it.repairType].join();
+const passedPrices = ({ rows }: World): Map<string, Price> =>
+  new Map(
+    rows
+      .of('rma_price_bill')
+      .filter((it) => it.billStatus === PriceBillStatus.Passed)
+      .map((it) => [keyOf(it), it]),
+  );
+
+/** What is done most is priced for each family, warranty and kind of repair. */
+function addUsualPrices(world: World, site: Site): void {
+  const pattern = world.rows.of('rma_price_bill').find((it) => it.siteId === site.siteId) as Price;
+  const there = passedPrices(world);
+  const year = new Date(world.now).getUTCFullYear();
+  const at = world.now - 125 * DAY_MS;
+  const usual = [...projects.slice(0, 2), [RepairProject.CheckOnly, 30], [RepairProject.ScrapCheck, 45]] as const;
+  for (const [f, machineType] of families.entries())
+    for (const [repairProject, cny] of usual)
+      for (const warranty of Object.values(Warranty))
+        for (const repairType of [RepairType.SecondHand, RepairType.Defective]) {
+          const work = { siteId: site.siteId, repairProject, warranty, machineType, repairType };
+          if (there.has(keyOf(work))) continue;
+          const unitPriceWithTax = ((cny + f * 22) * (site.siteId === 'US' ? 0.16 : 1)).toFixed(2);
+          world.rows.add('rma_price_bill', {
+            ...pattern,
+            ...work,
+            prbId: world.numberAt('PRB', at),
+            billStatus: PriceBillStatus.Passed,
+            unitPriceWithTax,
+            unitPriceWithoutTax: withoutTax(unitPriceWithTax, TAX, 4),
+            effectiveDate: `${year - 1}-01-01`,
+            expirationDate: `${year}-12-31`,
+            financialReviewer: REVIEWERS.finance,
+            financialReviewTime: new Date(at + DAY_MS),
+            reviewRemark: null,
+            updateBy: null,
+            updateTime: null,
+            ...stamp(at, makerOf(site)),
+          });
+        }
 }
 
 /** One bill a site and month over what was really delivered; the older the month, the further it has come. */
@@ -85,6 +156,7 @@ function addFees(world: World, site: Site): void {
     NB: [AwaitingFinance, AwaitingAudit, Settled, Settled, Settled],
     US: [Rejected, AwaitingInvoice, Settled, Settled, Settled],
   };
+  const prices = passedPrices(world);
   const delivered = world.rows
     .of('rma_maintain_bill_line_item')
     .filter((it) => it.siteId === site.siteId && it.deliverTime && it.receiveSn);
@@ -93,7 +165,7 @@ function addFees(world: World, site: Site): void {
     const items = delivered.filter((it) => periodOf(world, it.deliverTime as Date) === recPeriod);
     const at = Math.min(closedAt + (2 + i) * DAY_MS, world.now - (3 - Math.min(i, 2)) * DAY_MS);
     const rfbId = world.numberAt('RFB', at);
-    const lines = items.map((it) => addFeeLine(world, site, rfbId, it, at));
+    const lines = items.map((it) => addFeeLine(world, site, rfbId, it, { at, prices }));
     const has = (states: string[]) => states.includes(status);
     const afterSales = !has([AwaitingAfterSales]);
     const finance = has([AwaitingInvoice, AwaitingAudit, Settled]);
@@ -102,6 +174,7 @@ function addFees(world: World, site: Site): void {
       rfbId,
       billStatus: status,
       siteId: site.siteId,
+      supplierName: supplierOf(site),
       recPeriod,
       startDate,
       endDate,
@@ -134,14 +207,27 @@ function addFees(world: World, site: Site): void {
   });
 }
 
-function addFeeLine(world: World, site: Site, rfbId: string, item: Row<'rma_maintain_bill_line_item'>, at: number) {
+function addFeeLine(
+  world: World,
+  site: Site,
+  rfbId: string,
+  item: Row<'rma_maintain_bill_line_item'>,
+  { at, prices }: { at: number; prices: ReadonlyMap<string, Price> },
+) {
   const unit = world.units.get(item.receiveSn ?? '');
   const isDevice = unit?.machine.model !== null;
   const model = unit?.machine.item;
-  const family = families.find((it) => model?.name.startsWith(it)) ?? 'RX-19';
+  const family = (model && familyOf(model)) ?? 'RX-19';
   const isSecond = (item.maintains ?? 0) > 1;
-  const base = (isDevice ? 320 : 185) + families.indexOf(family) * 22;
-  const unitPrice = isSecond ? '0.00' : (base * (site.siteId === 'US' ? 0.16 : 1)).toFixed(2);
+  const work = {
+    siteId: site.siteId,
+    repairProject: isDevice ? RepairProject.Device : RepairProject.Board,
+    warranty: item.warranty ?? Warranty.In,
+    machineType: family,
+    repairType: RepairType.Defective,
+  };
+  const price = prices.get(keyOf(work)) as Price;
+  const unitPrice = isSecond ? '0.00' : String(price.unitPriceWithTax);
   const net = withoutTax(unitPrice, TAX, 2);
   return world.rows.add('rma_repair_fee_bill_line', {
     rfbId,
@@ -151,10 +237,11 @@ function addFeeLine(world: World, site: Site, rfbId: string, item: Row<'rma_main
     salesName: model?.name ?? null,
     modelAbbreviation: family,
     businessType: item.warranty === Warranty.In ? BusinessType.InWarranty : BusinessType.OutOfWarranty,
-    repairProject: isDevice ? RepairProject.Device : RepairProject.Board,
+    repairProject: work.repairProject,
     warranty: item.warranty ?? null,
-    repairType: item.secondHand === Flag.Yes ? RepairType.SecondHand : RepairType.Defective,
+    repairType: work.repairType,
     feeType: FeeType.Labour,
+    correspondsWorkOrder: Flag.Yes,
     isSecondRepair: flag(isSecond),
     quantity: 1,
     unitPrice,
@@ -165,6 +252,9 @@ function addFeeLine(world: World, site: Site, rfbId: string, item: Row<'rma_main
     taxAmount: lessMoney(unitPrice, net, 2),
     includingTaxAmount: unitPrice,
     isPriced: Flag.Yes,
+    priceReason: isSecond ? PriceReason.SecondRepair : PriceReason.PriceBill,
+    prbId: price.prbId,
+    settledOn: dayOf(new Date(item.deliverTime as Date).getTime(), world.timeZone),
     repairTime: item.checkTime ?? null,
     deliverTime: item.deliverTime ?? null,
     ...stamp(at, makerOf(site)),
@@ -221,7 +311,7 @@ function addFreightLine(world: World, site: Site, lcbId: string, deliver: Row<'r
     weight: Math.round(weight * 10) / 10,
     amount: ((28 + weight * 2.6) * (site.siteId === 'US' ? 0.4 : 1)).toFixed(2),
     productName: models[count % models.length]?.productName ?? null,
-    chargeItems: '运费+保价',
+    chargeItems: ChargeItems.FreightAndInsurance,
     isKnown: Flag.Yes,
     ...stamp(at, makerOf(site)),
   });

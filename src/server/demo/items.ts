@@ -1,4 +1,4 @@
-import { GoodsType } from '#domain/enums.ts';
+import { GoodsType, ItemType } from '#domain/enums.ts';
 
 export interface Item {
   itemId: number;
@@ -6,6 +6,7 @@ export interface Item {
   name: string;
   productName: string;
   type: string;
+  itemType: ItemType;
   bomId: string | null;
   boardCount: number | null;
   slaveCodes: string | null;
@@ -28,6 +29,8 @@ const part = (itemId: number, stem: string, salesCode: string, name: string, pro
   name,
   productName,
   type: GoodsType.Board,
+  // A power is bought as it is; the other boards are made in the house.
+  itemType: stem.startsWith('PU') ? ItemType.Materials : ItemType.SemiFinished,
   bomId: bomOf({ salesCode }),
   boardCount: null,
   slaveCodes: null,
@@ -72,6 +75,7 @@ const model = (
   name,
   productName: name.replace(/ \S+[TG]$/, ''),
   type: GoodsType.Device,
+  itemType: ItemType.Finished,
   bomId: of.board.bomId,
   boardCount,
   slaveCodes: of.slaves?.join('|') ?? null,
@@ -129,6 +133,7 @@ export const notOur: Item = {
   name: '非我司设备',
   productName: 'Not our company',
   type: GoodsType.Device,
+  itemType: ItemType.Finished,
   bomId: null,
   boardCount: null,
   slaveCodes: null,
@@ -140,8 +145,10 @@ const itemRow = (it: Item) => ({
   salesCode: it.salesCode,
   name: it.name,
   productName: it.productName,
+  family: familyOf(it),
   type: it.type,
   deviceType: it.type,
+  itemType: it.itemType,
   slaveCodes: it.slaveCodes,
   snControl: '1',
   bomId: it.bomId,
@@ -150,6 +157,17 @@ const itemRow = (it: Item) => ({
   saleDesc: it.productName,
   productVerList: it.stem === '' ? null : '4A|4B',
 });
+
+/** Models that are repaired alike, with their boards. */
+export const modelFamilies = ['RX-15', 'RX-17', 'RX-19', 'RX-21', 'TX-7'];
+/** What prices are made for: models, and parts that fit several of them. */
+export const families = [...modelFamilies, 'PSU', 'CTRL'];
+
+export function familyOf({ name, stem }: Item): string | null {
+  if (stem.startsWith('PU')) return 'PSU';
+  if (stem.startsWith('CB')) return 'CTRL';
+  return modelFamilies.find((it) => name.startsWith(it)) ?? null;
+}
 
 export const itemRows = [...models, ...parts, notOur].map(itemRow);
 

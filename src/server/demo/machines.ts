@@ -39,13 +39,14 @@ export interface Factory {
   part(item: Item, componentType: ComponentType, at: number): Omit<Part, 'binding'>;
 }
 
-export function openFactory(rows: Rows, random: Random, now: number, timeZone: string): Factory {
+/** `firstSerial`: from where the serial numbers of each model are counted, so that two factories give no SN twice. */
+export function openFactory(rows: Rows, random: Random, now: number, timeZone: string, firstSerial = 0): Factory {
   const dayAt = createDayFormatter(timeZone);
   const serials = new Map<string, number>();
 
   /** 17 characters: what it is, revision, year and month, line, serial. */
   function nextSn(stem: string, at: number): string {
-    const serial = (serials.get(stem) ?? random.int(100, 900)) + random.int(1, 4);
+    const serial = (serials.get(stem) ?? firstSerial + random.int(100, 900)) + random.int(1, 4);
     serials.set(stem, serial);
     const month = dayAt(at).slice(2, 7).replace('-', '');
     return `${stem}4A${month}0${'KMR'[serial % 3]}${String(serial).padStart(4, '0')}`;

@@ -31,14 +31,14 @@ export function repair(world: World, factory: Factory, unit: Unit, at: number): 
 /** What was done, before it stands on a repair bill. */
 type Line = Omit<Row<'rma_repair_bill_line'>, 'rpbId'>;
 
-function openBill(world: World, unit: Unit, at: number, by: string) {
+function openBill(world: World, unit: Unit, at: number, by: string, repairType?: string) {
   const rpbId = world.numberAt('RPB', at);
   world.rows.add('rma_repair_bill', {
     rpbId,
     mtbId: unit.row.mtbId ?? null,
     sn: unit.machine.sn,
     userId: by,
-    repairType: unit.row.mtbId ? null : findRepairType(world, unit),
+    repairType: repairType ?? (unit.row.mtbId ? null : findRepairType(world, unit)),
     siteId: unit.site.siteId,
     ...stamp(at, by),
   });
@@ -147,6 +147,19 @@ export function exchangeBoard(world: World, factory: Factory, unit: Unit, at: nu
 /** The device is put together: what was bound before is closed, its parts are bound anew. Rule: events#e17. */
 export function assemble(world: World, unit: Unit, at: number): void {
   const by = pickTech(world, unit.site);
+  const asbId = recordAssembly(world, unit, at, by);
+  moveUnit(world, unit, 'assemble', Node.AwaitingTest, asbId, at, by);
+}
+
+/** What outsourcing says of a unit that it made work again: what was repaired, and what is in it. Rule: scrap-repair#main. */
+export function repairOutside(world: World, unit: Unit, at: number, by: string): { rpbId: string; asbId: string } {
+  const { rpbId, line } = openBill(world, unit, at, by, RepairType.InventoryScrapped);
+  const boards = unit.machine.parts.filter((it) => it.componentType === ComponentType.Board);
+  for (const [i, part] of world.random.some(boards, 2).entries()) line(workOn(world, unit, part.sn, FIRST_BOARD + i));
+  return { rpbId, asbId: recordAssembly(world, unit, at, by) };
+}
+
+function recordAssembly(world: World, unit: Unit, at: number, by: string): string {
   const asbId = world.numberAt('ASB', at);
   world.rows.add('rma_assemble_bill', {
     asbId,
@@ -168,7 +181,7 @@ export function assemble(world: World, unit: Unit, at: number): void {
     });
   }
   putTogether(world, unit, asbId, at, by);
-  moveUnit(world, unit, 'assemble', Node.AwaitingTest, asbId, at, by);
+  return asbId;
 }
 
 function putTogether(world: World, unit: Unit, billId: string, at: number, by: string): void {

@@ -1,31 +1,30 @@
 import { DAY_MS } from '#domain/day.ts';
 import {
   BillStatus,
+  OperateStatus,
   PackageStatus,
-  ScrapRepairStatus,
   SELF_PICKUP,
   SelfPickupStatus,
   StockupStatus,
-  StorageType,
-  TransferStatus,
 } from '#domain/enums.ts';
 import { isOpen } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import { customers } from './customers.ts';
-import { controlBoards, models, parts } from './items.ts';
+import { controlBoards, models } from './items.ts';
+import type { Factory } from './machines.ts';
 import { states } from './sites.ts';
+import { moveUnit } from './moves.ts';
 import type { Row } from './rows.ts';
 import { stateOf } from './settling.ts';
+import { addTransfers } from './transfers.ts';
 import { stamp, type Bill, type Site, type Stockup, type Unit, type World } from './world.ts';
 
-/** What happens beside the chain: parcels without a bill, pickups, visits, transfers, scrap that works again, new labels. */
-export function addSatellite(world: World): void {
+/** What happens beside the chain: parcels without a bill, pickups, visits, transfers, new labels. */
+export function addSatellite(world: World, factory: Factory): void {
   addPackages(world);
   addPickups(world);
   addVisits(world);
-  addTransfers(world);
-  addScrap(world);
-  addDefective(world);
+  addTransfers(world, factory);
   addLabels(world);
 }
 
@@ -55,7 +54,7 @@ function addPackages(world: World): void {
       mobile: from.mobile,
       fax: `${from.account}@mail.example`,
       countryCode: from.countryId,
-      stateCode: states.find((it) => it.name === from.stateName)?.stateId ?? null,
+      stateCode: states.find((it) => [it.name, it.nameEn].includes(from.stateName))?.stateId ?? null,
       stateName: from.stateName,
       cityName: from.cityName,
       street: from.street,
@@ -173,151 +172,41 @@ function addVisits(world: World): void {
   }
 }
 
-function addTransfers(world: World): void {
-  const { rows, random, now } = world;
-  const routes: [string, string][] = [
-    ['SZ', 'NB'],
-    ['NB', 'SZ'],
-    ['SZ', 'US'],
-  ];
-  ['2', '2', '2', '1', '1', '0', '0', '0', '3', '2'].forEach((billStatus, i) => {
-    const [from = 'SZ', to = 'NB'] = routes[i % 3] ?? [];
-    const sender = world.sites[from];
-    const receiver = world.sites[to];
-    if (!sender || !receiver) return;
-    const at = now - (48 - i * 4.4) * DAY_MS;
-    const sktbId = world.numberAt('SKT', at);
-    const maker = sender.crew.warehouse;
-    const lines = random.some(parts, 2).map((item) => ({ item, count: random.int(2, 5) }));
-    const wasSent = billStatus === TransferStatus.AwaitingReceipt || billStatus === TransferStatus.Finished;
-    rows.add('rma_stock_transfer_bill', {
-      sktbId,
-      billStatus,
-      deliverSiteId: from,
-      receiveSiteId: to,
-      count: lines.reduce((sum, it) => sum + it.count, 0),
-      deliverBy: wasSent ? maker : null,
-      deliverTime: wasSent ? new Date(at + DAY_MS) : null,
-      receiveBy: billStatus === TransferStatus.Finished ? receiver.crew.warehouse : null,
-      receiveTime: billStatus === TransferStatus.Finished ? new Date(at + 4 * DAY_MS) : null,
-      remark: i % 4 === 0 ? '补充备件库存' : null,
-      ...stamp(at, maker),
-    });
-    for (const { item, count } of lines) {
-      const sktblId = world.numberAt('SKL', at);
-      rows.add('rma_stock_transfer_bill_line', {
-        sktblId,
-        sktbId,
-        salesCode: item.salesCode,
-        name: item.name,
-        storageType: StorageType.Goods,
-        itemType: '1',
-        count,
-        ...stamp(at, maker),
-      });
-      const snStatus = { '0': '0', '1': '1', '2': '2', '3': '0' }[billStatus] ?? '0';
-      for (let n = 0; n < count; n++) {
-        const sn = wasSent ? `${item.stem}4A26${String(1 + (i % 9)).padStart(2, '0')}0T${random.digits(4)}` : null;
-        rows.add('rma_stock_transfer_bill_line_item', { sktblId, sn, snStatus, ...stamp(at, maker) });
-      }
-    }
-  });
-}
-
-const findUnits = (world: World, site: Site, is: (unit: Unit) => boolean): Unit[] =>
-  [...world.units.values()].filter((it) => it.site === site && is(it));
-
-function addScrap(world: World): void {
-  const { rows, now } = world;
-  ['1', '1', '0', '1', '0', '2'].forEach((billStatus, i) => {
-    const site = siteAt(world, i);
-    const scrapped = findUnits(world, site, (it) => it.row.ivyId === Node.Scrapped);
-    const chosen = scrapped.slice(i % 2 === 0 ? 0 : 2).slice(0, 4);
-    if (chosen.length < 2) return;
-    const at = now - (52 - i * 8) * DAY_MS;
-    const srbId = world.numberAt('SRB', at);
-    const maker = site.crew.supervisor;
-    rows.add('rma_scrap_repair_bill', {
-      srbId,
-      billType: '1',
-      billStatus,
-      siteId: site.siteId,
-      count: chosen.length,
-      department: '外协组',
-      acceptBy: billStatus === ScrapRepairStatus.Ended ? 'supplier' : null,
-      acceptTime: billStatus === ScrapRepairStatus.Ended ? new Date(at + 9 * DAY_MS) : null,
-      ...stamp(at, maker),
-    });
-    chosen.forEach(({ machine }, n) => {
-      const isEnded = billStatus === ScrapRepairStatus.Ended;
-      rows.add('rma_scrap_repair_bill_line', {
-        srbId,
-        sn: machine.sn,
-        salesCode: machine.item.salesCode,
-        name: machine.item.name,
-        snRole: isEnded ? (n === 0 ? '1' : '2') : '0',
-        productSn: isEnded ? (chosen[0]?.machine.sn ?? null) : null,
-        checkIcdIds: isEnded && n === 0 ? 'UM17' : null,
-        ...stamp(at, maker),
-      });
-    });
-  });
-}
-
-function addDefective(world: World): void {
-  const { rows, random, now } = world;
-  for (let i = 0; i < 8; i++) {
-    const site = siteAt(world, i);
-    const isTest = i % 3 === 2;
-    const at = now - (60 - i * 7) * DAY_MS;
-    const item = models[(i * 5) % models.length];
-    if (!item) continue;
-    const dpbId = world.numberAt('DPB', at);
-    const count = random.int(2, 4);
-    rows.add('rma_defective_product_repair_bill', {
-      dpbId,
-      billType: isTest ? '10' : '9',
-      billStatus: i < 4 ? '2' : '1',
-      siteId: site.siteId,
-      receiveShipId: isTest ? null : 'SF',
-      receiveShipNo: isTest ? null : `SF${random.digits(13)}`,
-      count,
-      remark: isTest ? '新品抽测' : '产线不良退回',
-      ...stamp(at, site.crew.warehouse),
-    });
-    for (let n = 0; n < count; n++) {
-      rows.add('rma_defective_product_repair_bill_line', {
-        dpbId,
-        sn: `${item.stem}4A26${String(1 + i).padStart(2, '0')}0D${random.digits(4)}`,
-        salesCode: item.salesCode,
-        name: item.name,
-        ...stamp(at, site.crew.warehouse),
-      });
-    }
-  }
-}
-
 /** Labels that were changed, and the orders from which serial numbers are printed. */
 /** Of a changed SN: none of the causes that have a name. */
 const OTHER_CAUSE = '9';
 
+/** Until its new label is printed and stuck on. */
+const RELABELLED_AFTER = 7 * 60_000;
+
+/** It is in the workshop and waits for nobody's word. */
+const mayBeRelabelled = ({ row }: Unit): boolean =>
+  row.updateTime !== undefined &&
+  [Node.AwaitingRepair, Node.AwaitingAssembly, Node.AwaitingTest, Node.CanShip].some((it) => it === row.ivyId);
+
 function addLabels(world: World): void {
   const { rows, random, now } = world;
-  const units = [...world.units.values()].filter((it) => it.machine.model);
+  const units = [...world.units.values()].filter((it) => it.machine.model && mayBeRelabelled(it));
   ['1', '2', '4', '1', '5', '3', '1', OTHER_CAUSE].forEach((cause, i) => {
-    const unit = units[i * 7];
+    const unit = units[i * Math.max(1, Math.floor(units.length / 8))];
     if (!unit) return;
-    const at = now - (80 - i * 9.5) * DAY_MS;
     const { sn, item } = unit.machine;
+    const at = Math.min(now, Number(unit.row.updateTime) + RELABELLED_AFTER);
+    const by = unit.site.crew.supervisor;
+    const oldSn = `${sn.slice(0, 12)}X${random.digits(4)}`;
+    const remark = cause === OTHER_CAUSE ? '客户要求更换标签样式' : null;
     const log: Row<'ubs_sn_change_log'> = {
-      oldSn: `${sn.slice(0, 12)}X${random.digits(4)}`,
+      oldSn,
       newSn: sn,
       cause,
+      operateStatus: OperateStatus.Normal,
       salesCode: item.salesCode,
       siteId: unit.site.siteId,
-      remark: cause === OTHER_CAUSE ? '客户要求更换标签样式' : null,
+      remark,
     };
-    rows.add('ubs_sn_change_log', { ...log, ...stamp(at, unit.site.crew.supervisor) });
+    rows.add('ubs_sn_change_log', { ...log, ...stamp(at, by) });
+    const note = [`${oldSn} → ${sn}`, remark].filter(Boolean).join(' · ');
+    moveUnit(world, unit, 'changeSn', unit.row.ivyId as Node, null, at, by, note);
   });
   models.forEach((item, i) => {
     const at = now - (200 - i * 13) * DAY_MS;

@@ -5,8 +5,8 @@ import { touch, type World } from './world.ts';
 /**
  * What follows from the items: the counts of lines, and which bills are finished. Rule: counts#lines, counts#finish.
  */
-export function settleBills({ bills }: World): void {
-  for (const bill of bills) {
+export function settleBills({ bills, ownBills }: World): void {
+  for (const bill of [...bills, ...ownBills.map((it) => it.bill)]) {
     for (const { row, items } of bill.lines) Object.assign(row, countsOf(items.map(stateOf)));
     const items = bill.lines.flatMap((it) => it.items);
     if (!isFinished(bill.row.billStatus, items.map(stateOf))) continue;
@@ -14,6 +14,7 @@ export function settleBills({ bills }: World): void {
     const moments = items.map((it) => Number(it.updateTime ?? 0));
     touch(bill.row, Math.max(...moments), bill.site.crew.warehouse);
   }
+  for (const { bill, registration } of ownBills) registration.billStatus = bill.row.billStatus;
 }
 
 export const stateOf = (item: Partial<ItemState>): ItemState => ({

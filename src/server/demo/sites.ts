@@ -6,7 +6,8 @@ export const sites = [
   {
     siteId: 'SZ',
     siteName: '深圳维修中心',
-    country: '中国',
+    siteNameEn: 'Shenzhen repair center',
+    country: 'CN',
     address: '广东省深圳市宝安区福海街道新田大道 71-6 号 3 栋',
     contact: '陈志远',
     phone: '+86 755 2788 6612',
@@ -14,15 +15,17 @@ export const sites = [
   {
     siteId: 'NB',
     siteName: '宁波维修中心',
-    country: '中国',
+    siteNameEn: 'Ningbo repair center',
+    country: 'CN',
     address: '浙江省宁波市鄞州区下应北路 717 号 2 栋',
     contact: '沈佳怡',
     phone: '+86 574 8819 3305',
   },
   {
     siteId: 'US',
-    siteName: '休斯顿维修中心 Houston',
-    country: 'United States',
+    siteName: '休斯顿维修中心',
+    siteNameEn: 'Houston repair center',
+    country: 'US',
     address: '10810 Northwest Freeway, Suite 240, Houston, TX 77092',
     contact: 'Daniel Reyes',
     phone: '+1 713 555 0148',
@@ -36,14 +39,27 @@ export const siteZones: Record<string, string> = {
 };
 
 export const subinventories = sites.flatMap(({ siteId }) => [
-  { siteId, subinventoryCode: Warehouse.Goods, name: `${siteId} 良品仓 Good`, storageType: StorageType.Goods },
+  {
+    siteId,
+    subinventoryCode: Warehouse.Goods,
+    name: `${siteId} 良品仓`,
+    nameEn: `${siteId} good stock`,
+    storageType: StorageType.Goods,
+  },
   {
     siteId,
     subinventoryCode: Warehouse.Defectives,
-    name: `${siteId} 不良品仓 Defective`,
+    name: `${siteId} 不良品仓`,
+    nameEn: `${siteId} defective stock`,
     storageType: StorageType.Defectives,
   },
-  { siteId, subinventoryCode: Warehouse.Scraps, name: `${siteId} 报废仓 Scrap`, storageType: StorageType.Scraps },
+  {
+    siteId,
+    subinventoryCode: Warehouse.Scraps,
+    name: `${siteId} 报废仓`,
+    nameEn: `${siteId} scrap stock`,
+    storageType: StorageType.Scraps,
+  },
 ]);
 
 /** What suppliers print besides the SN; AIM identifiers and GS1 labels are read without a rule. */
@@ -81,47 +97,53 @@ export const labelRules = sites.flatMap(({ siteId }) => [
 ]);
 
 export const shipments = [
-  { shipId: 'SF', name: '顺丰速运 SF Express' },
-  { shipId: 'DEPPON', name: '德邦快递 Deppon' },
-  { shipId: 'JD', name: '京东物流 JD Logistics' },
-  { shipId: 'DHL', name: 'DHL Express' },
-  { shipId: 'FEDEX', name: 'FedEx' },
-  { shipId: 'UPS', name: 'UPS' },
-  { shipId: SELF_PICKUP, name: '客户自提 Self-pickup' },
+  { shipId: 'SF', name: '顺丰速运', nameEn: 'SF Express' },
+  { shipId: 'DEPPON', name: '德邦快递', nameEn: 'Deppon Express' },
+  { shipId: 'JD', name: '京东物流', nameEn: 'JD Logistics' },
+  { shipId: 'DHL', name: 'DHL 国际快递', nameEn: 'DHL Express' },
+  { shipId: 'FEDEX', name: '联邦快递', nameEn: 'FedEx' },
+  { shipId: 'UPS', name: '联合包裹', nameEn: 'UPS' },
+  { shipId: SELF_PICKUP, name: '客户自提', nameEn: 'Self-pickup' },
 ];
 
 export const countries = [
-  { countryId: 'CN', name: '中国' },
-  { countryId: 'US', name: 'United States' },
-  { countryId: 'CA', name: 'Canada' },
-  { countryId: 'KZ', name: 'Kazakhstan' },
-  { countryId: 'NO', name: 'Norway' },
-  { countryId: 'MY', name: 'Malaysia' },
-  { countryId: 'AE', name: 'United Arab Emirates' },
-  { countryId: 'PY', name: 'Paraguay' },
+  { countryId: 'CN', name: '中国', nameEn: 'China' },
+  { countryId: 'US', name: '美国', nameEn: 'United States' },
+  { countryId: 'CA', name: '加拿大', nameEn: 'Canada' },
+  { countryId: 'KZ', name: '哈萨克斯坦', nameEn: 'Kazakhstan' },
+  { countryId: 'NO', name: '挪威', nameEn: 'Norway' },
+  { countryId: 'MY', name: '马来西亚', nameEn: 'Malaysia' },
+  { countryId: 'AE', name: '阿拉伯联合酋长国', nameEn: 'United Arab Emirates' },
+  { countryId: 'PY', name: '巴拉圭', nameEn: 'Paraguay' },
 ];
 
+/** Names are said as `zh|en`. */
 const regions: [countryId: string, stateId: string, state: string, cities: string[]][] = [
-  ['CN', 'CN-GD', '广东省', ['深圳市', '东莞市', '广州市', '惠州市']],
-  ['CN', 'CN-ZJ', '浙江省', ['宁波市', '杭州市', '嘉兴市']],
-  ['CN', 'CN-SC', '四川省', ['成都市', '绵阳市', '雅安市']],
-  ['CN', 'CN-NM', '内蒙古自治区', ['呼和浩特市', '鄂尔多斯市']],
-  ['CN', 'CN-XJ', '新疆维吾尔自治区', ['乌鲁木齐市', '昌吉市']],
-  ['CN', 'CN-YN', '云南省', ['昆明市', '大理市']],
-  ['US', 'US-TX', 'Texas', ['Houston', 'Rockdale', 'Corsicana', 'Austin']],
-  ['US', 'US-GA', 'Georgia', ['Atlanta', 'Dalton']],
-  ['US', 'US-NY', 'New York', ['Massena', 'Niagara Falls']],
-  ['CA', 'CA-QC', 'Québec', ['Montréal', 'Sherbrooke']],
-  ['CA', 'CA-AB', 'Alberta', ['Calgary', 'Medicine Hat']],
-  ['KZ', 'KZ-PAV', 'Pavlodar Region', ['Ekibastuz', 'Pavlodar']],
-  ['NO', 'NO-18', 'Nordland', ['Bodø', 'Mo i Rana']],
-  ['MY', 'MY-13', 'Sarawak', ['Kuching', 'Miri']],
-  ['AE', 'AE-AZ', 'Abu Dhabi', ['Abu Dhabi']],
-  ['PY', 'PY-10', 'Alto Paraná', ['Ciudad del Este', 'Hernandarias']],
+  ['CN', 'CN-GD', '广东省|Guangdong', ['深圳市|Shenzhen', '东莞市|Dongguan', '广州市|Guangzhou', '惠州市|Huizhou']],
+  ['CN', 'CN-ZJ', '浙江省|Zhejiang', ['宁波市|Ningbo', '杭州市|Hangzhou', '嘉兴市|Jiaxing']],
+  ['CN', 'CN-SC', '四川省|Sichuan', ['成都市|Chengdu', '绵阳市|Mianyang', "雅安市|Ya'an"]],
+  ['CN', 'CN-NM', '内蒙古自治区|Inner Mongolia', ['呼和浩特市|Hohhot', '鄂尔多斯市|Ordos']],
+  ['CN', 'CN-XJ', '新疆维吾尔自治区|Xinjiang', ['乌鲁木齐市|Urumqi', '昌吉市|Changji']],
+  ['CN', 'CN-YN', '云南省|Yunnan', ['昆明市|Kunming', '大理市|Dali']],
+  ['US', 'US-TX', '得克萨斯州|Texas', ['休斯顿|Houston', '罗克代尔|Rockdale', '科西卡纳|Corsicana', '奥斯汀|Austin']],
+  ['US', 'US-GA', '佐治亚州|Georgia', ['亚特兰大|Atlanta', '道尔顿|Dalton']],
+  ['US', 'US-NY', '纽约州|New York', ['马塞纳|Massena', '尼亚加拉瀑布城|Niagara Falls']],
+  ['CA', 'CA-QC', '魁北克省|Québec', ['蒙特利尔|Montréal', '舍布鲁克|Sherbrooke']],
+  ['CA', 'CA-AB', '艾伯塔省|Alberta', ['卡尔加里|Calgary', '梅迪辛哈特|Medicine Hat']],
+  ['KZ', 'KZ-PAV', '巴甫洛达尔州|Pavlodar Region', ['埃基巴斯图兹|Ekibastuz', '巴甫洛达尔|Pavlodar']],
+  ['NO', 'NO-18', '诺尔兰郡|Nordland', ['博德|Bodø', '摩城|Mo i Rana']],
+  ['MY', 'MY-13', '砂拉越州|Sarawak', ['古晋|Kuching', '美里|Miri']],
+  ['AE', 'AE-AZ', '阿布扎比|Abu Dhabi', ['阿布扎比|Abu Dhabi']],
+  ['PY', 'PY-10', '上巴拉那省|Alto Paraná', ['东方市|Ciudad del Este', '埃尔南达里亚斯|Hernandarias']],
 ];
 
-export const states = regions.map(([countryId, stateId, name]) => ({ stateId, countryId, name }));
+const named = (names: string) => {
+  const [name = '', nameEn = ''] = names.split('|');
+  return { name, nameEn };
+};
+
+export const states = regions.map(([countryId, stateId, it]) => ({ stateId, countryId, ...named(it) }));
 
 export const cities = regions.flatMap(([, stateId, , names]) =>
-  names.map((name, i) => ({ cityId: `${stateId}-${String(i + 1).padStart(2, '0')}`, stateId, name })),
+  names.map((it, i) => ({ cityId: `${stateId}-${String(i + 1).padStart(2, '0')}`, stateId, ...named(it) })),
 );

@@ -1,5 +1,6 @@
 import { DeliverStatus, Flag, GoodsType, SubmitType, Warehouse } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
+import { isOwnBill } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import { addLedgerEntry } from './ledger.ts';
 import { newUnit, storages } from './intake.ts';
@@ -27,12 +28,33 @@ export function store(world: World, units: readonly Unit[], at: number): void {
     siteId,
     ...stamp(at, by),
   });
+  const stocked: Record<string, string> = {};
   for (const unit of units) {
     world.rows.add('rma_store_bill_line', { stbId, ...lineOf(unit), icdId: 'ST00', ...stamp(at, by) });
     moveUnit(world, unit, 'store', Node.CanShip, stbId, at, by);
     Object.assign(unit.row, storages.goods);
-    release(world, unit, at, by);
+    if (isOwnBill(unit.bill?.row.billType)) Object.assign(stocked, takeIntoStock(unit));
+    else release(world, unit, at, by);
   }
+  if (Object.keys(stocked).length === 0) return;
+  const entry = { what: 'store', module: 'rmaStoreBill', recordId: stbId };
+  const after = {
+    sns: units.map((it) => it.machine.sn),
+    packageCount,
+    subinventoryCode: Warehouse.Goods,
+    skbIdList: [],
+  };
+  addLedgerEntry(world, first.site, { ...entry, before: { stocked }, after }, at, by);
+}
+
+/** Stored, own goods are the site's stock, on no bill; their items are kept. */
+function takeIntoStock(unit: Unit): Record<string, string> {
+  const { item, machine } = unit;
+  if (!item) return {};
+  item.deliverStatus = DeliverStatus.BoughtOut;
+  Object.assign(unit, { bill: null, item: null });
+  Object.assign(unit.row, { mtbId: null, mtblId: null, mtbliId: null });
+  return { [machine.sn]: item.mtbliId };
 }
 
 /** Units leave the workshop: devices by their SN, boards by their number. Rule: events#e25, events#e26. */

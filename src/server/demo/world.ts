@@ -35,6 +35,12 @@ export interface Bill {
   stockups: Stockup[];
 }
 
+/** A bill of the site's own goods, and the registration that made it. */
+interface OwnBill {
+  bill: Bill;
+  registration: Row<'rma_defective_product_repair_bill'>;
+}
+
 /** A machine in the workshop, or that was. `item` is none for a machine of the site's own stock. */
 export interface Unit {
   machine: Machine;
@@ -55,7 +61,9 @@ export interface World {
   rows: Rows;
   sites: Record<string, Site>;
   units: Map<string, Unit>;
+  /** Of customers. */
   bills: Bill[];
+  ownBills: OwnBill[];
   /** The next bill number of the day on which the moment falls. */
   numberAt(prefix: string, at: number): string;
 }

@@ -6,7 +6,7 @@ import { bulk } from '#server/engine/bulk.ts';
 import { searchChoices } from '#server/engine/choices.ts';
 import { toAdd, toModify } from '#server/engine/form.ts';
 import type { Asked, GenericAction } from '#server/engine/genericAction.ts';
-import { advancedSearch, pager, queryById, searchItems, toAdvancedSearch } from '#server/engine/reading.ts';
+import { advancedSearch, pager, queryById, searchItems, tabCounts, toAdvancedSearch } from '#server/engine/reading.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { orTooSlow, withinTime } from '#server/engine/withinTime.ts';
 import { create, deleteAll, deleteById, modifyById } from '#server/engine/writing.ts';
@@ -50,6 +50,12 @@ const actionsOf = (routes: Features['routes']): readonly GenericAction[] => [
     ({ definition, query, body }, ctx) => withinTime(ctx, (inside) => advancedSearch(definition, query, body, inside)),
     'POST',
   ),
+  reads(
+    'tabCounts',
+    (definition) => (definition.list?.tabs ? ofList(definition) : undefined),
+    ({ definition, query, body }, ctx) => withinTime(ctx, (inside) => tabCounts(definition, query, body, inside)),
+    'POST',
+  ),
   reads('options', ofList, ({ definition, query }, ctx) =>
     withinTime(ctx, (inside) => searchChoices(definition, query, inside)),
   ),
@@ -71,6 +77,7 @@ const accepted: Record<string, { query?: readonly string[]; body?: readonly stri
   queryById: { query: ['id'] },
   toAdd: { query: [] },
   advancedSearch: { body: ['adminAdvancedSearchGroup'] },
+  tabCounts: { body: ['adminAdvancedSearchGroup'] },
   create: { query: [] },
   toModify: { query: ['id'] },
   modifyById: { query: [] },

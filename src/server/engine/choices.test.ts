@@ -99,3 +99,80 @@ describe('the choices of a select with many rows', () => {
     expect(await post('PBE2026010100001')).toMatchObject({ code: '000000' });
   });
 });
+
+describe('people and roles', () => {
+  const search = async (module: string, as: string) =>
+    (
+      await testApp.ask<{ columns: { name: string; options?: object[]; relations: string[] }[] }>(
+        'GET',
+        `/api/${module}/toAdvancedSearch.json`,
+        {},
+        { as },
+      )
+    ).data.columns;
+  const count = async (query: object, as = 'admin', module = 'adminRole') =>
+    (await testApp.ask<{ itemTotal: number }>('GET', `/api/${module}/pager.json`, query, { as })).data.itemTotal;
+
+  it('are chosen by name in a search, and sought as they are', async () => {
+    const by = (await search('adminRole', 'admin')).find((it) => it.name === 'createBy');
+    expect(by?.options).toContainEqual({ value: 'admin', optionName: expect.any(String) as string });
+    // An account may be gone since: a part of its login still finds what it did.
+    expect(by?.relations).toEqual(['EQUAL_TO', 'NOT_EQUAL_TO', 'LIKE', 'NOT_LIKE', 'IN', 'IS_NULL', 'IS_NOT_NULL']);
+    expect((await options({ field: 'createBy', value: 'admin' }, 'admin', 'adminRole')).data.options).toHaveLength(1);
+    await testApp.db.updateTable('admin_role').set({ createBy: 'admin2' }).where('roleId', '=', 'tech').execute();
+    await testApp.db.updateTable('admin_role').set({ createBy: 'admin' }).where('roleId', '=', 'office').execute();
+    expect(await count({ createBy: 'admin2' })).toBe(1);
+    expect(await count({ createBy: 'admin', roleId: 'tech' })).toBe(0);
+    expect(await count({ createBy: 'admin', roleId: 'office' })).toBe(1);
+  });
+
+  it('who may not list the accounts types a login or a name, is offered none, and finds the same', async () => {
+    await testApp.db.insertInto('role_right').values({ roleId: 'prober', right: 'adminRole:list' }).execute();
+    const by = (await search('adminRole', 'prober')).find((it) => it.name === 'createBy');
+    expect(by).not.toHaveProperty('options');
+    expect(by?.relations).toContain('LIKE');
+    expect(await options({ field: 'createBy' }, 'prober', 'adminRole')).toMatchObject({ code: '100015' });
+    await testApp.db.updateTable('admin_role').set({ createBy: 'admin' }).where('roleId', '=', 'office').execute();
+    const { userName } = await testApp.db
+      .selectFrom('admin_user')
+      .select('userName')
+      .where('userId', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    for (const as of ['admin', 'prober']) {
+      expect(await count({ createBy: 'admin', roleId: 'office' }, as)).toBe(1);
+      expect(await count({ createBy: userName ?? '', roleId: 'office' }, as)).toBe(1);
+      expect(await count({ createBy: 'dmin', roleId: 'office' }, as)).toBe(0);
+    }
+  });
+
+  it('stand in the form of an account by name, and are searched one by one', async () => {
+    const form = await testApp.ask<{
+      items: { queryName: string; type: string; format?: string; options?: object[] }[];
+    }>('GET', '/api/adminUser/toAdd.json', {}, { as: 'admin' });
+    const roles = form.data.items.find((it) => it.queryName === 'roleIds');
+    expect(roles).toMatchObject({ type: 'String', format: 'roles' });
+    expect(roles?.options).toContainEqual({ value: 'tech', optionName: expect.any(String) as string });
+    await testApp.db
+      .updateTable('admin_user')
+      .set({ roleIds: 'office|tech' })
+      .where('userId', '=', 'planner')
+      .execute();
+    const list = await testApp.ask<{ items: object[]; labels: Record<string, Record<string, string>> }>(
+      'GET',
+      '/api/adminUser/pager.json',
+      { userId: 'planner', roleIds: 'tech' },
+      { as: 'admin' },
+    );
+    expect(list.data.items).toHaveLength(1);
+    expect(Object.keys(list.data.labels['roleIds'] ?? {}).toSorted()).toEqual(['office', 'tech']);
+    expect(await count({ userId: 'planner', roleIds: 'tec' }, 'admin', 'adminUser')).toBe(0);
+    const tree = { connector: 'AND', rules: [{ column: 'roleIds', relation: 'LIKE', value: 'tech' }], groups: [] };
+    const found = await testApp.ask<{ items: { userId: string }[] }>(
+      'POST',
+      '/api/adminUser/advancedSearch.json',
+      { adminAdvancedSearchGroup: tree },
+      { as: 'admin' },
+    );
+    expect(found.data.items.map((it) => it.userId)).toContain('planner');
+  });
+});

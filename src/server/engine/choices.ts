@@ -3,7 +3,7 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { type Choice, choicesOf, readableField, refTarget } from '#server/engine/describe.ts';
+import { type Choice, choicesOf, isChosen, readableField, refTarget } from '#server/engine/describe.ts';
 import { asSought, contains, searchableNames } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
@@ -21,7 +21,10 @@ interface Offered {
   more?: true;
 }
 
-/** The choices of a select: its named list, or the first rows of the module that it refers to, of the user's sites. */
+/**
+ * The choices of a field that is chosen by name: its named list, or the first rows of the module that it refers to, of
+ * the user's sites.
+ */
 export async function offeredChoices(field: Field, ctx: Context): Promise<Offered> {
   if (field.options) return { options: choicesOf(field.options, ctx) };
   const found = await rowsAsChoices(field, null, SELECT_SIZE + 1, ctx);
@@ -50,7 +53,7 @@ function fieldAsked(definition: Definition, name: unknown, ctx: Context): Field 
   const field = typeof name === 'string' ? readableField(definition, name) : undefined;
   const mayAsk = typeof name === 'string' && (searchableNames(definition).has(name) || isInForm(definition, name, ctx));
   if (isEmpty(name)) throw new Refusal({ key: 'required', field: 'field', args: { fields: 'field' } });
-  if (field?.type !== 'select' || !mayAsk) {
+  if (!field || !isChosen(field, ctx) || !mayAsk) {
     throw new Refusal({ key: 'unknownField', field: 'field', args: { field: String(name) } });
   }
   return field;

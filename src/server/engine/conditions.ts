@@ -5,7 +5,7 @@ import { MAX_RULES, MAX_VALUE, MAX_VALUES, valuesIn } from '#domain/searchBounds
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { readableField } from '#server/engine/describe.ts';
-import { asSought, contains, searchableNames, type Condition } from '#server/engine/filters.ts';
+import { asSought, contains, holdsRole, orFormerly, searchableNames, type Condition } from '#server/engine/filters.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 
 /** The relations of the advanced search and their labels. Rule: lists#advanced-search. */
@@ -36,6 +36,7 @@ const known = ['IS_NULL', 'IS_NOT_NULL'];
 /** The relations that make sense for a column; each of the others is still answered where somebody asks for it. */
 export function relationsFor(type: FieldType, format?: string): string[] {
   if (format === 'images') return known;
+  if (format === 'roles') return ['LIKE', 'NOT_LIKE', ...known];
   switch (type) {
     case 'String':
     case 'LongString':
@@ -141,9 +142,14 @@ function createRuleCondition(definition: Definition, rule: Tree, ctx: Context): 
   const parsed = parseValue(asSought(sought), name, isSoughtInText ? String(raw) : raw, ctx.config.timeZone);
   if ('problem' in parsed) throw new Refusal(parsed.problem);
   if (isSoughtInText) {
-    const found = contains(isText ? column : sql`${column}::text`, String(parsed.value));
-    return relation === 'LIKE' ? found : sql`(${found}) IS NOT TRUE`;
+    const isRole = field.format === 'roles';
+    const found = isRole
+      ? holdsRole(column, String(parsed.value))
+      : contains(isText ? column : sql`${column}::text`, String(parsed.value));
+    if (relation === 'NOT_LIKE') return sql`(${found}) IS NOT TRUE`;
+    return field.sn ? orFormerly(field, column, (it) => contains(it, String(parsed.value))) : found;
   }
+  if (relation === 'EQUAL_TO') return orFormerly(field, column, (it) => sql`${it} = ${parsed.value}`);
   return sql`${column} ${operators[relation]} ${parsed.value}`;
 }
 

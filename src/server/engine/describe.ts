@@ -1,8 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
+import { splitRoles } from '#domain/roleIds.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { standardFields } from '#server/definitions/read.ts';
+import { roleNames, userNames } from '#server/session/userNames.ts';
 
 export interface Choice {
   value: string;
@@ -17,6 +21,8 @@ export interface ColumnInfo {
   format?: string;
   options?: Choice[];
   align?: 'right';
+  /** Another column that stands in small under it. */
+  under?: string;
 }
 
 const standard = standardFields();
@@ -40,6 +46,14 @@ export function columnInfo(definition: Definition, name: string, ctx: Context): 
     ...(field.options && { options: choicesOf(field.options, ctx) }),
     ...(isNumber && { align: 'right' as const }),
   };
+}
+
+/** The columns of a list, those that are shown at first before the others; each with what stands under it. */
+export function listColumns(definition: Definition, ctx: Context): { shown: ColumnInfo[]; others: ColumnInfo[] } {
+  const { columns = Object.keys(definition.fields), shown = columns, under = {} } = definition.list ?? {};
+  const infos = (names: readonly string[]) =>
+    columnInfos(definition, names, ctx).map((it) => ({ ...it, ...(under[it.name] && { under: under[it.name] }) }));
+  return { shown: infos(shown), others: infos(columns.filter((it) => !shown.includes(it))) };
 }
 
 export const columnInfos = (definition: Definition, names: readonly string[], ctx: Context): ColumnInfo[] =>
@@ -68,7 +82,8 @@ export async function readValueLabels(
     const field = readableField(definition, name);
     const target = field && refTarget(field, ctx);
     if (!target) continue;
-    const values = [...new Set(rows.map((it) => it[name]).filter((it) => it != null && it !== ''))].map(String);
+    const texts = rows.map((it) => it[name]).filter((it) => it != null && it !== '');
+    const values = [...new Set(texts.flatMap((it) => valuesOf(field, String(it))))];
     if (values.length === 0) continue;
     const known = await knownLabels(name, target, values, ctx);
     labels[name] = Object.fromEntries(values.flatMap((it) => (known.has(it) ? [[it, known.get(it) as string]] : [])));
@@ -101,14 +116,33 @@ async function readLabels(target: Target, where: RawBuilder<unknown>, ctx: Conte
   return new Map(rows.map((it) => [String(it.value), it.optionName]));
 }
 
+const namesByFormat: Partial<Record<string, typeof userNames | typeof roleNames>> = {
+  user: userNames,
+  roles: roleNames,
+};
+
+/** Its values are chosen by name. Who may not see the accounts types a login or a name, and is offered none. */
+export const isChosen = (field: Field, ctx: Context): boolean =>
+  field.type === 'select' ||
+  field.format === 'roles' ||
+  (field.format === 'user' && mayDo(ctx.currentUser.rights, `${userNames.module}:list`));
+
+/** The values that a field's text holds: several between bars, or the one. */
+export const valuesOf = ({ format }: Pick<Field, 'format'>, text: string): string[] =>
+  format === 'roles' ? splitRoles(text) : [text];
+
 /** The rows whose values a field refers to: their table, and which of its columns are stored and shown. */
 export function refTarget(field: Field, ctx: Context) {
-  const target = field.ref && ctx.model.definitions.get(field.ref.module);
-  if (!field.ref || !target) return undefined;
-  const english = `${field.ref.label}En`;
-  const label =
-    ctx.lang === 'en' && Object.hasOwn(target.fields, english)
-      ? sql<string>`coalesce(nullif(${sql.ref(english)}, ''), ${sql.ref(field.ref.label)})`
-      : sql<string>`${sql.ref(field.ref.label)}`;
-  return { definition: target, table: target.table, value: field.ref.value, label };
+  const ref = field.ref ?? namesByFormat[field.format ?? ''];
+  const target = ref && ctx.model.definitions.get(ref.module);
+  if (!ref || !target) return undefined;
+  const isNamedInEnglish = Object.hasOwn(target.fields, `${ref.label}En`);
+  const label = isNamedInEnglish ? nameIn(ctx.lang, ref.label) : sql<string>`${sql.ref(ref.label)}`;
+  return { definition: target, table: target.table, value: ref.value, label };
 }
+
+/** A name in the user's language: `siteName`, or in English what `siteNameEn` says where it says something. */
+export const nameIn = (lang: Language, column: string): RawBuilder<string> =>
+  lang === 'en'
+    ? sql<string>`coalesce(nullif(${sql.ref(`${column}En`)}, ''), ${sql.ref(column)})`
+    : sql<string>`${sql.ref(column)}`;

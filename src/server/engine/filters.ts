@@ -4,8 +4,9 @@ import { Refusal } from '#domain/refusal.ts';
 import { MAX_VALUE } from '#domain/searchBounds.ts';
 import type { Context } from '#server/context.ts';
 import { anywhere } from '#server/db/conditions.ts';
-import { readableField } from '#server/engine/describe.ts';
+import { readableField, refTarget } from '#server/engine/describe.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
+import { presentSns } from '#server/workflow/names.ts';
 
 export type Condition = RawBuilder<SqlBool>;
 
@@ -22,7 +23,8 @@ export function searchableNames(definition: Definition): Set<string> {
 
 /**
  * The conditions of a simple search. A name that the definition does not offer is refused, never spliced. Text is found
- * anywhere in the column, codes from their beginning, a date is that day, a moment lies between `…Start` and `…End`.
+ * anywhere in the column, codes from their beginning, what is chosen by name as it is, a date is that day, a moment
+ * lies between `…Start` and `…End`.
  */
 export function createFilters(definition: Definition, query: Record<string, unknown>, ctx: Context): Condition[] {
   const searchable = searchableNames(definition);
@@ -56,9 +58,13 @@ function condition(field: Field, name: string, bound: Bound, raw: unknown, ctx: 
   if ('problem' in parsed) throw new Refusal(parsed.problem);
   const { value } = parsed;
   if (bound) return bound === 'from' ? sql`${column} >= ${value}` : sql`${column} <= ${value}`;
+  if (field.format === 'roles') return holdsRole(column, String(value));
+  if (field.format === 'user') return isPerson(column, String(value), field, ctx);
   const isText = field.type === 'String' || field.type === 'LongString';
-  if (isText && (field.format === 'code' || field.unique)) return startsWith(column, String(value));
-  if (isText) return contains(column, String(value));
+  if (isText && (field.format === 'code' || field.unique)) {
+    return orFormerly(field, column, (it) => startsWith(it, String(value)));
+  }
+  if (isText) return orFormerly(field, column, (it) => contains(it, String(value)));
   return sql`${column} = ${value}`;
 }
 
@@ -81,6 +87,28 @@ export function contains(column: RawBuilder<unknown>, text: string): Condition {
   if (text.toLowerCase() === text.toUpperCase()) return sql`${column} LIKE ${pattern}`;
   return /^[\0-\x7f]*$/.test(text) ? sql`${column} COLLATE "C" ILIKE ${pattern}` : sql`${column} ILIKE ${pattern}`;
 }
+
+/**
+ * A unit is also found by what it was called before: the SNs of such units are one set of values beside what is asked of
+ * the column itself, so that an index serves it. Rule: units#former-sns.
+ */
+export const orFormerly = (
+  { sn }: Pick<Field, 'sn'>,
+  column: RawBuilder<unknown>,
+  asked: (column: RawBuilder<unknown>) => Condition,
+): Condition => (sn ? sql`(${asked(column)} OR ${column} = ANY (ARRAY(${presentSns(asked)})))` : asked(column));
+
+/** By the whole login, as it is chosen, or by the name that lists show: as one set of values, so that an index serves it. */
+function isPerson(column: RawBuilder<unknown>, text: string, field: Field, ctx: Context): Condition {
+  const people = refTarget(field, ctx);
+  if (!people) return sql`${column} = ${text}`;
+  const named = sql`SELECT ${sql.ref(people.value)} FROM ${sql.table(people.table)} WHERE ${people.label} = ${text}`;
+  return sql`${column} = ANY (ARRAY(${named}) || ${text}::text)`;
+}
+
+/** One of the roles between the bars, the whole of it. */
+export const holdsRole = (column: RawBuilder<unknown>, roleId: string): Condition =>
+  sql`${roleId} = ANY (string_to_array(${column}, '|'))`;
 
 /** As a range, so that a plain index serves it: in the byte order of C.UTF-8, U+10FFFF comes after every continuation. */
 const startsWith = (column: RawBuilder<unknown>, text: string): Condition =>

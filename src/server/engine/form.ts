@@ -4,7 +4,7 @@ import { findFaults, isBlank, isSame, resolveFields, type RuledField } from '#do
 import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
-import { readValueLabels, columnInfo } from '#server/engine/describe.ts';
+import { readValueLabels, columnInfo, isChosen, valuesOf } from '#server/engine/describe.ts';
 import { offeredChoices, type Choice } from '#server/engine/choices.ts';
 import { parseValue, toProblem } from '#server/engine/values.ts';
 import { namesOfRows, readableNames, readRow, type Row } from '#server/engine/rows.ts';
@@ -54,7 +54,7 @@ function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<
         required: isRequired(field, isNew),
         readOnly: field.readOnly ?? false,
         value,
-        ...(field.type === 'select' && (await choicesWith(definition, name, field, value, ctx))),
+        ...(isChosen(field, ctx) && (await choicesWith(definition, name, field, value, ctx))),
         ...defined({ ...boundsOf(field), format, upperCase }),
         ...defined({ requiredWhen, visibleWhen, readOnlyWhen, minField, maxField }),
       };
@@ -65,10 +65,12 @@ function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<
 /** The choices of a select, the row's own among them even where it is not one of the first. */
 async function choicesWith(definition: Definition, name: string, field: Field, value: unknown, ctx: Context) {
   const { options, more } = await offeredChoices(field, ctx);
-  const own = String(value ?? '');
-  if (!more || own === '' || options.some((it) => it.value === own)) return { options, ...(more && { more }) };
-  const labels = await readValueLabels(definition, [columnInfo(definition, name, ctx)], [{ [name]: own }], ctx);
-  return { options: [{ value: own, optionName: labels[name]?.[own] ?? own }, ...options], more };
+  const own = valuesOf(field, String(value ?? '')).filter(
+    (it) => it !== '' && !options.some(({ value: known }) => known === it),
+  );
+  if (!more || own.length === 0) return { options, ...(more && { more }) };
+  const labels = await readValueLabels(definition, [columnInfo(definition, name, ctx)], [{ [name]: value }], ctx);
+  return { options: [...own.map((it) => ({ value: it, optionName: labels[name]?.[it] ?? it })), ...options], more };
 }
 
 const defined = <T extends object>(values: T): Partial<T> =>

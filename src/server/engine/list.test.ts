@@ -67,6 +67,7 @@ describe('a page of a list', () => {
     expect(page['title']).toMatchObject({ probeId: 'Probe', title: 'Title', seenAt: 'Seen at' });
     expect(Object.keys(page['title'] as Row)).toEqual(testApp.model.definitions.get('probe')?.list?.columns);
     expect(page).toMatchObject({ itemTotal: 33, tableName: 'Probes', link: true, maxHeight: 540 });
+    expect(page['named']).toMatchObject([{ name: 'probeId', label: 'Probe' }]);
     const zh = await testApp.ask<Row>('GET', '/api/probe/pager.json', {}, { as: 'prober', lang: 'zh' });
     expect(zh.data).toMatchObject({ tableName: '样单', title: { title: '名称', seenAt: '时间' } });
   });

@@ -1,11 +1,20 @@
 import type { Definition } from '#domain/definition/grammar.ts';
+import { namingFields } from '#domain/definition/namingFields.ts';
+import { recordName } from '#domain/definition/recordName.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { offeredChoices, type Choice } from '#server/engine/choices.ts';
 import { createCondition, relations, relationsFor } from '#server/engine/conditions.ts';
-import { columnInfos, readValueLabels, readableField, titleOf } from '#server/engine/describe.ts';
+import {
+  columnInfos,
+  isChosen,
+  listColumns,
+  readValueLabels,
+  readableField,
+  titleOf,
+} from '#server/engine/describe.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
-import { parsePage, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
+import { countValues, parsePage, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
 import { readTotals } from '#server/engine/totals.ts';
 
 /** The generic calls that read. Rule: lists#generic-calls. */
@@ -34,7 +43,7 @@ export async function searchItems(definition: Definition, ctx: Context): Promise
           { name: `${label}${ctx.lang === 'zh' ? '' : ' '}${to}`, queryName: `${name}End`, type },
         ];
       }
-      const offered = type === 'select' ? await offeredChoices(field, ctx) : {};
+      const offered = isChosen(field, ctx) ? await offeredChoices(field, ctx) : {};
       return [{ name: label, queryName: name, type, ...offered }];
     }),
   );
@@ -63,30 +72,48 @@ export async function advancedSearch(definition: Definition, query: Row, body: R
   return listAnswer(definition, tree ? [...filters, tree] : filters, page, ctx);
 }
 
+/** How many rows each tab of the list holds under the same search, whatever tab is chosen now. Rule: lists#tabs. */
+export async function tabCounts(definition: Definition, query: Row, body: Row, ctx: Context) {
+  const { tabs } = definition.list ?? {};
+  if (!tabs) return { counts: {} };
+  const { [tabs]: _, ...rest } = parsePage(definition, query).rest;
+  const asked = body['adminAdvancedSearchGroup'];
+  const tree = asked === undefined ? null : createCondition(definition, asked, ctx);
+  const filters = createFilters(definition, rest, ctx);
+  return { counts: await countValues(definition, tabs, tree ? [...filters, tree] : filters, ctx) };
+}
+
 async function listAnswer(
   definition: Definition,
   conditions: Condition[],
   page: ReturnType<typeof parsePage>['page'],
   ctx: Context,
 ) {
-  const shown = definition.list?.columns ?? Object.keys(definition.fields);
-  const columns = columnInfos(definition, shown, ctx);
-  const asked = new Set(['id', 'version', ...columns.map((it) => it.name), ...namesForButtons(definition)]);
+  const { shown, others } = listColumns(definition, ctx);
+  const columns = [...shown, ...others];
+  const named = columnInfos(definition, namingFields(definition), ctx);
+  const read = [...columns, ...named].map((it) => it.name);
+  const asked = new Set(['id', 'version', ...read, ...namesForButtons(definition)]);
   if (definition.number) asked.add(definition.number.field);
   const [{ items, itemTotal }, totals] = await Promise.all([
     readPage(definition, [...asked], conditions, page, ctx),
     readTotals(definition, conditions, page, ctx),
   ]);
   return {
-    title: titleOf(columns),
+    title: titleOf(shown),
     items,
     itemTotal,
     tableName: definition.label[ctx.lang],
     columns,
-    labels: await readValueLabels(definition, columns, items, ctx),
+    named,
+    labels: await readValueLabels(definition, [...columns, ...named], items, ctx),
     link: definition.list?.link ?? false,
     maxHeight: definition.list?.maxHeight ?? 540,
     ...(definition.list?.most && { most: definition.list.most }),
+    ...(definition.list?.tabs && { tabs: definition.list.tabs }),
+    ...(definition.list?.groups && {
+      groups: definition.list.groups.map((it) => ({ label: it.label[ctx.lang], columns: it.columns })),
+    }),
     ...totals,
   };
 }
@@ -101,8 +128,9 @@ export async function toAdvancedSearch(definition: Definition, ctx: Context) {
   const typed = await Promise.all(
     columns.map(async (it) => {
       const field = readableField(definition, it.name);
-      const offered = field?.ref ? await offeredChoices(field, ctx) : {};
-      return { ...it, ...offered, relations: relationsFor(it.type, it.format) };
+      if (!field || !isChosen(field, ctx)) return { ...it, relations: relationsFor(it.type, it.format) };
+      const offered = field.options ? {} : await offeredChoices(field, ctx);
+      return { ...it, ...offered, relations: relationsFor(field.format === 'user' ? it.type : 'select', it.format) };
     }),
   );
   return {
@@ -138,7 +166,7 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
     ...lines,
     view: {
       module: definition.module,
-      label: definition.label[ctx.lang],
+      label: recordName(definition)[ctx.lang],
       title: titleOf(fields),
       fields,
       lines: lineViews,

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isUnique } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { recordName } from '#domain/definition/recordName.ts';
 import { exactId, exactNumber, exactText } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -157,6 +158,21 @@ function countRows(definition: Definition, where: RawBuilder<unknown>, ctx: Cont
   return readCached('count', count, definition, ctx, (rows) => rows[0]?.n ?? 0);
 }
 
+/** How many rows hold each value of a field, by value; read again only after the table has changed. */
+export function countValues(
+  definition: Definition,
+  name: string,
+  conditions: readonly Condition[],
+  ctx: Context,
+): Promise<Record<string, number>> {
+  const where = sql.join([createScopeCondition(definition, ctx.currentUser, ctx.model), ...conditions], sql` AND `);
+  const column = sql.ref(`t.${name}`);
+  const count = sql<{ value: string; n: number }>`
+    SELECT ${column} AS value, count(*) AS n FROM ${sql.table(definition.table)} AS t
+     WHERE ${where} AND ${column} IS NOT NULL GROUP BY ${column}`;
+  return readCached('tabs', count, definition, ctx, (rows) => Object.fromEntries(rows.map((it) => [it.value, it.n])));
+}
+
 /**
  * One row by its id, or by the business number of its module; refused as not found outside of the scope. Locked, it is
  * still referred to by rows that others write. Rule: definitions#references.
@@ -174,7 +190,7 @@ export async function readRow(
      WHERE ${isRow(definition, id)} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)} ${lock ? sql`FOR NO KEY UPDATE` : sql``}
   `.execute(ctx.db);
   if (!rows[0])
-    throw new Refusal({ key: 'notFound', field: 'id', args: { what: definition.label, value: String(id) } });
+    throw new Refusal({ key: 'notFound', field: 'id', args: { what: recordName(definition), value: String(id) } });
   return rows[0];
 }
 
@@ -186,7 +202,7 @@ function isRow(definition: Definition, id: unknown): Condition {
   const text = exactText(id) ?? '';
   if (definition.number && /^[A-Z]{3}\d{13,}$/.test(text))
     return sql`${sql.ref(`t.${definition.number.field}`)} = ${text}`;
-  throw new Refusal({ key: 'notFound', field: 'id', args: { what: definition.label, value: text.slice(0, 64) } });
+  throw new Refusal({ key: 'notFound', field: 'id', args: { what: recordName(definition), value: text.slice(0, 64) } });
 }
 
 /** Every column that may be read: the definition's own and the engine's. */

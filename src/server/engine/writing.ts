@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { recordName } from '#domain/definition/recordName.ts';
 import { exactNumber } from '#domain/exact.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -90,10 +91,20 @@ async function deleteRow(definition: Definition, id: unknown, script: 'deleteByI
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   refuseUnoffered(definition, script, before);
   await refuseInUse(definition, before, ctx);
+  await deleteOwnLines(definition, before, ctx);
   await sql`DELETE FROM ${sql.table(definition.table)} AS t
     WHERE t.id = ${before['id']} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)}`.execute(ctx.db);
   await recordInLedger(ctx, createEntry(script, definition, before['id'], before, undefined));
   await hooksOf(definition, ctx).afterWrite?.(undefined, before, ctx);
+}
+
+/** Lines that are part of their bill go with it. */
+async function deleteOwnLines(definition: Definition, row: Row, ctx: Context): Promise<void> {
+  for (const { module, by, owned } of definition.lines ?? []) {
+    const lines = ctx.model.definitions.get(module);
+    if (owned && lines)
+      await sql`DELETE FROM ${sql.table(lines.table)} WHERE ${sql.ref(by)} = ${row[by]}`.execute(ctx.db);
+  }
 }
 
 /** A row that others refer to stays: what points at it would point at nothing. */
@@ -106,7 +117,10 @@ async function refuseInUse(definition: Definition, row: Row, ctx: Context): Prom
       const { rows } = await sql`
         SELECT 1 FROM ${sql.table(other.table)} WHERE ${sql.ref(name)} = ${String(value)} LIMIT 1`.execute(ctx.db);
       if (rows.length > 0) {
-        throw new Refusal({ key: 'inUse', args: { what: definition.label, value: String(value), where: other.label } });
+        throw new Refusal({
+          key: 'inUse',
+          args: { what: recordName(definition), value: String(value), where: other.label },
+        });
       }
     }
   }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { lookup } from '#domain/call.ts';
 import { ERROR_LIMITS } from '#domain/errorEntry.ts';
+import { restList } from '#domain/restList.ts';
 
 const text = (maxLength: number) => Type.String({ maxLength });
 
@@ -46,11 +47,7 @@ const CapturedError = Type.Object({
 export const listErrors = lookup({
   path: '/rest/errors',
   right: 'errorLog:list',
-  input: Type.Object({
-    pageStart: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
-    pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-    /** Found anywhere in message, address, user or request number. */
-    text: Type.Optional(text(100)),
-  }),
+  /** `filter={"text":"…"}`: found anywhere in message, address, user or request number. */
+  input: restList('id'),
   data: Type.Object({ items: Type.Array(CapturedError), total: Type.Integer() }),
 });

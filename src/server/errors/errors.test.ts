@@ -96,20 +96,32 @@ describe('the list of all captured errors', () => {
       expect(await list({}, as)).toMatchObject({ status: 403, code: '100013' });
   });
 
-  it.each([{ pageCount: 201 }, { pageStart: -1 }, { text: 'x'.repeat(101) }, { sortBy: 'id' }])(
-    'refuses %o',
-    async (input) => {
-      expect((await list(input)).code).toBe('100015');
-    },
-  );
+  it.each([
+    { range: '[0,200]' },
+    { range: '[-1,5]' },
+    { range: '[5,4]' },
+    { range: '0-24' },
+    { sort: '["message","ASC"]' },
+    { filter: 'text' },
+    { filter: '["text"]' },
+    { filter: '{"text":1}' },
+    { filter: '{"message":"x"}' },
+    { filter: JSON.stringify({ text: 'x'.repeat(101) }) },
+    { pageCount: 5 },
+  ])('refuses %o', async (input) => {
+    expect((await list(input)).code).toBe('100015');
+  });
 
   it('has the newest first, page by page, found by any words of it', async () => {
     for (const message of ['first 100%', 'second', 'third 100x']) await save({ message });
     const answer = await list();
     expect(answer.data.items.map((it) => it.message)).toEqual(['third 100x', 'second', 'first 100%']);
     expect(answer.data.total).toBe(3);
-    const second = await list({ pageStart: 1, pageCount: 1 });
+    const second = await list({ range: '[1,1]', sort: '["id","DESC"]' });
     expect(second.data).toMatchObject({ items: [{ message: 'second' }], total: 3 });
-    expect((await list({ text: '100%' })).data).toMatchObject({ items: [{ message: 'first 100%' }], total: 1 });
+    expect((await list({ filter: '{"text":"100%"}' })).data).toMatchObject({
+      items: [{ message: 'first 100%' }],
+      total: 1,
+    });
   });
 });

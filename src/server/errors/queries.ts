@@ -4,6 +4,7 @@ import type { DataOf, InputOf } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
 import { anywhere } from '#server/db/conditions.ts';
 import type { listErrors, saveErrorLogger } from '#server/errors/contract.ts';
+import { rowsOf, textsOf } from '#server/restList.ts';
 import { takeAddressAttempt } from '#server/session/attempts.ts';
 import { findCurrentUser } from '#server/session/sessions.ts';
 
@@ -40,9 +41,11 @@ export async function saveError(input: InputOf<typeof saveErrorLogger>, ctx: Con
 
 /** All captured errors, newest first. */
 export async function readErrors(
-  { pageStart = 0, pageCount = 50, text = '' }: InputOf<typeof listErrors>,
+  { range, filter }: InputOf<typeof listErrors>,
   { db }: Context,
 ): Promise<DataOf<typeof listErrors>> {
+  const { offset, limit } = rowsOf(range, 50);
+  const { text = '' } = textsOf(filter, ['text']);
   const sought = anywhere(text.trim());
   const found = db
     .selectFrom('error_log')
@@ -50,7 +53,7 @@ export async function readErrors(
       query.where(sql<boolean>`concat_ws(' ', code, message, url, "userId", "userName", "requestId") ILIKE ${sought}`),
     );
   const [items, count] = await Promise.all([
-    found.selectAll().orderBy('id', 'desc').offset(pageStart).limit(pageCount).execute(),
+    found.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute(),
     found.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { items, total: count.total };

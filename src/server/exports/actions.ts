@@ -1,5 +1,6 @@
 import type { ModuleRight } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { recordName } from '#domain/definition/recordName.ts';
 import { exactId } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
@@ -49,7 +50,8 @@ export const exportActions: readonly GenericAction[] = [
     demand(definition, query['script'], ['exportDirectOne'], ctx);
     const names = definition.detail ?? definition.list?.columns ?? Object.keys(definition.fields);
     const { id } = await readRow(definition, query['id'], ['id'], ctx);
-    return { items: [], tableName: definition.label[ctx.lang], columns: columnInfos(definition, names, ctx), id };
+    const tableName = recordName(definition)[ctx.lang];
+    return { items: [], tableName, columns: columnInfos(definition, names, ctx), id };
   }),
   action('exportDirect', ['exportDirect', 'exportDirectOne'], async ({ definition, query }, ctx) => {
     const { script, id, ...rest } = query;
@@ -57,7 +59,10 @@ export const exportActions: readonly GenericAction[] = [
     if (!isOne) return exportList(definition, parseListExport(definition, rest), ctx);
     const row = await readRow(definition, id, ['id'], ctx);
     const input: RecordExport = { module: definition.module, id: Number(row['id']) };
-    return runExport({ kind: RECORD_EXPORT, title: definition.label[ctx.lang], module: definition.module, input }, ctx);
+    return runExport(
+      { kind: RECORD_EXPORT, title: recordName(definition)[ctx.lang], module: definition.module, input },
+      ctx,
+    );
   }),
   action(
     'exportWip',

@@ -17,8 +17,10 @@ export const find = lookup({
         id: Type.Integer(),
         /** The number that was found. */
         text: Type.String(),
-        /** What it is: the list's name. */
+        /** What it is: as one record of its list is called; of an SN the list where it stands. */
         label: Type.String(),
+        /** An SN whose unit is another site's: it stands in this list, which is of all sites, and has no page of its own here. */
+        elsewhere: Type.Boolean(),
       }),
     ),
   }),

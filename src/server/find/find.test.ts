@@ -50,12 +50,67 @@ describe('finding by number', () => {
     expect(await ask(text)).toEqual([]);
   });
 
+  it('finds a unit by an SN that it had before, in the user’s sites, until that change is taken back', async () => {
+    const objects = ['FIND-2', 'FIND-3'].map((sn) => ({ sn, type: '0', origin: '1', createBy: 'test' }));
+    const rows = await testApp.db.insertInto('ubs_item_object').values(objects).returning(['id', 'sn']).execute();
+    const log = rows.map(({ id, sn }) => ({
+      ...{ oldSn: `WAS-${sn}`, newSn: sn, cause: '1', operateStatus: 'Normal' },
+      ...{ siteId: sn === 'FIND-3' ? 'NB' : 'SZ', itemObjectId: id, createBy: 'test' },
+    }));
+    await testApp.db.insertInto('ubs_sn_change_log').values(log).execute();
+    const units = async (text: string, as?: string) =>
+      (await ask(text, as)).filter((it) => it.menuNo === 'rmaInventoryList').map((it) => `${it.kind} ${it.text}`);
+    expect(await units('was-find')).toEqual(['sn WAS-FIND-2']);
+    expect(await units('WAS-FIND-3')).toEqual([]);
+    expect(await units('WAS-FIND-3', 'techNB')).toEqual(['sn WAS-FIND-3']);
+    await testApp.db.updateTable('ubs_sn_change_log').set({ operateStatus: 'Rollbacked' }).execute();
+    expect(await texts('WAS-FIND')).toEqual([]);
+    await testApp.db.deleteFrom('ubs_item_object').where('sn', 'in', ['FIND-2', 'FIND-3']).execute();
+  });
+
   it('shows no other site’s numbers', async () => {
     expect(await texts('FIND-3')).toEqual([]);
     expect(await texts('MTB2026112100002')).toEqual([]);
     expect(await texts('sf-Mixed-2')).toEqual([]);
     expect(await texts('FIND-3', 'techNB')).toEqual(['FIND-3']);
     expect(await texts('MTB20261121', 'admin')).toEqual(['MTB2026112100001', 'MTB2026112100002']);
+  });
+
+  it('tells an SN of another site’s unit apart, which the archive of all sites has', async () => {
+    const archived = (sn: string) => ({ sn, salesCode: 'RX19', itemName: 'RX19', type: '0', origin: '1' });
+    const sns = ['GONE-1', 'GONE-2', 'GONE-3'];
+    await testApp.db.insertInto('ubs_item_object').values(sns.map(archived)).execute();
+    await testApp.db
+      .insertInto('rma_inventory')
+      .values([
+        { sn: 'GONE-1', type: '0', siteId: 'NB', ivyId: '50', createBy: 'test' },
+        { sn: 'GONE-2', type: '0', siteId: 'NB', ivyId: '50', createBy: 'test' },
+      ] as never)
+      .execute();
+    // It was here before: what happened to it here is seen.
+    await testApp.db
+      .insertInto('rma_transaction')
+      .values({
+        sn: 'GONE-2',
+        siteId: 'SZ',
+        step: 'receive',
+        operateStatus: 'Normal',
+        eventTime: new Date(),
+        userId: 'tech',
+      })
+      .execute();
+    const told = async (as: string) =>
+      (await ask('GONE', as)).map((it) => [it.text, it.menuNo.replace(/List$/, ''), it.elsewhere]);
+    expect(await told('tech')).toEqual([
+      ['GONE-1', 'ubsItemObject', true],
+      ['GONE-2', 'ubsItemObject', false],
+      ['GONE-3', 'ubsItemObject', false],
+    ]);
+    for (const as of ['techNB', 'admin']) {
+      const all = await told(as);
+      expect(all.map((it) => it[0])).toEqual(expect.arrayContaining(sns));
+      expect(all.filter((it) => it[2])).toEqual([]);
+    }
   });
 
   it('shows no list that the user may not see', async () => {

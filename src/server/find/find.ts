@@ -1,11 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
+import { recordName } from '#domain/definition/recordName.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
 import { FIND_MIN, type find as findCall } from '#server/find/contract.ts';
 import { menuNoOf } from '#server/session/menu.ts';
+import { formerlyCalled } from '#server/workflow/names.ts';
 
 type Found = DataOf<typeof findCall>['items'][number];
 
@@ -22,7 +25,7 @@ interface Column {
 
 /**
  * Finds SNs, bills and parcels by the beginning of their number: in the lists that the user may see, in the user's
- * sites, along an index, a few of each list. Fewer than three letters find nothing. Rule: lists#find.
+ * sites, along an index, a few of each list; an SN also by one that it had before. Fewer than three letters find nothing. Rule: lists#find.
  */
 export async function findByNumber({ text }: InputOf<typeof findCall>, ctx: Context): Promise<DataOf<typeof findCall>> {
   const sought = text.trim();
@@ -33,13 +36,46 @@ export async function findByNumber({ text }: InputOf<typeof findCall>, ctx: Cont
   const { rows } = await sql<{ at: number; id: number; text: string }>`
     SELECT at, id, text FROM (${sql.join(parts, sql` UNION ALL `)}) AS found
     ORDER BY text <> ${sought.toUpperCase()}, at, text LIMIT ${MOST}`.execute(ctx.db);
+  const sns = rows.flatMap((it) => (columns[it.at]?.kind === 'sn' ? it.text : []));
+  const elsewhere = await listElsewhere(ctx, sns);
   const items = rows.flatMap(({ at, id, text: number }): Found[] => {
     const column = columns[at];
     if (!column) return [];
     const { kind, definition } = column;
-    return [{ kind, menuNo: menuNoOf(definition.module), id, text: number, label: definition.label[ctx.lang] }];
+    // An SN is no record of the list: the list says where it stands.
+    const name = kind === 'sn' ? definition.label : recordName(definition);
+    const isElsewhere = kind === 'sn' && elsewhere.has(number);
+    const menuNo = menuNoOf(definition.module);
+    return [{ kind, menuNo, id, text: number, label: name[ctx.lang], elsewhere: isElsewhere }];
   });
   return { items };
+}
+
+/**
+ * Of these SNs those of another site's units to which nothing ever happened in the user's sites: their page is not there
+ * for this user. Rule: rights#other-sites.
+ */
+async function listElsewhere({ db, currentUser }: Context, sns: readonly string[]): Promise<Set<string>> {
+  const isAsked =
+    sns.length > 0 && currentUser.sites !== 'all' && mayDo(currentUser.rights, 'rmaInventory:viewHistory');
+  if (!isAsked) return new Set();
+  const rows = await db
+    .selectFrom('rma_inventory as u')
+    .select('u.sn')
+    .where('u.sn', '=', anyOf(sns))
+    .where((it) => it.not(inSites('u.siteId', currentUser)))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('rma_transaction as t')
+            .select('t.id')
+            .whereRef('t.sn', '=', 'u.sn')
+            .where(inSites('t.siteId', currentUser)),
+        ),
+      ),
+    )
+    .execute();
+  return new Set(rows.map((it) => it.sn));
 }
 
 /** The columns worth asking: of a list with a menu entry and a right, with an index, and whose prefix the text may have. */
@@ -78,7 +114,7 @@ function isPossible({ number }: Definition, field: string, sought: string): bool
 
 /** The numbers of one column that begin so; as a range, so that a plain index serves it. */
 function createColumnQuery(
-  { definition, field }: Column,
+  { definition, field, kind }: Column,
   at: number,
   sought: string,
   ctx: Context,
@@ -86,11 +122,19 @@ function createColumnQuery(
   const column = sql.ref(`t.${field}`);
   const isExact = definition.number?.field !== field && !definition.fields[field]?.upperCase;
   const beginnings = [...new Set(isExact ? [sought, sought.toUpperCase()] : [sought.toUpperCase()])];
-  const ranges = beginnings.map((it) => sql`(${column} >= ${it} AND ${column} < ${`${it}\u{10FFFF}`})`);
-  return sql`(SELECT ${sql.lit(at)}::int AS at, t.id, ${column} AS text
-    FROM (SELECT * FROM ${sql.table(definition.table)} AS t WHERE ${sql.join(ranges, sql` OR `)}
+  const range = (of: RawBuilder<unknown>) => {
+    const ranges = beginnings.map((it) => sql`(${of} >= ${it} AND ${of} < ${`${it}\u{10FFFF}`})`);
+    return sql`(${sql.join(ranges, sql` OR `)})`;
+  };
+  const isInScope = createScopeCondition(definition, ctx.currentUser, ctx.model);
+  const present = sql`(SELECT ${sql.lit(at)}::int AS at, t.id, ${column} AS text
+    FROM (SELECT * FROM ${sql.table(definition.table)} AS t WHERE ${range(column)}
       ORDER BY ${column} LIMIT ${sql.lit(LOOKED_AT)}) AS t
-    WHERE ${createScopeCondition(definition, ctx.currentUser, ctx.model)} ORDER BY ${column} LIMIT ${sql.lit(MOST_A_LIST)})`;
+    WHERE ${isInScope} ORDER BY ${column} LIMIT ${sql.lit(MOST_A_LIST)})`;
+  if (kind !== 'sn') return present;
+  return sql`${present} UNION ALL (SELECT ${sql.lit(at)}::int AS at, t.id, t.former AS text
+    FROM (${formerlyCalled(definition.table, range)} LIMIT ${sql.lit(LOOKED_AT)}) AS t
+    WHERE ${isInScope} ORDER BY t.former LIMIT ${sql.lit(MOST_A_LIST)})`;
 }
 
 function modulesOf(menu: Model['menu']): Set<string> {

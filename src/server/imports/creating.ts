@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { recordName } from '#domain/definition/recordName.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm, sentFields } from '#server/engine/form.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
@@ -191,6 +192,6 @@ async function refuseForeignParents(definition: Definition, checked: readonly Ch
   for (const { row, values } of checked) {
     const value = keyText(values[by]);
     if (seen.has(value)) continue;
-    row.problems.push({ key: 'notFound', field: by, args: { what: parent.label, value } });
+    row.problems.push({ key: 'notFound', field: by, args: { what: recordName(parent), value } });
   }
 }

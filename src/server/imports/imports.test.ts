@@ -147,7 +147,7 @@ describe('a row is judged as a form is', () => {
     const { data } = await look([HEADS, ['a', null, 1, 77], ['b', null, 1, 78], ['c', null, 1, 78]]);
     expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
       [2, 'Serial 77 already exists; choose another one'],
-      [4, 'Serial 78 stands in row 3 already'],
+      [4, 'Serial 78 is already in row 3'],
     ]);
   });
 
@@ -321,7 +321,7 @@ describe('times of many bills', () => {
       TIMES,
     );
     expect(bad.data.problems.map((it) => [it.row, it.msg])).toEqual([
-      [3, expect.stringMatching(/K1 stands in row 2 already/)],
+      [3, expect.stringMatching(/K1 is already in row 2/)],
       [4, expect.stringMatching(/several bills/)],
       [5, 'Probe PBE2026010100004 does not exist'],
       [6, expect.stringMatching(/in the future/)],

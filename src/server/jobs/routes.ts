@@ -7,6 +7,7 @@ import type { PlatformTables } from '#server/db/platformTables.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
 import { CHANNEL, wake } from '#server/jobs/boss.ts';
 import { KEPT_DAYS } from '#server/jobs/job.ts';
+import { rowsOf, textsOf } from '#server/restList.ts';
 import { route, type Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
@@ -21,16 +22,15 @@ const ALL_JOBS = 'rmaReportDownload:all';
  * Rule: exports-and-jobs#progress.
  */
 export const jobRoutes: readonly Route[] = [
-  route(listJobs, async ({ limit = LIST_SIZE }, ctx) => {
-    const rows = await ctx.db
-      .selectFrom('job')
-      .selectAll()
-      .where('userId', '=', ctx.currentUser.userId)
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute();
-    return { items: rows.map((it) => viewOf(it, ctx)) };
+  route(listJobs, async ({ range, filter }, ctx) => {
+    const { offset, limit } = rowsOf(range, LIST_SIZE);
+    textsOf(filter, []);
+    const own = ctx.db.selectFrom('job').where('userId', '=', ctx.currentUser.userId);
+    const [rows, { total }] = await Promise.all([
+      own.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute(),
+      own.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ]);
+    return { items: rows.map((it) => viewOf(it, ctx)), total };
   }),
   route(readJob, async ({ id }, ctx) => viewOf(await findJob(id, ctx), ctx)),
   route(cancelJob, async ({ id }, ctx) => {

@@ -56,6 +56,12 @@ export function shapeOf(action: GenericAction, definition: Definition, row: Sche
     pager: { says: 'A page of the list', query: { ...page, ...searched }, data: list },
     toAdvancedSearch: { says: 'Columns and relations of the nested search', data: anything },
     advancedSearch: { says: 'A page under a tree of conditions', query: page, body: condition, data: list },
+    tabCounts: {
+      says: 'How many rows each value of the tabs has under a search',
+      query: searched,
+      body: { ...condition, required: [] },
+      data: { type: 'object', properties: { counts: { type: 'object', additionalProperties: whole } } },
+    },
     options: { says: 'Choices of a select', query: { field: text, search: text }, data: items(anything) },
     queryById: {
       says: 'One row with its lines',

@@ -146,7 +146,7 @@ describe('the on-site repair statistics', () => {
 });
 
 describe('the stock status', () => {
-  it('counts what is in the house now by site, warehouse, model and node, and what is held or on its way', async () => {
+  it('counts what is in the house now by site, warehouse, model and node, and what is held or on its way [S-STK-03]', async () => {
     const { db } = app;
     const shelf = { siteId: 'US', subinventoryCode: 'FG', storageType: '0' };
     const tallied = await stockMachine(db, Node.CanShip, shelf);
@@ -173,18 +173,30 @@ describe('the stock status', () => {
       .insertInto('rma_stock_transfer_bill')
       .values({ sktbId: 'T1', billStatus: '1', deliverSiteId: 'US', receiveSiteId: 'SZ' })
       .execute();
-    await db.insertInto('rma_stock_transfer_bill_line').values({ sktblId: 'TL1', sktbId: 'T1' }).execute();
+    await db
+      .insertInto('rma_stock_transfer_bill_line')
+      .values({ sktblId: 'TL1', sktbId: 'T1', storageType: '0' })
+      .execute();
     await db
       .insertInto('rma_stock_transfer_bill_line_item')
-      .values({ sktblId: 'TL1', sn: sent, snStatus: '1' })
+      .values({ sktblId: 'TL1', sn: sent, snStatus: '1', fromNode: '100', fromSubinventoryCode: 'FG' })
+      .execute();
+    const left = { ivyId: null, storageType: null, subinventoryCode: null };
+    const held = { holdKind: 'transfer', holdBillId: 'T1' };
+    await db
+      .updateTable('rma_inventory')
+      .set({ ...left, ...held })
+      .where('sn', '=', sent)
       .execute();
 
     const rows = await readRows(app, 'exportStockStatus', { sites: ['US'] });
     expect(rows).toMatchObject([
-      { warehouse: 'FG', storageType: '0', node100: 3, node50: 0, locked: 1, inTransit: 1, total: 3 },
+      { warehouse: 'FG', storageType: '0', node100: 2, node50: 0, locked: 1, inTransit: 1, total: 2 },
       { warehouse: null, storageType: '1', node100: 0, node50: 1, locked: 0, inTransit: 0, total: 1 },
     ]);
-    expect(rows[0]).toMatchObject({ site: 'Houston', salesCode: 'RX19', productName: 'RX19', type: '0' });
+    expect(rows[0]).toMatchObject({ site: 'Houston', salesCode: 'RX19', productName: 'RX19', itemType: '0' });
+    await db.updateTable('ubs_item').set({ itemType: '2' }).where('salesCode', '=', 'RX19').execute();
+    expect((await readRows(app, 'exportStockStatus', { sites: ['US'] }))[0]).toMatchObject({ itemType: '2' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
+import { waysIn, waysOut } from '#server/reports/movements.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
@@ -44,7 +45,9 @@ describe('the month statistics', () => {
       ['receive', '2026-09-15'],
       ['scrapConfirm', '2026-10-05', { fromNode: '10', toNode: '40' }],
     ]);
-    await happened(db, { sn: 'BOARD', siteId: 'SZ', mtbId: null }, [['repair', '2026-10-05', { toNode: '40' }]]);
+    await happened(db, { sn: 'BOARD', siteId: 'SZ', mtbId: null }, [
+      ['repair', '2026-10-05', { fromNode: null, toNode: '40' }],
+    ]);
     const whole = await unitOnBill(db, { node: Node.AwaitingTest, item: { receiveTime: at('2026-09-20') } });
     await happened(db, whole, [
       ['receive', '2026-09-20'],
@@ -72,6 +75,13 @@ describe('the month statistics', () => {
       qcFailed: 0,
       stored: 0,
       delivered: 1,
+      activated: 0,
+      repairedIn: 0,
+      transferredIn: 0,
+      otherIn: 0,
+      transferredOut: 0,
+      builtIn: 0,
+      otherOut: 0,
       closing: 3,
       averageTat: 21,
       qcPassRate: null,
@@ -94,6 +104,70 @@ describe('the month statistics', () => {
       { opening: 2, received: 0, assembled: 2, repaired: 1, agingFailed: 1, agingPassed: 0, closing: 2 },
     ]);
   });
+});
+
+describe('a movement', () => {
+  const ways = { received: 0, activated: 0, repairedIn: 0, transferredIn: 0, otherIn: 0 };
+  const none = { ...ways, delivered: 0, transferredOut: 0, scrapped: 0, builtIn: 0, otherOut: 0 };
+  type Told = Partial<Record<keyof typeof none, number>>;
+  const cases: [step: string, from: string | null, to: string | null, month: Told, balance: Record<string, number>][] =
+    [
+      ['receive', null, '10', { received: 1 }, { received: 1 }],
+      ['receive', null, '40', { received: 1, scrapped: 1 }, { received: 1 }],
+      ['storeStart', null, '100', { activated: 1 }, { activated: 1 }],
+      ['storeStart', '40', '10', { activated: 1 }, { activated: 1, consumed: 1 }],
+      ['storeStart', null, '40', {}, { activated: 1 }],
+      ['testAndStore', null, '70', { activated: 1 }, { activated: 1 }],
+      ['testAndStore', '100', '70', {}, { activated: 1, consumed: 1 }],
+      ['store', '90', '100', {}, { repairedIn: 1, consumed: 1 }],
+      ['outsourcingAccept', '40', '70', { repairedIn: 1 }, { repairedIn: 1, consumed: 1 }],
+      ['outsourcingAccept', '40', '40', {}, {}],
+      ['deliver', '100', '900', { delivered: 1 }, { delivered: 1 }],
+      ['transferOut', '100', null, { transferredOut: 1 }, { transferredOut: 1 }],
+      ['transferOut', '40', null, {}, { transferredOut: 1 }],
+      ['transferIn', null, '10', { transferredIn: 1 }, { transferredIn: 1 }],
+      ['transferReturn', null, '40', {}, { transferredIn: 1 }],
+      ['scrapConfirm', '10', '40', { scrapped: 1 }, { scrapped: 1, scrappedIn: 1 }],
+      ['terminate', '100', '40', { scrapped: 1 }, { scrapped: 1, scrappedIn: 1 }],
+      ['buyOut', '60', '60', {}, {}],
+      ['repair', '100', null, { builtIn: 1 }, { builtIn: 1 }],
+      ['rebind', '100', null, { builtIn: 1 }, { builtIn: 1 }],
+      ['repair', null, '40', {}, { scrappedIn: 1 }],
+      ['rebind', null, '100', { otherIn: 1 }, { otherIn: 1 }],
+      ['modifyNode', null, '50', { otherIn: 1 }, { otherIn: 1 }],
+      ['modifyNode', '40', '50', { otherIn: 1 }, { otherIn: 1, otherOut: 1 }],
+      ['modifyNode', '50', '40', { scrapped: 1 }, { scrapped: 1, scrappedIn: 1 }],
+      ['modifyNode', '900', '100', { otherIn: 1 }, { otherIn: 1 }],
+      ['modifyNode', '50', '900', { otherOut: 1 }, { otherOut: 1 }],
+      ['modifyNode', '50', null, { otherOut: 1 }, { otherOut: 1 }],
+    ];
+
+  it.each(cases)(
+    '%s from %s to %s counts as %j in the month, as %j in the balance',
+    async (step, from, to, month, balance) => {
+      const { db } = app;
+      const siteId = `M${String(++made)}`;
+      await db.insertInto('ubs_site').values({ siteId, siteName: siteId }).execute();
+      const sn = await stockMachine(db, Node.CanShip, { siteId });
+      await db.updateTable('rma_inventory').set({ ivyId: to }).where('sn', '=', sn).execute();
+      await happened(db, { sn, siteId, mtbId: null }, [
+        ['modifyNode', '2026-01-01', { fromNode: null, toNode: from }],
+        [step, '2026-02-02', { fromNode: from, toNode: to }],
+      ]);
+      const asked = { startDate: '2026-02-01', endDate: '2026-02-28', sites: [siteId] };
+      const isWork = (node: string | null) => Number(node !== null && node !== '40' && node !== '900');
+      expect(await readRows(app, 'exportMonthStatistics', asked)).toMatchObject([
+        { opening: isWork(from), ...none, ...month, closing: isWork(to) },
+      ]);
+      const told: Record<string, number> = {};
+      for (const row of await readRows(app, 'exportInventoryBalance', asked)) {
+        expect(row['difference']).toBe(0);
+        for (const way of [...waysIn, ...waysOut]) if (row[way]) told[way] = (told[way] ?? 0) + Number(row[way]);
+      }
+      expect(told).toEqual(balance);
+    },
+  );
+  let made = 0;
 });
 
 describe('the TAT handover', () => {
@@ -168,9 +242,11 @@ describe('the inventory balance', () => {
       received: 0,
       activated: 0,
       repairedIn: 0,
+      transferredIn: 0,
       scrappedIn: 0,
       otherIn: 0,
       delivered: 0,
+      transferredOut: 0,
       scrapped: 0,
       consumed: 0,
       builtIn: 0,
@@ -200,6 +276,35 @@ describe('the inventory balance', () => {
     const rows = (await readRows(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'BUILTIN');
     const none = { otherOut: 0, consumed: 0, delivered: 0 };
     expect(rows).toMatchObject([{ storageType: '0', opening: 1, builtIn: 1, ...none, closing: 0, difference: 0 }]);
+  });
+
+  it('explains what has no sales code, and what came before its SN was changed', async () => {
+    const site = { siteId: 'US' };
+    const nameless = await stockMachine(app.db, Node.Scrapped, { ...site, salesCode: null });
+    await happened(app.db, { ...site, mtbId: null, sn: nameless }, [
+      ['repair', '2026-06-12', { fromNode: null, toNode: '40' }],
+    ]);
+    // Received and bought under its former SN, it is stock under the new one.
+    const sn = await stockMachine(app.db, Node.AwaitingCheck, { ...site, salesCode: 'RENAMED' });
+    const archived = { sn, type: '0', origin: '1', salesCode: 'RENAMED' };
+    const { id } = await app.db
+      .insertInto('ubs_item_object')
+      .values(archived)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const change = { oldSn: 'CALLED-BEFORE', newSn: sn, itemObjectId: id, cause: '1', operateStatus: 'Normal' };
+    await app.db
+      .insertInto('ubs_sn_change_log')
+      .values({ ...change, ...site })
+      .execute();
+    await happened(app.db, { ...site, mtbId: null, sn: 'CALLED-BEFORE' }, [['receive', '2026-06-12']]);
+    const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['US'] };
+    const rows = await readRows(app, 'exportInventoryBalance', asked);
+    const ours = rows.filter((it) => it['salesCode'] === 'RENAMED' || it['salesCode'] === null);
+    expect(ours.map((it) => [it['salesCode'], it['storageType'], it['closing'], it['difference']])).toEqual([
+      [null, '2', 1, 0],
+      ['RENAMED', '1', 1, 0],
+    ]);
   });
 
   it('tells what was activated as scrap, or could not be repaired at receipt, once', async () => {
@@ -252,6 +357,41 @@ describe('the inventory balance', () => {
     expect(await rowsAt('NB', 'US')).toMatchObject([left, came]);
     expect(await rowsAt('NB')).toMatchObject([left]);
     expect(await rowsAt('US')).toMatchObject([came]);
+  });
+
+  it('tells a transfer as out of one site, nowhere on its way, and into the other [S-STK-01]', async () => {
+    const arrived = await stockMachine(app.db, Node.Scrapped, { siteId: 'US', salesCode: 'SENT' });
+    const way = await stockMachine(app.db, Node.CanShip, { siteId: 'NB', salesCode: 'SENT' });
+    const back = await stockMachine(app.db, Node.CanShip, { siteId: 'NB', salesCode: 'SENT' });
+    await app.db.updateTable('rma_inventory').set({ ivyId: null }).where('sn', '=', way).execute();
+    const of = (sn: string) => ({ sn, siteId: 'NB', mtbId: null });
+    const out = { fromNode: '100', toNode: null };
+    const scrap = { ...of(arrived), mtbId: 'MTB-DONE' };
+    await happened(app.db, scrap, [
+      ['storeStart', '2026-05-01', { toNode: '40' }],
+      ['transferOut', '2026-06-10', { fromNode: '40', toNode: null }],
+      ['transferIn', '2026-06-12', { siteId: 'US', fromSiteId: 'NB', fromNode: null, toNode: '40' }],
+    ]);
+    await happened(app.db, of(way), [
+      ['storeStart', '2026-05-01', { toNode: '100' }],
+      ['transferOut', '2026-06-10', out],
+    ]);
+    await happened(app.db, of(back), [
+      ['storeStart', '2026-05-01', { toNode: '100' }],
+      ['transferOut', '2026-06-10', out],
+      ['transferReturn', '2026-06-20', { fromNode: null, toNode: '100' }],
+    ]);
+    const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['NB', 'US'] };
+    const rows = (await readRows(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'SENT');
+    const none = { scrappedIn: 0, scrapped: 0, otherIn: 0, otherOut: 0, consumed: 0, difference: 0 };
+    expect(rows).toMatchObject([
+      { ...none, storageType: '0', opening: 2, transferredOut: 2, transferredIn: 1, closing: 1 },
+      { ...none, site: '宁波维修中心', storageType: '2', opening: 1, transferredOut: 1, transferredIn: 0, closing: 0 },
+      { ...none, site: 'Houston', storageType: '2', opening: 0, transferredOut: 0, transferredIn: 1, closing: 1 },
+    ]);
+    // Scrap is not in work, wherever it lies.
+    const months = await readRows(app, 'exportMonthStatistics', { ...asked, sites: ['NB'] });
+    expect(months).toMatchObject([{ month: '2026-06', transferredIn: 1, transferredOut: 2, scrapped: 1 }]);
   });
 
   it('shows the difference of a unit whose place no movement explains', async () => {

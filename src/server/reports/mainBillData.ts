@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { BillStatus, OperateStatus } from '#domain/enums.ts';
 import { inSites } from '#server/db/conditions.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { billColumns, count, decimal, moment, option, text, type Report, type Row } from './report.ts';
 import { days, inRange } from './sql.ts';
 
@@ -30,8 +31,8 @@ export const mainBillData: Report = {
     text('remark', '备注', 'Remark'),
   ],
   rows: (params) => sql<Row>`
-    SELECT coalesce(s."siteName", b."siteId") AS site, b."mtbId", b."btmMtbId", b."receiveShipNo", b."btmUserId",
-           b."userName", b.mobile, c.name AS country, b."billStatus", b."receivePackageCount", l.count,
+    SELECT coalesce(${nameIn(params.lang, 's.siteName')}, b."siteId") AS site, b."mtbId", b."btmMtbId", b."receiveShipNo", b."btmUserId",
+           b."userName", b.mobile, ${nameIn(params.lang, 'c.name')} AS country, b."billStatus", b."receivePackageCount", l.count,
            l."receiveCount", l."deliverCount", l."scrapCount", l."discardCount", l."buyOutCount", b."createTime",
            i."receiveTime", f.at AS "finishTime", ${days(sql`coalesce(f.at, now()) - b."createTime"`)} AS duration,
            b."createBy", b.remark

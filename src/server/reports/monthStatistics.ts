@@ -1,30 +1,47 @@
 import { sql } from 'kysely';
 import { DeliverStatus, Flag, OperateStatus } from '#domain/enums.ts';
-import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
+import { nameIn } from '#server/engine/describe.ts';
+import {
+  entersWork,
+  isDelivered,
+  isReceived,
+  isScrapped,
+  leavesWork,
+  movements,
+  work,
+  type WayIn,
+  type WayOut,
+} from './movements.ts';
 import { count, decimal, percent, text, type Params, type Report, type Row } from './report.ts';
 import { days, midnight, monthText, share } from './sql.ts';
 
-/** What each event of a unit counts as. */
-const counted = {
-  received: sql`t.step = 'receive'`,
-  checked: sql`t.step = 'check'`,
-  // Parts that went into a device have a step of their own, to no node; those that were taken out, to scrap.
-  repaired: sql`t.step = 'repair' AND t."toNode" IS NOT NULL AND t."toNode" <> ${sql.lit(Node.Scrapped)}`,
-  nofault: sql`t.step = 'nofaultConfirm' AND t."toNode" = ${sql.lit(Node.AwaitingTest)}`,
-  scrapped: sql`t."toNode" = ${sql.lit(Node.Scrapped)} AND t."mtbId" IS NOT NULL`,
-  assembled: sql`t.step = 'assemble' AND t."toNode" IS NOT NULL`,
-  agingPassed: sql`t.step = 'aging' AND t."toNode" = ${sql.lit(Node.AwaitingInspection)}`,
-  agingFailed: sql`t.step = 'aging' AND t."toNode" = ${sql.lit(Node.AwaitingRepair)}`,
-  qcPassed: sql`t.step = 'qc' AND t."toNode" = ${sql.lit(Node.AwaitingStorage)}`,
-  qcFailed: sql`t.step = 'qc' AND t."toNode" = ${sql.lit(Node.AwaitingRepair)}`,
-  stored: sql`t.step = 'store'`,
-  delivered: sql`t.step = 'deliver'`,
+const enters = (way: WayIn) => sql`${entersWork} AND v."wayIn" = ${sql.lit(way)}`;
+const leaves = (way: WayOut) => sql`${leavesWork} AND v."wayOut" = ${sql.lit(way)}`;
+
+/** The ways into what is in work and out of it. Rule: reports#months. */
+const ways = {
+  received: isReceived,
+  activated: enters('activated'),
+  repairedIn: enters('repairedIn'),
+  transferredIn: enters('transferredIn'),
+  otherIn: enters('otherIn'),
+  delivered: isDelivered,
+  transferredOut: leaves('transferredOut'),
+  scrapped: isScrapped,
+  builtIn: leaves('builtIn'),
+  otherOut: leaves('otherOut'),
 };
-const names = Object.keys(counted) as (keyof typeof counted)[];
-const counts = names.map((it) => sql`count(*) FILTER (WHERE ${counted[it]}) AS ${sql.ref(it)}`);
-const sums = names.map((it) => sql`coalesce(e.${sql.ref(it)}, 0) AS ${sql.ref(it)}`);
+const workNames = Object.keys(work) as (keyof typeof work)[];
+const wayNames = Object.keys(ways) as (keyof typeof ways)[];
+const workCounts = workNames.map((it) => sql`count(*) FILTER (WHERE ${work[it]}) AS ${sql.ref(it)}`);
+const wayCounts = wayNames.map((it) => sql`count(*) FILTER (WHERE ${ways[it]}) AS ${sql.ref(it)}`);
+const sums = [
+  ...workNames.map((it) => sql`coalesce(e.${sql.ref(it)}, 0) AS ${sql.ref(it)}`),
+  ...wayNames.map((it) => sql`coalesce(f.${sql.ref(it)}, 0) AS ${sql.ref(it)}`),
+];
+const gained = sql`count(*) FILTER (WHERE ${entersWork}) - count(*) FILTER (WHERE ${leavesWork})`;
 
 /** The months of the range, each only as far as the range goes. */
 const months = (params: Params) => sql`
@@ -46,12 +63,19 @@ export const monthStatistics: Report = {
     count('nofault', '无故障', 'No fault'),
     count('scrapped', '报废', 'Scrapped'),
     count('assembled', '组装', 'Assembled'),
-    count('agingPassed', '老化合格', 'Burn-in passed'),
-    count('agingFailed', '老化不合格', 'Burn-in failed'),
+    count('agingPassed', '老化合格', 'Aging passed'),
+    count('agingFailed', '老化不合格', 'Aging failed'),
     count('qcPassed', '质检合格', 'QC passed'),
     count('qcFailed', '质检不合格', 'QC failed'),
     count('stored', '入库', 'Stored'),
     count('delivered', '发货', 'Delivered'),
+    count('activated', '激活', 'Activated'),
+    count('repairedIn', '报废修复', 'Repaired from scrap'),
+    count('transferredIn', '调入', 'Transferred in'),
+    count('otherIn', '其他转入', 'Other in'),
+    count('transferredOut', '调出', 'Transferred out'),
+    count('builtIn', '装机', 'Built in'),
+    count('otherOut', '其他转出', 'Other out'),
     count('closing', '期末在修', 'Closing WIP'),
     decimal('averageTat', '平均周转天数', 'Average TAT (days)'),
     percent('qcPassRate', '质检合格率', 'QC pass rate'),
@@ -59,21 +83,21 @@ export const monthStatistics: Report = {
   ],
   rows: (params) => sql<Row>`
     WITH month AS ${months(params)},
-    site AS (SELECT s."siteId", s."siteName" FROM ubs_site AS s WHERE ${inSites('s.siteId', params)}),
+    site AS (SELECT s."siteId", ${nameIn(params.lang, 's.siteName')} AS "siteName" FROM ubs_site AS s WHERE ${inSites('s.siteId', params)}),
     e AS MATERIALIZED (
-      SELECT t."siteId", m.month, ${sql.join(counts)}
+      SELECT t."siteId", m.month, ${sql.join(workCounts)}
         FROM rma_transaction AS t JOIN month AS m ON t."eventTime" >= m.starts AND t."eventTime" < m.ends
        WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND t."eventTime" >= ${params.from}
          AND t."eventTime" < ${params.until}
          AND ${inSites('t.siteId', params)}
        GROUP BY t."siteId", m.month),
+    moved AS MATERIALIZED (SELECT * FROM ${movements(params)} AS v WHERE v."eventTime" < ${params.until}),
+    f AS MATERIALIZED (
+      SELECT v."siteId", m.month, ${gained} AS gained, ${sql.join(wayCounts)}
+        FROM moved AS v JOIN month AS m ON v."eventTime" >= m.starts AND v."eventTime" < m.ends
+       GROUP BY v."siteId", m.month),
     before AS MATERIALIZED (
-      SELECT t."siteId", count(*) FILTER (WHERE ${counted.received}) - count(*) FILTER (WHERE ${counted.delivered})
-                         - count(*) FILTER (WHERE ${counted.scrapped}) AS wip
-        FROM rma_transaction AS t
-       WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND t."eventTime" < ${params.from}
-         AND (t.step IN ('receive', 'deliver') OR t."toNode" = ${sql.lit(Node.Scrapped)}) AND ${inSites('t.siteId', params)}
-       GROUP BY t."siteId"),
+      SELECT v."siteId", ${gained} AS wip FROM moved AS v WHERE v."eventTime" < ${params.from} GROUP BY v."siteId"),
     item AS MATERIALIZED (
       SELECT i."siteId", m.month, avg(i."deliverTime" - i."receiveTime") AS tat
         FROM rma_maintain_bill_line_item AS i JOIN month AS m ON i."deliverTime" >= m.starts AND i."deliverTime" < m.ends
@@ -88,16 +112,17 @@ export const monthStatistics: Report = {
        GROUP BY i."siteId", m.month),
     told AS (
       SELECT site."siteId", site."siteName", m.month, m.starts, ${sql.join(sums)}, item.tat, coalesce(back.n, 0) AS back,
-             coalesce(before.wip, 0) + sum(coalesce(e.received - e.delivered - e.scrapped, 0))
+             coalesce(f.gained, 0) AS gained, coalesce(before.wip, 0) + sum(coalesce(f.gained, 0))
                OVER (PARTITION BY site."siteId" ORDER BY m.month) AS closing
         FROM site CROSS JOIN month AS m
         LEFT JOIN e ON e."siteId" = site."siteId" AND e.month = m.month
+        LEFT JOIN f ON f."siteId" = site."siteId" AND f.month = m.month
         LEFT JOIN item ON item."siteId" = site."siteId" AND item.month = m.month
         LEFT JOIN back ON back."siteId" = site."siteId" AND back.month = m.month
         LEFT JOIN before ON before."siteId" = site."siteId")
     SELECT coalesce(told."siteName", told."siteId") AS site, ${monthText(sql`told.month`)} AS month,
-           (told.closing - told.received + told.delivered + told.scrapped)::int AS opening,
-           ${sql.join(names.map((it) => sql`told.${sql.ref(it)}`))}, told.closing::int AS closing,
+           (told.closing - told.gained)::int AS opening,
+           ${sql.join([...workNames, ...wayNames].map((it) => sql`told.${sql.ref(it)}`))}, told.closing::int AS closing,
            ${days(sql`told.tat`)} AS "averageTat",
            ${share(sql`told."qcPassed"`, sql`told."qcPassed" + told."qcFailed"`)} AS "qcPassRate",
            ${share(sql`told.back`, sql`sent.n`)} AS "secondRepairRate"

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inSites } from '#server/db/conditions.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { count, moment, option, text, type Report, type Row } from './report.ts';
 import { inRange } from './sql.ts';
 
@@ -27,7 +28,7 @@ export const onSiteRepair: Report = {
     moment('finishTime', '结单时间', 'Ended at'),
   ],
   rows: (params) => sql<Row>`
-    SELECT coalesce(s."siteName", b."siteId") AS site, b."osbId", b."mtbId", b."userName", l."productSn" AS sn,
+    SELECT coalesce(${nameIn(params.lang, 's.siteName')}, b."siteId") AS site, b."osbId", b."mtbId", b."userName", l."productSn" AS sn,
            l."salesCode", l.name, l."checkIcdIds", l."partsType", l."componentSn", l."icdIds", l.slot, l."repairMethod",
            l."repairMarking", l."spendItemCount", l."userId" AS operator, l."submitTime", b."finishTime"
       FROM rma_site_repair_bill_line AS l

@@ -70,7 +70,12 @@ describe('second repair', () => {
 
 describe('scrap accuracy', () => {
   it('counts each site’s proposals by what a supervisor said, and whose duty it was', async () => {
-    const propose = async (scrapStatus: string, dutySourse: string | null, siteId = 'SZ', when = '2026-10-10') => {
+    const propose = async (
+      scrapStatus: string | null,
+      dutySourse: string | null,
+      siteId = 'SZ',
+      when = '2026-10-10',
+    ) => {
       const unit = await unitOnBill(app.db, { node: Node.AwaitingCheck, siteId });
       await checked(app.db, unit, when, { disposition: 'scrap', scrapStatus, dutySourse });
     };
@@ -79,6 +84,7 @@ describe('scrap accuracy', () => {
     await propose('1', '3');
     await propose('2', null);
     await propose('0', null);
+    await propose(null, null);
     await propose('1', '0', 'NB');
     await propose('1', '0', 'SZ', '2026-11-01');
     const unit = await unitOnBill(app.db, { node: Node.AwaitingRepair });
@@ -87,10 +93,11 @@ describe('scrap accuracy', () => {
     const asked = { startDate: '2026-10-01', endDate: '2026-10-31' };
     const SZ = {
       site: '深圳维修中心',
-      proposed: 5,
+      proposed: 6,
       confirmed: 3,
       declined: 1,
       open: 1,
+      stateless: 1,
       accuracy: 0.75,
       dutyOwn: 1,
       dutyCustomer: 1,
@@ -99,7 +106,7 @@ describe('scrap accuracy', () => {
     expect(await readRows(app, 'exportScrapAccuracy', { ...asked, sites: ['SZ'] })).toEqual([SZ]);
     expect(await readRows(app, 'exportScrapAccuracy', { ...asked, repairSiteIds: 'SZ,US' })).toEqual([SZ]);
     expect(await readRows(app, 'exportScrapAccuracy', { ...asked, repairSiteIds: 'NB', sites: ['SZ'] })).toEqual([]);
-    expect((await readRows(app, 'exportScrapAccuracy', asked)).map((it) => it['proposed'])).toEqual([1, 5]);
+    expect((await readRows(app, 'exportScrapAccuracy', asked)).map((it) => it['proposed'])).toEqual([1, 6]);
   });
 });
 
@@ -117,7 +124,7 @@ describe('repair and sale', () => {
       salesCode: 'HB19',
       item: { receiveTime: at('2026-03-01') },
     });
-    await happened(app.db, scrap, [['scrapConfirm', '2026-04-09', { toNode: '40' }]]);
+    await happened(app.db, scrap, [['scrapConfirm', '2026-04-09', { fromNode: '10', toNode: '40' }]]);
     const asked = { startDate: '2026-04-01', endDate: '2026-04-30' };
     expect(await readRows(app, 'exportRepairAndSaleStatistics', { ...asked, sites: ['US'] })).toEqual([
       {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
-import { Node } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
+import { codesByAnySn } from '#server/workflow/names.ts';
+import { isRepaired, isScrapped, movements } from './movements.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
 import { inRange, share } from './sql.ts';
 
@@ -31,23 +32,27 @@ export const repairAndSale: Report = {
         FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
        WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
        GROUP BY l."salesCode"),
-    moved AS (
+    repaired AS (
       SELECT u."salesCode",
-             count(DISTINCT (t.sn, t."mtbId")) FILTER (WHERE t.step = 'repair' AND t."toNode" <> ${sql.lit(Node.Scrapped)}) AS repaired,
-             count(*) FILTER (WHERE t."toNode" = ${sql.lit(Node.Scrapped)} AND t."mtbId" IS NOT NULL) AS scrapped
-        FROM rma_transaction AS t JOIN rma_inventory AS u ON u.sn = t.sn
-       WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
-         AND (t.step = 'repair' OR t."toNode" = ${sql.lit(Node.Scrapped)})
+             count(DISTINCT (t.sn, t."mtbId")) AS repaired
+        FROM rma_transaction AS t JOIN ${codesByAnySn} AS u ON u.sn = t.sn
+       WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND ${isRepaired}
          AND ${inRange('t.eventTime', params)} AND ${inSites('t.siteId', params)}
+       GROUP BY u."salesCode"),
+    scrapped AS (
+      SELECT u."salesCode", count(*) AS n FROM ${movements(params)} AS v JOIN ${codesByAnySn} AS u ON u.sn = v.sn
+       WHERE ${isScrapped} AND ${inRange('v.eventTime', params)}
        GROUP BY u."salesCode")
     SELECT c."salesCode", it.name, it."productName", coalesce(sold.n, 0) AS sold, coalesce(received.n, 0) AS received,
-           coalesce(moved.repaired, 0) AS repaired, coalesce(moved.scrapped, 0) AS scrapped,
+           coalesce(repaired.repaired, 0) AS repaired, coalesce(scrapped.n, 0) AS scrapped,
            ${share(sql`coalesce(received.n, 0)`, sql`coalesce(sold.n, 0)`)} AS ratio
-      FROM (SELECT "salesCode" FROM sold UNION SELECT "salesCode" FROM received UNION SELECT "salesCode" FROM moved) AS c
+      FROM (SELECT "salesCode" FROM sold UNION SELECT "salesCode" FROM received UNION SELECT "salesCode" FROM repaired
+            UNION SELECT "salesCode" FROM scrapped) AS c
       LEFT JOIN ubs_item AS it ON it."salesCode" = c."salesCode"
       LEFT JOIN sold ON sold."salesCode" = c."salesCode"
       LEFT JOIN received ON received."salesCode" = c."salesCode"
-      LEFT JOIN moved ON moved."salesCode" = c."salesCode"
+      LEFT JOIN repaired ON repaired."salesCode" = c."salesCode"
+      LEFT JOIN scrapped ON scrapped."salesCode" = c."salesCode"
      WHERE c."salesCode" IS NOT NULL
      ORDER BY c."salesCode"`,
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inSites } from '#server/db/conditions.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { commonColumns, count, moment, option, text, type Report, type Row } from './report.ts';
 import { equals, inRange, items } from './sql.ts';
 
@@ -19,10 +20,10 @@ export const repairOrder: Report = {
     option('repairMethod', '维修方式', 'Method', 'repairMethods'),
     text('repairMarking', '丝印', 'Marking'),
     count('spendCount', '更换数', 'Replaced'),
-    text('replaceSn', '替换SN', 'Replace SN'),
+    text('replaceSn', '替换SN', 'Replacement SN'),
   ],
   rows: (params) => sql<Row>`
-    SELECT coalesce(rs."siteName", r."siteId") AS site, r."mtbId", b."btmMtbId", b."receiveShipNo", b."btmUserId",
+    SELECT coalesce(${nameIn(params.lang, 'rs.siteName')}, r."siteId") AS site, r."mtbId", b."btmMtbId", b."receiveShipNo", b."btmUserId",
            b."userName", coalesce(l."salesCode", u."salesCode") AS "salesCode",
            coalesce(l."productName", u."itemName") AS "productName", r.sn, i.warranty, r."rpbId",
            r."createTime" AS "repairTime", r."userId" AS operator, rl."partsType", rl.sn AS "componentSn", rl."icdIds",

@@ -68,7 +68,7 @@ export const billColumns: readonly Column[] = [
   text('site', '站点', 'Site'),
   text('mtbId', '维修工单号', 'Maintain bill'),
   text('btmMtbId', '官网工单号', 'Website work order'),
-  text('receiveShipNo', '收货物流单号', 'Receive ship no'),
+  text('receiveShipNo', '收货物流单号', 'Inbound waybill'),
   text('btmUserId', '客户账号', 'Customer account'),
   text('userName', '客户姓名', 'Customer'),
 ];

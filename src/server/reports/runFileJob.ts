@@ -20,6 +20,6 @@ export async function runFileJob(ctx: Context, spec: JobSpec): Promise<FileAnswe
   const file = fileId
     ? await ctx.db.selectFrom('file').selectAll().where('id', '=', fileId).executeTakeFirst()
     : undefined;
-  if (!file) throw new Refusal({ key: 'downloadFailed', args: { reason: state } });
+  if (!file) throw new Refusal({ key: 'downloadFailed', args: { reason: { options: 'jobStates', value: state } } });
   return new FileAnswer(file, () => openFileStore(ctx.config).get(file.id));
 }

@@ -3,6 +3,8 @@ import { DeliverStatus, Flag } from '#domain/enums.ts';
 import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
+import { nameIn } from '#server/engine/describe.ts';
+import { namesIn } from '#server/workflow/names.ts';
 import {
   commonColumns,
   count,
@@ -24,7 +26,7 @@ const secondRepairs = (params: Params) => sql`
   FROM ${items}
   JOIN LATERAL (
        SELECT p."mtbId", p."siteId", p."deliverTime", p."checkIcdIds" FROM rma_maintain_bill_line_item AS p
-        WHERE p."deliverSn" = i."receiveSn" AND p."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
+        WHERE p."deliverSn" = ANY(${namesIn(sql`i."receiveSn"`)}) AND p."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
           AND p."deliverTime" < i."receiveTime"
           AND p.id <> i.id AND ${inSites('p.siteId', params)}
         ORDER BY p."deliverTime" DESC LIMIT 1) AS p ON p."deliverTime" >= i."receiveTime" - ${withinDays}
@@ -51,15 +53,15 @@ export const secondRepair: Report = {
     percent('rate', '二次返修率', 'Second repair rate'),
   ],
   rows: (params) => sql<Row>`
-    SELECT ${commonValues}, i."receiveTime", p."mtbId" AS "previousMtbId",
-           coalesce((SELECT ps."siteName" FROM ubs_site AS ps WHERE ps."siteId" = p."siteId"), p."siteId") AS "previousSite", p."deliverTime" AS "previousDeliverTime",
+    SELECT ${commonValues(params)}, i."receiveTime", p."mtbId" AS "previousMtbId",
+           coalesce((SELECT ${nameIn(params.lang, 'ps.siteName')} FROM ubs_site AS ps WHERE ps."siteId" = p."siteId"), p."siteId") AS "previousSite", p."deliverTime" AS "previousDeliverTime",
            ${days(sql`i."receiveTime" - p."deliverTime"`)} AS "daysBetween", p."checkIcdIds" AS "previousCodes",
            i."checkIcdIds" AS "presentCodes",
            CASE WHEN i."checkIcdIds" IS NULL OR p."checkIcdIds" IS NULL THEN NULL
                 WHEN string_to_array(i."checkIcdIds", ',') && string_to_array(p."checkIcdIds", ',')
                 THEN ${sql.lit(Flag.Yes)}
                 ELSE ${sql.lit(Flag.No)} END AS "isSameFault",
-           (SELECT r."userId" FROM rma_repair_bill AS r WHERE r.sn = i."receiveSn" AND r."mtbId" = p."mtbId"
+           (SELECT r."userId" FROM rma_repair_bill AS r WHERE r.sn = ANY(${namesIn(sql`i."receiveSn"`)}) AND r."mtbId" = p."mtbId"
              ORDER BY r.id DESC LIMIT 1) AS "previousRepairer"
       ${secondRepairs(params)}
      ORDER BY i."siteId", i."receiveTime", i.id`,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { anywhere } from '#server/db/conditions.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import type { Params } from './report.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -16,8 +17,8 @@ export const items = sql`
   LEFT JOIN ubs_site AS s ON s."siteId" = i."siteId"`;
 
 /** What `commonColumns` show of them. */
-export const commonValues = sql`
-  coalesce(s."siteName", i."siteId") AS site, b."mtbId", b."btmMtbId", b."receiveShipNo", b."btmUserId", b."userName",
+export const commonValues = ({ lang }: Pick<Params, 'lang'>) => sql`
+  coalesce(${nameIn(lang, 's.siteName')}, i."siteId") AS site, b."mtbId", b."btmMtbId", b."receiveShipNo", b."btmUserId", b."userName",
   l."salesCode", l."productName", i."receiveSn" AS sn, i.warranty`;
 
 /** A length of time in days, or hours, with one decimal. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { Flag, ScrapRepairStatus, TransferSnStatus, TransferStatus } from '#domain/enums.ts';
+import { Flag, TransferSnStatus } from '#domain/enums.ts';
 import { nodes, Node } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
-import { stockupLives } from '#server/workflow/states.ts';
+import { itemTypeIn, stockupLives } from '#server/workflow/states.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { count, option, text, type Report, type Row } from './report.ts';
 
 const inHouse = nodes.filter((it) => it !== Node.Shipped);
@@ -18,20 +19,24 @@ const nodeWords: Record<string, [zh: string, en: string]> = {
 };
 const perNode = inHouse.map((it) => sql`count(*) FILTER (WHERE u."ivyId" = ${sql.lit(it)}) AS ${sql.ref(`node${it}`)}`);
 
-/** SNs that something holds: a stock-up bill has tallied them for their customer, an open scrap repair takes them along. */
+/** SNs that something holds: a stock-up bill has tallied them for their customer, a scrap repair speaks for them. Rule: scrap-repair#reports. */
 const locked = sql`
   (SELECT sl.sn FROM rma_stockup_bill_line AS sl JOIN rma_stockup_bill AS sb ON sb."skbId" = sl."skbId"
     WHERE sl.delivered = ${sql.lit(Flag.No)} AND ${stockupLives('sb')}
     UNION
-   SELECT rl.sn FROM rma_scrap_repair_bill_line AS rl JOIN rma_scrap_repair_bill AS rb ON rb."srbId" = rl."srbId"
-    WHERE rb."billStatus" = ${sql.lit(ScrapRepairStatus.Open)})`;
-/** SNs on their way from one site to another: sent and not signed for yet. */
-const inTransit = sql`
-  (SELECT DISTINCT ti.sn FROM rma_stock_transfer_bill AS tb
-     JOIN rma_stock_transfer_bill_line AS tl ON tl."sktbId" = tb."sktbId"
-     JOIN rma_stock_transfer_bill_line_item AS ti ON ti."sktblId" = tl."sktblId"
+   SELECT sn FROM rma_inventory WHERE "holdKind" IN ('scrapRepair', 'consumed'))`;
+/** What lies or is worked on in the workshop, and what is under way to another site, as it lay before it left. Rule: transfers#reports. */
+const stock = sql`
+  (SELECT sn, "siteId", "subinventoryCode", "salesCode", "itemName", type, "storageType", "ivyId", false AS "isInTransit"
+     FROM rma_inventory WHERE "ivyId" = ANY(${inHouse})
+    UNION ALL
+   SELECT u.sn, u."siteId", ti."fromSubinventoryCode", u."salesCode", u."itemName", u.type, tl."storageType", NULL, true
+     FROM rma_inventory AS u
+     JOIN rma_stock_transfer_bill_line AS tl ON tl."sktbId" = u."holdBillId"
+     JOIN rma_stock_transfer_bill_line_item AS ti ON ti."sktblId" = tl."sktblId" AND ti.sn = u.sn
       AND ti."snStatus" = ${sql.lit(TransferSnStatus.Sent)}
-    WHERE tb."billStatus" = ${sql.lit(TransferStatus.AwaitingReceipt)})`;
+    WHERE u."holdKind" = 'transfer')`;
+const itemType = itemTypeIn('it', 'u');
 
 /** What is in the workshop now, by where it stands. Rule: reports#stock. */
 export const stockStatus: Report = {
@@ -41,7 +46,7 @@ export const stockStatus: Report = {
     option('warehouse', '子库', 'Warehouse', 'subinventory'),
     text('salesCode', '销售编码', 'Sales code'),
     text('productName', '产品名称', 'Product'),
-    option('type', '物料类型', 'Item type', 'goodsType'),
+    option('itemType', '物料类型', 'Item type', 'itemTypes'),
     option('storageType', '库存类型', 'Storage type', 'storageType'),
     ...inHouse.map((it) => count(`node${it}`, ...(nodeWords[it] ?? [it, it]))),
     count('locked', '锁定', 'Locked'),
@@ -49,16 +54,16 @@ export const stockStatus: Report = {
     count('total', '合计', 'Total'),
   ],
   rows: (params) => sql<Row>`
-    SELECT coalesce(s."siteName", u."siteId") AS site, u."subinventoryCode" AS warehouse, u."salesCode",
-           coalesce(it."productName", it.name, max(u."itemName")) AS "productName", u.type, u."storageType",
-           ${sql.join(perNode)}, count(k.sn) AS locked, count(w.sn) AS "inTransit", count(*) AS total
-      FROM rma_inventory AS u
+    SELECT coalesce(${nameIn(params.lang, 's.siteName')}, u."siteId") AS site, u."subinventoryCode" AS warehouse, u."salesCode",
+           coalesce(it."productName", it.name, max(u."itemName")) AS "productName", ${itemType} AS "itemType",
+           u."storageType", ${sql.join(perNode)}, count(k.sn) AS locked, count(*) FILTER (WHERE u."isInTransit") AS "inTransit",
+           count(u."ivyId") AS total
+      FROM ${stock} AS u
       LEFT JOIN ubs_site AS s ON s."siteId" = u."siteId"
       LEFT JOIN ubs_item AS it ON it."salesCode" = u."salesCode"
       LEFT JOIN ${locked} AS k ON k.sn = u.sn
-      LEFT JOIN ${inTransit} AS w ON w.sn = u.sn
-     WHERE u."ivyId" = ANY(${inHouse}) AND ${inSites('u.siteId', params)}
-     GROUP BY u."siteId", s."siteName", u."subinventoryCode", u."salesCode", it."productName", it.name, u.type,
-              u."storageType"
+     WHERE ${inSites('u.siteId', params)}
+     GROUP BY u."siteId", s."siteName", s."siteNameEn", u."subinventoryCode", u."salesCode", it."productName", it.name,
+              ${itemType}, u."storageType"
      ORDER BY u."siteId", u."salesCode", u."subinventoryCode" NULLS LAST, u."storageType"`,
 };

@@ -44,8 +44,8 @@ const columns: Record<ReportType, readonly Column[]> = {
   ],
   [ReportType.Deliver]: [
     moment('deliverTime', '发货时间', 'Delivered at'),
-    text('deliverShipNo', '发货物流单号', 'Deliver ship no'),
-    text('deliverSn', '发货SN', 'Deliver SN'),
+    text('deliverShipNo', '发货物流单号', 'Outbound waybill'),
+    text('deliverSn', '发货SN', 'Delivered SN'),
     operator,
   ],
   [ReportType.RepairAll]: repairColumns,
@@ -59,7 +59,7 @@ const asked = (params: Params) => sql`
   AND ${equals(params.btmUserId, 'b.btmUserId')}`;
 
 const received = (params: Params) => sql<Row>`
-  SELECT ${commonValues}, i."receiveTime", t."userId" AS operator, i.depreciation, 1 AS quantity
+  SELECT ${commonValues(params)}, i."receiveTime", t."userId" AS operator, i.depreciation, 1 AS quantity
     FROM ${items}
     LEFT JOIN LATERAL (SELECT t."userId" FROM rma_transaction AS t
                         WHERE t.sn = i."receiveSn" AND t."mtbId" = i."mtbId" AND t.step = 'receive'
@@ -70,7 +70,7 @@ const received = (params: Params) => sql<Row>`
    ORDER BY i."siteId", i."receiveTime", i.id`;
 
 const checked = (params: Params) => sql<Row>`
-  SELECT ${commonValues}, k."createTime" AS "checkTime", c."icdIds", c."scrapStatus",
+  SELECT ${commonValues(params)}, k."createTime" AS "checkTime", c."icdIds", c."scrapStatus",
          c."nofaultConfirmStatus" AS "nofaultStatus", k."userId" AS operator
     FROM rma_check_bill AS k
     JOIN rma_check_bill_line AS c ON c."ckbId" = k."ckbId" AND c.disposition IS NOT NULL
@@ -79,7 +79,7 @@ const checked = (params: Params) => sql<Row>`
    ORDER BY k."siteId", k."createTime", c.id`;
 
 const delivered = (params: Params) => sql<Row>`
-  SELECT ${commonValues}, d."createTime" AS "deliverTime", d."deliverShipNo", dl.sn AS "deliverSn", d."userId" AS operator
+  SELECT ${commonValues(params)}, d."createTime" AS "deliverTime", d."deliverShipNo", dl.sn AS "deliverSn", d."userId" AS operator
     FROM rma_deliver_bill AS d
     JOIN rma_deliver_bill_line AS dl ON dl."dvbId" = d."dvbId"
     JOIN ${items} ON i."mtbliId" = dl."mtbliId"
@@ -88,7 +88,7 @@ const delivered = (params: Params) => sql<Row>`
 
 /** Repair rows of customers' units; `slot` is the text of a row's slots. */
 const repaired = (params: Params, slot: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql<Row>`
-  SELECT ${commonValues}, r."createTime" AS "repairTime", rl."partsType", ${slot} AS slot, rl."repairMethod",
+  SELECT ${commonValues(params)}, r."createTime" AS "repairTime", rl."partsType", ${slot} AS slot, rl."repairMethod",
          rl."repairMarking", rl."spendCount", c."repairChipCount" AS "chipCount", r."userId" AS operator
     FROM rma_repair_bill AS r
     JOIN rma_repair_bill_line AS rl ON rl."rpbId" = r."rpbId"

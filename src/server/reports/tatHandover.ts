@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { count, decimal, percent, text, type Report, type Row } from './report.ts';
 import { hours, inRange, share } from './sql.ts';
 
@@ -9,8 +10,8 @@ const words: Record<keyof typeof limits.handoverHours, { zh: string; en: string 
   'receive-check': { zh: '收货 → 初检', en: 'Receive → check' },
   'check-repair': { zh: '初检 → 维修', en: 'Check → repair' },
   'repair-assemble': { zh: '维修 → 组装', en: 'Repair → assemble' },
-  'assemble-aging': { zh: '组装 → 老化', en: 'Assemble → burn-in' },
-  'aging-qc': { zh: '老化 → 质检', en: 'Burn-in → QC' },
+  'assemble-aging': { zh: '组装 → 老化', en: 'Assemble → aging' },
+  'aging-qc': { zh: '老化 → 质检', en: 'Aging → QC' },
   'qc-store': { zh: '质检 → 入库', en: 'QC → store' },
   'store-deliver': { zh: '入库 → 发货', en: 'Store → deliver' },
 };
@@ -58,7 +59,7 @@ export const tatHandover: Report = {
               WHERE t.before IS NULL AND t.step <> 'receive' AND p.sn = t.sn AND p.id < t.id
                 AND p."mtbId" IS NOT DISTINCT FROM t."mtbId" AND p."operateStatus" = ${sql.lit(OperateStatus.Normal)}
               ORDER BY p.id DESC LIMIT 1) AS p ON true)
-    SELECT coalesce(s."siteName", pair."siteId") AS site, h.said AS handover, count(*) AS number,
+    SELECT coalesce(${nameIn(params.lang, 's.siteName')}, pair."siteId") AS site, h.said AS handover, count(*) AS number,
            ${hours(sql`avg(pair.seconds)`)} AS average,
            ${hours(sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY pair.seconds)`)} AS median,
            ${hours(sql`percentile_cont(0.9) WITHIN GROUP (ORDER BY pair.seconds)`)} AS p90,
@@ -66,6 +67,6 @@ export const tatHandover: Report = {
            ${share(sql`count(*) FILTER (WHERE pair.seconds <= h.target * 3600)`, sql`count(*)`)} AS within
       FROM pair JOIN h ON h.before = pair.before AND h.after = pair.after
       LEFT JOIN ubs_site AS s ON s."siteId" = pair."siteId"
-     GROUP BY pair."siteId", s."siteName", h.nth, h.said, h.target
+     GROUP BY pair."siteId", s."siteName", s."siteNameEn", h.nth, h.said, h.target
      ORDER BY pair."siteId", h.nth`,
 };

@@ -13,7 +13,7 @@ const stepWords = {
   check: ['初检时间', 'Checked at'],
   repair: ['维修时间', 'Repaired at'],
   assemble: ['组装时间', 'Assembled at'],
-  aging: ['老化时间', 'Burn-in at'],
+  aging: ['老化时间', 'Aged at'],
   qc: ['质检时间', 'Inspected at'],
   store: ['入库时间', 'Stored at'],
   deliver: ['发货时间', 'Delivered at'],
@@ -48,7 +48,7 @@ export const tatOvertime: Report = {
   ],
   rows: (params) => sql<Row>`
     WITH late AS MATERIALIZED (
-      SELECT ${commonValues}, i.id, i."mtbliId", i."siteId", i."receiveTime" AS came, i."deliverTime" AS gone,
+      SELECT ${commonValues(params)}, i.id, i."mtbliId", i."siteId", i."receiveTime" AS came, i."deliverTime" AS gone,
              i."deliverStatus", i."updateTime"
         FROM ${items}
        WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}

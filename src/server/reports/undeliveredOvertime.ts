@@ -31,12 +31,12 @@ export const undeliveredOvertime: Report = {
     moment('storeTime', '入库时间', 'Stored at'),
     decimal('waitingDays', '等待天数', 'Days waiting'),
     decimal('overdueDays', '超期天数', 'Overdue days'),
-    option('deliverStatus', '发货状态', 'Deliver status', 'deliverStatus'),
+    option('deliverStatus', '发货状态', 'Delivery status', 'deliverStatus'),
     option('deliverPriority', '发货优先级', 'Priority', 'deliverPriority'),
     count('overdue', '超期台数', 'Overdue units'),
   ],
   rows: (params) => sql<Row>`
-    SELECT ${commonValues}, st."storeTime", ${days(sql`now() - st."storeTime"`)} AS "waitingDays",
+    SELECT ${commonValues(params)}, st."storeTime", ${days(sql`now() - st."storeTime"`)} AS "waitingDays",
            CASE WHEN ${isCounted}
                 THEN ${days(sql`now() - st."storeTime" - make_interval(days => ${limits.undeliveredDays})`)}
            END AS "overdueDays", i."deliverStatus", i."deliverPriority", (${isCounted})::int AS overdue

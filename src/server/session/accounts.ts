@@ -77,8 +77,8 @@ export async function namesAround(account: Row, { db }: Context): Promise<string
   const { userId, userName, siteId } = account;
   const site = await db
     .selectFrom('ubs_site')
-    .select('siteName')
+    .select(['siteName', 'siteNameEn'])
     .where('siteId', '=', String(siteId ?? ''))
     .executeTakeFirst();
-  return ['reflow', userId, userName, siteId, site?.siteName].map((it) => String(it ?? ''));
+  return ['reflow', userId, userName, siteId, site?.siteName, site?.siteNameEn].map((it) => String(it ?? ''));
 }

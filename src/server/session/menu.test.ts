@@ -49,6 +49,14 @@ describe('the menu', () => {
     expect(menuFor(model, rights('site:list'), 'zh').map((it) => it.menuName)).toEqual(['基础资料']);
   });
 
+  it('says what the views are called that buttons of the rights open', () => {
+    const viewsOf = (lang: 'zh' | 'en', ...them: string[]) =>
+      menuFor(model, rights('checkBill:list', ...them), lang)[0]?.children[0]?.children[0]?.views;
+    expect(viewsOf('en', 'checkBill:*')).toEqual({ check: 'Check' });
+    expect(viewsOf('zh', 'checkBill:check')).toEqual({ check: '初检' });
+    expect(viewsOf('en', 'checkBill:delete')).toBeUndefined();
+  });
+
   it('is empty for who may open nothing; a button alone opens no page', () => {
     expect(menuFor(model, rights(), 'zh')).toEqual([]);
     expect(menuFor(model, rights('checkBill:check'), 'zh')).toEqual([]);

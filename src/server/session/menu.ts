@@ -1,4 +1,5 @@
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
+import { genericScripts } from '#domain/definition/scripts.ts';
 import { readHealth } from '#domain/health.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
@@ -9,6 +10,12 @@ export interface MenuItem {
   icon?: string;
   /** Of a page: the module whose list it opens. */
   module?: string;
+  /** Of a page: what one of its rows is called, where the list is called otherwise. */
+  recordName?: string;
+  /** Of a page whose rows open by their number: how these numbers begin. */
+  prefix?: string;
+  /** Of a page: what its views are called that a button opens, by the button's script. */
+  views?: Record<string, string>;
   children: MenuItem[];
 }
 
@@ -40,7 +47,18 @@ export function menuFor(model: Model, rights: ReadonlySet<string>, lang: Languag
     if (!isOpen && children.length === 0) return null;
     const menuName = (node.label ?? definition?.label)?.[lang] ?? node.menuNo;
     const icon = node.icon === undefined ? {} : { icon: node.icon };
-    return { menuNo: node.menuNo, menuName, ...icon, ...(isOpen ? { module: definition.module } : {}), children };
+    const one = definition?.one;
+    const prefix = isOpen && definition.list?.link ? definition.number?.prefix : undefined;
+    const views = isOpen ? viewNames(definition, rights, lang) : {};
+    const page = isOpen
+      ? {
+          module: definition.module,
+          ...(one && { recordName: one[lang] }),
+          ...(prefix && { prefix }),
+          ...(Object.keys(views).length > 0 && { views }),
+        }
+      : {};
+    return { menuNo: node.menuNo, menuName, ...icon, ...page, children };
   };
   return itemsOf(model.menu);
 }
@@ -60,6 +78,14 @@ export const buttonsFor = (definition: Definition, rights: ReadonlySet<string>, 
       ...(all && { all }),
       ...(bulk && { bulk }),
     }));
+
+/** The engine's own views have names in every language; a feature's is called as the button that opens it. */
+const viewNames = (definition: Definition, rights: ReadonlySet<string>, lang: Language): Record<string, string> =>
+  Object.fromEntries(
+    buttonsFor(definition, rights, lang)
+      .filter(({ btnScript }) => !genericScripts.some((it) => it === btnScript))
+      .map((it) => [it.btnScript, it.btnName]),
+  );
 
 /** Rights of the product's own pages, which no definition names. */
 const ownRights = ['errorLog:list', readHealth.right];

@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
+import { nameIn } from '#server/engine/describe.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { casLogin } from '#server/session/casLogin.ts';
@@ -51,11 +52,11 @@ async function logout(ctx: Context): Promise<object> {
   return {};
 }
 
-async function userInfo({ db, currentUser, model, config }: Context) {
+async function userInfo({ db, currentUser, lang, model, config }: Context) {
   const found = await db
     .selectFrom('admin_user as u')
     .leftJoin('ubs_site as s', 's.siteId', 'u.siteId')
-    .select('s.siteName')
+    .select(nameIn(lang, 's.siteName').as('siteName'))
     .where('u.userId', '=', currentUser.userId)
     .executeTakeFirst();
   const began = currentUser.session?.began ?? 'password';

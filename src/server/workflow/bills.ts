@@ -41,7 +41,7 @@ export async function finishBills(db: Db, mtbIds: readonly string[]): Promise<st
        AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
                         WHERE i."mtbId" = b."mtbId" AND ${itemIsOpen('i')})
     RETURNING b."mtbId"`.execute(db);
-  return rows.map((it) => it.mtbId);
+  return showOnRegistrations(db, rows);
 }
 
 /** Of these finished bills, those of which an item is open again are open too. Rule: events#e36, events#e37. */
@@ -54,7 +54,19 @@ export async function reopenBills(db: Db, mtbIds: readonly string[]): Promise<st
        AND EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
                     WHERE i."mtbId" = b."mtbId" AND ${itemIsOpen('i')})
     RETURNING b."mtbId"`.execute(db);
-  return rows.map((it) => it.mtbId);
+  return showOnRegistrations(db, rows);
+}
+
+/** A registration of own goods is in the state of the bill that it made. Gives the bills. Rule: bills#own-goods. */
+export async function showOnRegistrations(db: Db, bills: readonly { mtbId: string }[]): Promise<string[]> {
+  const mtbIds = bills.map((it) => it.mtbId);
+  if (mtbIds.length === 0) return [];
+  await sql`
+    UPDATE rma_defective_product_repair_bill AS r
+       SET "billStatus" = b."billStatus", version = r.version + 1, "updateTime" = now()
+      FROM rma_maintain_bill AS b
+     WHERE b."mtbId" = r."mtbId" AND r."mtbId" = ANY(${mtbIds}) AND r."billStatus" <> b."billStatus"`.execute(db);
+  return mtbIds;
 }
 
 /**
@@ -75,6 +87,10 @@ export async function settleLeft(ctx: Context, mtbIds: readonly string[]): Promi
             OR EXISTS (SELECT 1 FROM ledger AS g
                         WHERE g.module = 'rmaMaintainBillLineItem' AND g."recordId" = b."mtbId" AND g.what = 'moveBill'
                           AND g.before->>'billStatus' = ${BillStatus.NotReceived}))`.execute(ctx.db);
+  await showOnRegistrations(
+    ctx.db,
+    mtbIds.map((mtbId) => ({ mtbId })),
+  );
   await finishBills(ctx.db, mtbIds);
 }
 
@@ -86,4 +102,5 @@ export async function hasReceived({ db, currentUser }: Context, mtbId: string): 
     .where('mtbId', '=', mtbId)
     .where('billStatus', '=', BillStatus.NotReceived)
     .execute();
+  await showOnRegistrations(db, [{ mtbId }]);
 }

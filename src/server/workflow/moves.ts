@@ -60,7 +60,7 @@ export function createMove(
 
 /**
  * Moves units, each only from where it was guarded, and writes each one's line of history. A row that is no longer
- * where it was expected refuses the whole submit. Rule: units#moving.
+ * where it was expected, or for which a bill speaks, refuses the whole submit. Rule: units#moving.
  */
 export async function moveUnits(
   ctx: Context,
@@ -79,6 +79,8 @@ export async function moveUnits(
       })
       .where('sn', '=', anyOf(group.map((it) => it.unit.sn)))
       .where('ivyId', unit.ivyId === null ? 'is' : '=', unit.ivyId)
+      // The guard has asked; whoever forgets to is refused here.
+      .where('holdKind', 'is', null)
       .executeTakeFirstOrThrow();
     if (Number(numUpdatedRows) !== group.length) throw new Refusal({ key: 'stale' });
   }

@@ -11,6 +11,7 @@ import { requireDefinition } from '#server/requireDefinition.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
 import { touch } from '#server/touch.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
+import { refuseFormer, validateFormer } from '#server/workflow/names.ts';
 import { readUnits } from '#server/workflow/units.ts';
 
 export interface Binding {
@@ -150,6 +151,7 @@ export async function validateNewParts(
 ): Promise<Problem[]> {
   const known = await knownParts(ctx, deviceSn, sns);
   return [
+    ...(await validateFormerParts(ctx, known, sns, fieldOf)),
     ...(await validateFreeParts(ctx, deviceSn, sns, fieldOf)),
     ...sns.flatMap((sn, i) => validate(sn, known.get(sn), ctx.currentUser.siteId, fieldOf(i))),
   ];
@@ -167,10 +169,24 @@ export async function validateOldParts(
   const known = await knownParts(ctx, deviceSn, sns);
   const device = { sn: deviceSn, siteId: ctx.currentUser.siteId };
   return [
+    ...(await validateFormerParts(ctx, known, sns, fieldOf)),
     ...(await validateFreeParts(ctx, deviceSn, sns, fieldOf)),
     ...sns.flatMap((sn, i) => validateOldPart(sn, known.get(sn), device, fieldOf(i))),
   ];
 }
+
+/** A part that nobody knows may be one that is called otherwise by now. Rule: units#former-sns. */
+const validateFormerParts = (
+  ctx: Context,
+  known: ReadonlyMap<string, KnownPart>,
+  sns: readonly string[],
+  fieldOf: (i: number) => string,
+): Promise<Problem[]> =>
+  validateFormer(
+    ctx,
+    sns.filter((it) => !known.has(it)),
+    (sn) => fieldOf(sns.indexOf(sn)),
+  );
 
 /** What the workshop knows of these parts of a device, by the archive alone of what was never here. */
 async function knownParts(ctx: Context, deviceSn: string, sns: readonly string[]): Promise<Map<string, KnownPart>> {
@@ -208,6 +224,7 @@ export async function archiveParts(
     .execute();
   const known = new Map(rows.map((it) => [it.sn, it]));
   const unknown = real.filter((it) => !known.has(it));
+  await refuseFormer(ctx, unknown);
   if (replaces) await archiveAs(ctx, real, replaces);
   else if (unknown.length > 0) {
     await ctx.db

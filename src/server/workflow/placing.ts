@@ -1,6 +1,8 @@
+import { isProposal } from '#domain/hold.ts';
 import { sql } from 'kysely';
 import { DeliverPriority, DeliverStatus, Flag, Warehouse } from '#domain/enums.ts';
 import { Disposition } from '#domain/issueCode.ts';
+import { isOwnBill } from '#domain/maintainBill.ts';
 import { Node, storageTypeAt } from '#domain/nodes.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import { atSite, type Context } from '#server/context.ts';
@@ -11,7 +13,7 @@ import { putBackDelivery, recordByHand, takeBackDelivery, takeOffTally } from '#
 import { itemsBefore, type ItemBefore } from '#server/workflow/itemsBefore.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
 import { goesOnStockup, leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
-import type { Unit } from '#server/workflow/units.ts';
+import { readUnits, type Unit } from '#server/workflow/units.ts';
 
 /**
  * Sets the node of a unit by hand, and with it what always goes with that node: on the shelf an item can ship and is
@@ -27,7 +29,7 @@ export async function setUnitNode(
   { step, note, was }: { step: HistoryStep; note: string; was?: ItemBefore | undefined },
 ): Promise<ItemBefore | undefined> {
   const there = atSite(ctx, unit.siteId ?? ctx.currentUser.siteId);
-  await releaseHolds(there, [unit]);
+  await dropProposals(there, [unit]);
   const item = unit.mtbliId ? (await itemsBefore(there, [unit.mtbliId])).get(unit.mtbliId) : undefined;
   if (item) await leave(there, unit, item, to);
   await moveUnits(there, [{ unit, to, note }], step, null);
@@ -71,6 +73,9 @@ async function arrive(ctx: Context, unit: Unit, item: ItemBefore, to: Node | nul
     await recordByHand(ctx, unit);
   } else if (to === Node.Scrapped) {
     await setItem(ctx, mtbliId, { scrap: Flag.Yes, deliverStatus: DeliverStatus.Scrapped });
+  } else if (to === Node.CanShip && isOwnBill(unit.billType)) {
+    if (unit.ivyId === Node.Scrapped) await setItem(ctx, mtbliId, { scrap: Flag.No });
+    await takeIntoStock(ctx, [unit]);
   } else if (to === Node.CanShip) {
     const isPaused = item.deliverPriority === DeliverPriority.Paused;
     await setItem(ctx, mtbliId, {
@@ -132,11 +137,11 @@ export async function shelve({ db }: Context, sns: readonly string[], to: Node |
 }
 
 /** The proposals of held units wait for nobody any more; what was found stays on the checks. */
-export async function releaseHolds(
+export async function dropProposals(
   { db, currentUser }: Context,
   units: readonly Pick<Unit, 'sn' | 'held'>[],
 ): Promise<void> {
-  const held = units.flatMap(({ sn, held: it }) => (it ? [{ sn, ckbId: it.ckbId }] : []));
+  const held = units.flatMap(({ sn, held: it }) => (isProposal(it) ? [{ sn, ckbId: it.billId }] : []));
   if (held.length === 0) return;
   await sql`
     UPDATE rma_check_bill_line AS l
@@ -146,6 +151,43 @@ export async function releaseHolds(
            ${touchSql(currentUser, 'l')}
       FROM json_to_recordset(${JSON.stringify(held)}::json) AS h(sn text, "ckbId" text)
      WHERE l."ckbId" = h."ckbId" AND l.sn = h.sn`.execute(db);
+}
+
+/**
+ * Own goods that lie on the shelf have come to their end: they are the site's stock, on no bill, and their items are kept.
+ * The bills are locked by the caller, who settles them. Rule: bills#own-goods.
+ */
+export async function takeIntoStock(ctx: Context, units: readonly Pick<Unit, 'mtbliId'>[]): Promise<void> {
+  const mtbliIds = units.flatMap((it) => it.mtbliId ?? []);
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ deliverStatus: DeliverStatus.BoughtOut, ...touch(ctx.currentUser) })
+    .where('mtbliId', '=', anyOf(mtbliIds))
+    .execute();
+  await moveToStock(ctx, mtbliIds);
+}
+
+/**
+ * Own goods that became stock stand on their bill again, which the caller settles; gives the unit as it is then, or
+ * nothing where it is no such stock. Rule: events#e37, bills#own-goods.
+ */
+export async function takeOutOfStock(ctx: Context, unit: Unit, mtbliId: string): Promise<Unit | undefined> {
+  const item = await ctx.db
+    .selectFrom('rma_maintain_bill_line_item as i')
+    .innerJoin('rma_maintain_bill as b', 'b.mtbId', 'i.mtbId')
+    .select(['i.mtbId', 'i.mtblId', 'b.billType'])
+    .where('i.mtbliId', '=', mtbliId)
+    .where('i.deliverStatus', '=', DeliverStatus.BoughtOut)
+    .executeTakeFirst();
+  if (!item || !isOwnBill(item.billType) || unit.mtbliId !== null) return undefined;
+  const { mtbId, mtblId } = item;
+  await setItem(ctx, mtbliId, { deliverStatus: DeliverStatus.CannotShip });
+  await ctx.db
+    .updateTable('rma_inventory')
+    .set({ mtbId, mtblId, mtbliId, ...touch(ctx.currentUser) })
+    .where('sn', '=', unit.sn)
+    .execute();
+  return (await readUnits(ctx.db, [unit.sn])).get(unit.sn);
 }
 
 /**

@@ -8,6 +8,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { touchSql } from '#server/touch.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
 import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
+import { namesIn } from '#server/workflow/names.ts';
 import { itemIsUnreceived } from '#server/workflow/states.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 
@@ -68,8 +69,9 @@ export async function takeOffUnits(
      ORDER BY sn, id DESC`.execute(db);
   const receiptIds = receipts.map((it) => it.id);
   const noted = sql`
-    SELECT g.before->'units'->e.sn AS was FROM ledger AS g
-     WHERE g.module = 'rmaReceiveBill' AND g."recordId" = e."billId" AND g.what = 'receive' LIMIT 1`;
+    SELECT n.value AS was FROM ledger AS g CROSS JOIN LATERAL jsonb_each(g.before->'units') AS n
+     WHERE g.module = 'rmaReceiveBill' AND g."recordId" = e."billId" AND g.what = 'receive'
+       AND n.key = ANY(${namesIn(sql`e.sn`)}) LIMIT 1`;
   // What would have gone out in advance for them does not; that another model is sent was promised to the declared item.
   const { rows: items } = await sql<{ mtbliId: string }>`
     SELECT "mtbliId" FROM rma_maintain_bill_line_item WHERE ${theirs}`.execute(db);
@@ -110,7 +112,7 @@ export async function takeOffUnits(
       FROM (SELECT sn, "fromNode", "billId", "fromSubinventoryCode", "fromStorageType" FROM rma_transaction WHERE id = ANY(${receiptIds})) AS e
       LEFT JOIN LATERAL (${noted}) AS w ON true
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
-                          WHERE ${leftAs('i', sql`e.sn`)}
+                          WHERE ${leftAs('i', sql`ANY(${namesIn(sql`e.sn`)})`)}
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = ${sql.lit(Node.Shipped)}
      WHERE u.sn = e.sn`.execute(db);
   await sql`

@@ -1,5 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { activeStockups, receivedItems, shippingStockups, undeliveredItems, unreceivedItems } from '#domain/enums.ts';
+import {
+  activeStockups,
+  GoodsType,
+  ItemType,
+  receivedItems,
+  shippingStockups,
+  undeliveredItems,
+  unreceivedItems,
+} from '#domain/enums.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
@@ -20,6 +28,11 @@ export const itemIsUndelivered = (i: string): Condition => isOneOf(`${i}.deliver
 
 /** `isOpen` in SQL, of the item `i`: received, and the customer still waits to hear of it. Rule: counts#open-items. */
 export const itemIsOpen = (i: string): Condition => sql<SqlBool>`(${itemIsReceived(i)} AND ${itemIsUndelivered(i)})`;
+
+/** `itemTypeOf` in SQL, of the catalogue item `it` of the unit `u`. Rule: transfers#lines. */
+export const itemTypeIn = (it: string, u: string): RawBuilder<string> => sql<string>`
+  coalesce(${sql.ref(`${it}.itemType`)}, CASE WHEN ${sql.ref(`${u}.type`)} = ${sql.lit(GoodsType.Board)}
+                                              THEN ${sql.lit(ItemType.SemiFinished)} ELSE ${sql.lit(ItemType.Finished)} END)`;
 
 /** The values stand in the text, so that a plan knows them. */
 const isOneOf = (column: string, values: readonly string[]): Condition =>

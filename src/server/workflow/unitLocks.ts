@@ -4,6 +4,7 @@ import { validateUnit, type Step } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { refuseFormer } from '#server/workflow/names.ts';
 import { readUnits, type Unit } from '#server/workflow/units.ts';
 
 type Db = Kysely<Tables>;
@@ -27,6 +28,8 @@ export async function guardUnits(
   const { fieldOf = () => 'sn', withBills = false, bills = [], besides = [] } = options;
   const locked = withBills ? await lockUnitBills(ctx.db, sns, bills) : null;
   const units = await lockUnits(ctx.db, [...sns, ...besides]);
+  const unknown = sns.filter((it) => !units.has(it));
+  await refuseFormer(ctx, unknown, (sn) => fieldOf(sns.indexOf(sn)));
   refuseIfAny(sns.flatMap((sn, i) => validateUnit(sn, units.get(sn), step, ctx.currentUser.siteId, fieldOf(i))));
   const found = sns.map((sn) => units.get(sn) as Unit);
   if (locked) refuseMoved(found, locked);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Confirmation } from '#domain/enums.ts';
+import type { Hold } from '#domain/hold.ts';
 import { Disposition } from '#domain/issueCode.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
@@ -8,10 +9,14 @@ import { validateUnit, type GuardedUnit, type Step } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { billHoldOf, selectBillHold } from '#server/workflow/holds.ts';
+import { refuseFormer } from '#server/workflow/names.ts';
 
 /** A unit with what its bill and its item say of it. */
 export interface Unit extends GuardedUnit {
   type: string;
+  /** Of its bill; null of a customer's. */
+  billType: string | null;
   salesCode: string;
   itemName: string;
   mtblId: string | null;
@@ -55,6 +60,7 @@ export async function scanUnit(ctx: Context, scanned: string, step: Exclude<Step
   const sn = normaliseSn(scanned);
   refuseIfAny(validateSnText(sn, 'sn'));
   const unit = (await readUnits(ctx.db, [sn])).get(sn);
+  if (!unit) await refuseFormer(ctx, [sn]);
   refuseIfAny(validateUnit(sn, unit, step, ctx.currentUser.siteId));
   return unit as Unit;
 }
@@ -75,6 +81,7 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
         it
           .selectFrom('rma_check_bill_line as l')
           .select(['l.id as lineId', 'l.ckbId', 'l.disposition', 'l.scrapStatus', 'l.nofaultConfirmStatus'])
+          .select('l.createTime as checkedAt')
           .whereRef('l.sn', '=', 'u.sn')
           // A power that was checked along with its device has a line as well; that decides nothing of a unit.
           .where('l.disposition', 'is not', null)
@@ -85,34 +92,41 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
       (join) => join.onTrue(),
     )
     .select(['u.sn', 'u.type', 'u.salesCode', 'u.itemName', 'u.siteId', 'u.ivyId', 'u.mtbId', 'u.mtblId', 'u.mtbliId'])
-    .select(['b.billStatus', 'i.id as itemRowId', 'i.powerSn', 'i.deliverStatus', 'i.deliverPriority'])
+    .$call(selectBillHold)
+    .select(['b.billType', 'b.billStatus', 'i.id as itemRowId', 'i.powerSn', 'i.deliverStatus', 'i.deliverPriority'])
     .select(['i.deliverSiteId', 'i.deliverShipId', 'i.deliverMtbId', 'i.deliverGroup', 'i.checkTime', 'i.receiveSn'])
-    .select(['c.lineId', 'c.ckbId', 'c.disposition', 'c.scrapStatus', 'c.nofaultConfirmStatus'])
+    .select(['c.lineId', 'c.ckbId', 'c.disposition', 'c.scrapStatus', 'c.nofaultConfirmStatus', 'c.checkedAt'])
     .where('u.sn', '=', anyOf(sns))
     .execute();
   return new Map(
-    rows.map(({ lineId, ckbId, disposition, scrapStatus, nofaultConfirmStatus, ...row }) => [
-      row.sn,
-      {
-        ...row,
-        salesCode: row.salesCode ?? '',
-        itemName: row.itemName ?? '',
-        ivyId: row.ivyId as Node | null,
-        held: holdOf({ lineId, ckbId, disposition, scrapStatus, nofaultConfirmStatus }),
-      },
-    ]),
+    rows.map(({ lineId, ckbId, disposition, scrapStatus, nofaultConfirmStatus, checkedAt, ...rest }) => {
+      const { holdKind, holdBillId, holdTime, holdSiteIds, ...row } = rest;
+      return [
+        row.sn,
+        {
+          ...row,
+          salesCode: row.salesCode ?? '',
+          itemName: row.itemName ?? '',
+          ivyId: row.ivyId as Node | null,
+          held:
+            billHoldOf({ holdKind, holdBillId, holdTime, holdSiteIds }) ??
+            proposalOf({ lineId, ckbId, disposition, scrapStatus, nofaultConfirmStatus, checkedAt }),
+        },
+      ];
+    }),
   );
 }
 
-type LatestCheck = Record<'ckbId' | 'disposition' | 'scrapStatus' | 'nofaultConfirmStatus', string | null> & {
-  lineId: number | null;
-};
+type LatestCheck = Record<'ckbId' | 'disposition' | 'scrapStatus' | 'nofaultConfirmStatus', string | null> &
+  Record<'lineId' | 'checkedAt', number | null>;
 
-function holdOf({ lineId, ckbId, ...it }: LatestCheck): Unit['held'] {
+/** What the latest check proposed, while nobody has said a word on it. */
+function proposalOf({ lineId, ckbId, checkedAt, ...it }: LatestCheck): Hold | null {
   if (!ckbId || lineId === null) return null;
+  const hold = { billId: ckbId, since: checkedAt ?? 0, lineId };
   if (it.disposition === Disposition.Scrap && it.scrapStatus === Confirmation.Waiting)
-    return { confirmation: 'scrap', ckbId, lineId };
+    return { kind: 'scrap', ...hold };
   if (it.disposition === Disposition.NoFault && it.nofaultConfirmStatus === Confirmation.Waiting)
-    return { confirmation: 'nofault', ckbId, lineId };
+    return { kind: 'nofault', ...hold };
   return null;
 }

@@ -1,16 +1,18 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import MoreVert from '@mui/icons-material/MoreVert';
+import type { ShownColumn } from '#app/engine/list/columns.ts';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
-import { isEmptyValue, kindOf, textOf, urlsOf } from '#app/fields/format.ts';
+import { EMPTY, isEmptyValue, kindOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 
 interface BodyRowProps {
   module: string;
-  columns: readonly Column[];
+  columns: readonly ShownColumn[];
+  named: readonly Column[];
   /** By column; those without one are as wide as what stands in them. */
   styles?: readonly (React.CSSProperties | undefined)[];
   labels?: Labels;
@@ -38,10 +40,10 @@ interface BodyRowProps {
  * So moving through a page of 200 stays quick.
  */
 export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
-  const { module, columns, styles, labels, row, index, link, isActive, isSelected, isPreviewed, isLive } = props;
+  const { module, columns, named, styles, labels, row, index, link, isActive, isSelected, isPreviewed, isLive } = props;
   const { picks, hasMenu, showsImages, opens, isOpen, onOpened } = props;
   const translate = useTranslate();
-  const name = rowName(columns, row, labels);
+  const name = rowName(named, row, labels);
   return (
     <tr
       className={`${isLive ? 'row' : ''} ${isPreviewed ? 'previewed' : ''}`.trim() || undefined}
@@ -69,7 +71,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
       {columns.map((column, i) => (
         <td
           key={column.name}
-          className={`${i === 0 ? 'first' : ''} ${alignOf(column)} ${styles?.[i] ? 'sized' : ''}`}
+          className={`${i === 0 ? 'first' : ''} ${alignOf(column)} ${styles?.[i] ? 'sized' : ''} ${column.below ? 'two' : ''}`}
           style={styles?.[i]}
         >
           {i === 0 && link && !isEmptyValue(row[column.name]) ? (
@@ -79,12 +81,18 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
           ) : showsImages && kindOf(column) === 'images' ? (
             <Images urls={urlsOf(row[column.name])} label={column.label} size={28} />
           ) : (
-            <Cell column={column} value={row[column.name]} module={module} labels={labels} />
+            <Cell column={column} value={row[column.name]} module={module} labels={labels} currency={row['currency']} />
+          )}
+          {column.below && isEmptyValue(row[column.name]) && !isEmptyValue(row[column.below.name]) && EMPTY}
+          {column.below && (
+            <div className="below">
+              <Cell column={column.below} value={row[column.below.name]} module={module} labels={labels} isBelow />
+            </div>
           )}
         </td>
       ))}
-      {hasMenu && (
-        <td className="more">
+      <RowEnd hasMenu={hasMenu}>
+        {hasMenu && (
           <button
             type="button"
             className="kebab"
@@ -94,11 +102,18 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
           >
             <MoreVert aria-hidden />
           </button>
-        </td>
-      )}
+        )}
+      </RowEnd>
     </tr>
   );
 });
+
+/** At the right edge however far the columns reach: the row's menu, and the fade of what goes on. */
+export const RowEnd = ({ hasMenu, children }: { hasMenu: boolean; children?: ReactNode }) => (
+  <td className={hasMenu ? 'more' : 'more bare'} role={hasMenu ? undefined : 'presentation'}>
+    {children}
+  </td>
+);
 
 /** Shows and hides what stands under a row. */
 export function OpenButton({ label, isOpen, onClick }: { label: string; isOpen: boolean; onClick: () => void }) {
@@ -112,10 +127,10 @@ export function OpenButton({ label, isOpen, onClick }: { label: string; isOpen: 
 /** The table hears the click. */
 const ignoreChange = () => undefined;
 
-/** A row is called by its first column. */
-export function rowName(columns: readonly Column[], row: Row, labels?: Labels): string {
-  const [first] = columns;
-  return (first && textOf(first, row[first.name], labels)) || String(row.id);
+/** What a row is called by. Rule: lists#naming. */
+export function rowName(named: readonly Column[], row: Row, labels?: Labels): string {
+  const texts = named.map((it) => textOf(it, row[it.name], labels)).filter(Boolean);
+  return texts.join(' · ') || String(row.id);
 }
 
 export function alignOf(column: Column): string {

@@ -9,10 +9,10 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import DragIndicator from '@mui/icons-material/DragIndicator';
-import { MAX_WIDTH, MIN_WIDTH } from '#domain/listView.ts';
 import { arrangedBy, changed, moved, type Arranged } from '#app/engine/list/columns.ts';
 import { useListLook, type ListLook } from '#app/engine/list/useListView.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
+import { NumberField } from '#app/parts/NumberField.tsx';
 import { useDensity } from '#app/shell/appearance.ts';
 import { cutSx, type Density } from '#app/theme.ts';
 
@@ -195,31 +195,14 @@ function Width({
     setText(null);
   };
   return (
-    <Box
-      component="input"
-      type="number"
-      min={MIN_WIDTH}
-      max={MAX_WIDTH}
-      step={8}
-      placeholder={translate('lists.columns.auto')}
-      aria-label={translate('lists.columns.width', { column: label })}
-      value={text ?? width ?? ''}
-      onChange={(event: React.ChangeEvent<HTMLInputElement>) => setText(event.target.value)}
-      onBlur={leave}
-      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && leave()}
-      sx={{
-        width: 64,
-        height: 26,
-        px: 1,
-        font: 'inherit',
-        fontSize: 12,
-        textAlign: 'right',
-        color: 'text.primary',
-        bgcolor: 'background.paper',
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-      }}
+    <NumberField
+      place="unseen"
+      width={72}
+      label={translate('lists.columns.width', { column: label })}
+      value={text ?? String(width ?? '')}
+      onChange={setText}
+      onKeyDown={(event) => event.key === 'Enter' && leave()}
+      htmlInput={{ placeholder: translate('lists.columns.auto'), onBlur: leave }}
     />
   );
 }

@@ -2,9 +2,8 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslate, type SortPayload } from 'ra-core';
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
-import { boundedWidth } from '#app/engine/list/columns.ts';
+import { boundedWidth, type ShownColumn } from '#app/engine/list/columns.ts';
 import { alignOf } from '#app/engine/list/BodyRow.tsx';
-import type { Column } from '#app/engine/wire.ts';
 
 /** What a user may do to a column where it stands. */
 export interface ColumnHandling {
@@ -15,7 +14,7 @@ export interface ColumnHandling {
 }
 
 interface HeadCellProps {
-  column: Column;
+  column: ShownColumn;
   isFirst: boolean;
   sort?: SortPayload;
   onSort?: (sort: SortPayload) => void;
@@ -78,7 +77,10 @@ export function HeadCell({ column, isFirst, sort, onSort, handling, style }: Hea
           onClick={() => onSort(nextSort(column.name, order))}
           onKeyDown={onKeyDown}
         >
-          <span className="head">{column.label}</span>
+          <span className="head">
+            {column.label}
+            {column.below && <small>{column.below.label}</small>}
+          </span>
           <Arrow aria-hidden />
         </button>
       ) : (

@@ -6,13 +6,14 @@ import Drawer from '@mui/material/Drawer';
 import Close from '@mui/icons-material/Close';
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyboardArrowUp from '@mui/icons-material/KeyboardArrowUp';
-import { Facts } from '#app/engine/Facts.tsx';
+import { factsOf } from '#app/engine/factsOf.tsx';
 import { Lines, listsOf } from '#app/engine/Lines.tsx';
 import { nameOf, useDetail } from '#app/engine/useDetail.ts';
 import type { Detail, Row } from '#app/engine/wire.ts';
 import { kindOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 import { useIsNarrow } from '#app/engine/list/useIsNarrow.ts';
+import { FactGrid } from '#app/parts/Facts.tsx';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { codeSx } from '#app/theme.ts';
 
@@ -123,7 +124,7 @@ function Record({ data, isPast }: { data: Detail; isPast: boolean }) {
   const facts = view.fields.filter((it) => kindOf(it) !== 'images');
   return (
     <Box aria-busy={isPast} sx={{ display: 'flex', flexDirection: 'column', gap: 4, opacity: isPast ? 0.6 : 1 }}>
-      <Facts module={view.module} columns={facts} row={data} labels={view.labels} />
+      <FactGrid isFramed facts={factsOf({ ...view, columns: facts, row: data })} />
       {pictures.map((it) => (
         <Images key={it.name} urls={urlsOf(data[it.name])} label={it.label} />
       ))}

@@ -7,8 +7,9 @@ import IconButton from '@mui/material/IconButton';
 import MoreVert from '@mui/icons-material/MoreVert';
 import { styled } from '@mui/material/styles';
 import { rowName } from '#app/engine/list/BodyRow.tsx';
+import type { ShownColumn } from '#app/engine/list/columns.ts';
 import type { RowHandling } from '#app/engine/list/useRows.ts';
-import { valueStyles } from '#app/engine/TableFrame.tsx';
+import { valueStyles, wrappedChip } from '#app/engine/TableFrame.tsx';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
 import { isEmptyValue } from '#app/fields/format.ts';
@@ -16,7 +17,9 @@ import { codeSx, cutSx } from '#app/theme.ts';
 
 interface RowCardsProps extends RowHandling {
   module: string;
-  columns: readonly Column[];
+  columns: readonly ShownColumn[];
+  /** What a row is called by; left out, its first column. */
+  named?: readonly Column[];
   rows: readonly Row[];
   labels?: Labels;
   label: string;
@@ -28,8 +31,9 @@ interface RowCardsProps extends RowHandling {
 /** How many facts a card has besides its title. */
 const FACTS = 5;
 
-/** A list on a phone: each row a card, its first column the title, then the facts that come first and are not empty. */
+/** A list on a phone: each row a card, what it is called by the title, then the facts that come first and are not empty. */
 export function RowCards({ module, columns, rows, labels, label, linkOf, instead, selection, ...on }: RowCardsProps) {
+  const named = on.named ?? columns.slice(0, 1);
   const translate = useTranslate();
   if (instead) return <Frame>{instead}</Frame>;
   const toggle = (id: number) => {
@@ -41,10 +45,12 @@ export function RowCards({ module, columns, rows, labels, label, linkOf, instead
   return (
     <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
       {rows.map((row) => {
-        const name = rowName(columns, row, labels);
+        const name = rowName(named, row, labels);
         const isSelected = selection?.ids.includes(row.id) === true;
         const link = linkOf?.(row);
-        const facts = columns.slice(1).filter((it) => !isEmptyValue(row[it.name]));
+        const facts = columns
+          .flatMap((it) => (it.below ? [it, it.below] : [it]))
+          .filter((it) => !isEmptyValue(row[it.name]) && !named.some(({ name }) => name === it.name));
         return (
           <Frame key={row.id} className={isSelected ? 'selected' : undefined}>
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40 }}>
@@ -87,7 +93,7 @@ export function RowCards({ module, columns, rows, labels, label, linkOf, instead
                 <Box key={it.name} sx={{ minWidth: 0 }}>
                   <dt>{it.label}</dt>
                   <dd>
-                    <Cell column={it} value={row[it.name]} module={module} labels={labels} />
+                    <Cell column={it} value={row[it.name]} module={module} labels={labels} currency={row['currency']} />
                   </dd>
                 </Box>
               ))}
@@ -110,8 +116,9 @@ const Frame = styled('li')(({ theme }) => ({
   '& dl': { margin: 0, padding: '0 8px', display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '8px 16px' },
   '& dt': { fontSize: 12, lineHeight: '16px', color: theme.palette.text.secondary },
   '& dd': { margin: 0, lineHeight: '20px', ...cutSx },
-  '& dd > .chip, & dd > .text': { maxWidth: '100%', verticalAlign: 'bottom', ...cutSx },
   '& .title': {
+    display: 'block',
+    width: '100%',
     font: 'inherit',
     color: theme.palette.primary.main,
     background: 'none',
@@ -121,4 +128,16 @@ const Frame = styled('li')(({ theme }) => ({
     cursor: 'pointer',
   },
   ...valueStyles(theme),
+  // Half a phone is narrow: words go on in a second line before they are cut.
+  '& dd > .text': {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 2,
+    maxWidth: '100%',
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+    textWrap: 'balance',
+    whiteSpace: 'normal',
+  },
+  '& dd > .chip': wrappedChip,
 }));

@@ -1,4 +1,3 @@
-import { useDeferredValue } from 'react';
 import { useListContext } from 'ra-core';
 import { RowCards } from '#app/engine/list/RowCards.tsx';
 import { useColumnHandling } from '#app/engine/list/useColumnHandling.ts';
@@ -30,19 +29,16 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
   const meta = (list.meta ?? {}) as ListMeta;
   const { handling, widths } = useColumnHandling(look);
   const rowHeight = densities[look.density];
-  // The first rows are drawn in a turn of their own, after what stands around them.
-  const hasRows = rows.length > 0;
-  const isWaiting = !useDeferredValue(hasRows, false) && hasRows;
   const fills = useObservable(pageSize) === FILL;
   const common = {
     module: moduleOf(menuNo),
     columns: look.isOpening ? none : look.columns,
     rows,
+    named: meta.named,
     labels: meta.labels,
     label: meta.tableName ?? menuNo,
     linkOf: meta.link ? (row: Row) => `/${menuNo}/detail/${row.id}` : undefined,
-    instead:
-      hasRows && !isWaiting ? undefined : <ListInstead rowHeight={rowHeight} isOpening={look.isOpening || isWaiting} />,
+    instead: rows.length > 0 ? undefined : <ListInstead rowHeight={rowHeight} isOpening={look.isOpening} />,
     ...on,
   };
   if (isPhone) return <RowCards {...common} />;
@@ -66,4 +62,4 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
 /** With its headings, and the line of sums where it has one. */
 const heightOfFilled = (density: Density, { totals }: ListMeta): number =>
   (countFitting(density) + (totals ? 1 : 0)) * densities[density] + HEAD;
-const HEAD = 40;
+const HEAD = 34;

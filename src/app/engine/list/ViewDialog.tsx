@@ -6,11 +6,11 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { MAX_NAME, type ListView } from '#domain/listView.ts';
 import type { ListLook } from '#app/engine/list/useListView.ts';
 import { useReasonOf } from '#app/notify.ts';
+import { Choice } from '#app/parts/Choice.tsx';
 
 interface ViewDialogProps {
   look: ListLook;
@@ -68,21 +68,14 @@ export default function ViewDialog({ look, view, onClose }: ViewDialogProps) {
               }}
             />
             {roles.length > 0 && (
-              <TextField
-                select
+              <Choice
                 label={translate('lists.views.share')}
                 value={roleId}
-                helperText={translate('lists.views.shareHint')}
-                onChange={(event) => setRoleId(event.target.value)}
-                slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-              >
-                <MenuItem value="">{translate('lists.views.nobody')}</MenuItem>
-                {roles.map((it) => (
-                  <MenuItem key={it.roleId} value={it.roleId}>
-                    {it.name}
-                  </MenuItem>
-                ))}
-              </TextField>
+                options={roles.map((it) => ({ value: it.roleId, label: it.name }))}
+                none={translate('lists.views.nobody')}
+                hint={translate('lists.views.shareHint')}
+                onChange={setRoleId}
+              />
             )}
           </Box>
         </DialogContent>

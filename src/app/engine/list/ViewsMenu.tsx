@@ -6,14 +6,15 @@ import Divider from '@mui/material/Divider';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import ArrowDropDown from '@mui/icons-material/ArrowDropDown';
+import Bookmark from '@mui/icons-material/Bookmark';
+import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
 import Check from '@mui/icons-material/Check';
 import type { ListView } from '#domain/listView.ts';
 import { forgetTouched, useListLook, type ListLook } from '#app/engine/list/useListView.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import { copyText } from '#app/fields/copyText.ts';
 import { useNotices } from '#app/notify.ts';
-import { Confirm } from '#app/shell/Confirm.tsx';
+import { Confirm } from '#app/parts/Confirm.tsx';
 import { cutSx } from '#app/theme.ts';
 
 const ViewDialog = lazy(() => import('#app/engine/list/ViewDialog.tsx'));
@@ -52,13 +53,20 @@ function Views({ look }: { look: ListLook }) {
         color="inherit"
         aria-haspopup="menu"
         aria-label={translate('lists.views.chosen', { name })}
-        endIcon={<ArrowDropDown />}
+        title={translate('lists.views.chosen', { name })}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ fontWeight: 400, px: 2, minWidth: 0, maxWidth: 240, flex: '0 1 auto' }}
+        sx={{ fontWeight: 400, px: 1, gap: 1, minWidth: 32, maxWidth: 240, flex: 'none' }}
       >
-        <Box component="span" sx={cutSx}>
-          {name}
-        </Box>
+        {view ? (
+          <Bookmark color="primary" sx={{ fontSize: 18 }} />
+        ) : (
+          <BookmarkBorder sx={{ fontSize: 18, color: 'text.secondary' }} />
+        )}
+        {view && (
+          <Box component="span" sx={cutSx}>
+            {name}
+          </Box>
+        )}
         {isChanged && (
           <Box component="span" sx={{ ml: 1, color: 'warning.main', whiteSpace: 'nowrap' }}>
             {translate('lists.views.changed')}
@@ -71,22 +79,22 @@ function Views({ look }: { look: ListLook }) {
         onClose={() => setAnchor(null)}
         slotProps={{ paper: { sx: { minWidth: 240, maxWidth: 360 } } }}
       >
-        <Choice isOn={view === null} onClick={doing(() => look.choose(null))}>
+        <ViewItem isOn={view === null} onClick={doing(() => look.choose(null))}>
           {translate('lists.views.all')}
-        </Choice>
+        </ViewItem>
         {groupsOf(views.items).map(([group, items]) => [
           <ListSubheader key={group} sx={{ fontSize: 12, lineHeight: '32px', bgcolor: 'inherit' }}>
             {translate(`lists.views.${group}`)}
           </ListSubheader>,
           ...items.map((it) => (
-            <Choice
+            <ViewItem
               key={it.id}
               isOn={it.id === view?.id}
               note={noteOf(it, views.defaultId, translate)}
               onClick={doing(() => look.choose(it))}
             >
               {it.name}
-            </Choice>
+            </ViewItem>
           )),
         ])}
         <Divider />
@@ -141,14 +149,14 @@ function Views({ look }: { look: ListLook }) {
   );
 }
 
-interface ChoiceProps {
+interface ViewItemProps {
   isOn: boolean;
   note?: string;
   onClick: () => void;
   children: React.ReactNode;
 }
 
-function Choice({ isOn, note, onClick, children, ...focus }: ChoiceProps) {
+function ViewItem({ isOn, note, onClick, children, ...focus }: ViewItemProps) {
   return (
     <MenuItem selected={isOn} onClick={onClick} {...focus}>
       <Check aria-hidden sx={{ fontSize: 16, mr: 2, visibility: isOn ? 'visible' : 'hidden' }} />

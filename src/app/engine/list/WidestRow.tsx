@@ -1,11 +1,12 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
+import type { ShownColumn } from '#app/engine/list/columns.ts';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
 import { isEmptyValue, kindOf, textOf } from '#app/fields/format.ts';
 
 interface WidestRowProps {
   module: string;
-  columns: readonly Column[];
+  columns: readonly ShownColumn[];
   rows: readonly Row[];
   labels?: Labels;
   /** Cells before the columns. */
@@ -13,7 +14,8 @@ interface WidestRowProps {
 }
 
 /** Holds each column as wide as its widest value while only some rows are drawn: scrolling moves no column. */
-export function WidestRow({ module, columns, rows, labels, before }: WidestRowProps) {
+export const WidestRow = memo(function WidestRow(props: WidestRowProps) {
+  const { module, columns, rows, labels, before } = props;
   const widest = useMemo(() => columns.map((it) => widestValue(it, rows, labels)), [columns, rows, labels]);
   return (
     <tbody className="widest" aria-hidden>
@@ -24,12 +26,17 @@ export function WidestRow({ module, columns, rows, labels, before }: WidestRowPr
             <div className={i === 0 ? 'code' : undefined}>
               <Cell column={it} value={widest[i]} module={module} labels={labels} />
             </div>
+            {it.below && (
+              <div className="below">
+                <Cell column={it.below} value={widestValue(it.below, rows, labels)} module={module} labels={labels} />
+              </div>
+            )}
           </td>
         ))}
       </tr>
     </tbody>
   );
-}
+});
 
 function widestValue(column: Column, rows: readonly Row[], labels: Labels | undefined): unknown {
   const filled = rows.map((it) => it[column.name]).filter((it) => !isEmptyValue(it));

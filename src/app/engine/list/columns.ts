@@ -24,7 +24,8 @@ export function arrangedBy(columns: readonly Column[], choices: readonly ColumnC
     .map((it) => it.column);
   return [first, ...sorted].map((column, i) => {
     const { width, hidden } = chosen.get(column.name) ?? {};
-    return { column, ...(width !== undefined && { width }), hidden: i > 0 && hidden === true };
+    const isHidden = hidden ?? column.isOther === true;
+    return { column, ...(width !== undefined && { width }), hidden: i > 0 && isHidden };
   });
 }
 
@@ -33,7 +34,7 @@ export const choicesOf = (arranged: readonly Arranged[]): ColumnChoice[] =>
   arranged.map(({ column, width, hidden }) => ({
     name: column.name,
     ...(width !== undefined && { width }),
-    ...(hidden && { hidden }),
+    ...(hidden !== (column.isOther === true) && { hidden }),
   }));
 
 /** The column at another place; the first place is taken. */
@@ -46,8 +47,28 @@ export function moved(arranged: readonly Arranged[], name: string, to: number): 
   return [...others.slice(0, index), it, ...others.slice(index)];
 }
 
-export const shownOf = (arranged: readonly Arranged[]): Column[] =>
-  arranged.filter((it) => !it.hidden).map((it) => it.column);
+/** A column as it is drawn: with what stands under it. */
+export type ShownColumn = Column & { below?: Column };
+
+/** Those that are shown; what stands in small under another one is not shown twice. */
+export function shownOf(arranged: readonly Arranged[]): ShownColumn[] {
+  const hidden = new Map(arranged.filter((it) => it.hidden).map(({ column }) => [column.name, column]));
+  return arranged
+    .filter((it) => !it.hidden)
+    .map(({ column }) => {
+      const below = column.under === undefined ? undefined : hidden.get(column.under);
+      return below ? { ...column, below } : column;
+    });
+}
+
+/** The first column and a group's, in the group's order; the others are hidden and keep their places behind. */
+export function grouped(arranged: readonly Arranged[], names: readonly string[]): Arranged[] {
+  const [first, ...rest] = arranged;
+  if (!first) return [];
+  const chosen = names.flatMap((name) => rest.filter((it) => it.column.name === name));
+  const others = rest.filter((it) => !chosen.includes(it));
+  return [first, ...chosen.map((it) => ({ ...it, hidden: false })), ...others.map((it) => ({ ...it, hidden: true }))];
+}
 
 /** One column changed; `width: undefined` gives it back the width of what stands in it. */
 export const changed = (

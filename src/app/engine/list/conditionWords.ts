@@ -1,6 +1,6 @@
 import { valuesIn } from '#domain/searchBounds.ts';
 import type { Column, Labels, SearchGroup, SearchMetadata, SearchRule } from '#app/engine/wire.ts';
-import { kindOf, textOf } from '#app/fields/format.ts';
+import { kindOf, textOf, listed } from '#app/fields/format.ts';
 
 /** Where a rule or a group stands in the tree: the groups on the way, then the rule, or nothing for the group itself. */
 export interface ConditionPath {
@@ -35,7 +35,7 @@ export function ruleWords(rule: SearchRule, metadata: SearchMetadata | undefined
   if (rule.relation.endsWith('NULL')) return `${label} ${relation}`;
   const column = metadata?.columns?.find((it) => it.name === rule.column);
   const values = rule.relation === 'IN' ? valuesIn(rule.value) : [rule.value];
-  return `${label} ${relation} ${values.map((it) => valueWords(it, column, labels)).join(', ')}`;
+  return `${label} ${relation} ${listed(values.map((it) => valueWords(it, column, labels)))}`;
 }
 
 function valueWords(value: string, column: Column | undefined, labels: Labels = {}): string {

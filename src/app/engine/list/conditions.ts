@@ -1,4 +1,4 @@
-import { ADVANCED, VIEW } from '#app/dataProvider.ts';
+import { ADVANCED, VIEW } from '#app/engine/filterNames.ts';
 import type { SearchGroup } from '#app/engine/wire.ts';
 import type { Matching } from '#app/parts/dialog.ts';
 

@@ -3,7 +3,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADVANCED_SEARCH, button, openList, PAGER, pager, rows, theRow, warmUp } from '#app/engine/list/testList.ts';
 import { Cell } from '#app/fields/Cell.tsx';
-import { styleOf } from '#app/testing/renderApp.tsx';
+import { styleOf } from '#app/testing/styles.ts';
 
 vi.mock('#app/fields/Cell.tsx', async (original) => {
   const real = await original<{ Cell: () => null }>();
@@ -195,7 +195,7 @@ describe('applied conditions', () => {
   it('of a nested search read as sentences, and each is taken off alone', async () => {
     const { server, person } = await openList({}, address({ advanced: JSON.stringify(condition) }));
     await theRow('CKB1');
-    const applied = within(screen.getByRole('group', { name: 'Applied' }));
+    const applied = within(await screen.findByRole('group', { name: 'Applied' }));
     expect(await applied.findByText('Status equals Done')).toBeTruthy();
     expect(applied.getByText('Note is empty')).toBeTruthy();
     const chip = applied.getByText('Units is greater than 5').closest('.MuiChip-root') as HTMLElement;
@@ -204,10 +204,30 @@ describe('applied conditions', () => {
     expect(JSON.parse(server.calls(ADVANCED_SEARCH)[1]?.body ?? '')).toEqual({
       adminAdvancedSearchGroup: { ...condition, rules: [condition.rules[0]] },
     });
-    await person.click(applied.getByRole('button', { name: 'Clear all' }));
+    await person.click(screen.getByRole('button', { name: 'Reset' }));
     await waitFor(() => expect(server.calls(PAGER)).toHaveLength(1));
     expect(screen.queryByRole('group', { name: 'Applied' })).toBeNull();
   });
+
+  it.each(['{Delete}', '{Backspace}', '{Enter}'])(
+    'are taken off one by one by %s, and the next has the focus, then the search',
+    async (key) => {
+      const { server, person } = await openList({}, address({ advanced: JSON.stringify(condition) }));
+      await theRow('CKB1');
+      const chipOf = async (text: string) => (await screen.findByText(text)).closest('.MuiChip-root') as HTMLElement;
+      (await chipOf('Status equals Done')).focus();
+      const shown = ['Units is greater than 5', 'Note is empty'];
+      for (const [i, next] of shown.entries()) {
+        await person.keyboard(key);
+        await waitFor(() => expect(server.calls(ADVANCED_SEARCH)).toHaveLength(i + 2));
+        await waitFor(async () => expect(document.activeElement).toBe(await chipOf(next)));
+        expect(document.querySelectorAll('[data-conditions] .MuiChip-root')).toHaveLength(shown.length - i);
+      }
+      await person.keyboard(key);
+      await waitFor(() => expect(document.activeElement?.closest('[role=search]')).toBeTruthy());
+      expect(screen.queryByRole('group', { name: 'Applied' })).toBeNull();
+    },
+  );
 
   it('of both searches go together', async () => {
     const { server } = await openList({}, address({ no: 'CKB', advanced: JSON.stringify(condition) }));

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
 import type { ListView } from '#domain/listView.ts';
 import { renderApp } from '#app/testing/renderApp.tsx';
 
@@ -90,6 +91,12 @@ export async function warmUp(): Promise<void> {
   ]);
 }
 
-export const theRow = async (no: string) =>
-  (await screen.findByRole('link', { name: no })).closest('tr') as HTMLTableRowElement;
+/** A list draws its rows first, and then what stands around them. */
+const wholeList = () => waitFor(() => expect(document.querySelector('main nav')).not.toBeNull());
+
+export async function theRow(no: string): Promise<HTMLTableRowElement> {
+  await screen.findByRole('link', { name: no });
+  await wholeList();
+  return screen.getByRole('link', { name: no }).closest('tr') as HTMLTableRowElement;
+}
 export const headings = () => screen.getAllByRole('columnheader').map((it) => it.textContent);

@@ -2,13 +2,14 @@ import { createContext, useContext, useEffect, useMemo, useRef, useState } from 
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useListContext, useTranslate } from 'ra-core';
 import type { ColumnChoice, ListView, ViewState } from '#domain/listView.ts';
-import { VIEW } from '#app/dataProvider.ts';
-import { arrangedBy, choicesOf, shownOf, type Arranged } from '#app/engine/list/columns.ts';
+import { VIEW } from '#app/engine/filterNames.ts';
+import { arrangedBy, choicesOf, shownOf, type Arranged, type ShownColumn } from '#app/engine/list/columns.ts';
 import { useViews, type Views } from '#app/engine/list/useViews.ts';
 import { isSameState, queryOfAll, queryOfView, toViewState } from '#app/engine/list/viewState.ts';
 import { columnsOf, type ListMeta } from '#app/engine/listMeta.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { Column } from '#app/engine/wire.ts';
+import { listed } from '#app/fields/format.ts';
 import { notices } from '#app/notify.ts';
 import { useDensity } from '#app/shell/appearance.ts';
 import { createObservable, useObservable } from '#app/observable.ts';
@@ -28,7 +29,7 @@ export interface ListLook {
   arranged: readonly Arranged[];
   arrange: (to: readonly Arranged[]) => void;
   /** Those that are shown. */
-  columns: readonly Column[];
+  columns: readonly ShownColumn[];
   density: Density;
   setDensity: (to: Density) => void;
   /** It is not yet known how the list is to look: nothing is shown that would change at once. */
@@ -97,7 +98,7 @@ export function useListView(menuNo: string): ListLook {
 }
 
 function warnDropped({ dropped }: ListView, translate: (key: string, words?: object) => string): void {
-  if (dropped.length > 0) notices.warning(translate('lists.views.dropped', { names: dropped.join(', ') }));
+  if (dropped.length > 0) notices.warning(translate('lists.views.dropped', { names: listed(dropped) }));
 }
 
 /** After a view was kept, nothing of it is changed. */

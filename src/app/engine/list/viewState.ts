@@ -1,5 +1,5 @@
 import { queryOf, type ColumnChoice, type ViewState } from '#domain/listView.ts';
-import { ADVANCED, VIEW } from '#app/dataProvider.ts';
+import { ADVANCED, VIEW } from '#app/engine/filterNames.ts';
 import { conditionsOf } from '#app/engine/list/conditions.ts';
 import type { Density } from '#app/theme.ts';
 

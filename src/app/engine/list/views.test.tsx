@@ -45,7 +45,7 @@ describe('the columns of a list', () => {
     expect(headings()).toEqual(['Bill', 'Note', 'Units']);
     fireEvent.keyDown(panel.getByRole('checkbox', { name: 'Note' }), { key: 'ArrowDown', altKey: true });
     await waitFor(() => expect(headings()).toEqual(['Bill', 'Units', 'Note']));
-    const width = panel.getByRole('spinbutton', { name: 'Width of Note' });
+    const width = panel.getByRole('textbox', { name: 'Width of Note' });
     fireEvent.change(width, { target: { value: '200' } });
     fireEvent.blur(width);
     await waitFor(() =>
@@ -56,7 +56,7 @@ describe('the columns of a list', () => {
         { name: 'note', width: 200 },
       ]),
     );
-    await person.click(panel.getByRole('button', { name: 'Reset' }));
+    await person.click(panel.getByRole('button', { name: 'Restore defaults' }));
     await waitFor(() => expect(headings()).toEqual(['Bill', 'Status', 'Units', 'Note']));
   });
 

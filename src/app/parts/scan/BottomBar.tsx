@@ -66,7 +66,7 @@ export function BottomBar<Data, Input>({ station, primary, tally = [], more }: P
         variant="contained"
         size="medium"
         onClick={primary.press}
-        disabled={primary.disabled === true || (sending !== null && sending.unsent === '')}
+        disabled={primary.disabled === true || (sending ? sending.unsent === '' : accepted.length === 0)}
         title="Ctrl+Enter"
         sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' } }}
       >

@@ -81,7 +81,7 @@ it('says what to do when the camera is not allowed', async () => {
   withCamera({ isAllowed: false });
   await opens();
   fireEvent.click(await button());
-  expect((await screen.findByRole('alert')).textContent).toContain('Allow the camera');
+  expect((await screen.findByRole('alert')).textContent).toContain('Allow it for this page');
 });
 
 it('says so when the reader does not load, and lets the camera go', async () => {
@@ -90,7 +90,7 @@ it('says so when the reader does not load, and lets the camera go', async () => 
   const onScan = await opens();
   inSight = ['SN1'];
   fireEvent.click(await button());
-  expect((await screen.findByRole('alert')).textContent).toContain('Look at the network');
+  expect((await screen.findByRole('alert')).textContent).toContain('Check the network');
   await waitFor(() => expect(stopTrack).toHaveBeenCalled());
   expect(onScan).not.toHaveBeenCalled();
 });

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import type { Colleague } from '#domain/colleagues.ts';
+import { listed } from '#app/fields/format.ts';
 import { codeSx } from '#app/theme.ts';
 
 /** Enough to see what they are at. */
@@ -16,7 +17,7 @@ export function ColleagueScans({ colleagues }: { colleagues: readonly Colleague[
         <Box key={userId} data-colleague={userId} sx={{ overflowWrap: 'anywhere' }}>
           {translate('stations.colleagueScanned', { name: userName, smart_count: snList.length })}{' '}
           <Box component="span" sx={codeSx}>
-            {snList.slice(-SHOWN).toReversed().join(', ')}
+            {listed(snList.slice(-SHOWN).toReversed())}
             {snList.length > SHOWN && ' …'}
           </Box>
         </Box>

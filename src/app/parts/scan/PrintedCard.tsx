@@ -23,7 +23,7 @@ export function PrintedCard({ title, onClose, children }: Props) {
     <Dialog open onClose={onClose} maxWidth="md" fullWidth data-print="">
       <GlobalStyles styles={printSx} />
       <DialogTitle>{title}</DialogTitle>
-      <DialogContent>{children}</DialogContent>
+      <DialogContent tabIndex={0}>{children}</DialogContent>
       <DialogActions data-no-print="">
         <Button onClick={onClose}>{translate('stations.close')}</Button>
         <Button variant="contained" onClick={() => window.print()}>

@@ -4,9 +4,10 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import { useTranslate } from 'ra-core';
-import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
-import { codeSx, tabularSx } from '#app/theme.ts';
-import { withoutSn } from '#app/parts/scan/words.ts';
+import { Confirm } from '#app/parts/Confirm.tsx';
+import { codeSx, tabularSx, wholeSx } from '#app/theme.ts';
+import { Sentence } from '#app/parts/scan/Sentence.tsx';
+import { sentenceOf, withoutSn } from '#app/parts/scan/words.ts';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 import type { ListState } from '#app/parts/scan/stationContract.ts';
 
@@ -24,10 +25,12 @@ interface Props<Data> {
   locked: readonly string[];
   onRemove: (keys: readonly string[]) => void;
   list: ListState;
+  /** To be read from two metres. */
+  isLarge?: boolean;
 }
 
 /** What was scanned, newest first. Tables of a submit screen are at most 500 high (Rule: scanning#tables). */
-export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, list }: Props<Data>) {
+export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, list, isLarge = false }: Props<Data>) {
   const translate = useTranslate();
   const { shown, showMore } = useShown(scans);
   const newest = scans.slice(-shown).reverse();
@@ -51,14 +54,19 @@ export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, li
         bgcolor: 'background.paper',
       }}
     >
-      <Box component="table" sx={tableSx} aria-label={translate('stations.scanned')} aria-busy={list === 'unread'}>
+      <Box
+        component="table"
+        sx={isLarge ? largeSx : tableSx}
+        aria-label={translate('stations.scanned')}
+        aria-busy={list === 'unread'}
+      >
         <thead>
           <tr>
             <th className="snColumn">SN</th>
             <th className="offPhone">{translate('stations.column.what')}</th>
             <th className="stateColumn">{translate('stations.column.state')}</th>
             <th className="time">{translate('stations.column.time')}</th>
-            <th className="remove" />
+            <td className="remove" />
           </tr>
         </thead>
         <tbody>
@@ -69,6 +77,7 @@ export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, li
               describe={describeScan}
               remark={remarkOf?.(it) ?? ''}
               isFree={isFree(it)}
+              isLarge={isLarge}
               onRemove={removeOne}
             />
           ))}
@@ -137,17 +146,20 @@ const ClearList = memo(function ClearList({ keysOf, onClear }: ClearProps) {
       <Button size="small" color="inherit" sx={{ ml: 'auto' }} onClick={() => setKeys(keysOf())}>
         {translate('stations.clearList.do')}
       </Button>
-      <ConfirmDialog
+      <Confirm
+        thenScan
+        danger
         open={keys !== null}
         title={translate('stations.clearList.do')}
-        text={translate('stations.clearList.ask', { smart_count: keys?.length ?? 0 })}
-        confirm={translate('stations.clearList.do')}
-        onClose={close}
+        action={translate('stations.clearList.do')}
+        onCancel={close}
         onConfirm={() => {
           onClear(keys ?? []);
           close();
         }}
-      />
+      >
+        {translate('stations.clearList.ask', { smart_count: keys?.length ?? 0 })}
+      </Confirm>
     </>
   );
 });
@@ -166,7 +178,7 @@ const tableSx = {
   fontSize: 13,
   lineHeight: 1.43,
   '& th, & td': { px: 3, py: 0, borderBottom: 1, borderColor: 'divider', textAlign: 'left', fontWeight: 400 },
-  '& th': {
+  '& thead :is(th, td)': {
     position: 'sticky',
     top: 0,
     zIndex: 2,
@@ -177,9 +189,9 @@ const tableSx = {
     color: 'text.secondary',
   },
   '& th.snColumn': { width: { sm: 176 } },
-  '& th.stateColumn': { width: { xs: 104, sm: '34%' } },
+  '& th.stateColumn': { width: { xs: 104, sm: 120 } },
   '& th.time': { width: 88 },
-  '& th.remove': { width: 44 },
+  '& thead .remove': { width: 44 },
   '& tbody tr': { height: 36, opacity: 0.85 },
   '& tbody tr.living': { opacity: 1 },
   '& tbody tr:last-of-type td': { borderBottom: 0 },
@@ -188,8 +200,11 @@ const tableSx = {
   '& .sn': { ...codeSx, fontWeight: 600 },
   '& .what': { fontSize: 12, color: 'text.secondary' },
   '& .note': { fontSize: 12, color: 'warning.main' },
-  '& .note.problem': { color: 'error.main' },
-  '& span.note': { ml: 2 },
+  '& .note.problem': {
+    ...wholeSx,
+    ...{ py: 1, fontSize: { xs: 12, sm: 13 }, overflowWrap: 'anywhere', color: 'error.main' },
+  },
+  '& .named': { ...codeSx, fontSize: 'inherit', fontWeight: 600, lineHeight: 1 },
   '& td.time': { color: 'text.secondary' },
   '& .onPhone': { display: { xs: 'block', sm: 'none' } },
   '& .offPhone': { display: { xs: 'none', sm: 'revert' } },
@@ -225,16 +240,42 @@ const tableSx = {
   },
 } as const;
 
+/** Of a station that stands alone: what is told of a scan stands under its SN, and on a phone its state between them. */
+const largeSx = {
+  ...tableSx,
+  fontSize: 18,
+  lineHeight: 1.35,
+  '& thead :is(th, td)': { ...tableSx['& thead :is(th, td)'], fontSize: 14 },
+  '& th.snColumn': {},
+  '& th.stateColumn': { width: 148 },
+  '& .stateColumn': { display: { xs: 'none', sm: 'revert' } },
+  '& .inRow': { my: 1, display: { sm: 'none' } },
+  '& th.time': { width: 112 },
+  '& tbody tr': { height: 56, opacity: 0.85 },
+  '& tbody td:first-of-type': { py: 2 },
+  '& .sn': { ...codeSx, fontSize: 20, fontWeight: 600 },
+  '& .what': { fontSize: 18, color: 'text.secondary' },
+  '& .note': { fontSize: 18, color: 'warning.main' },
+  '& .note.problem': {
+    ...wholeSx,
+    ...{ pb: '2px', fontSize: 18, lineHeight: '24px', overflowWrap: 'anywhere', color: 'error.main' },
+  },
+  '& .onPhone': { display: 'block' },
+  '& .offPhone': { display: 'none' },
+  '& .state': { ...tableSx['& .state'], height: 32, fontSize: 18, lineHeight: '30px' },
+} as const;
+
 interface RowProps {
   scan: Scan;
   describe: (scan: Scan) => ReactNode;
   remark: string;
   /** May be removed. */
   isFree: boolean;
+  isLarge: boolean;
   onRemove: (key: string) => void;
 }
 
-const ScanRow = memo(function ScanRow({ scan, describe, remark, isFree, onRemove }: RowProps) {
+const ScanRow = memo(function ScanRow({ scan, describe, remark, isFree, isLarge, onRemove }: RowProps) {
   const translate = useTranslate();
   const facts = describe(scan);
   const what = remark ? (
@@ -244,23 +285,33 @@ const ScanRow = memo(function ScanRow({ scan, describe, remark, isFree, onRemove
   ) : (
     facts
   );
-  const note = withoutSn(scan.reason || scan.warning || '', scan.sn);
-  const noteClass = scan.reason && !isLiving(scan) ? 'note problem' : 'note';
+  const isProblem = scan.reason !== undefined && scan.reason !== '' && !isLiving(scan);
+  // A refusal is one whole sentence, which names its SN; a note is about the row that it stands in.
+  const note = isProblem ? (
+    <Sentence text={sentenceOf(scan.reason ?? '', scan.sn)} sn={scan.sn} className="named" />
+  ) : (
+    withoutSn(scan.reason || scan.warning || '', scan.sn)
+  );
+  const state = <span className={`state ${scan.state}`}>{translate(`stations.state.${scan.state}`)}</span>;
+  const noteClass = isProblem ? 'note problem' : 'note';
   const Sn = scan.state === 'undone' ? 's' : 'span';
   return (
     <tr className={isLiving(scan) ? 'living' : undefined} data-state={scan.state}>
       <td>
-        <Sn className="sn" title={scan.undoneAt === undefined ? undefined : timeOf(scan.undoneAt)}>
-          {scan.sn}
-        </Sn>
+        {!(isLarge && isProblem) && (
+          <Sn className="sn" title={scan.undoneAt === undefined ? undefined : timeOf(scan.undoneAt)}>
+            {scan.sn}
+          </Sn>
+        )}
+        {isLarge && <div className="inRow">{state}</div>}
         <div className="what onPhone">{what}</div>
         <div className={`${noteClass} onPhone`}>{note}</div>
       </td>
-      <td className="offPhone">{what}</td>
-      <td>
-        <span className={`state ${scan.state}`}>{translate(`stations.state.${scan.state}`)}</span>
-        {note && <span className={`${noteClass} offPhone`}>{note}</span>}
+      <td className="offPhone">
+        {what}
+        {note && <div className={noteClass}>{note}</div>}
       </td>
+      <td className="stateColumn">{state}</td>
       <td className="time">{timeOf(scan.at)}</td>
       <td className="remove">
         {isFree && (

@@ -255,7 +255,7 @@ describe('a wedge scanner', () => {
 describe('a scanner of any rhythm', () => {
   it.each([5, 30, 45, 60, 100])('is heard on the paper of an open menu, at %i ms a key', async (gap) => {
     const { accepts } = await opens();
-    fireEvent.click(screen.getByRole('button', { name: 'Volume of the sounds' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Sound volume' }));
     const paper = (await screen.findByRole('menu')).closest('.MuiPaper-root') as HTMLElement;
     paper.focus();
     expect(types(paper, [...`SN00${gap}`, 'Enter'], gap)).toBe(false);
@@ -338,7 +338,7 @@ describe('spoken reasons', () => {
     expect(said).toEqual([]);
     const userId = currentUser.get()?.userId ?? '';
     localStorage.setItem(`volume:${userId}`, '0.3');
-    fireEvent.click(screen.getByRole('button', { name: lang === 'en' ? 'Volume of the sounds' : '提示音量' }));
+    fireEvent.click(screen.getByRole('button', { name: lang === 'en' ? 'Sound volume' : '提示音量' }));
     fireEvent.click(await screen.findByLabelText(lang === 'en' ? 'Say the reasons aloud' : '语音播报原因'));
     said.length = 0;
     scan('SN1');
@@ -359,7 +359,7 @@ it('clears its list at once, when that is meant, and shows more of a long one', 
   await accepts('SN36');
   expect(states()).toHaveLength(30);
   fireEvent.click(screen.getByRole('button', { name: 'Clear list' }));
-  expect(screen.getByRole('dialog').textContent).toContain('Take 36 scans off the list?');
+  expect(screen.getByRole('dialog').textContent).toContain('Remove 36 scans from the list?');
   expect(states()).toHaveLength(30);
   fireEvent.click(screen.getAllByRole('button', { name: 'Clear list' }).at(-1) as HTMLElement);
   await waitFor(() => expect(states()).toEqual([]));
@@ -397,7 +397,7 @@ describe('another at the same station', () => {
   const path = '/rest/stations/store/scans';
   it.each([
     ['en', '李工 scanned 2: SN8, SN7', 'has scanned it too and not submitted it yet'],
-    ['zh', '李工 已扫描 2 个： SN8, SN7', '也扫描了该SN，尚未提交'],
+    ['zh', '李工 已扫描 2 个： SN8、SN7', '也扫描了该SN，尚未提交'],
   ] as const)('is seen quietly, and warned of where both have an SN, in %s', async (lang, line, warning) => {
     let say: (news: object) => void = () => undefined;
     const body = new ReadableStream<Uint8Array>({

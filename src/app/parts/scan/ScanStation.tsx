@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { BottomBar, type Primary, type Tally } from '#app/parts/scan/BottomBar.tsx';
 import { ColleagueScans } from '#app/parts/scan/ColleagueScans.tsx';
+import { QueuePanel } from '#app/parts/scan/QueuePanel.tsx';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
 import { StationErrorContext } from '#app/parts/scan/stationLine.ts';
@@ -21,7 +22,8 @@ import { useWedge } from '#app/parts/scan/useWedge.ts';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { WorkFrame } from '#app/parts/WorkFrame.tsx';
 import { VerdictLine } from '#app/parts/scan/VerdictLine.tsx';
-import type { Scan } from '#app/parts/scan/scanQueue.ts';
+import { isWaiting, type Scan } from '#app/parts/scan/scanQueue.ts';
+import { useStationKiosk } from '#app/shell/useStationKiosk.ts';
 
 interface Props<Data, Input> {
   menuNo: string;
@@ -78,14 +80,27 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     closeVerdict: actions.closeVerdict,
   });
 
+  const { isKiosk, toggle } = useStationKiosk();
   const showError = useCallback((text: string) => actions.showVerdict({ kind: 'wrong', sn: '', text }), [actions]);
 
+  const verdictLine = <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={nothing} isLarge={isKiosk} />;
   return (
     <StationErrorContext value={showError}>
       <WorkFrame
-        title={<StationTitle menuNo={menuNo} title={title} tabs={tabs} userId={station.scope.userId} card={commands} />}
+        title={
+          <StationTitle
+            menuNo={menuNo}
+            title={title}
+            tabs={tabs}
+            userId={station.scope.userId}
+            card={commands}
+            kiosk={{ isOn: isKiosk, toggle }}
+          />
+        }
+        lead={isKiosk && verdictLine}
         aside={
           <>
+            {isKiosk && <QueuePanel scans={station.scans} />}
             {facts}
             <ColleagueScans colleagues={station.colleagues} />
             {isBeside && <StationWarning scans={station.scans} />}
@@ -97,16 +112,17 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
           {!station.isPersisted && <Alert severity="error">{translate('stations.notKept')}</Alert>}
           {before}
           <ScanField field={field} onScan={scan} hint={hint} />
-          <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={nothing} />
+          {!isKiosk && verdictLine}
           {!isBeside && <StationWarning scans={station.scans} />}
           {work}
           <ScanRows
-            scans={station.scans}
+            scans={isKiosk ? station.scans.filter((it) => !isWaiting(it)) : station.scans}
             describe={describe}
             remarkOf={remarkOf}
             locked={sending?.scanKeys ?? []}
             onRemove={actions.remove}
             list={station.list}
+            isLarge={isKiosk}
           />
         </Box>
       </WorkFrame>

@@ -1,9 +1,14 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { useTranslate } from 'ra-core';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import Fullscreen from '@mui/icons-material/Fullscreen';
+import FullscreenExit from '@mui/icons-material/FullscreenExit';
+import Typography from '@mui/material/Typography';
+import { IconAction } from '#app/parts/IconAction.tsx';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
+import { usePageNames } from '#app/shell/pageNames.ts';
 import { CardButton } from '#app/parts/scan/CardButton.tsx';
 import type { CardContents } from '#app/parts/scan/CommandCard.tsx';
 import { StationTabs, type TabsProps } from '#app/parts/StationTabs.tsx';
@@ -11,16 +16,19 @@ import { VolumeControl } from '#app/parts/scan/VolumeControl.tsx';
 
 interface Props {
   menuNo: string;
-  title: string;
+  /** What its command card is headed with. */
+  title?: string;
   /** Whose volume is set here; left out where nothing sounds. */
   userId?: string;
   tabs?: TabsProps;
   /** What the printed card of this station offers; left out where there is none. */
   card?: CardContents;
+  /** A station may stand alone, without menu and bars; then it draws its heading itself. */
+  kiosk?: { isOn: boolean; toggle: () => void };
 }
 
-/** The page's name, and the way back to its list. */
-export function StationTitle({ menuNo, title, tabs, userId, card }: Props) {
+/** The way back to the list, the tabs, and what is set for the page; its name is the heading above. */
+export function StationTitle({ menuNo, title = '', tabs, userId, card, kiosk }: Props) {
   const translate = useTranslate();
   const navigate = useNavigate();
   return (
@@ -31,23 +39,43 @@ export function StationTitle({ menuNo, title, tabs, userId, card }: Props) {
         alignItems: 'center',
         columnGap: 2,
         px: 4,
-        minHeight: 56,
+        pt: 1,
+        minHeight: 44,
         flex: 'none',
       }}
     >
-      <Button startIcon={<ArrowBack />} onClick={() => void navigate(`/${menuNo}`)}>
-        {translate('stations.back')}
-      </Button>
-      <Typography variant="h1" sx={{ flex: tabs ? { xs: 1, sm: 'none' } : 1, minWidth: 0 }} noWrap>
-        {title}
-      </Typography>
+      {kiosk?.isOn ? (
+        <KioskHeading />
+      ) : (
+        <Button startIcon={<ArrowBack />} onClick={() => void navigate(`/${menuNo}`)}>
+          {translate('stations.back')}
+        </Button>
+      )}
       {tabs && (
-        <Box sx={{ order: { xs: 1, sm: 0 }, flex: { xs: '1 0 100%', sm: 1 }, minWidth: 0, ml: { sm: 4 } }}>
+        <Box sx={{ order: { xs: 1, sm: 0 }, flex: { xs: '1 0 100%', sm: 'none' }, minWidth: 0, ml: { sm: 4 } }}>
           <StationTabs {...tabs} />
         </Box>
       )}
+      <Box sx={{ flex: 1 }} />
       {card && <CardButton title={title} contents={card} />}
       {userId !== undefined && <VolumeControl userId={userId} />}
+      {kiosk && (
+        <IconAction
+          label={translate(`stations.kiosk.${kiosk.isOn ? 'leave' : 'enter'}`)}
+          Icon={kiosk.isOn ? FullscreenExit : Fullscreen}
+          onClick={kiosk.toggle}
+        />
+      )}
     </Box>
+  );
+}
+
+/** What the breadcrumb's last part says otherwise. */
+function KioskHeading() {
+  const { view, one } = usePageNames(parsePageAddress(useLocation().pathname));
+  return (
+    <Typography variant="h1" noWrap>
+      {view || one}
+    </Typography>
   );
 }

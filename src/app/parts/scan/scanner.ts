@@ -99,7 +99,8 @@ function onKey(event: KeyboardEvent): void {
   // the Enter is a hand's, for what has the focus now.
   if (key !== 'Enter') burstAt = -Infinity;
 
-  const outcomes = wedge.press({ key, at, into: intoOf(receiver, field), isRepeat: event.repeat });
+  const isLate = performance.now() - at > LATE;
+  const outcomes = wedge.press({ key, at, into: intoOf(receiver, field), isRepeat: event.repeat, isLate });
   const paused = outcomes.filter((it) => it.ending === 'none');
   if (paused.length > 0) endByPause(receiver, paused);
   if (key.length === 1) typed = [...typed, { at, field, before: field?.value ?? '' }].slice(-MOST_TYPED);
@@ -161,7 +162,8 @@ function verdictOf(
   target: EventTarget | null,
 ): Verdict {
   if (receiver.isLast) {
-    if (isTextField(target)) return 'leave';
+    // What is scanned while the search of a list has the focus is looked up all the same.
+    if (isTextField(target) && !target.closest('[role=search]')) return 'leave';
     const wanted = receiver.wants?.(text, isCovered(target)) ?? 'leave';
     return wanted === 'take' ? (kind === 'torn' ? 'torn' : 'take') : wanted === 'refuse' ? 'unwanted' : 'leave';
   }

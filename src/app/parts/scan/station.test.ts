@@ -93,6 +93,20 @@ describe('a station', () => {
     expect(told).toEqual(['SN-1', 'SN-2', 'SN-3', 'SN-4']);
   });
 
+  it('tells last what came of the last scan, also where that needs no answer and the others still wait for theirs', async () => {
+    for (const last of ['sn-1', '?']) {
+      const answers: (() => void)[] = [];
+      const check = (sn: string) => new Promise<Unit>((done) => answers.push(() => done({ name: sn })));
+      const { station, sounds } = await opens({ check }, { ...li, bill: last });
+      for (const sn of ['sn-1', 'sn-2', last]) station.scan(sn);
+      await vi.waitFor(() => expect(answers).toHaveLength(2));
+      for (const answer of answers) answer();
+      const kind = last === '?' ? 'wrong' : 'duplicate';
+      await vi.waitFor(() => expect(sounds).toEqual(['ok', 'ok', kind]));
+      expect(station.state.get().verdict).toMatchObject({ kind, sn: last.toUpperCase() });
+    }
+  });
+
   it('asks about all of them again, in their order, when the network went before the first had its answer', async () => {
     const asked: string[] = [];
     let isCut = true;

@@ -121,7 +121,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       if (plain !== '' && onText && !isUnitGone() && onText(plain)) return true;
       const sn = readSn(text);
       const reason = sn === '' ? words.scanFirst : blockedBy?.();
-      if (reason) say({ kind: 'wrong', sn, text: reason });
+      if (reason) queue.sayInTurn({ kind: 'wrong', sn, text: reason });
       else queue.add(sn, chosen);
       return false;
     },

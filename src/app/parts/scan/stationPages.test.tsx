@@ -12,7 +12,7 @@ const sources = import.meta.glob<string>('/src/features/*/*Page.tsx', {
   import: 'default',
   eager: true,
 });
-const walked = Object.values(sources).filter((it) => /<(ScanStation|TestStation)\b/.test(it));
+const walked = Object.values(sources).filter((it) => /<(ScanStation|TestStation|RegistrationStation)\b/.test(it));
 const stations = [
   'rmaReceiveBill:receive',
   'rmaCheckBill:check',
@@ -22,6 +22,12 @@ const stations = [
   'rmaExamineBill:examine',
   'rmaStoreBill:store',
   'rmaDeliverBill:deliver',
+  'rmaStockTransferBill:deliverAccept',
+  'rmaStockTransferBill:receiverAccept',
+  'rmaScrapRepairBill:combineRepair',
+  'rmaScrapRepairBill:outsourcingAccept',
+  'rmaDefectiveProductRepairBill:defectiveProductRepair',
+  'rmaDefectiveProductRepairBill:testAndStore',
 ];
 
 const opens = async (name: string) => {
@@ -35,6 +41,8 @@ const opens = async (name: string) => {
       '/api/rmaEnumDepreciation/all.json': { items: [] },
       '/api/ubsEnumPartsType/all.json': { items: [] },
       '/api/rmaEnumRepairMethod/all.json': { items: [] },
+      '/api/rmaScrapRepairBill/getSiteList.json': { ubsSiteList: [] },
+      '/api/ubsShipment/pager.json': { items: [], itemTotal: 0 },
     },
   });
 };
@@ -52,7 +60,9 @@ describe('each station', () => {
     await opens(name);
     await waitFor(() => expect(screen.getByRole('table', { name: 'Scanned' }).getAttribute('aria-busy')).toBe('true'));
     expect(document.body.textContent).not.toContain('Nothing scanned yet');
-    expect(document.body.textContent).not.toContain('Enter the ship number and load the bill first');
+    expect(document.body.textContent).not.toContain('Enter the waybill number and load the bill first');
+    expect(document.body.textContent).not.toContain('Enter the number of the transfer and load it first');
+    expect(document.body.textContent).not.toContain('Enter the number of the scrap repair bill and load it first');
   });
 
   it.each(stations)('refuses in its large line what is submitted with nothing in it (%s)', async (name) => {

@@ -2,7 +2,7 @@ import { isSn } from '#domain/sn.ts';
 import { newKey } from '#app/send.ts';
 import { classifyError } from '#app/parts/scan/answers.ts';
 import { changed, isWaiting, newScan, nextToCheck, removed, type Scan } from '#app/parts/scan/scanQueue.ts';
-import type { StationCore } from '#app/parts/scan/stationContract.ts';
+import type { StationCore, Verdict } from '#app/parts/scan/stationContract.ts';
 import type { StationOwner } from '#app/parts/scan/stationOwner.ts';
 
 interface StationQueue {
@@ -12,6 +12,8 @@ interface StationQueue {
   drain: () => Promise<void>;
   /** Does it when the scans before it have been asked about, or can't be now. */
   afterChecks: (work: () => void) => void;
+  /** Tells what needs no answer of the server, after the verdicts of the scans before it: the last word is the last scan's. */
+  sayInTurn: (verdict: Verdict) => void;
 }
 
 /** What was chosen on the page when it was scanned, beside the scans that are there. */
@@ -42,12 +44,21 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
   return {
     add,
     drain,
-    afterChecks(work) {
-      const before = core.get().scans.filter(isWaiting);
-      afterwards.push({ before: before.map((it) => it.key), work });
-      void drain();
-    },
+    afterChecks,
+    sayInTurn,
   };
+
+  function afterChecks(work: () => void): void {
+    const before = core.get().scans.filter(isWaiting);
+    afterwards.push({ before: before.map((it) => it.key), work });
+    void drain();
+  }
+
+  function sayInTurn(verdict: Verdict): void {
+    // Of a server that is silent nobody knows when it answers.
+    if (asked.length === 0 || core.server.isSilent()) core.say(verdict);
+    else afterChecks(() => core.say(verdict));
+  }
 
   function add(sn: string, chosen?: Chosen): void {
     const { scans, list } = core.get();
@@ -57,9 +68,9 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     core.setScans([...scans, scan]);
     if (!isSn(sn)) {
       core.changeScan(scan.key, { state: 'wrong', reason: words.notSn });
-      return core.say({ kind: 'wrong', sn, text: words.notSn });
+      return sayInTurn({ kind: 'wrong', sn, text: words.notSn });
     }
-    if (scan.state === 'duplicate') return core.say({ kind: 'duplicate', sn, text: words.duplicate });
+    if (scan.state === 'duplicate') return sayInTurn({ kind: 'duplicate', sn, text: words.duplicate });
     owner.add(scan, (outcome) => {
       if (outcome === 'done') return core.server.expect(scan.key);
       core.setScans(removed(core.get().scans, [scan.key]));

@@ -17,7 +17,7 @@ function desk(into: Into, rhythm: Rhythm = noRhythm) {
     rhythm: () => kept,
     isBurst: () => wedge.isBurst(),
     /** Each key so many milliseconds after the one before. */
-    keys(keys: Iterable<string>, gap: number | readonly number[], more: { isRepeat?: boolean } = {}) {
+    keys(keys: Iterable<string>, gap: number | readonly number[], more: { isRepeat?: boolean; isLate?: boolean } = {}) {
       let i = 0;
       for (const key of keys) {
         at += typeof gap === 'number' ? gap : (gap[i] ?? 0);
@@ -91,6 +91,67 @@ describe('a scanner', () => {
       },
     );
     fc.assert(property, RUNS);
+  });
+
+  it('is never looked up by its tail, wherever a stall has cut it and however long that lasted', () => {
+    const stalls = fc.integer({ min: 1500, max: 4900 });
+    const quick = fc.integer({ min: 5, max: 30 });
+    fc.assert(
+      fc.property(sn, quick, stalls, fc.double({ min: 0, max: 0.999, noNaN: true }), (text, pace, stall, share) => {
+        const it = desk('nothing', after(5, pace, 'Enter'));
+        const head = text.slice(0, 1 + Math.floor(share * (text.length - 4)));
+        const tail = text.slice(head.length);
+        fc.pre(!tail.startsWith(head));
+        it.keys(head, pace, { isLate: head.length === 1 });
+        it.waits(stall);
+        it.keys([...tail, 'Enter'], pace);
+        expect(it.said().filter((told) => told.startsWith('scan'))).toEqual([]);
+        expect(it.said().some((told) => told.startsWith('torn'))).toBe(true);
+        // And read again, it is what it is.
+        it.waits(300);
+        it.keys([...text, 'Enter'], pace);
+        expect(it.said().at(-1)).toBe(`scan ${text}`);
+      }),
+      RUNS,
+    );
+  });
+
+  it('is never looked up by its tail either where nobody has heard the scanner before', () => {
+    const stalls = fc.integer({ min: 1600, max: 4900 });
+    fc.assert(
+      fc.property(sn, fc.integer({ min: 5, max: 30 }), stalls, fc.nat(), (text, pace, stall, where) => {
+        fc.pre(text.length >= 10);
+        const head = text.slice(0, 6 + (where % (text.length - 9)));
+        const tail = text.slice(head.length);
+        fc.pre(!tail.startsWith(head));
+        const it = desk('nothing');
+        it.keys(head, pace);
+        it.waits(stall);
+        it.keys([...tail, 'Enter'], pace);
+        expect(it.said().slice(1)).toEqual([`torn ${text}`]);
+        it.waits(300);
+        it.keys([...text, 'Enter'], pace);
+        expect(it.said().at(-1)).toBe(`scan ${text}`);
+      }),
+      RUNS,
+    );
+  });
+
+  it('is not what a hand types, with whatever pauses: that is never called torn', () => {
+    const words = fc.array(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 5 });
+    const hands = fc.array(fc.integer({ min: 120, max: 420 }), { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(into, words, hands, fc.integer({ min: 500, max: 4900 }), (where, typed, gaps, pause) => {
+        const it = desk(where);
+        for (const word of typed) {
+          it.keys(word, gaps);
+          it.waits(pause);
+        }
+        it.keys(['Enter'], gaps);
+        expect(it.said()).toEqual([]);
+      }),
+      RUNS,
+    );
   });
 
   it('is told as torn once the rest has not come for long, and what comes then is no code either', () => {

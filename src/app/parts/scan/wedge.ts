@@ -28,6 +28,8 @@ interface Keystroke {
   into: Into;
   /** Comes of itself, because the key is held down. */
   isRepeat?: boolean;
+  /** The machine was held up when it came: the keys behind it may be late as well, or lost. */
+  isLate?: boolean;
 }
 
 /** What came to its end; a hand's typing is none. */
@@ -117,10 +119,16 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
       isScan(it, limit, shortest) || (last.into === 'scan' && isScan(it, SLOWEST, shortest) && isEven(it.gaps));
     const areWhole = pieces.every(isWhole);
     if (areWhole) for (const it of pieces) learn('none', it);
-    if (areWhole && (ending === undefined || ending === 'none'))
-      return pieces.map(({ text, from }) => ({ kind: 'scan', text, from, since: from, ending: 'none' }));
     const text = run.map((it) => it.key).join('');
+    if (areWhole && (ending === undefined || ending === 'none')) {
+      // Nobody knows yet how this scanner ends a code: a key behind what comes next tells that this was cut off.
+      if (ending === undefined) rest = { text, at: last.at };
+      return pieces.map((it) => ({ kind: 'scan', text: it.text, from: it.from, since: it.from, ending: 'none' }));
+    }
     const isCut = text.length >= SHORTEST && looksLikeCode(text) && pieces.every((it) => isPaced(it.gaps, limit));
+    // The first letters of a code, which no hand types so fast: of the rest alone nothing may be looked up.
+    const isHead = text.length < SHORTEST && (last.isLate || isHasty(pieces, text));
+    if (isHead && ending !== 'none') rest = { text, at: last.at };
     if (!isCut || pieces.length > MOST_PIECES || ending === 'none') return [];
     rest = { text, at: last.at };
     return [{ kind: 'torn', text, from: first.at, since: first.at, ending: 'none' }];
@@ -203,6 +211,9 @@ function isTorn(heads: readonly Piece[], tail: Piece, limit: number): boolean {
     (heads.length === 1 || heads.some((it) => it.text.length > 1)) && pieces.every((it) => isPaced(it.gaps, limit))
   );
 }
+
+const isHasty = ([head, ...more]: readonly Piece[], text: string): boolean =>
+  more.length === 0 && text.length > 1 && (head?.gaps.every((it) => it <= FAST) ?? false);
 
 function isPaced(gaps: readonly number[], limit: number): boolean {
   const pace = middleOf(gaps) ?? 0;

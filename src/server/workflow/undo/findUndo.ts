@@ -2,14 +2,16 @@ import { sql } from 'kysely';
 import { Confirmation } from '#domain/enums.ts';
 import { Disposition } from '#domain/issueCode.ts';
 import { Node } from '#domain/nodes.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { itemBefore } from '#server/workflow/itemsBefore.ts';
-import { setUnitNode } from '#server/workflow/placing.ts';
+import { setUnitNode, takeOutOfStock } from '#server/workflow/placing.ts';
 import { laterFirst, restoreLocation } from './records.ts';
 import type { RecordedStep, Undo } from './step.ts';
 import { undoCheck, undoConfirmation, undoReceipt } from './intake.ts';
 import { undoActivation, undoDelivery, undoStoring } from './leaving.ts';
 import { undoItemChange, undoMove } from './lines.ts';
+import { undoSnChange } from './names.ts';
 import { undoBuyOut, undoSiteChange } from './office.ts';
 import { undoAging, undoQc } from './tests.ts';
 import { undoAssembly, undoRebind, undoRepair } from './work.ts';
@@ -23,7 +25,8 @@ const undoNodeEdit: Undo = async (ctx, step, unit, remark) => {
   const was = await itemBefore(ctx, step, { ...source, recordId: step[source.of] });
   // Another machine has left for its item since: it can't have left with it as well.
   if (was?.delivery && was.mtbliId !== unit.mtbliId) throw laterFirst(step.step);
-  await setUnitNode(ctx, unit, step.fromNode, { step: 'rollback', note: remark, was });
+  const standing = (was && (await takeOutOfStock(ctx, unit, was.mtbliId))) ?? unit;
+  await setUnitNode(ctx, standing, step.fromNode, { step: 'rollback', note: remark, was });
   await restoreLocation(ctx, step);
   if (step.fromNode === Node.AwaitingCheck) await holdAgain(ctx, step);
   return {};
@@ -47,6 +50,11 @@ async function holdAgain({ db }: Context, { id, sn }: RecordedStep): Promise<voi
        AND "updateTime" = (SELECT "eventTime" FROM rma_transaction WHERE id = ${id})`.execute(db);
 }
 
+/** What a registration made is taken back as a whole, with its bill. Rule: bills#own-goods. */
+const undoRegistration: Undo = async (_, { billId }) => {
+  throw new Refusal({ key: 'deleteInstead', field: 'id', args: { id: String(billId) } });
+};
+
 const undoes: Record<string, Undo> = {
   receive: undoReceipt,
   check: undoCheck,
@@ -66,6 +74,9 @@ const undoes: Record<string, Undo> = {
   updateSiteId: undoSiteChange,
   moveBill: undoMove,
   replaceSaleCode: undoItemChange,
+  defectiveProductRepair: undoRegistration,
+  testAndStore: undoRegistration,
+  changeSn: undoSnChange,
 };
 
 /** How a step of the history is undone; undefined for one that can't be. */

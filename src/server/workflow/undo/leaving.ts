@@ -5,18 +5,34 @@ import type { Context } from '#server/context.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { takeBackDelivery } from '#server/workflow/deliveries.ts';
 import { devicesAround } from '#server/workflow/parts.ts';
-import { settle } from '#server/workflow/placing.ts';
+import { settle, takeOutOfStock } from '#server/workflow/placing.ts';
 import { leavesStockup, recountStockup } from '#server/workflow/stockup.ts';
 import { lockUnits } from '#server/workflow/unitLocks.ts';
 import type { Unit } from '#server/workflow/units.ts';
-import { laterFirst, moveBack, takeOffRecord } from './records.ts';
+import { beforeStep, laterFirst, moveBack, takeOffRecord } from './records.ts';
 import type { RecordedStep, Undo } from './step.ts';
 
 const stores = { head: 'rma_store_bill', lines: 'rma_store_bill_line', by: 'stbId' };
 
-/** The unit was not stored: it leaves its shelf and its stock-up bill. Rule: events#e22. */
+/**
+ * The unit was not stored: it leaves its shelf and its stock-up bill; own goods, which became stock, are on their bill
+ * again. Rule: events#e22, bills#own-goods.
+ */
 export const undoStoring: Undo = async (ctx, step, unit, remark) => {
   const removed = await takeOffRecord(ctx, stores, step.billId, [unit.sn]);
+  const { stocked = {} } = (await beforeStep(ctx, {
+    module: 'rmaStoreBill',
+    what: 'store',
+    recordId: step.billId,
+  })) as { stocked?: Record<string, string> };
+  const kept = stocked[unit.sn];
+  if (kept) {
+    const standing = await takeOutOfStock(ctx, unit, kept);
+    if (!standing) throw laterFirst(step.step);
+    await moveBack(ctx, step, standing, remark);
+    await settle(ctx, standing);
+    return { taken: removed };
+  }
   await moveBack(ctx, step, unit, remark);
   if (!unit.mtbliId) return { taken: removed };
   await leavesStockup(ctx, [unit.mtbliId]);

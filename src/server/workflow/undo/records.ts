@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { touch } from '#server/touch.ts';
@@ -83,3 +84,37 @@ export const now = ({ currentUser }: Context) => touch(currentUser);
 /** The unit as it is after what was written of it. */
 export const unitNow = async ({ db }: Context, unit: Unit): Promise<Unit> =>
   (await lockUnits(db, [unit.sn])).get(unit.sn) ?? unit;
+
+/** The latest step of an SN that still stands. */
+export async function latestStep({ db }: Context, sn: string) {
+  return db
+    .selectFrom('rma_transaction')
+    .select(['id', 'step', 'mtbId', 'siteId', 'toNode'])
+    .where('sn', '=', sn)
+    .where('operateStatus', '=', OperateStatus.Normal)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * The step is rolled back from now on, and its bill shows that it was the latest thing done. Rule: units#latest-step.
+ */
+export async function markRolledBack(
+  { db, currentUser }: Context,
+  { id, mtbId }: Pick<RecordedStep, 'id' | 'mtbId'>,
+): Promise<void> {
+  const touched = touch(currentUser);
+  await db
+    .updateTable('rma_transaction')
+    .set({ operateStatus: OperateStatus.Rollbacked, ...touched })
+    .where('id', '=', id)
+    .execute();
+  if (mtbId) {
+    await db
+      .updateTable('rma_maintain_bill')
+      .set({ operateStatus: OperateStatus.Rollbacked, ...touched })
+      .where('mtbId', '=', mtbId)
+      .execute();
+  }
+}

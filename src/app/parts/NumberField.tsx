@@ -1,0 +1,95 @@
+import { type InputHTMLAttributes, type KeyboardEvent, type Ref, useState } from 'react';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { currencySignOf } from '#domain/money.ts';
+import { groupedAmount, type NumberKind } from '#app/fields/typedNumber.ts';
+import { useTypedNumber } from '#app/fields/useTypedNumber.ts';
+import { unseen } from '#app/parts/ChoiceInput.tsx';
+import { tabularSx } from '#app/theme.ts';
+
+interface Props {
+  label: string;
+  value: string;
+  kind?: NumberKind;
+  /** Of an amount: its sign stands before it. */
+  currency?: string;
+  /** Why it can't stay as it is. */
+  problem?: string | undefined;
+  /** Below it, while nothing is wrong. */
+  hint?: string;
+  required?: boolean | undefined;
+  disabled?: boolean;
+  autoFocus?: boolean;
+  width?: number | string;
+  /** Nothing stands below it, and no room is kept for it. */
+  isBare?: boolean;
+  /** In a row of a table what stands around it says what it is; then it is as low as the row. */
+  place?: 'above' | 'unseen';
+  inputRef?: Ref<HTMLInputElement> | undefined;
+  htmlInput?: InputHTMLAttributes<HTMLInputElement> & Record<`data-${string}`, string>;
+  onChange: (value: string) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+/** Wider than any bound, so that a number is told what is wrong with it instead of being cut. */
+const NUMBER_LENGTH = 24;
+
+/** A number, its digits under those of the next one; an amount has the sign of its currency. Rule: screens#numbers. */
+export function NumberField({
+  label,
+  value,
+  kind = 'whole',
+  currency,
+  problem,
+  hint = ' ',
+  required = false,
+  disabled = false,
+  autoFocus = false,
+  width,
+  isBare = false,
+  place = 'above',
+  inputRef,
+  htmlInput,
+  onChange,
+  onKeyDown,
+}: Props) {
+  const [isTyping, setIsTyping] = useState(false);
+  const typed = useTypedNumber(kind, value);
+  const told = problem ?? typed.problem;
+  const isMoney = kind === 'money';
+  return (
+    <TextField
+      label={label}
+      value={isMoney && !isTyping ? groupedAmount(value) : value}
+      required={required}
+      disabled={disabled}
+      autoFocus={autoFocus}
+      inputRef={inputRef}
+      error={told !== undefined}
+      helperText={told ?? (isBare || place === 'unseen' ? undefined : hint)}
+      onChange={(it) => onChange(typed.read(it.target.value))}
+      onFocus={() => setIsTyping(true)}
+      onBlur={() => {
+        setIsTyping(false);
+        typed.leave();
+      }}
+      onKeyDown={onKeyDown}
+      slotProps={{
+        input: {
+          ...(isMoney && {
+            startAdornment: <InputAdornment position="start">{currencySignOf(currency)}</InputAdornment>,
+          }),
+          ...(place === 'unseen' && { sx: { height: 28, fontSize: 13 } }),
+        },
+        inputLabel: place === 'unseen' ? { sx: unseen } : {},
+        htmlInput: {
+          inputMode: kind === 'whole' ? 'numeric' : 'decimal',
+          autoComplete: 'off',
+          maxLength: NUMBER_LENGTH,
+          ...htmlInput,
+        },
+      }}
+      sx={{ width, '& input': { textAlign: 'right', ...tabularSx } }}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export const menuWidth = (collapsed: boolean): number => (collapsed ? 64 : 200);

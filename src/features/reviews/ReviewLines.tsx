@@ -1,0 +1,246 @@
+import { useMemo, useState } from 'react';
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TablePagination from '@mui/material/TablePagination';
+import TableRow from '@mui/material/TableRow';
+import { styled } from '@mui/material/styles';
+import { useTranslate } from 'ra-core';
+import { valueStyles } from '#app/engine/TableFrame.tsx';
+import type { Column, Labels, LinesView, Row } from '#app/engine/wire.ts';
+import { Cell } from '#app/fields/Cell.tsx';
+import { kindOf } from '#app/fields/format.ts';
+import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { tabularSx } from '#app/theme.ts';
+import { moneyText } from '#app/fields/money.ts';
+import { findOddities, type Oddity } from './rules.ts';
+
+interface Props {
+  module: string;
+  view: LinesView;
+  rows: readonly Row[];
+  /** Of the bill; a line's own goes before it. */
+  currency: string | null;
+  /** What every line says of the bill, and what the marks say already. */
+  leavesOut: readonly string[];
+}
+
+const PAGE = 50;
+
+/** The lines that are judged: what they cost first, what is unusual marked and in front. Rule: money#unusual-lines. */
+export function ReviewLines({ module, view, rows, currency, leavesOut }: Props) {
+  const translate = useTranslate();
+  const [page, setPage] = useState(0);
+  const [onlyOdd, setOnlyOdd] = useState(false);
+  const lines = useMemo(() => {
+    const odd = findOddities(rows);
+    const all = rows.map((row, i) => ({ row, odd: odd[i] ?? [] }));
+    return [...all.filter((it) => it.odd.length > 0), ...all.filter((it) => it.odd.length === 0)];
+  }, [rows]);
+  const oddCount = lines.filter((it) => it.odd.length > 0).length;
+  const shown = onlyOdd ? lines.slice(0, oddCount) : lines;
+  const cells = pairsOf(pricesFirst(view.columns.filter((it) => !leavesOut.includes(it.name))));
+  const prices = cells.filter(({ first }) => isMoney(first)).length;
+  const currencyOf = (row: Row) => (typeof row['currency'] === 'string' ? row['currency'] : currency);
+  return (
+    <Frame aria-label={view.label}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, px: 3, minHeight: 44 }}>
+        <Box component="h2" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
+          {view.label} <span className="count">{rows.length}</span>
+        </Box>
+        <Box role="status" className={oddCount > 0 ? 'oddities' : 'count'}>
+          {oddCount > 0
+            ? translate('bills.review.odd', { smart_count: oddCount })
+            : translate(rows.length === 0 ? 'bills.review.noLines' : 'bills.review.even')}
+        </Box>
+        {oddCount > 0 && oddCount < rows.length && (
+          <FormControlLabel
+            control={
+              <Switch
+                size="small"
+                checked={onlyOdd}
+                onChange={(_, to) => {
+                  setOnlyOdd(to);
+                  setPage(0);
+                }}
+              />
+            }
+            label={translate('bills.review.onlyOdd')}
+            slotProps={{ typography: { sx: { fontSize: 13 } } }}
+            sx={{ ml: 'auto', mr: 0 }}
+          />
+        )}
+      </Box>
+      {rows.length > 0 && (
+        <SideScroll
+          tabIndex={0}
+          role="group"
+          aria-label={view.label}
+          sx={{ maxHeight: 'max(360px, calc(100dvh - 360px))' }}
+        >
+          <Table size="small" stickyHeader aria-label={view.label}>
+            <TableHead>
+              <TableRow>
+                {cells.map(({ first, second }, i) => [
+                  i === prices && oddCount > 0 && <TableCell key="odd">{translate('bills.review.oddity')}</TableCell>,
+                  <TableCell key={first.name} align={first.align}>
+                    {first.label}
+                    {second && <small>{second.label}</small>}
+                  </TableCell>,
+                ])}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {shown.slice(page * PAGE, (page + 1) * PAGE).map(({ row, odd }) => (
+                <TableRow key={row.id} className={odd.length > 0 ? 'odd' : undefined}>
+                  {cells.map(({ first, second }, i) => [
+                    i === prices && oddCount > 0 && (
+                      <TableCell key="odd">
+                        <Reasons odd={odd} currency={currencyOf(row)} />
+                      </TableCell>
+                    ),
+                    <TableCell key={first.name} align={first.align} sx={i === 0 ? { fontWeight: 600 } : undefined}>
+                      {[first, second].map(
+                        (it) =>
+                          it && (
+                            <Value
+                              key={it.name}
+                              {...{ column: it, row, module }}
+                              labels={view.labels}
+                              of={currencyOf}
+                            />
+                          ),
+                      )}
+                    </TableCell>,
+                  ])}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </SideScroll>
+      )}
+      {shown.length > PAGE && (
+        <TablePagination
+          component="div"
+          count={shown.length}
+          page={page}
+          rowsPerPage={PAGE}
+          rowsPerPageOptions={[PAGE]}
+          labelRowsPerPage={translate('stations.maintainBill.perPage')}
+          labelDisplayedRows={({ from, to, count }) =>
+            translate('stations.maintainBill.range', { from, to, total: count })
+          }
+          getItemAriaLabel={(it) => translate(`stations.maintainBill.${it}`)}
+          onPageChange={(_, next) => setPage(next)}
+        />
+      )}
+    </Frame>
+  );
+}
+
+interface ValueProps {
+  column: Column;
+  row: Row;
+  module: string;
+  labels: Labels | undefined;
+  of: (row: Row) => string | null;
+}
+
+function Value({ column, row, module, labels, of }: ValueProps) {
+  return (
+    <div>
+      {isMoney(column) ? (
+        <Box component="span" sx={tabularSx}>
+          {moneyText(row[column.name], of(row))}
+        </Box>
+      ) : (
+        <Cell column={column} value={row[column.name]} module={module} labels={labels} />
+      )}
+    </div>
+  );
+}
+
+/** Two things that belong together stand in one cell: which it is, and in small what it is of. */
+const under: Readonly<Record<string, string>> = {
+  sn: 'mtbId',
+  salesName: 'salesCode',
+  repairProject: 'repairType',
+  businessType: 'warranty',
+  feeType: 'orgDepart',
+  correspondsWorkOrder: 'btmMtbId',
+  excludingTaxAmount: 'taxAmount',
+  quantity: 'taxRate',
+  repairTime: 'deliverTime',
+  deliverShipNo: 'logisticsProviders',
+  productName: 'chargeItems',
+  count: 'weight',
+};
+
+interface Pair {
+  first: Column;
+  second: Column | undefined;
+}
+
+function pairsOf(columns: readonly Column[]): Pair[] {
+  const has = (name: string | undefined) => columns.find((it) => it.name === name);
+  const seconds = columns.flatMap((it) => has(under[it.name])?.name ?? []);
+  return columns.filter((it) => !seconds.includes(it.name)).map((first) => ({ first, second: has(under[first.name]) }));
+}
+
+const isMoney = (column: Column): boolean => kindOf(column) === 'money';
+
+/** What a line comes to, then what it is made of. */
+const order = ['includingTaxAmount', 'amount', 'totalPrice', 'unitPrice', 'excludingTaxAmount', 'taxAmount'];
+
+function pricesFirst(columns: readonly Column[]): Column[] {
+  const rank = ({ name }: Column) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const money = columns.filter(isMoney).sort((a, b) => rank(a) - rank(b));
+  return [...money, ...columns.filter((it) => !isMoney(it))];
+}
+
+/** Why the line asks for a second look, in words. */
+function Reasons({ odd, currency }: { odd: readonly Oddity[]; currency: string | null }) {
+  const translate = useTranslate();
+  return odd.map((it) => {
+    const usual = it.why === 'differs' ? moneyText(it.usual, currency) : '';
+    return (
+      <span key={it.why} className={`chip ${it.why === 'secondRepair' ? 'closed' : 'waits'}`}>
+        {translate(`bills.review.why.${it.why}`, { usual })}
+      </span>
+    );
+  });
+}
+
+const Frame = styled('section')(({ theme }) => ({
+  border: `1px solid ${theme.palette.divider}`,
+  borderRadius: 6,
+  backgroundColor: theme.palette.background.paper,
+  minWidth: 0,
+  '& .count': { color: theme.palette.text.secondary, fontWeight: 400, fontSize: 13 },
+  '& .oddities': { color: theme.palette.warning.main, fontWeight: 600, fontSize: 13 },
+  '& th, & td': { whiteSpace: 'nowrap' },
+  '& tbody tr': { height: 44 },
+  '& td > div + div, & th small': {
+    display: 'block',
+    fontSize: 11,
+    lineHeight: '14px',
+    fontWeight: 400,
+    color: theme.palette.text.secondary,
+  },
+  '& td > div': { lineHeight: '18px' },
+  // What it comes to stays in sight, however far the line is scrolled.
+  '& th:first-of-type, & td:first-of-type': {
+    position: 'sticky',
+    left: 0,
+    zIndex: 1,
+  },
+  '& td:first-of-type': { backgroundColor: theme.palette.background.paper },
+  '& th:first-of-type': { zIndex: 3 },
+  '& tr.odd td:first-of-type': { boxShadow: `inset 3px 0 ${theme.palette.warning.main}` },
+  '& .chip + .chip': { marginLeft: 4 },
+  ...valueStyles(theme),
+}));

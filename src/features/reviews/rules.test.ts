@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { findOddities, priceChange } from './rules.ts';
+
+const line = (more: object = {}) => ({
+  ...{ salesCode: 'RX21', repairProject: '1', warranty: '0', repairType: '1', currency: 'CNY' },
+  ...{ unitPrice: '360.000000', isPriced: '1', isSecondRepair: '0', ...more },
+});
+const why = (lines: object[]) =>
+  findOddities(lines as Record<string, unknown>[]).map((odd) =>
+    odd.map((it) => ('usual' in it ? `${it.why} ${Number(it.usual)}` : it.why)).join(', '),
+  );
+
+describe('what is unusual about a line', () => {
+  it.each<[what: string, lines: object[], expected: string[]]>([
+    ['nothing, where all cost the same', [line(), line({ unitPrice: 360 }), line()], ['', '', '']],
+    ['that it has no price', [line({ isPriced: '0', unitPrice: '0' })], ['unpriced']],
+    ['that it costs nothing', [line({ unitPrice: '0.00' })], ['free']],
+    ['a second repair, which costs nothing by rule', [line({ unitPrice: 0, isSecondRepair: '1' })], ['secondRepair']],
+    [
+      'a parcel that nobody knows, and one for nothing',
+      [
+        { isKnown: '0', amount: '9' },
+        { isKnown: '1', amount: '0' },
+      ],
+      ['unknownParcel', 'free'],
+    ],
+    [
+      'a price that differs from the others of its kind',
+      [line(), line(), line({ unitPrice: '420' })],
+      ['', '', 'differs 360'],
+    ],
+    ['nothing, where no price is the usual one', [line(), line({ unitPrice: '420' })], ['', '']],
+    [
+      'nothing, where another model, currency or project costs something else',
+      [
+        line(),
+        line(),
+        line({ salesCode: 'RX19', unitPrice: '1' }),
+        line({ currency: 'USD', unitPrice: '50' }),
+        line({ repairProject: '2', unitPrice: '9' }),
+      ],
+      ['', '', '', '', ''],
+    ],
+    [
+      'and second repairs are no measure of a price',
+      [line(), line({ unitPrice: 0, isSecondRepair: '1' }), line({ unitPrice: 0, isSecondRepair: '1' })],
+      ['', 'secondRepair', 'secondRepair'],
+    ],
+    [
+      'a free line among paid ones, for two reasons',
+      [line(), line(), line({ unitPrice: '0' })],
+      ['', '', 'free, differs 360'],
+    ],
+  ])('is %s', (_, lines, expected) => {
+    expect(why(lines)).toEqual(expected);
+  });
+
+  it('parcels are not compared: they cost what they weigh', () => {
+    expect(why([{ amount: '5' }, { amount: '5' }, { amount: '50' }])).toEqual(['', '', '']);
+  });
+});
+
+it.each<[before: string, now: string, percent: number | null, isUnusual: boolean]>([
+  ['100', '110', 10, false],
+  ['100', '110.1', 10.1, true],
+  ['340.5', '300', -11.9, true],
+  ['100', '100', 0, false],
+  ['0', '5', null, true],
+  ['0', '0', null, false],
+])('a price that goes from %s to %s changes by %s percent', (before, now, percent, isUnusual) => {
+  expect(priceChange(before, now)).toEqual({ percent, isUnusual });
+});

@@ -1,0 +1,40 @@
+import { dayOf } from '#domain/day.ts';
+import { refuseIfAny } from '#domain/refusal.ts';
+import { LogisticsCostsStatus } from '#domain/review.ts';
+import type { Context } from '#server/context.ts';
+import { readableNames, readRow } from '#server/engine/rows.ts';
+import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
+import { route } from '#server/route.ts';
+import { touch } from '#server/touch.ts';
+import { returnCosts, returnCostsByGet } from './contract.ts';
+import { validateReturn } from './rules.ts';
+
+export const returnRoutes = [route(returnCosts, returnToSite), route(returnCostsByGet, returnToSite)];
+
+/**
+ * A bill of logistics costs goes back to its site: it waits for its certificates anew, those that it has are kept, and
+ * the word of its audit no longer stands. Refused in another state, and of a month that is closed. Rule: money#return.
+ */
+async function returnToSite({ id, remark }: { id: number; remark?: string | null | undefined }, ctx: Context) {
+  const definition = requireDefinition(ctx.model, 'rmaLogisticsCostsBill');
+  const bill = await readRow(definition, id, readableNames(definition), ctx, true);
+  refuseIfAny(validateReturn(bill, dayOf(Date.now(), ctx.config.timeZone)));
+  const billStatus = LogisticsCostsStatus.AwaitingCertificate;
+  await ctx.db
+    .updateTable('rma_logistics_costs_bill')
+    .set({
+      ...{ billStatus, financialReviewer: null, financialReviewTime: null, reviewRemark: remark?.trim() || null },
+      ...touch(ctx.currentUser),
+    })
+    .where('id', '=', id)
+    .execute();
+  await recordInLedger(ctx, {
+    what: 'return',
+    module: definition.module,
+    recordId: String(id),
+    from: { billStatus: bill['billStatus'] },
+    to: { billStatus, remark: remark ?? null },
+  });
+  return { id, billStatus };
+}

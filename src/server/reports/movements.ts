@@ -1,0 +1,93 @@
+import { sql, type RawBuilder } from 'kysely';
+import { OperateStatus, StorageType } from '#domain/enums.ts';
+import { Node, nodes, storageTypeAt } from '#domain/nodes.ts';
+import { stepsOnParts, transferSteps, type HistoryStep } from '#domain/workflow.ts';
+import { inSites } from '#server/db/conditions.ts';
+import type { Params } from './report.ts';
+
+/** What a way into a storage type of a site is called, and a way out of it. Rule: reports#movements. */
+export const waysIn = ['received', 'activated', 'repairedIn', 'transferredIn', 'scrappedIn', 'otherIn'] as const;
+export const waysOut = ['delivered', 'transferredOut', 'scrapped', 'consumed', 'builtIn', 'otherOut'] as const;
+export type WayIn = (typeof waysIn)[number];
+export type WayOut = (typeof waysOut)[number];
+
+const among = (steps: readonly string[]) => sql`t.step IN (${sql.join(steps.map((it) => sql.lit(it)))})`;
+const isStep = (...steps: HistoryStep[]) => among(steps);
+
+/** The storage type that a node stands for; none where a unit is not in the workshop. */
+export const toStorageType = (node: string): RawBuilder<string | null> =>
+  sql`CASE ${sql.ref(node)} ${sql.join(
+    nodes.map((it) => sql`WHEN ${sql.lit(it)} THEN ${sql.lit(storageTypeAt(it))}`),
+    sql` `,
+  )} END`;
+
+/** The place has become scrap. */
+const becomesScrap = sql`w.becomes = ${sql.lit(StorageType.Scraps)}`;
+
+/** The first that fits is meant. Own goods that get a bill to be tested are taken from the shelf, as activated ones. */
+const meaningIn: [WayIn, RawBuilder<unknown>][] = [
+  ['received', isStep('receive')],
+  ['activated', isStep('storeStart', 'testAndStore')],
+  ['repairedIn', isStep('store', 'outsourcingAccept')],
+  ['transferredIn', among(transferSteps)],
+  ['scrappedIn', becomesScrap],
+];
+const meaningOut: [WayOut, RawBuilder<unknown>][] = [
+  ['delivered', isStep('deliver')],
+  ['transferredOut', among(transferSteps)],
+  ['scrapped', becomesScrap],
+  ['consumed', isStep('store', 'storeStart', 'testAndStore', 'outsourcingAccept')],
+  // Parts that went into a device stand nowhere by themselves any more. Rule: events#e15, events#e17, events#e27.
+  ['builtIn', sql`t."toNode" IS NULL AND ${among(stepsOnParts)}`],
+];
+const meant = (meanings: [string, RawBuilder<unknown>][], other: WayIn | WayOut) =>
+  sql`CASE ${sql.join(
+    meanings.map(([name, fits]) => sql`WHEN ${fits} THEN ${sql.lit(name)}`),
+    sql` `,
+  )} ELSE ${sql.lit(other)} END`;
+
+/**
+ * Every movement that still stands, `t`, at each site that it concerns: as what the unit was kept there, as what it is
+ * kept after (none: it is not there), and what each of the two ways means; a step that leaves a unit as what it was
+ * is no movement. This alone says what a movement counts as. Rule: reports#movements.
+ */
+export const movements = (params: Pick<Params, 'sites'>): RawBuilder<unknown> => sql`(
+  SELECT w."siteId", t.sn, t."eventTime", w.was, w.becomes,
+         CASE WHEN w.becomes IS NOT NULL THEN ${meant(meaningIn, 'otherIn')} END AS "wayIn",
+         CASE WHEN w.was IS NOT NULL THEN ${meant(meaningOut, 'otherOut')} END AS "wayOut"
+    FROM rma_transaction AS t
+   CROSS JOIN LATERAL (VALUES
+     (t."siteId", CASE WHEN t."fromSiteId" IS NULL THEN ${toStorageType('t.fromNode')} END, ${toStorageType('t.toNode')}),
+     (t."fromSiteId", ${toStorageType('t.fromNode')}, NULL)) AS w("siteId", was, becomes)
+   WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND w."siteId" IS NOT NULL
+     AND w.was IS DISTINCT FROM w.becomes AND ${inSites('w.siteId', params)})`;
+
+/** Whether a storage type is work: what is in the workshop and no scrap. Rule: reports#months. */
+const isWork = (storage: string): RawBuilder<boolean> =>
+  sql`coalesce(${sql.ref(storage)} <> ${sql.lit(StorageType.Scraps)}, false)`;
+
+/** What movements `v` bring into what is in work, and take out of it. Rule: reports#movements. */
+export const entersWork = sql<boolean>`(NOT ${isWork('v.was')} AND ${isWork('v.becomes')})`;
+export const leavesWork = sql<boolean>`(${isWork('v.was')} AND NOT ${isWork('v.becomes')})`;
+
+/** A board that comes in beyond repair was received, and is scrap at once. Rule: events#e04. */
+const comesAsScrap = sql`(v."wayIn" = 'received' AND v.becomes = ${sql.lit(StorageType.Scraps)})`;
+export const isReceived = sql<boolean>`(v."wayIn" = 'received')`;
+export const isDelivered = sql<boolean>`(v."wayOut" = 'delivered')`;
+/** Scrap that goes to another site, or out for repair, was scrapped before. Rule: transfers#reports, scrap-repair#reports. */
+export const isScrapped = sql<boolean>`(v."wayOut" = 'scrapped' OR ${comesAsScrap})`;
+
+/** A unit, or a part that was repaired by itself: parts that went into a device have the step to no node, those that were taken out, to scrap. */
+export const isRepaired = sql<boolean>`(${isStep('repair')} AND t."toNode" <> ${sql.lit(Node.Scrapped)})`;
+/** The same of the stations' own steps `t`. Rule: reports#movements. */
+export const work = {
+  checked: isStep('check'),
+  repaired: isRepaired,
+  nofault: sql`${isStep('nofaultConfirm')} AND t."toNode" = ${sql.lit(Node.AwaitingTest)}`,
+  assembled: sql`${isStep('assemble')} AND t."toNode" IS NOT NULL`,
+  agingPassed: sql`${isStep('aging')} AND t."toNode" = ${sql.lit(Node.AwaitingInspection)}`,
+  agingFailed: sql`${isStep('aging')} AND t."toNode" = ${sql.lit(Node.AwaitingRepair)}`,
+  qcPassed: sql`${isStep('qc')} AND t."toNode" = ${sql.lit(Node.AwaitingStorage)}`,
+  qcFailed: sql`${isStep('qc')} AND t."toNode" = ${sql.lit(Node.AwaitingRepair)}`,
+  stored: isStep('store'),
+} as const;

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  impact?: string | null | undefined;
+  nodes: { target: unknown[]; html: string }[];
+}
+
+/** A part of a page has hundreds of rules to itself; only these weigh. */
+const weighty = ['moderate', 'serious', 'critical'];
+
+export const wordsOf = (violations: readonly Violation[]): string[] =>
+  violations
+    .filter((it) => weighty.includes(it.impact ?? ''))
+    .flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.target.join(' ')} ${node.html.slice(0, 120)}`));
+
+interface Axe {
+  run: (within: string, options: object) => Promise<{ violations: Violation[] }>;
+}
+
+/** Brings axe into a page, where it stays until the page is loaded anew. */
+export const bringAxe = (page: Page): Promise<void> => page.evaluate(source);
+
+/** What axe finds in one part of a page in which it stands already; the frame around it is looked at once. */
+export async function findingsIn(page: Page, within: string): Promise<string[]> {
+  const violations = await page.evaluate(async (selector) => {
+    const { run } = (window as unknown as { axe: Axe }).axe;
+    const found = (await run(selector, { resultTypes: ['violations'] })).violations;
+    return found.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      nodes: nodes.map(({ target, html }) => ({ target, html })),
+    }));
+  }, within);
+  return wordsOf(violations);
+}
+
+/** What is drawn has stood still for so long: the skeletons are gone and nothing more comes. */
+export const isStill = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      // A page behind another tab rests as it was left.
+      ![...document.querySelectorAll(':is(#content, [role=dialog]) :is(.MuiSkeleton-root, [aria-busy=true])')].some(
+        (it) => it.checkVisibility(),
+      ) && document.getAnimations().every((it) => it.playState !== 'running'),
+  );
+
+export const DIALOG = '[role=dialog]';

@@ -1,0 +1,190 @@
+import { type APIRequestContext, expect, test, type Locator } from '@playwright/test';
+import { advanceUnit, apiPost, devicesAt, MODEL, newBill, newDevice } from './operator.ts';
+import { queuePages, stationPages } from './register.ts';
+import { apiGet, choose, fetchToken, scan, signInAs, words } from './workshop.ts';
+
+const submit = 'footer button.MuiButton-contained:visible';
+
+/** Letters of the verdict and of the rows that are read from two metres, by the width of the window. */
+const least = { 1440: 48, 1024: 36, 390: 28 };
+const ROW_LETTERS = 18;
+
+for (const width of [1440, 1024, 390] as const) {
+  test(`each station of the register stands alone where its address says so, at ${width}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.addInitScript(() => localStorage.setItem('local', 'en'));
+    await signInAs(context, 'admin', baseURL as string);
+    expect(stationPages).toContain('/rmaArrivalBillList/signFor');
+    expect(queuePages.length).toBeGreaterThan(7);
+    for (const path of stationPages) {
+      await page.goto(`${path}?kiosk=1`);
+      await page.locator('input[data-scan]:visible').first().waitFor();
+      await expect(page.getByRole('navigation')).toHaveCount(0);
+      await expect(page.locator('h1')).toHaveCount(1);
+      await expect(page.locator('h1')).not.toBeEmpty();
+      const line = page.locator('[data-verdict]:visible');
+      expect((await line.boundingBox())?.width, path).toBeGreaterThan(width - 40);
+      expect(await lettersOf(line.locator('.text')), path).toBeGreaterThanOrEqual(least[width]);
+      const queue = page.getByRole('region', { name: words('en')('queue') });
+      await expect(queue, path).toHaveCount(queuePages.includes(path) ? 1 : 0);
+      await expect(page.locator(submit), path).toBeDisabled();
+    }
+  });
+}
+
+const lettersOf = (text: Locator) => text.evaluate((it) => parseFloat(getComputedStyle(it).fontSize));
+
+for (const language of ['zh', 'en'] as const) {
+  test(`every station refuses in one whole sentence that names what was scanned, ${language}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await page.addInitScript((it) => localStorage.setItem('local', it), language);
+    const { request } = context;
+    const [unchecked = '', checked = '', stored = ''] = await devicesAt(request, 3, '10');
+    await advanceUnit(request, checked, '50');
+    const parcel = await newBill(request, [], { salesCode: MODEL, type: '0', count: 1 });
+    const skbId = await advanceUnit(request, stored, '100');
+    await apiPost(request, 'warehouse', '/api/rmaArrivalBill/signFor.json', {
+      ...{ receiveShipNo: `SIGNED-${stored}`, receivePackageCount: 1, remark: '' },
+    });
+    const made = await apiPost<{ sktbId: string }>(request, 'warehouse', '/api/rmaStockTransferBill/initiate.json', {
+      ...{ deliverSiteId: 'SZ', receiveSiteId: 'NB' },
+      rmaStockTransferLineRequestList: [{ salesCode: MODEL, itemType: '0', storageType: '0', count: 1 }],
+    });
+    const underWay = await apiGet<{ items: { sktbId: string }[] }>(
+      request,
+      await fetchToken(request, 'admin'),
+      '/api/rmaStockTransferBill/pager.json',
+      { billStatus: '1', receiveSiteId: 'SZ' },
+    );
+    /** What is scanned first, and what is then refused, where it is not the unit that waits for its first test. */
+    const scans: Record<string, string[]> = {
+      signFor: [`SIGNED-${stored}`],
+      receive: [parcel.shipNo, unchecked],
+      check: [checked],
+      deliver: [skbId, unchecked],
+      deliverAccept: [made.sktbId, unchecked],
+      receiverAccept: [underWay.items[0]?.sktbId ?? '', unchecked],
+    };
+    await signInAs(context, 'admin', baseURL as string);
+    for (const path of stationPages) {
+      const told = scans[path.split('/').at(-1) ?? ''] ?? [unchecked];
+      const scanned = told.at(-1) ?? '';
+      await page.goto(`${path}?kiosk=1`);
+      await expect(page.locator('input[data-scan]:visible:focus')).toHaveCount(1);
+      // Who sees several sites says first whose scrap it is.
+      if (path.endsWith('/combineRepair')) {
+        const site = page.getByRole('combobox', { name: words(language)('scrapRepair.siteId') });
+        await choose(page, site.filter({ visible: true }), /./);
+        await expect(page.locator('input[data-scan]:visible:focus')).toHaveCount(1);
+      }
+      for (const it of told) await scan(page, it);
+      if (!queuePages.includes(path)) await page.keyboard.press('Enter');
+      const text = page.locator(
+        '[data-verdict]:is([data-verdict=refused], [data-verdict=wrong], [data-verdict=duplicate]) .text',
+      );
+      await expect(text, path).toContainText(scanned);
+      const sentence = (await text.textContent()) ?? '';
+      expect(sentence.replace(scanned, '').length, `${path}: ${sentence}`).toBeGreaterThan(
+        10 / (language === 'zh' ? 2 : 1),
+      );
+      await expectWhole(text, path);
+      if (!queuePages.includes(path)) continue;
+      const note = page.locator('tr[data-state]:is([data-state=refused], [data-state=wrong]) .note:visible');
+      await expect(note, path).toHaveText(sentence);
+      await expectWhole(note, path);
+      expect(await lettersOf(note), path).toBeGreaterThanOrEqual(ROW_LETTERS);
+    }
+  });
+}
+
+/** No line and no glyph of it is cut. */
+async function expectWhole(text: Locator, where: string): Promise<void> {
+  const cut = await text.evaluate((it) => [it.scrollHeight - it.clientHeight, it.scrollWidth - it.clientWidth]);
+  expect(Math.max(...cut), `${where} shows the whole sentence`).toBeLessThanOrEqual(0);
+}
+
+test('a station that stands alone is left by hand alone, and stays so over a reload', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('local', 'en'));
+  const [sn = ''] = await devicesAt(context.request, 1, '50');
+  await signInAs(context, 'tech', baseURL as string);
+  await page.goto('/rmaBurninBillList/burnin');
+  await page.getByRole('button', { name: words('en')('kiosk.enter') }).click();
+  await expect(page).toHaveURL(/kiosk=1/);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await page.reload();
+  await page.locator('input[data-scan=field]').waitFor();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+
+  // Whatever a scanner sends, F9 and Escape among it.
+  await page.keyboard.press('F9');
+  await scan(page, sn);
+  await page.keyboard.press('F9');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('tr[data-state=refused]')).toContainText(`SN ${sn} is at`);
+  await expect(page).toHaveURL(/kiosk=1/);
+
+  // Another station of this browser stands alone as well.
+  await page.goto('/rmaExamineBillList/examine');
+  await page.locator('input[data-scan=field]').waitFor();
+  await expect(page).toHaveURL(/kiosk=1/);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+
+  await page.keyboard.down('F9');
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await page.keyboard.up('F9');
+  await expect(page).not.toHaveURL(/kiosk=1/);
+});
+
+/** Units that wait for repair, with SNs of every usual length: where a line breaks depends on it. */
+let ofEachLength: Promise<string[]> | undefined;
+async function unitsOfEachLength(request: APIRequestContext): Promise<string[]> {
+  const stem = Date.now().toString(36).toUpperCase();
+  const sns = Array.from({ length: 10 }, (_, i) => stem.padEnd(11 + i, 'X'));
+  for (const sn of sns) await newDevice(request, sn);
+  await newBill(request, sns);
+  for (const sn of sns) await advanceUnit(request, sn, '50');
+  return sns;
+}
+
+for (const width of [1440, 1024, 390]) {
+  for (const language of ['zh', 'en'] as const) {
+    test(`a refused row is one sentence that names its SN, at ${width}, ${language}`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.addInitScript((it) => localStorage.setItem('local', it), language);
+      const sns = await (ofEachLength ??= unitsOfEachLength(context.request));
+      await signInAs(context, 'tech', baseURL as string);
+      for (const kiosk of ['', '?kiosk=1']) {
+        await page.goto(`/rmaBurninBillList/burnin${kiosk}`);
+        await page.locator('input[data-scan=field]').waitFor();
+        for (const sn of sns) {
+          await scan(page, sn);
+          const told = page.locator('[data-verdict=refused] .text');
+          await expect(told).toContainText(sn);
+          const note = page.locator('tr[data-state=refused]').filter({ hasText: sn }).first().locator('.note:visible');
+          await expect(note).toHaveCount(1);
+          expect(await note.textContent()).toContain(sn);
+          expect(await note.textContent()).toBe(await told.textContent());
+          for (const it of [note, told]) await expectWhole(it, `${sn} at ${width}${kiosk}`);
+          if (kiosk) expect(await lettersOf(note)).toBeGreaterThanOrEqual(ROW_LETTERS);
+        }
+      }
+    });
+  }
+}

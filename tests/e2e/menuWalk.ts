@@ -1,0 +1,36 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { apiGet } from './workshop.ts';
+
+export interface Leaf {
+  menuNo: string;
+  menuName: string;
+  module?: string;
+  children: Leaf[];
+}
+
+export interface MenuButton {
+  btnNo: string;
+  btnName: string;
+  btnScript: string | null;
+  rows?: number | 'many';
+  when?: Record<string, string | string[]>;
+}
+
+/** Goes there as a link does: nothing is loaded anew. */
+export const go = (page: Page, to: string) =>
+  page.evaluate((it) => {
+    history.pushState({}, '', it);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, to);
+
+export const leavesOf = (nodes: readonly Leaf[]): Leaf[] =>
+  nodes.flatMap((it) => (it.children.length > 0 ? leavesOf(it.children) : [it]));
+
+/** Something of the page itself, below the breadcrumb; or the error page. */
+export const DRAWN = ':is(main, #content) :is(h2, input, table, form, [role=alert], [role=status]):visible';
+
+export const fetchMenu = async (request: APIRequestContext, token: string): Promise<Leaf[]> =>
+  leavesOf((await apiGet<{ items: Leaf[] }>(request, token, '/api/sysMenu/queryTree.json')).items);
+
+export const fetchButtons = async (request: APIRequestContext, token: string, menuNo: string): Promise<MenuButton[]> =>
+  (await apiGet<{ items: MenuButton[] }>(request, token, '/api/sysBtn/queryByMenuNo.json', { menuNo })).items;

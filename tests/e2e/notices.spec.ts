@@ -1,0 +1,76 @@
+import { expect, test, type Page } from '@playwright/test';
+import { signInAs } from './workshop.ts';
+
+/** What can be pressed on the page or in the dialog over it, and lies under a notice. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const notices = [...document.querySelectorAll('[role=region][aria-label="Notifications"] > *')];
+    const dialogs = [...document.querySelectorAll('[role=dialog]')];
+    const dialog = dialogs.find((it) => it.getClientRects().length > 0);
+    const inFront = [...(dialog ?? document.querySelector('#content'))!.querySelectorAll('button, a, input, select')];
+    const boxes = notices.map((it) => (it.parentElement as Element).getBoundingClientRect());
+    const shown = inFront.filter((it) => it.getClientRects().length > 0);
+    const meets = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return {
+      notices: notices.length,
+      looked: shown.length,
+      covered: shown
+        .filter((it) => boxes.some((box) => meets(box, it.getBoundingClientRect())))
+        .map((it) => it.textContent || it.getAttribute('aria-label')),
+    };
+  });
+
+const go = (page: Page, to: string) =>
+  page.evaluate((it) => {
+    history.pushState({}, '', it);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, to);
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const) {
+  test(`a notice is never over what is needed next, at ${width}`, async ({ page, context, baseURL }) => {
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(() => localStorage.setItem('local', 'en'));
+    await signInAs(context, 'admin', baseURL as string);
+    await page.goto('/ubsItemList');
+    await page.waitForLoadState('networkidle');
+    // What failed stays until it is closed, wherever one goes: two of them, long ones.
+    await page.route('**/searchItems.json*', (it) => it.abort());
+    await page.route('**/pager.json*', (it) => it.abort());
+    await go(page, '/ubsSiteList');
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('alert').nth(1).waitFor();
+    await page.unroute('**/searchItems.json*');
+    await page.unroute('**/pager.json*');
+    const nothing = { covered: [] };
+
+    await go(page, '/ubsItemList');
+    await page.waitForLoadState('networkidle');
+    const list = await covered(page);
+    expect(list).toMatchObject(nothing);
+    expect(list.notices).toBeGreaterThan(1);
+    expect(list.looked).toBeGreaterThan(5);
+
+    await go(page, '/ubsItemList/create');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+    const form = await covered(page);
+    expect(form).toMatchObject(nothing);
+    expect(form.looked).toBeGreaterThan(2);
+
+    await go(page, '/rmaReportList');
+    await page.locator('#content section button:visible').first().click();
+    await page.getByRole('dialog').getByRole('button').last().waitFor();
+    expect(await covered(page)).toMatchObject(nothing);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await go(page, '/rmaBurninBillList/burnin');
+    await page.locator('input[data-scan=field]').waitFor();
+    const station = await covered(page);
+    expect(station).toMatchObject(nothing);
+    expect(station.looked).toBeGreaterThan(3);
+  });
+}

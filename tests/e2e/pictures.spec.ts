@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { apiGet, fetchToken, signInAs, type Language } from './workshop.ts';
+
+/**
+ * The main screens, as pictures that later work can't change unseen. Their data end on a fixed day, their fonts come
+ * along, every number reads 0, so that they are the same on every machine and day. After a change that is meant:
+ * `npm run e2e -- --project=pictures --update-snapshots`, and look at each of them.
+ */
+test.use({ bypassCSP: true, colorScheme: 'light', launchOptions: launched() });
+test.describe.configure({ timeout: 120_000 });
+
+interface Screen {
+  name: string;
+  user: string;
+  path: (first: First) => string | Promise<string>;
+  /** What is done before the picture is taken. */
+  open?: (page: Page) => Promise<unknown>;
+}
+
+/** The row of a list that a screen shows: the first under these conditions, by a field of it. */
+type First = (module: string, query?: Record<string, string>, field?: string) => Promise<string>;
+
+const at = (path: string) => () => path;
+const screens: readonly Screen[] = [
+  { name: 'home-office', user: 'office', path: at('/home') },
+  { name: 'home-tech', user: 'tech', path: at('/home') },
+  { name: 'maintain-bills', user: 'office', path: at('/rmaMaintainBillList') },
+  {
+    name: 'maintain-bill',
+    user: 'office',
+    path: async (first) =>
+      `/rmaMaintainBillList/detail/${await first('rmaMaintainBill', { billStatus: '1' }, 'mtbId')}`,
+  },
+  { name: 'new-maintain-bill', user: 'office', path: at('/rmaMaintainBillList/create') },
+  { name: 'inventory', user: 'office', path: at('/rmaInventoryList') },
+  {
+    name: 'serial-number',
+    user: 'office',
+    path: async (first) => `/rmaInventoryList/viewHistory/${await first('rmaInventory', { ivyId: '60' }, 'sn')}`,
+  },
+  { name: 'wip', user: 'planner', path: at('/icopWipList') },
+  { name: 'wafer-order-form', user: 'planner', path: at('/icopWaferWorkOrderList/create') },
+  { name: 'repair-fee-bills', user: 'finance', path: at('/rmaRepairFeeBillList') },
+  {
+    name: 'price-review',
+    user: 'finance',
+    path: async (first) => `/rmaPriceBillList/financialReview/${await first('rmaPriceBill', { billStatus: '0' })}`,
+  },
+  {
+    name: 'scrap-confirmation',
+    user: 'supervisor',
+    path: async (first) => `/rmaScrapConfirmList/scrapConfirm/${await first('rmaScrapConfirm', { scrapStatus: '0' })}`,
+  },
+  {
+    name: 'repair-fee-audit',
+    user: 'auditor',
+    path: async (first) =>
+      `/rmaRepairFeeBillList/financialAudit/${await first('rmaRepairFeeBill', { billStatus: '5' })}`,
+    open: (page) => page.locator('main :is(table tbody tr, li)').first().waitFor(),
+  },
+  {
+    name: 'self-pickup-review',
+    user: 'aftersales',
+    path: async (first) =>
+      `/rmaSelfPickupList/selfPickupReview/${await first('rmaSelfPickup', { selfPickupStatus: '0' })}`,
+    open: (page) => page.locator('main input').first().waitFor(),
+  },
+  {
+    name: 'advanced-search',
+    user: 'office',
+    path: at('/rmaMaintainBillList'),
+    open: async (page) => {
+      await page.getByRole('button', { name: '高级查询' }).click();
+      const dialog = page.getByRole('dialog');
+      for (const count of [1, 2, 3]) {
+        await dialog.getByRole('button', { name: '添加条件', exact: true }).first().click();
+        await expect(dialog.getByRole('button', { name: '删除条件', exact: true })).toHaveCount(count);
+      }
+    },
+  },
+  {
+    name: 'maintain-bill-units',
+    user: 'office',
+    path: async (first) =>
+      `/rmaMaintainBillList/detail/${await first('rmaMaintainBill', { billStatus: '1' }, 'mtbId')}`,
+    open: async (page) => {
+      const boxes = page.locator('main tbody input[type=checkbox]');
+      for (const i of [0, 1]) await boxes.nth(i).check();
+      await expect(page.locator('main tbody input[type=checkbox]:checked')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'kiosk-refused',
+    user: 'tech',
+    path: async (first) => `/rmaBurninBillList/burnin?kiosk=1&sn=${await first('rmaInventory', { ivyId: '60' }, 'sn')}`,
+    open: (page) => page.locator('tr[data-state=refused]').waitFor(),
+  },
+  { name: 'sign-for-kiosk', user: 'warehouse', path: at('/rmaArrivalBillList/signFor?kiosk=1') },
+  { name: 'receive', user: 'warehouse', path: at('/rmaReceiveBillList/receive') },
+  { name: 'check', user: 'tech', path: at('/rmaCheckBillList/check') },
+  { name: 'repair', user: 'tech', path: at('/rmaRepairBillList/repair') },
+  { name: 'aging', user: 'tech', path: at('/rmaBurninBillList/burnin') },
+  { name: 'qc', user: 'tech', path: at('/rmaExamineBillList/examine') },
+  { name: 'kiosk', user: 'tech', path: at('/rmaExamineBillList/examine?kiosk=1') },
+  { name: 'reports', user: 'office', path: at('/rmaReportList') },
+  { name: 'users', user: 'admin', path: at('/adminUserList') },
+];
+/** Of all screens, those that are also looked at in English and dark, at 1024, and on a phone. */
+const inEnglish = new Set(['maintain-bills', 'maintain-bill', 'wip', 'price-review', 'aging', 'home-office']);
+const onTablet = new Set(['maintain-bill', 'home-office']);
+const onPhone = new Set(['maintain-bills', 'maintain-bill', 'check', 'home-tech']);
+
+for (const it of screens) {
+  test(`${it.name} looks as it did`, ({ page }) => look(page, it, it.name, 'zh'));
+  if (inEnglish.has(it.name))
+    test(`${it.name} looks as it did, in English and dark`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await look(page, it, `${it.name}-en-dark`, 'en');
+    });
+  if (onTablet.has(it.name))
+    test(`${it.name} looks as it did at 1024`, async ({ page }) => {
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await look(page, it, `${it.name}-1024`, 'zh');
+    });
+  if (onPhone.has(it.name))
+    test(`${it.name} looks as it did on a phone`, async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await look(page, it, `${it.name}-phone`, 'zh');
+    });
+}
+
+test('the sign-in looks as it did', async ({ page }) => {
+  await useFonts(page);
+  await page.goto('/login');
+  await expect(page.locator('input[type=password]')).toBeVisible();
+  await picture(page, 'sign-in');
+});
+
+async function look(page: Page, screen: Screen, name: string, language: Language): Promise<void> {
+  const baseURL = test.info().project.use.baseURL as string;
+  await useFonts(page);
+  await page.addInitScript((local) => localStorage.setItem('local', local), language);
+  await signInAs(page.context(), screen.user, baseURL);
+  const token = await fetchToken(page.request, screen.user);
+  const first: First = async (module, query = {}, field = 'id') => {
+    const found = await apiGet<{ items: Record<string, unknown>[] }>(
+      page.request,
+      token,
+      `/api/${module}/pager.json`,
+      query,
+    );
+    return String(found.items[0]?.[field]);
+  };
+  await page.goto(await screen.path(first));
+  await screen.open?.(page);
+  await expect(page.locator('h1')).toBeVisible();
+  await picture(page, name);
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 2; i++) {
+    await page.evaluate(stillness, 400);
+    await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
+  }
+  await page.evaluate(async () => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      const plain = text.data.replace(/\d+/g, '0');
+      if (plain !== text.data) text.data = plain;
+    }
+    for (const it of document.querySelectorAll('input'))
+      if (/\d/.test(it.value)) it.value = it.value.replace(/\d+/g, '0');
+    await document.fonts.ready;
+  });
+  await expect(page).toHaveScreenshot(`${name}.png`, {
+    animations: 'disabled',
+    caret: 'hide',
+    maxDiffPixelRatio: 0.02,
+    threshold: 0.25,
+    mask: [page.locator('[_echarts_instance_]')],
+  });
+}
+
+/** Until nothing has changed in the page for so long. A station's stream is never idle. */
+function stillness(ms: number): Promise<void> {
+  return new Promise((done) => {
+    let timer = setTimeout(done, ms);
+    new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(done, ms);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+/** By the names that the theme asks for first. */
+const fonts = { Inter: '@fontsource-variable/noto-sans-sc', 'JetBrains Mono': '@fontsource-variable/jetbrains-mono' };
+
+async function useFonts(page: Page): Promise<void> {
+  const require = createRequire(import.meta.url);
+  const sheets = Object.entries(fonts).map(([family, name]) => {
+    const css = require.resolve(`${name}/index.css`);
+    const folder = join(dirname(css), 'files');
+    return readFileSync(css, 'utf8')
+      .replace(/font-family: '[^']+'/g, `font-family: '${family}'`)
+      .replace(/font-display: swap/g, 'font-display: block')
+      .replace(/url\(\.\/files\//g, `url(/fonts-of-pictures${folder}/`);
+  });
+  await page.route('**/fonts-of-pictures/**', (it) =>
+    it.fulfill({ path: new URL(it.request().url()).pathname.replace('/fonts-of-pictures', '') }),
+  );
+  await page.addInitScript((css) => {
+    const add = () => document.head.append(Object.assign(document.createElement('style'), { textContent: css }));
+    if (document.head) add();
+    else document.addEventListener('DOMContentLoaded', add);
+  }, sheets.join('\n'));
+}
+
+/** Letters are drawn the same however the machine would like to sharpen them. */
+function launched() {
+  return {
+    executablePath: process.env['CHROMIUM_PATH'] || undefined,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--font-render-hinting=none',
+      '--disable-font-subpixel-positioning',
+      '--disable-lcd-text',
+      '--force-color-profile=srgb',
+      '--hide-scrollbars',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
+  };
+}
