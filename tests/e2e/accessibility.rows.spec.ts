@@ -55,7 +55,7 @@ async function findRows(
 const content = (page: Page) => page.locator('#content');
 const visible = { visible: true };
 
-/** Goes to the list so filtered, unless it is there already. */
+/** Goes to the list so filtered, unless it is there already; until its rows are drawn those before them stand there. */
 async function openList(page: Page, module: string, filter: Fit['filter']): Promise<void> {
   const address = `/${module}List?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
   if (page.url().endsWith(address)) return;
@@ -64,8 +64,14 @@ async function openList(page: Page, module: string, filter: Fit['filter']): Prom
     (it) => it.url().includes(`/api/${module}/`) && it.url().includes('pager.json'),
   );
   await go(page, address);
-  await answered;
-  await rows.first().waitFor();
+  const { data } = (await (await answered).json()) as { data: { items: Row[] } };
+  const expected = data.items.map((it) => String(it.id));
+  await expect
+    .poll(async () => {
+      const drawn = await rows.evaluateAll((all) => all.map((it) => it.getAttribute('data-id') ?? ''));
+      return drawn[0] === expected[0] && drawn.every((it) => expected.includes(it));
+    }, `${address} draws what was answered`)
+    .toBe(true);
   await isStill(page);
 }
 
@@ -76,7 +82,7 @@ async function select(page: Page, id: number): Promise<void> {
   while ((await others.count()) > 0) await toggle(others.first());
   const row = rows.and(page.locator(`[data-id="${id}"]`));
   if ((await row.getAttribute('aria-selected')) !== 'true') await toggle(row);
-  await expect(row).toHaveAttribute('aria-selected', 'true');
+  await expect(row, `row ${id} of ${page.url()} is selected`).toHaveAttribute('aria-selected', 'true');
 }
 
 /** Where one row alone is taken it is pressed, as its number is a link. */

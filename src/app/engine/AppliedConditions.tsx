@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import { ruleWords, without, type ConditionPath } from '#app/engine/list/conditionWords.ts';
-import { conditionsOf } from '#app/engine/list/conditions.ts';
+import { conditionsOf, saidBeside } from '#app/engine/list/conditions.ts';
 import type { ListMeta } from '#app/engine/listMeta.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { Labels, SearchGroup, SearchItem, SearchMetadata } from '#app/engine/wire.ts';
@@ -25,12 +25,12 @@ interface AppliedConditionsProps {
 export default function AppliedConditions({ menuNo, items }: AppliedConditionsProps) {
   const translate = useTranslate();
   const { filterValues, setFilters, meta } = useListContext();
-  const { labels } = (meta ?? {}) as ListMeta;
+  const { labels, tabs } = (meta ?? {}) as ListMeta;
   const { condition } = conditionsOf(filterValues);
   const metadata = useMetadata(menuNo, condition !== null);
   const restoreFocus = useFocusAfterRemoval(filterValues);
   const { [ADVANCED]: _, ...simple } = filterValues as Record<string, unknown>;
-  const names = Object.keys(simple);
+  const names = Object.keys(saidBeside(simple, tabs));
   if (names.length === 0 && !condition) return null;
 
   const remove = (name: string, event: SyntheticEvent) => {
@@ -54,8 +54,7 @@ export default function AppliedConditions({ menuNo, items }: AppliedConditionsPr
         flexWrap: 'wrap',
         alignItems: 'center',
         minWidth: 0,
-        // Below the fields of a search that is opened.
-        '[role=search]:has([aria-expanded=true]) ~ &': { order: 2, flex: '1 0 100%' },
+        mt: 2,
         fontSize: 12,
         color: 'text.secondary',
         maxHeight: 76,
@@ -151,9 +150,10 @@ function useFocusAfterRemoval(shown: unknown) {
   }, [shown]);
   return (event: SyntheticEvent) => {
     const bar = event.currentTarget.closest('[data-conditions]');
-    if (!event.type.startsWith('key') || !bar?.parentElement) return;
+    const line = bar?.closest('[data-list-head]');
+    if (!event.type.startsWith('key') || !bar || !line) return;
     const at = [...bar.querySelectorAll('.MuiChip-root')].indexOf(event.currentTarget);
-    left.current = { at, line: bar.parentElement };
+    left.current = { at, line };
   };
 }
 

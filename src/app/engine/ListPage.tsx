@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import { ActionDialog } from '#app/engine/ActionDialog.tsx';
 import { rowName } from '#app/engine/list/BodyRow.tsx';
 import { ColumnGroups } from '#app/engine/list/ColumnGroups.tsx';
+import { saidBeside } from '#app/engine/list/conditions.ts';
 import { Preview } from '#app/engine/list/Preview.tsx';
 import { RowMenu } from '#app/engine/list/RowMenu.tsx';
 import { Rows } from '#app/engine/list/Rows.tsx';
@@ -91,12 +92,21 @@ function UnderView({ menuNo }: { menuNo: string }) {
   );
 }
 
-/** What a list was searched by, once it was; it stays, as it looks after the focus when the last one goes. */
-function Conditions(props: { menuNo: string; items: readonly SearchItem[] | undefined }) {
-  const { filterValues } = useListContext();
+/**
+ * What a list was searched by, on a line of its own whose room is there from the first drawing, so that rows do not move
+ * when its words come. Once there it stays, as it looks after the focus when the last condition goes.
+ */
+function Conditions({ menuNo, items }: { menuNo: string; items: readonly SearchItem[] | undefined }) {
+  const { filterValues, meta } = useListContext();
+  const { tabs } = (meta ?? {}) as ListMeta;
+  const isSearched = Object.keys(saidBeside(filterValues as Record<string, unknown>, tabs)).length > 0;
   const [wasSearched, setWasSearched] = useState(false);
-  if (!wasSearched && Object.keys(filterValues ?? {}).length > 0) setWasSearched(true);
-  return <Suspense fallback={null}>{wasSearched && <AppliedConditions {...props} />}</Suspense>;
+  if (!wasSearched && isSearched) setWasSearched(true);
+  return (
+    <Box sx={isSearched ? { minHeight: LINE, display: 'flow-root' } : null}>
+      <Suspense fallback={null}>{wasSearched && <AppliedConditions menuNo={menuNo} items={items} />}</Suspense>
+    </Box>
+  );
 }
 
 function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
@@ -140,23 +150,25 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
       onKeyDown={(event) => event.key === 'Escape' && previewed && !event.defaultPrevented && closePreview()}
       sx={{ px: 4, pt: 1, pb: 3, display: 'flex', flexDirection: 'column', gap: 2 }}
     >
-      <Box sx={{ minHeight: LINE }}>
-        <Deferred>
-          <Toolbar
-            head={headOf(menuNo, look, meta)}
-            buttons={buttons}
-            selected={selected}
-            multiple={multiple}
-            isForAll={isForAll}
-            onAll={setForAll}
-            act={act}
-          >
-            {searchItems && searchItems.length > 0 && (
-              <SearchForm menuNo={menuNo} items={searchItems} tabs={meta.tabs} />
-            )}
-            <Conditions menuNo={menuNo} items={searchItems} />
-          </Toolbar>
-        </Deferred>
+      <Box data-list-head="">
+        <Box sx={{ minHeight: LINE }}>
+          <Deferred>
+            <Toolbar
+              head={headOf(menuNo, look, meta)}
+              buttons={buttons}
+              selected={selected}
+              multiple={multiple}
+              isForAll={isForAll}
+              onAll={setForAll}
+              act={act}
+            >
+              {searchItems && searchItems.length > 0 && (
+                <SearchForm menuNo={menuNo} items={searchItems} tabs={meta.tabs} />
+              )}
+            </Toolbar>
+          </Deferred>
+        </Box>
+        <Conditions menuNo={menuNo} items={searchItems} />
       </Box>
       <Box sx={{ display: 'flex', gap: 3, minWidth: 0 }}>
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', gap: 3 }}>

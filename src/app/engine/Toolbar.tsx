@@ -72,7 +72,7 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
         minHeight: 32,
         // A search that is opened takes a line of its own.
         flexWrap: { xs: 'wrap', md: 'nowrap' },
-        '&:has([role=search] [aria-expanded=true]), &:has([data-conditions])': { flexWrap: 'wrap' },
+        '&:has([role=search] [aria-expanded=true])': { flexWrap: 'wrap' },
         // A tablet has room for the bulk bar or for the search.
         ...(isSelecting && isTablet && { '& > [role=search]': { display: 'none' } }),
         // The bulk bar is told by its colour; it takes the same room.

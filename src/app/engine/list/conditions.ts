@@ -10,3 +10,10 @@ export function conditionsOf(filterValues: Record<string, unknown>): Pick<Matchi
     condition: advanced ? (JSON.parse(String(advanced)) as SearchGroup) : null,
   };
 }
+
+/** What is said by a line of conditions: a state whose tab is pressed is said there already. Rule: lists#tabs. */
+export function saidBeside(filterValues: Record<string, unknown>, tabs: string | undefined): Record<string, unknown> {
+  if (tabs === undefined || typeof filterValues[tabs] !== 'string') return filterValues;
+  const { [tabs]: _, ...others } = filterValues;
+  return others;
+}
