@@ -919,6 +919,8 @@ export class WorkshopModel {
   private leave(unit: Unit, line: Stockup['lines'][number]): void {
     const { item } = line;
     const own = unit.item ? null : this.at(item.sn);
+    const called = own?.sn;
+    const since = own?.past.length ?? 0;
     if (own) own.item = null;
     unit.node = Node.Shipped;
     item.deliverStatus = '2';
@@ -927,11 +929,17 @@ export class WorkshopModel {
     line.delivered = true;
     this.remember(unit, 'deliver', () => {
       if (this.around(unit.sn)) return '100026';
-      if (own?.item || own?.node === null) return false;
-      if (own) own.item = item;
+      const waiting = this.stockups.find((it) => it.lines.includes(line));
+      if (own) {
+        // Another SN is refused as what has gone on is, whatever speaks for the unit.
+        if (own.spokenBy && own.sn === called) return '100008';
+        if (own.sn !== called || own.item || own.node === null || own.site !== waiting?.site) return false;
+        const asStock = ['storeStart', 'replaced'];
+        if (own.past.slice(since).some((it) => it.stands && asStock.includes(it.step))) return false;
+        own.item = item;
+      }
       unit.node = Node.CanShip;
       item.deliverStatus = '1';
-      const waiting = this.stockups.find((it) => it.lines.includes(line));
       if (waiting) {
         line.delivered = false;
         item.stockup = true;
@@ -1123,10 +1131,12 @@ export class WorkshopModel {
       unit.site = to;
       if (isTallied) this.goesOnStockup(item);
       this.remember(unit, 'updateSiteId', () => {
+        if (unit.item !== item) return false;
         const wasTallied = item.stockup;
         this.leavesStockup([item]);
         unit.site = from;
         if (wasTallied && !waited) this.tallyAgain(item, tally);
+        return true;
       });
       Object.assign(unit.past.at(-1) as Past, { leftSite: from });
     }
