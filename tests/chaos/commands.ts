@@ -547,11 +547,18 @@ const warehouses = [
   ['SCR', Node.Scrapped],
 ] as const;
 
-function activate(model: WorkshopModel, scanned: One, { below }: Chance): Command | undefined {
+/** Into any warehouse, unless one is named. */
+export function activate(
+  model: WorkshopModel,
+  scanned: One,
+  { below }: Chance,
+  named?: (typeof warehouses)[number][0],
+): Command | undefined {
   if (!scanned) return undefined;
   const { by } = scanned;
   const { sn } = scanned.unit;
-  const [subinventoryCode, to] = warehouses[below(warehouses.length)] as (typeof warehouses)[number];
+  const any = warehouses[below(warehouses.length)] as (typeof warehouses)[number];
+  const [subinventoryCode, to] = warehouses.find(([code]) => code === named) ?? any;
   return {
     says: `activate ${sn} for ${subinventoryCode} at ${by}`,
     judge: () => model.activate(sn, to, by),
