@@ -743,7 +743,7 @@ function editDelivery(model: WorkshopModel, unit: Unit | undefined, edit: Delive
   };
 }
 
-function modifyNode(model: WorkshopModel, unit: Unit | undefined, to: Node | undefined): Command | undefined {
+export function modifyNode(model: WorkshopModel, unit: Unit | undefined, to: Node | undefined): Command | undefined {
   if (!unit || !to) return undefined;
   return {
     says: `modifyNode ${unit.sn} to ${to}`,

@@ -5,6 +5,7 @@ import {
   ask,
   elsewhere,
   hasLeft,
+  modifyNode,
   partFor,
   staff,
   type Chance,
@@ -61,6 +62,7 @@ export function outsideDraws(model: OutsideModel, sns: readonly string[], chance
       scrapDevices.length < 4 ? 16 : 1,
       () => activate(model, laidAside && { unit: laidAside, by: laidAside.site }, chance, 'SCR'),
     ],
+    [1, () => modifyNode(model, one(stock.filter((it) => it.node !== Node.Scrapped)), Node.Scrapped)],
     [
       scrapDevices.length > 0 && scrap.length > 1 ? 24 : 1,
       () => combine(model, mostly(scrapDevices, units), scrap, chance),
