@@ -261,7 +261,7 @@ export class WorkshopModel {
   private placeCount = 0;
   private tallies = 0;
 
-  /** SNs with their models, whether or not they were ever here. */
+  /** SNs with their models, empty where nobody knows it, whether or not they were ever here. */
   protected readonly archive: Map<string, string>;
 
   constructor(archive: ReadonlyMap<string, string>, models: ReadonlyMap<string, Goods>) {
@@ -326,8 +326,8 @@ export class WorkshopModel {
     if (renamed) return this.unknown(renamed, HOME);
     for (const sn of sns) {
       const known = this.archive.get(sn);
-      if (!known) return '100002';
-      if (this.goodsOf(known) === 'board') return '100015';
+      if (known === undefined) return '100002';
+      if (known === '' || this.goodsOf(known) === 'board') return '100015';
       const unit = this.units.get(sn);
       if (unit?.spokenBy) return this.isOf(unit, HOME) ? '100008' : '100004';
       if (!unit || unit.node === null || unit.node === Node.Shipped) continue;
@@ -559,7 +559,7 @@ export class WorkshopModel {
     Object.assign(old, { node: Node.Scrapped, item: null });
     Object.assign(unit, { node: Node.AwaitingTest, item, site: by });
     if (item) this.standsFor(item, other, true);
-    if (!this.archive.has(other)) this.archive.set(other, old.salesCode);
+    if (!this.archive.get(other)) this.archive.set(other, old.salesCode);
     // It comes back with the one that took its place.
     this.remember(old, 'replaced', () => false);
     const step = old.past.at(-1) as Past;
@@ -636,6 +636,11 @@ export class WorkshopModel {
     };
   }
 
+  /** Of a part of which nobody has heard nothing is known but that it is one. Rule: parts#archive. */
+  protected archivePart(sn: string): void {
+    if (!this.archive.has(sn)) this.archive.set(sn, '');
+  }
+
   /** Stock that goes into a device stands nowhere by itself. */
   protected takeInside(sn: string): PartStep[] {
     const unit = this.units.get(sn);
@@ -673,6 +678,8 @@ export class WorkshopModel {
     if (old !== null && this.former.has(old)) return this.unknown(old, by);
     if (old !== null && this.partFor(sn, old, by, true) === '100026') return '100026';
     if (this.devices.get(other) === sn) return '100026';
+    if (old !== null) this.archivePart(old);
+    this.archivePart(other);
     const scrap =
       old === null ? [] : [this.movePart(Object.assign(this.partOf(old, by), { site: by }), Node.Scrapped, 'replaced')];
     return this.build(sn, 'repair', Node.AwaitingAssembly, {
@@ -714,6 +721,7 @@ export class WorkshopModel {
     if (no !== OK) return no;
     const wrong = part === null ? OK : this.partFor(sn, part, by, true);
     if (wrong !== OK) return wrong;
+    if (part !== null) this.archivePart(part);
     const inside = part === null ? [] : [part];
     const out = this.partsOf(sn);
     return this.build(sn, 'assemble', Node.AwaitingTest, {
