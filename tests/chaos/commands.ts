@@ -143,8 +143,10 @@ export function draw(model: OutsideModel, sns: readonly string[], chance: Chance
   const scannedAnywhere = (unit: Unit): Command | undefined => {
     const by = siteOf(unit);
     const scans = { sns: [unit.sn], by };
+    const isHere = unit.spokenBy !== null || (unit.node !== null && unit.node !== Node.Shipped);
     return one<() => Command | undefined>([
-      () => receive(model, billFor(model, isWild, chance), [unit.sn]),
+      // A part without a model that is not here would come in as somebody else's goods, of which the model knows nothing.
+      () => (unit.salesCode || isHere ? receive(model, billFor(model, isWild, chance), [unit.sn]) : undefined),
       () => check(model, { unit, by }, one(['repair', 'scrap', 'nofault']), chance),
       () => repair(model, { unit, by }, chance),
       () => assemble(model, { unit, by }, chance),
@@ -281,7 +283,7 @@ function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, 
   const free = [...sns, ...unknownSns].filter(
     (it) => model.knows(it) && outside.includes(model.units.get(it)?.node ?? null),
   );
-  const received = [...model.units.keys()].filter((it) => !spares.includes(it));
+  const received = [...model.units.values()].filter((it) => it.salesCode && !spares.includes(it.sn)).map((it) => it.sn);
   const list = isWild || free.length === 0 ? [...sns, ...unknownSns, ...received] : free;
   const picked = Array.from({ length: 1 + below(3) }, () => list[below(list.length)] as string);
   return isWild ? picked : [...new Set(picked)];

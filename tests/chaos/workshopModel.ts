@@ -327,7 +327,8 @@ export class WorkshopModel {
     for (const sn of sns) {
       const known = this.archive.get(sn);
       if (known === undefined) return '100002';
-      if (known === '' || this.goodsOf(known) === 'board') return '100015';
+      // What has no model counts as somebody else's, and is asked as a device is.
+      if (this.goodsOf(known) === 'board') return '100015';
       const unit = this.units.get(sn);
       if (unit?.spokenBy) return this.isOf(unit, HOME) ? '100008' : '100004';
       if (!unit || unit.node === null || unit.node === Node.Shipped) continue;
