@@ -110,6 +110,7 @@ export function draw(model: OutsideModel, sns: readonly string[], chance: Chance
     .filter((it) => it.node === Node.CanShip && !it.item)
     .flatMap((unit) => ships.filter(({ site }) => site === unit.site).map((stockup) => ({ unit, stockup })))
     .filter(({ unit, stockup }) => stockup.lines.some((it) => !it.delivered && model.fits(unit, it.item)));
+  const untouched = ships.filter((it) => it.status === '0' && it.lines.length > 1);
   const shipsBoards = ships.filter((it) => it.lines.some(({ item }) => model.goodsOf(item.line.salesCode) === 'board'));
   /** A station at which nothing waits is tried less often. */
   const busy = (node: Node): number => (units.some((it) => it.node === node && !model.holdOf(it)) ? 9 : 1);
@@ -208,6 +209,8 @@ export function draw(model: OutsideModel, sns: readonly string[], chance: Chance
       busy(Node.CanShip),
       () => deliver(model, one(isWild ? model.stockups : ships), several(Node.CanShip), isWild, chance),
     ],
+    // Of what waits together some leaves first, so that a bill is delivered in part.
+    [untouched.length > 0 ? 24 : 0, () => deliverFirst(model, one(untouched))],
     [
       shipsBoards.length > 0 ? 6 : 1,
       () => deliverCounted(model, one(isWild ? model.stockups : shipsBoards), isWild, chance),
@@ -222,7 +225,7 @@ export function draw(model: OutsideModel, sns: readonly string[], chance: Chance
     // What is rare is rolled back as often as what happens all the time.
     [3, () => rollback(model, one(units.filter((it) => isRare(it.past.findLast((step) => step.stands)))), chance)],
     [2, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
-    [8, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '1')), one(['finish', 'stop']))],
+    [24, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '1')), one(['finish', 'stop']))],
     [6, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '3')), one(['reset', 'cancel']))],
     [2, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '0')), 'cancel')],
     [1, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '4')), 'reset')],
@@ -645,6 +648,16 @@ function deliver(
   const chosen = extra ? [...new Set([extra.sn, ...good])] : good;
   return deliverSns(model, stockup, chosen, by);
 }
+
+/** One of what waits together leaves. */
+const deliverFirst = (model: WorkshopModel, stockup: Stockup | undefined) =>
+  stockup &&
+  deliverSns(
+    model,
+    stockup,
+    stockup.lines.slice(0, 1).map((it) => it.item.sn),
+    stockup.site,
+  );
 
 /** A stock machine goes for a unit that waits. */
 const deliverInstead = (model: WorkshopModel, it: { unit: Unit; stockup: Stockup } | undefined) =>

@@ -59,16 +59,16 @@ export function outsideDraws(model: OutsideModel, sns: readonly string[], chance
   return [
     // Scrap is seldom met by chance, and two pieces of it at one site still less.
     [
-      scrapDevices.length < 4 ? 16 : 1,
+      scrapDevices.length < 4 ? 10 : 1,
       () => activate(model, laidAside && { unit: laidAside, by: laidAside.site }, chance, 'SCR'),
     ],
     [1, () => modifyNode(model, one(stock.filter((it) => it.node !== Node.Scrapped)), Node.Scrapped)],
     [
-      scrapDevices.length > 0 && scrap.length > 1 ? 24 : 1,
+      scrapDevices.length > 0 && scrap.length > 1 ? 20 : 1,
       () => combine(model, mostly(scrapDevices, units), scrap, chance),
     ],
-    [whole.length > 0 ? 24 : 1, () => acceptRepair(model, mostly(whole, model.scrapRepairs), chance)],
-    [out.length > 0 ? 6 : 1, () => cancelRepair(model, mostly(out, model.scrapRepairs), chance)],
+    [whole.length > 0 ? 36 : 1, () => acceptRepair(model, mostly(whole, model.scrapRepairs), chance)],
+    [out.length > 0 ? 4 : 1, () => cancelRepair(model, mostly(out, model.scrapRepairs), chance)],
     [at('0').length < 2 ? 5 : 1, () => initiate(model, stock, chance)],
     [at('0').length > 0 ? 12 : 1, () => deliverTransfer(model, mostly(at('0'), model.transfers), stock, chance)],
     [at('1').length > 0 ? 8 : 1, () => receiveTransfer(model, mostly(at('1'), model.transfers), chance)],
