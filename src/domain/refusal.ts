@@ -142,6 +142,8 @@ export const refusals = {
   laterFirst: { code: '100025' },
   returnInstead: { code: '100025' },
   goesAlong: { code: '100025' },
+  ownMovedOn: { code: '100025' },
+  ownElsewhere: { code: '100025' },
   partlyDelivered: { code: '100022' },
   boughtOut: { code: '100022' },
   sameNode: { code: '100007' },

@@ -2,16 +2,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Call, InputOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { changeSite, moveBill } from '#features/bill-actions/contract.ts';
+import { submitDeliverBill } from '#features/deliver/contract.ts';
 import { exchangeReceive } from '#features/exchange/contract.ts';
+import { repair } from '#features/repair/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
+import { cancelScrapRepair, combineRepair } from '#features/scrap-repair/contract.ts';
 import { selfPickupReview } from '#features/self-pickup/contract.ts';
+import { changeSn } from '#features/serials/contract.change.ts';
+import { deliverAccept, initiate, loadTransfer, receiverAccept } from '#features/stock-transfer/contract.ts';
 import { cancelStockupBill, resetStockupBill } from '#features/stockup/contract.ts';
-import { submitStoreBill } from '#features/store/contract.ts';
+import { storeStart, submitStoreBill } from '#features/store/contract.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { newCounts } from '#server/workflow/lines.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { maintainBill, unitOnBill, type Bill, type UnitOnBill } from '#tests/support/factories.ts';
-import { expectRefused, readItem, readTrace } from '#tests/support/guard.ts';
+import { maintainBill, stockMachine, unitOnBill, type Bill, type UnitOnBill } from '#tests/support/factories.ts';
+import { expectRefused, readCodeIds, readItem, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 
 /** Whatever is put on a stock-up bill, or sent elsewhere, by whichever call: it goes to that bill's customer and place. */
@@ -167,6 +172,119 @@ describe('a unit that stands at another site', () => {
     await done(exchangeReceive, { id: String(id) }, 'admin');
     expect(await waitsOn(away)).toMatchObject([{ siteId: 'NB' }]);
     expect(await waitsOn(here)).toMatchObject([{ siteId: 'SZ' }]);
+  });
+});
+
+describe('the unit for which a stock machine had left', () => {
+  /** Its item waited in advance, and a machine or board of the stock has left for it: the unit is stock at its node. */
+  async function replacedBy(node: Node, more: Partial<Parameters<typeof unitOnBill>[1]> = {}) {
+    const own = await unitOnBill(testApp.db, { node: Node.AwaitingRepair, ...more });
+    const { mtbId, mtblId, sn } = own;
+    const rvbId = `RVB-A${newKey()}`.toUpperCase();
+    const { id } = await testApp.db
+      .insertInto('rma_receive_bill')
+      .values({ rvbId, mtbId, siteId: 'SZ', userId: 'warehouse' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await testApp.db.insertInto('rma_receive_bill_line_item').values({ rvbId, mtblId, receiveSn: sn }).execute();
+    const tallied = await done(exchangeReceive, { id: String(id) }, 'admin');
+    const skbId = tallied.skbIdList[0] as string;
+    const gone = await stockMachine(testApp.db, Node.CanShip, { storageType: '0', ...more.unit });
+    const rmaDeliverBillLineList = [{ deliverSn: gone }];
+    await done(submitDeliverBill, { skbId, submitType: '0', rmaDeliverBillLineList }, 'warehouse');
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: node }).where('sn', '=', sn).execute();
+    const id2 = String((await readTrace(testApp, gone)).history[0]?.id);
+    const takeBack = (lang: 'zh' | 'en' = 'en') =>
+      testApp.send(rollbackTransaction, { id: id2, remark: 'by mistake' }, { as: 'admin', lang });
+    const comesBack = async () => {
+      expect((await takeBack()).code).toBe('000000');
+      expect((await readTrace(testApp, sn)).unit).toMatchObject({ mtbliId: own.mtbliId });
+      expect(await waitsOn(own)).toMatchObject([{ skbId, siteId: 'SZ' }]);
+    };
+    return { own, sn, skbId, takeBack, comesBack };
+  }
+  const undoLatest = async (sn: string) =>
+    done(
+      rollbackTransaction,
+      { id: String((await readTrace(testApp, sn)).history[0]?.id), remark: 'by mistake' },
+      'admin',
+    );
+  const transfer = async (sn: string, from: 'SZ' | 'NB', to: 'SZ' | 'NB') => {
+    const users = { SZ: 'warehouse', NB: 'whNB' };
+    const lines = [{ salesCode: 'RX19', itemType: '0', storageType: '1', count: 1 }];
+    const sites = { deliverSiteId: from, receiveSiteId: to };
+    const { sktbId } = await done(initiate, { ...sites, rmaStockTransferLineRequestList: lines }, users[from]);
+    const lineOf = async () =>
+      (await testApp.send(loadTransfer, { sktbId }, { as: users[to] })).data.rmaStockTransferBillLineList[0];
+    const lineList = [{ sktblId: (await lineOf())?.sktblId as string, snList: [sn] }];
+    await done(deliverAccept, { sktbId, deliverSiteId: from, lineList }, users[from]);
+    const ids = (await lineOf())?.stockTransferBillLineItemList.map((it) => it.id) ?? [];
+    return {
+      sktbId,
+      arrive: () => done(receiverAccept, { sktbId, receiveSiteId: to, idList: ids }, users[to]),
+    };
+  };
+
+  it('stands at another site by now: that delivery is taken back once it is here again [W-EVT-37]', async () => {
+    const { sn, skbId, takeBack, comesBack } = await replacedBy(Node.AwaitingRepair);
+    const there = await transfer(sn, 'SZ', 'NB');
+    expect((await expectRefused(testApp, '100008', takeBack)).msg).toContain(there.sktbId);
+    await there.arrive();
+    for (const [lang, word] of [
+      ['en', 'transfer it back first'],
+      ['zh', '请先将它调拨回来'],
+    ] as const) {
+      const { msg } = await expectRefused(testApp, '100025', () => takeBack(lang));
+      for (const it of [sn, skbId, word]) expect(msg).toContain(it);
+    }
+    await (await transfer(sn, 'NB', 'SZ')).arrive();
+    await comesBack();
+  });
+
+  it('is out for the repair of scrap: its bill is named [W-EVT-37]', async () => {
+    const { sn, takeBack, comesBack } = await replacedBy(Node.Scrapped);
+    const list = { siteId: 'SZ', count: 1, scrapRepairLineRequestList: [{ sn }] };
+    const { id, srbId } = await done(combineRepair, list, 'warehouse');
+    expect((await expectRefused(testApp, '100008', takeBack)).msg).toContain(srbId);
+    await done(cancelScrapRepair, { id: String(id) }, 'warehouse');
+    await comesBack();
+  });
+
+  it('was activated since: that is rolled back first, else it would lose its bill [W-EVT-37]', async () => {
+    const { sn, takeBack, comesBack } = await replacedBy(Node.CanShip);
+    await done(storeStart, { sn, subinventoryCode: 'DEF' }, 'warehouse');
+    for (const [lang, word] of [
+      ['en', 'Inventory activation'],
+      ['zh', '库存激活'],
+    ] as const) {
+      const { msg } = await expectRefused(testApp, '100025', () => takeBack(lang));
+      for (const it of [sn, word]) expect(msg).toContain(it);
+    }
+    await undoLatest(sn);
+    await comesBack();
+  });
+
+  it('was replaced by another board since: that is rolled back first [W-EVT-37]', async () => {
+    const board = { type: '1', salesCode: 'HB19' };
+    const { sn, takeBack, comesBack } = await replacedBy(Node.AwaitingRepair, { unit: board });
+    const codes = await readCodeIds(testApp);
+    const replaceSn = 'HB19INSTEAD000001';
+    const row = { partsType: '7', repairMethod: '2', issueCodeIdList: [codes['RP01'] as number], slot: 'U1' };
+    await done(repair, { sn, checkType: '1', partsList: [{ ...row, replaceSn }] }, 'tech');
+    expect((await expectRefused(testApp, '100025', takeBack)).msg).toContain(sn);
+    await undoLatest(replaceSn);
+    await comesBack();
+  });
+
+  it('is called otherwise since: the former SN is given back first [W-EVT-37]', async () => {
+    const { sn, takeBack, comesBack } = await replacedBy(Node.AwaitingRepair);
+    const now = 'RX19P4A26110NEW01';
+    const archived = { sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' };
+    await testApp.db.insertInto('ubs_item_object').values(archived).execute();
+    await done(changeSn, { cause: '1', oldSn: sn, newSn: now, remark: 'label' }, 'admin');
+    expect((await expectRefused(testApp, '100025', takeBack)).msg).toContain(now);
+    await undoLatest(now);
+    await comesBack();
   });
 });
 

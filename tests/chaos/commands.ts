@@ -110,6 +110,7 @@ export function draw(model: OutsideModel, sns: readonly string[], chance: Chance
     .filter((it) => it.node === Node.CanShip && !it.item)
     .flatMap((unit) => ships.filter(({ site }) => site === unit.site).map((stockup) => ({ unit, stockup })))
     .filter(({ unit, stockup }) => stockup.lines.some((it) => !it.delivered && model.fits(unit, it.item)));
+  const untouched = ships.filter((it) => it.status === '0' && it.lines.length > 1);
   const shipsBoards = ships.filter((it) => it.lines.some(({ item }) => model.goodsOf(item.line.salesCode) === 'board'));
   /** A station at which nothing waits is tried less often. */
   const busy = (node: Node): number => (units.some((it) => it.node === node && !model.holdOf(it)) ? 9 : 1);
@@ -143,8 +144,10 @@ export function draw(model: OutsideModel, sns: readonly string[], chance: Chance
   const scannedAnywhere = (unit: Unit): Command | undefined => {
     const by = siteOf(unit);
     const scans = { sns: [unit.sn], by };
+    const isHere = unit.spokenBy !== null || (unit.node !== null && unit.node !== Node.Shipped);
     return one<() => Command | undefined>([
-      () => receive(model, billFor(model, isWild, chance), [unit.sn]),
+      // A part without a model that is not here would come in as somebody else's goods, of which the model knows nothing.
+      () => (unit.salesCode || isHere ? receive(model, billFor(model, isWild, chance), [unit.sn]) : undefined),
       () => check(model, { unit, by }, one(['repair', 'scrap', 'nofault']), chance),
       () => repair(model, { unit, by }, chance),
       () => assemble(model, { unit, by }, chance),
@@ -206,6 +209,8 @@ export function draw(model: OutsideModel, sns: readonly string[], chance: Chance
       busy(Node.CanShip),
       () => deliver(model, one(isWild ? model.stockups : ships), several(Node.CanShip), isWild, chance),
     ],
+    // Of what waits together some leaves first, so that a bill is delivered in part.
+    [untouched.length > 0 ? 24 : 0, () => deliverFirst(model, one(untouched))],
     [
       shipsBoards.length > 0 ? 6 : 1,
       () => deliverCounted(model, one(isWild ? model.stockups : shipsBoards), isWild, chance),
@@ -220,7 +225,7 @@ export function draw(model: OutsideModel, sns: readonly string[], chance: Chance
     // What is rare is rolled back as often as what happens all the time.
     [3, () => rollback(model, one(units.filter((it) => isRare(it.past.findLast((step) => step.stands)))), chance)],
     [2, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
-    [8, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '1')), one(['finish', 'stop']))],
+    [24, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '1')), one(['finish', 'stop']))],
     [6, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '3')), one(['reset', 'cancel']))],
     [2, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '0')), 'cancel')],
     [1, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '4')), 'reset')],
@@ -281,7 +286,7 @@ function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, 
   const free = [...sns, ...unknownSns].filter(
     (it) => model.knows(it) && outside.includes(model.units.get(it)?.node ?? null),
   );
-  const received = [...model.units.keys()].filter((it) => !spares.includes(it));
+  const received = [...model.units.values()].filter((it) => it.salesCode && !spares.includes(it.sn)).map((it) => it.sn);
   const list = isWild || free.length === 0 ? [...sns, ...unknownSns, ...received] : free;
   const picked = Array.from({ length: 1 + below(3) }, () => list[below(list.length)] as string);
   return isWild ? picked : [...new Set(picked)];
@@ -547,11 +552,18 @@ const warehouses = [
   ['SCR', Node.Scrapped],
 ] as const;
 
-function activate(model: WorkshopModel, scanned: One, { below }: Chance): Command | undefined {
+/** Into any warehouse, unless one is named. */
+export function activate(
+  model: WorkshopModel,
+  scanned: One,
+  { below }: Chance,
+  named?: (typeof warehouses)[number][0],
+): Command | undefined {
   if (!scanned) return undefined;
   const { by } = scanned;
   const { sn } = scanned.unit;
-  const [subinventoryCode, to] = warehouses[below(warehouses.length)] as (typeof warehouses)[number];
+  const any = warehouses[below(warehouses.length)] as (typeof warehouses)[number];
+  const [subinventoryCode, to] = warehouses.find(([code]) => code === named) ?? any;
   return {
     says: `activate ${sn} for ${subinventoryCode} at ${by}`,
     judge: () => model.activate(sn, to, by),
@@ -636,6 +648,16 @@ function deliver(
   const chosen = extra ? [...new Set([extra.sn, ...good])] : good;
   return deliverSns(model, stockup, chosen, by);
 }
+
+/** One of what waits together leaves. */
+const deliverFirst = (model: WorkshopModel, stockup: Stockup | undefined) =>
+  stockup &&
+  deliverSns(
+    model,
+    stockup,
+    stockup.lines.slice(0, 1).map((it) => it.item.sn),
+    stockup.site,
+  );
 
 /** A stock machine goes for a unit that waits. */
 const deliverInstead = (model: WorkshopModel, it: { unit: Unit; stockup: Stockup } | undefined) =>
@@ -736,7 +758,7 @@ function editDelivery(model: WorkshopModel, unit: Unit | undefined, edit: Delive
   };
 }
 
-function modifyNode(model: WorkshopModel, unit: Unit | undefined, to: Node | undefined): Command | undefined {
+export function modifyNode(model: WorkshopModel, unit: Unit | undefined, to: Node | undefined): Command | undefined {
   if (!unit || !to) return undefined;
   return {
     says: `modifyNode ${unit.sn} to ${to}`,

@@ -7,8 +7,8 @@ import type { Goods } from './workshopModel.ts';
 
 /** The machines that the archive knows, each with its model. */
 export const sns = [
-  ...Array.from({ length: 14 }, (_, i) => ['RX19', `RX19SIM${String(i).padStart(5, '0')}`] as const),
-  ...Array.from({ length: 8 }, (_, i) => ['RX21', `RX21SIM${String(i).padStart(5, '0')}`] as const),
+  ...Array.from({ length: 18 }, (_, i) => ['RX19', `RX19SIM${String(i).padStart(5, '0')}`] as const),
+  ...Array.from({ length: 12 }, (_, i) => ['RX21', `RX21SIM${String(i).padStart(5, '0')}`] as const),
 ];
 
 /** All models that there are. */

@@ -1,9 +1,11 @@
 import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import {
+  activate,
   ask,
   elsewhere,
   hasLeft,
+  modifyNode,
   partFor,
   staff,
   type Chance,
@@ -43,15 +45,30 @@ export function outsideDraws(model: OutsideModel, sns: readonly string[], chance
     (it) => it.node === Node.Scrapped && !it.spokenBy && (!it.item || it.item.bill.status === '2'),
   );
   const scrapDevices = scrap.filter((it) => it.goods === 'device');
+  // What may be laid aside as scrap: goods of the stock, and what is here no more.
+  const spare = units.filter(
+    (it) =>
+      it.goods === 'device' &&
+      (it.node === null || it.node === Node.CanShip) &&
+      !it.spokenBy &&
+      (!it.item || it.item.bill.status === '2'),
+  );
+  const laidAside = one(spare);
   const out = model.scrapRepairs.filter((it) => it.status === '0');
   const whole = out.filter((it) => it.lines.length > 1 && it.lines.some(({ unit }) => unit.goods === 'device'));
   return [
+    // Scrap is seldom met by chance, and two pieces of it at one site still less.
     [
-      scrapDevices.length > 0 && scrap.length > 1 ? 8 : 1,
+      scrapDevices.length < 4 ? 10 : 1,
+      () => activate(model, laidAside && { unit: laidAside, by: laidAside.site }, chance, 'SCR'),
+    ],
+    [1, () => modifyNode(model, one(stock.filter((it) => it.node !== Node.Scrapped)), Node.Scrapped)],
+    [
+      scrapDevices.length > 0 && scrap.length > 1 ? 20 : 1,
       () => combine(model, mostly(scrapDevices, units), scrap, chance),
     ],
-    [whole.length > 0 ? 8 : 1, () => acceptRepair(model, mostly(whole, model.scrapRepairs), chance)],
-    [out.length > whole.length ? 2 : 1, () => cancelRepair(model, mostly(out, model.scrapRepairs), chance)],
+    [whole.length > 0 ? 36 : 1, () => acceptRepair(model, mostly(whole, model.scrapRepairs), chance)],
+    [out.length > 0 ? 4 : 1, () => cancelRepair(model, mostly(out, model.scrapRepairs), chance)],
     [at('0').length < 2 ? 5 : 1, () => initiate(model, stock, chance)],
     [at('0').length > 0 ? 12 : 1, () => deliverTransfer(model, mostly(at('0'), model.transfers), stock, chance)],
     [at('1').length > 0 ? 8 : 1, () => receiveTransfer(model, mostly(at('1'), model.transfers), chance)],

@@ -247,6 +247,7 @@ export class OutsideModel extends WorkshopModel {
     for (const { main, donors, part } of list) {
       for (const sn of [main, ...donors]) for (const inside of this.partsOf(sn)) this.devices.delete(inside);
       if (part !== null) {
+        this.archivePart(part);
         this.devices.set(part, main);
         this.takeInside(part);
       }

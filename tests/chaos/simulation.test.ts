@@ -189,4 +189,18 @@ describe('random commands', () => {
     });
     expect(wrong).toContain('the counts of a line are those of its items');
   });
+
+  it('find scrap that was used up for a repair and is free again', { timeout: 120_000 }, async () => {
+    const { wrong } = await run(EPISODE, async ({ testApp }) => {
+      await sql`
+        CREATE FUNCTION let_go() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN NEW."holdKind" := NULL; NEW."holdBillId" := NULL; NEW."holdTime" := NULL; RETURN NEW; END $$`.execute(
+        testApp.db,
+      );
+      await sql`
+        CREATE TRIGGER let_go BEFORE UPDATE ON rma_inventory
+          FOR EACH ROW WHEN (NEW."holdKind" = 'consumed') EXECUTE FUNCTION let_go()`.execute(testApp.db);
+    });
+    expect(wrong).toMatch(/command \d+\n[^]*outsourcingAccept[^]*the model keeps: .* held consumed R/);
+  });
 });

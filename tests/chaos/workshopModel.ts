@@ -261,7 +261,7 @@ export class WorkshopModel {
   private placeCount = 0;
   private tallies = 0;
 
-  /** SNs with their models, whether or not they were ever here. */
+  /** SNs with their models, empty where nobody knows it, whether or not they were ever here. */
   protected readonly archive: Map<string, string>;
 
   constructor(archive: ReadonlyMap<string, string>, models: ReadonlyMap<string, Goods>) {
@@ -326,7 +326,8 @@ export class WorkshopModel {
     if (renamed) return this.unknown(renamed, HOME);
     for (const sn of sns) {
       const known = this.archive.get(sn);
-      if (!known) return '100002';
+      if (known === undefined) return '100002';
+      // What has no model counts as somebody else's, and is asked as a device is.
       if (this.goodsOf(known) === 'board') return '100015';
       const unit = this.units.get(sn);
       if (unit?.spokenBy) return this.isOf(unit, HOME) ? '100008' : '100004';
@@ -559,7 +560,7 @@ export class WorkshopModel {
     Object.assign(old, { node: Node.Scrapped, item: null });
     Object.assign(unit, { node: Node.AwaitingTest, item, site: by });
     if (item) this.standsFor(item, other, true);
-    if (!this.archive.has(other)) this.archive.set(other, old.salesCode);
+    if (!this.archive.get(other)) this.archive.set(other, old.salesCode);
     // It comes back with the one that took its place.
     this.remember(old, 'replaced', () => false);
     const step = old.past.at(-1) as Past;
@@ -636,6 +637,11 @@ export class WorkshopModel {
     };
   }
 
+  /** Of a part of which nobody has heard nothing is known but that it is one. Rule: parts#archive. */
+  protected archivePart(sn: string): void {
+    if (!this.archive.has(sn)) this.archive.set(sn, '');
+  }
+
   /** Stock that goes into a device stands nowhere by itself. */
   protected takeInside(sn: string): PartStep[] {
     const unit = this.units.get(sn);
@@ -673,6 +679,8 @@ export class WorkshopModel {
     if (old !== null && this.former.has(old)) return this.unknown(old, by);
     if (old !== null && this.partFor(sn, old, by, true) === '100026') return '100026';
     if (this.devices.get(other) === sn) return '100026';
+    if (old !== null) this.archivePart(old);
+    this.archivePart(other);
     const scrap =
       old === null ? [] : [this.movePart(Object.assign(this.partOf(old, by), { site: by }), Node.Scrapped, 'replaced')];
     return this.build(sn, 'repair', Node.AwaitingAssembly, {
@@ -714,6 +722,7 @@ export class WorkshopModel {
     if (no !== OK) return no;
     const wrong = part === null ? OK : this.partFor(sn, part, by, true);
     if (wrong !== OK) return wrong;
+    if (part !== null) this.archivePart(part);
     const inside = part === null ? [] : [part];
     const out = this.partsOf(sn);
     return this.build(sn, 'assemble', Node.AwaitingTest, {
@@ -919,6 +928,8 @@ export class WorkshopModel {
   private leave(unit: Unit, line: Stockup['lines'][number]): void {
     const { item } = line;
     const own = unit.item ? null : this.at(item.sn);
+    const called = own?.sn;
+    const since = own?.past.length ?? 0;
     if (own) own.item = null;
     unit.node = Node.Shipped;
     item.deliverStatus = '2';
@@ -927,11 +938,17 @@ export class WorkshopModel {
     line.delivered = true;
     this.remember(unit, 'deliver', () => {
       if (this.around(unit.sn)) return '100026';
-      if (own?.item || own?.node === null) return false;
-      if (own) own.item = item;
+      const waiting = this.stockups.find((it) => it.lines.includes(line));
+      if (own) {
+        // Another SN is refused as what has gone on is, whatever speaks for the unit.
+        if (own.spokenBy && own.sn === called) return '100008';
+        if (own.sn !== called || own.item || own.node === null || own.site !== waiting?.site) return false;
+        const asStock = ['storeStart', 'replaced'];
+        if (own.past.slice(since).some((it) => it.stands && asStock.includes(it.step))) return false;
+        own.item = item;
+      }
       unit.node = Node.CanShip;
       item.deliverStatus = '1';
-      const waiting = this.stockups.find((it) => it.lines.includes(line));
       if (waiting) {
         line.delivered = false;
         item.stockup = true;
@@ -1123,10 +1140,12 @@ export class WorkshopModel {
       unit.site = to;
       if (isTallied) this.goesOnStockup(item);
       this.remember(unit, 'updateSiteId', () => {
+        if (unit.item !== item) return false;
         const wasTallied = item.stockup;
         this.leavesStockup([item]);
         unit.site = from;
         if (wasTallied && !waited) this.tallyAgain(item, tally);
+        return true;
       });
       Object.assign(unit.past.at(-1) as Past, { leftSite: from });
     }

@@ -105,6 +105,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   doneBefore: 'refused',
   laterFirst: 'refused',
   goesAlong: 'refused',
+  ownMovedOn: 'refused',
+  ownElsewhere: 'refused',
   partlyDelivered: 'refused',
   boughtOut: 'refused',
   unitsInHouse: 'refused',

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
-import { DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { DeliverPriority, DeliverStatus, Flag, OperateStatus } from '#domain/enums.ts';
+import { validateNotOnBill } from '#domain/hold.ts';
+import { Node } from '#domain/nodes.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { takeBackDelivery } from '#server/workflow/deliveries.ts';
+import { namesOfOne } from '#server/workflow/names.ts';
 import { devicesAround } from '#server/workflow/parts.ts';
 import { settle, takeOutOfStock } from '#server/workflow/placing.ts';
 import { leavesStockup, recountStockup } from '#server/workflow/stockup.ts';
 import { lockUnits } from '#server/workflow/unitLocks.ts';
 import type { Unit } from '#server/workflow/units.ts';
-import { beforeStep, laterFirst, moveBack, takeOffRecord } from './records.ts';
+import { beforeStep, laterFirst, latestStep, moveBack, takeOffRecord } from './records.ts';
 import type { RecordedStep, Undo } from './step.ts';
 
 const stores = { head: 'rma_store_bill', lines: 'rma_store_bill_line', by: 'stbId' };
@@ -91,7 +94,10 @@ export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
   const tallied = await tallyAgain(ctx, mtbliId);
   if (isPaused) await leavesStockup(ctx, [mtbliId]);
   await moveBack(ctx, step, unit, remark);
-  if (unit.mtbliId !== mtbliId) await takeOwnUnitBack(ctx, item, tallied);
+  if (unit.mtbliId !== mtbliId) {
+    if (!tallied) throw laterFirst(step.step);
+    await takeOwnUnitBack(ctx, step, item, tallied);
+  }
   await settle(ctx, { mtbId, mtblId });
   return { taken: removed };
 };
@@ -110,8 +116,8 @@ async function findItem({ db }: Context, { billId, sn }: RecordedStep) {
   return row;
 }
 
-/** Its line waits again; gives the SN that stands on it, which is the own unit's whatever left. */
-async function tallyAgain(ctx: Context, mtbliId: string): Promise<string> {
+/** Its line waits again; gives that line, on which the own unit's SN stands whatever left. */
+async function tallyAgain(ctx: Context, mtbliId: string): Promise<{ skbId: string; sn: string } | undefined> {
   const rows = await ctx.db
     .updateTable('rma_stockup_bill_line')
     .set({ delivered: Flag.No, ...touch(ctx.currentUser) })
@@ -120,7 +126,7 @@ async function tallyAgain(ctx: Context, mtbliId: string): Promise<string> {
     .returning(['skbId', 'sn'])
     .execute();
   const [tallied] = rows;
-  if (!tallied) return '';
+  if (!tallied) return undefined;
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ stockup: Flag.Yes })
@@ -130,24 +136,59 @@ async function tallyAgain(ctx: Context, mtbliId: string): Promise<string> {
     ctx,
     rows.map((it) => it.skbId),
   );
-  return tallied.sn;
+  return { skbId: tallied.skbId ?? '', sn: tallied.sn ?? '' };
 }
 
 /**
- * The unit for which another one had gone out stands on its bill again; refused when it has gone on since.
- * Rule: stock-up#advance.
+ * The unit for which another one had gone out stands on its bill again. Refused where that can't be: a bill speaks for
+ * it, it has gone on as stock, or it is at another site than the stock-up bill ships from. Rule: stock-up#advance.
  */
 async function takeOwnUnitBack(
   ctx: Context,
+  step: RecordedStep,
   item: { mtbliId: string; mtblId: string | null; mtbId: string | null },
-  sn: string,
+  { skbId, sn }: { skbId: string; sn: string },
 ): Promise<void> {
   const own: Unit | undefined = (await lockUnits(ctx.db, [sn])).get(sn);
-  // It stands for another item by now, or is inside a device.
-  if (!own || own.mtbId !== null || own.ivyId === null) throw laterFirst('deliver');
+  if (own) refuseIfAny(validateNotOnBill(own, 'id'));
+  // It is called otherwise, stands for another item, or is inside a device.
+  if (!own || own.mtbId !== null || own.ivyId === null) throw await ownMovedOn(ctx, sn);
+  const { siteId } = await ctx.db
+    .selectFrom('rma_stockup_bill')
+    .select('siteId')
+    .where('skbId', '=', skbId)
+    .executeTakeFirstOrThrow();
+  if (own.siteId !== siteId) throw new Refusal({ key: 'ownElsewhere', field: 'id', args: { sn, id: skbId } });
+  if (await wentOnAsStock(ctx, sn, step.id)) throw await ownMovedOn(ctx, sn);
   await ctx.db
     .updateTable('rma_inventory')
     .set({ mtbId: item.mtbId, mtblId: item.mtblId, mtbliId: item.mtbliId, ...touch(ctx.currentUser) })
     .where('sn', '=', sn)
     .execute();
+}
+
+/**
+ * Whether it was activated since, or another part took its place: the rollback of that would take it off the bill to
+ * which it came back meanwhile.
+ */
+async function wentOnAsStock({ db }: Context, sn: string, since: number): Promise<boolean> {
+  const later = await db
+    .selectFrom('rma_transaction')
+    .select('id')
+    .where('sn', '=', sn)
+    .where('id', '>', since)
+    .where('operateStatus', '=', OperateStatus.Normal)
+    .where((it) =>
+      it.or([it('step', '=', 'storeStart'), it.and([it('step', '=', 'repair'), it('toNode', '=', Node.Scrapped)])]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
+}
+
+/** The unit for which another one had left has gone on; what was done with it last is to be rolled back first. */
+async function ownMovedOn(ctx: Context, tallied: string): Promise<Refusal> {
+  const sn = (await namesOfOne(ctx.db, tallied)).now;
+  const step = (await latestStep(ctx, sn))?.step ?? 'deliver';
+  return new Refusal({ key: 'ownMovedOn', field: 'id', args: { sn, step: { options: 'workflowSteps', value: step } } });
 }
