@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
+import { Code, Nullable, Remark, RowId } from '#domain/wire.ts';
 
 const text = Type.Optional(Type.String({ maxLength: 10 }));
 
@@ -34,3 +35,28 @@ export const generateFee = submit({
 
 /** The same as a GET, for whoever expects it among the exports. Rule: money#repair-fees. */
 export const generateFeeByGet = { ...generateFee, method: 'GET' as const };
+
+/**
+ * The lines of a bill that after-sales rejected are corrected: what the work of some was, and which are taken out; then it
+ * waits for after-sales anew. No amount is sent: all lines are priced anew. Rule: money#corrections.
+ */
+export const resubmitFee = submit({
+  path: '/api/rmaRepairFeeBill/resubmit.json',
+  right: 'rmaRepairFeeBill:resubmit',
+  input: Type.Object({
+    id: RowId,
+    remark: Remark,
+    corrected: Type.Array(Type.Object({ id: RowId, repairProject: Code, warranty: Code, repairType: Code }), {
+      maxItems: 20_000,
+    }),
+    removed: Type.Array(RowId, { maxItems: 20_000 }),
+  }),
+  data: Type.Object({
+    id: Type.Integer(),
+    billStatus: Type.String(),
+    supplierName: Nullable(Type.String()),
+    currency: Nullable(Type.String()),
+    lineCount: Type.Integer(),
+    includingTaxAmount: Type.String(),
+  }),
+});

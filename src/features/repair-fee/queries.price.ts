@@ -6,7 +6,7 @@ import { PriceBillStatus, PriceReason } from '#domain/review.ts';
  * What a price bill `p` of the site must be, so that it is the price of the work `w`. The work has a project, a warranty, a
  * family, a repair type and a day. Rule: money#repair-fees.
  */
-export const priceKey = {
+const priceKey = {
   billStatus: sql<boolean>`p."billStatus" = ${sql.lit(PriceBillStatus.Passed)}`,
   repairProject: sql<boolean>`p."repairProject" = w.project`,
   machineType: sql<boolean>`p."machineType" = w.family`,
@@ -14,7 +14,6 @@ export const priceKey = {
   repairType: sql<boolean>`p."repairType" = w."repairType"`,
   day: sql<boolean>`w.day BETWEEN p."effectiveDate" AND p."expirationDate"`,
 } as const;
-export type PriceKeyPart = keyof typeof priceKey;
 
 /**
  * The one price that passed for the work `w` and holds on its day, and how many `n` there are: of several, which only differ

@@ -2,14 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { Confirmation, DeliverStatus, Flag, GoodsType, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
-import {
-  BusinessType,
-  ExpenseStatus,
-  FeeType,
-  PriceReason,
-  RepairFeeStatus,
-  RepairProject,
-} from '#domain/review.ts';
+import { BusinessType, ExpenseStatus, FeeType, PriceReason, RepairFeeStatus, RepairProject } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { touchSql } from '#server/touch.ts';
@@ -84,7 +77,8 @@ export async function beginAnew({ db, currentUser }: Context, rfbId: string, per
        SET "billStatus" = ${RepairFeeStatus.AwaitingAfterSales}, "startDate" = ${period.startDate}::date,
            "endDate" = ${period.endDate}::date, "createBy" = ${currentUser.userId}, "createTime" = now(),
            "afterSalesReviewBy" = NULL, "afterSalesReviewTime" = NULL, "financialReviewBy" = NULL,
-           "financialReviewTime" = NULL, "reviewRemark" = NULL, "processingFeeReportUrl" = NULL, ${touchSql(currentUser)}
+           "financialReviewTime" = NULL, "resubmitBy" = NULL, "resubmitTime" = NULL, "reviewRemark" = NULL,
+           "processingFeeReportUrl" = NULL, ${touchSql(currentUser)}
      WHERE "rfbId" = ${rfbId}`.execute(db);
 }
 
@@ -142,6 +136,11 @@ const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: reado
                       WHERE o."mtbId" = i."mtbId" AND o.sn = ANY(${namesIn(sql`i."receiveSn"`)})
                         AND o."rfbId" <> ALL(${sql.val(anew)}::text[]))`;
 
+/** Whose account the work of this warranty is on. */
+export const businessTypeOf = (warranty: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+           CASE WHEN ${warranty} = ${sql.lit(Warranty.Out)} THEN ${sql.lit(BusinessType.OutOfWarranty)}
+                ELSE ${sql.lit(BusinessType.InWarranty)} END`;
+
 /**
  * The lines of a site's month, on one bill until they are dealt out: each settled unit with its price, and the expenses
  * of the month that were passed; nothing that stands on a bill of `before` which was not rejected. Rule: money#repair-fees.
@@ -163,8 +162,7 @@ export async function writeLines(
        "includingTaxAmount", "excludingTaxAmount", "taxAmount", "isPriced", "priceReason", "prbId", "settledOn",
        "repairTime", "deliverTime", "createBy")
     SELECT ${rfbId}, u."mtbId", u."btmMtbId", u.sn, u."salesCode", u."itemName", u.family,
-           CASE WHEN u.warranty = ${sql.lit(Warranty.Out)} THEN ${sql.lit(BusinessType.OutOfWarranty)}
-                ELSE ${sql.lit(BusinessType.InWarranty)} END,
+           ${businessTypeOf(sql`u.warranty`)},
            u.project, u.warranty, u."repairType", ${sql.lit(FeeType.Labour)}, ${sql.lit(Flag.Yes)},
            CASE WHEN u."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END,
            1, u.price, u.gross, u.currency, u.tax, u.gross, u.net,
