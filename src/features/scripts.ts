@@ -103,6 +103,7 @@ export const dialogScripts = [
   'rmaReport:report',
   '*:exportSummary',
   'rmaRepairFeeBill:generateMonthly',
+  'rmaRepairFeeBillLine:whyPrice',
   '*:rollback',
   'rmaInventory:activation',
   'rmaInventory:modifyIvyId',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { submit } from '#domain/call.ts';
+import { lookup, submit } from '#domain/call.ts';
 import { Code, Nullable, Remark, RowId } from '#domain/wire.ts';
 
 const text = Type.Optional(Type.String({ maxLength: 10 }));
@@ -58,5 +58,51 @@ export const resubmitFee = submit({
     currency: Nullable(Type.String()),
     lineCount: Type.Integer(),
     includingTaxAmount: Type.String(),
+  }),
+});
+
+const Text = Nullable(Type.String());
+const Found = Type.Object({ reason: Text, prbId: Text });
+
+/**
+ * Why a line costs what it costs: the price bill and what it was found by; what the same work would find now; and, where
+ * that is none, the price bills that come nearest, with what they miss. Rule: money#why-a-price.
+ */
+export const whyPrice = lookup({
+  path: '/api/rmaRepairFeeBillLine/whyPrice.json',
+  right: 'rmaRepairFeeBillLine:whyPrice',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({
+    sn: Text,
+    /** The number of the expense, where the line is one. */
+    expense: Text,
+    unitPrice: Text,
+    /** Of the price bill that the line follows. */
+    supplierName: Text,
+    currency: Text,
+    was: Found,
+    work: Type.Object({
+      siteName: Text,
+      repairProject: Text,
+      machineType: Text,
+      warranty: Text,
+      repairType: Text,
+      /** A calendar day, as 2026-10-31. */
+      day: Text,
+    }),
+    now: Type.Object({ ...Found.properties, count: Type.Integer() }),
+    near: Type.Array(
+      Type.Object({
+        prbId: Type.String(),
+        supplierName: Type.String(),
+        currency: Type.String(),
+        unitPriceWithTax: Type.String(),
+        effectiveDate: Type.String(),
+        expirationDate: Type.String(),
+        misses: Type.Array(Type.String(), {
+          description: 'billStatus, repairProject, machineType, warranty, repairType, day',
+        }),
+      }),
+    ),
   }),
 });

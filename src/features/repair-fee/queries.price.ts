@@ -6,7 +6,7 @@ import { PriceBillStatus, PriceReason } from '#domain/review.ts';
  * What a price bill `p` of the site must be, so that it is the price of the work `w`. The work has a project, a warranty, a
  * family, a repair type and a day. Rule: money#repair-fees.
  */
-const priceKey = {
+export const priceKey = {
   billStatus: sql<boolean>`p."billStatus" = ${sql.lit(PriceBillStatus.Passed)}`,
   repairProject: sql<boolean>`p."repairProject" = w.project`,
   machineType: sql<boolean>`p."machineType" = w.family`,
@@ -19,7 +19,7 @@ const priceKey = {
  * The one price that passed for the work `w` and holds on its day, and how many `n` there are: of several, which only differ
  * in supplier or currency, none is taken.
  */
-const findPrice = (siteId: string): RawBuilder<unknown> => sql`
+const findPrice = (siteId: string | RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (SELECT count(*)::int AS n, min(p."prbId") FILTER (WHERE p.one) AS "prbId",
           min(p."supplierName") FILTER (WHERE p.one) AS "supplierName", min(p.currency) FILTER (WHERE p.one) AS currency,
           coalesce(min(p."taxRate") FILTER (WHERE p.one), 0) AS tax, min(p."unitPriceWithTax") FILTER (WHERE p.one) AS "withTax"
@@ -31,7 +31,7 @@ const findPrice = (siteId: string): RawBuilder<unknown> => sql`
  * currency; and the reason, or what is missing. A second repair costs nothing. Everything that speaks of a unit's price
  * asks here: the settlement, its correction, and the answer to why a line costs what it does. Rule: money#repair-fees.
  */
-export const priceOf = (siteId: string): RawBuilder<unknown> => sql`
+export const priceOf = (siteId: string | RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (SELECT a.*, round(a.gross * 100 / (100 + a.tax), 2) AS net
      FROM (SELECT f.n, f."prbId", f."supplierName", f.currency, f.tax, u.price, round(u.price, 2) AS gross,
                   CASE WHEN w."isSecond" THEN ${sql.lit(PriceReason.SecondRepair)}

@@ -8,6 +8,7 @@ import { generateFee, generateFeeByGet } from './contract.ts';
 import { dealOut, validateFee, type FeeInput } from './rules.ts';
 import { startReport } from './server.report.ts';
 import { resubmitRoutes } from './server.resubmit.ts';
+import { whyRoute } from './server.why.ts';
 import {
   addUpLines,
   beginAnew,
@@ -26,7 +27,12 @@ import {
   type FeePeriod,
 } from './queries.ts';
 
-export const feeRoutes: Route[] = [route(generateFee, generate), route(generateFeeByGet, generate), ...resubmitRoutes];
+export const feeRoutes: Route[] = [
+  route(generateFee, generate),
+  route(generateFeeByGet, generate),
+  ...resubmitRoutes,
+  whyRoute,
+];
 
 /**
  * Settles a month of each of the user's sites: what was delivered or scrapped in the range, at the prices of its day. A site
