@@ -143,7 +143,8 @@ export const businessTypeOf = (warranty: RawBuilder<unknown>): RawBuilder<unknow
 
 /**
  * The lines of a site's month, on one bill until they are dealt out: each settled unit with its price, and the expenses
- * of the month that were passed; nothing that stands on a bill of `before` which was not rejected. Rule: money#repair-fees.
+ * that were passed in the month, or in one before it whose bill stands already; nothing that is on a bill, unless that is one
+ * of `before` which was rejected. Rule: money#repair-fees.
  */
 export async function writeLines(
   ctx: Context,
@@ -153,7 +154,6 @@ export async function writeLines(
   before: readonly FeeBill[],
 ): Promise<number> {
   const rejected = before.filter((it) => it.billStatus === RepairFeeStatus.Rejected).map((it) => it.rfbId);
-  const standing = before.filter((it) => it.billStatus !== RepairFeeStatus.Rejected).map((it) => it.rfbId);
   const { db, currentUser, config } = ctx;
   const units = await sql`
     INSERT INTO rma_repair_fee_bill_line
@@ -183,10 +183,16 @@ export async function writeLines(
            m."includingTaxAmount", m."excludingTaxAmount", m."taxAmount", ${sql.lit(Flag.Yes)}, ${sql.lit(PriceReason.Expense)}, m."mebId",
            ${currentUser.userId}
       FROM rma_miscellaneous_expenses_bill AS m
+     CROSS JOIN LATERAL (
+           SELECT to_char(m."auditTime" AT TIME ZONE ${config.timeZone}, 'YYYY-MM') AS month) AS a
      WHERE m."siteId" = ${siteId} AND m."billStatus" = ${sql.lit(ExpenseStatus.Passed)}
-       AND to_char(m."auditTime" AT TIME ZONE ${config.timeZone}, 'YYYY-MM') = ${period.recPeriod}
+       AND (a.month = ${period.recPeriod}
+            OR a.month < ${period.recPeriod}
+               AND EXISTS (SELECT 1 FROM rma_repair_fee_bill AS b
+                            WHERE b."siteId" = m."siteId" AND b."recPeriod" = a.month
+                              AND b."billStatus" <> ${sql.lit(RepairFeeStatus.Rejected)}))
        AND NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
-                        WHERE o."rfbId" = ANY(${sql.val(standing)}::text[])
+                        WHERE o."rfbId" <> ALL(${sql.val(rejected)}::text[])
                           AND o."priceReason" = ${sql.lit(PriceReason.Expense)} AND o.remark = m."mebId")
      ORDER BY m.id`.execute(db);
   return Number(units.numAffectedRows) + Number(expenses.numAffectedRows);
