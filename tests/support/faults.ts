@@ -45,10 +45,10 @@ export const withRaised = <T>(sqlState: string, hits: (text: string) => boolean,
   );
 
 /** What a write says of the row that it changes, beside which one it is. */
-const STILL = / and "(?:scrapStatus|nofaultConfirmStatus|ivyId)" = (\$\d+)/g;
+const STILL = /\s+and "(?:scrapStatus|nofaultConfirmStatus|ivyId|billStatus)" = (\$\d+)/gi;
 
 /**
- * Takes from what `work` does its locks, and from its writes their look at whether the unit or its check still waits: who
+ * Takes from what `work` does its locks, and from its writes their look at whether the unit, its check or its bill still waits: who
  * looked first is overtaken by whoever writes in between.
  */
 export const withoutGuards = <T>(work: () => Promise<T>): Promise<T> =>
@@ -57,7 +57,7 @@ export const withoutGuards = <T>(work: () => Promise<T>): Promise<T> =>
       function (this: pg.Client, text: unknown, ...rest: unknown[]) {
         if (typeof text !== 'string') return real.call(this, text, ...rest);
         const unlocked = text.replace(/\bfor (no key )?update\b/gi, '');
-        const blind = /^update /i.test(unlocked) ? unlocked.replace(STILL, ' and $1::text is not null') : unlocked;
+        const blind = /^\s*update /i.test(unlocked) ? unlocked.replace(STILL, ' and $1::text is not null') : unlocked;
         return real.call(this, blind, ...rest);
       },
     work,
