@@ -97,6 +97,17 @@ async function billOf(module: ReviewedModule, billStatus: string): Promise<Recor
   return { ...row, id: Number(id) };
 }
 
+/** One role, one deed, one bill in one status. */
+interface Try {
+  deed: string;
+  way: Ways;
+  status: string;
+  may: boolean;
+  what: string;
+  url: string;
+  bill: { id: number };
+}
+
 /** A paper of this user. */
 async function paper(as: string): Promise<string> {
   const boundary = 'reflowtestboundary';
@@ -153,7 +164,7 @@ describe.each(reviewedModules)('%s', (module) => {
     for (const role of testApp.model.roles) {
       const rights = new Set(rightsOfSeed(role));
       const as = `as-${role.roleId}`;
-      const tries = [];
+      const tries: Try[] = [];
       for (const [deed, way] of deeds)
         for (const status of statusesOf(module)) {
           const may = mayDo(rights, `${module}:${deed.split(' ')[0]}`);
@@ -161,7 +172,7 @@ describe.each(reviewedModules)('%s', (module) => {
           const what = `${role.roleId}: ${deed} in status ${status}`;
           tries.push({ deed, way, status, may, what, url, bill: await billOf(module, status) });
         }
-      const isDone = (it: (typeof tries)[number]) => it.may && it.status in it.way;
+      const isDone = (it: Try) => it.may && it.status in it.way;
       const before = await takeSnapshot(testApp.db);
       for (const { deed, may, what, url, bill } of tries.filter((it) => !isDone(it))) {
         const answer = await act(module, deed, bill, as, url);

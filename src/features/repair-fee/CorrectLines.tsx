@@ -36,7 +36,7 @@ interface Props {
 }
 
 const PAGE = 50;
-const chosen = ['repairProject', 'warranty', 'repairType'] as const;
+const chosen = ['repairProject', 'warranty', 'repairType', 'isSecondRepair'] as const;
 
 /** The lines of a rejected bill: what the work was can be said anew, and a line can be taken out. Rule: money#corrections. */
 export function CorrectLines({ view, rows, currency, summary, corrected, removed, onCorrect, onTakeOut }: Props) {
@@ -167,6 +167,7 @@ const valuesOf = (row: Row): Correction => ({
   repairProject: text(row['repairProject']),
   warranty: text(row['warranty']),
   repairType: text(row['repairType']),
+  isSecondRepair: text(row['isSecondRepair']),
 });
 
 const Two = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
@@ -184,6 +185,9 @@ const Frame = styled('section')(({ theme }) => ({
   '& .count': { color: theme.palette.text.secondary, fontWeight: 400, fontSize: 13 },
   '& th, & td': { whiteSpace: 'nowrap' },
   '& tbody tr': { height: 48 },
+  // Which line it is stays in sight, however far it is scrolled.
+  '& th:first-of-type, & td:first-of-type': { position: 'sticky', left: 0, zIndex: 1 },
+  '& td:first-of-type': { backgroundColor: theme.palette.background.paper },
   '& td small': { display: 'block', fontSize: 11, lineHeight: '14px', color: theme.palette.text.secondary },
   '& tr.out td > div, & tr.out td > small': { textDecoration: 'line-through', color: theme.palette.text.secondary },
   '& tr.corrected td:first-of-type': { boxShadow: `inset 3px 0 ${theme.palette.primary.main}` },

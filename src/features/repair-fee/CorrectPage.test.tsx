@@ -18,9 +18,17 @@ const columns = [
   select('repairProject', 'Repair project', 'Whole device', 'Board', 'Power'),
   select('warranty', 'Warranty', 'In warranty'),
   select('repairType', 'Repair type', 'Second-hand', 'Defective'),
+  select('isSecondRepair', 'Second repair', 'Yes'),
   { name: 'includingTaxAmount', label: 'Amount incl. tax', type: 'BigDecimal' },
 ];
-const line = { repairProject: '1', warranty: '1', repairType: '2', priceReason: '1', includingTaxAmount: '113' };
+const line = {
+  repairProject: '1',
+  warranty: '1',
+  repairType: '2',
+  isSecondRepair: '1',
+  priceReason: '1',
+  includingTaxAmount: '113',
+};
 const bill = (billStatus: string) => ({
   ...{ id: 7, rfbId: 'RFB1', billStatus, currency: 'CNY', reviewRemark: 'the second is a power supply' },
   rmaRepairFeeBillLineList: [
@@ -60,7 +68,7 @@ describe('a rejected repair-fee bill that is corrected', () => {
     expect(callsTo(call).map((it) => it.input)).toEqual([
       {
         ...{ id: 7, removed: [3], remark: 'a power supply' },
-        corrected: [{ id: 2, repairProject: '3', warranty: '1', repairType: '2' }],
+        corrected: [{ id: 2, repairProject: '3', warranty: '1', repairType: '2', isSecondRepair: '1' }],
       },
     ]);
   });

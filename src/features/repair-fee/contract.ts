@@ -46,9 +46,12 @@ export const resubmitFee = submit({
   input: Type.Object({
     id: RowId,
     remark: Remark,
-    corrected: Type.Array(Type.Object({ id: RowId, repairProject: Code, warranty: Code, repairType: Code }), {
-      maxItems: 20_000,
-    }),
+    corrected: Type.Array(
+      Type.Object({ id: RowId, repairProject: Code, warranty: Code, repairType: Code, isSecondRepair: Code }),
+      {
+        maxItems: 20_000,
+      },
+    ),
     removed: Type.Array(RowId, { maxItems: 20_000 }),
   }),
   data: Type.Object({

@@ -12,7 +12,17 @@ import type { Correction } from './rules.ts';
 export const readLinesOf = ({ db }: Context, rfbId: string, ids: readonly number[]) =>
   db
     .selectFrom('rma_repair_fee_bill_line')
-    .select(['id', 'sn', 'repairProject', 'warranty', 'repairType', 'priceReason', 'includingTaxAmount', 'remark'])
+    .select([
+      'id',
+      'sn',
+      'repairProject',
+      'warranty',
+      'repairType',
+      'isSecondRepair',
+      'priceReason',
+      'includingTaxAmount',
+      'remark',
+    ])
     .where('rfbId', '=', rfbId)
     .where('id', '=', anyOf(ids))
     .orderBy('id')
@@ -32,14 +42,14 @@ export async function correctLines(
 ): Promise<void> {
   await sql`
     UPDATE rma_repair_fee_bill_line AS l
-       SET "repairProject" = c."repairProject", warranty = c.warranty, "repairType" = c."repairType", remark = ${remark},
+       SET "repairProject" = c."repairProject", warranty = c.warranty, "repairType" = c."repairType",
+           "isSecondRepair" = c."isSecondRepair", remark = ${remark},
            "businessType" = ${businessTypeOf(sql`c.warranty`)}
       FROM json_to_recordset(${JSON.stringify(corrected)}::json)
-        AS c(id bigint, "repairProject" text, warranty text, "repairType" text)
+        AS c(id bigint, "repairProject" text, warranty text, "repairType" text, "isSecondRepair" text)
      WHERE l.id = c.id AND l."rfbId" = ${rfbId}
-       AND (l."repairProject", l.warranty, l."repairType") IS DISTINCT FROM (c."repairProject", c.warranty, c."repairType")`.execute(
-    db,
-  );
+       AND (l."repairProject", l.warranty, l."repairType", l."isSecondRepair")
+           IS DISTINCT FROM (c."repairProject", c.warranty, c."repairType", c."isSecondRepair")`.execute(db);
 }
 
 /** Every unit of the bill costs what the prices of its day say now. @returns how many have none; rule: money#corrections. */

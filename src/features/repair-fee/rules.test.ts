@@ -76,7 +76,7 @@ describe('whose corrected lines are', () => {
 });
 
 describe('corrections', () => {
-  const line = { id: 1, repairProject: '1', warranty: '0', repairType: '1' };
+  const line = { id: 1, repairProject: '1', warranty: '0', repairType: '1', isSecondRepair: '0' };
   const fields = (more: object) =>
     validateCorrections({ corrected: [line], removed: [2], remark: 'x', ...more }).map((it) => it.field);
   it('need a remark, values that exist, and one word on a line', () => {

@@ -1,4 +1,4 @@
-import { RepairType, Warranty } from '#domain/enums.ts';
+import { Flag, RepairType, Warranty } from '#domain/enums.ts';
 import { isMonth, validatePeriod, REPAIR_FEE_DAYS } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { RepairProject } from '#domain/review.ts';
@@ -81,6 +81,7 @@ export interface Correction {
   repairProject: string;
   warranty: string;
   repairType: string;
+  isSecondRepair: string;
 }
 export interface Corrections {
   corrected: readonly Correction[];
@@ -92,6 +93,7 @@ const known = {
   repairProject: Object.values<string>(RepairProject),
   warranty: Object.values<string>(Warranty),
   repairType: Object.values<string>(RepairType),
+  isSecondRepair: Object.values<string>(Flag),
 };
 
 /**
@@ -103,7 +105,7 @@ export function validateCorrections({ corrected, removed, remark }: Corrections)
   const what = { zh: '更正说明', en: 'What was corrected' };
   if (!remark?.trim()) problems.push({ key: 'required', field: 'remark', args: { fields: [what] } });
   for (const [i, line] of corrected.entries())
-    for (const field of ['repairProject', 'warranty', 'repairType'] as const)
+    for (const field of ['repairProject', 'warranty', 'repairType', 'isSecondRepair'] as const)
       if (!known[field].includes(line[field])) {
         const label = { module: 'rmaRepairFeeBillLine', field };
         problems.push({ key: 'format', field: `corrected.${i}.${field}`, args: { field: label } });

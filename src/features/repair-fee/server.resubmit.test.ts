@@ -67,7 +67,7 @@ const expense = {
   ...{ includingTaxAmount: '106', excludingTaxAmount: '100', taxAmount: '6', taxRate: '6' },
 };
 const as = (id: number, more: object = {}) => ({
-  ...{ id, repairProject: '3', warranty: '1', repairType: '2', ...more },
+  ...{ id, repairProject: '3', warranty: '1', repairType: '2', isSecondRepair: '0', ...more },
 });
 const resubmit = (
   bill: { id: number },
@@ -105,7 +105,7 @@ describe('a repair-fee bill that after-sales rejected', () => {
     const bill = await feeBill([{}, {}]);
     const [one] = bill.lines;
     await expectRefused(testApp, '100001', () => resubmit(bill, { remark: ' ' }));
-    for (const wrong of [{ repairProject: '9' }, { warranty: '' }, { repairType: '4' }])
+    for (const wrong of [{ repairProject: '9' }, { warranty: '' }, { repairType: '4' }, { isSecondRepair: '2' }])
       await expectRefused(testApp, '100015', () => resubmit(bill, { corrected: [as(one, wrong)] }));
     await expectRefused(testApp, '100015', () => resubmit(bill, { corrected: [as(one)], removed: [one] }));
     const stranger = await feeBill([{}]);
@@ -179,13 +179,22 @@ describe('a repair-fee bill that after-sales rejected', () => {
       .values({ ...price, prbId: 'P6', repairProject: '1', warranty: '0', repairType: '2', unitPriceWithTax: '7' })
       .execute();
     const [again, out] = bill.lines;
-    await resubmit(bill, { corrected: [as(again), as(out, { repairProject: '1', warranty: '0' })] });
+    await resubmit(bill, {
+      corrected: [as(again, { isSecondRepair: '1' }), as(out, { repairProject: '1', warranty: '0' })],
+    });
     expect(
       (await readLines(bill.rfbId)).map((it) => [it.prbId, Number(it.totalPrice), it.priceReason, it.businessType]),
     ).toEqual([
       ['P2', 0, '2', '1'],
       ['P6', 7, '1', '2'],
     ]);
+  });
+
+  it('makes a line free that is said to be a second repair', async () => {
+    const bill = await feeBill([{}, {}]);
+    const again = as(bill.lines[1], { repairProject: '1', isSecondRepair: '1' });
+    expect((await resubmit(bill, { corrected: [again] })).data).toMatchObject({ includingTaxAmount: '113.00' });
+    expect((await readLines(bill.rfbId))[1]).toMatchObject({ isSecondRepair: '1', priceReason: '2', prbId: 'P1' });
   });
 
   it('is refused while a line has no price, is another supplier’s, or no line is left', async () => {
