@@ -97,7 +97,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: RepairFeeStatus.Rejected,
     by: 'afterSalesReviewBy',
     at: 'afterSalesReviewTime',
-    notBy: ['createBy', 'financialReviewBy'],
+    notBy: ['createBy', 'resubmitBy', 'financialReviewBy'],
   },
   {
     module: 'rmaRepairFeeBill',
@@ -107,7 +107,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: RepairFeeStatus.AwaitingAfterSales,
     by: 'financialReviewBy',
     at: 'financialReviewTime',
-    notBy: ['createBy', 'afterSalesReviewBy'],
+    notBy: ['createBy', 'resubmitBy', 'afterSalesReviewBy'],
   },
   {
     module: 'rmaRepairFeeBill',
@@ -117,7 +117,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: RepairFeeStatus.AwaitingInvoice,
     by: 'financialAuditBy',
     at: 'financialAuditTime',
-    notBy: ['createBy', 'afterSalesReviewBy', 'uploadInvoiceBy'],
+    notBy: ['createBy', 'resubmitBy', 'afterSalesReviewBy', 'uploadInvoiceBy'],
   },
   {
     module: 'rmaLogisticsCostsBill',

@@ -49,6 +49,15 @@ it.each<[what: string, ReviewedModule, Record<string, unknown>, string[]]>([
     ],
   ],
   [
+    'a fee that was corrected and handed in again',
+    'rmaRepairFeeBill',
+    { billStatus: '0', resubmitBy: 'olga' },
+    [
+      ...['create done office', 'resubmit done olga', 'afterSalesReview next -', 'financialReview later -'],
+      ...['uploadInvoice later -', 'financialAudit later -'],
+    ],
+  ],
+  [
     'a settled fee',
     'rmaRepairFeeBill',
     {

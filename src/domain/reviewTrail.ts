@@ -9,7 +9,7 @@ import {
 } from '#domain/review.ts';
 
 /** One station of a money bill: made, judged, its papers handed in, no longer valid. */
-export type TrailAction = 'create' | 'uploadInvoice' | 'uploadCertificate' | 'void' | ReviewAction;
+export type TrailAction = 'create' | 'resubmit' | 'uploadInvoice' | 'uploadCertificate' | 'void' | ReviewAction;
 
 interface TrailStep {
   action: TrailAction;
@@ -20,6 +20,8 @@ interface TrailStep {
   from: readonly string[];
   /** A no in the last word on the bill: in this state the step has refused it. */
   refused?: string;
+  /** It is a step of those bills alone where somebody took it. */
+  isOptional?: true;
 }
 
 const made: TrailStep = { action: 'create', by: 'createBy', at: 'createTime', from: [] };
@@ -35,6 +37,7 @@ const trails: Readonly<Record<ReviewedModule, readonly TrailStep[]>> = {
   rmaPriceBill: [made, review('rmaPriceBill', 'financialReview', PriceBillStatus.NotPassed)],
   rmaRepairFeeBill: [
     made,
+    { action: 'resubmit', by: 'resubmitBy', at: 'resubmitTime', from: [], isOptional: true },
     review('rmaRepairFeeBill', 'afterSalesReview', RepairFeeStatus.Rejected),
     review('rmaRepairFeeBill', 'financialReview'),
     {
@@ -69,7 +72,7 @@ export interface PassedStep {
 
 /** What has been done with a bill, what comes next and what after that. */
 export function reviewTrail(module: ReviewedModule, bill: Readonly<Record<string, unknown>>): PassedStep[] {
-  const trail = trails[module];
+  const trail = trails[module].filter((it) => !it.isOptional || handOf(bill, it.by, it.at).who !== null);
   const status = String(bill['billStatus'] ?? '');
   const isVoid = module === 'rmaPriceBill' && status === PriceBillStatus.Voided;
   const next = trail.findIndex((it) => it.from.includes(status));

@@ -41,6 +41,7 @@ export const dialogs: Record<string, Load> = {
   '*:sendSwitch': rowAction,
   '*:done': rowAction,
   'rmaRepairFeeBill:generateMonthly': () => import('./repair-fee/FeeDialog.tsx'),
+  'rmaRepairFeeBillLine:whyPrice': () => import('./repair-fee/WhyPriceDialog.tsx'),
   '*:exportSummary': () => import('./order-summary/OrderSummaryDialog.tsx'),
   'rmaReport:report': () => import('./reports/ReportDialog.tsx'),
   '*:rollback': () => import('./rollback/RollbackDialog.tsx'),

@@ -43,6 +43,7 @@ export const pages: Record<string, Load> = {
   'rmaRepairFeeBill:afterSalesReview': () => import('./reviews/AfterSalesReviewPage.tsx'),
   'rmaRepairFeeBill:financialReview': () => import('./reviews/FinancialReviewPage.tsx'),
   'rmaRepairFeeBill:financialAudit': () => import('./reviews/FinancialAuditPage.tsx'),
+  'rmaRepairFeeBill:resubmit': () => import('./repair-fee/CorrectPage.tsx'),
   'rmaLogisticsCostsBill:financialAudit': () => import('./reviews/FinancialAuditPage.tsx'),
   'rmaMiscellaneousExpensesBill:audit': () => import('./reviews/ExpenseAuditPage.tsx'),
   'icopBumpingCpWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),

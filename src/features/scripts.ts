@@ -37,6 +37,7 @@ export const pageScripts = [
   'rmaRepairFeeBill:afterSalesReview',
   'rmaRepairFeeBill:financialReview',
   'rmaRepairFeeBill:financialAudit',
+  'rmaRepairFeeBill:resubmit',
   'rmaLogisticsCostsBill:financialAudit',
   'rmaMiscellaneousExpensesBill:audit',
   'icopBumpingCpWorkOrder:create',
@@ -65,6 +66,7 @@ export const recordPages: ReadonlySet<string> = new Set<(typeof pageScripts)[num
   'rmaRepairFeeBill:afterSalesReview',
   'rmaRepairFeeBill:financialReview',
   'rmaRepairFeeBill:financialAudit',
+  'rmaRepairFeeBill:resubmit',
   'rmaLogisticsCostsBill:financialAudit',
   'rmaMiscellaneousExpensesBill:audit',
 ]);
@@ -101,6 +103,7 @@ export const dialogScripts = [
   'rmaReport:report',
   '*:exportSummary',
   'rmaRepairFeeBill:generateMonthly',
+  'rmaRepairFeeBillLine:whyPrice',
   '*:rollback',
   'rmaInventory:activation',
   'rmaInventory:modifyIvyId',

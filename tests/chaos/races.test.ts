@@ -2,10 +2,15 @@ import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
+import { reviewSteps, type ReviewStep } from '#domain/review.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { withoutGuards } from '#tests/support/faults.ts';
+import { registers } from '#tests/support/features.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openWorkshop, type ServerProcess, type Workshop } from '#tests/support/serverProcess.ts';
 import type { Answer } from '#tests/support/stations.ts';
@@ -15,6 +20,8 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 /** The long run: 2,000 pairs of scans, 500 races of each decision. */
 const PAIRS = ROUNDS * 10;
 const DECISIONS = Math.ceil(ROUNDS * 2.5);
+
+const { definitions } = readModel(registers);
 
 let workshop: Workshop;
 let servers: [ServerProcess, ServerProcess];
@@ -247,6 +254,65 @@ describe('two people who agree to a self-pickup and refuse it at the same moment
     }
   });
 });
+
+/** Who judges at this step, by role; the world has one of each, whose word comes from two places. */
+const judges = {
+  ...{ financialReview: 'finance', financialAudit: 'auditor', afterSalesReview: 'aftersales', audit: 'auditor' },
+} as const;
+const judging = ({ module, action }: ReviewStep, id: number, word: 'yes' | 'no', as: string): Submission => ({
+  as,
+  path: `${module}/${action}`,
+  input: word === 'yes' ? { id, result: '2', remark: null } : { id, result: '1', remark: 'no papers' },
+});
+/** A bill that waits for this review. Prices are for work of their own, so that none is in the way of another. */
+async function moneyBill(db: Kysely<Tables>, { module, from }: ReviewStep): Promise<number> {
+  const definition = definitions.get(module) as Definition;
+  const no = definition.number?.field as string;
+  const own = { [no]: `RACE${++bills}`, billStatus: from, siteId: 'SZ', createBy: 'office' };
+  const row = { ...alwaysOf(definition, definitions), ...(module === 'rmaPriceBill' && { supplierName: `S${bills}` }) };
+  return Number((await insertRow(db, definition, { ...row, ...own }, definitions))?.id);
+}
+let bills = 0;
+
+describe('two reviewers who pass a bill and reject it at the same moment', () => {
+  it.each(reviewSteps.map((it) => [`${it.module}/${it.action}`, it] as const))(
+    `at %s are told apart: one word counts, ${DECISIONS} times`,
+    { timeout: 900_000 },
+    async (name, step) => {
+      const { db } = workshop.database;
+      const [first, second] = [judges[step.action], `${judges[step.action]}2`];
+      await secondJudge(db, first);
+      const words = { yes: 0, no: 0 };
+      for (let n = 0; n < DECISIONS; n++) {
+        const id = await moneyBill(db, step);
+        const [yes, no] = await race(n, judging(step, id, 'yes', first), judging(step, id, 'no', second));
+        expect([yes.code, no.code].sort(), `${name} ${id}`).toEqual(['000000', STALE]);
+        const word = yes.code === '000000' ? 'yes' : 'no';
+        words[word] += 1;
+        const table = sql.table((definitions.get(step.module) as Definition).table);
+        const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${table} WHERE id = ${id}`.execute(db);
+        expect(rows[0]).toMatchObject({
+          billStatus: word === 'yes' ? step.passed : step.notPassed,
+          [step.by]: word === 'yes' ? first : second,
+          reviewRemark: word === 'yes' ? null : 'no papers',
+          version: 2,
+        });
+        const told = db.selectFrom('ledger').select('userId').where('recordId', '=', String(id));
+        const said = await told.where('module', '=', step.module).where('what', '=', step.action).execute();
+        expect(said, `${name} ${id}`).toEqual([{ userId: word === 'yes' ? first : second }]);
+      }
+      if (process.env['CHAOS']) process.stdout.write(`${name}: ${words.yes} times yes, ${words.no} times no\n`);
+    },
+  );
+});
+
+/** A colleague of the same role. */
+async function secondJudge(db: Kysely<Tables>, roleIds: string): Promise<void> {
+  const userId = `${roleIds}2`;
+  const account = { userId, userName: userId, roleIds, siteId: 'SZ', allSites: '0', status: '1' };
+  const there = await db.selectFrom('admin_user').select('id').where('userId', '=', userId).executeTakeFirst();
+  if (!there) await db.insertInto('admin_user').values(account).execute();
+}
 
 const shelved = { storageType: '0', subinventoryCode: 'FG' } as const;
 const OWN_CODES = ['000000', '100002', '100005', '100007', '100008', '100025'] as const;
@@ -528,6 +594,13 @@ describe('two who decide at the same moment at a server that neither locks nor l
   it.each<[string, () => Promise<[Submission, Submission]>]>([
     ['scrap', supervisors('scrap')],
     ['no-fault', supervisors('nofault')],
+    ...reviewSteps.map((step): [string, () => Promise<[Submission, Submission]>] => [
+      `${step.module}/${step.action}`,
+      async () => {
+        const [id, as] = [await moneyBill(testApp.db, step), judges[step.action]];
+        return [judging(step, id, 'yes', as), judging(step, id, 'no', as)];
+      },
+    ]),
     [
       'a self-pickup',
       async () => {

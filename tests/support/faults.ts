@@ -45,12 +45,13 @@ export const withRaised = <T>(sqlState: string, hits: (text: string) => boolean,
   );
 
 /** What a write says of the row that it changes, beside which one it is. */
-const STILL = / and "(?:scrapStatus|nofaultConfirmStatus|ivyId|holdKind|holdBillId|snStatus)" (?:= (\$\d+)|is null)/g;
+const STILL =
+  /\s+and "(?:scrapStatus|nofaultConfirmStatus|ivyId|holdKind|holdBillId|snStatus|billStatus)" (?:= (\$\d+)|is null)/gi;
 const isGiven = (_: string, parameter?: string): string => (parameter ? ` and ${parameter}::text is not null` : '');
 
 /**
- * Takes from what `work` does its locks, and from its writes their look at whether the unit, its check or its transfer still waits: who
- * looked first is overtaken by whoever writes in between.
+ * Takes from what `work` does its locks, and from its writes their look at whether the unit, its check, its transfer or
+ * its bill still waits: who looked first is overtaken by whoever writes in between.
  */
 export const withoutGuards = <T>(work: () => Promise<T>): Promise<T> =>
   withQuery(
@@ -58,7 +59,7 @@ export const withoutGuards = <T>(work: () => Promise<T>): Promise<T> =>
       function (this: pg.Client, text: unknown, ...rest: unknown[]) {
         if (typeof text !== 'string') return real.call(this, text, ...rest);
         const unlocked = text.replace(/\bfor (no key )?update\b/gi, '');
-        const blind = /^update /i.test(unlocked) ? unlocked.replace(STILL, isGiven) : unlocked;
+        const blind = /^\s*update /i.test(unlocked) ? unlocked.replace(STILL, isGiven) : unlocked;
         return real.call(this, blind, ...rest);
       },
     work,

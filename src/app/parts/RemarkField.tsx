@@ -6,16 +6,17 @@ interface Props {
   value: string;
   problem?: string | undefined;
   required?: boolean;
+  minRows?: number;
   onChange: (value: string) => void;
 }
 
 /** A few sentences. Rule: screens#remarks. */
-export function RemarkField({ label, value, problem, required = false, onChange }: Props) {
+export function RemarkField({ label, value, problem, required = false, minRows = 3, onChange }: Props) {
   return (
     <TextField
       multiline
       fullWidth
-      minRows={3}
+      minRows={minRows}
       maxRows={8}
       label={label}
       value={value}

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { submit } from '#domain/call.ts';
+import { lookup, submit } from '#domain/call.ts';
+import { Code, Nullable, Remark, RowId } from '#domain/wire.ts';
 
 const text = Type.Optional(Type.String({ maxLength: 10 }));
 
@@ -34,3 +35,77 @@ export const generateFee = submit({
 
 /** The same as a GET, for whoever expects it among the exports. Rule: money#repair-fees. */
 export const generateFeeByGet = { ...generateFee, method: 'GET' as const };
+
+/**
+ * The lines of a bill that after-sales rejected are corrected: what the work of some was, and which are taken out; then it
+ * waits for after-sales anew. No amount is sent: all lines are priced anew. Rule: money#corrections.
+ */
+export const resubmitFee = submit({
+  path: '/api/rmaRepairFeeBill/resubmit.json',
+  right: 'rmaRepairFeeBill:resubmit',
+  input: Type.Object({
+    id: RowId,
+    remark: Remark,
+    corrected: Type.Array(
+      Type.Object({ id: RowId, repairProject: Code, warranty: Code, repairType: Code, isSecondRepair: Code }),
+      {
+        maxItems: 20_000,
+      },
+    ),
+    removed: Type.Array(RowId, { maxItems: 20_000 }),
+  }),
+  data: Type.Object({
+    id: Type.Integer(),
+    billStatus: Type.String(),
+    supplierName: Nullable(Type.String()),
+    currency: Nullable(Type.String()),
+    lineCount: Type.Integer(),
+    includingTaxAmount: Type.String(),
+  }),
+});
+
+const Text = Nullable(Type.String());
+const Found = Type.Object({ reason: Text, prbId: Text });
+
+/**
+ * Why a line costs what it costs: the price bill and what it was found by; what the same work would find now; and, where
+ * that is none, the price bills that come nearest, with what they miss. Rule: money#why-a-price.
+ */
+export const whyPrice = lookup({
+  path: '/api/rmaRepairFeeBillLine/whyPrice.json',
+  right: 'rmaRepairFeeBillLine:whyPrice',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({
+    sn: Text,
+    /** The number of the expense, where the line is one. */
+    expense: Text,
+    unitPrice: Text,
+    /** Of the price bill that the line follows. */
+    supplierName: Text,
+    currency: Text,
+    was: Found,
+    work: Type.Object({
+      siteName: Text,
+      repairProject: Text,
+      machineType: Text,
+      warranty: Text,
+      repairType: Text,
+      /** A calendar day, as 2026-10-31. */
+      day: Text,
+    }),
+    now: Type.Object({ ...Found.properties, count: Type.Integer() }),
+    near: Type.Array(
+      Type.Object({
+        prbId: Type.String(),
+        supplierName: Type.String(),
+        currency: Type.String(),
+        unitPriceWithTax: Type.String(),
+        effectiveDate: Type.String(),
+        expirationDate: Type.String(),
+        misses: Type.Array(Type.String(), {
+          description: 'billStatus, repairProject, machineType, warranty, repairType, day',
+        }),
+      }),
+    ),
+  }),
+});

@@ -2,19 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { Confirmation, DeliverStatus, Flag, GoodsType, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
-import {
-  BusinessType,
-  ExpenseStatus,
-  FeeType,
-  PriceBillStatus,
-  PriceReason,
-  RepairFeeStatus,
-  RepairProject,
-} from '#domain/review.ts';
+import { BusinessType, ExpenseStatus, FeeType, PriceReason, RepairFeeStatus, RepairProject } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { touchSql } from '#server/touch.ts';
 import { namesIn } from '#server/workflow/names.ts';
+import { priceOf } from './queries.price.ts';
 
 export interface FeePeriod {
   recPeriod: string;
@@ -84,7 +77,8 @@ export async function beginAnew({ db, currentUser }: Context, rfbId: string, per
        SET "billStatus" = ${RepairFeeStatus.AwaitingAfterSales}, "startDate" = ${period.startDate}::date,
            "endDate" = ${period.endDate}::date, "createBy" = ${currentUser.userId}, "createTime" = now(),
            "afterSalesReviewBy" = NULL, "afterSalesReviewTime" = NULL, "financialReviewBy" = NULL,
-           "financialReviewTime" = NULL, "reviewRemark" = NULL, "processingFeeReportUrl" = NULL, ${touchSql(currentUser)}
+           "financialReviewTime" = NULL, "resubmitBy" = NULL, "resubmitTime" = NULL, "reviewRemark" = NULL,
+           "processingFeeReportUrl" = NULL, ${touchSql(currentUser)}
      WHERE "rfbId" = ${rfbId}`.execute(db);
 }
 
@@ -103,34 +97,13 @@ const settled = (siteId: string, { from, until }: FeePeriod): RawBuilder<unknown
     GROUP BY i.id)`;
 
 /**
- * The one price that passed for the work and holds on its day, and how many `n` there are: of several, which only differ
- * in supplier or currency, none is taken. The work is that of `g` (its family), `k` (project), `i` (warranty),
- * `r` (repair type) and `t` (day). Rule: money#repair-fees.
- */
-const findPrice = (siteId: string): RawBuilder<unknown> => sql`
-        (SELECT count(*) AS n, min(p."prbId") FILTER (WHERE p.one) AS "prbId", min(p.currency) FILTER (WHERE p.one) AS currency,
-                min(p."taxRate") FILTER (WHERE p.one) AS "taxRate",
-                min(p."unitPriceWithTax") FILTER (WHERE p.one) AS "unitPriceWithTax"
-           FROM (SELECT p.*, count(*) OVER () = 1 AS one FROM rma_price_bill AS p
-                  WHERE p."siteId" = ${siteId} AND p."billStatus" = ${PriceBillStatus.Passed}
-                    AND p."repairProject" = k.project AND p.warranty = i.warranty AND p."repairType" = r."repairType"
-                    AND p."machineType" = g.family
-                    AND t.day BETWEEN p."effectiveDate" AND p."expirationDate") AS p)`;
-
-/**
  * What the price of a unit hangs on: project, warranty, family, kind of repair, and the day of its end. What stands on a
  * bill is settled, unless the bill is one of those that are made anew.
  */
 const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: readonly string[]) => sql`
   SELECT i."mtbId", b."btmMtbId", i."receiveSn" AS sn, l."salesCode", l."itemName", i."deliverTime", i.warranty,
-         coalesce(g.family, l."productName") AS family, k.project, t.day, r."repairType", r.at AS "repairTime",
-         p."prbId", second.yes AS "isSecond", p.currency, coalesce(p."taxRate", 0) AS tax,
-         CASE WHEN second.yes THEN 0 ELSE coalesce(p."unitPriceWithTax", 0) END AS price,
-         CASE WHEN second.yes THEN ${sql.lit(PriceReason.SecondRepair)}
-              WHEN p."prbId" IS NOT NULL THEN ${sql.lit(PriceReason.PriceBill)}
-              WHEN g.family IS NULL THEN ${sql.lit(PriceReason.NoFamily)}
-              WHEN p.n > 1 THEN ${sql.lit(PriceReason.Several)}
-              ELSE ${sql.lit(PriceReason.NoPrice)} END AS reason
+         coalesce(w.family, l."productName") AS family, w.project, w.day, w."repairType", r.at AS "repairTime",
+         w."isSecond", p."prbId", p.currency, p.tax, p.price, p.gross, p.net, p."isPriced", p.reason
     FROM ${settled(siteId, period)} AS d
     JOIN rma_maintain_bill_line_item AS i ON i.id = d.id
     JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
@@ -157,14 +130,21 @@ const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: reado
                            AND e."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
                            AND e.id <> i.id AND e."deliverTime" < i."receiveTime"
                            AND e."deliverTime" >= i."receiveTime" - make_interval(days => ${limits.secondRepairDays})) AS yes) AS second
-   CROSS JOIN LATERAL ${findPrice(siteId)} AS p
+   CROSS JOIN LATERAL (SELECT k.project, i.warranty, g.family, r."repairType", t.day, second.yes AS "isSecond") AS w
+   CROSS JOIN LATERAL ${priceOf(siteId)} AS p
    WHERE NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
                       WHERE o."mtbId" = i."mtbId" AND o.sn = ANY(${namesIn(sql`i."receiveSn"`)})
                         AND o."rfbId" <> ALL(${sql.val(anew)}::text[]))`;
 
+/** Whose account the work of this warranty is on. */
+export const businessTypeOf = (warranty: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+           CASE WHEN ${warranty} = ${sql.lit(Warranty.Out)} THEN ${sql.lit(BusinessType.OutOfWarranty)}
+                ELSE ${sql.lit(BusinessType.InWarranty)} END`;
+
 /**
  * The lines of a site's month, on one bill until they are dealt out: each settled unit with its price, and the expenses
- * of the month that were passed; nothing that stands on a bill of `before` which was not rejected. Rule: money#repair-fees.
+ * that were passed in the month, or in one before it whose bill stands already; nothing that is on a bill, unless that is one
+ * of `before` which was rejected. Rule: money#repair-fees.
  */
 export async function writeLines(
   ctx: Context,
@@ -174,7 +154,6 @@ export async function writeLines(
   before: readonly FeeBill[],
 ): Promise<number> {
   const rejected = before.filter((it) => it.billStatus === RepairFeeStatus.Rejected).map((it) => it.rfbId);
-  const standing = before.filter((it) => it.billStatus !== RepairFeeStatus.Rejected).map((it) => it.rfbId);
   const { db, currentUser, config } = ctx;
   const units = await sql`
     INSERT INTO rma_repair_fee_bill_line
@@ -183,18 +162,15 @@ export async function writeLines(
        "includingTaxAmount", "excludingTaxAmount", "taxAmount", "isPriced", "priceReason", "prbId", "settledOn",
        "repairTime", "deliverTime", "createBy")
     SELECT ${rfbId}, u."mtbId", u."btmMtbId", u.sn, u."salesCode", u."itemName", u.family,
-           CASE WHEN u.warranty = ${sql.lit(Warranty.Out)} THEN ${sql.lit(BusinessType.OutOfWarranty)}
-                ELSE ${sql.lit(BusinessType.InWarranty)} END,
+           ${businessTypeOf(sql`u.warranty`)},
            u.project, u.warranty, u."repairType", ${sql.lit(FeeType.Labour)}, ${sql.lit(Flag.Yes)},
            CASE WHEN u."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END,
-           1, u.price, a.gross, u.currency, u.tax, a.gross, a.net,
-           a.gross - a.net,
-           CASE WHEN u."prbId" IS NOT NULL OR u."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END,
+           1, u.price, u.gross, u.currency, u.tax, u.gross, u.net,
+           u.gross - u.net,
+           CASE WHEN u."isPriced" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END,
            u.reason, u."prbId", u.day, u."repairTime",
            u."deliverTime", ${currentUser.userId}
       FROM (${priced(siteId, period, config.timeZone, rejected)}) AS u
-     CROSS JOIN LATERAL (SELECT round(u.price, 2) AS gross) AS whole
-     CROSS JOIN LATERAL (SELECT whole.gross, round(whole.gross * 100 / (100 + u.tax), 2) AS net) AS a
      ORDER BY u.project, u."deliverTime", u.sn`.execute(db);
   const expenses = await sql`
     INSERT INTO rma_repair_fee_bill_line
@@ -207,10 +183,16 @@ export async function writeLines(
            m."includingTaxAmount", m."excludingTaxAmount", m."taxAmount", ${sql.lit(Flag.Yes)}, ${sql.lit(PriceReason.Expense)}, m."mebId",
            ${currentUser.userId}
       FROM rma_miscellaneous_expenses_bill AS m
+     CROSS JOIN LATERAL (
+           SELECT to_char(m."auditTime" AT TIME ZONE ${config.timeZone}, 'YYYY-MM') AS month) AS a
      WHERE m."siteId" = ${siteId} AND m."billStatus" = ${sql.lit(ExpenseStatus.Passed)}
-       AND to_char(m."auditTime" AT TIME ZONE ${config.timeZone}, 'YYYY-MM') = ${period.recPeriod}
+       AND (a.month = ${period.recPeriod}
+            OR a.month < ${period.recPeriod}
+               AND EXISTS (SELECT 1 FROM rma_repair_fee_bill AS b
+                            WHERE b."siteId" = m."siteId" AND b."recPeriod" = a.month
+                              AND b."billStatus" <> ${sql.lit(RepairFeeStatus.Rejected)}))
        AND NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
-                        WHERE o."rfbId" = ANY(${sql.val(standing)}::text[])
+                        WHERE o."rfbId" <> ALL(${sql.val(rejected)}::text[])
                           AND o."priceReason" = ${sql.lit(PriceReason.Expense)} AND o.remark = m."mebId")
      ORDER BY m.id`.execute(db);
   return Number(units.numAffectedRows) + Number(expenses.numAffectedRows);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dealOut } from './rules.ts';
+import { dealOut, partyOf, validateCorrections } from './rules.ts';
 
 const units = (supplierName: string | null, currency: string | null) => ({ supplierName, currency, isExpense: false });
 const spent = (currency: string) => ({ supplierName: null, currency, isExpense: true });
@@ -50,5 +50,40 @@ describe('the lines of a month are dealt out', () => {
       ['S CNY', 1, 'late for B2'],
       ['T USD', 1, 'B1'],
     ]);
+  });
+});
+
+describe('whose corrected lines are', () => {
+  const nobody = { supplierName: null, currency: null };
+  const of = (...parts: Parameters<typeof partyOf>[0]) => {
+    const { party, problems } = partyOf(parts, { supplierName: 'S', currency: 'CNY' });
+    return problems[0]?.args?.['value'] ?? `${party.supplierName} ${party.currency}`;
+  };
+  it.each<[string, Parameters<typeof partyOf>[0]]>([
+    ['S CNY', [units('S', 'CNY'), spent('CNY')]],
+    ['T USD', [units('T', 'USD')]],
+    ['S CNY', [spent('CNY')]],
+    ['S CNY, T CNY', [units('S', 'CNY'), units('T', 'CNY')]],
+    ['S CNY, - USD', [units('S', 'CNY'), spent('USD')]],
+    ['S CNY, - -', [units('S', 'CNY'), units(null, null)]],
+  ])('%s', (expected, parts) => {
+    expect(of(...parts)).toBe(expected);
+  });
+
+  it('nobody’s, where no price is there', () => {
+    expect(partyOf([units(null, null)], nobody)).toEqual({ party: nobody, problems: [] });
+  });
+});
+
+describe('corrections', () => {
+  const line = { id: 1, repairProject: '1', warranty: '0', repairType: '1', isSecondRepair: '0' };
+  const fields = (more: object) =>
+    validateCorrections({ corrected: [line], removed: [2], remark: 'x', ...more }).map((it) => it.field);
+  it('need a remark, values that exist, and one word on a line', () => {
+    expect(fields({})).toEqual([]);
+    expect(fields({ remark: '  ' })).toEqual(['remark']);
+    expect(fields({ corrected: [{ ...line, warranty: '7' }] })).toEqual(['corrected.0.warranty']);
+    expect(fields({ removed: [1] })).toEqual(['corrected']);
+    expect(fields({ removed: [2, 2] })).toEqual(['corrected']);
   });
 });

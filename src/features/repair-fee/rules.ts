@@ -1,5 +1,7 @@
+import { Flag, RepairType, Warranty } from '#domain/enums.ts';
 import { isMonth, validatePeriod, REPAIR_FEE_DAYS } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { RepairProject } from '#domain/review.ts';
 
 export interface FeeInput {
   recPeriod?: string | undefined;
@@ -40,7 +42,7 @@ interface Deal<P> {
   isLate: boolean;
 }
 
-const isSame = (a: Party, b: Party) => a.supplierName === b.supplierName && a.currency === b.currency;
+export const isSame = (a: Party, b: Party) => a.supplierName === b.supplierName && a.currency === b.currency;
 
 /**
  * Deals the lines of a month out to bills, one a supplier and currency: expenses to that of the only supplier who is paid in
@@ -71,4 +73,61 @@ export function dealOut<P extends Part>(parts: readonly P[], bills: readonly Bil
   const spare = bills.filter((it) => it.isRejected && !deals.some((deal) => deal.rfbId === it.rfbId));
   for (const deal of deals) deal.rfbId ??= spare.shift()?.rfbId ?? null;
   return deals;
+}
+
+/** What the work of a line is said to have been. */
+export interface Correction {
+  id: number;
+  repairProject: string;
+  warranty: string;
+  repairType: string;
+  isSecondRepair: string;
+}
+export interface Corrections {
+  corrected: readonly Correction[];
+  removed: readonly number[];
+  remark?: string | null | undefined;
+}
+
+const known = {
+  repairProject: Object.values<string>(RepairProject),
+  warranty: Object.values<string>(Warranty),
+  repairType: Object.values<string>(RepairType),
+  isSecondRepair: Object.values<string>(Flag),
+};
+
+/**
+ * A resubmission says what was corrected, or why nothing was: the remark is all that after-sales has to go by. A line is
+ * corrected once, to values that exist, or taken out. Rule: money#corrections.
+ */
+export function validateCorrections({ corrected, removed, remark }: Corrections): Problem[] {
+  const problems: Problem[] = [];
+  const what = { zh: '更正说明', en: 'What was corrected' };
+  if (!remark?.trim()) problems.push({ key: 'required', field: 'remark', args: { fields: [what] } });
+  for (const [i, line] of corrected.entries())
+    for (const field of ['repairProject', 'warranty', 'repairType', 'isSecondRepair'] as const)
+      if (!known[field].includes(line[field])) {
+        const label = { module: 'rmaRepairFeeBillLine', field };
+        problems.push({ key: 'format', field: `corrected.${i}.${field}`, args: { field: label } });
+      }
+  const ids = [...corrected.map((it) => it.id), ...removed];
+  const lines = { zh: '明细', en: 'Lines' };
+  if (new Set(ids).size < ids.length) problems.push({ key: 'format', field: 'corrected', args: { field: lines } });
+  return problems;
+}
+
+/**
+ * Whose the corrected lines are together: all units of one supplier, everything in one currency; a bill of expenses alone
+ * stays whose it was. Lines of several are refused: a bill is one payment to one supplier. Rule: money#whose-bill.
+ */
+export function partyOf(parts: readonly Part[], bill: Party): { party: Party; problems: Problem[] } {
+  const units = parts.filter((it) => !it.isExpense);
+  const supplierName = units[0] ? units[0].supplierName : bill.supplierName;
+  const party = { supplierName, currency: parts[0]?.currency ?? null };
+  const isOne = parts.every((it) => isSame(it.isExpense ? { ...it, supplierName } : it, party));
+  const names = parts.map((it) =>
+    [it.isExpense ? null : it.supplierName, it.currency].map((of) => of ?? '-').join(' '),
+  );
+  const problems: Problem[] = isOne ? [] : [{ key: 'feeParties', args: { value: [...new Set(names)].join(', ') } }];
+  return { party, problems };
 }

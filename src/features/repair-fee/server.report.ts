@@ -6,6 +6,7 @@ import { nameIn } from '#server/engine/describe.ts';
 import { fileName } from '#server/exports/listExport.ts';
 import { smallWorkbook, type SmallSheet } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
+import { startJob } from '#server/jobs/start.ts';
 import { commonColumns, count, day, decimal, option, text, type Column, type Row } from '#server/reports/report.ts';
 import { createCellMapper, sheetColumn } from '#server/reports/write.ts';
 import { touch } from '#server/touch.ts';
@@ -14,8 +15,17 @@ import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
 export const FEE_REPORT_JOB = 'feeReport';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-export interface FeeReportJob {
+interface FeeReportJob {
   rfbIds: string[];
+}
+
+/** One job makes the workbooks of all bills, as one user may have only so many jobs waiting. */
+export function startReport(items: readonly { rfbId: string }[], recPeriod: string, ctx: Context): Promise<number> {
+  const input: FeeReportJob = { rfbIds: items.map((it) => it.rfbId) };
+  const [only = '', ...others] = input.rfbIds;
+  const of = others.length > 0 ? recPeriod : only;
+  const title = ctx.lang === 'zh' ? `加工费报表 ${of}` : `Processing fee report ${of}`;
+  return startJob(ctx, { kind: FEE_REPORT_JOB, title, module: 'rmaRepairFeeBill', input });
 }
 
 const money = [

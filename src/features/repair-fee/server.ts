@@ -2,12 +2,13 @@ import { DAY_MS, dayFromSql } from '#domain/day.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
-import { startJob } from '#server/jobs/start.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { generateFee, generateFeeByGet } from './contract.ts';
 import { dealOut, validateFee, type FeeInput } from './rules.ts';
-import { FEE_REPORT_JOB, type FeeReportJob } from './server.report.ts';
+import { startReport } from './server.report.ts';
+import { resubmitRoutes } from './server.resubmit.ts';
+import { whyRoute } from './server.why.ts';
 import {
   addUpLines,
   beginAnew,
@@ -26,7 +27,12 @@ import {
   type FeePeriod,
 } from './queries.ts';
 
-export const feeRoutes: Route[] = [route(generateFee, generate), route(generateFeeByGet, generate)];
+export const feeRoutes: Route[] = [
+  route(generateFee, generate),
+  route(generateFeeByGet, generate),
+  ...resubmitRoutes,
+  whyRoute,
+];
 
 /**
  * Settles a month of each of the user's sites: what was delivered or scrapped in the range, at the prices of its day. A site
@@ -41,7 +47,7 @@ async function generate(input: FeeInput, ctx: Context) {
   const items = settled.flatMap((it) => it.items);
   const late = settled.flatMap((it) => it.late);
   if (items.length > 0) {
-    await startReport(items, period, ctx);
+    await startReport(items, period.recPeriod, ctx);
     return { items, late };
   }
   const there = settled.flatMap((it) => it.there);
@@ -112,13 +118,4 @@ function toPeriod({ recPeriod = '', startDate = '', endDate = '' }: FeeInput, { 
   const dayAfter = new Date(Date.parse(`${endDate}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
   const from = new Date(dayFromSql(startDate, config.timeZone));
   return { recPeriod, startDate, endDate, from, until: new Date(dayFromSql(dayAfter, config.timeZone)) };
-}
-
-/** One job makes the workbooks of all bills, as one user may have only so many jobs waiting. */
-function startReport(items: readonly { rfbId: string }[], { recPeriod }: FeePeriod, ctx: Context): Promise<number> {
-  const input: FeeReportJob = { rfbIds: items.map((it) => it.rfbId) };
-  const [only = '', ...others] = input.rfbIds;
-  const of = others.length > 0 ? recPeriod : only;
-  const title = ctx.lang === 'zh' ? `加工费报表 ${of}` : `Processing fee report ${of}`;
-  return startJob(ctx, { kind: FEE_REPORT_JOB, title, module, input });
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
@@ -11,10 +11,14 @@ import TableRow from '@mui/material/TableRow';
 import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
+import { FeatureDialog } from '#app/engine/ActionDialog.tsx';
+import { nothingElse } from '#app/engine/RowActions.tsx';
+import { useAction } from '#app/engine/useAction.ts';
 import type { Column, Labels, LinesView, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
 import { kindOf } from '#app/fields/format.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { useToolbar } from '#app/shell/pageNames.ts';
 import { tabularSx } from '#app/theme.ts';
 import { moneyText } from '#app/fields/money.ts';
 import { findOddities, type Oddity } from './rules.ts';
@@ -151,18 +155,51 @@ interface ValueProps {
 }
 
 function Value({ column, row, module, labels, of }: ValueProps) {
+  const value: ReactNode = isMoney(column) ? (
+    <Box component="span" sx={tabularSx}>
+      {moneyText(row[column.name], of(row))}
+    </Box>
+  ) : (
+    <Cell column={column} value={row[column.name]} module={module} labels={labels} />
+  );
+  return <div>{column.name === WHY ? <Why menuNo={`${module}List`} row={row} value={value} /> : value}</div>;
+}
+
+/** The field that says why a line costs what it does. Rule: money#why-a-price. */
+const WHY = 'priceReason';
+
+/** Who may ask about prices opens the whole answer. */
+function Why({ menuNo, row, value }: { menuNo: string; row: Row; value: ReactNode }) {
+  const button = (useToolbar(menuNo).data ?? []).find((it) => it.btnNo === 'whyPrice');
+  const { act, dialog, closeDialog } = useAction(menuNo);
+  if (!button) return value;
   return (
-    <div>
-      {isMoney(column) ? (
-        <Box component="span" sx={tabularSx}>
-          {moneyText(row[column.name], of(row))}
-        </Box>
-      ) : (
-        <Cell column={column} value={row[column.name]} module={module} labels={labels} />
+    <>
+      <AskButton type="button" onClick={() => act(button, [row])}>
+        {value}
+      </AskButton>
+      {dialog && (
+        <FeatureDialog
+          menuNo={menuNo}
+          open={dialog}
+          matching={nothingElse}
+          onDone={closeDialog}
+          onClose={closeDialog}
+        />
       )}
-    </div>
+    </>
   );
 }
+
+const AskButton = styled('button')(({ theme }) => ({
+  font: 'inherit',
+  padding: 0,
+  border: 0,
+  background: 'none',
+  cursor: 'pointer',
+  color: theme.palette.primary.main,
+  '&:hover': { textDecoration: 'underline' },
+}));
 
 /** Two things that belong together stand in one cell: which it is, and in small what it is of. */
 const under: Readonly<Record<string, string>> = {

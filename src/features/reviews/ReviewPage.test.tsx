@@ -143,6 +143,28 @@ const opensFee = (more: object = {}, answers: object = {}) =>
       },
     },
   );
+
+describe('a line', () => {
+  it('leads from why it costs what it does to the whole answer, for who may ask', async () => {
+    const why = { id: 1, btnNo: 'whyPrice', btnName: 'Why this price', btnScript: 'whyPrice', rows: 1 };
+    const columns = [...fee.view.lines.rmaRepairFeeBillLineList.columns, text('priceReason', 'Basis')];
+    const more = {
+      rmaRepairFeeBillLineList: [line(1, { priceReason: 'by its price bill' })],
+      view: { ...fee.view, lines: { rmaRepairFeeBillLineList: { label: 'Lines', columns } } },
+    };
+    const first = await opensFee(more, { '/api/sysBtn/queryByMenuNo.json': { items: [] } });
+    await screen.findByText('by its price bill');
+    expect(button('by its price bill')).toBeNull();
+    first.unmount();
+    const { user, callsTo } = await opensFee(more, {
+      '/api/sysBtn/queryByMenuNo.json': { items: [why] },
+      '/api/rmaRepairFeeBillLine/whyPrice.json': refuses('notFound', 'no such line'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'by its price bill' }));
+    expect(await screen.findByText(/no such line/)).toBeTruthy();
+    expect(callsTo('/api/rmaRepairFeeBillLine/whyPrice.json')[0]?.input).toMatchObject({ id: '1' });
+  });
+});
 const settle = () => new Promise((done) => setTimeout(done, 150));
 
 const earlier = '/api/rmaPriceBill/earlierPrice.json';

@@ -69,7 +69,7 @@ export async function findOverlappingPrice({ db }: Context, id: number): Promise
   return rows[0]?.prbId;
 }
 
-/** The last word of each review of a bill, as the ledger holds it. */
+/** The last word of each review of a bill and of its correction, as the ledger holds it. */
 export async function lastWords({ db }: Context, module: string, id: number) {
   const { rows } = await sql<{
     action: string;
@@ -80,7 +80,7 @@ export async function lastWords({ db }: Context, module: string, id: number) {
   }>`
     SELECT DISTINCT ON (what) what AS action, "userId", at, after->>'result' AS result, after->>'remark' AS remark
       FROM ledger
-     WHERE module = ${module} AND "recordId" = ${String(id)} AND what IN (${sql.join(reviewActions)})
+     WHERE module = ${module} AND "recordId" = ${String(id)} AND what IN (${sql.join([...reviewActions, 'resubmit'])})
      ORDER BY what, id DESC`.execute(db);
   return rows;
 }

@@ -14,6 +14,7 @@ describe('what is unusual about a line', () => {
   it.each<[what: string, lines: object[], expected: string[]]>([
     ['nothing, where all cost the same', [line(), line({ unitPrice: 360 }), line()], ['', '', '']],
     ['that it has no price', [line({ isPriced: '0', unitPrice: '0' })], ['unpriced']],
+    ['that it was corrected', [line({ remark: 'a power supply' })], ['corrected']],
     ['that it costs nothing', [line({ unitPrice: '0.00' })], ['free']],
     ['a second repair, which costs nothing by rule', [line({ unitPrice: 0, isSecondRepair: '1' })], ['secondRepair']],
     [

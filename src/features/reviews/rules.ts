@@ -36,7 +36,7 @@ export const statusAfter = (step: ReviewStep, result: string): string =>
 
 /** Why a line asks for a second look; `usual` is what the others of its kind cost. Rule: money#unusual-lines. */
 export type Oddity =
-  { why: 'unpriced' | 'free' | 'secondRepair' | 'unknownParcel' } | { why: 'differs'; usual: string };
+  { why: 'unpriced' | 'free' | 'secondRepair' | 'corrected' | 'unknownParcel' } | { why: 'differs'; usual: string };
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -53,6 +53,7 @@ export function findOddities(lines: readonly Line[]): Oddity[][] {
     if (line['isPriced'] === Flag.No) odd.push({ why: 'unpriced' });
     else if (price !== null && Number(price) === 0 && !again) odd.push({ why: 'free' });
     if (again) odd.push({ why: 'secondRepair' });
+    if (line['repairProject'] != null && line['remark']) odd.push({ why: 'corrected' });
     if (line['isKnown'] === Flag.No) odd.push({ why: 'unknownParcel' });
     const others = isComparable(line) ? usual.get(kindOf(line)) : undefined;
     if (others !== undefined && Number(others) !== Number(price)) odd.push({ why: 'differs', usual: others });

@@ -696,6 +696,8 @@ export interface RmaRepairFeeBill extends StandardColumns {
   excludingTaxAmount: MaybeDecimal;
   taxAmount: MaybeDecimal;
   includingTaxAmount: MaybeDecimal;
+  resubmitBy: string | null;
+  resubmitTime: MaybeMoment;
   afterSalesReviewBy: string | null;
   afterSalesReviewTime: MaybeMoment;
   financialReviewBy: string | null;

@@ -1,0 +1,168 @@
+import { useId } from 'react';
+import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { styled } from '@mui/material/styles';
+import { valueStyles } from '#app/engine/TableFrame.tsx';
+import { CodeCell } from '#app/fields/Cell.tsx';
+import { moneyText } from '#app/fields/money.ts';
+import { useReasonOf } from '#app/notify.ts';
+import { modalWidths } from '#app/parts/ActionModal.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { FactGrid } from '#app/parts/Facts.tsx';
+import { useLabelOf } from '#app/parts/optionLabels.ts';
+import { Reading } from '#app/parts/Reading.tsx';
+import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { useLookup } from '#app/parts/useLookup.ts';
+import type { DataOf } from '#domain/call.ts';
+import { PriceReason } from '#domain/review.ts';
+import { whyPrice } from './contract.ts';
+
+/** Why a line costs what it costs, or what its price is missing. Rule: money#why-a-price. */
+export default function WhyPriceDialog({ button, rows: [row], onClose }: DialogProps) {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  const id = useId();
+  const { data, error } = useLookup(whyPrice, { id: row?.id ?? 0 }, { enabled: row !== undefined, staleTime: 0 });
+  const name = data?.sn ?? data?.expense;
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth={false}
+      onClose={onClose}
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: { maxWidth: modalWidths.normal } } }}
+    >
+      <DialogTitle id={id}>{name ? `${button.btnName} · ${name}` : button.btnName}</DialogTitle>
+      <DialogContent>
+        {error && (
+          <Alert severity="error" role="alert">
+            {reasonOf(error)}
+          </Alert>
+        )}
+        {!data && !error && <Reading />}
+        {data && <Why why={data} />}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} variant="outlined" color="inherit">
+          {translate('ra.action.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type Answer = DataOf<typeof whyPrice>;
+
+function Why({ why }: { why: Answer }) {
+  const translate = useTranslate();
+  const labelOf = useLabelOf();
+  const { was, now, work, near } = why;
+  const price = moneyText(why.unitPrice, why.currency);
+  if (why.expense !== null)
+    return (
+      <Values>
+        <Said>
+          {translate('bills.why.expense')} <CodeCell field="mebId" text={why.expense} />
+        </Said>
+      </Values>
+    );
+  const key = [
+    [translate('bills.why.site'), work.siteName],
+    [translate('bills.why.part.repairProject'), labelOf('repairProjects', work.repairProject)],
+    [translate('bills.why.part.machineType'), work.machineType],
+    [translate('bills.why.part.warranty'), labelOf('warranty', work.warranty)],
+    [translate('bills.why.part.repairType'), labelOf('repairType', work.repairType)],
+    [translate('bills.why.part.day'), work.day],
+    [translate('bills.why.supplier'), why.supplierName],
+    [translate('bills.why.currency'), why.currency && labelOf('currencies', why.currency)],
+  ] as const;
+  const isOther = now.reason !== was.reason || now.prbId !== was.prbId;
+  return (
+    <Values>
+      <Said>
+        {translate(`bills.why.reason.${was.reason ?? PriceReason.NoPrice}`, { price })}{' '}
+        {was.prbId !== null && <CodeCell field="prbId" text={was.prbId} />}
+      </Said>
+      <FactGrid isFramed facts={key.map(([label, value]) => ({ label, value }))} />
+      {isOther && (
+        <Alert severity="info">
+          {translate('bills.why.now')} {labelOf('priceReasons', now.reason)}{' '}
+          {now.prbId !== null && <CodeCell field="prbId" text={now.prbId} />}
+        </Alert>
+      )}
+      {near.length > 0 && <NearPrices near={near} />}
+    </Values>
+  );
+}
+
+/** What comes near, and for each what it misses; what misses nothing is one of several. */
+function NearPrices({ near }: { near: Answer['near'] }) {
+  const translate = useTranslate();
+  const label = translate('bills.why.near');
+  const heads = ['bill', 'supplier', 'price', 'valid', 'misses'].map((it) => translate(`bills.why.${it}`));
+  return (
+    <Box component="section" aria-label={label}>
+      <Box component="h3" sx={{ m: 0, mb: 2, fontSize: 14, fontWeight: 600 }}>
+        {label}
+      </Box>
+      <SideScroll tabIndex={0} role="group" aria-label={label}>
+        <Table size="small" aria-label={label}>
+          <TableHead>
+            <TableRow>
+              {heads.map((it) => (
+                <TableCell key={it} sx={{ whiteSpace: 'nowrap' }}>
+                  {it}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {near.map((it) => (
+              <TableRow key={it.prbId} sx={{ '& td': { whiteSpace: 'nowrap' } }}>
+                <TableCell>
+                  <CodeCell field="prbId" text={it.prbId} />
+                </TableCell>
+                <TableCell>{it.supplierName}</TableCell>
+                <TableCell>{moneyText(it.unitPriceWithTax, it.currency)}</TableCell>
+                <TableCell>{`${it.effectiveDate} – ${it.expirationDate}`}</TableCell>
+                <TableCell>
+                  {it.misses.length === 0 ? (
+                    <span className="chip done">{translate('bills.why.holds')}</span>
+                  ) : (
+                    it.misses.map((part) => (
+                      <span key={part} className="chip waits">
+                        {translate(`bills.why.part.${part}`)}
+                      </span>
+                    ))
+                  )}
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </SideScroll>
+    </Box>
+  );
+}
+
+const Said = styled('p')({ margin: 0, fontSize: 15 });
+const Values = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 16,
+  paddingTop: 4,
+  ...valueStyles(theme),
+  '& .chip + .chip': { marginLeft: 4 },
+}));

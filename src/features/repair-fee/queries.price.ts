@@ -1,0 +1,51 @@
+import { sql, type RawBuilder } from 'kysely';
+import { Flag } from '#domain/enums.ts';
+import { PriceBillStatus, PriceReason } from '#domain/review.ts';
+
+/**
+ * What a price bill `p` of the site must be, so that it is the price of the work `w`. The work has a project, a warranty, a
+ * family, a repair type and a day. Rule: money#repair-fees.
+ */
+export const priceKey = {
+  billStatus: sql<boolean>`p."billStatus" = ${sql.lit(PriceBillStatus.Passed)}`,
+  repairProject: sql<boolean>`p."repairProject" = w.project`,
+  machineType: sql<boolean>`p."machineType" = w.family`,
+  warranty: sql<boolean>`p.warranty = w.warranty`,
+  repairType: sql<boolean>`p."repairType" = w."repairType"`,
+  day: sql<boolean>`w.day BETWEEN p."effectiveDate" AND p."expirationDate"`,
+} as const;
+
+/**
+ * The one price that passed for the work `w` and holds on its day, and how many `n` there are: of several, which only differ
+ * in supplier or currency, none is taken.
+ */
+const findPrice = (siteId: string | RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (SELECT count(*)::int AS n, min(p."prbId") FILTER (WHERE p.one) AS "prbId",
+          min(p."supplierName") FILTER (WHERE p.one) AS "supplierName", min(p.currency) FILTER (WHERE p.one) AS currency,
+          coalesce(min(p."taxRate") FILTER (WHERE p.one), 0) AS tax, min(p."unitPriceWithTax") FILTER (WHERE p.one) AS "withTax"
+     FROM (SELECT p.*, count(*) OVER () = 1 AS one FROM rma_price_bill AS p
+            WHERE p."siteId" = ${siteId} AND ${sql.join(Object.values(priceKey), sql` AND `)}) AS p)`;
+
+/**
+ * What the work `w` costs: the unit price, the amount to the cent and what of it is no tax; the price bill, its supplier and
+ * currency; and the reason, or what is missing. A second repair costs nothing. Everything that speaks of a unit's price
+ * asks here: the settlement, its correction, and the answer to why a line costs what it does. Rule: money#repair-fees.
+ */
+export const priceOf = (siteId: string | RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (SELECT a.*, round(a.gross * 100 / (100 + a.tax), 2) AS net
+     FROM (SELECT f.n, f."prbId", f."supplierName", f.currency, f.tax, u.price, round(u.price, 2) AS gross,
+                  CASE WHEN w."isSecond" THEN ${sql.lit(PriceReason.SecondRepair)}
+                       WHEN f."prbId" IS NOT NULL THEN ${sql.lit(PriceReason.PriceBill)}
+                       WHEN w.family IS NULL THEN ${sql.lit(PriceReason.NoFamily)}
+                       WHEN f.n > 1 THEN ${sql.lit(PriceReason.Several)}
+                       ELSE ${sql.lit(PriceReason.NoPrice)} END AS reason,
+                  w."isSecond" OR f."prbId" IS NOT NULL AS "isPriced"
+             FROM ${findPrice(siteId)} AS f
+            CROSS JOIN LATERAL (
+                  SELECT CASE WHEN w."isSecond" THEN 0 ELSE coalesce(f."withTax", 0) END AS price) AS u) AS a)`;
+
+/** The work `w` of a line `l` that was settled: as the line says, in the family that its item has now. */
+export const workOfLine = sql`
+  (SELECT l."repairProject" AS project, l.warranty, l."repairType", l."settledOn" AS day,
+          coalesce(l."isSecondRepair" = ${sql.lit(Flag.Yes)}, false) AS "isSecond",
+          (SELECT g.family FROM ubs_item AS g WHERE g."salesCode" = l."salesCode") AS family)`;

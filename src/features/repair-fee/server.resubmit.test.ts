@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { expectRefused, readLedger } from '#tests/support/guard.ts';
+import { resubmitFee } from './contract.ts';
+
+let testApp: TestApp;
+const price = {
+  ...{ siteId: 'SZ', billStatus: '2', settleCompany: 'C', supplierName: 'S', currency: 'CNY', taxRate: '13' },
+  ...{ machineType: 'RX19', effectiveDate: '2026-01-01', expirationDate: '2026-12-31' },
+};
+beforeAll(async () => {
+  testApp = await startTestApp();
+  const { db } = testApp;
+  await db
+    .insertInto('ubs_model_family')
+    .values([{ family: 'RX19' }])
+    .execute();
+  await db.updateTable('ubs_item').set({ family: 'RX19' }).where('salesCode', '=', 'RX19').execute();
+  const work = { repairProject: '1', warranty: '1', repairType: '2' };
+  await db
+    .insertInto('rma_price_bill')
+    .values([
+      { ...price, ...work, prbId: 'P1', unitPriceWithTax: '113' },
+      { ...price, ...work, prbId: 'P2', repairProject: '3', unitPriceWithTax: '33.335' },
+      {
+        ...price,
+        ...work,
+        prbId: 'P3',
+        repairProject: '4',
+        unitPriceWithTax: '20',
+        supplierName: 'T',
+        currency: 'USD',
+      },
+      { ...price, ...work, prbId: 'P4', repairProject: '5', unitPriceWithTax: '9', expirationDate: '2026-10-04' },
+    ])
+    .execute();
+  for (const it of ['office', 'aftersales', 'finance', 'supplier', 'viewer', 'techNB', 'admin'])
+    await testApp.openToken(it);
+});
+afterAll(() => testApp?.close());
+// Each resubmission starts a workbook, of which a user may have only so many waiting.
+beforeEach(() => testApp.db.deleteFrom('job').execute());
+
+let made = 0;
+async function feeBill(lines: object[], head: object = {}) {
+  const rfbId = `RFB${String(20_261_100_000_000 + ++made)}`;
+  const { id } = await testApp.db
+    .insertInto('rma_repair_fee_bill')
+    .values({
+      ...{ rfbId, billStatus: '1', siteId: 'SZ', supplierName: 'S', currency: 'CNY', recPeriod: `20${10 + made}-10` },
+      ...{ createBy: 'admin', afterSalesReviewBy: 'aftersales', reviewRemark: 'the second is a power supply', ...head },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const line = {
+    ...{ rfbId, salesCode: 'RX19', modelAbbreviation: 'RX19', repairProject: '1', warranty: '1', repairType: '2' },
+    ...{ businessType: '1', isSecondRepair: '0', quantity: 1, unitPrice: '113', totalPrice: '113', currency: 'CNY' },
+    ...{ taxRate: '13', includingTaxAmount: '113', excludingTaxAmount: '100', taxAmount: '13', isPriced: '1' },
+    ...{ priceReason: '1', prbId: 'P1', settledOn: '2026-10-05' },
+  };
+  const rows = lines.map((it, i) => ({ ...line, sn: `A${made}-${i}`, ...it }));
+  const ids = await testApp.db.insertInto('rma_repair_fee_bill_line').values(rows).returning('id').execute();
+  return { id: Number(id), rfbId, lines: ids.map((it) => Number(it.id)) as [number, number, number] };
+}
+const expense = {
+  ...{ repairProject: null, warranty: null, repairType: null, priceReason: '6', prbId: null, remark: 'MEB1' },
+  ...{ includingTaxAmount: '106', excludingTaxAmount: '100', taxAmount: '6', taxRate: '6' },
+};
+const as = (id: number, more: object = {}) => ({
+  ...{ id, repairProject: '3', warranty: '1', repairType: '2', isSecondRepair: '0', ...more },
+});
+const resubmit = (
+  bill: { id: number },
+  corrections: { corrected?: ReturnType<typeof as>[]; removed?: number[]; remark?: string } = {},
+  user: string | undefined = 'office',
+) =>
+  testApp.send(
+    resubmitFee,
+    { id: bill.id, corrected: [], removed: [], remark: 'as asked', ...corrections },
+    user === undefined ? {} : { as: user },
+  );
+const readBill = (id: number) =>
+  testApp.db.selectFrom('rma_repair_fee_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const readLines = (rfbId: string) =>
+  testApp.db.selectFrom('rma_repair_fee_bill_line').selectAll().where('rfbId', '=', rfbId).orderBy('id').execute();
+
+describe('a repair-fee bill that after-sales rejected', () => {
+  it('is corrected by who may, of the own site, and while it is rejected', async () => {
+    const bill = await feeBill([{}]);
+    const path = '/api/rmaRepairFeeBill/resubmit.json';
+    const input = { id: bill.id, corrected: [], removed: [], remark: 'x' };
+    await expectRefused(testApp, '401', () => testApp.ask('POST', path, input));
+    for (const user of ['aftersales', 'finance', 'supplier', 'viewer'])
+      await expectRefused(testApp, '100013', () => resubmit(bill, {}, user));
+    const other = await feeBill([{}], { siteId: 'NB' });
+    await expectRefused(testApp, '100002', () => resubmit(other));
+    await expectRefused(testApp, '100002', () => resubmit({ id: 999_999 }));
+    for (const billStatus of ['0', '3', '4', '5', '6']) {
+      const standing = await feeBill([{}], { billStatus });
+      await expectRefused(testApp, '100025', () => resubmit(standing, { corrected: [as(standing.lines[0])] }));
+    }
+  });
+
+  it('says what was corrected, in values that exist, each line once', async () => {
+    const bill = await feeBill([{}, {}]);
+    const [one] = bill.lines;
+    await expectRefused(testApp, '100001', () => resubmit(bill, { remark: ' ' }));
+    for (const wrong of [{ repairProject: '9' }, { warranty: '' }, { repairType: '4' }, { isSecondRepair: '2' }])
+      await expectRefused(testApp, '100015', () => resubmit(bill, { corrected: [as(one, wrong)] }));
+    await expectRefused(testApp, '100015', () => resubmit(bill, { corrected: [as(one)], removed: [one] }));
+    const stranger = await feeBill([{}]);
+    await expectRefused(testApp, '100025', () => resubmit(bill, { corrected: [as(stranger.lines[0])] }));
+    await expectRefused(testApp, '100025', () => resubmit(bill, { removed: [stranger.lines[0]] }));
+  });
+
+  it('prices a corrected line by the price of its day, leaves out what is taken out, and waits for after-sales', async () => {
+    const bill = await feeBill([{}, {}, {}, expense]);
+    const [, second, third] = bill.lines;
+    const answer = await resubmit(bill, {
+      corrected: [as(second, { warranty: '1' })],
+      removed: [third],
+      remark: ' power supply ',
+    });
+    expect(answer, answer.msg).toMatchObject({
+      code: '000000',
+      data: {
+        id: bill.id,
+        billStatus: '0',
+        supplierName: 'S',
+        currency: 'CNY',
+        lineCount: 3,
+        includingTaxAmount: '252.34',
+      },
+    });
+    const lines = await readLines(bill.rfbId);
+    expect(
+      lines.map((it) => [it.repairProject, it.prbId, Number(it.unitPrice), Number(it.includingTaxAmount), it.remark]),
+    ).toEqual([
+      ['1', 'P1', 113, 113, null],
+      ['3', 'P2', 33.335, 33.34, 'power supply'],
+      [null, null, 113, 106, 'MEB1'],
+    ]);
+    const { excludingTaxAmount, taxAmount } = lines[1] ?? {};
+    expect([excludingTaxAmount, taxAmount].map(Number)).toEqual([29.5, 3.84]);
+    const head = await readBill(bill.id);
+    expect(head).toMatchObject({
+      ...{ billStatus: '0', createBy: 'admin', resubmitBy: 'office', afterSalesReviewBy: null, reviewRemark: null },
+      ...{ lineCount: 3, version: 2 },
+    });
+    expect([head.excludingTaxAmount, head.taxAmount, head.includingTaxAmount].map(Number)).toEqual([
+      229.5, 22.84, 252.34,
+    ]);
+    expect(await readLedger(testApp, String(bill.id))).toMatchObject([
+      {
+        ...{ what: 'resubmit', userId: 'office', before: { billStatus: '1', lines: [{ id: second }, { id: third }] } },
+        after: { billStatus: '0', remark: 'power supply', removed: [third], corrected: [{ id: second }] },
+      },
+    ]);
+    const jobs = await testApp.db.selectFrom('job').select('kind').execute();
+    expect(jobs).toEqual([{ kind: 'feeReport' }]);
+    await expectRefused(testApp, '100025', () => resubmit(bill));
+  });
+
+  it('follows a price that has passed in the meantime, without a line being corrected', async () => {
+    const bill = await feeBill([{ isPriced: '0', priceReason: '4', prbId: null, currency: null, unitPrice: '0' }], {
+      ...{ supplierName: null, currency: null },
+    });
+    expect((await resubmit(bill)).data).toMatchObject({
+      supplierName: 'S',
+      currency: 'CNY',
+      includingTaxAmount: '113.00',
+    });
+  });
+
+  it('keeps a second repair free, and the account of the warranty with the warranty', async () => {
+    const bill = await feeBill([{ isSecondRepair: '1', priceReason: '2' }, {}]);
+    await testApp.db
+      .insertInto('rma_price_bill')
+      .values({ ...price, prbId: 'P6', repairProject: '1', warranty: '0', repairType: '2', unitPriceWithTax: '7' })
+      .execute();
+    const [again, out] = bill.lines;
+    await resubmit(bill, {
+      corrected: [as(again, { isSecondRepair: '1' }), as(out, { repairProject: '1', warranty: '0' })],
+    });
+    expect(
+      (await readLines(bill.rfbId)).map((it) => [it.prbId, Number(it.totalPrice), it.priceReason, it.businessType]),
+    ).toEqual([
+      ['P2', 0, '2', '1'],
+      ['P6', 7, '1', '2'],
+    ]);
+  });
+
+  it('makes a line free that is said to be a second repair', async () => {
+    const bill = await feeBill([{}, {}]);
+    const again = as(bill.lines[1], { repairProject: '1', isSecondRepair: '1' });
+    expect((await resubmit(bill, { corrected: [again] })).data).toMatchObject({ includingTaxAmount: '113.00' });
+    expect((await readLines(bill.rfbId))[1]).toMatchObject({ isSecondRepair: '1', priceReason: '2', prbId: 'P1' });
+  });
+
+  it('is refused while a line has no price, is another supplier’s, or no line is left', async () => {
+    const bill = await feeBill([{}, {}, expense]);
+    const [one, two, spent] = bill.lines;
+    const unpriced = await expectRefused(testApp, '100015', () =>
+      resubmit(bill, { corrected: [as(one, { repairProject: '5' })] }),
+    );
+    expect(unpriced.msg).toMatch(/^1 lines have no price/);
+    const mixed = await expectRefused(testApp, '100020', () =>
+      resubmit(bill, { corrected: [as(one, { repairProject: '4' })] }),
+    );
+    expect(mixed.msg).toContain('S CNY, T USD');
+    const corrected = await expectRefused(testApp, '100015', () => resubmit(bill, { corrected: [as(spent)] }));
+    expect(corrected.msg).toContain('MEB1');
+    const empty = await expectRefused(testApp, '100015', () => resubmit(bill, { removed: [one, two, spent] }));
+    expect(empty.msg).toMatch(/no lines left/);
+  });
+
+  it('becomes another supplier’s only where that one has no bill of the month', async () => {
+    const bill = await feeBill([{}]);
+    const { recPeriod } = await readBill(bill.id);
+    const there = await feeBill([{}], { billStatus: '6', supplierName: 'T', currency: 'USD', recPeriod });
+    const corrections = { corrected: [as(bill.lines[0], { repairProject: '4' })] };
+    const refused = await expectRefused(testApp, '100007', () => resubmit(bill, corrections));
+    expect(refused.msg).toContain(there.rfbId);
+    await testApp.db.deleteFrom('rma_repair_fee_bill_line').where('rfbId', '=', there.rfbId).execute();
+    await testApp.db.deleteFrom('rma_repair_fee_bill').where('rfbId', '=', there.rfbId).execute();
+    expect((await resubmit(bill, corrections)).data).toMatchObject({ supplierName: 'T', currency: 'USD' });
+  });
+
+  it('is judged neither by who made it nor by who corrected it', async () => {
+    const bill = await feeBill([{}], { createBy: 'office' });
+    expect((await resubmit(bill, {}, 'admin')).code).toBe('000000');
+    const judge = (user: string) =>
+      testApp.ask('POST', '/api/rmaRepairFeeBill/afterSalesReview.json', { id: bill.id, result: '2' }, { as: user });
+    await expectRefused(testApp, '100043', () => judge('admin'));
+    expect((await judge('aftersales')).code).toBe('000000');
+    await expectRefused(testApp, '100025', () => resubmit(bill));
+  });
+
+  it('is handed in once by two who correct it at once', async () => {
+    const bill = await feeBill([{}, {}]);
+    const [one, two] = bill.lines;
+    const answers = await Promise.all([
+      resubmit(bill, { removed: [one] }),
+      resubmit(bill, { removed: [two] }, 'admin'),
+    ]);
+    expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100025']);
+    expect(await readLines(bill.rfbId)).toHaveLength(1);
+  });
+});
