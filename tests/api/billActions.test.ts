@@ -646,6 +646,23 @@ describe('return to first test', () => {
     expect(await readUnit(unit.sn)).toMatchObject({ ivyId: '10', storageType: '1' });
   });
 
+  it('of a board that came as scrap: what brought it into the workshop still counts [W-EVT-30]', async () => {
+    const unit = await at(Node.AwaitingAssembly);
+    await happened(testApp.db, unit, [
+      ['receive', '2026-09-01', { toNode: Node.Scrapped }],
+      ['modifyNode', '2026-09-02', { fromNode: Node.Scrapped, toNode: Node.AwaitingRepair }],
+      ['repair', '2026-09-03'],
+    ]);
+    expect((await back([unit])).code).toBe('000000');
+    const { history } = await readTrace(testApp, unit.sn);
+    expect(history.map((it) => [it.step, it.operateStatus])).toEqual([
+      ['returnToCheck', 'Rollbacked'],
+      ['repair', 'Rollbacked'],
+      ['modifyNode', 'Normal'],
+      ['receive', 'Normal'],
+    ]);
+  });
+
   it('by provider staff of units of two sites at once: what is written carries each one’s [W-EVT-30]', async () => {
     const units = [await at(Node.AwaitingTest), await at(Node.AwaitingRepair, { siteId: 'NB' })];
     expect((await back(units, aftersales)).code).toBe('000000');

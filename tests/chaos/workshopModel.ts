@@ -1374,7 +1374,13 @@ export class WorkshopModel {
     const isLeaving = ({ step, to, stands }: Past) => stands && (step === 'check' || to !== Node.AwaitingCheck);
     const first = unit.past.findIndex((it, i) => i > receipt && isLeaving(it));
     const left = unit.past.slice(Math.max(first, 0)).find((it) => it.stands && it.leftSite && first >= 0)?.leftSite;
-    const back = first < 0 ? [] : unit.past.slice(first).filter((it) => it.step !== 'changeSn');
+    const isOutOfScrap = (it: Past, i: number) =>
+      i === 0 &&
+      it.step === 'modifyNode' &&
+      unit.past.slice(0, first).findLast((was) => was.stands)?.to === Node.Scrapped;
+    const back = (first < 0 ? [] : unit.past.slice(first)).filter(
+      (it, i) => it.step !== 'changeSn' && !isOutOfScrap(it, i),
+    );
     for (const it of back) it.stands = false;
     unit.node = Node.AwaitingCheck;
     unit.laid = { code: null, storage: '1' };

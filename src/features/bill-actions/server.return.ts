@@ -115,6 +115,9 @@ const beginnings = sql.join(['receive', ...registrations].map((it) => sql.lit(it
 const tookAPlace = sql`(step = 'repair' AND "toNode" = ${sql.lit(Node.AwaitingTest)} AND EXISTS (
   SELECT 1 FROM rma_repair_bill AS b WHERE b."rpbId" = "billId" AND b.sn <> rma_transaction.sn))`;
 
+/** A unit that came as scrap was brought into the workshop by hand; there it stays. Rule: reports#movements. */
+const tookOutOfScrap = sql`(t.step = 'modifyNode' AND t."fromNode" = ${sql.lit(Node.Scrapped)})`;
+
 /**
  * What was done since the first test after it came to its bill, or since the unit first left for elsewhere
  * without one; gives the site at which each unit stood then, where its site was changed since.
@@ -130,7 +133,7 @@ async function rollBackSinceCheck({ db, currentUser }: Context, sns: readonly st
      CROSS JOIN LATERAL (SELECT min(id) AS id FROM rma_transaction
                           WHERE sn = s.sn AND id > r.id AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}
                             AND (step = 'check' OR "toNode" <> ${Node.AwaitingCheck})) AS f
-     WHERE t.sn = s.sn AND t.id >= f.id AND t.step <> 'changeSn'
+     WHERE t.sn = s.sn AND t.id >= f.id AND t.step <> 'changeSn' AND NOT (t.id = f.id AND ${tookOutOfScrap})
        AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
     RETURNING t.id, t.sn, t."fromSiteId"`.execute(db);
   const sites = rows.filter((it) => it.fromSiteId !== null).toSorted((a, b) => b.id - a.id);
