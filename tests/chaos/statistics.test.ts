@@ -14,7 +14,7 @@ import { OutsideModel } from './outsideModel.ts';
  * Whatever happened in the workshop, the reports of it agree with each other, with what stands there and with what was
  * delivered. Rule: reports#movements. `SEED` repeats a history.
  */
-const COMMANDS = 400;
+const COMMANDS = 800;
 const SEED = Number(process.env['SEED'] ?? 777);
 const MONTHS = ['2026-05', '2026-06', '2026-07', '2026-08'];
 const FIRST_DAY = `${MONTHS[0]}-01`;
@@ -161,7 +161,8 @@ describe('after a random history, the reports', () => {
     [
       'a step that was undone is not counted',
       sql`UPDATE rma_transaction SET "operateStatus" = 'Normal' WHERE id = (
-            SELECT max(id) FROM rma_transaction WHERE step = 'receive' AND "operateStatus" = 'Rollbacked')`,
+            SELECT max(id) FROM rma_transaction
+             WHERE step = 'receive' AND "operateStatus" = 'Rollbacked' AND "toNode" <> '40')`,
       [/^difference/, /^closing of/],
     ],
     [

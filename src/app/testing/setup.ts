@@ -1,10 +1,12 @@
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { withhold } from '#app/testing/styles.ts';
 
 /** What a test that draws pages stands on, in jsdom. */
 if ('document' in globalThis) {
   const { cleanup } = await import('@testing-library/react');
   afterEach(cleanup);
+  // A station whose page was closed still writes down the verdict that it waited for, and needs its window for that.
+  afterAll(() => new Promise((done) => setTimeout(done, 50)));
   // Whoever asked for less motion sees a menu go at once. (Transitions switched off as such leave a closed dialog's
   // page hidden from assistive technology: MUI waits for the end of a transition that never began.)
   Object.assign(globalThis, {
