@@ -48,7 +48,8 @@ for (const [width, height] of [
     const nothing = { covered: [] };
 
     await go(page, '/ubsItemList');
-    await page.waitForLoadState('networkidle');
+    // The list that could not be read has none.
+    await page.locator('#content [role=search]:visible').waitFor();
     const list = await covered(page);
     expect(list).toMatchObject(nothing);
     expect(list.notices).toBeGreaterThan(1);
