@@ -47,6 +47,26 @@ export function DetailLayout({ head, children, aside, footer, isReading = false 
 
 const columnSx = { display: 'flex', flexDirection: 'column', gap: 4, minWidth: 0 } as const;
 
+/** Where a record is decided upon: at the lower edge, whatever is scrolled. */
+export function DetailFooter({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box component="footer" aria-label={label} sx={footerSx}>
+      {children}
+    </Box>
+  );
+}
+
+const footerSx = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 3,
+  px: 4,
+  py: 2,
+  borderTop: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.paper',
+} as const;
+
 /** A part of such a page with its name, where its contents have a frame of their own. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -9,7 +9,6 @@ import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
-import TablePagination from '@mui/material/TablePagination';
 import TableRow from '@mui/material/TableRow';
 import { styled } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -24,6 +23,7 @@ import { cellOf } from '#app/parts/cells.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { Pictures } from '#app/parts/Pictures.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { TablePages } from '#app/parts/TablePages.tsx';
 import { SnLink } from '#app/parts/SnLink.tsx';
 import { useAge } from '#app/parts/useAge.ts';
 import { send } from '#app/send.ts';
@@ -145,19 +145,13 @@ export function UnitTable({ mtbId, mtblId, stage, selected, onSelect }: Props) {
           sx={{ ml: -1 }}
           slotProps={{ typography: { sx: { fontSize: 13 } } }}
         />
-        <TablePagination
-          component="div"
+        <TablePages
           sx={{ ml: 'auto', '& .MuiTablePagination-spacer': { display: 'none' } }}
           count={data.itemTotal}
           page={page}
           rowsPerPage={size}
           rowsPerPageOptions={pageSizes}
-          labelDisplayedRows={({ from, to, count }) =>
-            translate('stations.maintainBill.range', { from, to, total: count })
-          }
-          getItemAriaLabel={(it) => translate(`stations.maintainBill.${it}`)}
-          labelRowsPerPage={translate('stations.maintainBill.perPage')}
-          onPageChange={(_, next) => setAt({ shown, page: next })}
+          onPage={(next) => setAt({ shown, page: next })}
           onRowsPerPageChange={(event) => {
             setSize(Number(event.target.value));
             setAt({ shown, page: 0 });

@@ -6,7 +6,6 @@ import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
-import TablePagination from '@mui/material/TablePagination';
 import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import { styled } from '@mui/material/styles';
@@ -17,6 +16,7 @@ import { textOf } from '#app/fields/format.ts';
 import { moneyText } from '#app/fields/money.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { TablePages } from '#app/parts/TablePages.tsx';
 import { toOptions } from '#app/parts/toOptions.ts';
 import { tabularSx } from '#app/theme.ts';
 import { PriceReason } from '#domain/review.ts';
@@ -142,21 +142,7 @@ export function CorrectLines({ view, rows, currency, summary, corrected, removed
           </TableBody>
         </Table>
       </SideScroll>
-      {found.length > PAGE && (
-        <TablePagination
-          component="div"
-          count={found.length}
-          page={page}
-          rowsPerPage={PAGE}
-          rowsPerPageOptions={[PAGE]}
-          labelRowsPerPage={translate('stations.maintainBill.perPage')}
-          labelDisplayedRows={({ from, to, count }) =>
-            translate('stations.maintainBill.range', { from, to, total: count })
-          }
-          getItemAriaLabel={(it) => translate(`stations.maintainBill.${it}`)}
-          onPageChange={(_, next) => setPage(next)}
-        />
-      )}
+      {found.length > PAGE && <TablePages count={found.length} page={page} rowsPerPage={PAGE} onPage={setPage} />}
     </Frame>
   );
 }

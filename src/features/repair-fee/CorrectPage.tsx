@@ -10,7 +10,7 @@ import type { Detail } from '#app/engine/wire.ts';
 import { useUnsaved } from '#app/engine/useUnsaved.ts';
 import { moneyText } from '#app/fields/money.ts';
 import { useNotices } from '#app/notify.ts';
-import { DetailLayout } from '#app/parts/DetailLayout.tsx';
+import { DetailFooter, DetailLayout } from '#app/parts/DetailLayout.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { ReadFailure } from '#app/parts/ReadFailure.tsx';
@@ -90,7 +90,7 @@ function Corrections({ menuNo, bill, head }: { menuNo: string; bill: Bill; head:
     <DetailLayout
       head={head}
       footer={
-        <Box component="footer" aria-label={translate('bills.correct.submit')} sx={footerSx}>
+        <DetailFooter label={translate('bills.correct.submit')}>
           {problem && (
             <Alert severity="error" role="alert" sx={{ mb: 2 }}>
               {problem}
@@ -119,7 +119,7 @@ function Corrections({ menuNo, bill, head }: { menuNo: string; bill: Bill; head:
               {translate('bills.correct.submit')}
             </Button>
           </Box>
-        </Box>
+        </DetailFooter>
       }
     >
       {bill.reviewRemark && (
@@ -142,14 +142,3 @@ function Corrections({ menuNo, bill, head }: { menuNo: string; bill: Bill; head:
     </DetailLayout>
   );
 }
-
-const footerSx = {
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 3,
-  px: 4,
-  py: 2,
-  borderTop: 1,
-  borderColor: 'divider',
-  bgcolor: 'background.paper',
-} as const;

@@ -6,7 +6,6 @@ import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
-import TablePagination from '@mui/material/TablePagination';
 import TableRow from '@mui/material/TableRow';
 import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
@@ -18,6 +17,7 @@ import type { Column, Labels, LinesView, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
 import { kindOf } from '#app/fields/format.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { TablePages } from '#app/parts/TablePages.tsx';
 import { useToolbar } from '#app/shell/pageNames.ts';
 import { tabularSx } from '#app/theme.ts';
 import { moneyText } from '#app/fields/money.ts';
@@ -127,21 +127,7 @@ export function ReviewLines({ module, view, rows, currency, leavesOut }: Props) 
           </Table>
         </SideScroll>
       )}
-      {shown.length > PAGE && (
-        <TablePagination
-          component="div"
-          count={shown.length}
-          page={page}
-          rowsPerPage={PAGE}
-          rowsPerPageOptions={[PAGE]}
-          labelRowsPerPage={translate('stations.maintainBill.perPage')}
-          labelDisplayedRows={({ from, to, count }) =>
-            translate('stations.maintainBill.range', { from, to, total: count })
-          }
-          getItemAriaLabel={(it) => translate(`stations.maintainBill.${it}`)}
-          onPageChange={(_, next) => setPage(next)}
-        />
-      )}
+      {shown.length > PAGE && <TablePages count={shown.length} page={page} rowsPerPage={PAGE} onPage={setPage} />}
     </Frame>
   );
 }

@@ -15,7 +15,7 @@ import type { Detail } from '#app/engine/wire.ts';
 import { textOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 import { useNotices, useReasonOf } from '#app/notify.ts';
-import { DetailLayout } from '#app/parts/DetailLayout.tsx';
+import { DetailFooter, DetailLayout } from '#app/parts/DetailLayout.tsx';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
@@ -259,7 +259,7 @@ function Decision({ menuNo, id, module, action, name, blocked }: DecisionProps) 
   });
   const keysOf = (name: 'pass' | 'notPass') => keysAsShown(shortcuts[name].keys).join('+');
   return (
-    <Box component="footer" aria-label={name} sx={footerSx}>
+    <DetailFooter label={name}>
       {problem && (
         <Alert severity="error" role="alert" sx={{ mb: 2 }}>
           {problem}
@@ -309,21 +309,10 @@ function Decision({ menuNo, id, module, action, name, blocked }: DecisionProps) 
           <QueueNext {...queue} />
         </Box>
       </Box>
-    </Box>
+    </DetailFooter>
   );
 }
 
 /** On a phone they stand below the field instead. */
 const levelSx = { mt: { sm: besideLabelSx.mt } } as const;
 const buttonSx = { ...levelSx, height: 38, minWidth: 112, flex: { xs: 1, sm: 'none' } } as const;
-
-const footerSx = {
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 3,
-  px: 4,
-  py: 2,
-  borderTop: 1,
-  borderColor: 'divider',
-  bgcolor: 'background.paper',
-} as const;
