@@ -44,11 +44,11 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
   const translate = useTranslate();
   const isPhone = useIsPhone();
   const isTablet = useIsTablet();
-  const { selectedIds, onUnselectItems, refetch, total, meta } = useListContext();
+  const { onUnselectItems, refetch, total, meta } = useListContext();
   const { tabs, groups } = (meta ?? {}) as ListMeta;
   const whyNot = useWhyNot(selected);
-  const isBulk = multiple && selectedIds.length > 0;
-  const isSelecting = selectedIds.length > 0;
+  const isBulk = multiple && selected.length > 0;
+  const isSelecting = selected.length > 0;
   const hintOf = (it: ToolbarButton) =>
     isForAll && !it.all && needsRow(it) ? translate('shell.list.notForRow') : whyNot(it);
   const toned = byTone(buttons, isSelecting);
@@ -82,9 +82,9 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
       <Box sx={{ display: 'flex', minWidth: 0, flex: isPhone ? `1 1 calc(100% - ${BESIDE}px)` : '0 1 auto' }}>
         {isSelecting ? (
           <BulkBar
-            count={selectedIds.length}
+            count={selected.length}
             total={total ?? 0}
-            offersAll={isBulk && buttons.some((it) => it.all) && (total ?? 0) > selectedIds.length}
+            offersAll={isBulk && buttons.some((it) => it.all) && (total ?? 0) > selected.length}
             isForAll={isForAll}
             onAll={onAll}
             onClear={() => onUnselectItems()}

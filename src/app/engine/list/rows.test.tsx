@@ -62,6 +62,18 @@ describe('the keyboard in a list', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Bill').value).toBe('a/b');
   });
 
+  it('that has left the list is not counted as selected, and offers no action', async () => {
+    let items = rows;
+    const { person } = await openList({ answers: { [PAGER]: () => ({ data: { ...pager, items } }) } });
+    (await theRow('CKB2')).focus();
+    press('x');
+    expect(await screen.findByText('1 selected')).toBeTruthy();
+    items = rows.filter((it) => it.no !== 'CKB2');
+    await person.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(screen.queryByText('CKB2')).toBeNull());
+    expect(screen.queryByText('1 selected')).toBeNull();
+  });
+
   it('opens what the toolbar offers for a row at that row, and does it to that row', async () => {
     const items = [button('create', 'New'), button('deleteById', 'Delete', { rows: 1 })];
     const { person } = await openList({ answers: { '/api/sysBtn/queryByMenuNo.json': { data: { items } } } });
