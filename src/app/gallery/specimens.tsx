@@ -15,7 +15,7 @@ import Chart from '#app/parts/Chart.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import { Confirm } from '#app/parts/Confirm.tsx';
 import { DateField } from '#app/parts/DateField.tsx';
-import { Section } from '#app/parts/DetailLayout.tsx';
+import { DetailFooter, Section } from '#app/parts/DetailLayout.tsx';
 import { DownloadHint } from '#app/parts/DownloadHint.tsx';
 import { EmptyState } from '#app/parts/EmptyState.tsx';
 import { ExportFrame } from '#app/parts/ExportFrame.tsx';
@@ -45,6 +45,7 @@ import { RemoveButton } from '#app/parts/RemoveButton.tsx';
 import { SnField } from '#app/parts/SnField.tsx';
 import { BillLink, SnLink } from '#app/parts/SnLink.tsx';
 import { StationTabs } from '#app/parts/StationTabs.tsx';
+import { TablePages } from '#app/parts/TablePages.tsx';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { UploadTiles } from '#app/parts/UploadTiles.tsx';
 import { slotsOf } from '#domain/assembly.ts';
@@ -286,6 +287,17 @@ export function specimensIn(language: Language): Specimen[] {
       part: 'Section',
       about: 'a named part of a detail',
       states: { filled: <Section title={say('图片', 'Pictures')}>…</Section> },
+    },
+    {
+      part: 'DetailFooter',
+      about: 'where a record is decided upon',
+      states: {
+        filled: (
+          <DetailFooter label={say('审核', 'Review')}>
+            <Button variant="contained">{say('通过', 'Pass')}</Button>
+          </DetailFooter>
+        ),
+      },
     },
     {
       part: 'EmptyState',
@@ -831,6 +843,25 @@ export function specimensIn(language: Language): Specimen[] {
       states: {
         filled: <LineTable label={say('明细', 'Lines')} columns={columns} rows={rows} />,
         empty: <LineTable label={say('明细', 'Lines')} columns={columns} rows={[]} />,
+      },
+    },
+    {
+      part: 'TablePages',
+      about: 'the pages of a table within a page',
+      isWide: true,
+      states: {
+        first: <TablePages count={120} page={0} rowsPerPage={50} onPage={nothing} />,
+        last: <TablePages count={120} page={2} rowsPerPage={50} onPage={nothing} />,
+        'sizes to choose': (
+          <TablePages
+            count={120}
+            page={0}
+            rowsPerPage={10}
+            rowsPerPageOptions={[10, 20, 50]}
+            onRowsPerPageChange={nothing}
+            onPage={nothing}
+          />
+        ),
       },
     },
     {
