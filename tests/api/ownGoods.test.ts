@@ -518,6 +518,39 @@ describe('own goods that are tested from the beginning again', () => {
     expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
+  it('keeps what was done while they waited for their test, whatever they were called before', async () => {
+    const sn = await defective();
+    const now = newSn('RENAMED');
+    const { id, mtbId } = await done(registerDefective([sn]));
+    const { mtbliId } = await readUnit(sn);
+    const checks = (as: string) =>
+      testApp.send(check, { sn: now, issueCodeIdList: [codes['FX409'] as number], checkUrls: '' }, { as });
+    const back = { list: [{ sn: now, mtbliId, mtbId }] };
+    const returns = () =>
+      testApp.ask('POST', '/api/rmaMaintainBillLineItem/rollbackToPreliminaryTest.json', back, { as: 'admin' });
+    await done(testApp.send(check, { sn, issueCodeIdList: [codes['FX409'] as number], checkUrls: '' }, { as: 'tech' }));
+    const change = { cause: '1', oldSn: sn, newSn: now };
+    await done(testApp.ask('POST', '/api/ubsItemObject/changeSn.json', change, { as: 'admin' }));
+    await done(returns());
+    const moved = { rmaMaintainBillLineItemList: [{ mtbliId }], updateSiteId: 'NB' };
+    await done(testApp.ask('POST', '/api/rmaMaintainBillLineItem/updateSiteId.json', moved, { as: 'admin' }));
+    await done(checks('techNB'));
+    await done(returns());
+    const { history } = await readTrace(testApp, now);
+    expect(history.map((it) => [it.step, it.operateStatus]).toReversed()).toEqual([
+      ['defectiveProductRepair', 'Normal'],
+      ['check', 'Rollbacked'],
+      ['changeSn', 'Normal'],
+      ['returnToCheck', 'Rollbacked'],
+      ['updateSiteId', 'Normal'],
+      ['check', 'Rollbacked'],
+      ['returnToCheck', 'Rollbacked'],
+    ]);
+    const { msg } = await expectRefused(testApp, '100023', () => remove(id));
+    expect(msg).toContain(`SN ${now} has moved on since it was registered (Change of store)`);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
+  });
+
   it('may be deleted when they have not changed their site', async () => {
     const sn = await defective();
     const { id, mtbId } = await done(registerDefective([sn]));

@@ -949,6 +949,7 @@ export class WorkshopModel {
       }
       unit.node = Node.CanShip;
       item.deliverStatus = '1';
+      item.deliveredSn = null;
       if (waiting) {
         line.delivered = false;
         item.stockup = true;
@@ -1030,8 +1031,10 @@ export class WorkshopModel {
     if (!item) return;
     const ends = to === Node.Shipped || to === Node.Scrapped;
     const goesAhead = isTalliedAhead(item, from);
-    if (from === Node.Shipped) this.bringBack(item);
-    else if (to !== Node.CanShip && (ends || !goesAhead)) this.leavesStockup([item]);
+    if (from === Node.Shipped) {
+      item.deliveredSn = null;
+      this.bringBack(item);
+    } else if (to !== Node.CanShip && (ends || !goesAhead)) this.leavesStockup([item]);
     if (was?.item === item) this.makeAsBefore(item, was, goesAhead);
     else if (to === Node.CanShip || ends || !goesAhead) {
       if (from === Node.Scrapped) item.scrap = false;
@@ -1371,7 +1374,8 @@ export class WorkshopModel {
     this.leavesStockup([item]);
     if (isHeld) (unit.checks.at(-1) as Check).waits = false;
     const receipt = unit.past.findLastIndex((it) => beginsStay(it) && it.stands);
-    const isLeaving = ({ step, to, stands }: Past) => stands && (step === 'check' || to !== Node.AwaitingCheck);
+    const isLeaving = ({ step, to, stands }: Past) =>
+      stands && step !== 'changeSn' && (step === 'check' || to !== Node.AwaitingCheck);
     const first = unit.past.findIndex((it, i) => i > receipt && isLeaving(it));
     const left = unit.past.slice(Math.max(first, 0)).find((it) => it.stands && it.leftSite && first >= 0)?.leftSite;
     const isOutOfScrap = (it: Past, i: number) =>
@@ -1386,7 +1390,10 @@ export class WorkshopModel {
     unit.laid = { code: null, storage: '1' };
     unit.isTakenBack = true;
     Object.assign(item, { deliverStatus: '0', scrap: false, isChecked: false });
-    if (left && left !== unit.site) this.remember(unit, 'updateSiteId', () => false);
+    if (left && left !== unit.site) {
+      this.remember(unit, 'updateSiteId', () => false);
+      Object.assign(unit.past.at(-1) as Past, { leftSite: left });
+    }
     return OK;
   }
 

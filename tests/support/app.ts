@@ -87,7 +87,13 @@ export async function startTestApp(
   const { url: straight, drop } = await createTestDatabase({ template: inject('template') });
   const url = way ? await way(straight) : straight;
   const dataDir = mkdtempSync(join(tmpdir(), 'reflow-test-'));
-  const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', CAPTCHA: 'off' }), dataDir, ...settings };
+  // Nobody waits for a file that nobody makes.
+  const exportWait = worksJobs ? {} : { EXPORT_WAIT_MS: '0' };
+  const config: Config = {
+    ...readConfig({ LOG_LEVEL: 'silent', CAPTCHA: 'off', ...exportWait }),
+    dataDir,
+    ...settings,
+  };
   const database: Database = openDatabase(url, config.timeZone, { searchMs: config.searchMs });
   const numbers = openNumbers(url, config.timeZone);
   const model = readModel(registers);

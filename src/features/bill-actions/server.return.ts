@@ -132,7 +132,7 @@ async function rollBackSinceCheck({ db, currentUser }: Context, sns: readonly st
                             AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}) AS r
      CROSS JOIN LATERAL (SELECT min(id) AS id FROM rma_transaction
                           WHERE sn = s.sn AND id > r.id AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}
-                            AND (step = 'check' OR "toNode" <> ${Node.AwaitingCheck})) AS f
+                            AND step <> 'changeSn' AND (step = 'check' OR "toNode" <> ${Node.AwaitingCheck})) AS f
      WHERE t.sn = s.sn AND t.id >= f.id AND t.step <> 'changeSn' AND NOT (t.id = f.id AND ${tookOutOfScrap})
        AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
     RETURNING t.id, t.sn, t."fromSiteId"`.execute(db);

@@ -7,6 +7,7 @@ import { readableNames, readRow } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { moveUnits, NO_WAREHOUSE } from '#server/workflow/moves.ts';
+import { namesOf } from '#server/workflow/names.ts';
 import { lockBills, lockUnits } from '#server/workflow/unitLocks.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { deleteRegistration } from './contract.ts';
@@ -34,7 +35,10 @@ export async function deleteAll(
   const dpbId = String(row['dpbId']);
   const mtbId = String(row['mtbId'] ?? '');
   await lockBills(ctx.db, [mtbId]);
-  const sns = await registeredSns(ctx, dpbId);
+  const registered = await registeredSns(ctx, dpbId);
+  const names = await namesOf(ctx.db, registered);
+  // The registration says what they were called when they came.
+  const sns = registered.map((it) => names.get(it)?.now ?? it);
   const units = await lockUnits(ctx.db, sns);
   const latest = await latestSteps(ctx, sns);
   const strangers = await itemsBesides(ctx, mtbId, sns);
