@@ -54,6 +54,16 @@ describe('the detail of a record', () => {
     await waitFor(() => expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Issue code ISS5'));
   });
 
+  it('says once how the record stands: in its head', async () => {
+    const fields = [{ name: 'billStatus', label: 'Status', type: 'select' }, ...detail.view.fields];
+    const labels = { ...detail.view.labels, billStatus: { '0': 'Awaiting review' } };
+    const view = { ...detail.view, module: 'rmaPriceBill', fields, labels };
+    await open({ data: { ...detail, billStatus: '0', view } });
+    expect((await screen.findAllByText('Awaiting review')).map((it) => it.className)).toEqual(['chip waits']);
+    expect(screen.queryByText('Status')).toBeNull();
+    expect(screen.getByText('Number')).toBeTruthy();
+  });
+
   it.each([
     [['rmaMaintainBillList'], ['/rmaMaintainBillList/detail/MTB2026112100001']],
     [[], []],

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
-import { factsOf, statusOf } from '#app/engine/factsOf.tsx';
+import { factsOf, fieldsBelowHead, statusOf } from '#app/engine/factsOf.tsx';
 import { Lines, listsOf } from '#app/engine/Lines.tsx';
 import { nameOf, useDetail } from '#app/engine/useDetail.ts';
 import { kindOf, urlsOf } from '#app/fields/format.ts';
@@ -37,7 +37,7 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
 
   const { view } = data;
   const pictures = view.fields.filter((it) => kindOf(it) === 'images' && urlsOf(data[it.name]).length > 0);
-  const facts = view.fields.filter((it) => kindOf(it) !== 'images');
+  const facts = fieldsBelowHead(view, data).filter((it) => kindOf(it) !== 'images');
   return (
     <DetailLayout head={<PageHead menuNo={menuNo} status={statusOf(view, data)} />}>
       <FactGrid isFramed facts={factsOf({ ...view, columns: facts, row: data })} />

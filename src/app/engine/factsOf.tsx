@@ -27,10 +27,21 @@ function valueOf(column: Column, { module, row, labels }: Omit<Record, 'columns'
   return tone && text !== '' ? <span className={`chip ${tone}`}>{text}</span> : text;
 }
 
-/** How the record stands: of its facts the first that has a meaning in colour. */
-export function statusOf({ module, fields, labels }: Detail['view'], row: Row) {
-  const column = fields.find((it) => toneOf(module, it.name, row[it.name]) !== undefined);
+/** Of a record's facts the first that has a meaning in colour: how it stands. */
+const findStatus = ({ module, fields }: Detail['view'], row: Row) =>
+  fields.find((it) => toneOf(module, it.name, row[it.name]) !== undefined);
+
+/** How the record stands, as the head of its page says it. */
+export function statusOf(view: Detail['view'], row: Row) {
+  const column = findStatus(view, row);
   return (
-    column && { label: textOf(column, row[column.name], labels), tone: toneOf(module, column.name, row[column.name]) }
+    column && {
+      label: textOf(column, row[column.name], view.labels),
+      tone: toneOf(view.module, column.name, row[column.name]),
+    }
   );
 }
+
+/** What the page says below its head: a status there needs no name, anything else is told apart by it. */
+export const fieldsBelowHead = (view: Detail['view'], row: Row): Column[] =>
+  view.fields.filter((it) => it !== findStatus(view, row) || !/status$/i.test(it.name));

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core';
-import { factsOf, statusOf } from '#app/engine/factsOf.tsx';
+import { factsOf, fieldsBelowHead, statusOf } from '#app/engine/factsOf.tsx';
 import { Lines, listsOf } from '#app/engine/Lines.tsx';
 import type { Detail } from '#app/engine/wire.ts';
 import { DetailLayout, Section } from '#app/parts/DetailLayout.tsx';
@@ -37,7 +37,7 @@ export default function ScrapRepairDetailPage({ menuNo, id = '' }: PageProps) {
       )}
       {bill && (
         <>
-          <FactGrid isFramed facts={factsOf({ ...bill.view, columns: bill.view.fields, row: bill })} />
+          <FactGrid isFramed facts={factsOf({ ...bill.view, columns: fieldsBelowHead(bill.view, bill), row: bill })} />
           {isEnded && units.data && (
             <Section title={translate('stations.scrapRepair.units', { smart_count: units.data.unitList.length })}>
               <AcceptedUnits units={units.data.unitList} />
