@@ -13,7 +13,7 @@ interface Violation {
 /** A part of a page has hundreds of rules to itself; only these weigh. */
 const weighty = ['moderate', 'serious', 'critical'];
 
-export const wordsOf = (violations: readonly Violation[]): string[] =>
+const wordsOf = (violations: readonly Violation[]): string[] =>
   violations
     .filter((it) => weighty.includes(it.impact ?? ''))
     .flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.target.join(' ')} ${node.html.slice(0, 120)}`));
@@ -25,17 +25,27 @@ interface Axe {
 /** Brings axe into a page, where it stays until the page is loaded anew. */
 export const bringAxe = (page: Page): Promise<void> => page.evaluate(source);
 
-/** What axe finds in one part of a page in which it stands already; the frame around it is looked at once. */
-export async function findingsIn(page: Page, within: string): Promise<string[]> {
-  const violations = await page.evaluate(async (selector) => {
-    const { run } = (window as unknown as { axe: Axe }).axe;
-    const found = (await run(selector, { resultTypes: ['violations'] })).violations;
-    return found.map(({ id, impact, nodes }) => ({
-      id,
-      impact,
-      nodes: nodes.map(({ target, html }) => ({ target, html })),
-    }));
-  }, within);
+/**
+ * What axe finds in one part of a page in which it stands already, by its rules for WCAG AA or by some of them alone;
+ * the frame around it is looked at once. Rule: screens#accessibility.
+ */
+export async function findingsIn(page: Page, within: string, rules: readonly string[] = []): Promise<string[]> {
+  const options = {
+    resultTypes: ['violations'],
+    ...(rules.length > 0 && { runOnly: { type: 'rule', values: [...rules] } }),
+  };
+  const violations = await page.evaluate(
+    async ([selector, asked]) => {
+      const { run } = (window as unknown as { axe: Axe }).axe;
+      const found = (await run(selector, asked)).violations;
+      return found.map(({ id, impact, nodes }) => ({
+        id,
+        impact,
+        nodes: nodes.map(({ target, html }) => ({ target, html })),
+      }));
+    },
+    [within, options] as const,
+  );
   return wordsOf(violations);
 }
 
