@@ -843,6 +843,14 @@ export function specimensIn(language: Language): Specimen[] {
       states: {
         filled: <LineTable label={say('明细', 'Lines')} columns={columns} rows={rows} />,
         empty: <LineTable label={say('明细', 'Lines')} columns={columns} rows={[]} />,
+        withTotal: (
+          <LineTable
+            label={say('明细', 'Lines')}
+            columns={columns}
+            rows={rows}
+            total={{ id: 0, sn: say('合计', 'Total'), price: '1234.5', currency: 'CNY' }}
+          />
+        ),
       },
     },
     {

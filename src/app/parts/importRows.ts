@@ -5,7 +5,7 @@ import { uploadFile } from '#app/parts/uploadFile.ts';
 import type { FormField } from '#app/engine/wire.ts';
 
 /** What opens the dialog of an upload of rows. */
-interface RowsForm {
+export interface RowsForm {
   items: (Omit<FormField, 'type'> & { type: string })[];
   accept: string[];
   maxBytes: number;

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { groupBy } from '#domain/group.ts';
-import { sumMoney } from '#domain/money.ts';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { fileName } from '#server/exports/listExport.ts';
 import { smallWorkbook, type SmallSheet } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 import { startJob } from '#server/jobs/start.ts';
+import { noFees, sumFees, type FeeSum, type FeeSums } from '#server/reports/feeSums.ts';
 import { commonColumns, count, day, decimal, option, text, type Column, type Row } from '#server/reports/report.ts';
 import { createCellMapper, sheetColumn } from '#server/reports/write.ts';
 import { touch } from '#server/touch.ts';
@@ -69,8 +68,8 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
   const all: SmallSheet[] = [];
   let rows = 0;
   for (const rfbId of rfbIds) {
-    const lines = await readLines(ctx, rfbId);
-    const ofBill = sheetsOf(lines, ctx);
+    const { lines, sums } = await readBill(ctx, rfbId);
+    const ofBill = sheetsOf(lines, sums, ctx);
     const bytes = Buffer.from(await smallWorkbook(ofBill, ctx.config.timeZone));
     const id = newFileId();
     await store.put(id, bytes);
@@ -107,15 +106,21 @@ async function keep({ id, rfbId, size }: Workbook, name: string, { db, currentUs
     .execute();
 }
 
-function sheetsOf(lines: readonly Row[], ctx: Context): SmallSheet[] {
-  const units = lines.filter((it) => it['repairProject'] !== null);
-  const groups = [...groupBy(units, (it) => String(it['repairProject'])).values()];
-  const subtotals = groups.flatMap((group) => [...group, total(group, 'subtotal', ctx)]);
-  const fees = sheet(sheets.fees[ctx.lang], feeColumns, [...subtotals, total(units, 'total', ctx)], ctx);
-  const others = lines.filter((it) => it['repairProject'] === null);
-  const rows = [...others, total(others, 'total', ctx, 'remark')];
+function sheetsOf(lines: readonly Row[], { projects, repairs, expenses }: FeeSums, ctx: Context): SmallSheet[] {
+  const linesOf = (project: string | null) => lines.filter((it) => it['repairProject'] === project);
+  const subtotals = projects.flatMap((it) => [...linesOf(it.repairProject), sumRow(it, 'subtotal', ctx)]);
+  const fees = sheet(sheets.fees[ctx.lang], feeColumns, [...subtotals, sumRow(repairs, 'total', ctx)], ctx);
+  const rows = [...linesOf(null), sumRow(expenses ?? noFees, 'total', ctx, 'remark')];
   return [fees, sheet(sheets.expenses[ctx.lang], expenseColumns, rows, ctx)];
 }
+
+/** The lines of a bill and what they add up to, as they stand at one moment. */
+const readBill = (ctx: Context, rfbId: string): Promise<{ lines: Row[]; sums: FeeSums }> =>
+  ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (db) => ({ lines: await readLines({ ...ctx, db }, rfbId), sums: await sumFees({ db }, rfbId) }));
 
 async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -133,14 +138,9 @@ async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   return rows;
 }
 
-function total(lines: readonly Row[], word: keyof typeof words, { lang }: Context, at = 'site'): Row {
-  const sum = (name: string) =>
-    sumMoney(
-      lines.map((it) => String(it[name] ?? '0')),
-      2,
-    );
-  const sums = { taxAmount: sum('taxAmount'), includingTaxAmount: sum('includingTaxAmount'), quantity: lines.length };
-  return { [at]: words[word][lang], ...sums };
+function sumRow(sum: FeeSum, word: keyof typeof words, { lang }: Context, at = 'site'): Row {
+  const { units: quantity, taxAmount, includingTaxAmount } = sum;
+  return { [at]: words[word][lang], taxAmount, includingTaxAmount, quantity };
 }
 
 function sheet(name: string, columns: readonly Column[], rows: readonly Row[], ctx: Context): SmallSheet {

@@ -195,12 +195,9 @@ describe('the monthly processing fee', () => {
 
   it('keeps its workbook with the bill, with subtotals and the expenses on a sheet of their own', async () => {
     const url = await untilReport('2026-10');
-    const get = async (as: string) =>
-      testApp.app.inject({ method: 'GET', url, headers: { token: await testApp.openToken(as) } });
-    expect((await get('techNB')).statusCode).toBe(404);
-    const reply = await get('finance');
-    expect(reply.statusCode).toBe(200);
-    const { sheets } = await readXlsx(reply.rawPayload);
+    const asStranger = { token: await testApp.openToken('techNB') };
+    expect((await testApp.app.inject({ method: 'GET', url, headers: asStranger })).statusCode).toBe(404);
+    const { sheets } = await readXlsx(await readReport(url, 'finance'));
     expect(sheets.map((it) => it.name)).toEqual(['Processing fees', 'Expenses']);
     const [heading = [], ...rows] = sheets[0]?.rows ?? [];
     const total = heading.indexOf('Total');
@@ -210,6 +207,34 @@ describe('the monthly processing fee', () => {
       ['Grand total', 135.6],
     ]);
     expect(sheets[1]?.rows).toHaveLength(3);
+  });
+
+  it('says on the page of a bill the sums of its workbook, and in all what the bill comes to', async () => {
+    const { sheets } = await readXlsx(await readReport(await untilReport('2026-10'), 'finance'));
+    const inSheet = (sheet: number, first: string) => {
+      const [heading = [], ...rows] = sheets[sheet]?.rows ?? [];
+      const found = rows.filter((it) => it[0] === first);
+      return found.map((it) => [it[heading.indexOf('Quantity')], it[heading.indexOf('Total')]]);
+    };
+    const { id, includingTaxAmount } = await testApp.db
+      .selectFrom('rma_repair_fee_bill')
+      .select(['id', 'includingTaxAmount'])
+      .where('recPeriod', '=', '2026-10')
+      .where('supplierName', '=', 'S')
+      .executeTakeFirstOrThrow();
+    interface Sum {
+      units: number;
+      includingTaxAmount: string;
+    }
+    const answer = await testApp.ask<{ projects: (Sum & { repairProject: string })[]; expenses: Sum; total: Sum }>(
+      ...(['GET', '/api/rmaRepairFeeBill/projectSums.json', { id }, { as: 'finance' }] as const),
+    );
+    const { projects, expenses, total } = answer.data;
+    expect(projects.map((it) => it.repairProject)).toEqual(['1', '6']);
+    expect(projects.map((it) => [it.units, Number(it.includingTaxAmount)])).toEqual(inSheet(0, 'Subtotal'));
+    expect(inSheet(0, 'Grand total')).toEqual([[total.units, 135.6]]);
+    expect(inSheet(1, 'Grand total')).toEqual([[undefined, Number(expenses.includingTaxAmount)]]);
+    expect(total.includingTaxAmount).toBe(includingTaxAmount);
   });
 
   it('is made once a month, and anew under its number only when after-sales rejected it', async () => {
@@ -382,4 +407,10 @@ async function untilReport(recPeriod: string): Promise<string> {
     SELECT "processingFeeReportUrl" AS url FROM rma_repair_fee_bill
      WHERE "recPeriod" = ${recPeriod} AND pg_sleep(0.1) IS NOT NULL`.execute(testApp.db);
   return rows[0]?.url ?? untilReport(recPeriod);
+}
+
+async function readReport(url: string, as: string): Promise<Buffer> {
+  const reply = await testApp.app.inject({ method: 'GET', url, headers: { token: await testApp.openToken(as) } });
+  expect(reply.statusCode).toBe(200);
+  return reply.rawPayload;
 }

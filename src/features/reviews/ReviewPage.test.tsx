@@ -259,6 +259,62 @@ describe('a review is a decision', () => {
     expect(papers.getByRole('link', { name: /Invoices 2/ }).getAttribute('href')).toBe('/file/b.pdf');
   });
 
+  describe('beside the sums of its projects', () => {
+    const sums = '/api/rmaRepairFeeBill/projectSums.json';
+    const options = [
+      { value: '1', optionName: 'Whole device' },
+      { value: '6', optionName: 'Scrap check' },
+    ];
+    const project = { ...text('repairProject', 'Repair project'), type: 'select', options };
+    const columns = [project, ...fee.view.lines.rmaRepairFeeBillLineList.columns];
+    const more = { view: { ...fee.view, lines: { rmaRepairFeeBillLineList: { label: 'Lines', columns } } } };
+    const answer = {
+      projects: [
+        { repairProject: '1', units: 31, includingTaxAmount: '11760.100000' },
+        { repairProject: '6', units: 2, includingTaxAmount: '26.900000' },
+      ],
+      expenses: { units: 0, includingTaxAmount: '106.000000' },
+      total: { units: 33, includingTaxAmount: '11893.000000' },
+    };
+    const cellsOf = (table: HTMLElement) =>
+      within(table)
+        .getAllByRole('row')
+        .map((row) => [...row.children].map((it) => it.textContent));
+
+    it('as the server adds them up, in the currency of the bill, the last line being the bill', async () => {
+      const { callsTo } = await opensFee(more, { [sums]: answer });
+      expect(cellsOf(await screen.findByRole('table', { name: 'By project' }))).toEqual([
+        ['Repair project', 'Units', 'Amount'],
+        ['Whole device', '31', '¥11,760.10'],
+        ['Scrap check', '2', '¥26.90'],
+        ['Expenses', '–', '¥106.00'],
+        ['Total', '33', '¥11,893.00'],
+      ]);
+      expect(callsTo(sums)[0]?.input).toMatchObject({ id: '8' });
+    });
+
+    it('where it is only read as well, without expenses where there are none', async () => {
+      await openPage(
+        <DataProviderContext.Provider value={dataProvider}>
+          <MoneyBillPage menuNo="rmaRepairFeeBillList" id="8" />
+        </DataProviderContext.Provider>,
+        { lang: 'zh', answers: { [feeRecord]: { ...fee, ...more }, [sums]: { ...answer, expenses: null } } },
+      );
+      const rows = cellsOf(await screen.findByRole('table', { name: '按维修项目汇总' }));
+      expect(rows.map((it) => it[0])).toEqual(['Repair project', 'Whole device', 'Scrap check', '合计']);
+    });
+
+    it('or with a word that there is nothing to add up, or why it could not be', async () => {
+      const none = { projects: [], expenses: null, total: { units: 0, includingTaxAmount: '0' } };
+      const first = await opensFee(more, { [sums]: none });
+      expect(await screen.findByText('No lines to add up')).toBeTruthy();
+      first.unmount();
+      await opensFee(more, { [sums]: refuses('notFound', 'no such bill') });
+      expect((await screen.findByRole('alert')).textContent).toContain('no such bill');
+      expect(screen.getByRole('button', { name: 'Pass' })).toBeTruthy();
+    });
+  });
+
   it('that keys make: pass leads on to the next that waits for me', async () => {
     const { user, callsTo, where } = await opensFee();
     expect(await screen.findByText('3 of 7')).toBeTruthy();

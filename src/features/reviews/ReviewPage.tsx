@@ -36,6 +36,7 @@ import { ReviewResult, reviewStep, type ReviewAction, type ReviewedModule } from
 import { amountsOf, paperFields, reviewTrail, trailFields } from '#domain/reviewTrail.ts';
 import { earlierPrice, reviewCall, reviewWords } from './contract.ts';
 import { moneyText } from '#app/fields/money.ts';
+import { PROJECT, ProjectSums } from './ProjectSums.tsx';
 import { ReviewLines } from './ReviewLines.tsx';
 import { priceChange } from './rules.ts';
 import { Trail } from './Trail.tsx';
@@ -80,7 +81,9 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
     return urls.length > 0 ? [{ name, label, urls }] : [];
   });
   const [lines] = listsOf(data);
-  const isBeside = lines !== undefined && papers.length > 0;
+  // Whoever shapes the lists may have taken the projects out of the lines.
+  const hasSums = module === 'rmaRepairFeeBill' && lines?.view.columns.some((it) => it.name === PROJECT) === true;
+  const hasAside = hasSums || papers.length > 0;
   return (
     <DetailLayout
       head={<PageHead status={statusOf(data.view, data)} menuNo={menuNo} />}
@@ -107,8 +110,8 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
           display: 'grid',
           gap: 4,
           alignItems: 'start',
-          // Papers stand beside the lines as soon as both can be read.
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: isBeside ? 'minmax(0, 3fr) minmax(240px, 1fr)' : undefined },
+          // Sums and papers stand beside the lines as soon as both can be read.
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: lines && hasAside ? besideOf(hasSums) : undefined },
         }}
       >
         {lines && (
@@ -120,22 +123,30 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
             leavesOut={[data.view.fields[0]?.name ?? '', 'currency', 'isPriced', 'isKnown']}
           />
         )}
-        {papers.length > 0 && (
-          <Panel title={translate('bills.review.papers')}>
-            <Box sx={{ display: 'grid', gap: 3 }}>
-              {papers.map(({ name, label, urls }) => (
-                <div key={name}>
-                  <Box sx={{ fontSize: 12, color: 'text.secondary', mb: 1 }}>{label}</Box>
-                  <Images urls={urls} label={label} size={136} />
-                </div>
-              ))}
-            </Box>
-          </Panel>
+        {hasAside && (
+          <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
+            {hasSums && <ProjectSums id={data.id} view={lines.view} currency={textOrNull(data['currency'])} />}
+            {papers.length > 0 && (
+              <Panel title={translate('bills.review.papers')}>
+                <Box sx={{ display: 'grid', gap: 3 }}>
+                  {papers.map(({ name, label, urls }) => (
+                    <div key={name}>
+                      <Box sx={{ fontSize: 12, color: 'text.secondary', mb: 1 }}>{label}</Box>
+                      <Images urls={urls} label={label} size={136} />
+                    </div>
+                  ))}
+                </Box>
+              </Panel>
+            )}
+          </Box>
         )}
       </Box>
     </DetailLayout>
   );
 }
+
+/** A table of sums needs more room than a picture. */
+const besideOf = (hasSums: boolean) => `minmax(0, 3fr) minmax(${hasSums ? 320 : 240}px, 1fr)`;
 
 const panelSx = {
   border: 1,

@@ -80,3 +80,20 @@ export const earlierPrice = lookup({
     earlier: Nullable(Type.Object({ prbId: Type.String(), unitPriceWithTax: Type.String() })),
   }),
 });
+
+const FeeSum = Type.Object({ units: Type.Integer(), includingTaxAmount: Type.String() });
+
+/**
+ * What a repair-fee bill comes to for each repair project, what its expenses come to where it has any, and all of it, in
+ * the currency of the bill. Rule: money#sums-per-project.
+ */
+export const projectSums = lookup({
+  path: '/api/rmaRepairFeeBill/projectSums.json',
+  right: 'rmaRepairFeeBill:list',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({
+    projects: Type.Array(Type.Object({ repairProject: Type.String(), ...FeeSum.properties })),
+    expenses: Nullable(FeeSum),
+    total: FeeSum,
+  }),
+});

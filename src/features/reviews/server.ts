@@ -6,9 +6,10 @@ import { reviewTrail } from '#domain/reviewTrail.ts';
 import type { Context } from '#server/context.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
-import { reviewCalls, reviewWords } from './contract.ts';
+import { projectSums, reviewCalls, reviewWords } from './contract.ts';
 import { priceBillRoutes } from './server.priceBill.ts';
 import { returnRoutes } from './server.return.ts';
 import { validateDecision, validateReviewer, statusAfter } from './rules.ts';
@@ -38,9 +39,20 @@ export const reviewRoutes: Route[] = [
       return { people: await namesOf(ctx, [...new Set(hands.filter((it) => it !== null))]), words };
     }),
   ),
+  route(projectSums, async ({ id }, ctx) => {
+    const bill = await readRow(requireDefinition(ctx.model, 'rmaRepairFeeBill'), id, ['rfbId'], ctx);
+    const { projects, expenses, total } = await sumFees(ctx, String(bill['rfbId']));
+    return {
+      projects: projects.map((it) => ({ repairProject: it.repairProject, ...amountOf(it) })),
+      expenses: expenses && amountOf(expenses),
+      total: amountOf(total),
+    };
+  }),
   ...priceBillRoutes,
   ...returnRoutes,
 ];
+
+const amountOf = ({ units, includingTaxAmount }: FeeSum) => ({ units, includingTaxAmount });
 
 /**
  * One decision on one bill: the right state, another person than those before, then the state that follows.

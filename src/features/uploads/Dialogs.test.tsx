@@ -174,6 +174,29 @@ it('the logistics costs say their month beside the file [P-UPL-14]', async () =>
   expect(callsTo(path)[1]?.input).toEqual({ recPeriod: '2026-10', url: '/file/w.xlsx' });
 });
 
+it('the logistics costs begin with the currency that is usual, and send the one that is chosen', async () => {
+  const path = '/api/rmaLogisticsCostsBill/upload.json';
+  const options = [
+    { value: 'CNY', optionName: 'CNY' },
+    { value: 'USD', optionName: 'USD' },
+  ];
+  const asks = [...form.items, { name: 'Currency', queryName: 'currency', type: 'select', value: 'CNY', options }];
+  const answers = { '/api/rmaLogisticsCostsBill/toUpload.json': { ...form, items: asks }, [path]: found };
+  const { choose, press, callsTo, user } = await opens(RowsDialog, 'rmaLogisticsCostsBill', 'upload', answers);
+  expect((await screen.findByRole('combobox', { name: 'Currency' })).textContent).toContain('CNY');
+  choose(file('costs.xlsx'));
+  await press('Check');
+  await screen.findByText('3 rows are fine');
+  expect(callsTo(path)[0]?.input).toMatchObject({ currency: 'CNY', dryRun: '1' });
+  await user.click(screen.getByRole('combobox', { name: 'Currency' }));
+  await user.click(await screen.findByRole('option', { name: 'USD' }));
+  await press('Check');
+  await screen.findByText('3 rows are fine');
+  await press('Import 3 rows');
+  await waitFor(() => expect(callsTo(path)).toHaveLength(3));
+  expect(callsTo(path)[2]?.input).toEqual({ currency: 'USD', url: '/file/w.xlsx' });
+});
+
 describe('one paper for one row', () => {
   const oneForm = { items: [], accept: ['pdf', 'png'], maxBytes: 5 * 1024 * 1024 };
   it.each([

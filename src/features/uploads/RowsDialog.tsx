@@ -12,11 +12,13 @@ import { endingOf } from '#domain/uploads.ts';
 import { listed } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
+import { Choice } from '#app/parts/Choice.tsx';
 import { DateField } from '#app/parts/DateField.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { download } from '#app/parts/download.ts';
 import { ChosenFile, FileChoice } from '#app/parts/FileChoice.tsx';
-import { importRows, checkRows, fetchRowsForm, type RowsFound } from '#app/parts/importRows.ts';
+import { importRows, checkRows, fetchRowsForm, type RowsForm, type RowsFound } from '#app/parts/importRows.ts';
+import { toOptions } from '#app/parts/toOptions.ts';
 import { isCancelled } from '#app/parts/uploadFile.ts';
 import { newKey } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
@@ -52,6 +54,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
   if (!form) return error ? <Failed error={error} action={button.btnName} onClose={onClose} /> : null;
 
   const asks = form.items.filter((it) => it.queryName !== 'file');
+  const values = { ...suggestedIn(asks), ...given };
   const max = `${Math.floor(form.maxBytes / 1024 / 1024)}M`;
   const isReady = found !== null && found.bad === 0;
 
@@ -84,17 +87,17 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
   };
   const check = () => {
     if (!file) return setProblem(translate('shell.upload.none'));
-    if (asks.some((it) => it.required && !given[it.queryName])) return setProblem(translate('shell.form.requiredAll'));
+    if (asks.some((it) => it.required && !values[it.queryName])) return setProblem(translate('shell.form.requiredAll'));
     setWay({ share: 0 });
     void run(async (signal) => {
       const onRows = (rows: number) => setWay({ rows });
-      setFound(await checkRows(path, file, given, (share) => setWay({ share }), { signal, onRows }));
+      setFound(await checkRows(path, file, values, (share) => setWay({ share }), { signal, onRows }));
     });
   };
   const startImport = (ready: RowsFound) => {
     setWay({ rows: 0 });
     void run(async (signal) => {
-      const done = await importRows(path, ready.url, given, key.current, {
+      const done = await importRows(path, ready.url, values, key.current, {
         signal,
         onRows: (rows) => setWay({ rows }),
       });
@@ -120,7 +123,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
     >
       {asks.map((it) => {
         const { queryName, name: label, required } = it;
-        const field = { label, required, disabled: way !== null, value: given[queryName] ?? '' };
+        const field = { label, required, disabled: way !== null, value: values[queryName] ?? '' };
         const give = (value: string) => {
           setFound(null);
           setGiven({ ...given, [queryName]: value });
@@ -129,6 +132,13 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
           <Box key={queryName} sx={{ maxWidth: 240 }}>
             {it.type === 'Month' ? (
               <DateField {...field} isBare kind="month" onChange={give} />
+            ) : it.options ? (
+              <Choice
+                {...field}
+                options={toOptions(it.options)}
+                none={translate(required ? 'shell.form.choose' : 'shell.form.none')}
+                onChange={give}
+              />
             ) : (
               <TextField {...field} fullWidth onChange={(event) => give(event.target.value)} />
             )}
@@ -164,6 +174,10 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
     </ActionModal>
   );
 }
+
+/** What the server takes to be meant, until somebody says otherwise. */
+const suggestedIn = (asks: RowsForm['items']): Record<string, string> =>
+  Object.fromEntries(asks.flatMap((it) => (it.value == null ? [] : [[it.queryName, String(it.value)]])));
 
 const templateCall = (module: string, { btnNo, btnScript }: DialogProps['button']) =>
   lookup({

@@ -46,6 +46,23 @@ export const monthBill = (ctx: Context, siteId: string, recPeriod: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+/**
+ * What the costs of a site are in: what those of this month were in, else those that came last. Null where none said.
+ * Rule: money#logistics-costs.
+ */
+export async function usualCurrency({ db }: Context, siteId: string, recPeriod: string): Promise<string | null> {
+  const bill = await db
+    .selectFrom('rma_logistics_costs_bill')
+    .select('currency')
+    .where('siteId', '=', siteId)
+    .where('currency', 'is not', null)
+    .orderBy((it) => it('recPeriod', 'is not distinct from', recPeriod), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return bill?.currency ?? null;
+}
+
 export const readCouriers = ({ db }: Context) =>
   db.selectFrom('ubs_shipment').select(['shipId', 'name', 'nameEn']).execute();
 

@@ -11,7 +11,7 @@ import type { Import, ImportColumn, Importer, ImportRow } from '#server/imports/
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { isReplaceable } from './rules.ts';
-import { knownShipNos, monthBill, readCouriers } from './queries.ts';
+import { knownShipNos, monthBill, readCouriers, usualCurrency } from './queries.ts';
 
 const LINES = 'rmaLogisticsCostsBillLine';
 const names = [
@@ -27,13 +27,17 @@ const required: readonly string[] = ['deliverShipNo', 'amount'];
 
 /**
  * The logistics costs of a site's month, one line a parcel: the workbook becomes the month's bill, or replaces the
- * lines of one that is not under audit. Sums are the server's; a delivery number that nobody knows is marked, not
- * refused. Rule: money#logistics-costs.
+ * lines of one that is not under audit, all of it in one currency. Sums are the server's; a delivery number that nobody
+ * knows is marked, not refused. Rule: money#logistics-costs.
  */
 export const logisticsImport: Importer = {
-  asks: { recPeriod: { type: 'Month', label: { zh: '对账月份', en: 'Reconciliation month' }, required: true } },
+  asks: {
+    recPeriod: { type: 'Month', label: { zh: '对账月份', en: 'Reconciliation month' }, required: true },
+    currency: { type: 'select', label: { zh: '币种', en: 'Currency' }, options: 'currencies' },
+  },
+  suggests: async (ctx) => ({ currency: await usualCurrency(ctx, ctx.currentUser.siteId, '') }),
   columns: (_, ctx) => columnsOf(ctx),
-  open: ({ given }) => new LogisticsImport(given['recPeriod'] ?? ''),
+  open: ({ given }) => new LogisticsImport(given['recPeriod'] ?? '', given['currency'] || null),
 };
 
 function columnsOf({ model }: Context): ImportColumn[] {
@@ -68,10 +72,12 @@ async function readCodes(ctx: Context): Promise<Record<string, ReadonlyMap<strin
 
 class LogisticsImport implements Import {
   readonly #recPeriod: string;
+  readonly #currency: string | null;
   readonly #lines: Row[] = [];
 
-  constructor(recPeriod: string) {
+  constructor(recPeriod: string, currency: string | null) {
     this.#recPeriod = recPeriod;
+    this.#currency = currency;
   }
 
   async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
@@ -126,17 +132,18 @@ class LogisticsImport implements Import {
             .returning('id')
             .executeTakeFirstOrThrow()
         ).id;
+    const currency = this.#currency ?? (await usualCurrency(ctx, siteId, this.#recPeriod));
     await ctx.db.deleteFrom('rma_logistics_costs_bill_line').where('lcbId', '=', lcbId).execute();
     await sql`
-      INSERT INTO rma_logistics_costs_bill_line ("lcbId", "deliverShipNo", "logisticsProviders", count, weight, amount,
+      INSERT INTO rma_logistics_costs_bill_line ("lcbId", "deliverShipNo", "logisticsProviders", count, weight, amount, currency,
                                                  "productName", "chargeItems", "isKnown", "createBy")
-      SELECT ${lcbId}, "deliverShipNo", "logisticsProviders", count, weight, amount, "productName", "chargeItems", "isKnown", ${userId}
+      SELECT ${lcbId}, "deliverShipNo", "logisticsProviders", count, weight, amount, ${currency}, "productName", "chargeItems", "isKnown", ${userId}
         FROM json_populate_recordset(NULL::rma_logistics_costs_bill_line, ${JSON.stringify(this.#lines)}::json)`.execute(
       ctx.db,
     );
     await sql`
       UPDATE rma_logistics_costs_bill AS bill
-         SET "totalCount" = lines.count, "totalAmount" = lines.amount, "billStatus" = ${LogisticsCostsStatus.AwaitingCertificate},
+         SET "totalCount" = lines.count, "totalAmount" = lines.amount, currency = ${currency}, "billStatus" = ${LogisticsCostsStatus.AwaitingCertificate},
              "createBy" = ${userId}, version = version + ${before ? 1 : 0}, "updateBy" = ${userId}, "updateTime" = now()
         FROM (SELECT coalesce(sum(count), 0)::int AS count, coalesce(sum(amount), 0) AS amount
                 FROM rma_logistics_costs_bill_line WHERE "lcbId" = ${lcbId}) AS lines
@@ -146,7 +153,7 @@ class LogisticsImport implements Import {
       module: 'rmaLogisticsCostsBill',
       recordId: String(id),
       from: before && { billStatus: before.billStatus },
-      to: { lcbId, recPeriod: this.#recPeriod, lines: this.#lines.length },
+      to: { lcbId, recPeriod: this.#recPeriod, currency, lines: this.#lines.length },
     });
   }
 }

@@ -153,10 +153,10 @@ describe('the logistics costs of a month', () => {
     [' sf001', '顺丰', 3, 12.5, 100.25, 'RX19', '运费'],
     ['SF002', 'north EXPRESS', 2, 8, 50, 'RX19', '运费+燃油费'],
   ];
-  const bring = async (recPeriod: string | undefined, rows: CellValue[][] = lines, as = 'office') =>
+  const bring = async (recPeriod: string | undefined, rows: CellValue[][] = lines, as = 'office', more = {}) =>
     sendFile<Record<string, unknown>>(testApp, COSTS, [await workbook([HEADS, ...rows])], {
       as,
-      ...(recPeriod !== undefined && { fields: { recPeriod } }),
+      ...(recPeriod !== undefined && { fields: { recPeriod, ...more } }),
     });
   const bills = (recPeriod: string) =>
     testApp.db.selectFrom('rma_logistics_costs_bill').selectAll().where('recPeriod', '=', recPeriod).execute();
@@ -223,6 +223,54 @@ describe('the logistics costs of a month', () => {
     const [again] = await bills('2026-09');
     expect(again).toMatchObject({ id: bill?.id, totalCount: 1, totalAmount: '9.000000' });
     expect((await readLines(String(bill?.lcbId))).map((it) => it.deliverShipNo)).toEqual(['SF003']);
+  });
+
+  describe('are in one currency, which each line says', () => {
+    const currenciesOf = async (recPeriod: string) => {
+      const [bill] = await bills(recPeriod);
+      const of = await readLines(String(bill?.lcbId));
+      return [bill?.currency, ...of.map((it) => it.currency)];
+    };
+    const suggested = async () => {
+      const path = '/api/rmaLogisticsCostsBill/toUpload.json';
+      const { data } = await testApp.ask<{ items: { queryName: string }[] }>('GET', path, {}, { as: 'office' });
+      return data.items.find((it) => it.queryName === 'currency');
+    };
+
+    it('that is chosen beside the file, and none where nobody ever said one', async () => {
+      await bring('2023-01');
+      expect(await currenciesOf('2023-01')).toEqual([null, null, null]);
+      expect(await suggested()).toMatchObject({ type: 'select', required: false, value: null });
+      expect((await bring('2023-01', lines, 'office', { currency: 'yuan' })).code).toBe('100015');
+      expect((await bring('2023-01', lines, 'office', { currency: 'CNY' })).code).toBe('000000');
+      expect(await currenciesOf('2023-01')).toEqual(['CNY', 'CNY', 'CNY']);
+    });
+
+    it('or, where none is chosen, that of the month, else the one that the site said last', async () => {
+      await bring('2023-02', lines, 'office', { currency: 'EUR' });
+      await testApp.db
+        .insertInto('rma_logistics_costs_bill')
+        .values({ lcbId: 'LCB-NB', billStatus: '0', siteId: 'NB', recPeriod: '2023-04', currency: 'USD' })
+        .execute();
+      await bring('2023-01', [['SF003', '顺丰', 1, 1, 9, 'RX21', '运费']]);
+      expect(await currenciesOf('2023-01')).toEqual(['CNY', 'CNY']);
+      await bring('2023-03');
+      expect(await currenciesOf('2023-03')).toEqual(['EUR', 'EUR', 'EUR']);
+      expect(await suggested()).toMatchObject({
+        value: 'EUR',
+        options: expect.arrayContaining([{ value: 'CNY', optionName: 'CNY' }]) as unknown,
+      });
+    });
+
+    it('so that an amount is read with its sign wherever the line is shown', async () => {
+      const [bill] = await bills('2023-01');
+      const { data } = await testApp.ask<{
+        rmaLogisticsCostsBillLineList: { amount: string; currency: string }[];
+        view: { lines: { rmaLogisticsCostsBillLineList: { title: Record<string, string> } } };
+      }>('GET', '/api/rmaLogisticsCostsBill/queryById.json', { id: bill?.id }, { as: 'office' });
+      expect(data.rmaLogisticsCostsBillLineList).toMatchObject([{ amount: '9.000000', currency: 'CNY' }]);
+      expect(data.view.lines.rmaLogisticsCostsBillLineList.title).toMatchObject({ currency: 'Currency' });
+    });
   });
 
   it('with a bad row change nothing', async () => {

@@ -163,6 +163,31 @@ describe('preparing a database', () => {
     );
   });
 
+  it('gives the lines of logistics costs the currency of their bill, where that has one', async () => {
+    await client.query(`DELETE FROM migration WHERE name = '0026_logistics_line_currency.sql'`);
+    await client.query(
+      `INSERT INTO rma_logistics_costs_bill ("lcbId", "billStatus", "siteId", currency)
+       VALUES ('L1', '0', 'SZ', 'CNY'), ('L2', '0', 'SZ', NULL)`,
+    );
+    // As the earlier version left it.
+    await client.query(`ALTER TABLE rma_logistics_costs_bill_line DROP COLUMN currency CASCADE`);
+    await client.query(
+      `INSERT INTO rma_logistics_costs_bill_line ("lcbId", "deliverShipNo", amount)
+       VALUES ('L1', 'SF1', 10), ('L1', 'SF2', 20), ('L2', 'SF3', 30)`,
+    );
+    await prepare();
+    const lines = await client.query(
+      `SELECT "deliverShipNo" AS no, currency FROM rma_logistics_costs_bill_line ORDER BY 1`,
+    );
+    expect(lines.rows).toEqual([
+      { no: 'SF1', currency: 'CNY' },
+      { no: 'SF2', currency: 'CNY' },
+      { no: 'SF3', currency: null },
+    ]);
+    expect(await plan()).toEqual([]);
+    await client.query(`DELETE FROM rma_logistics_costs_bill_line; DELETE FROM rma_logistics_costs_bill`);
+  });
+
   it('writes menu and buttons as their lists show them', async () => {
     const { rows } = await client.query(
       `SELECT "menuNo", "parentNo", module FROM sys_menu WHERE "menuNo" = 'ubsSiteList'`,

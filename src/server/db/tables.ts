@@ -505,6 +505,7 @@ export interface RmaLogisticsCostsBillLine extends StandardColumns {
   count: number | null;
   weight: number | null;
   amount: MaybeDecimal;
+  currency: string | null;
   productName: string | null;
   chargeItems: string | null;
   isKnown: string | null;

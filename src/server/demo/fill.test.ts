@@ -95,6 +95,20 @@ describe('the demo data', () => {
     expect(users.flatMap((it) => (it.roleIds ?? '').split('|')).filter((it) => !roles.has(it))).toEqual([]);
   });
 
+  test('say of each line of a money bill its currency, that of the bill', async () => {
+    for (const [table, by] of [
+      ['rma_logistics_costs_bill', 'lcbId'],
+      ['rma_repair_fee_bill', 'rfbId'],
+    ] as const) {
+      const { rows } = await sql<{ lines: number; others: number }>`
+        SELECT count(*)::int AS lines, (count(*) FILTER (WHERE l.currency IS DISTINCT FROM b.currency))::int AS others
+          FROM ${sql.table(`${table}_line`)} AS l JOIN ${sql.table(table)} AS b USING (${sql.ref(by)})
+         WHERE b.currency IS NOT NULL`.execute(database.db);
+      expect(rows[0]?.lines, table).toBeGreaterThan(0);
+      expect(rows[0]?.others, table).toBe(0);
+    }
+  });
+
   test('keep what is empty as none, in every text of every list', async () => {
     const texts = [...prepared.model.definitions.values()]
       .filter((it) => !it.viewOf && !it.rowsOf)

@@ -310,6 +310,7 @@ function addFreightLine(world: World, site: Site, lcbId: string, deliver: Row<'r
     count,
     weight: Math.round(weight * 10) / 10,
     amount: ((28 + weight * 2.6) * (site.siteId === 'US' ? 0.4 : 1)).toFixed(2),
+    currency: currencyOf(site),
     productName: models[count % models.length]?.productName ?? null,
     chargeItems: ChargeItems.FreightAndInsurance,
     isKnown: Flag.Yes,

@@ -1,6 +1,7 @@
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { endingsOf, endingsOfAll, LARGEST_FILE, LARGEST_WORKBOOK, documentKinds } from '#domain/uploads.ts';
 import type { Context } from '#server/context.ts';
+import { choicesOf } from '#server/engine/describe.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import type { ImportCall, Importer } from '#server/imports/importer.ts';
 import { importScripts, type Importers } from '#server/imports/importers.ts';
@@ -46,8 +47,10 @@ export const importActionsOf = (importerOf: Importers): readonly GenericAction[]
 ];
 
 async function toImport(call: ImportCall, importer: Importer, ctx: Context) {
+  const suggested = (await importer.suggests?.(ctx)) ?? {};
+  const asked = Object.entries(importer.asks ?? {});
   return {
-    items: [fileItem(ctx), ...Object.entries(importer.asks ?? {}).map(([name, field]) => itemOf(name, field, ctx))],
+    items: [fileItem(ctx), ...asked.map(([name, field]) => itemOf(name, field, suggested[name] ?? null, ctx))],
     accept: endingsOf.workbook,
     maxBytes: LARGEST_WORKBOOK,
     maxRows: sheetLimits.rows,
@@ -75,11 +78,17 @@ const fileItem = ({ lang }: Context) => ({
   value: null,
 });
 
-const itemOf = (name: string, { label, type, required = false }: Field, { lang }: Context) => ({
-  name: label[lang],
+const itemOf = (
+  name: string,
+  { label, type, options, required = false }: Field,
+  value: string | null,
+  ctx: Context,
+) => ({
+  name: label[ctx.lang],
   queryName: name,
   type,
   required,
   readOnly: false,
-  value: null,
+  value,
+  ...(options && { options: choicesOf(options, ctx) }),
 });

@@ -42,6 +42,8 @@ export interface Importer {
   columns(call: ImportCall, ctx: Context): readonly ImportColumn[];
   /** Fields that must come beside the file. */
   asks?: Readonly<Record<string, Field>>;
+  /** What most probably is meant in these fields: a dialog begins with it, and whoever knows better changes it. */
+  suggests?(ctx: Context): Promise<Readonly<Record<string, string | null>>>;
   open(call: ImportCall, ctx: Context): Import;
 }
 

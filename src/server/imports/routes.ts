@@ -85,6 +85,10 @@ function validateGiven(call: ModuleCall, asks: Asks, given: Record<string, strin
     if (isEmpty(given[name])) {
       return field.required ? [{ key: 'required', field: name, args: { fields: [field.label] } }] : [];
     }
+    const options = field.options && call.ctx.model.options[field.options];
+    if (options && !options.some((it) => it.value === given[name])) {
+      return [{ key: 'format', field: name, args: { field: field.label } }];
+    }
     const parsed = parseValue(field, name, given[name], call.ctx.config.timeZone);
     return 'problem' in parsed ? [parsed.problem] : [];
   });
