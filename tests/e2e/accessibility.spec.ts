@@ -84,6 +84,8 @@ for (const { theme, language, width, rules } of looks) {
     for (const stop of [...stops, detail, review, confirmation]) {
       await page.goto(stop.path);
       await page.locator(stop.whole).first().waitFor();
+      // The heading is the breadcrumb's, which comes with the menu.
+      await page.locator('h1').first().waitFor({ state: 'attached' });
       await page.evaluate(() => document.fonts.ready);
       expect.soft(await findings(page, rules), stop.name).toEqual([]);
       expect.soft(await page.evaluate(spill), `${stop.name} scrolls within its frame`).toBe(0);
