@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
+import TableFooter from '@mui/material/TableFooter';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { Column, Row } from '#app/engine/wire.ts';
@@ -12,17 +14,21 @@ interface Props {
   label: string;
   columns: readonly Column[];
   rows: readonly Row[];
+  /** What stands below the last row, such as a rate over all of them. */
+  footer?: readonly Row[];
+  /** How a value is shown, where it is more than its words. */
+  cell?: (column: Column, row: Row) => ReactNode;
 }
 
-/** The lines of a bill that is being judged, to read. */
-export function LineTable({ label, columns, rows }: Props) {
+/** Lines to read: of a bill that is being judged, of a report. */
+export function LineTable({ label, columns, rows, footer = [], cell = cellOf }: Props) {
   return (
     <SideScroll sx={{ maxHeight: 550 }}>
       <Table size="small" stickyHeader aria-label={label}>
         <TableHead>
           <TableRow>
             {columns.map((it) => (
-              <TableCell key={it.name} sx={{ whiteSpace: 'nowrap' }}>
+              <TableCell key={it.name} align={it.align} sx={{ whiteSpace: 'nowrap' }}>
                 {it.label}
               </TableCell>
             ))}
@@ -32,11 +38,26 @@ export function LineTable({ label, columns, rows }: Props) {
           {rows.map((row) => (
             <TableRow key={row.id} sx={{ height: 36 }}>
               {columns.map((it) => (
-                <TableCell key={it.name}>{cellOf(it, row) || EMPTY}</TableCell>
+                <TableCell key={it.name} align={it.align}>
+                  {cell(it, row) || EMPTY}
+                </TableCell>
               ))}
             </TableRow>
           ))}
         </TableBody>
+        {footer.length > 0 && (
+          <TableFooter>
+            {footer.map((row) => (
+              <TableRow key={row.id} sx={{ height: 36 }}>
+                {columns.map((it) => (
+                  <TableCell key={it.name} align={it.align} sx={{ color: 'text.primary', fontWeight: 600 }}>
+                    {cell(it, row)}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableFooter>
+        )}
       </Table>
     </SideScroll>
   );
