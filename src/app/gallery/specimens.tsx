@@ -793,6 +793,7 @@ export function specimensIn(language: Language): Specimen[] {
                 title={say('导出', 'Export')}
                 problem=""
                 action={say('导出', 'Export')}
+                more={<Button variant="outlined">{say('预览', 'Preview')}</Button>}
                 busy={false}
                 onSubmit={close}
                 onClose={close}
@@ -843,6 +844,7 @@ export function specimensIn(language: Language): Specimen[] {
       states: {
         filled: <LineTable label={say('明细', 'Lines')} columns={columns} rows={rows} />,
         empty: <LineTable label={say('明细', 'Lines')} columns={columns} rows={[]} />,
+        footer: <LineTable label={say('明细', 'Lines')} columns={columns} rows={rows} footer={rows.slice(0, 1)} />,
       },
     },
     {

@@ -9,6 +9,7 @@ import type { Column, Row } from '#app/engine/wire.ts';
 import { EMPTY } from '#app/fields/format.ts';
 import { cellOf } from '#app/parts/cells.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { cutSx } from '#app/theme.ts';
 
 interface Props {
   label: string;
@@ -37,11 +38,14 @@ export function LineTable({ label, columns, rows, footer = [], cell = cellOf }: 
         <TableBody>
           {rows.map((row) => (
             <TableRow key={row.id} sx={{ height: 36 }}>
-              {columns.map((it) => (
-                <TableCell key={it.name} align={it.align}>
-                  {cell(it, row) || EMPTY}
-                </TableCell>
-              ))}
+              {columns.map((it) => {
+                const shown = cell(it, row) || EMPTY;
+                return (
+                  <TableCell key={it.name} align={it.align} sx={oneLineSx} title={whole(shown)}>
+                    {shown}
+                  </TableCell>
+                );
+              })}
             </TableRow>
           ))}
         </TableBody>
@@ -50,7 +54,11 @@ export function LineTable({ label, columns, rows, footer = [], cell = cellOf }: 
             {footer.map((row) => (
               <TableRow key={row.id} sx={{ height: 36 }}>
                 {columns.map((it) => (
-                  <TableCell key={it.name} align={it.align} sx={{ color: 'text.primary', fontWeight: 600 }}>
+                  <TableCell
+                    key={it.name}
+                    align={it.align}
+                    sx={{ ...oneLineSx, color: 'text.primary', fontWeight: 600 }}
+                  >
                     {cell(it, row)}
                   </TableCell>
                 ))}
@@ -62,3 +70,7 @@ export function LineTable({ label, columns, rows, footer = [], cell = cellOf }: 
     </SideScroll>
   );
 }
+
+/** A row is one line; what is longer than most is cut, and said whole under the mouse. */
+const oneLineSx = { ...cutSx, maxWidth: 320 } as const;
+const whole = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined);

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
-import { currentMenu, currentUser, type MenuEntry, type User } from '#app/session.ts';
+import { currentMenu, currentUser, type MenuEntry, type UserState } from '#app/session.ts';
 import { styleOf } from '#app/testing/styles.ts';
 import type { Kind } from '#domain/reports.ts';
 import ReportDialog from './ReportDialog.tsx';
@@ -70,7 +70,7 @@ async function open(kind: Kind, answers: Answers, lang: 'zh' | 'en' = 'zh') {
     answers: { ...sites, ...answers },
   });
   currentMenu.set([entry('rmaInventoryList'), entry('rmaMaintainBillList')]);
-  currentUser.set({ ...currentUser.get(), access: ['rmaInventory:viewHistory'] } as User);
+  currentUser.set({ ...currentUser.get(), access: ['rmaInventory:viewHistory'] } as UserState);
   return page;
 }
 type Page = Awaited<ReturnType<typeof open>>;

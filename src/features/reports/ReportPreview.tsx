@@ -143,8 +143,8 @@ function barsOf({ columns, rows }: Preview, chart: BarsProps['chart']) {
     yAxis: {
       type: 'category',
       inverse: true,
-      data: rows.map(({ cells }) => by.map((it) => cells[it] ?? EMPTY).join(' · ')),
-      axisLabel: { width: 120, overflow: 'truncate' },
+      data: rows.map(({ cells }) => by.map((it) => cells[it] ?? EMPTY).join(' ')),
+      axisLabel: { width: 150, overflow: 'truncate' },
     },
     xAxis: { type: 'value' },
     series: [{ type: 'bar', name: labelAt(of), barMaxWidth: 16, data: rows.map(({ cells }) => cells[of]) }],

@@ -61,7 +61,7 @@ export const inventoryBalance: Report = {
     count('closing', '期末', 'Closing'),
     count('difference', '差异', 'Difference'),
   ],
-  chart: { by: ['site', 'salesCode', 'storageType'], of: 'closing' },
+  chart: { by: ['salesCode', 'storageType', 'site'], of: 'closing' },
   drill: { keys: ['siteId'], of: { closing: lyingNow } },
   rows: (params) => sql<Row>`
     WITH moved AS MATERIALIZED (

@@ -105,7 +105,7 @@ export const monthStatistics: Report = {
     percent('qcPassRate', '质检合格率', 'QC pass rate'),
     percent('secondRepairRate', '二次返修率', 'Second repair rate'),
   ],
-  chart: { by: ['site', 'month'], of: 'delivered' },
+  chart: { by: ['month', 'site'], of: 'delivered' },
   drill: {
     keys: ['siteId', 'starts', 'ends'],
     of: Object.fromEntries(Object.entries(counted).map(([name, rules]) => [name, drillTo(rules)])),

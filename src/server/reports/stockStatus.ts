@@ -72,7 +72,7 @@ export const stockStatus: Report = {
     count('inTransit', '调拨在途', 'In transit'),
     count('total', '合计', 'Total'),
   ],
-  chart: { by: ['site', 'warehouse', 'salesCode', 'storageType'], of: 'total' },
+  chart: { by: ['salesCode', 'storageType', 'warehouse', 'site'], of: 'total' },
   drill: {
     keys: ['siteId', 'isTypeOfUnit'],
     of: {
