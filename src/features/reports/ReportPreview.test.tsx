@@ -69,6 +69,8 @@ async function open(kind: Kind, answers: Answers, lang: 'zh' | 'en' = 'zh') {
     lang,
     answers: { ...sites, ...answers },
   });
+  // As browsers have it by now: whoever waits for the end of the scrolling may.
+  Element.prototype.scrollIntoView = () => Promise.resolve();
   currentMenu.set([entry('rmaInventoryList'), entry('rmaMaintainBillList')]);
   currentUser.set({ ...currentUser.get(), access: ['rmaInventory:viewHistory'] } as UserState);
   return page;

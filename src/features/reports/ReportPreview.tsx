@@ -26,7 +26,7 @@ export function ReportPreview({ preview }: { preview: Preview }) {
   const translate = useTranslate();
   const section = useRef<HTMLElement>(null);
   // It may be below the inputs' edge on a small screen.
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [preview]);
+  useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), [preview]);
   const { rows, chart, hasMore } = preview;
 
   return (
