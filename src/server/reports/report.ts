@@ -51,13 +51,13 @@ export interface Report {
   drill?: Drills;
 }
 
-export interface Chart {
+interface Chart {
   by: readonly string[];
   of: string;
 }
 
 /** The figures whose units a list shows, all of them and no others. Rule: reports#drill. */
-export interface Drills {
+interface Drills {
   /** What the query gives besides the columns: it is not shown, and says which rows a figure counts. */
   keys: readonly string[];
   of: Readonly<Record<string, (row: Row, params: Params) => Drill | null>>;
