@@ -60,7 +60,7 @@ const STOCK = '/api/rmaReport/previewStockStatus.json';
 const MONTHS = '/api/rmaReport/previewMonthStatistics.json';
 const UNITS = '/api/rmaReport/previewSecondRepair.json';
 
-const entry = (menuNo: string): MenuEntry => ({ menuNo, menuName: menuNo }) as MenuEntry;
+const entry = (menuNo: string): MenuEntry => ({ menuNo, menuName: menuNo });
 
 async function open(kind: Kind, answers: Answers, lang: 'zh' | 'en' = 'zh') {
   const button = { id: kind, btnNo: kind, btnName: '报表', btnScript: 'report' };
@@ -70,7 +70,7 @@ async function open(kind: Kind, answers: Answers, lang: 'zh' | 'en' = 'zh') {
     answers: { ...sites, ...answers },
   });
   // As browsers have it by now: whoever waits for the end of the scrolling may.
-  Element.prototype.scrollIntoView = () => Promise.resolve();
+  Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
   currentMenu.set([entry('rmaInventoryList'), entry('rmaMaintainBillList')]);
   currentUser.set({ ...currentUser.get(), access: ['rmaInventory:viewHistory'] } as UserState);
   return page;
