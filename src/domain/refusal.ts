@@ -64,6 +64,7 @@ export const refusals = {
   searchDepth: { code: '100015' },
   searchValues: { code: '100015' },
   searchSlow: { code: '100015' },
+  previewSlow: { code: '100015' },
   isDevice: { code: '100015' },
   isBoard: { code: '100015' },
   notBoardModel: { code: '100015' },

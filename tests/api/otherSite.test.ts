@@ -203,14 +203,17 @@ describe('a station refuses a unit and a bill of another site, and writes nothin
   const calls = fixedRoutes
     .map((it) => it.call)
     .filter((it) => it.method !== 'DELETE' && it.right.includes(':') && !ownSite.includes(it.path))
-    // A report is a job and its answer a file; what is in it is proven beside the reports, site by site.
-    .filter((it) => !it.path.startsWith('/api/rmaReport/'));
+    // A report is a job and its answer a file, of which its preview is the beginning; what is in it is proven beside the reports, site by site.
+    .filter((it) => !it.path.startsWith('/api/rmaReport/export'));
+  const month = (ms: number) => `${new Date(ms).toISOString().slice(0, 7)}-01`;
+  const ofReports = { startDate: month(Date.now()), endDate: month(Date.now() + 31 * 86_400_000), reportType: '1' };
 
   function askedOf(call: (typeof calls)[number], { sn, mtbId, mtblId, mtbliId, itemId }: UnitOnBill): Asked {
     const named = {
       ...{ sn, SN: sn, receiveSn: sn, sns: [sn], mtbId, mtblId, mtbliId, itemId, maintainBillId: mtbId },
       ...{ id: rowIds.get('rmaArrivalBill'), skbId: 'SKB2026112199999', ckbId: 'CKB2026112199999' },
       ...{ receiveShipNo: shipNo, siteId: 'NB' },
+      ...(call.path.startsWith('/api/rmaReport/') && ofReports),
     };
     const method = call.method === 'GET' ? 'GET' : 'POST';
     const input = createSample(inputSchema(call.input, method === 'GET'), named);
@@ -228,7 +231,7 @@ describe('a station refuses a unit and a bill of another site, and writes nothin
     expect(await takeSnapshot(testApp.db)).toEqual(before);
   });
 
-  it('while its own site is answered: the questions are real ones', { timeout: 120_000 }, async () => {
+  it('while its own site is answered: the questions are real ones', { timeout: 180_000 }, async () => {
     const answered: string[] = [];
     for (const call of calls.filter((it) => !it.writes)) {
       for (const unit of units.values()) {

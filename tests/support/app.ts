@@ -9,13 +9,17 @@ import { type Call, type DataOf, type Envelope, type InputOf, SUCCESS } from '#d
 import type { Model } from '#domain/definition/grammar.ts';
 import { refusals, type ProblemAnswer } from '#domain/refusal.ts';
 import { buildApp } from '#server/app.ts';
+import { seedCodes } from '#server/base/seed.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase, type Database } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { prepareDatabase } from '#server/db/prepare.ts';
 import { readModel } from '#server/definitions/read.ts';
+import { fillDemo } from '#server/demo/fill.ts';
 import type { JobHandler } from '#server/jobs/job.ts';
 import { startWorker } from '#server/jobs/worker.ts';
+import { seedRoles } from '#server/session/first.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { features, jobHandlers, registers } from '#tests/support/features.ts';
@@ -72,7 +76,7 @@ function expectKey({ code, msg, data }: Envelope<{ problems?: readonly ProblemAn
 type Way = (url: string) => Promise<string>;
 
 /**
- * The whole server on a database of its own that holds the world of `world.ts`; asked without a network. Jobs wait in the
+ * The whole server on a database of its own that holds the world of `world.ts`, or five months of the demo's work; asked without a network. Jobs wait in the
  * queue unless it `worksJobs`, in this process, with the test's own handlers beside the real ones.
  */
 export async function startTestApp(
@@ -80,11 +84,18 @@ export async function startTestApp(
   {
     worksJobs = false,
     demo = false,
+    holdsDemo = false,
     client,
     way,
-  }: { worksJobs?: boolean | Record<string, JobHandler>; demo?: boolean; client?: string; way?: Way } = {},
+  }: {
+    worksJobs?: boolean | Record<string, JobHandler>;
+    demo?: boolean;
+    holdsDemo?: boolean;
+    client?: string;
+    way?: Way;
+  } = {},
 ): Promise<TestApp> {
-  const { url: straight, drop } = await createTestDatabase({ template: inject('template') });
+  const { url: straight, drop } = await createTestDatabase(holdsDemo ? {} : { template: inject('template') });
   const url = way ? await way(straight) : straight;
   const dataDir = mkdtempSync(join(tmpdir(), 'reflow-test-'));
   // Nobody waits for a file that nobody makes.
@@ -97,6 +108,12 @@ export async function startTestApp(
   const database: Database = openDatabase(url, config.timeZone, { searchMs: config.searchMs });
   const numbers = openNumbers(url, config.timeZone);
   const model = readModel(registers);
+  if (holdsDemo) {
+    await prepareDatabase(url, registers);
+    await seedRoles(database.db, model);
+    await seedCodes(database.db, model);
+    await fillDemo({ database, model, config, wanted: true, say: () => undefined });
+  }
   const app = await buildApp({
     config,
     database,

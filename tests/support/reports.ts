@@ -12,7 +12,7 @@ export interface Asked extends ReportInput {
   sites?: 'all' | string[];
 }
 
-/** The rows of a report by its query, each with exactly the columns that the report has. */
+/** The rows of a report by its query, each with exactly the columns that the report has, and without what only a drill asks. */
 export async function readRows(
   app: TestApp,
   kind: Kind,
@@ -28,8 +28,10 @@ export async function readRows(
   const report = reportOf(kind);
   const { rows } = (await report[part]?.(params).execute(app.db)) ?? { rows: [] };
   const keys = columnsOf(report, params).map((it) => it.key);
-  const stray = rows.flatMap((it) => Object.keys(it)).filter((it) => !keys.includes(it));
-  const missing = part === 'rows' && !report.footer && rows[0] ? keys.filter((it) => !(it in (rows[0] as Row))) : [];
+  const more = part === 'rows' ? (report.drill?.keys ?? []) : [];
+  const whole = [...keys, ...more];
+  const stray = rows.flatMap((it) => Object.keys(it)).filter((it) => !whole.includes(it));
+  const missing = part === 'rows' && !report.footer && rows[0] ? whole.filter((it) => !(it in (rows[0] as Row))) : [];
   if (stray.length + missing.length > 0) throw new Error(`${kind}: stray ${stray.join()}, missing ${missing.join()}`);
-  return rows;
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !more.includes(key))));
 }

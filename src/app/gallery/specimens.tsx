@@ -793,6 +793,7 @@ export function specimensIn(language: Language): Specimen[] {
                 title={say('导出', 'Export')}
                 problem=""
                 action={say('导出', 'Export')}
+                more={<Button variant="outlined">{say('预览', 'Preview')}</Button>}
                 busy={false}
                 onSubmit={close}
                 onClose={close}
@@ -843,12 +844,12 @@ export function specimensIn(language: Language): Specimen[] {
       states: {
         filled: <LineTable label={say('明细', 'Lines')} columns={columns} rows={rows} />,
         empty: <LineTable label={say('明细', 'Lines')} columns={columns} rows={[]} />,
-        withTotal: (
+        footer: (
           <LineTable
             label={say('明细', 'Lines')}
             columns={columns}
             rows={rows}
-            total={{ id: 0, sn: say('合计', 'Total'), price: '1234.5', currency: 'CNY' }}
+            footer={[{ id: 0, sn: say('合计', 'Total'), price: '1234.5', currency: 'CNY' }]}
           />
         ),
       },

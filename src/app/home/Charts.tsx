@@ -5,7 +5,8 @@ import type { EChartsCoreOption } from 'echarts/core';
 import Box from '@mui/material/Box';
 import { EMPTY, listed } from '#app/fields/format.ts';
 import { cardSx } from '#app/home/CountCard.tsx';
-import { INVENTORY, listOf, type Card, type Month, type Week } from '#app/home/dashboard.ts';
+import { INVENTORY, type Card, type Month, type Week } from '#app/home/dashboard.ts';
+import { addressOfList } from '#app/parts/listPage.ts';
 import Chart from '#app/parts/Chart.tsx';
 import { useLanguage } from '#app/session.ts';
 
@@ -97,7 +98,7 @@ function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels: Recor
   const bars = cards.map((it) => {
     const label = labels[it.node] ?? it.node;
     const description = listed(ages.map((age) => `${translate(`shell.home.age.${age}`)} ${it.waiting[age]}`));
-    return { label, address: listOf(INVENTORY, { ivyId: it.node }), description: `${label}: ${description}` };
+    return { label, address: addressOfList(INVENTORY, { ivyId: it.node }), description: `${label}: ${description}` };
   });
   const option = useStable(() => ({
     grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },
@@ -123,7 +124,7 @@ function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
   const dayOf = useDay({ month: 'numeric', day: 'numeric' });
   const bars = weeks.map((it) => ({
     label: dayOf(it.from),
-    address: listOf('rmaDeliverBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
+    address: addressOfList('rmaDeliverBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
     description: translate('shell.home.weekTold', {
       day: dayOf(it.from),
       count: it.delivered,
@@ -163,7 +164,7 @@ function ReturnsChart({ months }: { months: readonly Month[] }) {
   const monthOf = useDay({ year: '2-digit', month: 'short' });
   const bars = months.map((it) => ({
     label: monthOf(it.from),
-    address: listOf('rmaReceiveBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
+    address: addressOfList('rmaReceiveBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
     description: translate('shell.home.monthTold', { month: monthOf(it.from), received: it.received, again: it.again }),
   }));
   const option = useStable(() => ({

@@ -2,7 +2,8 @@ import { Link } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import { listOf, type Coin, type Dashboard } from '#app/home/dashboard.ts';
+import { type Coin, type Dashboard } from '#app/home/dashboard.ts';
+import { addressOfList } from '#app/parts/listPage.ts';
 import { useNotices } from '#app/notify.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { toOptions } from '#app/parts/toOptions.ts';
@@ -30,7 +31,7 @@ export default function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 
       {hashRate && (
         <Box
           component={Link}
-          to={listOf('userSpeedList', { coin: hashRate.coin })}
+          to={addressOfList('userSpeedList', { coin: hashRate.coin })}
           sx={{ color: 'text.secondary', fontSize: 13 }}
         >
           <Box component="span" sx={{ color: 'text.primary', fontWeight: 600, ...tabularSx }}>

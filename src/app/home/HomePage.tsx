@@ -3,7 +3,8 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { cardSx, CountCard, COUNT_HEIGHT } from '#app/home/CountCard.tsx';
-import { INVENTORY, listOf, useDashboard, type Card } from '#app/home/dashboard.ts';
+import { INVENTORY, useDashboard, type Card } from '#app/home/dashboard.ts';
+import { addressOfList } from '#app/parts/listPage.ts';
 import { Queues, useWorkQueue } from '#app/home/Queues.tsx';
 import { useReasonOf } from '#app/notify.ts';
 import { ReadFailure } from '#app/parts/ReadFailure.tsx';
@@ -111,7 +112,7 @@ function Units({ data }: { data: ReturnType<typeof useDashboard>['data'] }) {
                 key={it.node}
                 {...it}
                 label={data.labels[it.node] ?? it.node}
-                address={listOf(INVENTORY, { ivyId: it.node })}
+                address={addressOfList(INVENTORY, { ivyId: it.node })}
               />
             ))
           : shownNodes.map((it) => <Box key={it} aria-hidden sx={{ ...cardSx, minHeight: COUNT_HEIGHT }} />)}

@@ -61,7 +61,3 @@ async function fetchNodeLabels(provider: EngineProvider): Promise<Record<string,
   const options = items.find((it) => it.queryName === 'ivyId')?.options ?? [];
   return Object.fromEntries(options.map((it) => [it.value, it.optionName]));
 }
-
-/** The address of a list that shows just these rows. */
-export const listOf = (menuNo: string, filter: Record<string, unknown>): string =>
-  `/${menuNo}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;

@@ -24,6 +24,8 @@ interface Props {
   disabled?: boolean;
   /** Why it was refused, said where it happened. */
   problem?: string;
+  /** Another action, quieter than the verb. */
+  more?: ReactNode;
   onSubmit: () => void;
   onClose: () => void;
 }
@@ -39,6 +41,7 @@ export function ActionModal({
   sending,
   disabled,
   problem,
+  more,
   onSubmit,
   onClose,
 }: Props) {
@@ -75,6 +78,7 @@ export function ActionModal({
           <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
             {leave ?? translate('ra.action.cancel')}
           </Button>
+          {more}
           <Button
             type="submit"
             variant="contained"

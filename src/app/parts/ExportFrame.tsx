@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
-import { ActionModal } from '#app/parts/ActionModal.tsx';
+import { ActionModal, type modalWidths } from '#app/parts/ActionModal.tsx';
 import { DownloadHint } from '#app/parts/DownloadHint.tsx';
 
 interface ExportFrameProps {
@@ -10,6 +10,9 @@ interface ExportFrameProps {
   problem: string;
   action: string;
   busy: boolean;
+  width?: keyof typeof modalWidths;
+  /** Another action, quieter than the export. */
+  more?: ReactNode;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -8,17 +9,20 @@ import type { Column, Row } from '#app/engine/wire.ts';
 import { EMPTY } from '#app/fields/format.ts';
 import { cellOf } from '#app/parts/cells.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { cutSx } from '#app/theme.ts';
 
 interface Props {
   label: string;
   columns: readonly Column[];
   rows: readonly Row[];
-  /** What the rows add up to, as the server says it: it stands below them and stays in sight. */
-  total?: Row | undefined;
+  /** What stands below the last row and stays in sight, such as the sum of them or a rate over all. */
+  footer?: readonly Row[];
+  /** How a value is shown, where it is more than its words. */
+  cell?: (column: Column, row: Row) => ReactNode;
 }
 
-/** The lines of a bill that is being judged, or what they add up to, to read. */
-export function LineTable({ label, columns, rows, total }: Props) {
+/** Lines to read: of a bill that is being judged, what they add up to, of a report. */
+export function LineTable({ label, columns, rows, footer = [], cell = cellOf }: Props) {
   return (
     <SideScroll sx={{ maxHeight: 550 }}>
       <Table size="small" stickyHeader aria-label={label}>
@@ -34,23 +38,28 @@ export function LineTable({ label, columns, rows, total }: Props) {
         <TableBody>
           {rows.map((row) => (
             <TableRow key={row.id} sx={{ height: 36 }}>
-              {columns.map((it) => (
-                <TableCell key={it.name} align={it.align}>
-                  {cellOf(it, row) || EMPTY}
-                </TableCell>
-              ))}
+              {columns.map((it) => {
+                const shown = cell(it, row) || EMPTY;
+                return (
+                  <TableCell key={it.name} align={it.align} sx={oneLineSx} title={whole(shown)}>
+                    {shown}
+                  </TableCell>
+                );
+              })}
             </TableRow>
           ))}
         </TableBody>
-        {total && (
-          <TableFooter>
-            <TableRow>
-              {columns.map((it) => (
-                <TableCell key={it.name} align={it.align} sx={totalSx}>
-                  {cellOf(it, total)}
-                </TableCell>
-              ))}
-            </TableRow>
+        {footer.length > 0 && (
+          <TableFooter sx={footerSx}>
+            {footer.map((row) => (
+              <TableRow key={row.id} sx={{ height: 36 }}>
+                {columns.map((it) => (
+                  <TableCell key={it.name} align={it.align} sx={{ ...oneLineSx, ...footerCellSx }}>
+                    {cell(it, row)}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
           </TableFooter>
         )}
       </Table>
@@ -58,12 +67,9 @@ export function LineTable({ label, columns, rows, total }: Props) {
   );
 }
 
-const totalSx = {
-  position: 'sticky',
-  bottom: 0,
-  height: 36,
-  bgcolor: 'background.paper',
-  color: 'text.primary',
-  fontSize: 13,
-  fontWeight: 600,
-} as const;
+/** A row is one line; what is longer than most is cut, and said whole under the mouse. */
+const oneLineSx = { ...cutSx, maxWidth: 320 } as const;
+const whole = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined);
+
+const footerSx = { position: 'sticky', bottom: 0, bgcolor: 'background.paper' } as const;
+const footerCellSx = { color: 'text.primary', fontSize: 13, fontWeight: 600 } as const;

@@ -1,18 +1,23 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useReasonOf } from '#app/notify.ts';
 import { ExportFrame } from '#app/parts/ExportFrame.tsx';
 import { RangeField } from '#app/parts/RangeField.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { download, useExportNotices } from '#app/parts/download.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { formOf, isKind, validateReport, type Kind, type ReportInput } from '#domain/reports.ts';
-import { reportCalls } from './contract.ts';
+import { previewCalls, reportCalls } from './contract.ts';
 import { ReportInputs, type InputValues } from './ReportInputs.tsx';
+import { ReportPreview } from './ReportPreview.tsx';
 
 type ReportDialogProps = Pick<DialogProps, 'button' | 'onClose'>;
 
-/** The dialog of one report: its range, its further inputs, and the file. Rule: reports#dialogs. */
+/** The dialog of one report: its range, its further inputs, its first rows, and the file. Rule: reports#dialogs. */
 export default function ReportDialog({ button, onClose }: ReportDialogProps) {
   return isKind(button.btnNo) ? <OfKind kind={button.btnNo} title={button.btnName} onClose={onClose} /> : null;
 }
@@ -26,12 +31,16 @@ function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: 
   const [values, setValues] = useState<InputValues>({});
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [busy, setBusy] = useState(false);
+  const input = inputOf(range === 'months' ? monthStarts(dates) : dates, values);
+  const preview = usePreview(kind, input);
 
-  const submit = async () => {
-    const input = inputOf(range === 'months' ? monthStarts(dates) : dates, values);
+  const isRight = () => {
     const found = validateReport(kind, input);
     setProblems(found);
-    if (found.length > 0) return;
+    return found.length === 0;
+  };
+  const submit = async () => {
+    if (!isRight()) return;
     setBusy(true);
     const isGiven = await notifyExport(download(reportCalls[kind], input));
     setBusy(false);
@@ -43,9 +52,16 @@ function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: 
     <ExportFrame
       title={title}
       about={translate(range === 'now' ? 'reports.now' : `reports.about.${kind}`)}
-      problem={problems[0] ? wordsOf(problems[0]) : ''}
+      problem={problems[0] ? wordsOf(problems[0]) : preview.problem}
       action={translate(busy ? 'reports.exporting' : 'reports.export')}
       busy={busy}
+      // As wide as charts need it, as soon as there is something wide to show.
+      width={preview.isShown ? 'charts' : 'normal'}
+      more={
+        <Button variant="outlined" loading={preview.isReading} onClick={() => isRight() && preview.ask()}>
+          {translate('reports.preview.show')}
+        </Button>
+      }
       onSubmit={() => void submit()}
       onClose={onClose}
     >
@@ -68,8 +84,30 @@ function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: 
           setProblems([]);
         }}
       />
+      {preview.isReading && !preview.data && (
+        <Skeleton variant="rounded" height={320} role="status" aria-label={translate('reports.preview.reading')} />
+      )}
+      {preview.data && <ReportPreview preview={preview.data} />}
     </ExportFrame>
   );
+}
+
+/** The preview of what is entered: only as long as it is what was asked for. */
+function usePreview(kind: Kind, input: ReportInput) {
+  const reasonOf = useReasonOf();
+  const [asked, setAsked] = useState<ReportInput | null>(null);
+  const { data, error, isFetching, refetch } = useLookup(previewCalls[kind], asked ?? {}, {
+    enabled: asked !== null,
+    staleTime: 0,
+  });
+  const isCurrent = asked !== null && JSON.stringify(asked) === JSON.stringify(input);
+  return {
+    ask: () => (isCurrent ? void refetch() : setAsked(input)),
+    data: isCurrent ? data : undefined,
+    problem: isCurrent && error && !isFetching ? reasonOf(error) : '',
+    isReading: isCurrent && isFetching,
+    isShown: isCurrent && !error,
+  };
 }
 
 /** Months are sent as their first days. Rule: reports#range. */

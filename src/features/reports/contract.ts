@@ -30,7 +30,46 @@ const callOf = (kind: Kind) =>
     data: Type.Unknown(),
   });
 
-export const reportCalls = Object.fromEntries(kinds.map((it) => [it, callOf(it)])) as Record<
-  Kind,
-  ReturnType<typeof callOf>
->;
+/** A figure's units: the module whose list shows them, and the conditions of its nested search. */
+const drill = Type.Object({
+  module: Type.String(),
+  rules: Type.Array(Type.Object({ column: Type.String(), relation: Type.String(), value: Type.String() })),
+});
+const cells = Type.Array(Type.Union([Type.String(), Type.Number(), Type.Null()]));
+
+/** The first rows of a report, as its file would have them. */
+const preview = Type.Object({
+  columns: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      label: Type.String(),
+      kind: Type.String(),
+      /** Of a bill's number: whose. */
+      module: Type.Optional(Type.String()),
+    }),
+  ),
+  /** Values in the order of the columns; `drills` by the keys of columns. */
+  rows: Type.Array(Type.Object({ cells, drills: Type.Record(Type.String(), drill) })),
+  footer: Type.Array(cells),
+  /** The file has more rows than these. */
+  hasMore: Type.Boolean(),
+  chart: Type.Union([Type.Object({ by: Type.Array(Type.String()), of: Type.String() }), Type.Null()]),
+});
+
+/**
+ * The call of a report's preview: what the report takes, to those who may make the report. It is `previewX` beside
+ * `exportX`. Rule: reports#preview.
+ */
+const previewOf = (kind: Kind) =>
+  lookup({
+    path: `/api/rmaReport/${kind.replace('export', 'preview')}.json`,
+    right: `rmaReport:${kind}` as ModuleRight,
+    input,
+    data: preview,
+  });
+
+const byKind = <T>(callFor: (kind: Kind) => T) =>
+  Object.fromEntries(kinds.map((it) => [it, callFor(it)])) as Record<Kind, T>;
+
+export const reportCalls = byKind(callOf);
+export const previewCalls = byKind(previewOf);

@@ -66,7 +66,7 @@ function Sums({ label, sums: { projects, expenses, total }, view, currency }: Su
     rows.push({ id: rows.length, [PROJECT]: translate('bills.review.sums.expenses'), includingTaxAmount, currency });
   }
   const all = { id: -1, ...total, [PROJECT]: translate('bills.review.sums.total'), currency };
-  return <LineTable label={label} columns={columns} rows={rows} total={all} />;
+  return <LineTable label={label} columns={columns} rows={rows} footer={[all]} />;
 }
 
 /** The field of a line by which the lines are added up. */

@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, type RefusalKey } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { codeOf } from '#server/transaction.ts';
 
@@ -11,16 +11,19 @@ const NO_CONNECTION = 'timeout exceeded when trying to connect';
  * Reads on one of the few connections for searches, each statement under a limit that the database holds by itself: no
  * search keeps a connection from the stations. Refused, with what to do, when it takes longer. Rule: rights#searches.
  */
-export const withinTime = <T>(ctx: Context, read: (ctx: Context) => Promise<T>): Promise<T> =>
-  orTooSlow(read({ ...ctx, db: ctx.search }));
+export const withinTime = <T>(
+  ctx: Context,
+  read: (ctx: Context) => Promise<T>,
+  refusal: RefusalKey = 'searchSlow',
+): Promise<T> => orTooSlow(read({ ...ctx, db: ctx.search }), refusal);
 
 /** What the database has ended, and what found no connection because of other searches, is refused in words. */
-export async function orTooSlow<T>(reading: Promise<T>): Promise<T> {
+export async function orTooSlow<T>(reading: Promise<T>, refusal: RefusalKey = 'searchSlow'): Promise<T> {
   try {
     return await reading;
   } catch (error) {
     const isOver = ENDED.has(codeOf(error) ?? '') || (error instanceof Error && error.message === NO_CONNECTION);
-    if (isOver) throw new Refusal({ key: 'searchSlow' });
+    if (isOver) throw new Refusal({ key: refusal });
     throw error;
   }
 }

@@ -6,6 +6,21 @@ import type { Row } from '#server/engine/rows.ts';
 const BATCH = 1000;
 
 /**
+ * Reads as everything stood at one moment, and as long queries want it: they sort and join much at once, and compiling
+ * them costs more seconds than it saves.
+ */
+export const atOneMoment = <T>(db: Kysely<Tables>, read: (trx: Kysely<Tables>) => Promise<T>): Promise<T> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await sql`SET LOCAL work_mem = '64MB'`.execute(trx);
+      await sql`SET LOCAL jit = off`.execute(trx);
+      return read(trx);
+    });
+
+/**
  * Reads a query's rows in batches through a cursor on the server, all as they stood at one moment, and gives them to
  * `work` while they come: memory does not grow with their number, and a row that is written meanwhile neither appears
  * twice nor is skipped.
@@ -15,19 +30,12 @@ export function withRows<T>(
   query: RawBuilder<Row>,
   work: (batches: AsyncIterable<Row[]>) => Promise<T>,
 ): Promise<T> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      // All rows are wanted, not the first ones soon.
-      await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(trx);
-      // Reports sort and join much at once; compiling their long queries costs more seconds than it saves.
-      await sql`SET LOCAL work_mem = '64MB'`.execute(trx);
-      await sql`SET LOCAL jit = off`.execute(trx);
-      await sql`DECLARE exported NO SCROLL CURSOR FOR ${query}`.execute(trx);
-      return work(readBatches(trx));
-    });
+  return atOneMoment(db, async (trx) => {
+    // All rows are wanted, not the first ones soon.
+    await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(trx);
+    await sql`DECLARE exported NO SCROLL CURSOR FOR ${query}`.execute(trx);
+    return work(readBatches(trx));
+  });
 }
 
 async function* readBatches(trx: Kysely<Tables>): AsyncGenerator<Row[]> {

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { Node } from '#domain/nodes.ts';
+import { Node, nodes, storageTypeAt } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { codesByAnySn } from '#server/workflow/names.ts';
+import { is, isOneOf, type Drill } from './drill.ts';
 import { movements, toStorageType, waysIn, waysOut } from './movements.ts';
-import { count, option, text, type Report, type Row } from './report.ts';
+import { count, option, text, type Params, type Report, type Row } from './report.ts';
 
 const names = [...waysIn, ...waysOut];
 const columns = names.map(
@@ -15,6 +16,22 @@ const added = (of: readonly string[]): RawBuilder<unknown> =>
     of.map((it) => sql`x.${sql.ref(it)}`),
     sql` + `,
   );
+
+/** What lies there at the end of today is what lies there now; of an earlier day no list knows it. */
+const lyingNow = ({ siteId, salesCode, storageType }: Row, { until }: Params): Drill | null =>
+  until.getTime() > Date.now()
+    ? {
+        module: 'rmaInventory',
+        rules: [
+          is('siteId', siteId),
+          is('salesCode', salesCode),
+          isOneOf(
+            'ivyId',
+            nodes.filter((it) => storageTypeAt(it) === storageType),
+          ),
+        ],
+      }
+    : null;
 
 /**
  * What lay where at the first day, what came and went, what lies there after the last one. Opening is added up from
@@ -44,6 +61,8 @@ export const inventoryBalance: Report = {
     count('closing', '期末', 'Closing'),
     count('difference', '差异', 'Difference'),
   ],
+  chart: { by: ['salesCode', 'storageType', 'site'], of: 'closing' },
+  drill: { keys: ['siteId'], of: { closing: lyingNow } },
   rows: (params) => sql<Row>`
     WITH moved AS MATERIALIZED (
       SELECT v.*, CASE WHEN v."eventTime" < ${params.from} THEN 0 WHEN v."eventTime" < ${params.until} THEN 1 ELSE 2 END AS period
@@ -72,7 +91,8 @@ export const inventoryBalance: Report = {
                                  AND today.storage = flow.storage)
     SELECT coalesce(${nameIn(params.lang, 's.siteName')}, x."siteId") AS site, nullif(x."salesCode", '') AS "salesCode", it."productName", x."storageType", x.opening,
            ${sql.join(names.map((it) => sql`x.${sql.ref(it)}`))}, x.closing,
-           x.closing - (x.opening + ${added(waysIn)}) + (${added(waysOut)}) AS difference
+           x.closing - (x.opening + ${added(waysIn)}) + (${added(waysOut)}) AS difference,
+           x."siteId"
       FROM x
       LEFT JOIN ubs_site AS s ON s."siteId" = x."siteId"
       LEFT JOIN ubs_item AS it ON it."salesCode" = x."salesCode"

@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import { DeliverStatus, Flag, OperateStatus } from '#domain/enums.ts';
+import { Node, nodes } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
+import { is, isBefore, isFrom, isOneOf, type Drill, type DrillRule } from './drill.ts';
 import {
   entersWork,
   isDelivered,
   isReceived,
   isScrapped,
+  isWorkOf,
   leavesWork,
   movements,
+  rulesOf,
   work,
   type WayIn,
   type WayOut,
@@ -35,13 +39,33 @@ const ways = {
 };
 const workNames = Object.keys(work) as (keyof typeof work)[];
 const wayNames = Object.keys(ways) as (keyof typeof ways)[];
-const workCounts = workNames.map((it) => sql`count(*) FILTER (WHERE ${work[it]}) AS ${sql.ref(it)}`);
+const workCounts = workNames.map((it) => sql`count(*) FILTER (WHERE ${isWorkOf(work[it])}) AS ${sql.ref(it)}`);
 const wayCounts = wayNames.map((it) => sql`count(*) FILTER (WHERE ${ways[it]}) AS ${sql.ref(it)}`);
 const sums = [
   ...workNames.map((it) => sql`coalesce(e.${sql.ref(it)}, 0) AS ${sql.ref(it)}`),
   ...wayNames.map((it) => sql`coalesce(f.${sql.ref(it)}, 0) AS ${sql.ref(it)}`),
 ];
 const gained = sql`count(*) FILTER (WHERE ${entersWork}) - count(*) FILTER (WHERE ${leavesWork})`;
+
+/** A unit comes in by one step to a node of the workshop, and goes out by one from there; other figures count by more than steps. */
+const inHouse = nodes.filter((it) => it !== Node.Shipped);
+const counted: Record<string, DrillRule[]> = {
+  ...Object.fromEntries(workNames.map((it) => [it, rulesOf(work[it])])),
+  received: [is('step', 'receive'), isOneOf('toNode', inHouse)],
+  delivered: [is('step', 'deliver'), isOneOf('fromNode', inHouse)],
+};
+const drillTo =
+  (rules: readonly DrillRule[]) =>
+  ({ siteId, starts, ends }: Row): Drill => ({
+    module: 'rmaTransaction',
+    rules: [
+      is('siteId', siteId),
+      ...rules,
+      is('operateStatus', OperateStatus.Normal),
+      isFrom('eventTime', starts),
+      isBefore('eventTime', ends),
+    ],
+  });
 
 /** The months of the range, each only as far as the range goes. */
 const months = (params: Params) => sql`
@@ -81,6 +105,11 @@ export const monthStatistics: Report = {
     percent('qcPassRate', '质检合格率', 'QC pass rate'),
     percent('secondRepairRate', '二次返修率', 'Second repair rate'),
   ],
+  chart: { by: ['month', 'site'], of: 'delivered' },
+  drill: {
+    keys: ['siteId', 'starts', 'ends'],
+    of: Object.fromEntries(Object.entries(counted).map(([name, rules]) => [name, drillTo(rules)])),
+  },
   rows: (params) => sql<Row>`
     WITH month AS ${months(params)},
     site AS (SELECT s."siteId", ${nameIn(params.lang, 's.siteName')} AS "siteName" FROM ubs_site AS s WHERE ${inSites('s.siteId', params)}),
@@ -111,7 +140,7 @@ export const monthStatistics: Report = {
          AND i."receiveTime" < ${params.until}
        GROUP BY i."siteId", m.month),
     told AS (
-      SELECT site."siteId", site."siteName", m.month, m.starts, ${sql.join(sums)}, item.tat, coalesce(back.n, 0) AS back,
+      SELECT site."siteId", site."siteName", m.month, m.starts, m.ends, ${sql.join(sums)}, item.tat, coalesce(back.n, 0) AS back,
              coalesce(f.gained, 0) AS gained, coalesce(before.wip, 0) + sum(coalesce(f.gained, 0))
                OVER (PARTITION BY site."siteId" ORDER BY m.month) AS closing
         FROM site CROSS JOIN month AS m
@@ -125,7 +154,7 @@ export const monthStatistics: Report = {
            ${sql.join([...workNames, ...wayNames].map((it) => sql`told.${sql.ref(it)}`))}, told.closing::int AS closing,
            ${days(sql`told.tat`)} AS "averageTat",
            ${share(sql`told."qcPassed"`, sql`told."qcPassed" + told."qcFailed"`)} AS "qcPassRate",
-           ${share(sql`told.back`, sql`sent.n`)} AS "secondRepairRate"
+           ${share(sql`told.back`, sql`sent.n`)} AS "secondRepairRate", told."siteId", told.starts, told.ends
       FROM told CROSS JOIN LATERAL (
            SELECT count(*) AS n FROM rma_maintain_bill_line_item AS i
             WHERE i."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)} AND i."siteId" = told."siteId"

@@ -3,6 +3,7 @@ import { OperateStatus, StorageType } from '#domain/enums.ts';
 import { Node, nodes, storageTypeAt } from '#domain/nodes.ts';
 import { stepsOnParts, transferSteps, type HistoryStep } from '#domain/workflow.ts';
 import { inSites } from '#server/db/conditions.ts';
+import { is, isOneOf, type DrillRule } from './drill.ts';
 import type { Params } from './report.ts';
 
 /** What a way into a storage type of a site is called, and a way out of it. Rule: reports#movements. */
@@ -77,17 +78,28 @@ export const isDelivered = sql<boolean>`(v."wayOut" = 'delivered')`;
 /** Scrap that goes to another site, or out for repair, was scrapped before. Rule: transfers#reports, scrap-repair#reports. */
 export const isScrapped = sql<boolean>`(v."wayOut" = 'scrapped' OR ${comesAsScrap})`;
 
-/** A unit, or a part that was repaired by itself: parts that went into a device have the step to no node, those that were taken out, to scrap. */
-export const isRepaired = sql<boolean>`(${isStep('repair')} AND t."toNode" <> ${sql.lit(Node.Scrapped)})`;
-/** The same of the stations' own steps `t`. Rule: reports#movements. */
+/** A step of the stations, wherever it led, or to one of these nodes. */
+interface Work {
+  step: HistoryStep;
+  to?: readonly Node[];
+}
+/** What the stations do. Parts that go into a device have its step to no node, those that are taken out, to scrap. Rule: reports#movements. */
 export const work = {
-  checked: isStep('check'),
-  repaired: isRepaired,
-  nofault: sql`${isStep('nofaultConfirm')} AND t."toNode" = ${sql.lit(Node.AwaitingTest)}`,
-  assembled: sql`${isStep('assemble')} AND t."toNode" IS NOT NULL`,
-  agingPassed: sql`${isStep('aging')} AND t."toNode" = ${sql.lit(Node.AwaitingInspection)}`,
-  agingFailed: sql`${isStep('aging')} AND t."toNode" = ${sql.lit(Node.AwaitingRepair)}`,
-  qcPassed: sql`${isStep('qc')} AND t."toNode" = ${sql.lit(Node.AwaitingStorage)}`,
-  qcFailed: sql`${isStep('qc')} AND t."toNode" = ${sql.lit(Node.AwaitingRepair)}`,
-  stored: isStep('store'),
-} as const;
+  checked: { step: 'check' },
+  repaired: { step: 'repair', to: nodes.filter((it) => it !== Node.Scrapped) },
+  nofault: { step: 'nofaultConfirm', to: [Node.AwaitingTest] },
+  assembled: { step: 'assemble', to: nodes },
+  agingPassed: { step: 'aging', to: [Node.AwaitingInspection] },
+  agingFailed: { step: 'aging', to: [Node.AwaitingRepair] },
+  qcPassed: { step: 'qc', to: [Node.AwaitingStorage] },
+  qcFailed: { step: 'qc', to: [Node.AwaitingRepair] },
+  stored: { step: 'store' },
+} as const satisfies Record<string, Work>;
+
+/** Whether a step `t` is such work. */
+export const isWorkOf = ({ step, to }: Work): RawBuilder<boolean> =>
+  to ? sql`(${isStep(step)} AND t."toNode" IN (${sql.join(to.map((it) => sql.lit(it)))}))` : sql`(${isStep(step)})`;
+export const isRepaired = isWorkOf(work.repaired);
+
+/** The steps that are such work, in the list of all of them. */
+export const rulesOf = ({ step, to }: Work): DrillRule[] => [is('step', step), ...(to ? [isOneOf('toNode', to)] : [])];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inSites } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
-import { count, moment, option, text, type Report, type Row } from './report.ts';
+import { bill, count, maintainBill, moment, option, sn, text, type Report, type Row } from './report.ts';
 import { inRange } from './sql.ts';
 
 /** Every repair row that was submitted on site in the range, with when its order was ended. Rule: reports#records. */
@@ -9,15 +9,15 @@ export const onSiteRepair: Report = {
   kind: 'exportOnSiteRepairStatistics',
   columns: [
     text('site', '站点', 'Site'),
-    text('osbId', '现场维修单号', 'On-site repair bill'),
-    text('mtbId', '维修工单号', 'Maintain bill'),
+    bill('osbId', '现场维修单号', 'On-site repair bill', 'rmaSiteRepairBill'),
+    maintainBill,
     text('userName', '客户姓名', 'Customer'),
-    text('sn', '设备SN', 'Device SN'),
+    sn('sn', '设备SN', 'Device SN'),
     text('salesCode', '销售编码', 'Sales code'),
     text('name', '物料名称', 'Item'),
     text('checkIcdIds', '检测故障', 'Check issues'),
     option('partsType', '单板类型', 'Part type', 'partsTypes'),
-    text('componentSn', '部件SN', 'Component SN'),
+    sn('componentSn', '部件SN', 'Component SN'),
     text('icdIds', '故障代码', 'Issue codes'),
     text('slot', '位号', 'Slot'),
     option('repairMethod', '维修方式', 'Method', 'repairMethods'),

@@ -3,6 +3,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { codesByAnySn } from '#server/workflow/names.ts';
+import { is, isBefore, isFrom } from './drill.ts';
 import { isRepaired, isScrapped, movements } from './movements.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
 import { inRange, share } from './sql.ts';
@@ -23,6 +24,16 @@ export const repairAndSale: Report = {
     count('scrapped', '报废数', 'Scrapped'),
     percent('ratio', '返修率', 'Repair ratio'),
   ],
+  chart: { by: ['salesCode'], of: 'received' },
+  drill: {
+    keys: [],
+    of: {
+      sold: ({ salesCode }, { from, until }) => ({
+        module: 'ubsItemObject',
+        rules: [is('salesCode', salesCode), isFrom('outTime', from), isBefore('outTime', until)],
+      }),
+    },
+  },
   rows: (params) => sql<Row>`
     WITH sold AS (
       SELECT o."salesCode", count(*) AS n FROM ubs_item_object AS o

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inSites } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
-import { commonColumns, count, moment, option, text, type Report, type Row } from './report.ts';
+import { bill, commonColumns, count, moment, option, sn, text, type Report, type Row } from './report.ts';
 import { equals, inRange, items } from './sql.ts';
 
 /** Every row of every repair of the range, of one work order where it is named. Rule: reports#records. */
@@ -9,18 +9,18 @@ export const repairOrder: Report = {
   kind: 'exportRepairOrder',
   columns: [
     ...commonColumns,
-    text('rpbId', '维修单号', 'Repair bill'),
+    bill('rpbId', '维修单号', 'Repair bill', 'rmaRepairBill'),
     moment('repairTime', '维修时间', 'Repaired at'),
     text('operator', '操作人', 'Operator'),
     option('partsType', '单板类型', 'Part type', 'partsTypes'),
-    text('componentSn', '单板SN', 'Component SN'),
+    sn('componentSn', '单板SN', 'Component SN'),
     text('icdIds', '故障代码', 'Issue codes'),
     text('icdDescriptions', '故障描述', 'Issue descriptions'),
     text('slot', '位号', 'Slot'),
     option('repairMethod', '维修方式', 'Method', 'repairMethods'),
     text('repairMarking', '丝印', 'Marking'),
     count('spendCount', '更换数', 'Replaced'),
-    text('replaceSn', '替换SN', 'Replacement SN'),
+    sn('replaceSn', '替换SN', 'Replacement SN'),
   ],
   rows: (params) => sql<Row>`
     SELECT coalesce(${nameIn(params.lang, 'rs.siteName')}, r."siteId") AS site, r."mtbId", b."btmMtbId", b."receiveShipNo", b."btmUserId",

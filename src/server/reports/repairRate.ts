@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Warranty } from '#domain/enums.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
+import { is, isBefore } from './drill.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
 import { inRange, midnight, toMonth, monthText, share } from './sql.ts';
 
@@ -22,6 +23,16 @@ export const repairRate: Report = {
     percent('rate', '返修率', 'Repair rate'),
     text('topCodes', '主要故障代码', 'Top issue codes'),
   ],
+  chart: { by: ['month', 'salesCode'], of: 'rate' },
+  drill: {
+    keys: ['starts'],
+    of: {
+      installed: ({ salesCode, starts }) => ({
+        module: 'ubsItemObject',
+        rules: [is('salesCode', salesCode), isBefore('outTime', starts)],
+      }),
+    },
+  },
   rows: (params) => sql<Row>`
     WITH month AS (
       SELECT m::date AS month FROM generate_series(${params.startDate}::date, ${params.endDate}::date, interval '1 month') AS m),
@@ -47,7 +58,8 @@ export const repairRate: Report = {
            coalesce(counted."outOfWarranty", 0) AS "outOfWarranty",
            ${share(sql`coalesce(counted.n, 0)`, sql`coalesce(sold.n, 0)`)} AS rate,
            (SELECT string_agg(code.code || ' ' || code.n, ', ' ORDER BY code.nth) FROM code
-             WHERE code.month = m.month AND code."salesCode" = c."salesCode" AND code.nth <= 3) AS "topCodes"
+             WHERE code.month = m.month AND code."salesCode" = c."salesCode" AND code.nth <= 3) AS "topCodes",
+           ${midnight(sql`m.month`, params)} AS starts
       FROM month AS m CROSS JOIN (SELECT DISTINCT "salesCode" FROM came) AS c
       LEFT JOIN counted ON counted.month = m.month AND counted."salesCode" = c."salesCode"
       LEFT JOIN sold ON sold.month = m.month AND sold."salesCode" = c."salesCode"

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Kind, ReportType } from '#domain/reports.ts';
 import type { Language, Words } from '#domain/words.ts';
+import type { Drill } from './drill.ts';
 
 /** What a report is made with, when its input was checked: whole days become moments, sites are those the user may see. */
 export interface Params {
@@ -19,7 +20,8 @@ export interface Params {
   btmUserId: string;
 }
 
-export type ColumnKind = 'text' | 'moment' | 'day' | 'integer' | 'decimal' | 'percent' | 'option';
+/** An SN and a bill's number are text in a file; on a page each opens what it names. */
+export type ColumnKind = 'text' | 'sn' | 'bill' | 'moment' | 'day' | 'integer' | 'decimal' | 'percent' | 'option';
 
 export interface Column {
   key: string;
@@ -29,6 +31,8 @@ export interface Column {
   options?: string;
   /** Another column of the row, not shown, that names the list instead. */
   optionsIn?: string;
+  /** Of a bill's number: whose. */
+  module?: string;
 }
 
 export type Row = Record<string, unknown>;
@@ -37,9 +41,26 @@ export type Row = Record<string, unknown>;
 export interface Report {
   kind: Kind;
   columns: readonly Column[] | ((params: Params) => readonly Column[]);
+  /** It ends with its order, so that whoever wants the first rows alone adds how many. */
   rows: (params: Params) => RawBuilder<Row>;
   /** Rows below the last one, such as a rate over all of them. */
   footer?: (params: Params) => RawBuilder<Row>;
+  /** Of a report of figures: the number that is drawn, one bar a row, and the columns by which its rows are told apart. */
+  chart?: Chart;
+  /** Of a report of figures: which units are behind them. */
+  drill?: Drills;
+}
+
+interface Chart {
+  by: readonly string[];
+  of: string;
+}
+
+/** The figures whose units a list shows, all of them and no others. Rule: reports#drill. */
+interface Drills {
+  /** What the query gives besides the columns: it is not shown, and says which rows a figure counts. */
+  keys: readonly string[];
+  of: Readonly<Record<string, (row: Row, params: Params) => Drill | null>>;
 }
 
 const column =
@@ -47,6 +68,12 @@ const column =
   (key: string, zh: string, en: string): Column => ({ key, kind, label: { zh, en } });
 
 export const text = column('text');
+export const sn = column('sn');
+/** A bill's number, which opens the bill. */
+export const bill = (key: string, zh: string, en: string, module: string): Column => ({
+  ...column('bill')(key, zh, en),
+  module,
+});
 export const moment = column('moment');
 export const day = column('day');
 /** A whole number. */
@@ -63,10 +90,12 @@ export const option = (key: string, zh: string, en: string, options: string): Co
 export const columnsOf = ({ columns }: Report, params: Params): readonly Column[] =>
   typeof columns === 'function' ? columns(params) : columns;
 
+export const maintainBill = bill('mtbId', '维修工单号', 'Maintain bill', 'rmaMaintainBill');
+
 /** What a report says first of a maintain bill. */
 export const billColumns: readonly Column[] = [
   text('site', '站点', 'Site'),
-  text('mtbId', '维修工单号', 'Maintain bill'),
+  maintainBill,
   text('btmMtbId', '官网工单号', 'Website work order'),
   text('receiveShipNo', '收货物流单号', 'Inbound waybill'),
   text('btmUserId', '客户账号', 'Customer account'),
@@ -78,6 +107,6 @@ export const commonColumns: readonly Column[] = [
   ...billColumns,
   text('salesCode', '销售编码', 'Sales code'),
   text('productName', '产品名称', 'Product'),
-  text('sn', 'SN', 'SN'),
+  sn('sn', 'SN', 'SN'),
   option('warranty', '保修', 'Warranty', 'warranty'),
 ];

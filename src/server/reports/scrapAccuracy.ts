@@ -25,6 +25,7 @@ export const scrapAccuracy: Report = {
     count('dutyCustomer', '客户责任', 'Duty: customer'),
     count('dutyUnknown', '无法判定', 'Duty: cannot determine'),
   ],
+  chart: { by: ['site'], of: 'accuracy' },
   rows: (params) => sql<Row>`
     SELECT coalesce(${nameIn(params.lang, 's.siteName')}, b."siteId") AS site, count(*) AS proposed, ${confirmed} AS confirmed,
            ${declined} AS declined, ${per('scrapStatus', Confirmation.Waiting)} AS open,

@@ -6,6 +6,7 @@ import { itemIsReceived } from '#server/workflow/states.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { namesIn } from '#server/workflow/names.ts';
 import {
+  bill,
   commonColumns,
   count,
   decimal,
@@ -41,7 +42,7 @@ export const secondRepair: Report = {
   columns: [
     ...commonColumns,
     moment('receiveTime', '收货时间', 'Received at'),
-    text('previousMtbId', '上次工单号', 'Previous bill'),
+    bill('previousMtbId', '上次工单号', 'Previous bill', 'rmaMaintainBill'),
     text('previousSite', '上次维修站点', 'Previous site'),
     moment('previousDeliverTime', '上次发货时间', 'Previous delivery'),
     decimal('daysBetween', '间隔天数', 'Days between'),

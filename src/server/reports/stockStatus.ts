@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { Flag, TransferSnStatus } from '#domain/enums.ts';
+import { Flag, GoodsType, ItemType, TransferSnStatus } from '#domain/enums.ts';
 import { nodes, Node } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemTypeIn, stockupLives } from '#server/workflow/states.ts';
 import { nameIn } from '#server/engine/describe.ts';
+import { is, isNot, isOneOf, type Drill, type DrillRule } from './drill.ts';
 import { count, option, text, type Report, type Row } from './report.ts';
 
 const inHouse = nodes.filter((it) => it !== Node.Shipped);
@@ -38,6 +39,24 @@ const stock = sql`
     WHERE u."holdKind" = 'transfer')`;
 const itemType = itemTypeIn('it', 'u');
 
+/** The units of a row that stand there; where the catalogue does not say of what type an item is, each unit does. */
+const standing =
+  (at: DrillRule) =>
+  ({ siteId, warehouse, salesCode, storageType, itemType, isTypeOfUnit }: Row): Drill => {
+    const ofType = itemType === ItemType.SemiFinished ? is : isNot;
+    return {
+      module: 'rmaInventory',
+      rules: [
+        is('siteId', siteId),
+        is('subinventoryCode', warehouse),
+        is('salesCode', salesCode),
+        is('storageType', storageType),
+        ...(isTypeOfUnit ? [ofType('type', GoodsType.Board)] : []),
+        at,
+      ],
+    };
+  };
+
 /** What is in the workshop now, by where it stands. Rule: reports#stock. */
 export const stockStatus: Report = {
   kind: 'exportStockStatus',
@@ -53,11 +72,19 @@ export const stockStatus: Report = {
     count('inTransit', '调拨在途', 'In transit'),
     count('total', '合计', 'Total'),
   ],
+  chart: { by: ['salesCode', 'storageType', 'warehouse', 'site'], of: 'total' },
+  drill: {
+    keys: ['siteId', 'isTypeOfUnit'],
+    of: {
+      ...Object.fromEntries(inHouse.map((it) => [`node${it}`, standing(is('ivyId', it))])),
+      total: standing(isOneOf('ivyId', inHouse)),
+    },
+  },
   rows: (params) => sql<Row>`
     SELECT coalesce(${nameIn(params.lang, 's.siteName')}, u."siteId") AS site, u."subinventoryCode" AS warehouse, u."salesCode",
            coalesce(it."productName", it.name, max(u."itemName")) AS "productName", ${itemType} AS "itemType",
            u."storageType", ${sql.join(perNode)}, count(k.sn) AS locked, count(*) FILTER (WHERE u."isInTransit") AS "inTransit",
-           count(u."ivyId") AS total
+           count(u."ivyId") AS total, u."siteId", max(it."itemType") IS NULL AS "isTypeOfUnit"
       FROM ${stock} AS u
       LEFT JOIN ubs_site AS s ON s."siteId" = u."siteId"
       LEFT JOIN ubs_item AS it ON it."salesCode" = u."salesCode"

@@ -8,6 +8,7 @@ import {
   count,
   moment,
   option,
+  sn,
   text,
   type Column,
   type Params,
@@ -45,7 +46,7 @@ const columns: Record<ReportType, readonly Column[]> = {
   [ReportType.Deliver]: [
     moment('deliverTime', '发货时间', 'Delivered at'),
     text('deliverShipNo', '发货物流单号', 'Outbound waybill'),
-    text('deliverSn', '发货SN', 'Delivered SN'),
+    sn('deliverSn', '发货SN', 'Delivered SN'),
     operator,
   ],
   [ReportType.RepairAll]: repairColumns,

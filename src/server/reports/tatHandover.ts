@@ -39,6 +39,7 @@ export const tatHandover: Report = {
     count('target', '目标小时', 'Target hours'),
     percent('within', '达标率', 'Within target'),
   ],
+  chart: { by: ['handover', 'site'], of: 'average' },
   rows: (params) => sql<Row>`
     WITH h AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(handovers(params.lang))}::json)

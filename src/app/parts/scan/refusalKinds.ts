@@ -160,6 +160,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   searchDepth: 'refused',
   searchValues: 'refused',
   searchSlow: 'refused',
+  previewSlow: 'refused',
   workbookBroken: 'refused',
   workbookHuge: 'refused',
   workbookColumns: 'refused',
