@@ -184,8 +184,10 @@ export class OutsideModel extends WorkshopModel {
   /** Lies in stock again: at the node at which it left. */
   private arrive(item: TransferItem, status: '2' | '3', site: Site, laid: Laid): void {
     const { unit, node } = item.sent as NonNullable<TransferItem['sent']>;
+    const leftSite = unit.site;
     Object.assign(unit, { node, site, spokenBy: null });
     this.remember(unit, status === '2' ? 'transferIn' : 'transferReturn', () => false);
+    if (status === '2') Object.assign(unit.past.at(-1) as Past, { leftSite });
     unit.laid = laid;
     item.status = status;
   }

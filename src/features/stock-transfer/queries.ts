@@ -158,14 +158,23 @@ interface Laid {
   subinventoryCode: string | null;
 }
 
-/** Units lie in stock of this site. Rule: transfers#receiving, transfers#returning. */
-export async function enterStock({ db }: Context, siteId: string, laid: readonly Laid[]): Promise<void> {
+/**
+ * Units lie in stock of this site; with one that stands for an item, as scrap does, the item is there, as after a change
+ * of store. Rule: transfers#receiving, transfers#returning.
+ */
+export async function enterStock({ db, currentUser }: Context, siteId: string, laid: readonly Laid[]): Promise<void> {
   await sql`
     UPDATE rma_inventory AS u
        SET "siteId" = ${siteId}, "subinventoryCode" = s."subinventoryCode", "storageType" = s."storageType"
       FROM json_to_recordset(${JSON.stringify(laid)}::json)
            AS s(sn text, "subinventoryCode" text, "storageType" text)
      WHERE u.sn = s.sn`.execute(db);
+  await sql`
+    UPDATE rma_maintain_bill_line_item AS i
+       SET "siteId" = ${siteId}, "deliverSiteId" = ${siteId}, ${touchSql(currentUser, 'i')}
+      FROM rma_inventory AS u
+     WHERE u.sn = ANY(${laid.map((it) => it.sn)}) AND i."mtbliId" = u."mtbliId"
+       AND i."siteId" IS DISTINCT FROM ${siteId}`.execute(db);
 }
 
 /** The items that were settled: signed for, or returned; each was still under way. */

@@ -350,6 +350,31 @@ describe('receiving a transfer', () => {
     expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
+  it('takes along the item for which scrap stands: fit to ship after all, it leaves from where it is', async () => {
+    const { sn, mtbId, mtbliId } = await unitOnBill(testApp.db, {
+      node: Node.Scrapped,
+      unit: { subinventoryCode: 'SCR', storageType: '2' },
+    });
+    const bill = await made([{ ...device, storageType: '2', count: 1 }]);
+    await deliver(bill, [sn]);
+    const readItem = () =>
+      testApp.db
+        .selectFrom('rma_maintain_bill_line_item')
+        .select(['siteId', 'deliverSiteId', 'stockup'])
+        .where('mtbliId', '=', mtbliId)
+        .executeTakeFirstOrThrow();
+    expect(await readItem()).toMatchObject({ siteId: 'SZ', deliverSiteId: null });
+    expect((await receive(bill.sktbId, idsOf(bill))).code).toBe('000000');
+    expect(await readItem()).toMatchObject({ siteId: 'NB', deliverSiteId: 'NB', stockup: '0' });
+    const edit = { sn, ivyId: Node.CanShip };
+    const { code } = await testApp.ask('POST', '/api/rmaInventory/modifyIvyId.json', edit, { as: 'admin' });
+    expect(code).toBe('000000');
+    expect(await readItem()).toMatchObject({ stockup: '1' });
+    const stockups = testApp.db.selectFrom('rma_stockup_bill').select(['siteId', 'deliverSiteId']);
+    expect(await stockups.where('mtbId', '=', mtbId).execute()).toEqual([{ siteId: 'NB', deliverSiteId: 'NB' }]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
+  });
+
   it('lays goods where the site keeps them, if it has no usual warehouse for them', async () => {
     await testApp.db
       .insertInto('ubs_subinventory')
