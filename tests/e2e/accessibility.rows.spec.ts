@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { bringAxe, DIALOG, findingsIn, isStill } from './axe.ts';
-import { DRAWN, fetchButtons, go, type MenuButton } from './menuWalk.ts';
+import { DRAWN, fetchButtons, go, waysTo, type MenuButton } from './menuWalk.ts';
 import { dialogComponents, directScripts, pageScripts } from './register.ts';
 import { figures } from './shift.ts';
 import { apiGet, fetchToken, signInAs } from './workshop.ts';
@@ -95,12 +95,6 @@ async function toggle(row: ReturnType<Page['locator']>): Promise<void> {
       .last()
       .click({ position: { x: 2, y: 2 } });
 }
-
-/** The button, and the menu that has it where there is no room for it. */
-const waysTo = (page: Page, name: string) => ({
-  button: content(page).getByRole('button', { name, exact: true }).filter(visible),
-  more: content(page).getByRole('button', { name: 'More actions', exact: true }).filter(visible),
-});
 
 /** Presses the button of the selected row; gives what has the focus again when its dialog is closed. */
 async function press(page: Page, name: string) {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { bringAxe, DIALOG, findingsIn, isStill } from './axe.ts';
-import { DRAWN, fetchButtons, fetchMenu, go } from './menuWalk.ts';
+import { DRAWN, fetchButtons, fetchMenu, go, waysTo } from './menuWalk.ts';
 import { dialogComponents, featurePages } from './register.ts';
 import { figures } from './shift.ts';
 import { apiGet, signInAs, fetchToken } from './workshop.ts';
@@ -107,9 +107,10 @@ async function openDialog(page: Page, menuNo: string, btnName: string): Promise<
   }
   await content.locator(':is(tbody tr[data-id], [role=status]):visible').first().waitFor();
   await isStill(page);
-  const button = content.getByRole('button', { name: btnName, exact: true }).filter({ visible: true });
+  const { button, more } = waysTo(page, btnName);
+  await button.or(more).first().waitFor();
   if ((await button.count()) === 0) {
-    await content.getByRole('button', { name: 'More actions', exact: true }).filter({ visible: true }).click();
+    await more.click();
     await page.getByRole('menuitem', { name: btnName, exact: true }).click();
   } else await button.first().click();
   await page.locator(DIALOG).waitFor();

@@ -34,3 +34,13 @@ export const fetchMenu = async (request: APIRequestContext, token: string): Prom
 
 export const fetchButtons = async (request: APIRequestContext, token: string, menuNo: string): Promise<MenuButton[]> =>
   (await apiGet<{ items: MenuButton[] }>(request, token, '/api/sysBtn/queryByMenuNo.json', { menuNo })).items;
+
+/**
+ * A button of a list, and the menu that has it where there is no room for it. All of them come at once, maybe after the
+ * rows: whoever presses one waits for either first.
+ */
+export function waysTo(page: Page, name: string) {
+  const buttonOf = (it: string) =>
+    page.locator('#content').getByRole('button', { name: it, exact: true }).filter({ visible: true });
+  return { button: buttonOf(name), more: buttonOf('More actions') };
+}
