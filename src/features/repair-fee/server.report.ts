@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
+import { atOneMoment } from '#server/exports/cursor.ts';
 import { fileName } from '#server/exports/listExport.ts';
 import { smallWorkbook, type SmallSheet } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
@@ -116,11 +117,10 @@ function sheetsOf(lines: readonly Row[], { projects, repairs, expenses }: FeeSum
 
 /** The lines of a bill and what they add up to, as they stand at one moment. */
 const readBill = (ctx: Context, rfbId: string): Promise<{ lines: Row[]; sums: FeeSums }> =>
-  ctx.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (db) => ({ lines: await readLines({ ...ctx, db }, rfbId), sums: await sumFees({ db }, rfbId) }));
+  atOneMoment(ctx.db, async (db) => ({
+    lines: await readLines({ ...ctx, db }, rfbId),
+    sums: await sumFees({ db }, rfbId),
+  }));
 
 async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
