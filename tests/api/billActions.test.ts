@@ -48,6 +48,8 @@ const office: Asking = { as: 'office' };
 const inHouse = nodes.filter((it) => it !== Node.Shipped && it !== Node.Scrapped);
 
 const at = (node: Node, more: object = {}) => unitOnBill(testApp.db, { node, ...more });
+/** Of a bill of the own site, with its item at the site to which it was transferred. */
+const wentAway = async () => at(Node.AwaitingRepair, { bill: await maintainBill(testApp.db), siteId: 'NB' });
 const readBill = (mtbId: string) =>
   testApp.db.selectFrom('rma_maintain_bill').selectAll().where('mtbId', '=', mtbId).executeTakeFirstOrThrow();
 const readLine = (mtblId: string) =>
@@ -150,7 +152,7 @@ describe.each(actions)('$name', (action) => {
   const noes: [what: string, code: string, unitOf: () => Promise<UnitOnBill>, asking?: Asking][] = [
     ['an item that nobody knows', '100002', async () => ({ ...(await at(Node.AwaitingRepair)), mtbliId: 'MBI0' })],
     ['an item of another site', '100002', () => at(Node.AwaitingRepair, { siteId: 'NB' }), office],
-    ['a unit at another site', '100004', () => at(Node.AwaitingRepair, { unit: { siteId: 'NB' } }), office],
+    ['a unit that went to another site', '100002', wentAway, office],
     ['a shipped unit', '100005', () => at(Node.Shipped)],
     ['a scrapped unit', '100006', () => at(Node.Scrapped)],
     ['a unit that was bought out', '100022', boughtOut],
@@ -421,7 +423,7 @@ describe('force close', () => {
     await expectRefused(testApp, '100015', () => close(mtbId, '2'));
     const theirs = await at(Node.AwaitingRepair, { siteId: 'NB' });
     await expectRefused(testApp, '100002', () => close(theirs.mtbId, '1', office));
-    const away = await at(Node.AwaitingRepair, { unit: { siteId: 'NB' } });
+    const away = await wentAway();
     await expectRefused(testApp, '100004', () => close(away.mtbId, '1', office));
     const finished = await at(Node.Shipped);
     await expectRefused(testApp, '100011', () => close(finished.mtbId, '1'));

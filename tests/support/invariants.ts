@@ -48,6 +48,11 @@ const invariants: Record<string, string> = {
       FROM rma_inventory AS u JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = u."mtbliId"
      WHERE i.exchange IS DISTINCT FROM '1' AND (i."deliverStatus" = '1' OR i.stockup = '1') AND u."ivyId" <> '100'`,
 
+  'an item is at the site of its unit': `
+    SELECT u.sn || ' at ' || u."siteId" || ', ' || i."mtbliId" || ' at ' || i."siteId" AS shows
+      FROM rma_inventory AS u JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = u."mtbliId"
+     WHERE u."ivyId" IS NOT NULL AND u."siteId" IS DISTINCT FROM i."siteId"`,
+
   'a unit that was bought out stands on no bill': `
     SELECT u.sn AS shows
       FROM rma_inventory AS u JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = u."mtbliId"

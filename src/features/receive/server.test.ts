@@ -633,9 +633,8 @@ describe('taking units off a receipt', () => {
 
   it('gives a shipped unit back the model and the site that it was known by [W-EVT-06]', async () => {
     const old = await unitOnBill(testApp.db, {
-      node: Node.Shipped,
+      ...{ node: Node.Shipped, siteId: 'NB', billStatus: '2' },
       item: { deliverTime: new Date() },
-      billStatus: '2',
     });
     const known = { salesCode: 'RX21', itemName: 'RX21 180T', siteId: 'NB' };
     await testApp.db.updateTable('rma_inventory').set(known).where('sn', '=', old.sn).execute();
