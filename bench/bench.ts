@@ -9,36 +9,37 @@ import { measureBursts } from './burst.ts';
 import { measureExport } from './export.ts';
 import { measurePager } from './pager.ts';
 import { measureScans } from './scan.ts';
-import { login, startBuiltServer } from './server.ts';
+import { measureReports, type ReportFigures } from './reports.ts';
+import { login, startBuiltServer, type RunningServer } from './server.ts';
 import { measureStation, openStation } from './station.ts';
 import { addReceiver, measureTransfer, RECEIVER, type TransferFigures } from './transfer.ts';
 
 /**
  * `npm run bench [-- --sns 1000000]`: measures the built product on bulk data of its own, against what the same costs with
  * nothing around it, and writes results.json. `BENCH_DATABASE_URL` measures on another PostgreSQL than our own; `--only
- * transfer` measures that alone and leaves the other figures as they are.
+ * transfer` and `--only reports` measure that alone and leave the other figures as they are.
  */
 const sns = Number(process.argv[process.argv.indexOf('--sns') + 1]) || 100_000;
 type Row = [what: string, figure: string, bar: string, isMet: boolean];
+const ratio = (a: number, b: number) => `${(a / b).toFixed(2)} x`;
 const ms = (it: number) => `${it.toFixed(it < 10 ? 2 : 0)} ms`;
-const isTransferOnly = process.argv[process.argv.indexOf('--only') + 1] === 'transfer';
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 const given = process.env['BENCH_DATABASE_URL'];
 const dataDir = join(ROOT, '.cache', `bench-${sns}${given ? '-given' : ''}`);
 
 if (!existsSync(join(ROOT, 'dist/server/main.js')))
   throw new Error('Nothing is built yet: run `node scripts/build.mjs` first');
 if (!existsSync(join(dataDir, 'seeded'))) await seed();
-if (isTransferOnly) {
-  const transfer = await onDatabase(async (url) => {
-    const server = await startBuiltServer({ DATA_DIR: dataDir, DATABASE_URL: url });
-    try {
-      return await transferOn(server.base, url);
-    } finally {
-      await server.stop();
-    }
-  });
+if (only === 'transfer') {
+  const transfer = await onServer({}, ({ base }, url) => transferOn(base, url));
   print(rowsOfTransfer(transfer));
   save({ transfer }, { over: true });
+  process.exit(0);
+}
+if (only === 'reports') {
+  const reports = await reportsOn();
+  print(reports.flatMap(rowsOfReport));
+  save({ reports }, { over: true });
   process.exit(0);
 }
 
@@ -66,7 +67,6 @@ const figures = await onDatabase(async (url) => {
 });
 
 const { pager, station, browser, scan, burst } = figures;
-const ratio = (a: number, b: number) => `${(a / b).toFixed(2)} x`;
 const rows: Row[] = [
   ['pager.json, 2 filters + sort + exact total, p50', ms(pager.withTotalMs), '< 3 ms', pager.withTotalMs < 3],
   [
@@ -178,6 +178,16 @@ function rowsOfTransfer(it: TransferFigures): Row[] {
   ];
 }
 
+function rowsOfReport({ kind, rows: count, firstMs, bareFirstMs, ms: fileMs, bareMs, growthMb }: ReportFigures): Row[] {
+  return [
+    [`${kind}, first rows`, ms(firstMs), '', true],
+    ['… against the same SQL, bare', ratio(firstMs, bareFirstMs), '≤ 1.5 x', firstMs <= 1.5 * bareFirstMs],
+    [`… file of ${count.toLocaleString('en')} rows`, ms(fileMs), '', true],
+    ['… against reading the same rows, bare', ratio(fileMs, bareMs), '', true],
+    ['… memory that the server grew by', `${growthMb.toFixed(0)} MB`, '< 150 MB', growthMb < 150],
+  ];
+}
+
 function print(lines: readonly Row[]): void {
   console.log(
     `\nOn ${sns.toLocaleString('en')} SNs, ${given ? 'a PostgreSQL of the machine' : 'the embedded database'}:\n`,
@@ -193,6 +203,13 @@ function save(measured: Record<string, unknown>, { over = false } = {}): void {
   const key = given ? 'given' : 'embedded';
   const all = { ...before, [key]: { ...(over && before[key]), ...measured } };
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
+}
+
+/** No preview is ended for its length, and no call waits for its file. */
+function reportsOn(): Promise<ReportFigures[]> {
+  return onServer({ SEARCH_MS: '60000', EXPORT_WAIT_MS: '0' }, async ({ base, pid }, url) =>
+    measureReports(base, await loginAs(base, 'admin'), url, pid),
+  );
 }
 
 async function transferOn(base: string, url: string): Promise<TransferFigures> {
@@ -225,6 +242,17 @@ async function seed(): Promise<void> {
     if (seeded.status !== 0) throw new Error('The seed failed');
   });
   writeFileSync(join(dataDir, 'seeded'), String(sns));
+}
+
+function onServer<T>(env: Record<string, string>, use: (server: RunningServer, url: string) => Promise<T>): Promise<T> {
+  return onDatabase(async (url) => {
+    const server = await startBuiltServer({ DATA_DIR: dataDir, DATABASE_URL: url, ...env });
+    try {
+      return await use(server, url);
+    } finally {
+      await server.stop();
+    }
+  });
 }
 
 async function onDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { at, get, post, measureTimes, withPool } from './measure.ts';
+import { at, get, post, measureTimes, readRss, withPool } from './measure.ts';
 import type { Station } from './station.ts';
 
 export interface ExportFigures {
@@ -95,9 +94,4 @@ async function asked<Data>(base: string, token: string, path: string, body?: obj
   const { ok, text } = await (body ? post(`${base}${path}`, body, { token }) : get(`${base}${path}`, { token }));
   if (!ok) throw new Error(`${path}: ${text.slice(0, 300)}`);
   return (JSON.parse(text) as { data: Data }).data;
-}
-
-/** In kB, as Linux counts it: the server's process with all its threads. */
-function readRss(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
@@ -87,4 +88,9 @@ export async function perSecond(url: string, headers: Record<string, string> = {
   const result = await autocannon({ url, headers, connections: 50, duration: SECONDS });
   if (result.non2xx > 0) throw new Error(`${result.non2xx} answers were no success`);
   return result.requests.average;
+}
+
+/** In kB, as Linux counts it: a process with all its threads. */
+export function readRss(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
 }

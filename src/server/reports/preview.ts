@@ -11,7 +11,7 @@ import { reportOf } from './reportOf.ts';
 import { createCellMapper, sheetColumn } from './write.ts';
 
 /** As many rows as one looks at to see whether it is the right report. */
-const PREVIEW_ROWS = 20;
+export const PREVIEW_ROWS = 20;
 
 /**
  * What a report's file would begin with: the same columns, the first rows of the same query and what stands below the
