@@ -261,7 +261,7 @@ const enumerations: [ids: string, list: string, fields: string[], said: string][
     '0 正常/Normal, 1 优先/Priority, 2 暂停/Paused',
   ],
   ['[P-ENU-03] [W-ENU-04]', 'deliverPayment', [`${item}.deliverPayment`], '0 寄付/Sender pays, 1 到付/Collect'],
-  ['[W-ENU-05]', 'receiptPayment', ['rmaReceiveBill.payment'], '0 寄付/Send, 1 到付/Arrival'],
+  ['[W-ENU-05]', 'receiptPayment', ['rmaReceiveBill.payment'], '0 寄付/Sender pays, 1 到付/Collect'],
   ['[P-ENU-04] [W-ENU-06]', 'returness', [`${item}.returness`], '0 不返还/Not returned, 1 返还/Returned'],
   ['[P-ENU-05] [W-ENU-07]', 'packConfirm', ['rmaMaintainBill.packConfirm'], '0 否/No, 1 是/Yes'],
   [

@@ -54,6 +54,12 @@ describe('the detail of a record', () => {
     await waitFor(() => expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Issue code ISS5'));
   });
 
+  it('is called by several facts where one alone tells nothing', async () => {
+    const named = [detail.view.fields[0], detail.view.fields[1]];
+    await open({ data: { ...detail, view: { ...detail.view, named } } });
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('ISS5 · Shenzhen'));
+  });
+
   it('says once how the record stands: in its head', async () => {
     const fields = [{ name: 'billStatus', label: 'Status', type: 'select' }, ...detail.view.fields];
     const labels = { ...detail.view.labels, billStatus: { '0': 'Awaiting review' } };

@@ -13,6 +13,9 @@ import type { SearchItem } from '#app/engine/wire.ts';
 import { ADVANCED } from '#app/engine/filterNames.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
+/** Of a field of the search. */
+const NARROWEST = 80;
+
 interface SearchFormProps {
   menuNo: string;
   items: readonly SearchItem[];
@@ -72,13 +75,15 @@ export function SearchForm({ menuNo, items, tabs }: SearchFormProps) {
           : // Its fields become narrow before a tab is cut; a phone gives them a line of their own.
             {
               flex: { xs: '1 0 100%', sm: '0 1000 auto' },
-              minWidth: 0,
+              // Narrower it would run into the buttons beside it: then the tabs scroll.
+              minWidth: { xs: 0, md: 'min-content' },
               flexWrap: { xs: 'nowrap', sm: 'wrap', md: 'nowrap' },
             }),
         '& > .MuiInputBase-root, & > .choice': {
           flex: isOpen ? '1 1 220px' : '1 1 120px',
-          minWidth: 80,
+          minWidth: NARROWEST,
           maxWidth: isOpen ? { xs: 'none', sm: 320 } : { xs: 'none', sm: 220 },
+          ...(!isOpen && { width: NARROWEST }),
         },
         // A label, what is chosen and an arrow.
         ...(!isOpen && { '& > .choice': { flexBasis: { sm: 180 }, width: { sm: 180 } } }),

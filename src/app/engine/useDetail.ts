@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, useTranslate, type RaRecord } from 'ra-core';
+import { rowName } from '#app/engine/list/BodyRow.tsx';
 import type { Detail } from '#app/engine/wire.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
-import { textOf } from '#app/fields/format.ts';
 import { useNotices } from '#app/notify.ts';
 import { CallError, isRefusal } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
@@ -30,8 +30,9 @@ export function useDetail(menuNo: string, id: string) {
   return query;
 }
 
-/** A record is called by its first fact: the bill's number, the SN. */
+/** A record is called by its first fact: the bill's number, the SN; or by what no two share together. Rule: lists#naming. */
 export function nameOf(data: Detail | undefined): string | undefined {
-  const first = data?.view.fields[0];
-  return data && first && data[first.name] ? textOf(first, data[first.name], data.view.labels) : undefined;
+  if (!data) return undefined;
+  const { fields, labels, named = fields.slice(0, 1) } = data.view;
+  return named.some((it) => data[it.name]) ? rowName(named, data, labels) : undefined;
 }

@@ -121,6 +121,8 @@ interface DetailView {
   module: string;
   label: string;
   fields: Column[];
+  /** What the record is called by, where it takes several facts; left out, its first one. */
+  named?: Column[];
   lines?: Record<string, LinesView>;
   labels?: Labels;
   maxHeight?: number;

@@ -89,6 +89,8 @@ const Grid = styled('dl')(({ theme }) => ({
   '& dt': { fontSize: 12, lineHeight: '16px', color: theme.palette.text.secondary, marginBottom: 2 },
   '& dd': { margin: 0, minHeight: 20, lineHeight: '20px', overflowWrap: 'anywhere', textWrap: 'balance', ...tabularSx },
   ...valueStyles(theme),
+  // A code is broken only where it would run into the value beside it.
+  '& dd.code, & dd .code': { whiteSpace: 'normal' },
   '& dd .chip': wrappedChip,
 }));
 

@@ -108,7 +108,7 @@ describe('a receipt', () => {
     const answer = () => (isRefused ? refuses('wrongNode', 'SN A1 is elsewhere') : received);
     const { user, submit, accepts, callsTo } = await opens({ [paths.receive]: answer });
     await user.click(screen.getByLabelText(/Payment/));
-    await user.click(await screen.findByRole('option', { name: 'Arrival' }));
+    await user.click(await screen.findByRole('option', { name: 'Collect' }));
     fireEvent.change(screen.getByLabelText(/Freight paid/), { target: { value: '12.5' } });
     await accepts('A1');
     submit();

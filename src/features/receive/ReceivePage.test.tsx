@@ -329,7 +329,7 @@ describe('the receipt station', () => {
     const { user, enter, scan, load, submit, callsTo } = await opens();
     await load();
     await user.click(screen.getByLabelText(/Payment/));
-    await user.click(await screen.findByRole('option', { name: 'Arrival' }));
+    await user.click(await screen.findByRole('option', { name: 'Collect' }));
     enter(/Freight paid/, '12.5');
     scan('A1');
     await waitFor(() => expect(states()).toEqual(['ok']));

@@ -145,6 +145,9 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
   const item = await readRow(definition, query['id'], readableNames(definition), ctx);
   const names = definition.detail ?? definition.list?.columns ?? Object.keys(definition.fields);
   const fields = columnInfos(definition, names, ctx);
+  const naming = namingFields(definition);
+  // One value alone is the record's first fact.
+  const named = naming.length > 1 ? columnInfos(definition, naming, ctx) : [];
   const lines: Record<string, Row[]> = {};
   const lineViews: Record<string, unknown> = {};
   for (const { name, module, by, under } of definition.lines ?? []) {
@@ -169,8 +172,9 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
       label: recordName(definition)[ctx.lang],
       title: titleOf(fields),
       fields,
+      ...(named.length > 0 && { named }),
       lines: lineViews,
-      labels: await readValueLabels(definition, fields, [item], ctx),
+      labels: await readValueLabels(definition, [...fields, ...named], [item], ctx),
       maxHeight: definition.list?.maxHeight ?? 550,
     },
   };
