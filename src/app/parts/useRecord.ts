@@ -7,14 +7,14 @@ import { useLanguage } from '#app/session.ts';
 export function useRecord<Row>(
   module: string,
   id: string,
-): { data: Row | undefined; error: string; reload: () => void } {
+): { data: Row | undefined; error: string; isReading: boolean; reload: () => void } {
   const lang = useLanguage();
   const reasonOf = useReasonOf();
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [module, 'queryById', id, lang],
     queryFn: () => sendTo<Row>({ method: 'GET', path: `/api/${module}/queryById.json`, writes: false }, { id }),
     enabled: id !== '',
     retry: false,
   });
-  return { data, error: error ? reasonOf(error) : '', reload: () => void refetch() };
+  return { data, error: error ? reasonOf(error) : '', isReading: isFetching, reload: () => void refetch() };
 }

@@ -231,6 +231,7 @@ describe('invoices and certificates', () => {
   const APPENDIX = '/api/RmaAppendix/upload.json';
   let sent = 0;
   const stores = () => ({ url: `/file/paper${(sent += 1)}.pdf` });
+  const bill = (module: string, papers = {}) => ({ [`/api/${module}/queryById.json`]: { id: 7, ...papers } });
   it.each([
     ['rmaRepairFeeBill', 'uploadInvoice', 'invoiceUrls'],
     ['rmaLogisticsCostsBill', 'uploadCertificate', 'certificateUrls'],
@@ -239,7 +240,7 @@ describe('invoices and certificates', () => {
     async (module, script, field) => {
       sent = 0;
       const path = `/api/${module}/${script}.json`;
-      const answers = { [APPENDIX]: stores, [path]: { id: 7, billStatus: '5' } };
+      const answers = { [APPENDIX]: stores, [path]: { id: 7, billStatus: '5' }, ...bill(module) };
       const { choose, press, callsTo, onDone } = await opens(DocumentsDialog, module, script, answers);
       await press('Submit');
       expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
@@ -258,11 +259,41 @@ describe('invoices and certificates', () => {
     },
   );
 
+  it('are those of the bill as well, which its row in the list does not say [P-UPL-17]', async () => {
+    sent = 0;
+    const path = '/api/rmaLogisticsCostsBill/uploadCertificate.json';
+    const certificateUrls = '/file/a.pdf##/file/b.jpg';
+    const answers = {
+      [APPENDIX]: stores,
+      [path]: { id: 7, billStatus: '1' },
+      ...bill('rmaLogisticsCostsBill', { certificateUrls }),
+    };
+    const start = () => opens(DocumentsDialog, 'rmaLogisticsCostsBill', 'uploadCertificate', answers);
+    const { choose, press, callsTo, onDone } = await start();
+    await press('Remove 1 (pdf)');
+    choose(file('one.pdf'));
+    await screen.findByRole('link', { name: 'one.pdf' });
+    expect(screen.getAllByRole('link').map((it) => it.textContent)).toEqual(['2 (jpg)', 'one.pdf']);
+    await press('Submit');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(callsTo(path)[0]?.input).toEqual({ id: '7', certificateUrls: '/file/b.jpg##/file/paper1.pdf' });
+  });
+
+  it('cannot be handed in while nobody knows which ones the bill has', async () => {
+    const answers = {
+      '/api/rmaRepairFeeBill/queryById.json': () => refuses('notFound', 'This record does not exist'),
+    };
+    await opens(DocumentsDialog, 'rmaRepairFeeBill', 'uploadInvoice', answers);
+    expect((await screen.findByRole('alert')).textContent).toBe('This record does not exist');
+    expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', true);
+  });
+
   it('that fail can be tried again, and the bill says why it does not take them', async () => {
     let works = false;
     const answers = {
       [APPENDIX]: () => (works ? stores() : refuses('tooLarge', 'Too large')),
       '/api/rmaRepairFeeBill/uploadInvoice.json': () => refuses('stale', 'The data was changed by someone else'),
+      ...bill('rmaRepairFeeBill'),
     };
     const { choose, press, onDone } = await opens(DocumentsDialog, 'rmaRepairFeeBill', 'uploadInvoice', answers);
     choose(file('one.pdf'));

@@ -6,6 +6,7 @@ import Link from '@mui/material/Link';
 import Close from '@mui/icons-material/Close';
 import { joinUrls, splitUrls } from '#domain/images.ts';
 import { endingOf, endingsOfAll, LARGEST_FILE, MAX_PAPERS, documentKinds } from '#domain/uploads.ts';
+import type { Row } from '#app/engine/wire.ts';
 import { configuration } from '#app/configuration.ts';
 import { listed } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
@@ -13,6 +14,7 @@ import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { FileChoice } from '#app/parts/FileChoice.tsx';
 import { UploadTiles } from '#app/parts/UploadTiles.tsx';
+import { useRecord } from '#app/parts/useRecord.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { useUploads } from '#app/parts/useUploads.ts';
 import { uploadCertificate, uploadInvoice } from './contract.ts';
@@ -26,24 +28,28 @@ interface UploadedDocument {
 }
 
 /**
- * Invoices or certificates of the selected bill: uploaded one by one, then handed in together. Rule: uploads#papers.
+ * Invoices or certificates of the selected bill: uploaded one by one, then handed in together with those that the bill
+ * has already. Rule: uploads#papers.
  */
-export default function DocumentsDialog({ button, rows, onDone, onClose }: DialogProps) {
+export default function DocumentsDialog({ module, button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();
   const reasonOf = useReasonOf();
   const isInvoice = button.btnScript === 'uploadInvoice';
   const [row] = rows;
-  const [documents, setDocuments] = useState<readonly UploadedDocument[]>(() =>
-    parseDocuments(row?.[isInvoice ? 'invoiceUrls' : 'certificateUrls']),
-  );
+  // Lists leave papers out, so that the row does not say which ones the bill has.
+  const { data: bill, error, isReading } = useRecord<Row>(module, String(row?.id ?? ''));
+  const [added, setAdded] = useState<readonly UploadedDocument[]>([]);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const here = isReading ? [] : parseDocuments(bill?.[isInvoice ? 'invoiceUrls' : 'certificateUrls']);
+  const documents = [...here, ...added].filter((it) => !removed.includes(it.url));
   const [problem, setProblem] = useState('');
   const invoice = useSubmit(uploadInvoice);
   const certificate = useSubmit(uploadCertificate);
   const submit = isInvoice ? invoice : certificate;
   const { uploads, add, retry, cancel, cancelAll } = useUploads({
     path: '/api/RmaAppendix/upload.json',
-    onArrived: (url, file) => setDocuments((all) => [...all, { url, name: file.name }]),
+    onArrived: (url, file) => setAdded((all) => [...all, { url, name: file.name }]),
     onQuiet: (_, failure) => setProblem(failure ? reasonOf(failure) : ''),
   });
   if (!row) return null;
@@ -77,8 +83,8 @@ export default function DocumentsDialog({ button, rows, onDone, onClose }: Dialo
       title={button.btnName}
       action={translate('shell.upload.handIn')}
       sending={submit.sending}
-      disabled={uploads.some((it) => it.failure === null)}
-      problem={problem || submit.problem}
+      disabled={isReading || error !== '' || uploads.some((it) => it.failure === null)}
+      problem={problem || submit.problem || error}
       onSubmit={() => void handIn()}
       onClose={() => {
         cancelAll();
@@ -107,7 +113,7 @@ export default function DocumentsDialog({ button, rows, onDone, onClose }: Dialo
               <IconButton
                 size="small"
                 aria-label={translate('shell.upload.remove', { name })}
-                onClick={() => setDocuments(documents.filter((it) => it.url !== url))}
+                onClick={() => setRemoved([...removed, url])}
               >
                 <Close sx={{ fontSize: 16 }} />
               </IconButton>
@@ -120,7 +126,7 @@ export default function DocumentsDialog({ button, rows, onDone, onClose }: Dialo
   );
 }
 
-/** What the bill has already, when papers are replaced; of those only the kind is known. */
+/** What the bill has already; of those only the kind is known. */
 const parseDocuments = (value: unknown): UploadedDocument[] =>
   splitUrls(typeof value === 'string' ? value : null).map((url, i) => ({
     url,
