@@ -65,7 +65,7 @@ export async function findBillsFor(ctx: Context, parcel: Sender, search: string)
         WHERE ${beginning} <> '' AND starts_with(b."mtbId", ${beginning}) AND ${isHere} ${newest})
       UNION ALL
       (SELECT b.id, 'sn', 3 FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
-        WHERE i.sn = ${anyOf(sns)} AND ${isHere} ${newest})
+        WHERE i."receiveSn" = ${anyOf(sns)} AND ${isHere} ${newest})
       UNION ALL
       (SELECT b.id, 'customer', 4 FROM rma_maintain_bill AS b WHERE ${isCustomer} AND ${isHere} ${newest})),
     surest AS (SELECT DISTINCT ON (id) id, match, rank FROM found ORDER BY id, rank)

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import { allSites, loadUserSites, queryCityByStateId, queryStateByCountryId } from '#domain/lookups.ts';
+import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
-import { Node } from '#domain/nodes.ts';
 import { createUnhandledPackageBill, editInSiteStatus, findBills, queryByReceiveShipNo } from './contract.ts';
 
 let testApp: TestApp;
@@ -56,12 +57,9 @@ const rowOf = (upbId: string) =>
   testApp.db.selectFrom('rma_unhandled_package_bill').selectAll().where('upbId', '=', upbId).executeTakeFirstOrThrow();
 
 const picture = async (mime = 'image/png', siteId = 'SZ') => {
-  const id = newKey();
-  const file = { id, name: 'p', mime, size: 1, hash: id, siteId, createBy: 'warehouse' };
-  await testApp.db
-    .insertInto('file')
-    .values(file as never)
-    .execute();
+  const id = randomBytes(16).toString('hex');
+  const file = { id, kind: 'picture', name: 'p', mime, size: 1, siteId, createBy: 'warehouse' };
+  await testApp.db.insertInto('file').values(file).execute();
   return `/file/${id}`;
 };
 
@@ -205,8 +203,8 @@ describe('the lookups of the form', () => {
       { stateId: '93', name: 'Guangdong' },
     ]);
     expect((await testApp.send(queryStateByCountryId, { countryId: '1' }, warehouse)).data.items).toEqual([]);
-    const cities = await testApp.send(queryCityByStateId, { stateId: '93' }, warehouse);
-    expect(cities.data.items).toEqual([{ cityId: '93-01', name: '深圳市' }]);
+    const cities = await testApp.send(queryCityByStateId, { stateId: '93' }, { ...warehouse, lang: 'en' });
+    expect(cities.data.items).toEqual([{ cityId: '93-01', name: 'Shenzhen' }]);
     await expectNo('401', () => testApp.send(queryStateByCountryId, { countryId: '95' }));
     await expectNo('100013', () => testApp.send(queryCityByStateId, { stateId: '93' }, { as: 'supplier' }));
   });
@@ -242,14 +240,19 @@ describe('the lookups of the form', () => {
 });
 
 describe('the bills that a package may belong to', () => {
-  const found = async (id: number, search = '', asking: object = warehouse) =>
-    (await testApp.send(findBills, { id: String(id), search }, asking)).data.items.map((it) => [it.mtbId, it.match]);
+  const ask = (id: number, search = '', asking: object = warehouse) =>
+    testApp.send(findBills, { id: String(id), search }, asking);
+  const found = async (id: number, search = '') => {
+    const { code, msg, data } = await ask(id, search);
+    expect(code, msg).toBe('000000');
+    return data.items.map((it) => [it.mtbId, it.match]);
+  };
 
   it('are asked for with the right, for a package of the own sites', async () => {
     const { data } = await register();
-    await expectNo('401', () => found(data.id, '', {}));
-    await expectNo('100013', () => found(data.id, '', { as: 'tech' }));
-    await expectNo('100002', () => found(data.id, '', { as: 'whNB' }));
+    await expectNo('401', () => ask(data.id, '', {}));
+    await expectNo('100013', () => ask(data.id, '', { as: 'tech' }));
+    await expectNo('100002', () => ask(data.id, '', { as: 'whNB' }));
   });
 
   it('are proposed by waybill first, then by customer, at the site alone', async () => {
