@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, refuses, type Opening } from '#app/parts/openPage.tsx';
+import rule from '#definitions/bill-language.json';
 import RegisterPackagePage from './RegisterPackagePage.tsx';
 
 const path = '/api/rmaUnhandledPackageBill/createUnhandledPackageBill.json';
@@ -29,7 +30,7 @@ const answers = {
       countryId === '95'
         ? [
             { stateId: '93', name: 'Guangdong' },
-            { stateId: '330000', name: 'Zhejiang' },
+            { stateId: rule.abroad.state, name: 'Zhejiang' },
           ]
         : [],
   }),
@@ -159,7 +160,7 @@ describe('the form of a pending package', () => {
     await choose(page, /^City/, 'Shenzhen');
     fill(/^E-mail/, 'li@example.com');
     fill(/^Phone/, '0755-1');
-    fill(/^Postcode/, '518000');
+    fill(/^Postcode/, '518-000');
     fill(/^Address/, 'Nanshan 1');
     fill(/^Remark/, 'no paper');
     await press(page);
@@ -168,7 +169,7 @@ describe('the form of a pending package', () => {
       ...{ languageType: 'zh', receiveShipId: 'SF', receiveShipNo: 'SF123', repairableCount: 0 },
       ...{ userName: 'Li', mobile: '13800000000', phone: '0755-1', fax: 'li@example.com' },
       ...{ countryCode: '95', stateCode: '93', stateName: 'Guangdong', cityName: 'Shenzhen' },
-      ...{ street: 'Nanshan 1', zipcode: '518000', repairInfo: 'no paper', urlName: '' },
+      ...{ street: 'Nanshan 1', zipcode: '518-000', repairInfo: 'no paper', urlName: '' },
     });
     expect(page.callsTo(path)[0]?.key).toMatch(/^[0-9a-f]{32}$/);
     await waitFor(() => expect(page.where()).toBe('/rmaUnhandledPackageBillList/detail/7'));
