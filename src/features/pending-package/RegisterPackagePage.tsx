@@ -108,7 +108,7 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
       <Panel title={translate('stations.package.receiver')}>
         <ReceiverFields {...fields} />
       </Panel>
-      <Panel title={translate('stations.field.address')}>
+      <Panel title={translate('stations.package.destination')}>
         <AddressFields {...fields} />
       </Panel>
       <Panel title={translate('stations.package.more')}>
