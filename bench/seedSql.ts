@@ -91,7 +91,7 @@ export const inserts: { table: (typeof filled)[number]; sql: string }[] = [
             "receiveShipId", "btmUserId", "userName", mobile, "countryId", "packConfirm", "operateStatus", "createBy", "createTime")
           SELECT "mtbId", 'SF' || lpad((b * 7919 + 1000003)::text, 13, '0'), 1 + b % 6, CASE WHEN open THEN '1' ELSE '2' END,
                  site, 'SF', 'customer' || b % 500, '客户 ' || b % 500, '138' || lpad((b % 100000000)::text, 8, '0'),
-                 CASE WHEN site = 'US' THEN 'US' ELSE 'CN' END, (b % 2)::text, 'Normal', 'seed', at
+                 CASE WHEN site = 'US' THEN '231' ELSE '95' END, (b % 2)::text, 'Normal', 'seed', at
             FROM (${ofBill}) AS b ORDER BY b`,
   },
   {

@@ -57,6 +57,12 @@ const outsideTheLine = [
   'POST /api/rmaInventory/activate.json',
   'POST /api/rmaInventory/modifyIvyId.json',
   'GET /api/rmaTransaction/rollbackById.json',
+  'GET /api/ubsState/queryStateByCountryId.json',
+  'GET /api/ubsCity/queryCityByStateId.json',
+  'GET /api/ubsSite/pagerList.json',
+  'GET /api/ubsSite/pagerListAll.json',
+  'POST /api/rmaUnhandledPackageBill/createUnhandledPackageBill.json',
+  'GET /api/rmaMaintainBill/queryByReceiveShipNo.json',
   'GET /api/ubsItemObject/querySnInfo.json',
   'POST /api/ubsItemObject/changeSn.json',
   ...['initiate', 'deliverAccept', 'receiverAccept', 'cancelTransfer'].map(

@@ -183,3 +183,19 @@ export const allSites = lookup({
   input: Type.Object({}),
   data: Sites,
 });
+
+/** The provinces or states of a country. Rule: parcels#registering. */
+export const queryStateByCountryId = lookup({
+  path: '/api/ubsState/queryStateByCountryId.json',
+  right: 'ubsState:list',
+  input: Type.Object({ countryId: Code }),
+  data: Type.Object({ items: Type.Array(Type.Object({ stateId: Type.String(), name: Type.String() })) }),
+});
+
+/** The cities of a province or state. Rule: parcels#registering. */
+export const queryCityByStateId = lookup({
+  path: '/api/ubsCity/queryCityByStateId.json',
+  right: 'ubsCity:list',
+  input: Type.Object({ stateId: Code }),
+  data: Type.Object({ items: Type.Array(Type.Object({ cityId: Type.String(), name: Type.String() })) }),
+});

@@ -27,6 +27,7 @@ export const refusals = {
   scrapped: { code: '100006' },
   duplicateSn: { code: '100007' },
   parcelSigned: { code: '100007' },
+  packageOpen: { code: '100007' },
   officialSn: { code: '100007' },
   alreadyRegistered: { code: '100007' },
   alreadyExists: { code: '100007' },

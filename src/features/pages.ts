@@ -7,6 +7,7 @@ type Load = () => Promise<{ default: ComponentType<PageProps> }>;
 /** Pages that features bring themselves, by `module:script`; each is loaded when it is first opened. */
 export const pages: Record<string, Load> = {
   'rmaArrivalBill:signFor': () => import('./sign-for/SignForPage.tsx'),
+  'rmaUnhandledPackageBill:createUnhandledPackage': () => import('./pending-package/RegisterPackagePage.tsx'),
   'rmaArrivalBill:accept': () => import('./sign-for/AcceptPage.tsx'),
   'rmaReceiveBill:receive': () => import('./receive/ReceivePage.tsx'),
   'rmaCheckBill:check': () => import('./check/CheckPage.tsx'),

@@ -3,6 +3,7 @@ export const pageScripts = [
   'rmaMaintainBill:create',
   'rmaMaintainBill:detail',
   'rmaArrivalBill:signFor',
+  'rmaUnhandledPackageBill:createUnhandledPackage',
   'rmaArrivalBill:accept',
   'rmaReceiveBill:receive',
   'rmaCheckBill:check',

@@ -31,6 +31,7 @@ async function opens(module: string, as: string): Promise<string[]> {
 const everywhere: [what: string, module: string, user: string][] = [
   ['scrap confirmation', 'rmaScrapConfirm', 'supervisor'],
   ['no-fault confirmation', 'rmaNofaultConfirm', 'supervisor'],
+  ['pending packages', 'rmaUnhandledPackageBill', 'warehouse'],
   ['self-pickup review', 'rmaSelfPickup', 'aftersales'],
   ['stock transfers', 'rmaStockTransferBill', 'warehouse'],
   ['outsourced scrap repair', 'rmaScrapRepairBill', 'supplier'],

@@ -306,6 +306,10 @@ const actions: Record<string, TestAction> = {
     id: await newBill(),
     siteId: 'NB',
   })),
+  'registration of a pending package': office('rmaUnhandledPackageBill/createUnhandledPackageBill', async () => ({
+    ...{ ...packageFacts, languageType: 'en' },
+    receiveShipNo: next('SFREGISTER'),
+  })),
   'status of a pending package': office('rmaUnhandledPackageBill/editInSiteStatus', async () => {
     const { mtbId } = await maintainBill(testApp.db, { billStatus: '0' });
     const row = { ...packageFacts, receiveShipNo: next('SFFAULT'), upbId: next('UPBFAULT'), siteId: 'SZ', status: '0' };

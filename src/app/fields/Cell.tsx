@@ -6,6 +6,7 @@ import { copyText } from '#app/fields/copyText.ts';
 import { isEmptyValue, kindOf, momentOf, shortMomentOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
 import { isBillNumber, useNumberAddress } from '#app/parts/billPage.ts';
+import { useAge } from '#app/parts/useAge.ts';
 import { addressOfSn, useSeesSns } from '#app/parts/snPage.ts';
 import { holdsSn, isSn, NO_PART } from '#domain/sn.ts';
 
@@ -28,6 +29,8 @@ export function Cell({ column, value, module, labels, currency, isBelow = false 
   switch (kindOf(column)) {
     case 'moment':
       return <span title={momentOf(value)}>{shortMomentOf(value)}</span>;
+    case 'age':
+      return <Age since={value} />;
     case 'images':
       return <span>{translate('shell.list.photos', { smart_count: urlsOf(value).length })}</span>;
     case 'code':
@@ -46,6 +49,12 @@ export function Cell({ column, value, module, labels, currency, isBelow = false 
     default:
       return <span>{text}</span>;
   }
+}
+
+/** How long ago, in sight; since when, for who points at it. */
+function Age({ since }: { since: unknown }) {
+  const age = useAge();
+  return <span title={momentOf(since)}>{age(Number(since))}</span>;
 }
 
 interface CodeProps {

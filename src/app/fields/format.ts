@@ -8,10 +8,11 @@ import { currentLanguage, currentUser } from '#app/session.ts';
 
 /** How a value of the wire reads. A column's type says how, except that every name ending in `Time` is a moment. */
 type CellKind =
-  'moment' | 'day' | 'money' | 'percent' | 'number' | 'choice' | 'user' | 'roles' | 'code' | 'images' | 'text';
+  'moment' | 'age' | 'day' | 'money' | 'percent' | 'number' | 'choice' | 'user' | 'roles' | 'code' | 'images' | 'text';
 
 export function kindOf(column: Column): CellKind {
   if (column.format === 'images' || column.format === 'files') return 'images';
+  if (column.format === 'age') return 'age';
   if (column.name.endsWith('Time') || column.type === 'dateTime') return 'moment';
   if (column.type === 'date') return 'day';
   if (column.format === 'percent') return 'percent';
@@ -40,6 +41,7 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}, curr
   if (isEmptyValue(value)) return '';
   switch (kindOf(column)) {
     case 'moment':
+    case 'age':
       return momentOf(value);
     case 'day':
       return typeof value === 'number' ? dayOf(value, workshopZone()) : String(value);

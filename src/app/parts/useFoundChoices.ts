@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { FoundChoices } from '#app/engine/wire.ts';
 import type { Asked, Option } from '#app/parts/choiceProps.ts';
+import { useLater } from '#app/parts/useLater.ts';
 import { toOptions } from '#app/parts/toOptions.ts';
 import { sendTo } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
-const PAUSE = 200;
 const FRESH = 60_000;
 
 interface Found {
@@ -51,13 +51,4 @@ export function useFoundChoices(
     retry: () => void found.refetch(),
     remember: setPicked,
   };
-}
-
-function useLater(text: string): string {
-  const [later, setLater] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(text), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return later;
 }

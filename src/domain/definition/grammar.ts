@@ -94,9 +94,10 @@ const FieldSchema = Type.Object(
     max: Type.Optional(Type.Number({ description: 'The greatest number that is accepted.' })),
     format: Type.Optional(
       oneOf(
-        ['code', 'percent', 'user', 'roles', 'images', 'files', 'issueCodes'],
+        ['code', 'percent', 'user', 'roles', 'images', 'files', 'issueCodes', 'age'],
         'How it is shown: `code` in a monospace that can be copied, `percent` as a rate, `user` a login by its name, ' +
-          '`roles` roles joined by | by theirs: both are chosen by name; `images`, `files` and `issueCodes` are lists joined by ##.',
+          '`roles` roles joined by | by theirs: both are chosen by name; `images`, `files` and `issueCodes` are lists joined by ##; ' +
+          '`age` of a moment how long ago it is.',
       ),
     ),
     sn: Type.Optional(

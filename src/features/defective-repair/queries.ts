@@ -302,7 +302,7 @@ export async function removeBill({ db, currentUser }: Context, mtbId: string): P
     .execute();
   await db
     .updateTable('rma_unhandled_package_bill')
-    .set({ mtbId: null, status: PackageStatus.Pending, ...now })
+    .set({ mtbId: null, status: PackageStatus.Pending, pendingTime: sql`now()`, ...now })
     .where('mtbId', '=', mtbId)
     .execute();
   await db.deleteFrom('rma_maintain_bill_line_item').where('mtbId', '=', mtbId).execute();

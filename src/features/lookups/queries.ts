@@ -149,3 +149,19 @@ export async function sitesFor({ db, lang }: Context, sites: 'all' | readonly st
     .where(inSites('siteId', { sites }));
   return query.execute();
 }
+
+export const statesOf = ({ db, lang }: Context, countryId: string) =>
+  db
+    .selectFrom('ubs_state')
+    .select(['stateId', nameIn(lang, 'name').as('name')])
+    .where('countryId', '=', countryId)
+    .orderBy('stateId')
+    .execute();
+
+export const citiesOf = ({ db, lang }: Context, stateId: string) =>
+  db
+    .selectFrom('ubs_city')
+    .select(['cityId', nameIn(lang, 'name').as('name')])
+    .where('stateId', '=', stateId)
+    .orderBy('cityId')
+    .execute();

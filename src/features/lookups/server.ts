@@ -21,6 +21,8 @@ import {
   queryBomByName,
   queryBomItemByBomId,
   queryByCode,
+  queryCityByStateId,
+  queryStateByCountryId,
   queryBySalesCode,
   queryComponentBySn,
   queryComponentSnByAssemblySn,
@@ -29,12 +31,14 @@ import {
 import {
   bomItems,
   bomsNamed,
+  citiesOf,
   enumeration,
   itemsBeginning,
   labelRules,
   listAssemblyRecords,
   listBoundParts,
   sitesFor,
+  statesOf,
 } from './queries.ts';
 
 /** The stations of aging and QC answer one of theirs themselves, and this one is asked above. */
@@ -74,6 +78,8 @@ export const lookupRoutes = [
   })),
 
   route(loadUserSites, async (_, ctx) => asPage(await sitesFor(ctx, ctx.currentUser.sites))),
+  route(queryStateByCountryId, async ({ countryId }, ctx) => ({ items: await statesOf(ctx, countryId.trim()) })),
+  route(queryCityByStateId, async ({ stateId }, ctx) => ({ items: await citiesOf(ctx, stateId.trim()) })),
   route(allSites, async (_, ctx) => asPage(await sitesFor(ctx, 'all'))),
 ];
 

@@ -42,19 +42,6 @@ export const getSaleCodeList = lookup({
   }),
 });
 
-/** Whether a parcel's number is on a bill already. Rule: bills#lookups. */
-export const queryByReceiveShipNo = lookup({
-  path: '/api/rmaMaintainBill/queryByReceiveShipNo.json',
-  right: 'rmaMaintainBill:list',
-  input: Type.Object({ receiveShipNo: Code }),
-  data: Type.Object({
-    mtbId: Nullable(Type.String()),
-    billStatus: Nullable(Type.String()),
-    userName: Nullable(Type.String()),
-    warning: Type.Optional(Type.String()),
-  }),
-});
-
 /** How far a bill has come: how many units stand before each step and at each end. Rule: bills#pipeline. */
 export const billProgress = lookup({
   path: '/api/rmaMaintainBill/progress.json',

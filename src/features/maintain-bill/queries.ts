@@ -1,7 +1,7 @@
 import { sql, type NotNull } from 'kysely';
 import { DeliverPriority, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
-import { anyOf, inSites } from '#server/db/conditions.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import type { CatalogueItem } from './rules.ts';
 
 export async function itemsBySalesCode({ db }: Context, codes: readonly string[]): Promise<Map<string, CatalogueItem>> {
@@ -42,16 +42,4 @@ export async function itemsBeginning({ db }: Context, salesCode: string, type: s
     .limit(100);
   if (type !== '') query = query.where('type', '=', type);
   return query.execute();
-}
-
-/** The newest bill of a parcel within the user's sites. */
-export async function findBillByShipNo({ db, currentUser }: Context, receiveShipNo: string) {
-  const query = db
-    .selectFrom('rma_maintain_bill')
-    .select(['mtbId', 'billStatus', 'userName'])
-    .where('receiveShipNo', '=', receiveShipNo)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .where(inSites('siteId', currentUser));
-  return query.executeTakeFirst();
 }

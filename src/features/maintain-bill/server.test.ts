@@ -5,7 +5,7 @@ import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { createMaintainBill, getSaleCodeList, queryByReceiveShipNo } from './contract.ts';
+import { createMaintainBill, getSaleCodeList } from './contract.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -230,14 +230,5 @@ describe('the lookups of the maintain bill', () => {
     expect(await listCodes({ saleCode: '', type: '1' })).toEqual(['HB19']);
     expect(await listCodes({ saleCode: '%' })).toEqual([]);
     await expectNo('401', () => testApp.send(getSaleCodeList, {}));
-  });
-
-  it('say on which bill a parcel is, within the own sites', async () => {
-    const { mtbId } = await maintainBill(testApp.db, { receiveShipNo: 'SF-ASK' });
-    const ask = (as: string) => testApp.send(queryByReceiveShipNo, { receiveShipNo: 'sf-ask' }, { as });
-    const answer = await ask('office');
-    expect(answer.data).toMatchObject({ mtbId, billStatus: '1' });
-    expect(answer.data.warning).toContain(mtbId);
-    expect((await ask('whNB')).data).toEqual({ mtbId: null, billStatus: null, userName: null });
   });
 });

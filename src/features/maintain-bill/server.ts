@@ -8,11 +8,10 @@ import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { newCounts } from '#server/workflow/lines.ts';
-import { warningOf } from '#server/workflow/warnings.ts';
-import { createMaintainBill, getSaleCodeList, queryByReceiveShipNo } from './contract.ts';
+import { createMaintainBill, getSaleCodeList } from './contract.ts';
 import { validateDeclaredLines, validateCatalogueItems, type CatalogueItem, type DeclaredLine } from './rules.ts';
 import { pipelineRoutes } from './server.pipeline.ts';
-import { findBillByShipNo, declareItems, itemsBeginning, itemsBySalesCode } from './queries.ts';
+import { declareItems, itemsBeginning, itemsBySalesCode } from './queries.ts';
 
 export const maintainBillRoutes = [
   ...pipelineRoutes,
@@ -89,15 +88,4 @@ export const maintainBillRoutes = [
   route(getSaleCodeList, async ({ saleCode, type }, ctx) => ({
     saleCodeList: await itemsBeginning(ctx, normaliseNo(saleCode), type ?? ''),
   })),
-
-  route(queryByReceiveShipNo, async (input, ctx) => {
-    const no = normaliseNo(input.receiveShipNo);
-    const bill = await findBillByShipNo(ctx, no);
-    return {
-      mtbId: bill?.mtbId ?? null,
-      billStatus: bill?.billStatus ?? null,
-      userName: bill?.userName ?? null,
-      ...warningOf(bill ? [{ key: 'onBill', args: { no, mtbId: bill.mtbId } }] : [], ctx.lang),
-    };
-  }),
 ];

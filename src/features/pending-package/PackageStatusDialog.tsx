@@ -7,9 +7,9 @@ import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useOptions } from '#app/parts/optionLabels.ts';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
+import { BillProposals } from './BillProposals.tsx';
 import { editInSiteStatus } from './contract.ts';
 
-/** A package that belongs to a maintain bill. */
 /** What became of the selected package. Rule: parcels#pending. */
 export default function PackageStatusDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
@@ -39,13 +39,16 @@ export default function PackageStatusDialog({ button, rows, onDone, onClose }: D
         onChange={setStatus}
       />
       {status === PackageStatus.Matched && (
-        <TextField
-          label={translate('shell.packageStatus.mtbId')}
-          value={mtbId}
-          helperText={translate('shell.packageStatus.mtbIdHint')}
-          onChange={(it) => setMtbId(it.target.value)}
-          slotProps={{ htmlInput: { maxLength: 64, autoComplete: 'off' } }}
-        />
+        <>
+          <BillProposals id={String(row.id)} value={mtbId} onChange={setMtbId} />
+          <TextField
+            label={translate('shell.packageStatus.mtbId')}
+            value={mtbId}
+            helperText={translate('shell.packageStatus.mtbIdHint')}
+            onChange={(it) => setMtbId(it.target.value)}
+            slotProps={{ htmlInput: { maxLength: 64, autoComplete: 'off' } }}
+          />
+        </>
       )}
     </ActionModal>
   );

@@ -1,3 +1,4 @@
+import { isPhone } from '#domain/contact.ts';
 import { SelfPickupStatus } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 
@@ -18,11 +19,12 @@ export function validateReview(it: Review, now: number): Problem[] {
   if (status !== SelfPickupStatus.Agreed && status !== SelfPickupStatus.Refused) return [wrong('selfPickupStatus')];
   const problems = status === SelfPickupStatus.Agreed ? validateAgreement(it, now) : [];
   if (status === SelfPickupStatus.Refused && it.rejectionReason === '') problems.push(required('rejectionReason'));
-  if (!PHONE.test(it.branchContact)) problems.push(wrong('branchContact'));
+  const { branchContact: phone } = it;
+  if (phone !== '' && (phone.length > PHONE_LENGTH || !isPhone(phone))) problems.push(wrong('branchContact'));
   return problems;
 }
 
-const PHONE = /^[0-9+\- ]{0,20}$/;
+const PHONE_LENGTH = 20;
 
 function validateAgreement({ pickupAddress, pickupTime }: Review, now: number): Problem[] {
   const problems: Problem[] = [];

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage, refuses, type Opening } from '#app/parts/openPage.tsx';
 import * as sounds from '#app/parts/scan/sounds.ts';
+import { currentUser } from '#app/session.ts';
 import SignForPage from './SignForPage.tsx';
 import { styleOf } from '#app/testing/styles.ts';
 
@@ -148,6 +149,19 @@ describe('sign-for', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(callsTo(path)).toHaveLength(2));
     expect(callsTo(path)[1]?.key).toBe(callsTo(path)[0]?.key);
+  });
+
+  it('offers to register a parcel without a bill, with its number, to whom may', async () => {
+    const { user } = await opens({ lang: 'en', answers: { [path]: { ...signed, mtbId: null } } });
+    await user.keyboard('SF/1 2{Enter}{Enter}');
+    await screen.findByText('SF/1 2');
+    expect(screen.queryAllByRole('link', { name: /Register/ })).toHaveLength(0);
+    const access = ['rmaUnhandledPackageBill:createUnhandledPackage'];
+    const known = currentUser.get();
+    act(() => currentUser.set(known && { ...known, access }));
+    const links = screen.getAllByRole('link', { name: /^Register/ }).map((it) => it.getAttribute('href'));
+    const address = '/rmaUnhandledPackageBillList/createUnhandledPackage?receiveShipNo=SF%2F1%202';
+    expect(links).toEqual([address, address]);
   });
 
   it('goes back to its list [W-COM-07]', async () => {

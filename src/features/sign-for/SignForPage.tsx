@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
+import { Link } from 'react-router-dom';
 import { useUser } from '#app/session.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
@@ -17,10 +18,16 @@ import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { useStationKiosk } from '#app/shell/useStationKiosk.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
+import { mayDo } from '#domain/rights.ts';
 import { normaliseNo } from '#domain/sn.ts';
+import { toQuery } from '#domain/viewAddress.ts';
 import { signFor } from './contract.ts';
 import { validateSignFor } from './rules.ts';
 import { SignedParcels, type SignedParcel } from './SignedParcels.tsx';
+
+/** Where a parcel that nobody announced is registered, its number filled in. Rule: parcels#registering. */
+const addressOfRegistering = (receiveShipNo: string): string =>
+  `/rmaUnhandledPackageBillList/createUnhandledPackage?${toQuery({ receiveShipNo })}`;
 
 const fresh = { receiveShipNo: '', count: '1', remark: '' };
 
@@ -46,6 +53,9 @@ export default function SignForPage({ menuNo }: PageProps) {
     sound(told);
   });
   const kiosk = useStationKiosk();
+  const mayRegister = mayDo(new Set(user?.access), 'rmaUnhandledPackageBill:createUnhandledPackage');
+  // Who stands at a station alone stays there.
+  const registerAddress = mayRegister && !kiosk.isKiosk ? addressOfRegistering : undefined;
 
   const receiveShipNo = normaliseNo(form.receiveShipNo);
   const receivePackageCount = Number(form.count);
@@ -149,12 +159,24 @@ export default function SignForPage({ menuNo }: PageProps) {
       before={
         message &&
         !kiosk.isKiosk && (
-          <Alert severity={message.severity} role={message.severity === 'success' ? 'status' : 'alert'} sx={{ py: 0 }}>
+          <Alert
+            severity={message.severity}
+            role={message.severity === 'success' ? 'status' : 'alert'}
+            action={
+              message.severity === 'warning' &&
+              registerAddress && (
+                <Button color="inherit" size="small" component={Link} to={registerAddress(message.no)}>
+                  {translate('stations.signFor.register')}
+                </Button>
+              )
+            }
+            sx={{ py: 0 }}
+          >
             {message.text}
           </Alert>
         )
       }
-      aside={<SignedParcels parcels={signed} isLarge={kiosk.isKiosk} />}
+      aside={<SignedParcels parcels={signed} isLarge={kiosk.isKiosk} registerAddress={registerAddress} />}
     >
       <TextField
         inputRef={shipNo}

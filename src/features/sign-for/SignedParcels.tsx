@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
+import { Link } from 'react-router-dom';
 import { Panel } from '#app/parts/Facts.tsx';
 import { codeSx, tabularSx } from '#app/theme.ts';
 
@@ -11,8 +12,15 @@ export interface SignedParcel {
   mtbId: string | null;
 }
 
+interface Props {
+  parcels: readonly SignedParcel[];
+  isLarge: boolean;
+  /** Where a parcel that no bill waits for is registered, for those who may. */
+  registerAddress: ((receiveShipNo: string) => string) | undefined;
+}
+
 /** What was signed for since this page was opened, newest first. */
-export function SignedParcels({ parcels, isLarge }: { parcels: readonly SignedParcel[]; isLarge: boolean }) {
+export function SignedParcels({ parcels, isLarge, registerAddress }: Props) {
   const translate = useTranslate();
   const packages = parcels.reduce((sum, it) => sum + it.receivePackageCount, 0);
   return (
@@ -42,6 +50,15 @@ export function SignedParcels({ parcels, isLarge }: { parcels: readonly SignedPa
             }}
           >
             {it.mtbId ?? translate('stations.signFor.noBill')}
+            {it.mtbId === null && registerAddress && (
+              <Link
+                to={registerAddress(it.receiveShipNo)}
+                aria-label={translate('stations.signFor.registerNo', { no: it.receiveShipNo })}
+                style={{ display: 'block' }}
+              >
+                {translate('stations.signFor.register')}
+              </Link>
+            )}
           </Box>
         </Box>
       ))}

@@ -8,12 +8,6 @@ interface LinkedBill {
   billStatus: string | null;
 }
 
-/** Makes submits of one parcel at one site follow one another, so that it is signed for once. */
-export async function lockParcel({ db, currentUser }: Context, shipNo: string): Promise<void> {
-  const key = `parcel ${currentUser.siteId} ${shipNo}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
-}
-
 export async function isSignedHere({ db, currentUser }: Context, shipNo: string): Promise<boolean> {
   const found = await db
     .selectFrom('rma_arrival_bill')

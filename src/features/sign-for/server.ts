@@ -7,17 +7,10 @@ import type { Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
+import { lockParcel } from '#server/workflow/parcels.ts';
 import { accept, signFor } from './contract.ts';
 import { validateSignFor } from './rules.ts';
-import {
-  changeBill,
-  hasShortLine,
-  isSignedHere,
-  lockArrival,
-  lockBill,
-  lockBillOfParcel,
-  lockParcel,
-} from './queries.ts';
+import { changeBill, hasShortLine, isSignedHere, lockArrival, lockBill, lockBillOfParcel } from './queries.ts';
 
 export const signForRoutes = [
   /**
@@ -27,7 +20,7 @@ export const signForRoutes = [
     const receiveShipNo = normaliseNo(input.receiveShipNo);
     const { receivePackageCount } = input;
     refuseIfAny(validateSignFor({ receiveShipNo, receivePackageCount }));
-    await lockParcel(ctx, receiveShipNo);
+    await lockParcel(ctx, ctx.currentUser.siteId, receiveShipNo);
     if (await isSignedHere(ctx, receiveShipNo)) {
       throw new Refusal({ key: 'parcelSigned', field: 'receiveShipNo', args: { no: receiveShipNo } });
     }

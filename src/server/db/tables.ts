@@ -943,6 +943,7 @@ export interface RmaUnhandledPackageBill extends StandardColumns {
   repairInfo: string | null;
   urlName: string | null;
   mtbId: string | null;
+  pendingTime: MaybeMoment;
   siteId: string;
 }
 

@@ -18,6 +18,7 @@ const NOT_MODULES = new Set([
   'options.json',
   'menu.json',
   'roles.json',
+  'bill-language.json',
 ]);
 
 /** The definitions cannot be used as they are; the message lists every problem by its name. */

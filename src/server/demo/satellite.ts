@@ -1,3 +1,4 @@
+import { deriveLanguage } from '#domain/billLanguage.ts';
 import { DAY_MS } from '#domain/day.ts';
 import {
   BillStatus,
@@ -43,10 +44,12 @@ function addPackages(world: World): void {
     if (!from) return;
     const at = now - (34 - i * 2.1) * DAY_MS;
     const bill = world.bills.find((it) => it.site === site && it.customer.name === from.name);
+    const state = states.find((it) => [it.name, it.nameEn].includes(from.stateName));
+    const isPending = status === PackageStatus.Pending;
     rows.add('rma_unhandled_package_bill', {
       upbId: world.numberAt('UPB', at),
       status: status === PackageStatus.Matched && !bill ? PackageStatus.Closed : status,
-      languageType: from.countryId === 'CN' ? 'zh' : 'en',
+      languageType: deriveLanguage(from.countryId, state?.stateId, from.cityName),
       receiveShipId: from.shipId,
       receiveShipNo: `${from.shipId}${random.digits(12)}`,
       repairableCount: random.int(0, 6),
@@ -54,13 +57,14 @@ function addPackages(world: World): void {
       mobile: from.mobile,
       fax: `${from.account}@mail.example`,
       countryCode: from.countryId,
-      stateCode: states.find((it) => [it.name, it.nameEn].includes(from.stateName))?.stateId ?? null,
+      stateCode: state?.stateId ?? null,
       stateName: from.stateName,
       cityName: from.cityName,
       street: from.street,
       repairInfo: i % 3 === 0 ? '包裹内无维修单，箱外只有寄件人电话' : null,
       urlName: i % 2 === 0 ? (site.photos[i % Math.max(site.photos.length, 1)] ?? null) : null,
       mtbId: status === PackageStatus.Matched ? (bill?.row.mtbId ?? null) : null,
+      pendingTime: isPending ? new Date(at) : null,
       siteId: site.siteId,
       ...stamp(at, site.crew.warehouse),
     });

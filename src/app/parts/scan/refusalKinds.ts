@@ -11,6 +11,7 @@ export type RefusalKind = 'duplicate' | 'wrong' | 'refused' | 'kept';
 export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   duplicateSn: 'duplicate',
   parcelSigned: 'duplicate',
+  packageOpen: 'duplicate',
 
   // No thing that is known here.
   notFound: 'wrong',
