@@ -29,7 +29,7 @@ const BATCH = 1000;
 
 /**
  * Every report over the last month of the bulk, all sites: how soon its first rows are seen and its file is there, each
- * against the same SQL with nothing around it, one right after the other. Rule: reports#speed.
+ * against the same SQL with nothing around it, one right after the other. Rule: operating#measuring.
  */
 export async function measureReports(
   base: string,

@@ -7,7 +7,7 @@ import { useBaseChoices } from '#app/parts/useBaseChoices.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { deriveLanguage } from '#domain/billLanguage.ts';
 import { queryCityByStateId, queryStateByCountryId } from '#domain/lookups.ts';
-import type { PackageDraft, PartProps } from './draft.ts';
+import type { PackageDraft, PartProps } from './rules.draft.ts';
 import { FieldRow, PackageText } from './FieldRow.tsx';
 import { lengthOf } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import type { PartProps } from './draft.ts';
+import type { PartProps } from './rules.draft.ts';
 import { lengthOf } from './rules.ts';
 
 /** Fields beside each other where there is room, below each other where there is not. */

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core';
-import type { PartProps } from './draft.ts';
+import type { PartProps } from './rules.draft.ts';
 import { FieldRow, PackageText } from './FieldRow.tsx';
 
 /** To whom what is repaired goes back. */

@@ -20,7 +20,7 @@ import { imageLimits, joinUrls } from '#domain/images.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { createUnhandledPackageBill, queryByReceiveShipNo } from './contract.ts';
-import { freshPackage, parcelOf, type PackageDraft } from './draft.ts';
+import { freshPackage, parcelOf, type PackageDraft } from './rules.draft.ts';
 import { ParcelFields } from './ParcelFields.tsx';
 import { ReceiverFields } from './ReceiverFields.tsx';
 import { validateParcel } from './rules.ts';

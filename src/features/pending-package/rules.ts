@@ -23,7 +23,7 @@ export interface Parcel {
   street: string;
   zipcode: string;
 }
-export type ParcelField = keyof Parcel;
+type ParcelField = keyof Parcel;
 
 /**
  * Courier, number, count, receiver, mobile, country and bill type are required, of a domestic bill the state as well; the

@@ -42,7 +42,11 @@ describe('how a refusal is told at a station', () => {
   });
 
   it('is a harmless duplicate only where the same thing was done before', () => {
-    expect(keys.filter((it) => refusalKinds[it] === 'duplicate').sort()).toEqual(['duplicateSn', 'parcelSigned']);
+    expect(keys.filter((it) => refusalKinds[it] === 'duplicate').sort()).toEqual([
+      'duplicateSn',
+      'packageOpen',
+      'parcelSigned',
+    ]);
   });
 
   it('is no verdict where the server was not well, knew nobody or was busy with the same', () => {
