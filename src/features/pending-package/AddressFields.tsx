@@ -18,7 +18,7 @@ const COUNTRIES = 200;
 export function AddressFields(props: PartProps) {
   const { draft, problems, onChange } = props;
   const translate = useTranslate();
-  const say = (key: string) => translate(`stations.package.${key}`);
+  const say = (key: string) => translate(`bills.package.${key}`);
   const countries = useBaseChoices('ubsCountry', 'countryId', 'name', COUNTRIES);
   const { countryCode, stateCode, languageType } = draft;
   const states = useStates(countryCode);
@@ -97,7 +97,7 @@ function FreeCity({ value, cities, problem, onChange, onLeave }: FreeCityProps) 
   return (
     <>
       <TextField
-        label={translate('stations.package.city')}
+        label={translate('bills.package.city')}
         value={value}
         error={problem !== undefined}
         helperText={problem ?? ' '}

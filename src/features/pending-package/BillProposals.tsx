@@ -22,7 +22,7 @@ interface Props {
 /** The bills that a package may belong to, to choose one from; what is typed finds others. Rule: parcels#matching. */
 export function BillProposals({ id, value, onChange }: Props) {
   const translate = useTranslate();
-  const say = (key: string) => translate(`shell.packageStatus.${key}`);
+  const say = (key: string) => translate(`bills.packageStatus.${key}`);
   const [text, setText] = useState('');
   const search = useLater(text.trim());
   const { data, isPending, isError } = useLookup(findBills, { id, search }, { staleTime: 0 });
@@ -63,7 +63,7 @@ function Proposal({ bill }: { bill: DataOf<typeof findBills>['items'][number] })
     userName,
     receiveShipNo,
     labelOf('billStatus', billStatus),
-    translate(`shell.packageStatus.match.${match}`),
+    translate(`bills.packageStatus.match.${match}`),
   ];
   return (
     <>

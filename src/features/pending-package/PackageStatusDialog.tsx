@@ -33,7 +33,7 @@ export default function PackageStatusDialog({ button, rows, onDone, onClose }: D
     >
       <Choice
         required
-        label={translate('shell.packageStatus.status')}
+        label={translate('bills.packageStatus.status')}
         value={status}
         options={options}
         onChange={setStatus}
@@ -42,9 +42,9 @@ export default function PackageStatusDialog({ button, rows, onDone, onClose }: D
         <>
           <BillProposals id={String(row.id)} value={mtbId} onChange={setMtbId} />
           <TextField
-            label={translate('shell.packageStatus.mtbId')}
+            label={translate('bills.packageStatus.mtbId')}
             value={mtbId}
-            helperText={translate('shell.packageStatus.mtbIdHint')}
+            helperText={translate('bills.packageStatus.mtbIdHint')}
             onChange={(it) => setMtbId(it.target.value)}
             slotProps={{ htmlInput: { maxLength: 64, autoComplete: 'off' } }}
           />

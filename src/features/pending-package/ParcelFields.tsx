@@ -58,7 +58,7 @@ export function ParcelFields({ draft, problems, onChange, inputRef, onLeaveNo }:
         />
         <NumberField
           required
-          label={translate('stations.package.count')}
+          label={translate('bills.package.count')}
           value={draft.repairableCount}
           problem={problems['repairableCount']}
           onChange={(repairableCount) => onChange({ repairableCount })}
@@ -66,7 +66,7 @@ export function ParcelFields({ draft, problems, onChange, inputRef, onLeaveNo }:
         <Choice
           required
           hasRoom
-          label={translate('stations.package.billType')}
+          label={translate('bills.package.billType')}
           value={draft.languageType}
           options={useOptions('billLanguages')}
           error={problems['languageType']}

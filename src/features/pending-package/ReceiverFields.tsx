@@ -5,7 +5,7 @@ import { FieldRow, PackageText } from './FieldRow.tsx';
 /** To whom what is repaired goes back. */
 export function ReceiverFields(props: PartProps) {
   const translate = useTranslate();
-  const say = (key: string) => translate(`stations.package.${key}`);
+  const say = (key: string) => translate(`bills.package.${key}`);
   return (
     <FieldRow>
       <PackageText {...props} required name="userName" label={say('userName')} />

@@ -55,7 +55,7 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
     const no = normaliseNo(draft.receiveShipNo);
     // A second parcel must not take the place of the first while that is being written down.
     if (no !== '' && no !== normaliseNo(text)) {
-      return setTorn(translate('stations.package.first', { no, next: text }));
+      return setTorn(translate('bills.package.first', { no, next: text }));
     }
     takeNo(text);
   };
@@ -73,7 +73,7 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
     const answer = await submit({ ...sent, ...(siteId !== '' && { siteId }) });
     if (!answer) return;
     forgetDraft();
-    notices.success(translate('stations.package.told', { no: parcel.receiveShipNo, upbId: answer.upbId }));
+    notices.success(translate('bills.package.told', { no: parcel.receiveShipNo, upbId: answer.upbId }));
     void navigate(`/${menuNo}/detail/${answer.id}`);
   };
 
@@ -89,15 +89,15 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
     <FormFrame
       wide
       menuNo={menuNo}
-      title={translate('stations.package.title')}
+      title={translate('bills.package.title')}
       problem={torn || problem}
       primary={{
-        label: translate('stations.package.do'),
+        label: translate('bills.package.do'),
         press: () => void press(),
         disabled: sending || isUploading,
       }}
     >
-      <Panel title={translate('stations.package.parcel')}>
+      <Panel title={translate('bills.package.parcel')}>
         <ParcelFields {...fields} inputRef={shipNo} onLeaveNo={() => takeNo(draft.receiveShipNo)} />
         {isAsked && known.data?.warning && (
           <Alert severity="warning" role="status" sx={{ py: 0 }}>
@@ -105,13 +105,13 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
           </Alert>
         )}
       </Panel>
-      <Panel title={translate('stations.package.receiver')}>
+      <Panel title={translate('bills.package.receiver')}>
         <ReceiverFields {...fields} />
       </Panel>
-      <Panel title={translate('stations.package.destination')}>
+      <Panel title={translate('bills.package.destination')}>
         <AddressFields {...fields} />
       </Panel>
-      <Panel title={translate('stations.package.more')}>
+      <Panel title={translate('bills.package.more')}>
         <RemarkField
           label={translate('stations.field.remark')}
           value={draft.repairInfo}

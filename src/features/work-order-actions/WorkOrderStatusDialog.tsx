@@ -28,7 +28,7 @@ export default function WorkOrderStatusDialog({ module, button, rows, onDone, on
     >
       <Choice
         required
-        label={translate('shell.packageStatus.status')}
+        label={translate('bills.packageStatus.status')}
         value={billStatus}
         options={options}
         onChange={setBillStatus}
