@@ -450,7 +450,7 @@ test('freight comes as a workbook, is rejected with a reason, corrected, passed,
     expect(bill.lines).toHaveLength(2);
     await handIn(String(lcbId), ['freight-2.pdf'], ['1 (pdf)', 'freight-2.pdf']);
     await auditor.start(FREIGHT, String(lcbId), 'financialAudit');
-    await expect(auditor.page.getByText('¥247.07').first()).toBeVisible();
+    await expect(auditor.page.getByText('¥247.07').filter({ visible: true }).first()).toBeVisible();
     await decide(auditor, 'Pass');
     expect(await read()).toMatchObject({ billStatus: '2', financialReviewer: 'auditor' });
   });

@@ -9,5 +9,5 @@ it('an age says how long ago it is, and since when to whom points at it', async 
   const since = Date.now() - (5 * 24 + 3) * 3_600_000;
   const column = { name: 'pendingTime', type: 'dateTime', format: 'age', label: '' } as const;
   await openPage(<Cell column={column} value={since} module="rmaUnhandledPackageBill" />, { lang: 'en' });
-  expect(screen.getByTitle(momentOf(since)).textContent).toBe('5 d 3 h');
+  expect((await screen.findByTitle(momentOf(since))).textContent).toBe('5 d 3 h');
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router-dom';
 import type { Column, Labels } from '#app/engine/wire.ts';
@@ -6,9 +6,10 @@ import { copyText } from '#app/fields/copyText.ts';
 import { isEmptyValue, kindOf, momentOf, shortMomentOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
 import { isBillNumber, useNumberAddress } from '#app/parts/billPage.ts';
-import { useAge } from '#app/parts/useAge.ts';
 import { addressOfSn, useSeesSns } from '#app/parts/snPage.ts';
 import { holdsSn, isSn, NO_PART } from '#domain/sn.ts';
+
+const Age = lazy(() => import('#app/fields/Age.tsx'));
 
 interface CellProps {
   column: Column;
@@ -30,7 +31,11 @@ export function Cell({ column, value, module, labels, currency, isBelow = false 
     case 'moment':
       return <span title={momentOf(value)}>{shortMomentOf(value)}</span>;
     case 'age':
-      return <Age since={value} />;
+      return (
+        <Suspense fallback={null}>
+          <Age since={value} />
+        </Suspense>
+      );
     case 'images':
       return <span>{translate('shell.list.photos', { smart_count: urlsOf(value).length })}</span>;
     case 'code':
@@ -49,12 +54,6 @@ export function Cell({ column, value, module, labels, currency, isBelow = false 
     default:
       return <span>{text}</span>;
   }
-}
-
-/** How long ago, in sight; since when, for who points at it. */
-function Age({ since }: { since: unknown }) {
-  const age = useAge();
-  return <span title={momentOf(since)}>{age(Number(since))}</span>;
 }
 
 interface CodeProps {
