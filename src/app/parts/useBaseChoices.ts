@@ -17,7 +17,7 @@ export function useBaseChoices(module: string, value: string, name: string, page
   const language = useLanguage();
   const path = `/api/${module}/pager.json` as const;
   const { data, error, isPending } = useQuery({
-    queryKey: [path, 'all'],
+    queryKey: [path, 'all', pageCount],
     queryFn: () => sendTo<Pager>({ method: 'GET', path, writes: false }, { pageStart: 0, pageCount }),
   });
   const options = (data?.items ?? []).map((it) => ({

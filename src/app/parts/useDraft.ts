@@ -7,13 +7,14 @@ export type DraftChange<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft
 
 /**
  * What is entered for the unit in work; kept through a reload, and a fresh one for the next unit. Forgotten when it is
- * submitted, so that a unit that comes again begins anew. What arrives for a unit that has gone is no other one's.
+ * submitted, so that a unit that comes again begins anew. What arrives for a unit that has gone is no other one's. Until
+ * what was kept is read, a change takes its place.
  */
 export function useDraft<Draft extends object>(
   station: string,
   sn: string | undefined,
   fresh: Draft,
-): [draft: Draft, change: (part: DraftChange<Draft>) => void, forget: () => void] {
+): [draft: Draft, change: (part: DraftChange<Draft>) => void, forget: () => void, isRead: boolean] {
   const scope = useStationScope(`${station}-draft`, '');
   const savedDraft = usePersistedState<{ sn: string; draft: Draft } | undefined>(scope, 'draft', undefined);
   const draft = sn !== undefined && savedDraft.value?.sn === sn ? savedDraft.value.draft : fresh;
@@ -33,5 +34,5 @@ export function useDraft<Draft extends object>(
     [sn, fresh, set],
   );
   const forget = useCallback(() => set(undefined), [set]);
-  return [draft, change, forget];
+  return [draft, change, forget, savedDraft.loaded];
 }

@@ -7,8 +7,8 @@ import { useBaseChoices } from '#app/parts/useBaseChoices.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { deriveLanguage } from '#domain/billLanguage.ts';
 import { queryCityByStateId, queryStateByCountryId } from '#domain/lookups.ts';
-import type { PackageDraft, PartProps } from './rules.draft.ts';
-import { FieldRow, PackageText } from './FieldRow.tsx';
+import { FieldRow, PackageText, type PartProps } from './FieldRow.tsx';
+import type { PackageDraft } from './rules.draft.ts';
 import { lengthOf } from './rules.ts';
 
 /** More countries than a select list takes. */

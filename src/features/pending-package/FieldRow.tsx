@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import type { PartProps } from './rules.draft.ts';
+import type { PackageDraft } from './rules.draft.ts';
 import { lengthOf } from './rules.ts';
+
+/** What the pieces of the form are given. */
+export interface PartProps {
+  draft: PackageDraft;
+  problems: Readonly<Record<string, string>>;
+  onChange: (part: Partial<PackageDraft>) => void;
+}
 
 /** Fields beside each other where there is room, below each other where there is not. */
 export function FieldRow({ children }: { children: ReactNode }) {

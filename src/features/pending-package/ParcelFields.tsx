@@ -8,8 +8,7 @@ import { useBaseChoices } from '#app/parts/useBaseChoices.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useUser } from '#app/session.ts';
 import { loadUserSites } from '#domain/lookups.ts';
-import type { PartProps } from './rules.draft.ts';
-import { FieldRow } from './FieldRow.tsx';
+import { FieldRow, type PartProps } from './FieldRow.tsx';
 import { lengthOf } from './rules.ts';
 
 interface Props extends PartProps {

@@ -1,6 +1,5 @@
 import { useTranslate } from 'ra-core';
-import type { PartProps } from './rules.draft.ts';
-import { FieldRow, PackageText } from './FieldRow.tsx';
+import { FieldRow, PackageText, type PartProps } from './FieldRow.tsx';
 
 /** To whom what is repaired goes back. */
 export function ReceiverFields(props: PartProps) {

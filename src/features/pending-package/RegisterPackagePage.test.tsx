@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openPage, refuses, type Opening } from '#app/parts/openPage.tsx';
 import rule from '#definitions/bill-language.json';
+import { noteStore } from '#app/parts/scan/noteStore.ts';
 import RegisterPackagePage from './RegisterPackagePage.tsx';
+import { freshPackage } from './rules.draft.ts';
 
 const path = '/api/rmaUnhandledPackageBill/createUnhandledPackageBill.json';
 const asksNo = '/api/rmaMaintainBill/queryByReceiveShipNo.json';
@@ -221,6 +223,16 @@ describe('the number of the parcel', () => {
     await page.user.type(field(/^Inbound waybill/), 'sf9{Enter}');
     expect(await screen.findByText('Parcel SF9 is pending already')).toBeTruthy();
     expect(field(/^Inbound waybill/).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('from sign-for does not take the place of a parcel that is half written', async () => {
+    const kept = { sn: 'new', draft: { ...freshPackage, receiveShipNo: 'SF1', userName: 'Li' } };
+    const reading = vi.spyOn(noteStore, 'read').mockImplementation(async (_, name) => name === 'draft' && kept);
+    await opens({ address: '/here?receiveShipNo=sf8' });
+    expect(await screen.findByText('Register parcel SF1 first, then scan sf8')).toBeTruthy();
+    expect(field(/^Inbound waybill/).value).toBe('SF1');
+    expect(field(/^Receiver name/).value).toBe('Li');
+    reading.mockRestore();
   });
 
   it('comes with the address from sign-for', async () => {

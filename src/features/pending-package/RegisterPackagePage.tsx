@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import Alert from '@mui/material/Alert';
 import { useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router-dom';
@@ -20,9 +20,9 @@ import { imageLimits, joinUrls } from '#domain/images.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { createUnhandledPackageBill, queryByReceiveShipNo } from './contract.ts';
-import { freshPackage, parcelOf, type PackageDraft } from './rules.draft.ts';
 import { ParcelFields } from './ParcelFields.tsx';
 import { ReceiverFields } from './ReceiverFields.tsx';
+import { freshPackage, parcelOf, type PackageDraft } from './rules.draft.ts';
 import { validateParcel } from './rules.ts';
 
 /** A parcel that nobody announced is registered at the door. Rule: parcels#registering. */
@@ -32,7 +32,7 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
   const notices = useNotices();
   const { byField } = useProblemWords();
   const shipNo = useRef<HTMLInputElement>(null);
-  const [draft, setDraft, forgetDraft] = useDraft('pendingPackage', 'new', freshPackage);
+  const [draft, setDraft, forgetDraft, isRead] = useDraft('pendingPackage', 'new', freshPackage);
   const [asked, setAsked] = useState('');
   const [torn, setTorn] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
@@ -59,7 +59,16 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
     }
     takeNo(text);
   };
-  useQueryParameter('receiveShipNo', takeNo);
+  // What sign-for has sent here is as a scan: it must not take the place of a parcel that was left half written.
+  const [sent, setSent] = useState('');
+  useQueryParameter('receiveShipNo', setSent);
+  const takeSent = useEffectEvent(() => {
+    setSent('');
+    scan(sent);
+  });
+  useEffect(() => {
+    if (isRead && sent !== '') takeSent();
+  }, [isRead, sent]);
   useWedge(shipNo, scan, useNotifyRefusal());
 
   const press = async () => {
@@ -69,8 +78,8 @@ export default function RegisterPackagePage({ menuNo }: PageProps) {
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     const { repairInfo, urls, siteId } = draft;
-    const sent = { ...parcel, repairInfo: repairInfo.trim(), urlName: joinUrls(urls) };
-    const answer = await submit({ ...sent, ...(siteId !== '' && { siteId }) });
+    const input = { ...parcel, repairInfo: repairInfo.trim(), urlName: joinUrls(urls) };
+    const answer = await submit({ ...input, ...(siteId !== '' && { siteId }) });
     if (!answer) return;
     forgetDraft();
     notices.success(translate('bills.package.told', { no: parcel.receiveShipNo, upbId: answer.upbId }));

@@ -50,10 +50,3 @@ export function parcelOf(it: PackageDraft): Parcel {
     zipcode: it.zipcode.trim(),
   };
 }
-
-/** What the pieces of the form are given. */
-export interface PartProps {
-  draft: PackageDraft;
-  problems: Readonly<Record<string, string>>;
-  onChange: (part: Partial<PackageDraft>) => void;
-}
