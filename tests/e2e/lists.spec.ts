@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { signInAs, film, listenForErrors } from './workshop.ts';
+import { isStill } from './axe.ts';
+import { DRAWN, fetchMenu, go } from './menuWalk.ts';
+import { fetchToken, signInAs, film, listenForErrors } from './workshop.ts';
 
 const lists = [
   'rmaMaintainBillList',
@@ -36,6 +38,51 @@ test('the first column of each bill list is a link that opens the detail of its 
     await film(page, `detail-${menuNo}`);
   }
   expect(errors).toEqual([]);
+});
+
+test('what stands about a list lies on nothing else, at 1024 in the language with the longer words', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.addInitScript(() => localStorage.setItem('local', 'en'));
+  const token = await fetchToken(context.request, 'admin');
+  await signInAs(context, 'admin', baseURL as string);
+  await page.goto('/home');
+  await page.locator(DRAWN).first().waitFor();
+  const crowded: string[] = [];
+  let looked = 0;
+  for (const { menuNo } of await fetchMenu(context.request, token)) {
+    await go(page, `/${menuNo}`);
+    await page.locator(DRAWN).first().waitFor();
+    const head = page.locator('[data-list-head]:visible');
+    if ((await head.count()) === 0) continue;
+    // The tabs and the buttons come after the rows.
+    await head.getByRole('button', { name: 'Refresh' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await isStill(page);
+    const found = await head.evaluate((it) => {
+      const boxes = [...it.querySelectorAll('button, .MuiInputBase-root')]
+        .filter((box) => box.checkVisibility() && !box.closest('[role=group]'))
+        .map((box) => ({ name: box.getAttribute('aria-label') || box.textContent, at: box.getBoundingClientRect() }));
+      const tabs = it.querySelector('[role=group]')?.getBoundingClientRect();
+      const all = tabs ? [{ name: 'the tabs', at: tabs }, ...boxes] : boxes;
+      return all.flatMap((a, i) =>
+        all
+          .slice(i + 1)
+          .filter(({ at: b }) => a.at.left < b.right - 1 && b.left < a.at.right - 1)
+          .filter(({ at: b }) => a.at.top < b.bottom - 1 && b.top < a.at.bottom - 1)
+          .map((b) => `${a.name} on ${b.name}`),
+      );
+    });
+    crowded.push(...found.map((it) => `${menuNo}: ${it}`));
+    looked++;
+  }
+  expect(crowded).toEqual([]);
+  expect(looked).toBeGreaterThan(40);
 });
 
 for (const [width, lang] of [

@@ -4,15 +4,16 @@ import { expect, type APIRequestContext, type BrowserContext, type Locator, type
 export type Language = 'zh' | 'en';
 export const PASSWORD = 'Reflow#2026';
 
-/** The station texts of a language, by their path: `words('en')('check.do')`. */
+/** The texts of stations and bills in a language, by their path: `words('en')('check.do')`. */
 export function words(language: Language): (path: string) => string {
-  const file = new URL(`../../i18n/${language}/stations.json`, import.meta.url);
-  const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const read = (name: string) =>
+    JSON.parse(readFileSync(new URL(`../../i18n/${language}/${name}.json`, import.meta.url), 'utf8')) as object;
+  const all: unknown = { ...read('bills'), ...read('stations') };
   return (path) => {
     const found = path
       .split('.')
       .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], all);
-    if (typeof found !== 'string') throw new Error(`${language}/stations.json has no ${path}`);
+    if (typeof found !== 'string') throw new Error(`no words in ${language} under ${path}`);
     return found;
   };
 }

@@ -13,8 +13,8 @@ import type { SearchItem } from '#app/engine/wire.ts';
 import { ADVANCED } from '#app/engine/filterNames.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
-/** Of a field of the search. */
-const NARROWEST = 80;
+/** Of a field of the search: where there is no room, where there is, and of the icons behind them all. */
+const [NARROWEST, COMFORTABLE, ICONS] = [80, 188, 90];
 
 interface SearchFormProps {
   menuNo: string;
@@ -74,7 +74,7 @@ export function SearchForm({ menuNo, items, tabs }: SearchFormProps) {
           ? { order: 1, flex: '1 0 100%' }
           : // Its fields become narrow before a tab is cut; a phone gives them a line of their own.
             {
-              flex: { xs: '1 0 100%', sm: '0 1000 auto' },
+              flex: { xs: '1 0 100%', sm: `0 1000 ${few.length * COMFORTABLE + ICONS}px` },
               // Narrower it would run into the buttons beside it: then the tabs scroll.
               minWidth: { xs: 0, md: 'min-content' },
               flexWrap: { xs: 'nowrap', sm: 'wrap', md: 'nowrap' },

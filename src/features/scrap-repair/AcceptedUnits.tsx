@@ -21,7 +21,7 @@ type Bill = DataOf<typeof loadScrapRepair>;
 export function AcceptedUnits({ units }: { units: Bill['unitList'] }) {
   const translate = useTranslate();
   if (units.length === 0) {
-    return <Box sx={{ color: 'text.secondary' }}>{translate('stations.scrapRepair.noUnits')}</Box>;
+    return <Box sx={{ color: 'text.secondary' }}>{translate('bills.scrapRepair.noUnits')}</Box>;
   }
   return (
     <div>
@@ -65,10 +65,10 @@ function UnitDetails({ unit }: { unit: Bill['unitList'][number] }) {
     items.find((it) => it.value === value)?.name ?? value;
   return (
     <>
-      <Piece title={translate('stations.scrapRepair.main')}>
+      <Piece title={translate('bills.scrapRepair.main')}>
         <SnLink sn={unit.productSn} />
       </Piece>
-      <Piece title={translate('stations.scrapRepair.auxiliary')}>
+      <Piece title={translate('bills.scrapRepair.auxiliary')}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1 }}>
           {unit.assistSnList.map((sn) => (
             <SnLink key={sn} sn={sn} />

@@ -14,17 +14,17 @@ interface Props {
 /** The units that will be submitted together. */
 export function AddedUnits({ units, onRemove }: Props) {
   const translate = useTranslate();
-  const title = translate('stations.scrapRepair.units', { smart_count: units.length });
+  const title = translate('bills.scrapRepair.units', { smart_count: units.length });
   return (
     <Panel title={title}>
-      {units.length === 0 && <Box sx={{ color: 'text.secondary' }}>{translate('stations.scrapRepair.noneAdded')}</Box>}
+      {units.length === 0 && <Box sx={{ color: 'text.secondary' }}>{translate('bills.scrapRepair.noneAdded')}</Box>}
       <Box component="ol" aria-label={title} sx={listSx}>
         {units.map(({ productSn, assistSns, codes, rows }) => (
           <li key={productSn}>
             <div>
               <b className="code">{productSn}</b>
               <div className="more">
-                {translate('stations.scrapRepair.unitSummary', {
+                {translate('bills.scrapRepair.unitSummary', {
                   codes: codes.map((it) => it.code).join(', '),
                   rows: rows.length,
                 })}
@@ -37,7 +37,7 @@ export function AddedUnits({ units, onRemove }: Props) {
             </div>
             <IconButton
               size="small"
-              aria-label={translate('stations.scrapRepair.removeUnit', { sn: productSn })}
+              aria-label={translate('bills.scrapRepair.removeUnit', { sn: productSn })}
               onClick={() => onRemove(productSn)}
             >
               <DeleteOutline fontSize="small" />

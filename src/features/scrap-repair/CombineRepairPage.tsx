@@ -55,7 +55,7 @@ export default function CombineRepairPage({ menuNo }: PageProps) {
     string
   >({
     name: 'combineRepair',
-    blockedBy: () => (siteId === '' ? translate('stations.scrapRepair.siteFirst') : undefined),
+    blockedBy: () => (siteId === '' ? translate('bills.scrapRepair.siteFirst') : undefined),
     chosen: () => siteId,
     check: (sn, chosenSite) => send(validateSnForCombineRepair, { sn, siteId: chosenSite }),
     submit: (input, key) => send(combineRepair, input, { key }),
@@ -68,7 +68,7 @@ export default function CombineRepairPage({ menuNo }: PageProps) {
     successText: (answer) => told(answer),
   });
   const told = ({ srbId, count: sent }: DataOf<typeof combineRepair>) =>
-    translate('stations.scrapRepair.told', { smart_count: sent, srbId });
+    translate('bills.scrapRepair.told', { smart_count: sent, srbId });
   const { accepted, actions, list } = station;
   const living = station.scans.filter(isLiving);
 
@@ -86,7 +86,7 @@ export default function CombineRepairPage({ menuNo }: PageProps) {
     setProblems(byField(found));
     if (found.length > 0) {
       const text = lineOf(found, (field) =>
-        field === 'scrapRepairLineRequestList' ? 'SN' : translate(`stations.scrapRepair.${field}`),
+        field === 'scrapRepairLineRequestList' ? 'SN' : translate(`bills.scrapRepair.${field}`),
       );
       return actions.showVerdict({ kind: 'wrong', sn: '', text });
     }
@@ -107,13 +107,13 @@ export default function CombineRepairPage({ menuNo }: PageProps) {
     <>
       <ScanStation
         menuNo={menuNo}
-        title={translate('stations.scrapRepair.combine')}
+        title={translate('bills.scrapRepair.combine')}
         station={station}
         isHeld={!setting.loaded || sites.isPending}
         isClosed={siteId === ''}
-        idle={siteId === '' ? translate('stations.scrapRepair.siteFirst') : undefined}
-        hint={translate('stations.scrapRepair.combineHint')}
-        primary={{ label: translate('stations.scrapRepair.combineDo', { smart_count: accepted.length }), press }}
+        idle={siteId === '' ? translate('bills.scrapRepair.siteFirst') : undefined}
+        hint={translate('bills.scrapRepair.combineHint')}
+        primary={{ label: translate('bills.scrapRepair.combineDo', { smart_count: accepted.length }), press }}
         before={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
             <Choice
@@ -121,7 +121,7 @@ export default function CombineRepairPage({ menuNo }: PageProps) {
               hasRoom
               thenScan
               minWidth={200}
-              label={translate('stations.scrapRepair.siteId')}
+              label={translate('bills.scrapRepair.siteId')}
               value={siteId}
               options={siteOptions}
               state={sites.isPending ? 'loading' : sites.isError ? 'failed' : undefined}
@@ -131,13 +131,13 @@ export default function CombineRepairPage({ menuNo }: PageProps) {
             <NumberField
               required
               width={120}
-              label={translate('stations.scrapRepair.count')}
+              label={translate('bills.scrapRepair.count')}
               value={count}
               problem={problems['count']}
               onChange={(it) => change({ count: it })}
             />
             <TextField
-              label={translate('stations.scrapRepair.department')}
+              label={translate('bills.scrapRepair.department')}
               value={department}
               helperText=" "
               onChange={(it) => change({ department: it.target.value })}
@@ -150,7 +150,7 @@ export default function CombineRepairPage({ menuNo }: PageProps) {
         tally={[{ label, value: expected === null ? String(accepted.length) : `${accepted.length} / ${expected}` }]}
         facts={
           <>
-            <Panel title={translate('stations.scrapRepair.bill')}>
+            <Panel title={translate('bills.scrapRepair.bill')}>
               <BigCount done={accepted.length} expected={expected} label={label} />
               <Box sx={{ mt: 4 }}>
                 <RemarkField
@@ -172,8 +172,8 @@ export default function CombineRepairPage({ menuNo }: PageProps) {
         thenScan
         danger
         open={nextSite !== null}
-        title={translate('stations.scrapRepair.otherSite')}
-        action={translate('stations.scrapRepair.otherSiteDo')}
+        title={translate('bills.scrapRepair.otherSite')}
+        action={translate('bills.scrapRepair.otherSiteDo')}
         onCancel={() => setNextSite(null)}
         onConfirm={() => {
           actions.remove(living.map((it) => it.key));
@@ -181,7 +181,7 @@ export default function CombineRepairPage({ menuNo }: PageProps) {
           setNextSite(null);
         }}
       >
-        {translate('stations.scrapRepair.otherSiteWhy', { smart_count: living.length })}
+        {translate('bills.scrapRepair.otherSiteWhy', { smart_count: living.length })}
       </Confirm>
     </>
   );

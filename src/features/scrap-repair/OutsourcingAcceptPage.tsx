@@ -60,7 +60,7 @@ export default function OutsourcingAcceptPage({ menuNo, id = '' }: PageProps) {
     },
     refresh: scrapRepair.again,
     successText: ({ unitCount, consumedCount, freedCount }) =>
-      translate('stations.scrapRepair.accepted', {
+      translate('bills.scrapRepair.accepted', {
         smart_count: unitCount,
         consumed: consumedCount,
         freed: freedCount,
@@ -109,25 +109,23 @@ export default function OutsourcingAcceptPage({ menuNo, id = '' }: PageProps) {
   const isReadOnly = bill !== undefined && bill !== null && bill.billStatus !== ScrapRepairStatus.Open;
   const label =
     entry.productSn === ''
-      ? translate('stations.scrapRepair.acceptDo', { smart_count: entry.units.length })
-      : translate('stations.scrapRepair.addDo');
+      ? translate('bills.scrapRepair.acceptDo', { smart_count: entry.units.length })
+      : translate('bills.scrapRepair.addDo');
   return (
     <>
       <ScanStation
         menuNo={menuNo}
-        title={translate('stations.scrapRepair.accept')}
+        title={translate('bills.scrapRepair.accept')}
         station={station}
         primary={{ label, press, disabled: entry.isAdding || isReadOnly }}
         isHeld={scrapRepair.isLoading || checkCodes.isLoading}
         isClosed={!bill}
         idle={bill === undefined ? undefined : problem || undefined}
-        hint={translate(
-          entry.productSn === '' ? 'stations.scrapRepair.scanMain' : 'stations.scrapRepair.scanAuxiliary',
-        )}
+        hint={translate(entry.productSn === '' ? 'bills.scrapRepair.scanMain' : 'bills.scrapRepair.scanAuxiliary')}
         commands={{ codes: entry.productSn === '' ? [] : codes }}
         before={
           <BillLoader
-            label={translate('stations.scrapRepair.no')}
+            label={translate('bills.scrapRepair.no')}
             initial={scrapRepair.no}
             isLoaded={Boolean(bill)}
             isLoading={scrapRepair.isLoading}
@@ -136,7 +134,7 @@ export default function OutsourcingAcceptPage({ menuNo, id = '' }: PageProps) {
         }
         work={
           isReadOnly ? (
-            <Panel title={translate('stations.scrapRepair.units', { smart_count: bill.unitList.length })}>
+            <Panel title={translate('bills.scrapRepair.units', { smart_count: bill.unitList.length })}>
               <AcceptedUnits units={bill.unitList} />
             </Panel>
           ) : (
@@ -154,7 +152,7 @@ export default function OutsourcingAcceptPage({ menuNo, id = '' }: PageProps) {
           )
         }
         describe={(scan) => <Role scan={scan} entry={entry} />}
-        tally={bill ? [{ label: translate('stations.scrapRepair.addedUnits'), value: String(entry.units.length) }] : []}
+        tally={bill ? [{ label: translate('bills.scrapRepair.addedUnits'), value: String(entry.units.length) }] : []}
         facts={
           <>
             <BillFacts bill={bill} />
@@ -165,12 +163,12 @@ export default function OutsourcingAcceptPage({ menuNo, id = '' }: PageProps) {
       <Confirm
         thenScan
         open={isAsking}
-        title={translate('stations.scrapRepair.unused', { smart_count: unused })}
-        action={translate('stations.scrapRepair.acceptDo', { smart_count: entry.units.length })}
+        title={translate('bills.scrapRepair.unused', { smart_count: unused })}
+        action={translate('bills.scrapRepair.acceptDo', { smart_count: entry.units.length })}
         onCancel={() => setAsking(false)}
         onConfirm={submit}
       >
-        {translate('stations.scrapRepair.unusedWhy')}
+        {translate('bills.scrapRepair.unusedWhy')}
       </Confirm>
     </>
   );
@@ -186,25 +184,25 @@ function Role({ scan, entry }: { scan: Scan<Known>; entry: ReturnType<typeof use
   if (!unit) return null;
   const role =
     unit.productSn === sn
-      ? translate('stations.scrapRepair.main')
-      : translate('stations.scrapRepair.auxiliaryOf', { sn: unit.productSn });
+      ? translate('bills.scrapRepair.main')
+      : translate('bills.scrapRepair.auxiliaryOf', { sn: unit.productSn });
   return `${role} · ${data.item.name} · ${data.item.salesCode}`;
 }
 
 function BillFacts({ bill }: { bill: Loaded | null | undefined }) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
-  if (!bill) return <NoBill title={translate('stations.scrapRepair.bill')} isUnread={bill === undefined} />;
+  if (!bill) return <NoBill title={translate('bills.scrapRepair.bill')} isUnread={bill === undefined} />;
   return (
-    <Panel title={translate('stations.scrapRepair.bill')}>
+    <Panel title={translate('bills.scrapRepair.bill')}>
       <FactGrid
         hidesEmpty
         facts={[
-          { label: translate('stations.scrapRepair.no'), value: bill.srbId, code: true },
+          { label: translate('bills.scrapRepair.no'), value: bill.srbId, code: true },
           { label: translate('stations.field.status'), value: labelOf('scrapRepairStatus', bill.billStatus) },
-          { label: translate('stations.scrapRepair.siteId'), value: bill.siteName },
-          { label: translate('stations.scrapRepair.count'), value: bill.count },
-          { label: translate('stations.scrapRepair.department'), value: bill.department },
+          { label: translate('bills.scrapRepair.siteId'), value: bill.siteName },
+          { label: translate('bills.scrapRepair.count'), value: bill.count },
+          { label: translate('bills.scrapRepair.department'), value: bill.department },
           { label: translate('stations.field.remark'), value: bill.remark, wide: true },
         ]}
       />

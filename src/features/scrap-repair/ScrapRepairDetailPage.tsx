@@ -39,7 +39,7 @@ export default function ScrapRepairDetailPage({ menuNo, id = '' }: PageProps) {
         <>
           <FactGrid isFramed facts={factsOf({ ...bill.view, columns: fieldsBelowHead(bill.view, bill), row: bill })} />
           {isEnded && units.data && (
-            <Section title={translate('stations.scrapRepair.units', { smart_count: units.data.unitList.length })}>
+            <Section title={translate('bills.scrapRepair.units', { smart_count: units.data.unitList.length })}>
               <AcceptedUnits units={units.data.unitList} />
             </Section>
           )}

@@ -31,19 +31,19 @@ export function UnitForm({ entry, checkCodes, repairCodes, partsTypes, methods, 
   const { draft, change, row, main, productSn, assistSns } = entry;
   return (
     <>
-      <Panel title={translate('stations.scrapRepair.unit')}>
+      <Panel title={translate('bills.scrapRepair.unit')}>
         <Box sx={{ display: 'grid', gap: 2, mb: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 2fr' } }}>
-          <Scanned label={translate('stations.scrapRepair.main')} sns={[productSn]} />
+          <Scanned label={translate('bills.scrapRepair.main')} sns={[productSn]} />
           <Scanned
-            label={translate('stations.scrapRepair.auxiliary')}
+            label={translate('bills.scrapRepair.auxiliary')}
             sns={assistSns}
-            nothing={translate('stations.scrapRepair.scanAuxiliary')}
+            nothing={translate('bills.scrapRepair.scanAuxiliary')}
             problem={entry.problemOf('assistSnList')}
           />
         </Box>
         <IssueCodeEntry
           required
-          label={translate('stations.scrapRepair.checkIssues')}
+          label={translate('bills.scrapRepair.checkIssues')}
           choices={checkCodes}
           codes={draft.codes}
           error={entry.problemOf('checkIssueCodeIdList')}

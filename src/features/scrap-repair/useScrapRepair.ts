@@ -45,7 +45,7 @@ export function useScrapRepair(id: string) {
     bill,
     srbId: bill?.srbId ?? '',
     no: bill?.srbId ?? shipNo,
-    problem: bill ? whyNot(bill) : translate('stations.scrapRepair.loadFirst'),
+    problem: bill ? whyNot(bill) : translate('bills.scrapRepair.loadFirst'),
     isLoading,
     load,
     again,

@@ -130,7 +130,7 @@ export function useUnitEntry(
       setAdding(false);
     }
     setDraft((now) => ({ ...nothing, units: [...now.units, unit] }));
-    showVerdict({ kind: 'ok', sn: productSn, text: translate('stations.scrapRepair.added', { sn: productSn }) });
+    showVerdict({ kind: 'ok', sn: productSn, text: translate('bills.scrapRepair.added', { sn: productSn }) });
   };
 
   const assembly = Object.fromEntries(

@@ -33,7 +33,7 @@ export default function DeliverAcceptPage({ menuNo, id = '' }: PageProps) {
       return { ...unit, sktblId: line?.sktblId ?? '' };
     },
     submit: (input, key) => send(deliverAccept, input, { key }),
-    successText: ({ sentCount, ...it }) => translate('stations.transfer.delivered', { smart_count: sentCount, ...it }),
+    successText: ({ sentCount, ...it }) => translate('bills.transfer.delivered', { smart_count: sentCount, ...it }),
   });
   const { accepted, actions } = station;
   room.useList(station);
@@ -56,18 +56,18 @@ export default function DeliverAcceptPage({ menuNo, id = '' }: PageProps) {
   return (
     <ScanStation
       menuNo={menuNo}
-      title={translate('stations.transfer.deliver')}
+      title={translate('bills.transfer.deliver')}
       station={station}
-      primary={{ label: translate('stations.transfer.deliverDo', { smart_count: accepted.length }), press }}
+      primary={{ label: translate('bills.transfer.deliverDo', { smart_count: accepted.length }), press }}
       {...ofPage}
       describe={({ data }) => data && `${data.name} · ${data.salesCode} · ${labelOf('storageType', data.storageType)}`}
       tally={
-        bill ? [{ label: translate('stations.transfer.scannedOf'), value: `${accepted.length} / ${bill.count}` }] : []
+        bill ? [{ label: translate('bills.transfer.scannedOf'), value: `${accepted.length} / ${bill.count}` }] : []
       }
       facts={
         <TransferFacts
           bill={bill}
-          label={translate('stations.transfer.scannedOf')}
+          label={translate('bills.transfer.scannedOf')}
           doneOf={({ sktblId }) => counts.get(sktblId) ?? 0}
         />
       }

@@ -53,7 +53,7 @@ export default function InitiatePage({ menuNo }: PageProps) {
   };
   const press = async () => {
     if (entered.salesCode !== '' || entered.count !== '') {
-      return setProblems({ [LIST]: translate('stations.transfer.addFirst') });
+      return setProblems({ [LIST]: translate('bills.transfer.addFirst') });
     }
     const found = [...validateSites(sites), ...validateLines(lines)];
     const missing = Object.entries(sites).flatMap(([name, it]) =>
@@ -71,7 +71,7 @@ export default function InitiatePage({ menuNo }: PageProps) {
       })),
     });
     if (!answer) return;
-    notices.success(translate('stations.transfer.made', { no: answer.sktbId }));
+    notices.success(translate('bills.transfer.made', { no: answer.sktbId }));
     void navigate(`/${menuNo}/detail/${answer.id}`);
   };
   const told = { ...problems, ...Object.fromEntries(refused.map((it) => [it.field ?? '', it.msg])) };
@@ -80,11 +80,11 @@ export default function InitiatePage({ menuNo }: PageProps) {
     <FormFrame
       wide
       menuNo={menuNo}
-      title={translate('stations.transfer.initiate')}
+      title={translate('bills.transfer.initiate')}
       problem={problem || told[LIST] || ''}
-      primary={{ label: translate('stations.transfer.make'), press: () => void press(), disabled: sending }}
+      primary={{ label: translate('bills.transfer.make'), press: () => void press(), disabled: sending }}
     >
-      <Panel title={translate('stations.transfer.sites')}>
+      <Panel title={translate('bills.transfer.sites')}>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, maxWidth: 800 }}>
           {(['deliverSiteId', 'receiveSiteId'] as const).map((name) => (
             <Choice

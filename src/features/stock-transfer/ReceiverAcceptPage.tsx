@@ -28,7 +28,7 @@ export default function ReceiverAcceptPage({ menuNo, id = '' }: PageProps) {
     check: (sn) => send(attemptReceiverAccept, { sn, sktbId }),
     submit: (input, key) => send(receiverAccept, input, { key }),
     successText: ({ receivedCount, remainCount }) =>
-      translate('stations.transfer.received', { smart_count: receivedCount, remain: remainCount }),
+      translate('bills.transfer.received', { smart_count: receivedCount, remain: remainCount }),
   });
   const { accepted, actions } = station;
   const counts = countsOf(accepted);
@@ -43,14 +43,14 @@ export default function ReceiverAcceptPage({ menuNo, id = '' }: PageProps) {
     );
   };
   const doneOf = (line: Line) => received(line) + (counts.get(line.sktblId) ?? 0);
-  const label = translate('stations.transfer.receivedOf');
+  const label = translate('bills.transfer.receivedOf');
   const done = (bill?.rmaStockTransferBillLineList ?? []).reduce((sum, it) => sum + doneOf(it), 0);
   return (
     <ScanStation
       menuNo={menuNo}
-      title={translate('stations.transfer.receive')}
+      title={translate('bills.transfer.receive')}
       station={station}
-      primary={{ label: translate('stations.transfer.receiveDo', { smart_count: accepted.length }), press }}
+      primary={{ label: translate('bills.transfer.receiveDo', { smart_count: accepted.length }), press }}
       {...ofPage}
       describe={({ data }) => data && `${data.name} · ${data.salesCode}`}
       tally={bill ? [{ label, value: `${done} / ${bill.count}` }] : []}
@@ -80,7 +80,7 @@ function Remaining({ bill, scanned }: { bill: Loaded; scanned: readonly { sn: st
   }, [bill, scanned]);
   if (rest.length === 0) return null;
   return (
-    <Panel title={translate('stations.transfer.remaining', { smart_count: rest.length })}>
+    <Panel title={translate('bills.transfer.remaining', { smart_count: rest.length })}>
       <LineProgress lines={rest} />
     </Panel>
   );

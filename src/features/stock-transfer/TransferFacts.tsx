@@ -16,14 +16,14 @@ interface Props {
 export function TransferFacts({ bill, label, doneOf }: Props) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
-  if (!bill) return <NoBill title={translate('stations.transfer.bill')} isUnread={bill === undefined} />;
+  if (!bill) return <NoBill title={translate('bills.transfer.bill')} isUnread={bill === undefined} />;
   const lines = bill.rmaStockTransferBillLineList;
   return (
     <>
-      <Panel title={translate('stations.transfer.bill')}>
+      <Panel title={translate('bills.transfer.bill')}>
         <FactGrid
           facts={[
-            { label: translate('stations.transfer.no'), value: bill.sktbId, code: true },
+            { label: translate('bills.transfer.no'), value: bill.sktbId, code: true },
             { label: translate('stations.field.status'), value: labelOf('transferStatus', bill.billStatus) },
             { label: translate('stations.field.deliverSiteId'), value: bill.deliverSiteName },
             { label: translate('stations.field.receiveSiteId'), value: bill.receiveSiteName },
@@ -31,7 +31,7 @@ export function TransferFacts({ bill, label, doneOf }: Props) {
           ]}
         />
       </Panel>
-      <Panel title={translate('stations.transfer.progress')}>
+      <Panel title={translate('bills.transfer.progress')}>
         <BigCount done={lines.reduce((sum, it) => sum + doneOf(it), 0)} expected={bill.count} label={label} />
         <LineProgress
           lines={lines.map((it) => ({

@@ -59,7 +59,7 @@ export function TransferLines({ entered, lines, problems, onEnter, onAdd, onRemo
   const enter = (part: Partial<EnteredLine>) => onEnter({ ...entered, ...part });
   return (
     <Panel
-      title={`${translate('stations.transfer.lines')} · ${translate('stations.transfer.total', { smart_count: total })}`}
+      title={`${translate('bills.transfer.lines')} · ${translate('bills.transfer.total', { smart_count: total })}`}
     >
       <Box
         sx={{
@@ -122,7 +122,7 @@ export function TransferLines({ entered, lines, problems, onEnter, onAdd, onRemo
           }}
         />
         <Button variant="outlined" size="medium" startIcon={<Add />} onClick={add} sx={besideLabelSx}>
-          {translate('stations.transfer.addLine')}
+          {translate('bills.transfer.addLine')}
         </Button>
       </Box>
       <LineTable lines={lines} onRemove={onRemove} />
@@ -134,12 +134,12 @@ function LineTable({ lines, onRemove }: Pick<Props, 'lines' | 'onRemove'>) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
   if (lines.length === 0) {
-    return <Box sx={{ py: 4, color: 'text.secondary' }}>{translate('stations.transfer.noLines')}</Box>;
+    return <Box sx={{ py: 4, color: 'text.secondary' }}>{translate('bills.transfer.noLines')}</Box>;
   }
   const heads = ['salesCode', 'itemType', 'storageType', 'count'] as const;
   return (
     <SideScroll sx={{ mt: 2 }}>
-      <Table size="small" aria-label={translate('stations.transfer.lines')}>
+      <Table size="small" aria-label={translate('bills.transfer.lines')}>
         <TableHead>
           <TableRow>
             {heads.map((it) => (
@@ -160,7 +160,7 @@ function LineTable({ lines, onRemove }: Pick<Props, 'lines' | 'onRemove'>) {
               <TableCell padding="checkbox">
                 <IconButton
                   size="small"
-                  aria-label={translate('stations.transfer.removeLine', { code: line.salesCode })}
+                  aria-label={translate('bills.transfer.removeLine', { code: line.salesCode })}
                   onClick={() => onRemove(line)}
                 >
                   <DeleteOutline fontSize="small" />

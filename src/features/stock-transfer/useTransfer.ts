@@ -52,7 +52,7 @@ export function useTransfer(step: AcceptStep, id: string) {
     bill,
     sktbId: bill?.sktbId ?? '',
     no: bill?.sktbId ?? shipNo,
-    problem: bill ? whyNot(bill) : translate('stations.transfer.loadFirst'),
+    problem: bill ? whyNot(bill) : translate('bills.transfer.loadFirst'),
     isLoading,
     load,
     again,

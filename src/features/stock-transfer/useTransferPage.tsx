@@ -24,7 +24,7 @@ export function useTransferPage(step: AcceptStep, id: string) {
       idle: bill === undefined ? undefined : problem || undefined,
       before: (
         <BillLoader
-          label={translate('stations.transfer.no')}
+          label={translate('bills.transfer.no')}
           initial={no}
           isLoaded={Boolean(bill)}
           isLoading={isLoading}
