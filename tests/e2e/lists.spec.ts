@@ -58,11 +58,12 @@ test('what stands about a list lies on nothing else, at 1024 in the language wit
   for (const { menuNo } of await fetchMenu(context.request, token)) {
     await go(page, `/${menuNo}`);
     await page.locator(DRAWN).first().waitFor();
-    const head = page.locator('[data-list-head]:visible');
+    await page.waitForLoadState('networkidle');
+    await isStill(page);
+    const head = page.locator(`[data-list-head="${menuNo}"]:visible`);
     if ((await head.count()) === 0) continue;
     // The tabs and the buttons come after the rows.
     await head.getByRole('button', { name: 'Refresh' }).waitFor();
-    await page.waitForLoadState('networkidle');
     await isStill(page);
     const found = await head.evaluate((it) => {
       const boxes = [...it.querySelectorAll('button, .MuiInputBase-root')]

@@ -54,6 +54,16 @@ describe('the detail of a record', () => {
     await waitFor(() => expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Issue code ISS5'));
   });
 
+  it('says an age as its row does', async () => {
+    const since = Date.now() - 51 * 3_600_000;
+    const fields = [
+      ...detail.view.fields,
+      { name: 'pendingTime', label: 'Pending for', type: 'dateTime', format: 'age' },
+    ];
+    await open({ data: { ...detail, pendingTime: since, view: { ...detail.view, fields } } });
+    expect(await screen.findByText('2 d 3 h')).toBeTruthy();
+  });
+
   it('is called by several facts where one alone tells nothing', async () => {
     const named = [detail.view.fields[0], detail.view.fields[1]];
     await open({ data: { ...detail, view: { ...detail.view, named } } });

@@ -150,7 +150,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
       onKeyDown={(event) => event.key === 'Escape' && previewed && !event.defaultPrevented && closePreview()}
       sx={{ px: 4, pt: 1, pb: 3, display: 'flex', flexDirection: 'column', gap: 2 }}
     >
-      <Box data-list-head="">
+      <Box data-list-head={menuNo}>
         <Box sx={{ minHeight: LINE }}>
           <Deferred>
             <Toolbar

@@ -1,5 +1,5 @@
 import type { Column, Detail, Labels, Row } from '#app/engine/wire.ts';
-import { CodeCell } from '#app/fields/Cell.tsx';
+import { Cell, CodeCell } from '#app/fields/Cell.tsx';
 import { isEmptyValue, kindOf, textOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
 import type { Fact } from '#app/parts/Facts.tsx';
@@ -23,6 +23,7 @@ function valueOf(column: Column, { module, row, labels }: Omit<Record, 'columns'
   const value = row[column.name];
   const text = textOf(column, value, labels, row['currency']);
   if (kindOf(column) === 'code' && text !== '') return <CodeCell field={column.name} text={text} />;
+  if (kindOf(column) === 'age') return text && <Cell column={column} value={value} module={module} />;
   const tone = toneOf(module, column.name, value);
   return tone && text !== '' ? <span className={`chip ${tone}`}>{text}</span> : text;
 }

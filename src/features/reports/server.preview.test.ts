@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataOf } from '#domain/call.ts';
 import { dayOf } from '#domain/day.ts';
-import { Node } from '#domain/nodes.ts';
+import { Node, nodes } from '#domain/nodes.ts';
 import { formOf, kinds, ReportType, type Kind } from '#domain/reports.ts';
 import { columnsOf, type Params } from '#server/reports/report.ts';
 import { reportOf } from '#server/reports/reportOf.ts';
@@ -20,6 +20,14 @@ let workshop: TestApp;
 let empty: TestApp;
 beforeAll(async () => {
   workshop = await startTestApp({ exportWaitMs: 60_000 }, { holdsDemo: true, worksJobs: true });
+  // Where its units stand depends on the hour: so that each node is tried, a unit stands at each in a preview's first rows.
+  const { siteId } = await workshop.db
+    .selectFrom('ubs_site')
+    .select('siteId')
+    .orderBy('siteId')
+    .executeTakeFirstOrThrow();
+  const unit = { storageType: '1' };
+  for (const node of nodes) await unitOnBill(workshop.db, { node, siteId, salesCode: 'A1', unit });
   empty = await startTestApp({ searchMs: 300 });
 }, 120_000);
 afterAll(async () => {
