@@ -22,8 +22,11 @@ export interface Tally {
   cutOffButSaved: number;
 }
 
+/** A submit takes longer, mostly. */
+const STRIKE_MS = 12;
+
 /**
- * A server that is killed at the answer that `killAt` names, and stations that repeat every submit until they hear a
+ * A server that is killed as `killAfter` says, and stations that repeat every submit until they hear a
  * verdict, as ours do. Some answers are thrown away on the way, although the work was done.
  */
 export function openStations(workshop: Workshop, { keyed, random }: { keyed: boolean; random: () => number }) {
@@ -40,6 +43,7 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
   const unanswered = new Set<string>();
   let server: Promise<ServerProcess> = workshop.start();
   let answersUntilKill = Infinity;
+  let isAiming = false;
 
   const restart = async (killed: ServerProcess) => {
     const open = [...unanswered];
@@ -54,17 +58,26 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
     }
     return workshop.start();
   };
-  const onAnswer = (from: ServerProcess) => {
-    answersUntilKill -= 1;
-    if (answersUntilKill !== 0) return;
+  const kill = (from: ServerProcess) => {
+    [answersUntilKill, isAiming] = [Infinity, false];
     tally.kills += 1;
     server = restart(from);
+  };
+  const onAnswer = (from: ServerProcess) => {
+    answersUntilKill -= 1;
+    if (answersUntilKill === 0) kill(from);
+  };
+  const onSubmit = (to: ServerProcess, path: string) => {
+    if (!isAiming || tally.cutOffKinds.has(path)) return;
+    [answersUntilKill, isAiming] = [Infinity, false];
+    setTimeout(() => kill(to), random() * STRIKE_MS);
   };
 
   async function ask(as: string, method: 'GET' | 'POST', path: string, input: object, submit: { key?: string } | null) {
     const token = await workshop.openToken(as);
     for (;;) {
       const at = await server;
+      if (submit) onSubmit(at, path);
       const query = method === 'GET' ? `&${new URLSearchParams(input as Record<string, string>).toString()}` : '';
       try {
         const reply = await fetch(`${at.url}${path}?lang=en${query}`, {
@@ -116,8 +129,10 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
     submit,
     look: async (as: string, path: string, input: object, method: 'GET' | 'POST' = 'GET') =>
       (await ask(as, method, path, input, null)).data,
-    /** Kills the server when so many more answers have been heard. */
-    killAfter: (answers: number) => void (answersUntilKill = answers),
+    /** Kills the server when so many more answers have been heard, or before, in a submit of a kind that no kill has cut off. */
+    killAfter: (answers: number, { aims }: { aims: boolean }) => {
+      [answersUntilKill, isAiming] = [answers, aims];
+    },
     /** Waits until the killed server's successor is up. */
     settled: () => server,
   };
