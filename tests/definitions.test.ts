@@ -149,6 +149,21 @@ describe('the definitions', () => {
     expect(opened.length).toBeGreaterThan(40);
   });
 
+  it('tell in a detail all that its row tells, each once', () => {
+    const nameOf = (it: string) => it.replace(/(Id)?$/, 'Name');
+    /** When a receipt was written down is when it was received. */
+    const isSaid = (it: string, detail: readonly string[]) =>
+      detail.includes(it) || detail.includes(nameOf(it)) || (it === 'createTime' && detail.includes('billTime'));
+    const untold = definitions.flatMap(({ module, detail, list }) =>
+      (list?.columns ?? []).filter((it) => detail && !isSaid(it, detail)).map((it) => `${module}.${it}`),
+    );
+    expect(untold).toEqual([]);
+    const twice = definitions.flatMap(({ module, detail = [] }) =>
+      detail.filter((it, i) => detail.indexOf(it) !== i).map((it) => `${module}.${it}`),
+    );
+    expect(twice).toEqual([]);
+  });
+
   it('are each reached from the menu or through another’s lines', () => {
     const inMenu = new Set(entriesOf(model.menu).map((it) => it.replace(/List$/, '')));
     const asLines = new Set(definitions.flatMap((it) => (it.lines ?? []).map((lines) => lines.module)));
