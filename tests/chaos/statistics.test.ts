@@ -163,12 +163,12 @@ describe('after a random history, the reports', () => {
       sql`UPDATE rma_transaction SET "operateStatus" = 'Normal' WHERE id = (
             SELECT max(id) FROM rma_transaction
              WHERE step = 'receive' AND "operateStatus" = 'Rollbacked' AND "toNode" <> '40')`,
-      [/^difference/, /^closing of/],
+      [/^difference/, /^opening of/],
     ],
     [
       'a unit stands where its movements have left it',
       sql`UPDATE rma_inventory SET "ivyId" = '40' WHERE sn = (SELECT max(sn) FROM rma_inventory WHERE "ivyId" IN ('10', '50'))`,
-      [/^difference/, /^closing of/],
+      [/^difference/, /^opening of/],
     ],
     [
       'a delivery has its line',

@@ -49,6 +49,7 @@ const gained = sql`count(*) FILTER (WHERE ${entersWork}) - count(*) FILTER (WHER
 
 /** A unit comes in by one step to a node of the workshop, and goes out by one from there; other figures count by more than steps. */
 const inHouse = nodes.filter((it) => it !== Node.Shipped);
+const inWork = inHouse.filter((it) => it !== Node.Scrapped);
 const counted: Record<string, DrillRule[]> = {
   ...Object.fromEntries(workNames.map((it) => [it, rulesOf(work[it])])),
   received: [is('step', 'receive'), isOneOf('toNode', inHouse)],
@@ -74,7 +75,10 @@ const months = (params: Params) => sql`
      FROM generate_series(date_trunc('month', ${params.startDate}::date::timestamp), ${params.endDate}::date::timestamp,
                           interval '1 month') AS m)`;
 
-/** What each site did in each month, and what it had in work before and after. Rule: reports#months. */
+/**
+ * What each site did in each month, and what it had in work before and after: reckoned back from what is in work now, as
+ * what has moved since is less than everything that ever moved. Rule: reports#months.
+ */
 export const monthStatistics: Report = {
   kind: 'exportMonthStatistics',
   columns: [
@@ -120,13 +124,17 @@ export const monthStatistics: Report = {
          AND t."eventTime" < ${params.until}
          AND ${inSites('t.siteId', params)}
        GROUP BY t."siteId", m.month),
-    moved AS MATERIALIZED (SELECT * FROM ${movements(params)} AS v WHERE v."eventTime" < ${params.until}),
     f AS MATERIALIZED (
       SELECT v."siteId", m.month, ${gained} AS gained, ${sql.join(wayCounts)}
-        FROM moved AS v JOIN month AS m ON v."eventTime" >= m.starts AND v."eventTime" < m.ends
+        FROM ${movements(params)} AS v JOIN month AS m ON v."eventTime" >= m.starts AND v."eventTime" < m.ends
+       WHERE v."eventTime" >= ${params.from} AND v."eventTime" < ${params.until}
        GROUP BY v."siteId", m.month),
-    before AS MATERIALIZED (
-      SELECT v."siteId", ${gained} AS wip FROM moved AS v WHERE v."eventTime" < ${params.from} GROUP BY v."siteId"),
+    since AS MATERIALIZED (
+      SELECT v."siteId", ${gained} AS gained FROM ${movements(params)} AS v WHERE v."eventTime" >= ${params.until}
+       GROUP BY v."siteId"),
+    today AS MATERIALIZED (
+      SELECT u."siteId", count(*) AS wip FROM rma_inventory AS u
+       WHERE u."ivyId" = ANY(${inWork}) AND ${inSites('u.siteId', params)} GROUP BY u."siteId"),
     item AS MATERIALIZED (
       SELECT i."siteId", m.month, avg(i."deliverTime" - i."receiveTime") AS tat
         FROM rma_maintain_bill_line_item AS i JOIN month AS m ON i."deliverTime" >= m.starts AND i."deliverTime" < m.ends
@@ -141,14 +149,16 @@ export const monthStatistics: Report = {
        GROUP BY i."siteId", m.month),
     told AS (
       SELECT site."siteId", site."siteName", m.month, m.starts, m.ends, ${sql.join(sums)}, item.tat, coalesce(back.n, 0) AS back,
-             coalesce(f.gained, 0) AS gained, coalesce(before.wip, 0) + sum(coalesce(f.gained, 0))
-               OVER (PARTITION BY site."siteId" ORDER BY m.month) AS closing
+             coalesce(f.gained, 0) AS gained,
+             coalesce(today.wip, 0) - coalesce(since.gained, 0) - coalesce(sum(f.gained) OVER later, 0) AS closing
         FROM site CROSS JOIN month AS m
         LEFT JOIN e ON e."siteId" = site."siteId" AND e.month = m.month
         LEFT JOIN f ON f."siteId" = site."siteId" AND f.month = m.month
         LEFT JOIN item ON item."siteId" = site."siteId" AND item.month = m.month
         LEFT JOIN back ON back."siteId" = site."siteId" AND back.month = m.month
-        LEFT JOIN before ON before."siteId" = site."siteId")
+        LEFT JOIN since ON since."siteId" = site."siteId"
+        LEFT JOIN today ON today."siteId" = site."siteId"
+      WINDOW later AS (PARTITION BY site."siteId" ORDER BY m.month ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING))
     SELECT coalesce(told."siteName", told."siteId") AS site, ${monthText(sql`told.month`)} AS month,
            (told.closing - told.gained)::int AS opening,
            ${sql.join([...workNames, ...wayNames].map((it) => sql`told.${sql.ref(it)}`))}, told.closing::int AS closing,
