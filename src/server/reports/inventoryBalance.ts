@@ -64,12 +64,15 @@ export const inventoryBalance: Report = {
   chart: { by: ['salesCode', 'storageType', 'site'], of: 'closing' },
   drill: { keys: ['siteId'], of: { closing: lyingNow } },
   rows: (params) => sql<Row>`
-    WITH moved AS MATERIALIZED (
-      SELECT v.*, CASE WHEN v."eventTime" < ${params.from} THEN 0 WHEN v."eventTime" < ${params.until} THEN 1 ELSE 2 END AS period
-        FROM ${movements(params)} AS v),
+    WITH moved AS (
+      SELECT v."siteId", coalesce(u."salesCode", '') AS "salesCode", v.was, v.becomes, v."wayIn", v."wayOut",
+             CASE WHEN v."eventTime" < ${params.from} THEN 0 WHEN v."eventTime" < ${params.until} THEN 1 ELSE 2 END AS period,
+             count(*) AS n
+        FROM ${movements(params)} AS v JOIN ${codesByAnySn} AS u ON u.sn = v.sn
+       GROUP BY 1, 2, 3, 4, 5, 6, 7),
     f AS (
-      SELECT m."siteId", coalesce(u."salesCode", '') AS "salesCode", w.storage, w.sign, w.way, m.period, count(*) AS n
-        FROM moved AS m JOIN ${codesByAnySn} AS u ON u.sn = m.sn
+      SELECT m."siteId", m."salesCode", w.storage, w.sign, w.way, m.period, sum(m.n) AS n
+        FROM moved AS m
        CROSS JOIN LATERAL (VALUES (m.becomes, 1, m."wayIn"), (m.was, -1, m."wayOut")) AS w(storage, sign, way)
        WHERE w.storage IS NOT NULL
        GROUP BY 1, 2, 3, 4, 5, 6),
