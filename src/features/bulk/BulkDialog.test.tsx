@@ -24,23 +24,21 @@ const verdict = (id: number, done = true) => ({
   msg: done ? '' : 'is used',
 });
 
-function answers(bulk: (body: Record<string, unknown>) => object) {
+const codeButtons = [
+  button('modify', 'Modify', { rows: 1 }),
+  button('deleteAll', 'Delete', { rows: 'many', tone: 'danger' }),
+  button('detail', 'Detail', { rows: 1 }),
+  button('bulk', 'Bulk', { rows: 'many', all: true }),
+];
+
+function answers(bulk: (body: Record<string, unknown>) => object, module = 'ubsIssueCode', buttons = codeButtons) {
   return {
     '/api/sysMenu/queryTree.json': {
       data: { items: [{ menuNo: `${module}List`, menuName: 'Codes', module, children: [] }] },
     },
     '/api/userInfo.json': { data: { ...user, access: [`${module}List`, `${module}:list`] } },
     [`/api/${module}/searchItems.json`]: { data: { items: [] } },
-    '/api/sysBtn/queryByMenuNo.json': {
-      data: {
-        items: [
-          button('modify', 'Modify', { rows: 1 }),
-          button('deleteAll', 'Delete', { rows: 'many', tone: 'danger' }),
-          button('detail', 'Detail', { rows: 1 }),
-          button('bulk', 'Bulk', { rows: 'many', all: true }),
-        ],
-      },
-    },
+    '/api/sysBtn/queryByMenuNo.json': { data: { items: buttons } },
     [`/api/${module}/pager.json`]: {
       data: {
         title: { code: 'Code' },
@@ -126,5 +124,39 @@ describe('the bulk dialog', () => {
     const [dry, first, again] = server.calls(`/api/${module}/bulk.json`);
     expect(JSON.parse(dry?.body ?? '')).toEqual({ action: 'deleteAll', matching: { query: {} }, dryRun: true });
     expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  });
+
+  it('decides about many bills: the same word for all, and a no only with its reason', async () => {
+    const bills = 'rmaPriceBill';
+    const buttons = [
+      button('financialReview', 'Financial review', { rows: 1, bulk: true }),
+      button('bulk', 'Review many', { rows: 'many', all: true }),
+    ];
+    const verdicts = (body: Record<string, unknown>) =>
+      answerOf(
+        ((body['ids'] as number[] | undefined) ?? [1, 2, 3]).map((id) => verdict(id)),
+        body['dryRun'] === true,
+      );
+    const { server, person } = await renderApp(`/${bills}List`, { answers: answers(verdicts, bills, buttons) });
+    await screen.findByText('FX01');
+    await person.click(await screen.findByRole('button', { name: 'Review many' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Review many · 3 rows' });
+    const preview = within(dialog).getByRole('button', { name: 'Preview the result' });
+    expect(preview).toHaveProperty('disabled', true);
+    await person.click(within(dialog).getByRole('combobox', { name: /Decision/ }));
+    await person.click(await screen.findByRole('option', { name: 'Reject' }));
+    expect(within(dialog).getByText('Say why it is rejected')).toBeDefined();
+    expect(preview).toHaveProperty('disabled', true);
+    await person.type(within(dialog).getByRole('textbox', { name: /Review remark/ }), 'no papers');
+    await person.click(preview);
+    await person.click(await within(dialog).findByRole('checkbox', { name: 'FX02' }));
+    await person.click(await within(dialog).findByRole('button', { name: 'Financial review (2)' }));
+    expect(await within(dialog).findByText('2 rows done, 0 refused')).toBeDefined();
+    const asked = server.calls(`/api/${bills}/bulk.json`).map((it) => JSON.parse(it.body) as object);
+    const values = { result: '1', remark: 'no papers' };
+    expect(asked).toEqual([
+      { action: 'financialReview', values, matching: { query: {} }, dryRun: true },
+      { action: 'financialReview', values, ids: [1, 3] },
+    ]);
   });
 });

@@ -12,7 +12,9 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { useToolbar } from '#app/shell/pageNames.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { BulkResults } from './BulkResults.tsx';
+import { ReviewFields, isUndecided } from './ReviewFields.tsx';
 import type { BulkAnswer } from '#domain/bulk.ts';
+import { reviewStep } from '#domain/review.ts';
 import { previewBulk, createRun, step, type Run, type Which } from './bulkAnswers.tsx';
 
 /**
@@ -26,12 +28,15 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const [action, setAction] = useState('');
   const [values, setValues] = useState<Record<string, unknown>>({});
   const [preview, setPreview] = useState<BulkAnswer | null>(null);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const [run, setRun] = useState<Run | null>(null);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState('');
 
   const chosen = buttons.find((it) => it.btnScript === action) ?? (buttons.length === 1 ? buttons[0] : undefined);
-  const bulkAction = { action: chosen?.btnScript ?? '', ...(chosen?.btnScript === 'modify' && { values }) };
+  const script = chosen?.btnScript ?? '';
+  const isReview = reviewStep(module, script) !== undefined;
+  const bulkAction = { action: script, ...((script === 'modify' || isReview) && { values }) };
   const which: Which = isForAll
     ? {
         matching: {
@@ -42,8 +47,9 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
     : { ids: rows.map((it) => it.id) };
   const { data } = useListContext<Row>();
   const first = rows[0] ?? data?.[0];
+  const wanted = (preview?.results ?? []).filter((it) => it.done && !leftOut.has(it.id));
   const isOver = run !== null && run.left.length === 0;
-  const needsValues = chosen?.btnScript === 'modify' && Object.keys(values).length === 0;
+  const needsValues = isReview ? isUndecided(values) : script === 'modify' && Object.keys(values).length === 0;
 
   const runCall = async (work: () => Promise<void>) => {
     setSending(true);
@@ -59,7 +65,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const ask = () => runCall(async () => setPreview(await previewBulk(module, bulkAction, which)));
   const go = () =>
     runCall(async () => {
-      let now = run ?? createRun((preview?.results ?? []).filter((it) => it.done).map((it) => it.id));
+      let now = run ?? createRun(wanted.map((it) => it.id));
       try {
         while (now.left.length > 0) {
           setRun(now);
@@ -84,12 +90,10 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
         smart_count: count,
         count: groupedCount(count),
       })}
-      action={
-        isOver ? translate('shell.bulk.close') : translate(verb, { action: name, count: preview?.doneCount ?? 0 })
-      }
+      action={isOver ? translate('shell.bulk.close') : translate(verb, { action: name, count: wanted.length })}
       danger={preview !== null && !isOver && chosen?.tone === 'danger'}
       sending={sending}
-      disabled={!chosen || needsValues || (preview?.doneCount === 0 && !isOver)}
+      disabled={!chosen || needsValues || (preview !== null && wanted.length === 0 && !isOver)}
       problem={problem}
       onSubmit={() => void (isOver ? close() : preview ? go() : ask())}
       onClose={close}
@@ -99,11 +103,15 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
           <Choice
             required
             label={translate('shell.bulk.action')}
-            value={chosen?.btnScript ?? ''}
+            value={script}
             options={buttons.map((it) => ({ value: it.btnScript, label: it.btnName }))}
-            onChange={setAction}
+            onChange={(it) => {
+              setAction(it);
+              setValues({});
+            }}
           />
-          {chosen?.btnScript === 'modify' && first && (
+          {isReview && <ReviewFields values={values} onChange={setValues} />}
+          {script === 'modify' && first && (
             <BulkFields menuNo={menuNo} module={module} rowId={first.id} values={values} onChange={setValues} />
           )}
         </>
@@ -118,7 +126,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
               refused: preview.refusedCount,
             })}
           </Alert>
-          {preview.refusedCount > 0 && <BulkResults foreseen results={preview.results.filter((it) => !it.done)} />}
+          <BulkResults results={preview.results} leftOut={leftOut} onLeaveOut={setLeftOut} />
         </>
       )}
       {run && <Progress run={run} refused={preview?.results.filter((it) => !it.done) ?? []} isOver={isOver} />}

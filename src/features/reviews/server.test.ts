@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BulkAnswer } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { reviewedModules, reviewPaths, reviewStep, reviewSteps, type ReviewStep } from '#domain/review.ts';
 import { alwaysOf } from '#tests/support/always.ts';
@@ -114,6 +115,46 @@ describe.each(stepNames)('the review %s', (_, step) => {
       await expectRefused(testApp, '100025', () => decide(step, id, '2'));
     }
     await expectRefused(testApp, '100002', () => decide(step, 999_999, '2'));
+  });
+
+  it('decides about many at once, each by itself, with a result for each', async () => {
+    const as = reviewers[step.action];
+    const [one, made, other, elsewhere] = [
+      await billFor(step),
+      await billFor(step, { createBy: as }),
+      await billFor(step),
+      await billFor(step, { billStatus: step.passed }),
+    ];
+    const ids = [one, made, other, elsewhere];
+    const many = (values: object, more: object = {}) =>
+      testApp.ask<BulkAnswer>(
+        'POST',
+        `/api/${step.module}/bulk.json`,
+        { action: step.action, ids, values, ...more },
+        { as },
+      );
+    const wordless = await many({ result: '1' }, { dryRun: true });
+    expect(new Set(wordless.data.results.map((it) => it.key))).toEqual(new Set(['required']));
+    const foreseen = await many({ result: '2' }, { dryRun: true });
+    expect(foreseen.data).toMatchObject({ doneCount: 2, refusedCount: 2 });
+    expect((await readBill(step.module, one))['billStatus']).toBe(step.from);
+    const run = await many({ result: '1', remark: 'no papers' });
+    expect(run.data.results.map(({ id, done, key }) => [id, done, key])).toEqual([
+      [one, true, undefined],
+      [made, false, 'samePerson'],
+      [other, true, undefined],
+      [elsewhere, false, 'stale'],
+    ]);
+    for (const id of [one, other])
+      expect(await readBill(step.module, id)).toMatchObject({
+        billStatus: step.notPassed,
+        reviewRemark: 'no papers',
+        [step.by]: as,
+      });
+    expect((await readBill(step.module, made))['billStatus']).toBe(step.from);
+    await expectRefused(testApp, '100013', () =>
+      testApp.ask('POST', `/api/${step.module}/bulk.json`, { action: step.action, ids }, { as: 'office' }),
+    );
   });
 
   it('refuses whoever made the bill or judged it before', async () => {
