@@ -14,6 +14,8 @@ if (unknown) {
   console.error(`reflow: npm test does not know ${unknown}; it takes --no-e2e, --only=check, --only=unit, --only=e2e`);
   process.exit(1);
 }
+/** Journeys wait for the browser more than they reckon: two halves side by side take little more than one alone. */
+const SHARDS = 2;
 const wants = (part) => (only ? only === part : !(part === 'e2e' && args.includes('--no-e2e')));
 
 const started = Date.now();
@@ -36,10 +38,9 @@ if (wants('e2e')) {
   const built = await build();
   note('build', built);
   if (built.code === 0 && chromium) {
-    say(`browser journeys in ${chromium} …`);
-    const report = reportFile('playwright.json');
-    process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = report;
-    note('browser', await runJourneys(chromium, ['--reporter=list,json']), read(report, countsOfPlaywright));
+    say(`browser journeys in ${chromium}, in ${SHARDS} parts side by side …`);
+    const parts = Array.from({ length: SHARDS }, (_, i) => i + 1);
+    for (const [i, part] of (await Promise.all(parts.map(browse))).entries()) note(`browser ${i + 1}`, ...part);
   } else if (!chromium) note('browser', { code: 1, ms: 0 });
 }
 
@@ -48,12 +49,20 @@ for (const failure of table.flatMap((it) => it.failures)) console.log(`  FAILED 
 for (const { name, ms, passed, failed, skipped } of table) {
   const tests = passed + failed + skipped > 0 && `${passed} passed, ${failed} failed`;
   const counts = tests ? `   ${tests}${skipped ? `, ${skipped} skipped` : ''}` : '';
-  console.log(`  ${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(8)} ${took(ms).padStart(12)}${counts}`);
+  console.log(`  ${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(9)} ${took(ms).padStart(12)}${counts}`);
 }
 console.log(`  in all ${took(Date.now() - started)}\n`);
 const sum = (what) => table.reduce((total, it) => total + it[what], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') > 0 ? 1 : 0);
+
+/** One part of the journeys, on servers and data of its own. */
+async function browse(part) {
+  const report = reportFile(`playwright-${part}.json`);
+  const args = ['--reporter=list,json', `--shard=${part}/${SHARDS}`, `--output=test-results/${part}`];
+  const result = await runJourneys(chromium, args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  return [result, read(report, countsOfPlaywright)];
+}
 
 /** A part that counts no tests, or failed beside its tests (a file that does not load), counts as one failure. */
 function note(name, { code, ms }, counts) {

@@ -9,13 +9,14 @@ import { runTool } from './run.mjs';
  * Runs the browser journeys on servers of their own: free ports, data in a folder that is removed afterwards.
  * @param {string} chromium path of the browser
  * @param {string[]} args for Playwright
+ * @param {Record<string, string>} [more] of the environment
  */
-export async function runJourneys(chromium, args) {
+export async function runJourneys(chromium, args, more = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'reflow-e2e-'));
   // As root, the database runs as another user, who must pass through.
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
-  const env = { CHROMIUM_PATH: chromium, E2E_DATA_DIR: dataDir, E2E_PORT: String(await freePorts()) };
+  const env = { CHROMIUM_PATH: chromium, E2E_DATA_DIR: dataDir, E2E_PORT: String(await freePorts()), ...more };
   try {
     return await runTool('@playwright/test/cli.js', ['test', ...args], { env });
   } finally {
