@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslate } from 'ra-core';
+import { useStore, useTranslate } from 'ra-core';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useReasonOf } from '#app/notify.ts';
@@ -27,13 +27,19 @@ function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: 
   const notifyExport = useExportNotices();
   const { wordsOf, byField } = useProblemWords();
   const { range, inputs } = formOf(kind);
-  const [dates, setDates] = useState({ startDate: '', endDate: '' });
-  const [values, setValues] = useState<InputValues>({});
+  // A figure of the preview leads away: whoever comes back, or asks again tomorrow, finds what was entered.
+  const [last, setLast] = useStore(`reports.${kind}`, nothingEntered);
+  const [{ dates, values }, setEntered] = useState(last);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [busy, setBusy] = useState(false);
   const input = inputOf(range === 'months' ? monthStarts(dates) : dates, values);
   const preview = usePreview(kind, input);
 
+  const enter = (it: typeof last) => {
+    setEntered(it);
+    setLast(it);
+    setProblems([]);
+  };
   const isRight = () => {
     const found = validateReport(kind, input);
     setProblems(found);
@@ -70,19 +76,13 @@ function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: 
         byMonth={range === 'months'}
         required={range !== 'now'}
         errors={errors}
-        onChange={(it) => {
-          setDates(it);
-          setProblems([]);
-        }}
+        onChange={(it) => enter({ dates: it, values })}
       />
       <ReportInputs
         inputs={inputs}
         values={values}
         errors={errors}
-        onChange={(part) => {
-          setValues({ ...values, ...part });
-          setProblems([]);
-        }}
+        onChange={(part) => enter({ dates, values: { ...values, ...part } })}
       />
       {preview.isReading && !preview.data && (
         <Skeleton variant="rounded" height={320} role="status" aria-label={translate('reports.preview.reading')} />
@@ -91,6 +91,11 @@ function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: 
     </ExportFrame>
   );
 }
+
+const nothingEntered: { dates: { startDate: string; endDate: string }; values: InputValues } = {
+  dates: { startDate: '', endDate: '' },
+  values: {},
+};
 
 /** The preview of what is entered: only as long as it is what was asked for. */
 function usePreview(kind: Kind, input: ReportInput) {

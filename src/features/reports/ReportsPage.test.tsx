@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
+import { memoryStore, StoreContextProvider } from 'ra-core';
 import { describe, expect, it } from 'vitest';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
 import ReportsPage from './ReportsPage.tsx';
@@ -27,6 +28,22 @@ describe('the reports', () => {
     expect(screen.getByRole('dialog', { name: /周转超期/ })).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: '取消' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('find what was entered last, as a figure of the preview leads away from it', async () => {
+    const items = [button('exportTatOvertime', '周转超期')];
+    const reports = (
+      <StoreContextProvider value={memoryStore()}>
+        <ReportsPage menuNo="rmaReportList" />
+      </StoreContextProvider>
+    );
+    const page = await openPage(reports, { answers: { [BUTTONS]: { items } } });
+    await page.user.click(await screen.findByRole('button', { name: /周转超期/ }));
+    await page.user.type(screen.getByLabelText(/^开始日期/), '2026-11-01');
+    await page.user.click(screen.getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await page.user.click(screen.getByRole('button', { name: /周转超期/ }));
+    expect(screen.getByLabelText(/^开始日期/)).toHaveProperty('value', '2026-11-01');
   });
 
   it('say so where there are none, and where they could not be asked for', async () => {
