@@ -66,18 +66,21 @@ test('what stands about a list lies on nothing else, at 1024 in the language wit
     await head.getByRole('button', { name: 'Refresh' }).waitFor();
     await isStill(page);
     const found = await head.evaluate((it) => {
-      const boxes = [...it.querySelectorAll('button, .MuiInputBase-root')]
+      const boxes = [...it.querySelectorAll('button, .MuiInputBase-root, [data-list-count]')]
         .filter((box) => box.checkVisibility() && !box.closest('[role=group]'))
         .map((box) => ({ name: box.getAttribute('aria-label') || box.textContent, at: box.getBoundingClientRect() }));
       const tabs = it.querySelector('[role=group]')?.getBoundingClientRect();
       const all = tabs ? [{ name: 'the tabs', at: tabs }, ...boxes] : boxes;
-      return all.flatMap((a, i) =>
+      const { right } = it.getBoundingClientRect();
+      const outside = all.filter(({ at }) => at.right > right + 1).map(({ name }) => `${name} outside`);
+      const overlaps = all.flatMap((a, i) =>
         all
           .slice(i + 1)
           .filter(({ at: b }) => a.at.left < b.right - 1 && b.left < a.at.right - 1)
           .filter(({ at: b }) => a.at.top < b.bottom - 1 && b.top < a.at.bottom - 1)
           .map((b) => `${a.name} on ${b.name}`),
       );
+      return [...outside, ...overlaps];
     });
     crowded.push(...found.map((it) => `${menuNo}: ${it}`));
     looked++;

@@ -53,7 +53,7 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
     isForAll && !it.all && needsRow(it) ? translate('shell.list.notForRow') : whyNot(it);
   const toned = byTone(buttons, isSelecting);
   const isCrowded = (tabs ?? groups) !== undefined;
-  const room = isPhone ? 1 : isSelecting ? (isTablet ? 2 : 4) : isCrowded ? (isTablet ? 1 : 2) : isTablet ? 3 : 5;
+  const room = isPhone ? 1 : isSelecting ? (isTablet ? 2 : 4) : isCrowded ? (isTablet ? 1 : 2) : isTablet ? 2 : 5;
   // A phone has room for one: one that can be done with the selected rows.
   const first = isPhone && isSelecting ? toned.find((it) => needsRow(it) && hintOf(it) === undefined) : undefined;
   const sorted = first ? [first, ...toned.filter((it) => it !== first)] : toned;
@@ -79,7 +79,14 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
         ...(isSelecting && { bgcolor: 'action.selected', borderRadius: 1, mx: -1, px: 1 }),
       }}
     >
-      <Box sx={{ display: 'flex', minWidth: 0, flex: isPhone ? `1 1 calc(100% - ${BESIDE}px)` : '0 1 auto' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          minWidth: 0,
+          flex: isPhone ? `1 1 calc(100% - ${BESIDE}px)` : '0 1 auto',
+          '&:has([data-list-count])': { minWidth: 'min-content' },
+        }}
+      >
         {isSelecting ? (
           <BulkBar
             count={selected.length}
@@ -112,7 +119,11 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
 export function ListCount() {
   const { total, error } = useListContext();
   return (
-    <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, fontVariantNumeric: 'tabular-nums' }}>
+    <Box
+      component="span"
+      data-list-count=""
+      sx={{ color: 'text.secondary', fontSize: 13, fontVariantNumeric: 'tabular-nums' }}
+    >
       {total !== undefined && !error ? groupedCount(total) : ''}
     </Box>
   );
