@@ -1,3 +1,5 @@
+import type { Problem } from './refusal.ts';
+
 /** The money bills, the states through which their reviews lead them, and who may not judge. Rule: money#reviews. */
 
 /** The decision on the wire. */
@@ -151,3 +153,13 @@ export const reviewPaths: readonly { module: ReviewedModule; action: ReviewActio
 
 export const reviewStep = (module: string, action: string): ReviewStep | undefined =>
   reviewSteps.find((it) => it.module === module && it.action === action);
+
+/** The decision is 2 or 1, and a no says why: whoever corrects the bill has nothing else to go by. Rule: money#reviews. */
+export function validateDecision(result: string, remark: string | null): Problem[] {
+  const field = { zh: '审核结论', en: 'The decision' };
+  if (result === '') return [{ key: 'required', field: 'result', args: { fields: [field] } }];
+  if (result === ReviewResult.Passed) return [];
+  if (result !== ReviewResult.NotPassed) return [{ key: 'format', field: 'result', args: { field } }];
+  const reason = { zh: '不通过的原因', en: 'Why it does not pass' };
+  return remark ? [] : [{ key: 'required', field: 'remark', args: { fields: [reason] } }];
+}

@@ -12,9 +12,9 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { useToolbar } from '#app/shell/pageNames.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { BulkResults } from './BulkResults.tsx';
-import { ReviewFields, isUndecided } from './ReviewFields.tsx';
+import { ReviewFields } from './ReviewFields.tsx';
 import type { BulkAnswer } from '#domain/bulk.ts';
-import { reviewStep } from '#domain/review.ts';
+import { reviewStep, validateDecision } from '#domain/review.ts';
 import { previewBulk, createRun, step, type Run, type Which } from './bulkAnswers.tsx';
 
 /**
@@ -49,7 +49,10 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const first = rows[0] ?? data?.[0];
   const wanted = (preview?.results ?? []).filter((it) => it.done && !leftOut.has(it.id));
   const isOver = run !== null && run.left.length === 0;
-  const needsValues = isReview ? isUndecided(values) : script === 'modify' && Object.keys(values).length === 0;
+  const textIn = (name: string) => String(values[name] ?? '').trim();
+  const needsValues = isReview
+    ? validateDecision(textIn('result'), textIn('remark') || null).length > 0
+    : script === 'modify' && Object.keys(values).length === 0;
 
   const runCall = async (work: () => Promise<void>) => {
     setSending(true);

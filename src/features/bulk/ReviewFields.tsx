@@ -35,7 +35,3 @@ export function ReviewFields({ values, onChange }: Props) {
     </>
   );
 }
-
-/** Nothing is decided yet, or a no without why. */
-export const isUndecided = ({ result, remark }: Props['values']): boolean =>
-  !result || (result === ReviewResult.NotPassed && String(remark ?? '').trim() === '');

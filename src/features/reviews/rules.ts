@@ -4,16 +4,6 @@ import { monthAfter } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { LogisticsCostsStatus, ReviewResult, type ReviewStep } from '#domain/review.ts';
 
-/** The decision is 2 or 1, and a no says why: whoever corrects the bill has nothing else to go by. Rule: money#reviews. */
-export function validateDecision(result: string, remark: string | null): Problem[] {
-  const field = { zh: '审核结论', en: 'The decision' };
-  if (result === '') return [{ key: 'required', field: 'result', args: { fields: [field] } }];
-  if (result === ReviewResult.Passed) return [];
-  if (result !== ReviewResult.NotPassed) return [{ key: 'format', field: 'result', args: { field } }];
-  const reason = { zh: '不通过的原因', en: 'Why it does not pass' };
-  return remark ? [] : [{ key: 'required', field: 'remark', args: { fields: [reason] } }];
-}
-
 /** Nobody judges what they made or have reviewed in another part. Rule: money#two-people. */
 export const validateReviewer = (step: ReviewStep, bill: Record<string, unknown>, userId: string): Problem[] =>
   step.notBy.some((name) => bill[name] === userId) ? [{ key: 'samePerson' }] : [];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
-import { reviewedModules, ReviewResult, reviewStep, type ReviewStep } from '#domain/review.ts';
+import { reviewedModules, ReviewResult, reviewStep, validateDecision, type ReviewStep } from '#domain/review.ts';
 import { reviewTrail } from '#domain/reviewTrail.ts';
 import type { Context } from '#server/context.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
@@ -12,7 +12,7 @@ import { touchSql } from '#server/touch.ts';
 import { projectSums, reviewCalls, reviewWords } from './contract.ts';
 import { priceBillRoutes } from './server.priceBill.ts';
 import { returnRoutes } from './server.return.ts';
-import { validateDecision, validateReviewer, statusAfter } from './rules.ts';
+import { validateReviewer, statusAfter } from './rules.ts';
 import { endEarlierPrices, findOverlappingPrice, lastWords, namesOf, unpricedLines } from './queries.ts';
 
 interface Decision {
