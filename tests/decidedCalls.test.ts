@@ -71,6 +71,8 @@ const outsideTheLine = [
   ...['getSiteList', 'getSaleCodeList', 'querySnInfo'].map((it) => `GET /api/rmaStockTransferBill/${it}.json`),
   ...['validateSnForCombineRepair', 'validateSnForAccept'].map((it) => `GET /api/rmaScrapRepairBill/${it}.json`),
   ...['combineRepair', 'outsourcingAccept', 'cancelScrapRepair'].map((it) => `POST /api/rmaScrapRepairBill/${it}.json`),
+  'GET /api/rmaSiteRepairBill/queryDevice.json',
+  ...['onSiteValidateSn', 'onSiteRepair', 'finishOnSiteRepair'].map((it) => `POST /api/rmaSiteRepairBill/${it}.json`),
   ...['GET', 'POST'].flatMap((method) =>
     ['validateSnForDefective', 'validateSn'].map((it) => `${method} /api/rmaDefectiveProductRepairBill/${it}.json`),
   ),

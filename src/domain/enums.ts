@@ -96,6 +96,9 @@ export const COMBINE_REPAIR = '1';
 /** What became of an SN of a scrap repair. Rule: scrap-repair#units. */
 export const ScrapSnRole = { Unused: '0', Main: '1', Auxiliary: '2' } as const;
 
+/** Rule: on-site-repair#end. */
+export const SiteRepairStatus = { Open: '0', Ended: '1' } as const;
+
 export const RepairType = { SecondHand: '1', Defective: '2', InventoryScrapped: '3' } as const;
 
 export const OperateStatus = { Normal: 'Normal', Rollbacked: 'Rollbacked' } as const;

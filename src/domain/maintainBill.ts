@@ -7,6 +7,7 @@ import {
   receivedItems,
   undeliveredItems,
 } from '#domain/enums.ts';
+import type { Problem } from '#domain/refusal.ts';
 
 /** What the counts of a bill's line and its end depend on. */
 export interface ItemState {
@@ -58,3 +59,12 @@ export function countsOf(items: readonly ItemState[]) {
 /** The finish rule: a bill whose receipt is closed is finished as soon as no item is open. Rule: counts#finish. */
 export const isFinished = (billStatus: string | null, items: readonly ItemState[]): boolean =>
   billStatus === BillStatus.Received && !items.some(isOpen);
+
+const MOST_NAMED = 50;
+
+/** Units that are still in the workshop keep a bill open; many are not all named. Rule: events#e29, on-site-repair#end. */
+export function validateNoneInHouse(mtbId: string, open: readonly string[]): Problem[] {
+  if (open.length === 0) return [];
+  const sns = open.length > MOST_NAMED ? [...open.slice(0, MOST_NAMED), '…'] : [...open];
+  return [{ key: 'unitsInHouse', field: 'mtbId', args: { n: open.length, mtbId, sns } }];
+}

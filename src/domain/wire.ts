@@ -70,23 +70,30 @@ export const PartsList = Type.Array(
   { maxItems: 20 },
 );
 
+/** What a record of a repair tells besides its SN, its type and its codes. Rule: repairing#records. */
+export const RepairFields = {
+  partsTypeName: OptionalText,
+  repairMethod: OptionalCode,
+  repairMethodName: OptionalText,
+  issueCodeName: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+  repairMarking: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  slot: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  spendItemDescription: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  spendItemCount: Type.Optional(Nullable(Type.Number())),
+  repairUrls: Urls,
+};
+
+/** What was done to one part of a device, named as its own form names it. Rule: repairing#records. */
+export const RepairedPart = Type.Object({
+  /** The part's own SN; empty when it has none. */
+  sn: Type.Optional(Nullable(Sn)),
+  partsType: OptionalCode,
+  issueCodeIdList: Type.Optional(Nullable(CodeIds)),
+  ...RepairFields,
+});
+
 /** What was done to the parts of a device, or to one part. Rule: repairing#records. */
 export const RepairRows = Type.Array(
-  Type.Object({
-    /** The part's own SN; empty when it has none. */
-    sn: Type.Optional(Nullable(Sn)),
-    partsType: OptionalCode,
-    partsTypeName: OptionalText,
-    repairMethod: OptionalCode,
-    repairMethodName: OptionalText,
-    issueCodeIdList: Type.Optional(Nullable(CodeIds)),
-    issueCodeName: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
-    repairMarking: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
-    slot: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-    spendItemDescription: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-    spendItemCount: Type.Optional(Nullable(Type.Number())),
-    repairUrls: Urls,
-    replaceSn: Type.Optional(Nullable(Sn)),
-  }),
+  Type.Object({ ...RepairedPart.properties, replaceSn: Type.Optional(Nullable(Sn)) }),
   { maxItems: 100 },
 );

@@ -32,7 +32,7 @@ export type Registration = (typeof registrations)[number];
 
 /**
  * What the SN history holds beside the actions: what was decided about a unit where it stands, parts that were made up for,
- * a node that was set by hand, an SN that was changed, and a step that was undone.
+ * a repair at its customer, a node that was set by hand, an SN that was changed, and a step that was undone.
  */
 export type HistoryStep =
   | UnitAction
@@ -43,6 +43,7 @@ export type HistoryStep =
   | 'moveBill'
   | 'updateSiteId'
   | 'rebind'
+  | 'onSiteRepair'
   | 'modifyNode'
   | 'changeSn'
   | 'rollback';
@@ -56,10 +57,10 @@ export const isTransferStep = (step: string): step is TransferStep => transferSt
 type ScrapRepairStep = 'combineRepair' | 'outsourcingAccept' | 'scrapRepairReturn';
 
 /**
- * In these the parts of a device have a step of their own, which is undone with the device's. Rule: events#e15,
- * events#e17, events#e27.
+ * In these the parts of a device have a step of their own, which is undone with the device's, if that can be. Rule:
+ * events#e15, events#e17, events#e27, on-site-repair#parts.
  */
-export const stepsOnParts: readonly string[] = ['repair', 'assemble', 'rebind'] satisfies HistoryStep[];
+export const stepsOnParts: readonly string[] = ['repair', 'assemble', 'rebind', 'onSiteRepair'] satisfies HistoryStep[];
 
 /** How an action ended, where it may end in more than one way. */
 export type Outcome =

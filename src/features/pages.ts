@@ -34,6 +34,7 @@ export const pages: Record<string, Load> = {
   'ubsItemObject:changeSerial': () => import('./serials/ChangePage.tsx'),
   'ubsItemObject:reprintSerial': () => import('./serials/ReprintPage.tsx'),
   'ubsLabelRule:tryLabel': () => import('./labels/TryLabelPage.tsx'),
+  'rmaSiteRepairBill:onSiteRepair': () => import('./on-site-repair/OnSiteRepairPage.tsx'),
   'rmaReport:list': () => import('./reports/ReportsPage.tsx'),
   'rmaInventory:viewHistory': () => import('./inventory/HistoryPage.tsx'),
   'rmaPriceBill:detail': () => import('./reviews/MoneyBillPage.tsx'),

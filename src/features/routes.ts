@@ -13,6 +13,7 @@ import { qcRoutes } from './qc/server.ts';
 import { receiveRoutes } from './receive/server.ts';
 import { repairRoutes } from './repair/server.ts';
 import { feeRoutes } from './repair-fee/server.ts';
+import { onSiteRepairRoutes } from './on-site-repair/server.ts';
 import { orderRoutes } from './order-summary/server.ts';
 import { reportRoutes } from './reports/server.ts';
 import { scrapRepairRoutes } from './scrap-repair/server.ts';
@@ -56,6 +57,7 @@ export const routes: Route[] = [
   ...deliverRoutes,
   ...stockTransferRoutes,
   ...scrapRepairRoutes,
+  ...onSiteRepairRoutes,
   ...inventoryRoutes,
   ...lookupRoutes,
   ...serialRoutes,

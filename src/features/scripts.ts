@@ -23,6 +23,7 @@ export const pageScripts = [
   'rmaScrapRepairBill:combineRepair',
   'rmaScrapRepairBill:outsourcingAccept',
   'rmaScrapRepairBill:detail',
+  'rmaSiteRepairBill:onSiteRepair',
   'rmaReport:list',
   'rmaDefectiveProductRepairBill:defectiveProductRepair',
   'rmaDefectiveProductRepairBill:testAndStore',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slotsOf } from '#domain/assembly.ts';
 import { BillStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
+import { newCounts } from '#server/workflow/lines.ts';
 import { startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, maintainBill, stockMachine, unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
@@ -145,6 +146,10 @@ const described: Record<string, Described> = {
     node: Node.Scrapped,
     input: ({ sn }) => ({ siteId: 'SZ', count: 1, scrapRepairLineRequestList: [{ sn }] }),
   },
+  'rmaSiteRepairBill/onSiteRepair': {
+    node: Node.Shipped,
+    input: async ({ sn }) => ({ mtbId: await orderOf(sn), ...visitOf(sn) }),
+  },
   'rmaInventory/modifyIvyId': { node: Node.AwaitingRepair, input: ({ sn }) => ({ sn, ivyId: Node.AwaitingTest }) },
   'rmaTransaction/rollbackById': {
     node: Node.AwaitingRepair,
@@ -204,7 +209,42 @@ const namesPart: Record<string, Described> = {
       return { sn, partsList: list };
     },
   },
+  'rmaSiteRepairBill/onSiteRepair': {
+    node: Node.CanShip,
+    input: async ({ sn: componentSn }) => {
+      const { sn } = await free(Node.Shipped);
+      const board = { componentSn, componentType: 'COIT000000S0', qrCodeNum: 'Q'.repeat(17), name: 'board1' };
+      return { mtbId: await orderOf(sn), ...visitOf(sn), assembleInfoList: [board] };
+    },
+  },
 };
+
+/** An order that is awaited, of which an item names this device. */
+async function orderOf(sn: string): Promise<string> {
+  const { db } = testApp;
+  const { mtbId } = await maintainBill(db, { billStatus: '0' });
+  const line = { mtblId: `MBL-${mtbId}`, mtbId };
+  await db
+    .insertInto('rma_maintain_bill_line')
+    .values({ ...newCounts, ...line, type: '0', salesCode: 'RX19', count: 1 })
+    .execute();
+  const item = { ...line, mtbliId: `MBI-${mtbId}`, siteId: 'SZ', receiveSn: sn };
+  await db
+    .insertInto('rma_maintain_bill_line_item')
+    .values({ ...item, receiveStatus: '0', deliverStatus: '0' })
+    .execute();
+  return mtbId;
+}
+const visitOf = (productSn: string) => ({
+  productSn,
+  checkIssueCodeIdList: [code('FX01')],
+  repairInfoList: [
+    {
+      ...{ componentSn: 'HB-1', componentType: '7', repairMethod: '8', slot: 'U1' },
+      repairIssueCodeIdList: [code('RP01')],
+    },
+  ],
+});
 
 /** Calls that name a unit and to which a hold is nothing. */
 const apart: Record<string, string> = {

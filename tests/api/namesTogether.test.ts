@@ -13,7 +13,7 @@ import {
   type Bill,
   type UnitOnBill,
 } from '#tests/support/factories.ts';
-import { expectRefused } from '#tests/support/guard.ts';
+import { expectRefused, readCodeIds } from '#tests/support/guard.ts';
 
 /** Calls that name a thing together with a part of it, or with a count: what does not belong together is refused. */
 let testApp: TestApp;
@@ -113,6 +113,26 @@ const apart: Record<string, () => Promise<Refusal[]>> = {
     return [
       ['100020', accept('NB')],
       ['100020', accept('SZ')],
+    ];
+  },
+  'rmaSiteRepairBill/onSiteRepair': async () => {
+    const { mtbId } = await received();
+    const [{ sn: repaired }, { sn: other }] = [await at(Node.Shipped), await at(Node.Shipped, { salesCode: 'RX21' })];
+    const codes = await readCodeIds(testApp);
+    const record = { componentSn: 'HB-1', componentType: '7', repairMethod: '8', slot: 'U1' };
+    const visit = (productSn: string) => () =>
+      ask(
+        'rmaSiteRepairBill/onSiteRepair',
+        {
+          ...{ mtbId, productSn, checkIssueCodeIdList: [codes['FX01']] },
+          repairInfoList: [{ ...record, repairIssueCodeIdList: [codes['RP01']] }],
+        },
+        'tech',
+      );
+    // The order has no open count of the one's model, and none at all of the other's.
+    return [
+      ['100020', visit(repaired)],
+      ['100020', visit(other)],
     ];
   },
   'rmaReceiveBill/deleteReceived': async () => {

@@ -399,6 +399,25 @@ const acceptedUnit = async (srbId: string) => {
     })),
   };
 };
+const VISIT = 'rmaSiteRepairBill';
+/** A device that was shipped, on an open order that names it, with a part of the stock that goes into it. */
+const onSiteRepair = post('tech')(`${VISIT}/onSiteRepair`, async () => {
+  const { sn } = await unit(Node.Shipped);
+  const { mtbId, mtblId } = await unit(Node.AwaitingTest, { item: { receiveStatus: '0', receiveSn: sn } });
+  await testApp.db.deleteFrom('rma_inventory').where('mtblId', '=', mtblId).execute();
+  await testApp.db.updateTable('rma_maintain_bill').set({ billStatus: '0' }).where('mtbId', '=', mtbId).execute();
+  const part = await goods(Node.CanShip, '0', 'FG');
+  await testApp.db.updateTable('rma_inventory').set({ type: '1' }).where('sn', '=', part).execute();
+  return {
+    mtbId,
+    productSn: sn,
+    checkIssueCodeIdList: [codes['FX409']],
+    repairInfoList: [
+      { componentSn: part, componentType: '7', repairMethod: '8', repairIssueCodeIdList: [codes['RP01']], slot: 'U1' },
+    ],
+    assembleInfoList: [{ componentSn: part, componentType: 'COIT000000S0', qrCodeNum: 'Q'.repeat(17), name: 'board1' }],
+  };
+});
 const registerDefectives = warehouse(`${REGISTRATION}/defectiveProductRepair`, async () => ({
   ...{ receiveShipId: 'SF', receiveShipNo: next('SFDEFECT'), siteId: 'SZ' },
   lineRequestList: [{ sn: await goods(Node.AwaitingCheck, '1') }],
@@ -437,6 +456,10 @@ Object.assign(actions, {
   }),
   cancelScrapRepair: warehouse(`${SCRAP}/cancelScrapRepair`, async () => ({
     id: String((await done(await begun(combineRepair)))['id']),
+  })),
+  onSiteRepair,
+  finishOnSiteRepair: post('tech')(`${VISIT}/finishOnSiteRepair`, async () => ({
+    mtbId: (await done(await begun(onSiteRepair)))['mtbId'],
   })),
   registerDefectives,
   registerTestPackage: warehouse(`${REGISTRATION}/testAndStore`, async () => ({

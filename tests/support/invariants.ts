@@ -168,6 +168,11 @@ const invariants: Record<string, string> = {
     SELECT b."srbId" AS shows FROM rma_scrap_repair_bill AS b
      WHERE b.count IS DISTINCT FROM (SELECT count(*) FROM rma_scrap_repair_bill_line WHERE "srbId" = b."srbId")`,
 
+  'an on-site bill counts the devices that were repaired on it': `
+    SELECT b."osbId" AS shows FROM rma_site_repair_bill AS b
+     WHERE coalesce(b."deviceCount", 0) <>
+           (SELECT count(DISTINCT "productSn") FROM rma_site_repair_bill_line WHERE "osbId" = b."osbId")`,
+
   'nothing that is open goes by a former SN': `
     SELECT f.sn || ' in ' || f.what AS shows
       FROM (SELECT sn, 'the inventory' AS what FROM rma_inventory

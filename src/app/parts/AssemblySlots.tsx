@@ -25,10 +25,12 @@ interface Props {
   onChange: (parts: Parts) => void;
   /** What is wrong, by the name of the input: `power.sn`, `board1.qrCode`. */
   problems?: Readonly<Record<string, string>>;
+  /** All of it may stay empty. */
+  isOptional?: boolean;
 }
 
 /** The positions of a device: each with its part's SN, the boards with their QR code as well. Enter goes to the next. */
-export function AssemblySlots({ slots, boards, onBoards, parts, onChange, problems = {} }: Props) {
+export function AssemblySlots({ slots, boards, onBoards, parts, onChange, problems = {}, isOptional = false }: Props) {
   const translate = useTranslate();
   const partOf = (slot: Slot) => parts[slot.name] ?? noPart;
   const setSn = (slot: Slot, text: string) => {
@@ -57,7 +59,7 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
           sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) minmax(0, 1.4fr)' } }}
         >
           <TextField
-            required
+            required={!isOptional}
             label={labelOf(`${slot.name}.sn`)}
             value={partOf(slot).sn}
             error={problems[`${slot.name}.sn`] !== undefined}
@@ -67,7 +69,7 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
           />
           {slot.hasQrCode && (
             <TextField
-              required
+              required={!isOptional}
               label={labelOf(`${slot.name}.qrCode`)}
               value={partOf(slot).qrCode}
               error={problems[`${slot.name}.qrCode`] !== undefined}

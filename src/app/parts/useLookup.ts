@@ -22,7 +22,11 @@ export function useLookup<C extends Call>(
 }
 
 /** The same for base data that a station can't do without: where no answer comes, what was answered last serves. */
-export function useBaseData<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<DataOf<C>> {
+export function useBaseData<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: { enabled?: boolean } = {},
+): UseQueryResult<DataOf<C>> {
   const lang = useLanguage();
   const scope = useStationScope('baseData', '');
   const name = JSON.stringify([call.path, input, lang]);
@@ -41,5 +45,6 @@ export function useBaseData<C extends Call>(call: C, input: InputOf<C>): UseQuer
     },
     staleTime: 5 * 60_000,
     networkMode: 'always',
+    ...options,
   });
 }

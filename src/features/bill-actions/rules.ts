@@ -1,6 +1,6 @@
 import { BillStatus, DeliverStatus, Flag } from '#domain/enums.ts';
 import { validateTally, type ItemInHand } from '#domain/itemActions.ts';
-import { isReceived } from '#domain/maintainBill.ts';
+import { isReceived, validateNoneInHouse } from '#domain/maintainBill.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
 
 /** What the actions have to know of an item: its line and bill, and the unit that stands for it now. */
@@ -62,12 +62,8 @@ export function validateFlag(value: string, field: string, label: Arg): Problem[
 
 /** Units that are still in the workshop keep a bill open, unless they are given up. Rule: events#e29. */
 export function validateClosing(mtbId: string, open: readonly string[], discards: boolean): Problem[] {
-  if (open.length === 0 || discards) return [];
-  const sns = open.length > MOST_NAMED ? [...open.slice(0, MOST_NAMED), '…'] : [...open];
-  return [{ key: 'unitsInHouse', field: 'mtbId', args: { n: open.length, mtbId, sns } }];
+  return discards ? [] : validateNoneInHouse(mtbId, open);
 }
-
-const MOST_NAMED = 50;
 
 /** What a return to the first test says of itself: all three names of each unit. */
 export function validateReturnedUnits(rows: readonly { sn: string; mtbliId: string; mtbId: string }[]): Problem[] {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { BillStatus, DeliverStatus, Flag } from '#domain/enums.ts';
 import { validateNotOnBill } from '#domain/hold.ts';
 import { ownSite, validateItem, validateBelonging, validateReceived, validateItemSite } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
@@ -9,14 +8,12 @@ import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { recordInLedger } from '#server/ledger.ts';
-import { touch } from '#server/touch.ts';
-import { finishBills, recountLines, showOnRegistrations } from '#server/workflow/bills.ts';
+import { closeRest, finishBills, openItemsOf, recountLines } from '#server/workflow/bills.ts';
 import { noteBuyOut } from '#server/workflow/buyOuts.ts';
 import { itemsBefore } from '#server/workflow/itemsBefore.ts';
 import { itemsOnLines } from '#server/workflow/lineChanges.ts';
 import { createMove } from '#server/workflow/moves.ts';
 import { moveToStock, dropProposals, shelve } from '#server/workflow/placing.ts';
-import { itemIsOpen } from '#server/workflow/states.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import { lockUnitsOn } from '#server/workflow/unitLocks.ts';
 import type { buyOut, terminate } from './contract.ts';
@@ -95,7 +92,7 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
     throw new Refusal({ key: 'billFinished', field: 'mtbId', args: { id: bill.mtbId } });
   }
   const { mtbId } = bill;
-  const open = await openItems(ctx, mtbId);
+  const open = await openItemsOf(ctx, mtbId);
   const mtbliIds = open.map((it) => it.mtbliId);
   const isOpen = new Set(mtbliIds);
   // A station that has one of them in hand is waited for, and finds the bill closed after.
@@ -152,36 +149,6 @@ async function heldBill({ db, currentUser }: Context, mtbId: string) {
   const what = { module: 'rmaMaintainBill', field: 'mtbId' };
   if (!row) throw new Refusal({ key: 'notFound', field: 'mtbId', args: { what, value: mtbId } });
   return row;
-}
-
-/**
- * Received items of which the customer still waits to hear, by the SN that stands for each. Rule: counts#open-items.
- */
-async function openItems({ db }: Context, mtbId: string): Promise<{ mtbliId: string; sn: string }[]> {
-  const { rows } = await sql<{ mtbliId: string; sn: string }>`
-    SELECT i."mtbliId", coalesce(u.sn, i."receiveSn", i."mtbliId") AS sn
-      FROM rma_maintain_bill_line_item AS i LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
-     WHERE i."mtbId" = ${mtbId} AND ${itemIsOpen('i')}
-     ORDER BY sn`.execute(db);
-  return rows;
-}
-
-/** The bill is finished, and what has not come on it was not received. */
-async function closeRest({ db, currentUser }: Context, mtbId: string): Promise<number> {
-  const now = touch(currentUser);
-  const { numUpdatedRows } = await db
-    .updateTable('rma_maintain_bill_line_item')
-    .set({ receiveStatus: ReceiveStatus.NotReceived, ...now })
-    .where('mtbId', '=', mtbId)
-    .where('receiveStatus', '=', ReceiveStatus.Awaiting)
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable('rma_maintain_bill')
-    .set({ billStatus: BillStatus.Finished, ...now })
-    .where('mtbId', '=', mtbId)
-    .execute();
-  await showOnRegistrations(db, [{ mtbId }]);
-  return Number(numUpdatedRows);
 }
 
 async function readLineIds({ db }: Context, mtbId: string): Promise<string[]> {

@@ -11,7 +11,7 @@ import { atSite, type Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { recordAssembly } from '#server/workflow/assemblies.ts';
 import { holdFor, releaseHold } from '#server/workflow/holds.ts';
-import { issueCodesByIds, issueCodesOf, type IssueCode } from '#server/workflow/issueCodes.ts';
+import { issueCodesOf, repairCodesOf, type IssueCode } from '#server/workflow/issueCodes.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
 import { lockParts, putTogether, unbindParts, validateNewParts } from '#server/workflow/parts.ts';
 import {
@@ -132,7 +132,8 @@ async function judge(
     refuseIfAny(await partProblems(ctx, unit, i));
     const { checkIssueCodeIdList, repairInfoList } = sent[i] as Sent;
     const codes = await issueCodesOf(ctx, checkIssueCodeIdList, IssueCategory.Check, `list.${i}.checkIssueCodeIdList`);
-    const named = await repairCodes(ctx, repairInfoList, codes, `list.${i}.repairInfoList`);
+    const ids = repairInfoList.flatMap((it) => it.issueCodeIdList ?? []);
+    const named = await repairCodesOf(ctx, ids, codes, `list.${i}.repairInfoList`);
     judged.push({ ...unit, codes, rows: await recordedRows(ctx, repairInfoList, named) });
   }
   return judged;
@@ -153,20 +154,6 @@ async function partProblems(ctx: Context, unit: AcceptedUnit, i: number): Promis
   const fieldOf = (n: number) => `list.${i}.assembleInfoList.${n}.sn`;
   const problems = await validateNewParts(ctx, productSn, sns, fieldOf, validatePartInside);
   return problems.filter((it) => it.key !== 'partBound' || !assistSns.includes(String(it.args?.['device'])));
-}
-
-/** A record names codes of repair, or what was found on its unit. */
-async function repairCodes(
-  ctx: Context,
-  rows: Sent['repairInfoList'],
-  found: readonly IssueCode[],
-  field: string,
-): Promise<Map<string, IssueCode>> {
-  const ids = [...new Set(rows.flatMap((it) => it.issueCodeIdList ?? []).map(String))];
-  const own = await issueCodesByIds(ctx, ids, IssueCategory.Repair);
-  const codes = new Map([...found, ...own].map((it) => [String(it.codeId), it]));
-  refuseIfAny(ids.filter((id) => !codes.has(id)).map((id) => ({ key: 'issueCode', field, args: { code: id } })));
-  return codes;
 }
 
 /** One unit works again, and what was taken apart for it does not. Rule: scrap-repair#main, scrap-repair#consumed. */

@@ -313,6 +313,7 @@ const besides: HistoryStep[] = [
   'combineRepair',
   'outsourcingAccept',
   'scrapRepairReturn',
+  'onSiteRepair',
 ];
 
 const step = (is: string) => `SELECT "siteId" FROM rma_transaction WHERE ${is}`;
@@ -387,6 +388,12 @@ const situations: Record<string, string> = {
   'a scrap repair that ended, whose unit went on': `
     SELECT u."siteId" FROM rma_scrap_repair_bill_line AS l JOIN rma_scrap_repair_bill AS b USING ("srbId")
       JOIN rma_inventory AS u ON u.sn = l.sn WHERE b."billStatus" = '1' AND l."snRole" = '1' AND u."ivyId" = '100'`,
+  'an on-site repair in each state': `
+    SELECT "siteId" FROM rma_site_repair_bill GROUP BY 1 HAVING count(DISTINCT "billStatus") = 2`,
+  'an order on which a device was repaired on site and one waits': `
+    SELECT b."siteId" FROM rma_site_repair_bill AS v JOIN rma_maintain_bill AS b USING ("mtbId")
+      JOIN rma_maintain_bill_line AS l USING ("mtbId")
+     WHERE v."billStatus" = '0' AND b."billStatus" = '0' AND l.count > v."deviceCount"`,
   'what a scrap repair used up': `
     SELECT "siteId" FROM rma_inventory WHERE "holdKind" = 'consumed' AND "ivyId" = '40'`,
   'a transfer in each state': `
@@ -465,6 +472,7 @@ const damages: [sentence: string, statement: string][] = [
   ['scrap is out for repair', `UPDATE rma_inventory SET "holdKind" = NULL WHERE "holdKind" = 'consumed'`],
   ['scrap is out for repair', `UPDATE rma_scrap_repair_bill SET "billStatus" = '2' WHERE "billStatus" = '0'`],
   ['a scrap repair has as many', `UPDATE rma_scrap_repair_bill SET count = count + 1`],
+  ['an on-site bill counts', `UPDATE rma_site_repair_bill SET "deviceCount" = "deviceCount" + 1`],
   ['a part is bound', `UPDATE ubs_assembly SET "unbindTime" = NULL`],
 ];
 

@@ -27,6 +27,7 @@ import { addSemiconductor } from './semiconductor.ts';
 import { settleBills } from './settling.ts';
 import { addSituations } from './situations.ts';
 import { enterWaybills } from './stockups.ts';
+import { addVisits } from './visits.ts';
 import { numbering, type Site, type World } from './world.ts';
 
 /** Who made the demo's users; by it a database is known to hold them. */
@@ -147,6 +148,7 @@ function addEverything(rows: Rows, photos: Record<string, string[]>, timeZone: s
   addSatellite(world, factory);
   const scrapRandom = randomFrom(SEED + 2);
   addScrapRepairs({ ...world, random: scrapRandom }, openFactory(rows, scrapRandom, now, timeZone, 7000));
+  addVisits({ ...world, random: randomFrom(SEED + 3) });
   addFinance(world);
   addSemiconductor(world);
   addRacks(world);

@@ -20,11 +20,10 @@ import { stateOf } from './settling.ts';
 import { addTransfers } from './transfers.ts';
 import { stamp, type Bill, type Site, type Stockup, type Unit, type World } from './world.ts';
 
-/** What happens beside the chain: parcels without a bill, pickups, visits, transfers, new labels. */
+/** What happens beside the chain: parcels without a bill, pickups, transfers, new labels. */
 export function addSatellite(world: World, factory: Factory): void {
   addPackages(world);
   addPickups(world);
-  addVisits(world);
   addTransfers(world, factory);
   addLabels(world);
 }
@@ -126,54 +125,6 @@ function shipsBySelfPickup({ lines, stockups }: Bill): void {
   for (const item of lines.flatMap((it) => it.items)) if (isOpen(stateOf(item))) item.deliverShipId = SELF_PICKUP;
   const waits: unknown[] = [StockupStatus.Open, StockupStatus.Partly, StockupStatus.Stopped];
   for (const { row } of stockups) if (waits.includes(row.status)) row.deliverShipId = SELF_PICKUP;
-}
-
-function addVisits(world: World): void {
-  const { rows, random, now } = world;
-  const faults = ['FX401', 'FX403', 'FX405'];
-  for (let i = 0; i < 8; i++) {
-    const site = siteAt(world, i);
-    const bill = world.bills.filter((it) => it.site === site)[i * 2];
-    const tech = site.crew.techs[0] ?? 'tech';
-    const at = now - (40 - i * 4.7) * DAY_MS;
-    const isEnded = i < 5;
-    const osbId = world.numberAt('OSB', at);
-    const devices = random.some(
-      [...world.units.values()].filter((it) => it.site === site && it.machine.model),
-      2,
-    );
-    rows.add('rma_site_repair_bill', {
-      osbId,
-      billStatus: isEnded ? '1' : '0',
-      mtbId: bill?.row.mtbId ?? null,
-      siteId: site.siteId,
-      userName: bill?.customer.name ?? null,
-      deviceCount: devices.length,
-      finishBy: isEnded ? tech : null,
-      finishTime: isEnded ? new Date(at + 2 * DAY_MS) : null,
-      ...stamp(at, tech),
-    });
-    for (const { machine } of devices) {
-      const board = machine.parts.at(-1);
-      rows.add('rma_site_repair_bill_line', {
-        osbId,
-        productSn: machine.sn,
-        salesCode: machine.item.salesCode,
-        name: machine.item.name,
-        checkIcdIds: faults[i % 3] ?? 'FX401',
-        componentSn: board?.sn ?? null,
-        partsType: '7',
-        icdIds: faults[(i + 1) % 3] ?? 'FX403',
-        repairMethod: ['2', '8', '3'][i % 3] ?? '2',
-        slot: `U${random.int(1, 60)}`,
-        spendItemDescription: i % 3 === 0 ? 'ASIC 芯片' : null,
-        spendItemCount: 1,
-        userId: tech,
-        submitTime: new Date(at + DAY_MS / 4),
-        ...stamp(at + DAY_MS / 4, tech),
-      });
-    }
-  }
 }
 
 /** Labels that were changed, and the orders from which serial numbers are printed. */

@@ -132,6 +132,8 @@ describe('a movement', () => {
       ['buyOut', '60', '60', {}, {}],
       ['repair', '100', null, { builtIn: 1 }, { builtIn: 1 }],
       ['rebind', '100', null, { builtIn: 1 }, { builtIn: 1 }],
+      ['onSiteRepair', '100', null, { builtIn: 1 }, { builtIn: 1 }],
+      ['onSiteRepair', '900', '900', {}, {}],
       ['repair', null, '40', {}, { scrappedIn: 1 }],
       ['rebind', null, '100', { otherIn: 1 }, { otherIn: 1 }],
       ['modifyNode', null, '50', { otherIn: 1 }, { otherIn: 1 }],

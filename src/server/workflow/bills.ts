@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { BillStatus, DeliverStatus, Flag } from '#domain/enums.ts';
+import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { touch, touchSql } from '#server/touch.ts';
@@ -58,7 +58,7 @@ export async function reopenBills(db: Db, mtbIds: readonly string[]): Promise<st
 }
 
 /** A registration of own goods is in the state of the bill that it made. Gives the bills. Rule: bills#own-goods. */
-export async function showOnRegistrations(db: Db, bills: readonly { mtbId: string }[]): Promise<string[]> {
+async function showOnRegistrations(db: Db, bills: readonly { mtbId: string }[]): Promise<string[]> {
   const mtbIds = bills.map((it) => it.mtbId);
   if (mtbIds.length === 0) return [];
   await sql`
@@ -103,4 +103,37 @@ export async function hasReceived({ db, currentUser }: Context, mtbId: string): 
     .where('billStatus', '=', BillStatus.NotReceived)
     .execute();
   await showOnRegistrations(db, [{ mtbId }]);
+}
+
+/**
+ * Received items of which the customer still waits to hear, by the SN that stands for each. Rule: counts#open-items.
+ */
+export async function openItemsOf({ db }: Context, mtbId: string): Promise<{ mtbliId: string; sn: string }[]> {
+  const { rows } = await sql<{ mtbliId: string; sn: string }>`
+    SELECT i."mtbliId", coalesce(u.sn, i."receiveSn", i."mtbliId") AS sn
+      FROM rma_maintain_bill_line_item AS i LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
+     WHERE i."mtbId" = ${mtbId} AND ${itemIsOpen('i')}
+     ORDER BY sn`.execute(db);
+  return rows;
+}
+
+/**
+ * The bill is finished, and what has not come on it was not received. The caller holds it and has settled its open
+ * items. Rule: events#e29, on-site-repair#end.
+ */
+export async function closeRest({ db, currentUser }: Context, mtbId: string): Promise<number> {
+  const now = touch(currentUser);
+  const { numUpdatedRows } = await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ receiveStatus: ReceiveStatus.NotReceived, ...now })
+    .where('mtbId', '=', mtbId)
+    .where('receiveStatus', '=', ReceiveStatus.Awaiting)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('rma_maintain_bill')
+    .set({ billStatus: BillStatus.Finished, ...now })
+    .where('mtbId', '=', mtbId)
+    .execute();
+  await showOnRegistrations(db, [{ mtbId }]);
+  return Number(numUpdatedRows);
 }

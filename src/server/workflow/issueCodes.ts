@@ -1,6 +1,6 @@
 import { exactId } from '#domain/exact.ts';
-import { Refusal, type Problem } from '#domain/refusal.ts';
-import type { IssueCategory } from '#domain/issueCode.ts';
+import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
+import { IssueCategory } from '#domain/issueCode.ts';
 import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
@@ -40,6 +40,23 @@ export async function issueCodesByIds(ctx: Context, ids: readonly string[], cate
   if (numbers.length === 0) return [];
   const rows = await choices(ctx).where('codeId', '=', anyOf(numbers)).where('billType', '=', category).execute();
   return rows.map((it) => named(it, ctx.lang));
+}
+
+/**
+ * The codes that the records of a repair name, by their ids: those of repair, or what was found on their unit. Any other
+ * is refused by what was sent. Rule: repairing#records.
+ */
+export async function repairCodesOf(
+  ctx: Context,
+  sent: readonly (number | string)[],
+  found: readonly IssueCode[],
+  field: string,
+): Promise<Map<string, IssueCode>> {
+  const ids = [...new Set(sent.map(String))];
+  const own = await issueCodesByIds(ctx, ids, IssueCategory.Repair);
+  const codes = new Map([...found, ...own].map((it) => [String(it.codeId), it]));
+  refuseIfAny(ids.filter((id) => !codes.has(id)).map((id) => ({ key: 'issueCode', field, args: { code: id } })));
+  return codes;
 }
 
 /** Codes as they stand on a bill (`FX54,UM17`), with what this category says of them; unknown ones are left out. */

@@ -27,6 +27,9 @@ export interface Part {
   qrCodeNum: string | null;
 }
 
+/** The steps by which it is said of what a whole device consists. */
+type PuttingTogether = 'assemble' | 'rebind' | 'onSiteRepair';
+
 /** Where a part of the stock lay before it went into a device. */
 export interface PartLocation {
   sn: string;
@@ -301,7 +304,7 @@ export async function takeInside(
   ctx: Context,
   deviceSn: string,
   sns: readonly string[],
-  { step, billId }: { step: 'repair' | 'assemble' | 'rebind'; billId: string },
+  { step, billId }: { step: 'repair' | PuttingTogether; billId: string },
 ): Promise<PartLocation[]> {
   const outside: readonly (Node | null)[] = [null, Node.Shipped, Node.Scrapped];
   const units = [...(await readUnits(ctx.db, sns)).values()].filter((it) => !outside.includes(it.ivyId));
@@ -326,7 +329,7 @@ export async function putTogether(
   ctx: Context,
   { sn, mtbliId }: { sn: string; mtbliId: string | null },
   parts: readonly Part[],
-  action: { step: 'assemble' | 'rebind'; billId: string },
+  action: { step: PuttingTogether; billId: string },
 ): Promise<{ archive: Map<string, ArchivedPart>; shelves: PartLocation[] }> {
   const archive = await archiveParts(
     ctx,

@@ -72,6 +72,8 @@ interface Props {
   /** Takes what a slow scanner typed as a slot; gives whether it is none. */
   onScanned: (text: string) => boolean;
   onBusy: (isBusy: boolean) => void;
+  /** At a customer: each record names its part, has slots, so many pictures, and no part that takes another's place. */
+  asOnSite?: { pictures: number; countOf: (row: RepairRow) => number };
 }
 
 export const emptyRow: RepairRow = {
@@ -106,12 +108,12 @@ export const focusOn = (problems: readonly Problem[]): void => findField(problem
  */
 export function RepairRecordForm(props: Props) {
   const { partsTypes, methods, choices, components, bomId, row, problems, shownProblems, filled } = props;
-  const { onChange, onAdd, onSubmit, onScanned, onBusy } = props;
+  const { onChange, onAdd, onSubmit, onScanned, onBusy, asOnSite } = props;
   const translate = useTranslate();
   const showError = useShowError();
   const { byField } = useProblemWords();
   const messages = byField(shownProblems);
-  const count = spendCountOf(row);
+  const count = asOnSite ? asOnSite.countOf(row) : spendCountOf(row);
   const goesOn = useRef(false);
   const addedAt = useRef(-Infinity);
   const change = (part: DraftChange<RepairRow>) =>
@@ -163,7 +165,7 @@ export function RepairRecordForm(props: Props) {
   const scanned = (name: string, list?: string) => ({
     htmlInput: { ...snInput, 'data-scan': 'part', 'data-field': name, autoComplete: 'off', list },
   });
-  const isReplacing = needsReplaceSn(row.repairMethod);
+  const isReplacing = asOnSite === undefined && needsReplaceSn(row.repairMethod);
 
   return (
     <Panel isDense title={translate('stations.repair.newRow')}>
@@ -234,7 +236,11 @@ export function RepairRecordForm(props: Props) {
               htmlInput={{ readOnly: isCountedBySlots(row.repairMethod), 'data-field': 'spendItemCount' }}
             />
           </Box>
-          <TextField className="third" {...field('sn')} slotProps={scanned('sn', 'bound-parts')} />
+          <TextField
+            className="third"
+            {...field('sn', asOnSite !== undefined)}
+            slotProps={scanned('sn', 'bound-parts')}
+          />
           <TextField className="third" {...field('spendItemDescription')} />
           <TextField className="third" {...field('repairMarking')} />
         </Box>
@@ -248,7 +254,7 @@ export function RepairRecordForm(props: Props) {
             <PictureUpload
               label={translate('stations.picture.add')}
               urls={row.urls}
-              max={imageLimits.repairRow}
+              max={asOnSite?.pictures ?? imageLimits.repairRow}
               maxAtOnce={imageLimits.repairUpload}
               onArrive={(url) => change(({ urls }) => ({ urls: [...urls, url] }))}
               onRemove={(url) => change(({ urls }) => ({ urls: urls.filter((it) => it !== url) }))}

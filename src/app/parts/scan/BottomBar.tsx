@@ -113,7 +113,7 @@ function Tallies({ tally }: { tally: readonly Tally[] }) {
 }
 
 /** Offline and unsent, in words; empty when all is well. */
-function Unsent<Data, Input>({ station }: { station: StationView<Data, Input> }) {
+export function Unsent<Data, Input>({ station }: { station: StationView<Data, Input> }) {
   const translate = useTranslate();
   const online = useOnline();
   const { sending, actions, others, isUnreachable } = station;

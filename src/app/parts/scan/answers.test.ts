@@ -46,6 +46,7 @@ describe('how a refusal is told at a station', () => {
       'duplicateSn',
       'packageOpen',
       'parcelSigned',
+      'repairedOnSite',
     ]);
   });
 

@@ -12,6 +12,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   duplicateSn: 'duplicate',
   parcelSigned: 'duplicate',
   packageOpen: 'duplicate',
+  repairedOnSite: 'duplicate',
 
   // No thing that is known here.
   notFound: 'wrong',
@@ -81,6 +82,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   signFirst: 'refused',
   completeDelivery: 'refused',
   notOnScrapBill: 'wrong',
+  notOfVisit: 'wrong',
   usedUp: 'refused',
   notScrap: 'refused',
   notAuxiliary: 'refused',
@@ -93,6 +95,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   repairInfo: 'refused',
   auxiliaryInfo: 'refused',
   submitInfo: 'refused',
+  nothingRepaired: 'refused',
   noInventoryRecord: 'wrong',
   notInBill: 'wrong',
   snMismatch: 'wrong',

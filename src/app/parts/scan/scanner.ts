@@ -79,7 +79,7 @@ export function receiveScans(receiver: LatestReceiver): () => void {
 
 function onKey(event: KeyboardEvent): void {
   const receiver = receivers.at(-1)?.current;
-  if (!receiver || event === ownEnter) return;
+  if (!receiver || event === ownEnter || isForItself(event.target)) return;
   if (event.ctrlKey || event.altKey || event.metaKey) {
     // A hand submits: what it typed before is no piece of the next code. Other chords are a scanner's signs as well.
     if (event.key === 'Enter') wedge.forget();
@@ -240,6 +240,10 @@ function swallow(event: Event): void {
 /** A scan field reads its own; where commands alone are heard, every field is like the others. */
 const isOwn = ({ field, onlyCommands }: Receiver, target: EventTarget | null | undefined): boolean =>
   !onlyCommands && field?.current != null && target === field.current;
+
+/** A field that is filled by a scanner alone tells its scans from a hand by itself. */
+const isForItself = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.dataset['scan'] === 'only';
 
 const isCovered = (target: EventTarget | null): boolean => isInOverlay(target) || hasOverlay();
 

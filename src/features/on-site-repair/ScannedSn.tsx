@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { readSn } from '#app/parts/scan/labels.ts';
+import { besideLabelSx } from '#app/theme.ts';
+
+/** No hand writes letters so close to each other, in milliseconds. */
+const SCANNER_GAP = 50;
+/** What is shorter is no SN that a scanner has read. */
+const SHORTEST = 6;
+
+interface Props {
+  value: string;
+  problem?: string | undefined;
+  onChange: (sn: string) => void;
+}
+
+/**
+ * The SN of the device that is at hand: it comes from a scanner alone, once the scan button has been pressed. What is
+ * typed or pasted is not taken.
+ */
+export function ScannedSn({ value, problem, onChange }: Props) {
+  const translate = useTranslate();
+  const hintId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const burst = useRef({ text: '', at: -Infinity });
+  const [isArmed, setArmed] = useState(false);
+
+  const arm = () => {
+    burst.current = { text: '', at: -Infinity };
+    setArmed(true);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, timeStamp: at, ctrlKey, altKey, metaKey } = event;
+    if (!isArmed || ctrlKey || altKey || metaKey || key === 'Shift' || key === 'Tab') return;
+    event.preventDefault();
+    const { text, at: before } = burst.current;
+    const soFar = at - before <= SCANNER_GAP ? text : '';
+    burst.current = { text: key.length === 1 ? soFar + key : '', at };
+    if (key !== 'Enter' || soFar.length < SHORTEST) return;
+    setArmed(false);
+    onChange(readSn(soFar));
+  };
+
+  return (
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', flexWrap: 'wrap' }}>
+      <TextField
+        required
+        label={translate('bills.onSite.deviceSn')}
+        value={value}
+        inputRef={field}
+        error={problem !== undefined}
+        helperText={
+          <span id={hintId} role="status">
+            {problem ?? translate(isArmed ? 'bills.onSite.scanNow' : 'bills.onSite.scanOnly')}
+          </span>
+        }
+        onBlur={() => setArmed(false)}
+        sx={{ width: { xs: '100%', sm: 320 } }}
+        slotProps={{
+          htmlInput: {
+            readOnly: true,
+            onKeyDown,
+            'data-scan': 'only',
+            'data-field': 'productSn',
+            autoComplete: 'off',
+            'aria-describedby': hintId,
+          },
+        }}
+      />
+      <Button
+        size="medium"
+        variant={isArmed ? 'contained' : 'outlined'}
+        aria-pressed={isArmed}
+        onClick={arm}
+        sx={besideLabelSx}
+      >
+        {translate('bills.onSite.scan')}
+      </Button>
+      <Button size="medium" disabled={value === ''} onClick={() => onChange('')} sx={besideLabelSx}>
+        {translate('stations.clear')}
+      </Button>
+    </Box>
+  );
+}

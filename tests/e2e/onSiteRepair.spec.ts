@@ -1,0 +1,105 @@
+import { expect, test, type Page } from '@playwright/test';
+import { burst, fetchBill, fetchUnitHistory, MODEL, newBill, newDevices } from './operator.ts';
+import { readSavedScans } from './shift.ts';
+import { listenForErrors, signInAs, tabTo, verdict, words, type Language } from './workshop.ts';
+
+const ADDRESS = '/rmaSiteRepairBillList/onSiteRepair';
+/** A repaired part that is in no archive yet. */
+const part = () => `HB${Date.now()}`;
+const field = (page: Page, name: string) => page.locator(`[data-field=${name}]:visible`);
+const bill = (page: Page) => page.locator('input[data-scan=number]:visible');
+const device = (page: Page) => field(page, 'productSn');
+
+/** Presses a button of this name by keyboard. */
+async function press(page: Page, name: string): Promise<void> {
+  await tabTo(page, page.getByRole('button', { name, exact: true }).filter({ visible: true }).last());
+  await page.keyboard.press('Enter');
+}
+
+/** What was found and done on a device. */
+async function enterRepair(page: Page, language: Language): Promise<void> {
+  const say = words(language);
+  await tabTo(page, page.locator('input[data-scan=code]:visible').first());
+  await page.keyboard.type('FX54');
+  await page.keyboard.press('Enter');
+  await tabTo(page, field(page, 'partsType'));
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'repairMethod')).toBeFocused();
+  await page.keyboard.type('8');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'slot')).toBeFocused();
+  await page.keyboard.type('U12');
+  await tabTo(page, field(page, 'issueCodeIdList'));
+  await page.keyboard.type('RP01');
+  await page.keyboard.press('Enter');
+  await tabTo(page, field(page, 'sn'));
+  await page.keyboard.type(part());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: say('repair.rows') }).getByRole('row')).toHaveCount(1);
+}
+
+for (const language of ['zh', 'en'] as const) {
+  test(`devices are repaired at their customer, one of them without a network, and the order is ended (${language}) [S-OSR-01, S-OSR-02, S-OSR-03, S-OSR-04, S-OSR-24, S-OSR-25]`, async ({
+    page,
+    context,
+    request,
+    baseURL,
+  }) => {
+    test.setTimeout(120_000);
+    const say = words(language);
+    const errors = listenForErrors(page);
+    const [first = '', second = ''] = await newDevices(request, 2);
+    const { mtbId } = await newBill(request, [], { salesCode: MODEL, type: '0', count: 2 });
+    await page.addInitScript((it) => localStorage.setItem('local', it), language);
+    await signInAs(context, 'tech', baseURL as string);
+    await page.goto(ADDRESS);
+    await tabTo(page, bill(page));
+    await page.keyboard.type(mtbId);
+
+    // A hand is not listened to.
+    await press(page, say('onSite.scan'));
+    await page.keyboard.type(first, { delay: 80 });
+    await page.keyboard.press('Enter');
+    await expect(device(page)).toHaveValue('');
+    await burst(page, first);
+    await verdict(page, 'ok', first);
+    await expect(device(page)).toHaveValue(first);
+    await expect(page.getByRole('group', { name: say('onSite.device') })).toContainText(MODEL);
+    await enterRepair(page, language);
+    // What was entered outlives a reload.
+    await expect.poll(async () => (await readSavedScans(page)).notes).toContain('RP01');
+    await page.reload();
+    await expect(device(page)).toHaveValue(first);
+    await expect(bill(page)).toHaveValue(mtbId);
+    await expect(page.getByRole('table', { name: say('repair.rows') }).getByRole('row')).toHaveCount(1);
+    await page.keyboard.press('Control+Enter');
+    await verdict(page, 'ok', first);
+    await expect(device(page)).toHaveValue('');
+    await expect(bill(page)).toHaveValue(mtbId);
+
+    await context.setOffline(true);
+    await press(page, say('onSite.scan'));
+    await burst(page, second);
+    await expect(device(page)).toHaveValue(second);
+    await enterRepair(page, language);
+    await page.keyboard.press('Control+Enter');
+    await verdict(page, 'kept');
+    await expect(page.getByRole('button', { name: say('takeBack') })).toBeVisible();
+    await context.setOffline(false);
+    await expect(device(page)).toHaveValue('', { timeout: 30_000 });
+    await verdict(page, 'ok', second);
+    for (const sn of [first, second])
+      expect((await fetchUnitHistory(request, sn)).steps.join()).toContain('onSiteRepair tech');
+
+    await press(page, say('onSite.end'));
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(mtbId);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await verdict(page, 'ok', mtbId);
+    await expect(bill(page)).toHaveValue('');
+    expect((await fetchBill(request, mtbId)).status).toBe('2');
+    expect(errors.filter((it) => !it.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  });
+}
