@@ -72,6 +72,7 @@ export const dialogs: Record<string, Load> = {
   'rmaDeliverBill:rebind': () => import('./deliver/MakeUpDialog.tsx'),
   'rmaStoreBill:storeStart': () => import('./store/StoreStartDialog.tsx'),
   'ubsItemObject:createNonOfficial': () => import('./receive/NonOfficialDialog.tsx'),
+  'rmaSiteRepairBill:visitReport': () => import('./on-site-repair/VisitReportDialog.tsx'),
   'ubsLabelRule:scannerCard': () => import('./labels/ScannerCardDialog.tsx'),
   '*:editBillStatus': () => import('./work-order-actions/WorkOrderStatusDialog.tsx'),
 } satisfies Record<(typeof dialogScripts)[number], Load>;

@@ -135,5 +135,6 @@ export const dialogScripts = [
   'rmaStoreBill:storeStart',
   'rmaStockupBill:exportDirectNew',
   'ubsItemObject:createNonOfficial',
+  'rmaSiteRepairBill:visitReport',
   'ubsLabelRule:scannerCard',
 ] as const;

@@ -70,7 +70,7 @@ for (const language of ['zh', 'en'] as const) {
     // What was entered outlives a reload.
     await expect.poll(async () => (await readSavedScans(page)).notes).toContain('RP01');
     await page.reload();
-    await expect(device(page)).toHaveValue(first);
+    await expect(device(page)).toHaveValue(first, { timeout: 30_000 });
     await expect(bill(page)).toHaveValue(mtbId);
     await expect(page.getByRole('table', { name: say('repair.rows') }).getByRole('row')).toHaveCount(1);
     await page.keyboard.press('Control+Enter');

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import {
+  Code,
   CodeIds,
   Component,
   Nullable,
@@ -17,6 +18,7 @@ import {
  */
 const BILLS = '/api/rmaSiteRepairBill';
 const right = 'rmaSiteRepairBill:onSiteRepair' as const;
+const Spoken = Type.Union([Type.Literal('zh'), Type.Literal('en')]);
 const Device = Type.Object({ mtbId: OptionalCode, sn: Type.Optional(Nullable(Sn)) });
 const Item = Type.Object({ code: Type.String(), name: Type.String(), itemId: Nullable(Type.Integer()) });
 
@@ -95,5 +97,53 @@ export const finishOnSiteRepair = submit({
     /** Of the maintain bill. */
     billStatus: Type.String(),
     notReceivedCount: Type.Integer(),
+  }),
+});
+
+const Named = Type.Object({ code: Type.String(), name: Type.String() });
+const ReportedPart = Type.Object({ kind: Type.String(), sn: Type.String() });
+
+/** What was done on an order at its customer, told in the customer's language or the one asked for. Rule: on-site-repair#report. */
+export const visitReport = lookup({
+  path: `${BILLS}/visitReport.json`,
+  right: 'rmaSiteRepairBill:visitReport',
+  input: Type.Object({ osbId: Code, language: Type.Optional(Spoken) }),
+  data: Type.Object({
+    language: Spoken,
+    osbId: Type.String(),
+    mtbId: Type.String(),
+    isEnded: Type.Boolean(),
+    startTime: Type.Number(),
+    finishTime: Nullable(Type.Number()),
+    customer: Type.Object({ name: Type.String(), place: Type.String() }),
+    workshop: Type.Object({ name: Type.String(), address: Type.String(), phone: Type.String() }),
+    devices: Type.Array(
+      Type.Object({
+        sn: Type.String(),
+        salesCode: Type.String(),
+        name: Type.String(),
+        technician: Type.String(),
+        time: Type.Number(),
+        checkIssues: Type.Array(Named),
+        records: Type.Array(
+          Type.Object({
+            componentSn: Type.String(),
+            kind: Type.String(),
+            method: Type.String(),
+            issues: Type.Array(Named),
+            slot: Type.String(),
+            marking: Type.String(),
+            material: Type.String(),
+            count: Nullable(Type.Integer()),
+            urls: Type.Array(Type.String()),
+          }),
+        ),
+        /** Parts that were put in, and those in whose place they are. */
+        putIn: Type.Array(ReportedPart),
+        takenOut: Type.Array(ReportedPart),
+      }),
+    ),
+    /** More was done than one report tells. */
+    isCut: Type.Boolean(),
   }),
 });

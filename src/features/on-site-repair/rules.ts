@@ -14,7 +14,9 @@ import { isOwnBill } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
 import { isCountedBySlots, parseSlots, RepairMethod } from '#domain/repairRecord.ts';
+import { DOMESTIC_COUNTRY } from '#domain/billLanguage.ts';
 import { isSn, NO_PART, normaliseSn, repeatedSns } from '#domain/sn.ts';
+import { parseLanguage, type Language } from '#domain/words.ts';
 import { wordOfNode, type GuardedUnit } from '#domain/workflow.ts';
 
 /** How many pictures one record of a visit holds. Rule: on-site-repair#records. */
@@ -266,3 +268,10 @@ export function validateKinds(parts: readonly VisitPart[], fieldOf: (i: number) 
     return before < most(componentType) ? [] : [malformed(fieldOf(i), what)];
   });
 }
+
+/** Issue codes as they stand on a record (`FX54,UM17`). */
+export const codesOfText = (text: string | null): string[] => (text ?? '').split(',').filter((it) => it !== '');
+
+/** What the customer of an order reads: who is abroad English; the language of the house where no country is told. */
+export const customerLanguage = (countryId: string | null): Language =>
+  parseLanguage(countryId && countryId !== DOMESTIC_COUNTRY ? 'en' : undefined);

@@ -18,7 +18,7 @@ import { expectNo, expectRefused, readCodeIds, readLedger, readTrace } from '#te
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
-import { finishOnSiteRepair, onSiteRepair, onSiteValidateSn, queryDevice } from './contract.ts';
+import { finishOnSiteRepair, onSiteRepair, onSiteValidateSn, queryDevice, visitReport } from './contract.ts';
 
 let testApp: TestApp;
 let codes: Record<string, number>;
@@ -621,5 +621,85 @@ describe('the end of an order', () => {
     const key = newKey();
     const first = await finish(mtbId, { ...tech, key });
     expect((await finish(mtbId, { ...tech, key })).data).toEqual(first.data);
+  });
+});
+
+describe('the report of a visit', () => {
+  const ask = (osbId: string, more: object = {}, asking: object = tech) =>
+    testApp.send(visitReport, { osbId, ...more }, asking);
+
+  it('tells what was found, what was done and what was exchanged, device by device, in the order of the visit', async () => {
+    const { mtbId } = await order(2, {
+      countryId: '95',
+      cityName: 'Chengdu',
+      street: '1 Mine Road',
+      userName: 'Hashline',
+    });
+    const [first, second] = [await archived(), await archived()];
+    const url = await uploadPicture(testApp, 'tech');
+    const before = parts();
+    const { osbId } = (await visit(mtbId, first, { assembleInfoList: before })).data;
+    const records = [record({ repairUrls: url }), record({ componentSn: 'HB-9003', repairMarking: 'B', slot: 'U7' })];
+    await visit(mtbId, second, { repairInfoList: records, assembleInfoList: parts().slice(0, 1) });
+    const { data } = await ask(osbId.toLowerCase());
+    expect(data).toMatchObject({ language: 'zh', osbId, mtbId, isEnded: false, finishTime: null, isCut: false });
+    expect(data.customer).toEqual({ name: 'Hashline', place: '1 Mine Road, Chengdu, 中国' });
+    expect(data.devices.map((it) => it.sn)).toEqual([first, second]);
+    const [one, two] = data.devices;
+    expect(one?.putIn.map((it) => it.sn)).toEqual(before.map((it) => it.componentSn.toUpperCase()));
+    expect(one?.takenOut).toEqual([]);
+    expect(one?.checkIssues.map((it) => it.code)).toEqual(['FX01']);
+    expect(two?.records.map((it) => [it.componentSn, it.slot, it.marking, it.count, it.urls])).toEqual([
+      ['HB-9001', 'U1', '', 2, [url]],
+      ['HB-9003', 'U7', 'B', 2, []],
+    ]);
+    expect(two?.putIn).toHaveLength(1);
+  });
+
+  it('names what was taken out for a part that was put in, and leaves out what stayed', async () => {
+    const { mtbId } = await order();
+    const sn = await archived();
+    const old = parts();
+    await visit((await order()).mtbId, sn, { assembleInfoList: old });
+    const [power] = parts();
+    const { osbId } = (await visit(mtbId, sn, { assembleInfoList: [power as (typeof old)[number]] })).data;
+    const [device] = (await ask(osbId)).data.devices;
+    const named = (it: (typeof old)[number] | undefined) => [it?.componentSn.toUpperCase()];
+    expect(device?.takenOut.map((it) => it.sn)).toEqual(named(old[0]));
+    expect(device?.putIn.map((it) => it.sn)).toEqual(named(power));
+  });
+
+  it('is in English for a customer abroad, in the language of the house where no country is told, and as asked', async () => {
+    const tells = async (countryId: string | null, more: object = {}) => {
+      const { mtbId } = await order(1, { countryId });
+      const { osbId } = (await visit(mtbId, await archived())).data;
+      const { language, devices } = (await ask(osbId, more)).data;
+      const [done] = devices[0]?.records ?? [];
+      return [language, done?.kind, done?.method];
+    };
+    await testApp.db.insertInto('ubs_country').values({ countryId: 'US', name: '美国', nameEn: 'USA' }).execute();
+    const [zh, en] = [await tells(null), await tells('US')];
+    expect([zh[0], en[0]]).toEqual(['zh', 'en']);
+    expect(en[1]).not.toBe(zh[1]);
+    expect(en[2]).not.toBe(zh[2]);
+    expect(await tells('US', { language: 'zh' })).toEqual(zh);
+    expect(await tells('95', { language: 'en' })).toEqual(en);
+  });
+
+  it('says when the order has ended', async () => {
+    const { mtbId } = await order();
+    const { osbId } = (await visit(mtbId, await archived())).data;
+    await finish(mtbId);
+    expect((await ask(osbId)).data).toMatchObject({ isEnded: true, finishTime: expect.any(Number) });
+  });
+
+  it('asks for a session and the right, and does not know the bill of another site', async () => {
+    const { mtbId } = await order();
+    const { osbId } = (await visit(mtbId, await archived())).data;
+    await expectNo('401', () => ask(osbId, {}, {}));
+    await expectNo('100013', () => ask(osbId, {}, { as: 'warehouse' }));
+    await expectNo('100002', () => ask('OSB-NOBODY'));
+    await testApp.db.updateTable('rma_site_repair_bill').set({ siteId: 'NB' }).where('osbId', '=', osbId).execute();
+    await expectNo('100002', () => ask(osbId));
   });
 });

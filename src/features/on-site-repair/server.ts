@@ -18,7 +18,7 @@ import { lockParts, partsBoundTo, putTogether, validateNewParts, type Part } fro
 import { findPictures } from '#server/workflow/pictures.ts';
 import { lockUnits } from '#server/workflow/unitLocks.ts';
 import { readUnits, validateSnText, type Unit } from '#server/workflow/units.ts';
-import { finishOnSiteRepair, onSiteRepair, onSiteValidateSn, queryDevice } from './contract.ts';
+import { finishOnSiteRepair, onSiteRepair, onSiteValidateSn, queryDevice, visitReport } from './contract.ts';
 import {
   admit,
   bomSlots,
@@ -47,6 +47,7 @@ import {
   type VisitPart,
   type VisitRow,
 } from './rules.ts';
+import { report } from './server.report.ts';
 
 /** Devices are repaired where they stand, at their customer. Rule: on-site-repair#submit. */
 export const onSiteRepairRoutes = [
@@ -60,6 +61,7 @@ export const onSiteRepairRoutes = [
 
   route(onSiteRepair, visit),
   route(finishOnSiteRepair, finish),
+  route(visitReport, report),
 ];
 
 const itemOf = ({ salesCode: code, name, itemId }: DeviceKnown) => ({ code, name, itemId });
