@@ -100,6 +100,18 @@ for (const language of ['zh', 'en'] as const) {
     await verdict(page, 'ok', mtbId);
     await expect(bill(page)).toHaveValue('');
     expect((await fetchBill(request, mtbId)).status).toBe('2');
+
+    // The customer gets what was done, in the language of the house: the order names no country.
+    await page.goto('/rmaSiteRepairBillList');
+    await page.getByRole('row').filter({ hasText: mtbId }).click();
+    await page.getByRole('button', { name: /^(现场维修报告|Visit report)$/ }).click();
+    const paper = page.getByRole('article');
+    await expect(paper).toContainText(first);
+    await expect(paper).toContainText(words('zh')('visitReport.signedFor'));
+    await page.emulateMedia({ media: 'print' });
+    await expect(paper).toBeVisible();
+    await expect(page.locator('#root')).toBeHidden();
+    expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(10_000);
     expect(errors.filter((it) => !it.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
   });
 }

@@ -38,7 +38,7 @@ export default function VisitReportDialog({ button, rows: [row], onClose }: Dial
   const { data, error } = useLookup(visitReport, input, { enabled: osbId !== '', staleTime: 0 });
   const language = chosen ?? data?.language;
   return (
-    <PrintedCard title={`${button.btnName} · ${osbId}`} onClose={onClose}>
+    <PrintedCard hasOwnTitle title={`${button.btnName} · ${osbId}`} onClose={onClose}>
       <Box data-no-print="" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: 4 }}>
         <Box id="visit-report-language">{translate('bills.visitReport.language')}</Box>
         <ToggleButtonGroup
@@ -100,11 +100,11 @@ function Paper({ report }: { report: Report }) {
           hidesEmpty
           facts={[
             { label: say('customer'), value: customer.name },
-            { label: say('place'), value: customer.place },
             { label: say('order'), value: report.mtbId, code: true },
             { label: say('start'), value: <Moment at={report.startTime} /> },
             { label: say('end'), value: report.finishTime === null ? say('open') : <Moment at={report.finishTime} /> },
             { label: say('devices'), value: report.devices.length },
+            { label: say('place'), value: customer.place, wide: true },
           ]}
         />
         {report.devices.map((it) => (

@@ -13,16 +13,18 @@ import { printSx } from '#app/parts/scan/printSx.ts';
 interface Props {
   title: string;
   onClose: () => void;
+  /** What is printed begins with a title of its own. */
+  hasOwnTitle?: boolean;
   children: ReactNode;
 }
 
 /** A card for the place of a scanner: looked at in a dialog, and printed from there without it. */
-export function PrintedCard({ title, onClose, children }: Props) {
+export function PrintedCard({ title, onClose, hasOwnTitle = false, children }: Props) {
   const translate = useTranslate();
   return (
     <Dialog open onClose={onClose} maxWidth="md" fullWidth data-print="">
       <GlobalStyles styles={printSx} />
-      <DialogTitle>{title}</DialogTitle>
+      <DialogTitle {...(hasOwnTitle && { 'data-no-print': '' })}>{title}</DialogTitle>
       <DialogContent tabIndex={0}>{children}</DialogContent>
       <DialogActions data-no-print="">
         <Button onClick={onClose}>{translate('stations.close')}</Button>
