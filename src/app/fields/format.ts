@@ -61,9 +61,12 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}, curr
   }
 }
 
-/** `11-21 09:30` in the browser's zone; what is no number is shown as it is. Rule: lists#columns. */
+/** `11-21 09:30` in the browser's zone, of another year than this one `2025-11-21 09:30`. Rule: lists#columns. */
 export function shortMomentOf(value: unknown): string {
-  return momentOf(value).replace(/^\d{4}-(\d\d-\d\d \d\d:\d\d):\d\d$/, '$1');
+  const text = momentOf(value);
+  if (typeof value !== 'number') return text;
+  const isThisYear = new Date(value).getFullYear() === new Date().getFullYear();
+  return text.slice(isThisYear ? text.indexOf('-') + 1 : 0, -':00'.length);
 }
 
 /** `2026-11-21 09:30:00` in the browser's zone. */
