@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { factsOfCard } from '#app/engine/list/columns.ts';
 import { isPercent } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Option } from '#domain/definition/grammar.ts';
+import { namingFields } from '#domain/definition/namingFields.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { schemaFile } from '#domain/definition/schemaFile.ts';
 import * as enums from '#domain/enums.ts';
@@ -73,6 +75,27 @@ describe('the definitions', () => {
       expect(Object.keys(list.under ?? {}).filter((it) => !shown.includes(it))).toEqual([]);
       expect(lower.filter((it) => shown.includes(it) || lower.indexOf(it) !== lower.lastIndexOf(it))).toEqual([]);
     }
+  });
+
+  it('say on a card all that a list shows at first: amounts, quantities and times are not behind names', () => {
+    const missing = definitions.flatMap((it) => {
+      if (!it.list || it.module === 'rmaMaintainBillLineItem') return [];
+      const { columns, shown = columns, under = {} } = it.list;
+      const column = (name: string) => ({ name, label: name, type: 'String' as const });
+      const named = namingFields(it);
+      const drawn = shown.map((name) => ({ ...column(name), ...(under[name] && { below: column(under[name]) }) }));
+      const facts = factsOfCard(drawn, ({ name }) => named.includes(name)).map(({ name }) => name);
+      return shown.filter((name) => ![...named, ...facts].includes(name)).map((name) => `${it.module}.${name}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('add up counts and amounts alone: no price of one, no rate, no size, nothing that is counted at each step again', () => {
+    const sums = definitions.flatMap((it) => (it.list?.totals ?? []).map((name) => `${it.module}.${name}`));
+    expect(sums.filter((it) => !/(count|qty|amount)$/i.test(it))).toEqual([]);
+    for (const it of ['rmaStoreBill.packageCount', 'icopWip.inputQty', 'icopWip.outputQty'])
+      expect(sums).not.toContain(it);
+    expect(sums.length).toBeGreaterThan(20);
   });
 
   it('have a grammar that explains each of its properties', () => {
