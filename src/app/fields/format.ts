@@ -1,3 +1,4 @@
+import { isQuantity } from '#domain/definition/isQuantity.ts';
 import { dayFromSql, dayOf } from '#domain/day.ts';
 import { currencySignOf, trimmedDecimal } from '#domain/money.ts';
 import { splitRoles } from '#domain/roleIds.ts';
@@ -21,9 +22,7 @@ export function kindOf(column: Column): CellKind {
   if (column.format === 'user') return 'user';
   if (column.format === 'roles') return 'roles';
   if (column.format === 'code' || column.format === 'issueCodes') return 'code';
-  // A number that only names something is read like a code: without separators, and not to be added up.
-  if (['Integer', 'Long'].includes(column.type) && column.name.endsWith('Id')) return 'code';
-  if (['Number', 'Integer', 'Long'].includes(column.type)) return 'number';
+  if (['Number', 'Integer', 'Long'].includes(column.type)) return isQuantity(column) ? 'number' : 'code';
   return 'text';
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
+import { isQuantity } from '#domain/definition/isQuantity.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
@@ -37,14 +38,13 @@ export function readableField(definition: Definition, name: string): Field | und
 export function columnInfo(definition: Definition, name: string, ctx: Context): ColumnInfo {
   const field = readableField(definition, name);
   if (!field) return { name, label: name, type: 'String' };
-  const isNumber = ['Number', 'Integer', 'Long', 'BigDecimal'].includes(field.type);
   return {
     name,
     label: field.label[ctx.lang],
     type: field.type,
     ...(field.format && { format: field.format }),
     ...(field.options && { options: choicesOf(field.options, ctx) }),
-    ...(isNumber && { align: 'right' as const }),
+    ...(isQuantity({ name, type: field.type }) && { align: 'right' as const }),
   };
 }
 
