@@ -3,6 +3,7 @@ import { dayFromSql, dayOf } from '#domain/day.ts';
 import { currencySignOf, trimmedDecimal } from '#domain/money.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import { NOTHING } from '#domain/say.ts';
+import { holdsWaybill, isWaybill } from '#domain/waybill.ts';
 import type { Column, Labels } from '#app/engine/wire.ts';
 import type { DateKind } from '#app/fields/typedDate.ts';
 import { currentLanguage, currentUser } from '#app/session.ts';
@@ -31,6 +32,10 @@ export const EMPTY = NOTHING;
 
 export const isEmptyValue = (value: unknown): boolean => value === null || value === undefined || value === '';
 
+/** Nothing to show of a column: no value, or one that only stands in for a waybill. */
+export const isBlank = ({ name }: Column, value: unknown): boolean =>
+  isEmptyValue(value) || (holdsWaybill(name) && !isWaybill(value));
+
 /** Several words in a row, as the language that is spoken writes them. */
 export const listed = (words: readonly (string | number)[]): string =>
   words.join(currentLanguage.get() === 'zh' ? '、' : ', ');
@@ -54,6 +59,7 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}, curr
       return listed(splitRoles(String(value)).map((it) => labelOf(column, it, labels)));
     case 'choice':
     case 'user':
+    case 'code':
       return labelOf(column, String(value), labels);
     default:
       return String(value);

@@ -12,7 +12,7 @@ import type { RowHandling } from '#app/engine/list/useRows.ts';
 import { valueStyles, wrappedChip } from '#app/engine/TableFrame.tsx';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
-import { isEmptyValue } from '#app/fields/format.ts';
+import { isBlank } from '#app/fields/format.ts';
 import { codeSx, cutSx } from '#app/theme.ts';
 
 interface RowCardsProps extends RowHandling {
@@ -47,7 +47,7 @@ export function RowCards({ module, columns, rows, labels, label, linkOf, instead
         const link = linkOf?.(row);
         const facts = factsOfCard(
           columns,
-          (it) => isEmptyValue(row[it.name]) || named.some(({ name }) => name === it.name),
+          (it) => isBlank(it, row[it.name]) || named.some(({ name }) => name === it.name),
         );
         return (
           <Frame key={row.id} className={isSelected ? 'selected' : undefined}>
