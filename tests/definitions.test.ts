@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { factsOfCard } from '#app/engine/list/columns.ts';
 import { isPercent } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Option } from '#domain/definition/grammar.ts';
+import { isQuantity } from '#domain/definition/isQuantity.ts';
+import { namingFields } from '#domain/definition/namingFields.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { schemaFile } from '#domain/definition/schemaFile.ts';
 import * as enums from '#domain/enums.ts';
@@ -12,6 +15,8 @@ import { platformRights } from '#domain/rights.ts';
 import { parseLanguage, type Words } from '#domain/words.ts';
 import { repairTypeOf } from '#features/repair/rules.ts';
 import { pageScripts, recordPages } from '#features/scripts.ts';
+import type { Context } from '#server/context.ts';
+import { columnInfos } from '#server/engine/describe.ts';
 import { readModel, standardFields } from '#server/definitions/read.ts';
 import { createTypes } from '#server/definitions/types.ts';
 import { ROOT } from '#server/root.ts';
@@ -73,6 +78,49 @@ describe('the definitions', () => {
       expect(Object.keys(list.under ?? {}).filter((it) => !shown.includes(it))).toEqual([]);
       expect(lower.filter((it) => shown.includes(it) || lower.indexOf(it) !== lower.lastIndexOf(it))).toEqual([]);
     }
+  });
+
+  it('say on a card all that a list shows at first: amounts, quantities and times are not behind names', () => {
+    const missing = definitions.flatMap((it) => {
+      if (!it.list || it.module === 'rmaMaintainBillLineItem') return [];
+      const { columns, shown = columns, under = {} } = it.list;
+      const column = (name: string) => ({ name, label: name, type: 'String' as const });
+      const named = namingFields(it);
+      const drawn = shown.map((name) => ({ ...column(name), ...(under[name] && { below: column(under[name]) }) }));
+      const facts = factsOfCard(drawn, ({ name }) => named.includes(name)).map(({ name }) => name);
+      return shown.filter((name) => ![...named, ...facts].includes(name)).map((name) => `${it.module}.${name}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('have no number in small under what is none, where it would stand under no heading and at no edge', () => {
+    const isNumber = (of: Definition, name = '') => {
+      const type = of.fields[name]?.type;
+      return type !== undefined && isQuantity({ name, type });
+    };
+    const hidden = definitions.flatMap((it) =>
+      Object.entries(it.list?.under ?? {})
+        .filter(([upper, lower]) => isNumber(it, lower) && !isNumber(it, upper))
+        .map(([upper, lower]) => `${it.module}: ${lower} under ${upper}`),
+    );
+    expect(hidden).toEqual([]);
+  });
+
+  it('have ids, which are no amounts, at the left of their columns, and amounts at the right', () => {
+    const ctx = { lang: 'en', model } as Context;
+    const infos = definitions.flatMap((it) => columnInfos(it, Object.keys(it.fields), ctx));
+    const ofIds = infos.filter(({ name, type }) => name.endsWith('Id') && ['Integer', 'Long'].includes(type));
+    expect(ofIds.length).toBeGreaterThan(4);
+    expect(ofIds.filter((it) => it.align)).toEqual([]);
+    expect(infos.filter((it) => it.type === 'BigDecimal' && it.align !== 'right')).toEqual([]);
+  });
+
+  it('add up counts and amounts alone: no price of one, no rate, no size, nothing that is counted at each step again', () => {
+    const sums = definitions.flatMap((it) => (it.list?.totals ?? []).map((name) => `${it.module}.${name}`));
+    expect(sums.filter((it) => !/(count|qty|amount)$/i.test(it))).toEqual([]);
+    for (const it of ['rmaStoreBill.packageCount', 'icopWip.inputQty', 'icopWip.outputQty'])
+      expect(sums).not.toContain(it);
+    expect(sums.length).toBeGreaterThan(20);
   });
 
   it('have a grammar that explains each of its properties', () => {

@@ -235,3 +235,30 @@ test('what stands in a list and its search is large enough and keeps to its fiel
     expect.soft(await page.evaluate(unreadable), menuNo).toEqual([]);
   }
 });
+
+for (const [width, height] of [
+  [1024, 768],
+  [1440, 900],
+] as const)
+  test(`at ${width} an arrow leads to the states that do not fit, and the search beside them keeps its width`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await signInAs(context, 'admin', baseURL as string);
+    await page.goto('/rmaRepairFeeBillList');
+    const content = page.locator('#content');
+    const tabs = content.getByRole('group', { name: 'Status' }).getByRole('button');
+    const left = content.getByRole('button', { name: 'Scroll left' });
+    const right = content.getByRole('button', { name: 'Scroll right' });
+    await expectright.toBeVisible();
+    await expect(left).toBeHidden();
+    expect((await content.getByRole('search').getByRole('textbox').first().boundingBox())?.width).toBeGreaterThan(100);
+    await expect(async () => {
+      if (await right.isVisible()) await right.click();
+      await expectright.toBeHidden({ timeout: 500 });
+    }).toPass();
+    await expect(tabs.last()).toBeInViewport({ ratio: 0.99 });
+    await expect(left).toBeVisible();
+  });

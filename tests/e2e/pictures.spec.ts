@@ -5,8 +5,9 @@ import { expect, test, type Page } from '@playwright/test';
 import { apiGet, fetchToken, signInAs, type Language } from './workshop.ts';
 
 /**
- * The main screens, as pictures that later work can't change unseen. Their data end on a fixed day, their fonts come
- * along, every number reads 0, so that they are the same on every machine and day. After a change that is meant:
+ * The main screens, as pictures that later work can't change unseen. Their data end on a fixed day, the browser's clock
+ * stands a month later, in the same year, their fonts come along, every number reads 0, so that they are the same on
+ * every machine and day. After a change that is meant:
  * `npm run e2e -- --project=pictures --update-snapshots`, and look at each of them.
  */
 test.use({ bypassCSP: true, colorScheme: 'light', launchOptions: launched() });
@@ -142,6 +143,7 @@ test('the sign-in looks as it did', async ({ page }) => {
 async function look(page: Page, screen: Screen, name: string, language: Language): Promise<void> {
   const baseURL = test.info().project.use.baseURL as string;
   await useFonts(page);
+  await page.clock.setFixedTime('2026-07-17T06:00:00Z');
   await page.addInitScript((local) => localStorage.setItem('local', local), language);
   await signInAs(page.context(), screen.user, baseURL);
   const token = await fetchToken(page.request, screen.user);

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { momentOf } from '#app/fields/format.ts';
+import { momentOf, shortMomentOf } from '#app/fields/format.ts';
 
 interface Props {
   at: number;
@@ -31,9 +31,9 @@ export function DraftNotice({ at, isOlder, onDiscard, onClose }: Props) {
   );
 }
 
-/** `14:02` today, `11-20 14:02` before. */
+/** `14:02` today, before it the day as well. */
 function timeOf(at: number): string {
-  const [day = '', time = ''] = momentOf(at).split(' ');
-  const [today] = momentOf(Date.now()).split(' ');
-  return day === today ? time.slice(0, 5) : `${day.slice(5)} ${time.slice(0, 5)}`;
+  const dayOf = (it: number) => momentOf(it).split(' ')[0];
+  const text = shortMomentOf(at);
+  return dayOf(at) === dayOf(Date.now()) ? text.slice(-'14:02'.length) : text;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { button, headings, openList, PAGER, pager as theList, theRow } from '#app/engine/list/testList.ts';
 import { pageSize } from '#app/engine/pageSize.ts';
 import { notices } from '#app/notify.ts';
@@ -43,6 +43,8 @@ const selected = () =>
     .filter((it) => it.getAttribute('aria-selected') === 'true')
     .map((it) => within(it).getByRole('link').textContent);
 
+afterEach(() => vi.useRealTimers());
+
 describe('the generic list', () => {
   it('shows what the server defines: title, columns, cells, total, buttons [P-LST-01] [P-LST-03] [P-LST-04] [P-BTN-02] [P-BTN-03] [W-PRM-02]', async () => {
     const { server } = await open();
@@ -60,6 +62,7 @@ describe('the generic list', () => {
   });
 
   it('shows a moment by month, day and minute, and whole on demand [P-LST-05]', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: at });
     await open();
     const cell = within(await theRow('CKB1')).getByText('11-21 09:05');
     expect(cell.title).toBe('2026-11-21 09:05:07');

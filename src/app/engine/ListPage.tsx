@@ -163,7 +163,12 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
               act={act}
             >
               {searchItems && searchItems.length > 0 && (
-                <SearchForm menuNo={menuNo} items={searchItems} tabs={meta.tabs} />
+                <SearchForm
+                  menuNo={menuNo}
+                  items={searchItems}
+                  tabs={meta.tabs}
+                  isCrowded={(meta.tabs ?? meta.groups) !== undefined}
+                />
               )}
             </Toolbar>
           </Deferred>

@@ -14,20 +14,22 @@ import { ADVANCED } from '#app/engine/filterNames.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
 /** Of a field of the search: where there is no room, where there is, and of the icons behind them all. */
-const [NARROWEST, COMFORTABLE, ICONS] = [80, 188, 90];
+const [NARROWEST, COMFORTABLE, ICONS] = [128, 188, 90];
 
 interface SearchFormProps {
   menuNo: string;
   items: readonly SearchItem[];
   /** What the tabs choose is not asked for twice. */
   tabs: string | undefined;
+  /** There is room for one field alone. */
+  isCrowded: boolean;
 }
 
 /**
  * The fields most used, and the rest on demand. What is entered counts when it is sent; what is applied stands in
  * the address. Rule: lists#search.
  */
-export function SearchForm({ menuNo, items, tabs }: SearchFormProps) {
+export function SearchForm({ menuNo, items, tabs, isCrowded }: SearchFormProps) {
   const translate = useTranslate();
   const isPhone = useIsPhone();
   const { key } = useLocation();
@@ -36,7 +38,7 @@ export function SearchForm({ menuNo, items, tabs }: SearchFormProps) {
   const [isOpen, setIsOpen] = useState(false);
   const few = shownFirst(
     items.filter((it) => it.queryName !== tabs),
-    isPhone || tabs ? 1 : 2,
+    isPhone || isCrowded ? 1 : 2,
   );
   const shown = isOpen ? items : few;
   const hasMore = items.length > few.length;

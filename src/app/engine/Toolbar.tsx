@@ -7,7 +7,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import MoreHoriz from '@mui/icons-material/MoreHoriz';
 import Refresh from '@mui/icons-material/Refresh';
-import { misfitsOf, needsRow } from '#app/engine/actions.ts';
+import { inOrder, misfitsOf, needsRow } from '#app/engine/actions.ts';
 import { BulkBar } from '#app/engine/list/BulkBar.tsx';
 import { ViewsMenu } from '#app/engine/list/ViewsMenu.tsx';
 import type { ListMeta } from '#app/engine/listMeta.ts';
@@ -51,12 +51,12 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
   const isSelecting = selected.length > 0;
   const hintOf = (it: ToolbarButton) =>
     isForAll && !it.all && needsRow(it) ? translate('shell.list.notForRow') : whyNot(it);
-  const toned = byTone(buttons, isSelecting);
+  const ordered = inOrder(buttons, isSelecting);
   const isCrowded = (tabs ?? groups) !== undefined;
   const room = isPhone ? 1 : isSelecting ? (isTablet ? 2 : 4) : isCrowded ? (isTablet ? 1 : 2) : isTablet ? 2 : 5;
   // A phone has room for one: one that can be done with the selected rows.
-  const first = isPhone && isSelecting ? toned.find((it) => needsRow(it) && hintOf(it) === undefined) : undefined;
-  const sorted = first ? [first, ...toned.filter((it) => it !== first)] : toned;
+  const first = isPhone && isSelecting ? ordered.find((it) => needsRow(it) && hintOf(it) === undefined) : undefined;
+  const sorted = first ? [first, ...ordered.filter((it) => it !== first)] : ordered;
   const count = isBulk ? Math.min(room, sorted.filter(needsRow).length) : room;
   const direct = sorted.slice(0, count);
   const rest = sorted.slice(count);
@@ -145,16 +145,6 @@ function useWhyNot(selected: readonly Row[]) {
     const why = translate('lists.bulk.isNow', { field: column.label, values });
     return count === 1 ? why : translate('lists.bulk.misfits', { wrong: misfits.rows.length, count, why });
   };
-}
-
-/**
- * The one that matters first, the dangerous ones last, otherwise in the server's order; with rows selected theirs before
- * the list's, without any the list's before theirs.
- */
-function byTone(buttons: readonly ToolbarButton[], isSelecting: boolean): ToolbarButton[] {
-  const tone = (it: ToolbarButton) => (it.tone === 'primary' ? 0 : it.tone === 'danger' ? 2 : 1);
-  const rank = (it: ToolbarButton) => (isSelecting === needsRow(it) ? 0 : 10) + tone(it);
-  return [...buttons].sort((a, b) => rank(a) - rank(b));
 }
 
 interface ActionButtonProps {

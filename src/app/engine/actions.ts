@@ -69,6 +69,26 @@ export const isOfferedFor = (button: ToolbarButton, selected: readonly Row[]): b
 export const needsRow = (button: ToolbarButton): boolean =>
   button.rows !== undefined || rowScripts.includes(scriptOf(button));
 
+/** A button that only takes along what the list shows. */
+const isExport = (button: ToolbarButton): boolean => scriptOf(button).startsWith('export');
+
+/** Of a list's buttons the one that people come for: the loud one, else the first that does more than to show and to take along. */
+const mainOf = (buttons: readonly ToolbarButton[]): ToolbarButton | undefined =>
+  buttons.find((it) => it.tone === 'primary') ??
+  buttons.find((it) => it.tone !== 'danger' && !isExport(it) && scriptOf(it) !== 'detail');
+
+/**
+ * In the server's order, the dangerous ones last. With rows selected theirs stand before the list's; without any the main
+ * one stands first, even where it waits for a row, then the list's, of those the exports last. Rule: lists#buttons.
+ */
+export function inOrder(buttons: readonly ToolbarButton[], isSelecting: boolean): ToolbarButton[] {
+  const main = mainOf(buttons);
+  const tone = (it: ToolbarButton) => (it.tone === 'primary' ? 0 : it.tone === 'danger' ? 3 : isExport(it) ? 2 : 1);
+  const rank = (it: ToolbarButton) =>
+    !isSelecting && it === main ? -1 : (isSelecting === needsRow(it) ? 0 : 10) + tone(it);
+  return [...buttons].sort((a, b) => rank(a) - rank(b));
+}
+
 const rowScripts = ['modify', 'detail', 'deleteById', 'deleteAll'];
 
 const scriptOf = ({ btnScript, btnNo }: ToolbarButton) => btnScript.replace(/\(.*\)$/, '') || btnNo;

@@ -1,6 +1,6 @@
 import type { Column, Detail, Labels, Row } from '#app/engine/wire.ts';
 import { Cell, CodeCell } from '#app/fields/Cell.tsx';
-import { isEmptyValue, kindOf, textOf } from '#app/fields/format.ts';
+import { isBlank, isEmptyValue, kindOf, textOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
 import type { Fact } from '#app/parts/Facts.tsx';
 
@@ -21,8 +21,9 @@ export const factsOf = ({ columns, ...record }: Record): Fact[] =>
 
 function valueOf(column: Column, { module, row, labels }: Omit<Record, 'columns'>) {
   const value = row[column.name];
+  if (isBlank(column, value)) return '';
   const text = textOf(column, value, labels, row['currency']);
-  if (kindOf(column) === 'code' && text !== '') return <CodeCell field={column.name} text={text} />;
+  if (kindOf(column) === 'code' && text === String(value)) return <CodeCell field={column.name} text={text} />;
   if (kindOf(column) === 'age') return text && <Cell column={column} value={value} module={module} />;
   const tone = toneOf(module, column.name, value);
   return tone && text !== '' ? <span className={`chip ${tone}`}>{text}</span> : text;

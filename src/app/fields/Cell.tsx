@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { Link } from 'react-router-dom';
 import type { Column, Labels } from '#app/engine/wire.ts';
 import { copyText } from '#app/fields/copyText.ts';
-import { isEmptyValue, kindOf, momentOf, shortMomentOf, textOf, urlsOf } from '#app/fields/format.ts';
+import { isBlank, kindOf, momentOf, shortMomentOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
 import { isBillNumber, useNumberAddress } from '#app/parts/billPage.ts';
 import { addressOfSn, useSeesSns } from '#app/parts/snPage.ts';
@@ -25,7 +25,7 @@ interface CellProps {
 /** A value in a table. Plain elements that the table styles: a page has thousands of them. */
 export function Cell({ column, value, module, labels, currency, isBelow = false }: CellProps) {
   const translate = useTranslate();
-  if (isEmptyValue(value)) return null;
+  if (isBlank(column, value)) return null;
   const text = textOf(column, value, labels, currency);
   switch (kindOf(column)) {
     case 'moment':
@@ -39,7 +39,7 @@ export function Cell({ column, value, module, labels, currency, isBelow = false 
     case 'images':
       return <span>{translate('shell.list.photos', { smart_count: urlsOf(value).length })}</span>;
     case 'code':
-      return <CodeCell field={column.name} text={text} isInRow />;
+      return text === String(value) ? <CodeCell field={column.name} text={text} isInRow /> : <span>{text}</span>;
     case 'choice': {
       const tone = isBelow ? undefined : toneOf(module, column.name, value);
       return tone ? <span className={`chip ${tone}`}>{text}</span> : <span title={text}>{text}</span>;

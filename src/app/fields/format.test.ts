@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Column } from '#app/engine/wire.ts';
 import { fromDateText, groupedDecimal, shortMomentOf, textOf, toDateText, urlsOf } from '#app/fields/format.ts';
 import { currentUser, type UserState } from '#app/session.ts';
@@ -13,7 +13,10 @@ const column = (type: Column['type'], more: Partial<Column> = {}): Column => ({
 const options = [{ value: '1', optionName: 'New' }];
 const moment = new Date(2026, 10, 21, 9, 5, 7).getTime();
 
-afterEach(() => currentUser.set(null));
+afterEach(() => {
+  currentUser.set(null);
+  vi.useRealTimers();
+});
 
 describe('a value in words', () => {
   it.each([
@@ -46,9 +49,16 @@ describe('a value in words', () => {
     expect(textOf(column('select'), 'SZ', { it: { SZ: 'Shenzhen' } })).toBe('Shenzhen');
   });
 
-  it('is short in a list, without year and seconds', () => {
-    expect(shortMomentOf(moment)).toBe('11-21 09:05');
+  it.each([
+    ['2026-11-21 09:05', new Date(2025, 11, 31, 23, 59)],
+    ['11-21 09:05', new Date(2026, 0, 1)],
+    ['11-21 09:05', new Date(2026, 11, 31, 23, 59)],
+    ['2026-11-21 09:05', new Date(2027, 0, 1)],
+  ])('is %s in a list at %s: without seconds, its year where it is not the present one [P-LST-05]', (text, now) => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    expect(shortMomentOf(moment)).toBe(text);
     expect(shortMomentOf('never')).toBe('never');
+    expect(shortMomentOf(null)).toBe('');
   });
 
   it('keeps the digits of money as they came', () => {

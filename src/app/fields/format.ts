@@ -1,7 +1,9 @@
+import { isQuantity } from '#domain/definition/isQuantity.ts';
 import { dayFromSql, dayOf } from '#domain/day.ts';
 import { currencySignOf, trimmedDecimal } from '#domain/money.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import { NOTHING } from '#domain/say.ts';
+import { holdsWaybill, isWaybill } from '#domain/waybill.ts';
 import type { Column, Labels } from '#app/engine/wire.ts';
 import type { DateKind } from '#app/fields/typedDate.ts';
 import { currentLanguage, currentUser } from '#app/session.ts';
@@ -21,9 +23,7 @@ export function kindOf(column: Column): CellKind {
   if (column.format === 'user') return 'user';
   if (column.format === 'roles') return 'roles';
   if (column.format === 'code' || column.format === 'issueCodes') return 'code';
-  // A number that only names something is read like a code: without separators, and not to be added up.
-  if (['Integer', 'Long'].includes(column.type) && column.name.endsWith('Id')) return 'code';
-  if (['Number', 'Integer', 'Long'].includes(column.type)) return 'number';
+  if (['Number', 'Integer', 'Long'].includes(column.type)) return isQuantity(column) ? 'number' : 'code';
   return 'text';
 }
 
@@ -31,6 +31,10 @@ export function kindOf(column: Column): CellKind {
 export const EMPTY = NOTHING;
 
 export const isEmptyValue = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+/** Nothing to show of a column: no value, or one that only stands in for a waybill. */
+export const isBlank = ({ name }: Column, value: unknown): boolean =>
+  isEmptyValue(value) || (holdsWaybill(name) && !isWaybill(value));
 
 /** Several words in a row, as the language that is spoken writes them. */
 export const listed = (words: readonly (string | number)[]): string =>
@@ -55,15 +59,19 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}, curr
       return listed(splitRoles(String(value)).map((it) => labelOf(column, it, labels)));
     case 'choice':
     case 'user':
+    case 'code':
       return labelOf(column, String(value), labels);
     default:
       return String(value);
   }
 }
 
-/** `11-21 09:30` in the browser's zone; what is no number is shown as it is. Rule: lists#columns. */
+/** `11-21 09:30` in the browser's zone, of another year than this one `2025-11-21 09:30`. Rule: lists#columns. */
 export function shortMomentOf(value: unknown): string {
-  return momentOf(value).replace(/^\d{4}-(\d\d-\d\d \d\d:\d\d):\d\d$/, '$1');
+  const text = momentOf(value);
+  if (typeof value !== 'number') return text;
+  const isThisYear = new Date(value).getFullYear() === new Date().getFullYear();
+  return text.slice(isThisYear ? text.indexOf('-') + 1 : 0, -':00'.length);
 }
 
 /** `2026-11-21 09:30:00` in the browser's zone. */

@@ -6,6 +6,7 @@ import { NoBill } from '#app/parts/NoBill.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { GoodsType } from '#domain/enums.ts';
+import { isWaybill } from '#domain/waybill.ts';
 import { type Loaded, openLines } from './useStockupBill.ts';
 
 interface Scanned {
@@ -36,7 +37,11 @@ function BillPanel({ bill }: { bill: Loaded['bill'] }) {
           { label: translate('stations.field.skbId'), value: bill.skbId, code: true },
           { label: translate('stations.field.status'), value: labelOf('stockupStatus', bill.status) },
           { label: translate('stations.field.mtbId'), value: bill.mtbId, code: true },
-          { label: translate('stations.field.deliverShipNo'), value: bill.deliverShipNo, code: true },
+          {
+            label: translate('stations.field.deliverShipNo'),
+            value: isWaybill(bill.deliverShipNo) && bill.deliverShipNo,
+            code: true,
+          },
           { label: translate('stations.field.userName'), value: bill.userName },
           { label: translate('stations.field.mobile'), value: bill.mobile },
         ]}

@@ -10,6 +10,7 @@ import { BillLink, SnLink } from '#app/parts/SnLink.tsx';
 import { codeSx } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
+import { isWaybill } from '#domain/waybill.ts';
 import type { viewHistory } from './contract.ts';
 import { boundAt } from './rules.ts';
 
@@ -77,7 +78,7 @@ export function SnLocation({ life, children }: { life: Life; children: ReactNode
         )}
         {unit?.ivyId === Node.Shipped && (unit.deliverTime || unit.deliverShipNo) && (
           <Box sx={{ color: 'text.secondary' }}>
-            {unit.deliverTime && <Moment at={unit.deliverTime} />} {unit.deliverShipNo}
+            {unit.deliverTime && <Moment at={unit.deliverTime} />} {isWaybill(unit.deliverShipNo) && unit.deliverShipNo}
           </Box>
         )}
       </Box>

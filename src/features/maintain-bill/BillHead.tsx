@@ -17,6 +17,7 @@ import { useAge } from '#app/parts/useAge.ts';
 import { useToolbar } from '#app/shell/pageNames.ts';
 import type { DataOf } from '#domain/call.ts';
 import { BillStatus } from '#domain/enums.ts';
+import { isWaybill } from '#domain/waybill.ts';
 import type { billProgress } from './contract.ts';
 
 export type Bill = Detail & { mtbId: string; rmaMaintainBillLineList?: Row[] };
@@ -89,7 +90,10 @@ function useFacts(bill: Bill | undefined, progress: Props['progress']) {
     { label: word('customer'), value: said('userName') },
     { label: word('site'), value: said('siteId') },
     { label: word('inbound'), value: [said('receiveShipId'), said('receiveShipNo')].filter(Boolean).join(' ') },
-    { label: word('outbound'), value: listed((progress?.shipments ?? []).map((it) => it.deliverShipNo)) },
+    {
+      label: word('outbound'),
+      value: listed((progress?.shipments ?? []).map((it) => it.deliverShipNo).filter(isWaybill)),
+    },
     {
       label: word('declared'),
       value: [

@@ -33,6 +33,7 @@ import type { DataOf } from '#domain/call.ts';
 import { DeliverStatus, Flag, Warranty } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
 import { waitingStages } from '#domain/pipeline.ts';
+import { isWaybill } from '#domain/waybill.ts';
 import { billUnits } from './contract.ts';
 import { useStageName } from './Pipeline.tsx';
 
@@ -297,7 +298,7 @@ function DeliveryCell({ unit }: CellProps) {
   const status = String(unit['deliverStatus'] ?? '');
   const shipNo = unit['deliverShipNo'] as string | null;
   const deliverSn = unit['deliverSn'] as string | null;
-  const second = [shipNo, deliverSn !== unit.sn && deliverSn].filter(Boolean).join(' · ');
+  const second = [isWaybill(shipNo) && shipNo, deliverSn !== unit.sn && deliverSn].filter(Boolean).join(' · ');
   const isPlain = status === DeliverStatus.CannotShip;
   return (
     <Pair

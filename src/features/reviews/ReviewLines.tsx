@@ -35,7 +35,7 @@ interface Props {
 
 const PAGE = 50;
 
-/** The lines that are judged: what they cost first, what is unusual marked and in front. Rule: money#unusual-lines. */
+/** The lines that are judged: which each is, then what it costs; what is unusual marked and in front. Rule: money#unusual-lines. */
 export function ReviewLines({ module, view, rows, currency, leavesOut }: Props) {
   const translate = useTranslate();
   const [page, setPage] = useState(0);
@@ -47,8 +47,9 @@ export function ReviewLines({ module, view, rows, currency, leavesOut }: Props) 
   }, [rows]);
   const oddCount = lines.filter((it) => it.odd.length > 0).length;
   const shown = onlyOdd ? lines.slice(0, oddCount) : lines;
-  const cells = pairsOf(pricesFirst(view.columns.filter((it) => !leavesOut.includes(it.name))));
-  const prices = cells.filter(({ first }) => isMoney(first)).length;
+  const cells = pairsOf(inOrder(view.columns.filter((it) => !leavesOut.includes(it.name))));
+  const lastPrice = cells.findLastIndex(({ first }) => isMoney(first));
+  const whole = cells.find(({ first }) => isMoney(first))?.first;
   const currencyOf = (row: Row) => (typeof row['currency'] === 'string' ? row['currency'] : currency);
   return (
     <Frame aria-label={view.label}>
@@ -90,11 +91,13 @@ export function ReviewLines({ module, view, rows, currency, leavesOut }: Props) 
             <TableHead>
               <TableRow>
                 {cells.map(({ first, second }, i) => [
-                  i === prices && oddCount > 0 && <TableCell key="odd">{translate('bills.review.oddity')}</TableCell>,
                   <TableCell key={first.name} align={first.align}>
                     {first.label}
                     {second && <small>{second.label}</small>}
                   </TableCell>,
+                  i === lastPrice && oddCount > 0 && (
+                    <TableCell key="odd">{translate('bills.review.oddity')}</TableCell>
+                  ),
                 ])}
               </TableRow>
             </TableHead>
@@ -102,12 +105,11 @@ export function ReviewLines({ module, view, rows, currency, leavesOut }: Props) 
               {shown.slice(page * PAGE, (page + 1) * PAGE).map(({ row, odd }) => (
                 <TableRow key={row.id} className={odd.length > 0 ? 'odd' : undefined}>
                   {cells.map(({ first, second }, i) => [
-                    i === prices && oddCount > 0 && (
-                      <TableCell key="odd">
-                        <Reasons odd={odd} currency={currencyOf(row)} />
-                      </TableCell>
-                    ),
-                    <TableCell key={first.name} align={first.align} sx={i === 0 ? { fontWeight: 600 } : undefined}>
+                    <TableCell
+                      key={first.name}
+                      align={first.align}
+                      sx={first === whole ? { fontWeight: 600 } : undefined}
+                    >
                       {[first, second].map(
                         (it) =>
                           it && (
@@ -120,6 +122,11 @@ export function ReviewLines({ module, view, rows, currency, leavesOut }: Props) 
                           ),
                       )}
                     </TableCell>,
+                    i === lastPrice && oddCount > 0 && (
+                      <TableCell key="odd">
+                        <Reasons odd={odd} currency={currencyOf(row)} />
+                      </TableCell>
+                    ),
                   ])}
                 </TableRow>
               ))}
@@ -195,6 +202,7 @@ const under: Readonly<Record<string, string>> = {
   businessType: 'warranty',
   feeType: 'orgDepart',
   correspondsWorkOrder: 'btmMtbId',
+  totalPrice: 'unitPrice',
   excludingTaxAmount: 'taxAmount',
   quantity: 'taxRate',
   repairTime: 'deliverTime',
@@ -216,14 +224,15 @@ function pairsOf(columns: readonly Column[]): Pair[] {
 
 const isMoney = (column: Column): boolean => kindOf(column) === 'money';
 
-/** What a line comes to, then what it is made of. */
-const order = ['includingTaxAmount', 'amount', 'totalPrice', 'unitPrice', 'excludingTaxAmount', 'taxAmount'];
+/** Which line it is, what it comes to, then what that is made of; all else behind. */
+const identity = ['sn', 'mtbId', 'deliverShipNo', 'logisticsProviders', 'salesName', 'salesCode', 'modelAbbreviation'];
+const sums = ['includingTaxAmount', 'amount', 'totalPrice', 'unitPrice', 'excludingTaxAmount', 'taxAmount'];
+const order = [...identity, ...sums];
 
-function pricesFirst(columns: readonly Column[]): Column[] {
+const inOrder = (columns: readonly Column[]): Column[] => {
   const rank = ({ name }: Column) => (order.includes(name) ? order.indexOf(name) : order.length);
-  const money = columns.filter(isMoney).sort((a, b) => rank(a) - rank(b));
-  return [...money, ...columns.filter((it) => !isMoney(it))];
-}
+  return columns.toSorted((a, b) => rank(a) - rank(b));
+};
 
 /** Why the line asks for a second look, in words. */
 function Reasons({ odd, currency }: { odd: readonly Oddity[]; currency: string | null }) {
@@ -255,7 +264,7 @@ const Frame = styled('section')(({ theme }) => ({
     color: theme.palette.text.secondary,
   },
   '& td > div': { lineHeight: '18px' },
-  // What it comes to stays in sight, however far the line is scrolled.
+  // Which line it is stays in sight, however far it is scrolled.
   '& th:first-of-type, & td:first-of-type': {
     position: 'sticky',
     left: 0,

@@ -223,29 +223,27 @@ describe('a review is a decision', () => {
     expect(steps[2]?.textContent).toContain('Waiting for you');
   });
 
-  it('over its lines: prices first, what is unusual in front and in words', async () => {
+  it('over its lines: which each is before its prices, what is unusual in front and in words', async () => {
     const { user } = await opensFee();
     const table = await screen.findByRole('table', { name: 'Lines' });
     expect(
       within(table)
         .getAllByRole('columnheader')
         .map((it) => it.textContent),
-    ).toEqual(['Amount', 'Unit price', 'Unusual', 'SN', 'Sales code']);
+    ).toEqual(['SN', 'Sales code', 'Amount', 'Unit price', 'Unusual']);
     const rows = () =>
       within(table)
         .getAllByRole('row')
         .slice(1)
-        .map((row) =>
-          within(row)
-            .getAllByRole('cell')
-            .slice(1, 4)
-            .map((it) => it.textContent),
-        );
+        .map((row) => {
+          const cells = within(row).getAllByRole('cell');
+          return [cells[0], cells[3], cells[4]].map((it) => it?.textContent);
+        });
     expect(rows()).toEqual([
-      ['¥420.00', 'others cost ¥360.00', 'SN3'],
-      ['¥360.00', 'no price', 'SN4'],
-      ['¥360.00', '', 'SN1'],
-      ['¥360.00', '', 'SN2'],
+      ['SN3', '¥420.00', 'others cost ¥360.00'],
+      ['SN4', '¥360.00', 'no price'],
+      ['SN1', '¥360.00', ''],
+      ['SN2', '¥360.00', ''],
     ]);
     expect(screen.getByText('2 unusual lines')).toBeTruthy();
     await user.click(screen.getByRole('switch', { name: 'Unusual only' }));

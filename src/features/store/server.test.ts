@@ -175,9 +175,10 @@ describe('the storing of a package', () => {
   it('is kept as a store bill with a line for each SN [W-STO-02]', async () => {
     const { sn } = await ready();
     const { codeId } = await testApp.db
-      .selectFrom('ubs_issue_code')
-      .select('codeId')
+      .updateTable('ubs_issue_code')
+      .set({ name: '良品', nameEn: 'Good' })
       .where('code', '=', 'ST00')
+      .returning('codeId')
       .executeTakeFirstOrThrow();
     const answer = await store([], {
       rmaStoreBillLineList: [{ sn, salesCode: 'RX19', name: 'x', icdId: codeId ?? 0 }],
@@ -189,6 +190,8 @@ describe('the storing of a package', () => {
       packageCount: 20,
       userId: 'warehouse',
       rmaStoreBillLineList: [{ sn, salesCode: 'RX19', name: 'RX19 104T', icdId: 'ST00' }],
+      // A passing code is read by its name: it is no issue.
+      view: { lines: { rmaStoreBillLineList: { labels: { icdId: { ST00: 'Good' } } } } },
     });
   });
 

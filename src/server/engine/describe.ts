@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
+import { isQuantity } from '#domain/definition/isQuantity.ts';
+import { Flag } from '#domain/enums.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
@@ -37,14 +39,13 @@ export function readableField(definition: Definition, name: string): Field | und
 export function columnInfo(definition: Definition, name: string, ctx: Context): ColumnInfo {
   const field = readableField(definition, name);
   if (!field) return { name, label: name, type: 'String' };
-  const isNumber = ['Number', 'Integer', 'Long', 'BigDecimal'].includes(field.type);
   return {
     name,
     label: field.label[ctx.lang],
     type: field.type,
     ...(field.format && { format: field.format }),
     ...(field.options && { options: choicesOf(field.options, ctx) }),
-    ...(isNumber && { align: 'right' as const }),
+    ...(isQuantity({ name, type: field.type }) && { align: 'right' as const }),
   };
 }
 
@@ -80,7 +81,7 @@ export async function readValueLabels(
   const labels: Record<string, Record<string, string>> = {};
   for (const { name } of columns) {
     const field = readableField(definition, name);
-    const target = field && refTarget(field, ctx);
+    const target = field && (refTarget(field, ctx) ?? passingCodes(field, ctx));
     if (!target) continue;
     const texts = rows.map((it) => it[name]).filter((it) => it != null && it !== '');
     const values = [...new Set(texts.flatMap((it) => valuesOf(field, String(it))))];
@@ -92,6 +93,15 @@ export async function readValueLabels(
 }
 
 type Target = NonNullable<ReturnType<typeof refTarget>>;
+
+/** A passing code is no issue: it is read by its name, all others as they are. Rule: testing#stations. */
+function passingCodes({ format }: Field, ctx: Context): Target | undefined {
+  const definition = format === 'issueCodes' ? ctx.model.definitions.get('ubsIssueCode') : undefined;
+  if (!definition) return undefined;
+  const label = sql<string>`CASE WHEN "passFlag" = ${Flag.Yes} THEN ${nameIn(ctx.lang, 'name')} ELSE code END`;
+  return { definition, table: definition.table, value: 'code', label };
+}
+
 /** Tables up to this size, as sites and shipments are, are kept whole while they are unchanged. */
 const KEPT_SIZE = 500;
 

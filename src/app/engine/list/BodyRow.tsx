@@ -6,7 +6,7 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import type { ShownColumn } from '#app/engine/list/columns.ts';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
-import { EMPTY, isEmptyValue, kindOf, textOf, urlsOf } from '#app/fields/format.ts';
+import { EMPTY, isBlank, isEmptyValue, kindOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 
 interface BodyRowProps {
@@ -83,7 +83,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
           ) : (
             <Cell column={column} value={row[column.name]} module={module} labels={labels} currency={row['currency']} />
           )}
-          {column.below && isEmptyValue(row[column.name]) && !isEmptyValue(row[column.below.name]) && EMPTY}
+          {column.below && isBlank(column, row[column.name]) && !isBlank(column.below, row[column.below.name]) && EMPTY}
           {column.below && (
             <div className="below">
               <Cell column={column.below} value={row[column.below.name]} module={module} labels={labels} isBelow />

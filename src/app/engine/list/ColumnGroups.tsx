@@ -1,12 +1,10 @@
-import { useRef } from 'react';
 import { useTranslate } from 'ra-core';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { grouped } from '#app/engine/list/columns.ts';
-import { fadingEnd } from '#app/engine/list/fadingEnd.ts';
+import { Strip } from '#app/engine/list/Strip.tsx';
 import type { ListLook } from '#app/engine/list/useListView.ts';
 import type { ColumnGroup } from '#app/engine/wire.ts';
-import { useChosenInSight } from '#app/parts/useChosenInSight.ts';
 
 /** A wide list shows one set of its columns at a time; none is pressed where the user has put together their own. */
 export function ColumnGroups({ look, groups }: { look: ListLook; groups: readonly ColumnGroup[] }) {
@@ -18,37 +16,34 @@ export function ColumnGroups({ look, groups }: { look: ListLook; groups: readonl
   const overview = look.arranged.slice(1).flatMap(({ column }) => (column.isOther ? [] : [column.name]));
   const choices = [{ label: translate('lists.groups.overview'), columns: overview }, ...groups];
   const chosen = choices.find((it) => it.columns.join() === shown)?.label ?? null;
-  const strip = useRef<HTMLDivElement>(null);
-  useChosenInSight(strip, chosen, choices.length);
   return (
-    <ToggleButtonGroup
-      ref={strip}
-      exclusive
-      size="small"
-      aria-label={translate('lists.groups.label')}
-      value={chosen}
-      onChange={(_, to: string | null) => {
-        const group = choices.find((it) => it.label === to);
-        if (group) look.arrange(grouped(look.arranged, group.columns));
-      }}
-      sx={{
-        display: { xs: 'none', sm: 'inline-flex' },
-        flex: '0 1 auto',
-        minWidth: 0,
-        overflowX: 'auto',
-        scrollbarWidth: 'none',
-        ...fadingEnd,
-      }}
-    >
-      {choices.map((it) => (
-        <ToggleButton
-          key={it.label}
-          value={it.label}
-          sx={{ textTransform: 'none', fontSize: 13, height: 28, px: 3, whiteSpace: 'nowrap' }}
+    <Strip chosen={chosen} count={choices.length}>
+      {(strip) => (
+        <ToggleButtonGroup
+          ref={strip}
+          exclusive
+          size="small"
+          aria-label={translate('lists.groups.label')}
+          value={chosen}
+          onChange={(_, to: string | null) => {
+            const group = choices.find((it) => it.label === to);
+            if (group) look.arrange(grouped(look.arranged, group.columns));
+          }}
+          sx={{
+            display: { xs: 'none', sm: 'inline-flex' },
+          }}
         >
-          {it.label}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+          {choices.map((it) => (
+            <ToggleButton
+              key={it.label}
+              value={it.label}
+              sx={{ textTransform: 'none', fontSize: 13, height: 28, px: 3, whiteSpace: 'nowrap' }}
+            >
+              {it.label}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      )}
+    </Strip>
   );
 }

@@ -7,12 +7,12 @@ import IconButton from '@mui/material/IconButton';
 import MoreVert from '@mui/icons-material/MoreVert';
 import { styled } from '@mui/material/styles';
 import { rowName } from '#app/engine/list/BodyRow.tsx';
-import type { ShownColumn } from '#app/engine/list/columns.ts';
+import { factsOfCard, type ShownColumn } from '#app/engine/list/columns.ts';
 import type { RowHandling } from '#app/engine/list/useRows.ts';
 import { valueStyles, wrappedChip } from '#app/engine/TableFrame.tsx';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
-import { isEmptyValue } from '#app/fields/format.ts';
+import { isBlank } from '#app/fields/format.ts';
 import { codeSx, cutSx } from '#app/theme.ts';
 
 interface RowCardsProps extends RowHandling {
@@ -28,10 +28,7 @@ interface RowCardsProps extends RowHandling {
   instead?: ReactNode;
 }
 
-/** How many facts a card has besides its title. */
-const FACTS = 5;
-
-/** A list on a phone: each row a card, what it is called by the title, then the facts that come first and are not empty. */
+/** A list on a phone: each row a card, what it is called by the title, then the facts of its columns. */
 export function RowCards({ module, columns, rows, labels, label, linkOf, instead, selection, ...on }: RowCardsProps) {
   const named = on.named ?? columns.slice(0, 1);
   const translate = useTranslate();
@@ -48,9 +45,10 @@ export function RowCards({ module, columns, rows, labels, label, linkOf, instead
         const name = rowName(named, row, labels);
         const isSelected = selection?.ids.includes(row.id) === true;
         const link = linkOf?.(row);
-        const facts = columns
-          .flatMap((it) => (it.below ? [it, it.below] : [it]))
-          .filter((it) => !isEmptyValue(row[it.name]) && !named.some(({ name }) => name === it.name));
+        const facts = factsOfCard(
+          columns,
+          (it) => isBlank(it, row[it.name]) || named.some(({ name }) => name === it.name),
+        );
         return (
           <Frame key={row.id} className={isSelected ? 'selected' : undefined}>
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40 }}>
@@ -89,7 +87,7 @@ export function RowCards({ module, columns, rows, labels, label, linkOf, instead
               </IconButton>
             </Box>
             <Box component="dl">
-              {facts.slice(0, FACTS).map((it) => (
+              {facts.map((it) => (
                 <Box key={it.name} sx={{ minWidth: 0 }}>
                   <dt>{it.label}</dt>
                   <dd>

@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useListContext, useTranslate } from 'ra-core';
 import { styled } from '@mui/material/styles';
 import type { EngineProvider } from '#app/dataProvider.ts';
-import { fadingEnd } from '#app/engine/list/fadingEnd.ts';
+import { Strip } from '#app/engine/list/Strip.tsx';
 import type { ListMeta } from '#app/engine/listMeta.ts';
-import { useChosenInSight } from '#app/parts/useChosenInSight.ts';
 import { groupedCount } from '#app/fields/format.ts';
 
 /**
@@ -18,31 +17,33 @@ export function StatusTabs({ menuNo }: { menuNo: string }) {
   const { tabs = '', columns = [] } = (meta ?? {}) as ListMeta;
   const { [tabs]: chosen, ...others } = filterValues as Record<string, unknown>;
   const counts = useCounts(menuNo, tabs, others);
-  const strip = useRef<HTMLDivElement>(null);
-  useChosenInSight(strip, chosen, Object.keys(counts ?? {}).length);
   const column = columns.find((it) => it.name === tabs);
   if (!column) return null;
   const isOne = typeof chosen === 'string';
   const all = counts ? Object.values(counts).reduce((sum, it) => sum + it, 0) : isOne ? undefined : total;
   const shown = (column.options ?? []).filter((it) => counts?.[it.value] || it.value === chosen);
   return (
-    <Frame ref={strip} role="group" aria-label={column.label}>
-      <Tab
-        name={translate('lists.tabs.all')}
-        count={all}
-        isChosen={chosen === undefined}
-        onChoose={() => setFilters(others, {})}
-      />
-      {shown.map((it) => (
-        <Tab
-          key={it.value}
-          name={it.optionName}
-          count={counts?.[it.value] ?? 0}
-          isChosen={chosen === it.value}
-          onChoose={() => setFilters({ ...others, [tabs]: it.value }, {})}
-        />
-      ))}
-    </Frame>
+    <Strip chosen={chosen} count={shown.length}>
+      {(strip) => (
+        <Frame ref={strip} role="group" aria-label={column.label}>
+          <Tab
+            name={translate('lists.tabs.all')}
+            count={all}
+            isChosen={chosen === undefined}
+            onChoose={() => setFilters(others, {})}
+          />
+          {shown.map((it) => (
+            <Tab
+              key={it.value}
+              name={it.optionName}
+              count={counts?.[it.value] ?? 0}
+              isChosen={chosen === it.value}
+              onChoose={() => setFilters({ ...others, [tabs]: it.value }, {})}
+            />
+          ))}
+        </Frame>
+      )}
+    </Strip>
   );
 }
 
@@ -83,11 +84,6 @@ function useCounts(menuNo: string, tabs: string, filter: Record<string, unknown>
 const Frame = styled('div')(({ theme }) => ({
   display: 'flex',
   gap: 2,
-  minWidth: 0,
-  flex: '0 1 auto',
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
-  ...fadingEnd,
   '& button': {
     font: 'inherit',
     fontSize: 13,

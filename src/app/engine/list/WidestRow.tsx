@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 import type { ShownColumn } from '#app/engine/list/columns.ts';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
-import { isEmptyValue, kindOf, textOf } from '#app/fields/format.ts';
+import { isBlank, kindOf, shortMomentOf, textOf } from '#app/fields/format.ts';
 
 interface WidestRowProps {
   module: string;
@@ -39,12 +39,11 @@ export const WidestRow = memo(function WidestRow(props: WidestRowProps) {
 });
 
 function widestValue(column: Column, rows: readonly Row[], labels: Labels | undefined): unknown {
-  const filled = rows.map((it) => it[column.name]).filter((it) => !isEmptyValue(it));
-  // Moments are all as wide as each other.
-  if (kindOf(column) === 'moment') return filled[0];
+  const filled = rows.map((it) => it[column.name]).filter((it) => !isBlank(column, it));
+  const read = (it: unknown) => (kindOf(column) === 'moment' ? shortMomentOf(it) : textOf(column, it, labels));
   let [widest, most]: [unknown, number] = [undefined, 0];
   for (const it of filled) {
-    const width = widthOf(textOf(column, it, labels));
+    const width = widthOf(read(it));
     if (width > most) [widest, most] = [it, width];
   }
   return widest;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arrangedBy, changed, choicesOf, moved, shownOf } from '#app/engine/list/columns.ts';
+import { arrangedBy, changed, choicesOf, factsOfCard, moved, shownOf } from '#app/engine/list/columns.ts';
 import type { Column } from '#app/engine/wire.ts';
 
 const columns: Column[] = ['no', 'site', 'count', 'status'].map((name) => ({ name, label: name, type: 'String' }));
@@ -51,5 +51,27 @@ describe('the arrangement of columns', () => {
     const wide = changed(plain, 'site', { width: 200 });
     expect(choicesOf(changed(wide, 'site', { hidden: true }))[1]).toEqual({ name: 'site', width: 200, hidden: true });
     expect(choicesOf(changed(wide, 'site', { width: undefined }))[1]).toEqual({ name: 'site' });
+  });
+});
+
+describe('the facts of a card', () => {
+  const column = (name: string): Column => ({ name, label: name, type: 'String' });
+  const wide = ['no', 'status', 'supplier', 'model', 'project', 'price', 'from'].map((name) => ({
+    ...column(name),
+    below: column(`${name}Below`),
+  }));
+  const namesOf = (leftOut: readonly string[]) =>
+    factsOfCard(wide, ({ name }) => leftOut.includes(name))
+      .map(({ name }) => name)
+      .join(' ');
+
+  it('are the columns before what stands in small under them', () => {
+    expect(namesOf(['no'])).toBe('status supplier model project price from');
+  });
+
+  it('fill the room that empty columns leave with what stands under, in the order of the table', () => {
+    expect(namesOf(['no', 'noBelow', 'status', 'model', 'project', 'statusBelow'])).toBe(
+      'supplier supplierBelow modelBelow projectBelow price from',
+    );
   });
 });

@@ -61,6 +61,18 @@ export function shownOf(arranged: readonly Arranged[]): ShownColumn[] {
     });
 }
 
+/** How many facts a card has besides its title. */
+const FACTS = 6;
+
+/** What stands in small under a column comes where the columns themselves leave room. Rule: lists#columns. */
+export function factsOfCard(columns: readonly ShownColumn[], isLeftOut: (it: Column) => boolean): Column[] {
+  const isFact = (it: Column | undefined): it is Column => it !== undefined && !isLeftOut(it);
+  const own = columns.filter(isFact).slice(0, FACTS);
+  const below = columns.map((it) => it.below).filter(isFact);
+  const chosen = new Set([...own, ...below.slice(0, FACTS - own.length)]);
+  return columns.flatMap((it) => [it, it.below].filter(isFact)).filter((it) => chosen.has(it));
+}
+
 /** The first column and a group's, in the group's order; the others are hidden and keep their places behind. */
 export function grouped(arranged: readonly Arranged[], names: readonly string[]): Arranged[] {
   const [first, ...rest] = arranged;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Marks a table that goes on beyond an edge, so that its look says so; nothing is drawn anew by scrolling. */
-export function useOverflowMarks(frame: RefObject<HTMLElement | null>): void {
+/** Marks what goes on beyond an edge, so that its look says so; nothing is drawn anew by scrolling. */
+export function useOverflowMarks(frame: RefObject<HTMLElement | null>, count?: number): void {
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -18,5 +18,5 @@ export function useOverflowMarks(frame: RefObject<HTMLElement | null>): void {
       observer.disconnect();
       element.removeEventListener('scroll', mark);
     };
-  }, [frame]);
+  }, [frame, count]);
 }
