@@ -220,7 +220,7 @@ test('a price becomes a settled fee bill by the hands of five people, none of wh
     await pressButton(button(labelOf(PRICE, 'create', language)));
     const form = page.getByRole('dialog');
     await fillIn(form, { 结算公司: '瑞服科技（深圳）有限公司', 供应商名称: supplierName });
-    await chooseIn(page, form, { 维修项目: '整机', 机型族: family, 维修类型: '不良机', 保修: '保外', 币种: '欧元' });
+    await chooseIn(page, form, { 维修项目: '整机', 机型系列: family, 维修类型: '不良机', 保修: '保外', 币种: '欧元' });
     await fillIn(form, {
       含税单价: '1210.35',
       生效日: `${today().slice(0, 4)}-01-01`,
