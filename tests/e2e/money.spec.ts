@@ -188,7 +188,7 @@ async function generate({ page, see, pressButton, button }: Desk, language: Lang
   const [month, days, verb, told] =
     language === 'zh'
       ? ['对账月份', '近7天', '生成', '费用单已生成']
-      : ['Reconciliation month', 'Last 7 days', 'Generate', 'The repair-fee bill was generated'];
+      : ['Reconciliation month', 'Last 7 days', 'Generate', 'Repair-fee bill generated'];
   await see(FEE);
   await pressButton(button(labelOf(FEE, 'generateMonthly', language)));
   const dialog = page.getByRole('dialog');

@@ -135,7 +135,7 @@ describe('the delivery station', () => {
     expect(await screen.findByText('2 still to scan')).toBeTruthy();
     scan('SN0001');
     expect(await screen.findByText('1 still to scan')).toBeTruthy();
-    expect(screen.getByRole('group', { name: 'Delivered and scanned, of all' }).textContent).toContain('1 / 2');
+    expect(screen.getByRole('group', { name: 'Delivered (incl. scanned) of expected' }).textContent).toContain('1 / 2');
     expect(callsTo(paths.check)[0]?.input).toEqual({ sn: 'SN0001', skbId: 'SKB1' });
   });
 

@@ -234,7 +234,7 @@ function addFees(world: World, site: Site): void {
       ...{ title: 'INVOICE', no: rfbId, at: at + 1.5 * DAY_MS },
       lines: [
         [`Repair services ${recPeriod}`, lines.length, bill.excludingTaxAmount as string],
-        [`Tax ${TAX} %`, 1, bill.taxAmount as string],
+        [`Tax ${TAX} %`, null, bill.taxAmount as string],
       ],
       total: bill.includingTaxAmount as string,
     });

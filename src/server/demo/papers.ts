@@ -11,7 +11,7 @@ export interface Paper {
   day: string;
   from: string;
   to: string;
-  lines: [what: string, quantity: number, amount: string][];
+  lines: [what: string, quantity: number | null, amount: string][];
   total: string;
   currency: string;
 }
@@ -38,7 +38,7 @@ function drawing({ title, no, day, from, to, lines, total, currency }: Paper): s
     ${lines
       .map(([what, quantity, amount], i) => {
         const y = row(i) - 20;
-        return `${word(60, y, what)}${right(560, y, String(quantity))}${right(740, y, amount)}
+        return `${word(60, y, what)}${right(560, y, String(quantity ?? ''))}${right(740, y, amount)}
           <path d="M40 ${y + 16} H760" stroke="#d1d5db"/>`;
       })
       .join('')}
