@@ -98,12 +98,42 @@ describe('the words of the two languages', () => {
     expect(sources.length).toBeGreaterThan(500);
   });
 
+  it('are those of the trade: what was said otherwise once comes back nowhere', () => {
+    const not = { zh: /机型族|开放/, en: /\bovertime\b/i };
+    // The specification calls these reports so.
+    const given = ['Unchecked overtime', 'Undelivered overtime', 'TAT overtime'];
+    const texts = files.flatMap((file) =>
+      languages.flatMap((lang) => [...sentencesOf(lang, file)].map(([key, text]) => ({ at: key, lang, text }))),
+    );
+    const wrong = [...texts, ...labels()].filter(({ lang, text }) => not[lang].test(text) && !given.includes(text));
+    expect(wrong).toEqual([]);
+  });
+
+  it('begin large in English where they are a label; what a bin is called is a code', () => {
+    expect(labels().filter(({ lang, text }) => lang === 'en' && /^(?!bin)[a-z]/.test(text))).toEqual([]);
+    expect(labels().length).toBeGreaterThan(2000);
+  });
+
   it('say every refusal of the register, and nothing else', () => {
     for (const lang of languages) {
       expect([...sentencesOf(lang, 'refusals.json').keys()].sort()).toEqual(Object.keys(refusals).sort());
     }
   });
 });
+
+/** Every label of the definitions, and of the lists of values, in both languages. */
+function labels(): { at: string; lang: Language; text: string }[] {
+  const visit = (value: unknown, at: string): { at: string; lang: Language; text: string }[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const { zh, en } = value as Record<string, unknown>;
+    if (typeof zh === 'string' && typeof en === 'string')
+      return languages.map((lang) => ({ at, lang, text: String((value as Record<string, unknown>)[lang]) }));
+    return Object.entries(value).flatMap(([name, it]) => visit(it, `${at}.${name}`));
+  };
+  return readdirSync(join(ROOT, 'definitions'), { recursive: true, encoding: 'utf8' })
+    .filter((it) => it.endsWith('.json') && !it.includes('schema'))
+    .flatMap((it) => visit(JSON.parse(readFileSync(join(ROOT, 'definitions', it), 'utf8')), it));
+}
 
 const sourcesUnder = (path: string) =>
   readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })

@@ -12,6 +12,9 @@ export const PICTURE_WIDTH = 800;
 /** Papers that go up at once. */
 export const MAX_PAPERS = 10;
 
+/** A size as people read it; that of the largest file in the words that are given for it. Rule: uploads#sizes. */
+export const sizeInWords = (bytes: number): string => (bytes === LARGEST_FILE ? '5M' : `${Math.floor(bytes / MIB)} MB`);
+
 /** What a file is by its content. */
 export type FileKind = 'picture' | 'text' | 'pdf' | 'workbook';
 

@@ -188,7 +188,7 @@ async function generate({ page, see, pressButton, button }: Desk, language: Lang
   const [month, days, verb, told] =
     language === 'zh'
       ? ['对账月份', '近7天', '生成', '费用单已生成']
-      : ['Reconciliation month', 'Last 7 days', 'Generate', 'The repair-fee bill was generated'];
+      : ['Reconciliation month', 'Last 7 days', 'Generate', 'Repair-fee bill generated'];
   await see(FEE);
   await pressButton(button(labelOf(FEE, 'generateMonthly', language)));
   const dialog = page.getByRole('dialog');
@@ -220,7 +220,7 @@ test('a price becomes a settled fee bill by the hands of five people, none of wh
     await pressButton(button(labelOf(PRICE, 'create', language)));
     const form = page.getByRole('dialog');
     await fillIn(form, { 结算公司: '瑞服科技（深圳）有限公司', 供应商名称: supplierName });
-    await chooseIn(page, form, { 维修项目: '整机', 机型族: family, 维修类型: '不良机', 保修: '保外', 币种: '欧元' });
+    await chooseIn(page, form, { 维修项目: '整机', 机型系列: family, 维修类型: '不良机', 保修: '保外', 币种: '欧元' });
     await fillIn(form, {
       含税单价: '1210.35',
       生效日: `${today().slice(0, 4)}-01-01`,

@@ -37,7 +37,7 @@ test('a queue of reviews is worked off by keys, each decision leading to the nex
   await page.keyboard.press('Alt+n');
   const reason = page.getByRole('textbox', { name: 'Review remark' });
   await expect(reason).toBeFocused();
-  await expect(page.getByText('Say why it is rejected')).toBeVisible();
+  await expect(page.getByText('Enter the reason for rejecting it')).toBeVisible();
   expect((await fetchOne(context.request, token, first)).billStatus).toBe('0');
   await page.keyboard.type('too dear', { delay: 90 });
   await page.keyboard.press('Alt+n');

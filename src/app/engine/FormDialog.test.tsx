@@ -113,7 +113,8 @@ describe('the form for a new record', () => {
     ]);
     expect(input('Remark').tagName).toBe('TEXTAREA');
     expect(input('Created for').readOnly).toBe(true);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('New');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('New users');
+    expect(screen.getByRole('dialog', { name: 'New users' })).toBeTruthy();
     await person.click(screen.getByRole('combobox', { name: /Kind/ }));
     expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual(['None', 'New', 'Engineering']);
   });

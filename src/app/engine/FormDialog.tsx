@@ -24,7 +24,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
   const language = useLanguage();
   const provider = useDataProvider<EngineProvider>();
   const { pathname, search } = useLocation();
-  const { one } = usePageNames(parsePageAddress(pathname));
+  const { view: action } = usePageNames(parsePageAddress(pathname));
   const isPhone = useIsPhone();
   const [isDirty, setIsDirty] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -37,7 +37,6 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
     staleTime: Infinity,
   });
   const { draft, save, discard } = useFormDraft(menuNo, id);
-  const action = translate(id ? 'shell.view.modify' : 'shell.view.create');
   const isReady = data !== undefined && draft !== undefined;
   const leave = () => void navigate(`/${menuNo}${search}`);
 
@@ -62,7 +61,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
       slotProps={{ paper: { sx: isPhone ? {} : { width: 800, maxWidth: 800 } } }}
       aria-labelledby="form-title"
     >
-      <DialogTitle id="form-title">{`${action} · ${one}`}</DialogTitle>
+      <DialogTitle id="form-title">{action}</DialogTitle>
       {isReady && (
         <RecordForm
           menuNo={menuNo}

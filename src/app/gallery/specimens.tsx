@@ -916,8 +916,10 @@ export function specimensIn(language: Language): Specimen[] {
       part: 'NoBill',
       about: 'in place of a bill',
       states: {
-        empty: <NoBill title={say('单据', 'Bill')} isUnread={false} />,
-        loading: <NoBill title={say('单据', 'Bill')} isUnread />,
+        empty: (
+          <NoBill title={say('单据', 'Bill')} loadFirst={say('请先加载单据', 'Load the bill first')} isUnread={false} />
+        ),
+        loading: <NoBill title={say('单据', 'Bill')} loadFirst={say('请先加载单据', 'Load the bill first')} isUnread />,
       },
     },
     {

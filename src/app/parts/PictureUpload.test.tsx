@@ -201,7 +201,7 @@ describe('pictures', () => {
         expect.stringMatching(/^blob:/),
       );
     }
-    const bar = screen.getByRole('progressbar', { name: 'How far a.jpg is' });
+    const bar = screen.getByRole('progressbar', { name: 'Upload progress of a.jpg' });
     await waitFor(() => expect(Number(bar.getAttribute('aria-valuenow'))).toBeGreaterThan(30));
     await user.click(screen.getByRole('button', { name: 'Cancel b.jpg' }));
     await user.click(screen.getByRole('button', { name: 'Cancel a.jpg' }));

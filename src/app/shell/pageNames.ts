@@ -35,6 +35,10 @@ interface PageNames {
   isKnown: boolean;
 }
 
+/** What stands behind a verb is not written large again, unless it is an abbreviation. */
+const inTitle = (name: string): string =>
+  /^[A-Z][a-z /]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+
 const rowId = /^\d{1,10}$/;
 
 /** Lists that stand in no menu are called as their answer calls them. */
@@ -58,7 +62,7 @@ export function usePageNames(page: PageAddress): PageNames {
   // Where nothing has a name, the product has.
   const entry = ownPage ? translate(ownPage) : (trail.at(-1)?.menuName ?? unlisted ?? translate('shell.title'));
   const one = trail.at(-1)?.recordName ?? entry;
-  const view = viewKey ? translate(viewKey) : (trail.at(-1)?.views?.[page.view] ?? '');
+  const view = viewKey ? translate(viewKey, { name: inTitle(one) }) : (trail.at(-1)?.views?.[page.view] ?? '');
   const isListTab = page.key === `/${page.menuNo}`;
   const title = isListTab ? entry : [viewKey ? one : view || one, name ?? page.id].filter(Boolean).join(' ');
   const record = isListTab ? '' : (name ?? (rowId.test(page.id) ? '' : page.id));

@@ -145,7 +145,7 @@ describe('the bulk dialog', () => {
     expect(preview).toHaveProperty('disabled', true);
     await person.click(within(dialog).getByRole('combobox', { name: /Decision/ }));
     await person.click(await screen.findByRole('option', { name: 'Reject' }));
-    expect(within(dialog).getByText('Say why it is rejected')).toBeDefined();
+    expect(within(dialog).getByText('Enter the reason for rejecting it')).toBeDefined();
     expect(preview).toHaveProperty('disabled', true);
     await person.type(within(dialog).getByRole('textbox', { name: /Review remark/ }), 'no papers');
     await person.click(preview);

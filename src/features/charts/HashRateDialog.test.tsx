@@ -91,6 +91,6 @@ describe('the chart of a hash rate', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('does not exist');
     first.unmount();
     await opens('userSpeed', { userOid: 'RACK' }, { unit: 'TH/s', point: [{ timestamp: 1, hashRate: null }] });
-    expect(await screen.findByText('Nothing was reported in this period')).toBeTruthy();
+    expect(await screen.findByText('No data were reported in this period')).toBeTruthy();
   });
 });

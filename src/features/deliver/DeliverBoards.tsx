@@ -57,7 +57,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
   }, [hasLines]);
 
   const set = () => {
-    if (!loaded) return setMessage(translate('stations.shipNoMsg'));
+    if (!loaded) return setMessage(translate('stations.deliver.shipNoMsg'));
     if (lines.length === 0) return setMessage(translate('stations.completeDelivery'));
     if (!row) return setMessage(translate('stations.selectMsg'));
     if (Number(count) !== openOf(row)) return setMessage(translate('stations.confirmCountMsg'));
@@ -67,7 +67,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
     setCount('');
   };
   const press = async () => {
-    if (!loaded) return setMessage(translate('stations.shipNoMsg'));
+    if (!loaded) return setMessage(translate('stations.deliver.shipNoMsg'));
     if (leaving.length === 0) return setMessage(translate('stations.emptyMsg'));
     const waiting = loaded.bill.rmaStockupBillLineList.filter((it) => it.delivered !== Flag.Yes);
     const rmaDeliverBillLineList = leaving.map((it) => ({

@@ -17,7 +17,14 @@ interface Scanned {
 /** The bill, what of it is there with what is scanned, and the SNs that are still missing. */
 export function DeliverFacts({ loaded, scanned }: { loaded: Loaded | null | undefined; scanned: readonly Scanned[] }) {
   const translate = useTranslate();
-  if (!loaded) return <NoBill title={translate('stations.deliver.bill')} isUnread={loaded === undefined} />;
+  if (!loaded)
+    return (
+      <NoBill
+        title={translate('stations.deliver.bill')}
+        loadFirst={translate('stations.deliver.shipNoMsg')}
+        isUnread={loaded === undefined}
+      />
+    );
   return (
     <>
       <BillPanel bill={loaded.bill} />

@@ -100,9 +100,9 @@ describe('the delivery station', () => {
   it('loads no bill without a number, and takes no SN without a bill [W-DLV-05]', async () => {
     const { enter, scan, asked } = await opens();
     enter(/Outbound waybill/, ' ');
-    expect(await screen.findAllByText('Enter the waybill number and load the bill first')).not.toHaveLength(0);
+    expect(await screen.findAllByText('Enter the number and load the stock-up bill first')).not.toHaveLength(0);
     scan('SN0001');
-    await waitFor(() => expect(verdict()).toContain('Enter the waybill number and load the bill first'));
+    await waitFor(() => expect(verdict()).toContain('Enter the number and load the stock-up bill first'));
     expect(asked).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('the delivery station', () => {
     expect(await screen.findByText('2 still to scan')).toBeTruthy();
     scan('SN0001');
     expect(await screen.findByText('1 still to scan')).toBeTruthy();
-    expect(screen.getByRole('group', { name: 'Delivered and scanned, of all' }).textContent).toContain('1 / 2');
+    expect(screen.getByRole('group', { name: 'Delivered (incl. scanned) of expected' }).textContent).toContain('1 / 2');
     expect(callsTo(paths.check)[0]?.input).toEqual({ sn: 'SN0001', skbId: 'SKB1' });
   });
 
@@ -204,7 +204,7 @@ describe('the tabs of a delivery', () => {
         .map((it) => it.textContent)
         .join();
     enter('Deliver count', '2');
-    expect(findMessage()).toContain('Enter the waybill number and load the bill first');
+    expect(findMessage()).toContain('Enter the number and load the stock-up bill first');
     load();
     await screen.findByRole('radio', { name: 'Choose HB19' });
     enter('Deliver count', '2');

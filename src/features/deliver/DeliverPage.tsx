@@ -34,7 +34,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
     bill: skbId,
     isBillUnread: loaded === undefined,
     blockedBy: () => {
-      if (!loaded) return translate('stations.shipNoMsg');
+      if (!loaded) return translate('stations.deliver.shipNoMsg');
       return openLines(loaded, GoodsType.Device).length === 0 ? translate('stations.completeDelivery') : undefined;
     },
     check: async (sn) => {
@@ -60,7 +60,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
   const { accepted, actions } = station;
 
   const press = () => {
-    if (!loaded) return actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.shipNoMsg') });
+    if (!loaded) return actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.deliver.shipNoMsg') });
     if (accepted.length === 0)
       return actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
     const rmaDeliverBillLineList = accepted.flatMap(({ sn, data }) =>
@@ -127,7 +127,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         isHeld={isLoading}
         isClosed={isNamed || !loaded}
         commands={{ tabs }}
-        idle={loaded === null ? translate('stations.shipNoMsg') : undefined}
+        idle={loaded === null ? translate('stations.deliver.shipNoMsg') : undefined}
         before={before}
         describe={({ data }) => data && `${data.name} · ${data.salesCode}`}
         tally={tally}

@@ -14,6 +14,7 @@ export type Loaded = DataOf<typeof loadStockupBill>;
 export function useStockupBill() {
   const translate = useTranslate();
   const { bill, load, again, isLeft, isRead, ...stockup } = useBillByNo<Loaded>('deliver-setting', {
+    loadFirst: translate('stations.deliver.shipNoMsg'),
     fetchBill: (deliverShipNo) => send(loadStockupBill, { deliverShipNo }),
     onLoaded: (answer) => (openLines(answer).length === 0 ? translate('stations.completeDelivery') : ''),
     onFailed: (error, { no }, replaceBill) => {

@@ -40,7 +40,14 @@ export function ReceiptBill({ bill, lines, scanned, onDeleted }: Props) {
     latest.current = onDeleted;
   });
   const deleted = useCallback(() => latest.current(), []);
-  if (!bill) return <NoBill title={translate('stations.bill')} isUnread={bill === undefined} />;
+  if (!bill)
+    return (
+      <NoBill
+        title={translate('stations.bill')}
+        loadFirst={translate('stations.shipNoMsg')}
+        isUnread={bill === undefined}
+      />
+    );
   return (
     <>
       <BillPanel bill={bill} />

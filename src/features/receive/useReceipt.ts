@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslate } from 'ra-core';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 import { useBillByNo } from '#app/parts/scan/useBillByNo.ts';
 import { useQueryParameter } from '#app/parts/scan/useScanFromAddress.ts';
@@ -10,9 +11,11 @@ import type { Bill } from './receiveLines.tsx';
 
 /** The bill that is received on, by the number of its parcel, typed or in the address; both outlive a reload. */
 export function useReceipt() {
+  const translate = useTranslate();
   const extras = useReceiptExtras();
   const [warning, setWarning] = useState('');
   const receipt = useBillByNo<Bill>('receive-setting', {
+    loadFirst: translate('stations.shipNoMsg'),
     fetchBill: (receiveShipNo) => send(queryByShipNo, { receiveShipNo, ...extras }),
     onLoaded: (loaded, isQuiet) => {
       if (!isQuiet) setWarning(loaded.warning ?? '');

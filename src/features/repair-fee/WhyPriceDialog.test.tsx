@@ -32,11 +32,11 @@ describe('why this price', () => {
   it('names the price bill, and what it was found by', async () => {
     const { callsTo } = await opens(priced);
     expect(await screen.findByRole('dialog', { name: 'Why this price · A1' })).toBeTruthy();
-    expect(screen.getByText(/¥113.00 a unit, by price bill/)).toBeTruthy();
+    expect(screen.getByText(/¥113.00 per unit, from price bill/)).toBeTruthy();
     expect(screen.getByText('PRB2026010100001')).toBeTruthy();
     for (const it of ['Shenzhen', 'Whole device', 'RX-19', 'In warranty', 'Defective', '2026-10-05', 'S'])
       expect(screen.getByText(it), it).toBeTruthy();
-    expect(screen.queryByText(/Priced anew/)).toBeNull();
+    expect(screen.queryByText(/At today's prices/)).toBeNull();
     expect(callsTo(call)[0]?.input).toEqual({ id: '5', lang: 'en' });
   });
 
@@ -51,16 +51,16 @@ describe('why this price', () => {
       now: { reason: '5', prbId: null, count: 2 },
       near: [near, { ...near, prbId: 'PRB2026010100003', misses: [] }],
     });
-    expect(await screen.findByText('No price that passed is for this work on its day')).toBeTruthy();
-    expect(screen.getByText(/Priced anew it would be: Prices of several suppliers/)).toBeTruthy();
+    expect(await screen.findByText('No passed price applies to this work on that day')).toBeTruthy();
+    expect(screen.getByText(/At today's prices it would be: Prices of several suppliers/)).toBeTruthy();
     expect(screen.getAllByText('Day')).toHaveLength(2);
-    expect(screen.getByText('fits')).toBeTruthy();
+    expect(screen.getByText('matches')).toBeTruthy();
     expect(screen.getAllByText('$9.00')).toHaveLength(2);
   });
 
   it('names the expense, and says a refusal', async () => {
     const first = await opens({ ...priced, sn: null, expense: 'MEB2026010100001' });
-    expect(await screen.findByText(/The amount is that of expense bill/)).toBeTruthy();
+    expect(await screen.findByText(/Amount taken from expense bill/)).toBeTruthy();
     first.unmount();
     await opens(refuses('notFound', 'It does not exist'));
     expect(await screen.findByText(/It does not exist/)).toBeTruthy();

@@ -54,11 +54,11 @@ describe('the repair of a device', () => {
     expect(validateSlots({ ...row, slot: 'U9' }, 2, null)).toEqual([]);
   });
 
-  it('has a repair type for a stock machine alone, defective by default [W-REP-05]', () => {
+  it('takes a repair type for a stock machine alone; it is defective by default [W-REP-05]', () => {
     expect(repairTypeOf(true, '')).toEqual({ repairType: '2', problems: [] });
     expect(repairTypeOf(true, '3')).toEqual({ repairType: '3', problems: [] });
     expect(repairTypeOf(true, '4').problems).toMatchObject([{ key: 'format', field: 'repairType' }]);
-    expect(repairTypeOf(false, '4')).toEqual({ repairType: null, problems: [] });
+    expect(repairTypeOf(false, '4')).toEqual({ repairType: '2', problems: [] });
   });
 
   it('knows what a new part is by what it replaces', () => {

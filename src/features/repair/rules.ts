@@ -28,14 +28,14 @@ export function validateExchange(rows: readonly RepairRow[]): Problem[] {
 }
 
 /**
- * Only a machine of the site's own stock has a repair type; a customer's is none of these. Rule: repairing#repair-type.
+ * Only for a machine of the site's own stock it is said; a customer's is defective. Rule: repairing#repair-type.
  */
 export function repairTypeOf(
   isStock: boolean,
   sent: string,
   proposed: string = RepairType.Defective,
-): { repairType: string | null; problems: Problem[] } {
-  if (!isStock) return { repairType: null, problems: [] };
+): { repairType: string; problems: Problem[] } {
+  if (!isStock) return { repairType: RepairType.Defective, problems: [] };
   const repairType = sent === '' ? proposed : sent;
   const isKnown = Object.values<string>(RepairType).includes(repairType);
   const args = { field: { module: 'rmaRepairBill', field: 'repairType' } };

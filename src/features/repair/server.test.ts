@@ -308,7 +308,7 @@ describe('a repair', () => {
       mtbId,
       sn,
       userId: 'tech',
-      repairType: null,
+      repairType: '2',
       rmaRepairBillLineList: [
         {
           partsType: '7',

@@ -142,7 +142,7 @@ describe('the dialog of a report', () => {
     await page.user.type(labelled('产品描述'), 'RX19');
     await page.user.type(labelled('维修单'), 'MTB1');
     await page.user.type(labelled('官网工单'), 'W1');
-    await page.user.type(labelled('用户账号'), ' acct ');
+    await page.user.type(labelled('客户账号'), ' acct ');
     await press(page);
     expect(page.callsTo(path)[0]?.input).toEqual({
       startDate: '2026-11-01',

@@ -48,7 +48,7 @@ describe('the reports', () => {
 
   it('say so where there are none, and where they could not be asked for', async () => {
     await openPage(<ReportsPage menuNo="rmaReportList" />, { lang: 'en', answers: { [BUTTONS]: { items: [] } } });
-    expect(await screen.findByText('No report is open to you')).toBeTruthy();
+    expect(await screen.findByText('No reports are available to you')).toBeTruthy();
   });
 
   it('can be asked for again after a failure', async () => {

@@ -50,7 +50,7 @@ describe('a bill that is opened for its review', () => {
   it('asks for a reason before it sends 1 for a no [P-REV-02]', async () => {
     const { user, callsTo } = await opens(toReview, '0', { id: 7, billStatus: '1' });
     await user.click(await screen.findByRole('button', { name: 'Reject' }));
-    expect(screen.getByText('Say why it is rejected')).toBeTruthy();
+    expect(screen.getByText('Enter the reason for rejecting it')).toBeTruthy();
     expect(callsTo(review)).toEqual([]);
     await user.type(screen.getByRole('textbox', { name: 'Review remark' }), ' too dear ');
     await user.click(screen.getByRole('button', { name: 'Reject' }));
@@ -183,11 +183,11 @@ const opensPrice = (before: object | null, more: object = {}) => {
 describe('a price', () => {
   it('stands beside what the same work cost before, marked where it moved by more than a tenth', async () => {
     const first = await opensPrice({ prbId: 'PRB0', unitPriceWithTax: '100.000000' });
-    expect(await screen.findByText(/^Before: ¥100.00 \(\+12 %\)$/)).toBeTruthy();
+    expect(await screen.findByText(/^Previous: ¥100.00 \(\+12 %\)$/)).toBeTruthy();
     expect(screen.getByText('unusual')).toBeTruthy();
     first.unmount();
     const second = await opensPrice({ prbId: 'PRB0', unitPriceWithTax: '115.000000' });
-    expect(await screen.findByText(/^Before: ¥115.00 \(−2.6 %\)$/)).toBeTruthy();
+    expect(await screen.findByText(/^Previous: ¥115.00 \(−2.6 %\)$/)).toBeTruthy();
     expect(screen.queryByText('unusual')).toBeNull();
     second.unmount();
     await opensPrice(null);
@@ -240,7 +240,7 @@ describe('a review is a decision', () => {
           return [cells[0], cells[3], cells[4]].map((it) => it?.textContent);
         });
     expect(rows()).toEqual([
-      ['SN3', '¥420.00', 'others cost ¥360.00'],
+      ['SN3', '¥420.00', 'usually ¥360.00'],
       ['SN4', '¥360.00', 'no price'],
       ['SN1', '¥360.00', ''],
       ['SN2', '¥360.00', ''],
@@ -328,7 +328,7 @@ describe('a review is a decision', () => {
     await user.keyboard('{Alt>}n{/Alt}');
     const field = screen.getByRole('textbox', { name: 'Review remark' });
     await waitFor(() => expect(document.activeElement).toBe(field));
-    expect(screen.getByText('Say why it is rejected')).toBeTruthy();
+    expect(screen.getByText('Enter the reason for rejecting it')).toBeTruthy();
     await user.keyboard('too dear');
     await settle();
     await user.keyboard('{Alt>}n{/Alt}');
@@ -350,7 +350,7 @@ describe('a review is a decision', () => {
     await user.keyboard('RX{Alt>}p{/Alt}21{Alt>}n{/Alt}{Enter}');
     await settle();
     expect(callsTo(feeReview)).toEqual([]);
-    expect(screen.queryByText('Say why it is rejected')).toBeNull();
+    expect(screen.queryByText('Enter the reason for rejecting it')).toBeNull();
   });
 
   it('that is not mine, if I judged the bill before', async () => {

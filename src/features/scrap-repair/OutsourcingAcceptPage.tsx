@@ -192,7 +192,14 @@ function Role({ scan, entry }: { scan: Scan<Known>; entry: ReturnType<typeof use
 function BillFacts({ bill }: { bill: Loaded | null | undefined }) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
-  if (!bill) return <NoBill title={translate('bills.scrapRepair.bill')} isUnread={bill === undefined} />;
+  if (!bill)
+    return (
+      <NoBill
+        title={translate('bills.scrapRepair.bill')}
+        loadFirst={translate('bills.scrapRepair.loadFirst')}
+        isUnread={bill === undefined}
+      />
+    );
   return (
     <Panel title={translate('bills.scrapRepair.bill')}>
       <FactGrid

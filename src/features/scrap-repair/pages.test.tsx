@@ -298,10 +298,10 @@ describe('the station that accepts outsourcing', () => {
     submit();
     expect(await screen.findByRole('heading', { name: 'Units (1)' })).toBeTruthy();
     submit();
-    expect(await screen.findByText('2 SNs of the bill were not used')).toBeTruthy();
+    expect(await screen.findByText('2 SNs of this bill are unused')).toBeTruthy();
     expect(page.callsTo(paths.accept)).toEqual([]);
     await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Submit 1 unit' }));
-    await waitFor(() => expect(verdict()?.textContent).toContain('1 unit accepted, 1 used up, 2 back among the scrap'));
+    await waitFor(() => expect(verdict()?.textContent).toContain('1 unit accepted, 1 used up, 2 returned to scrap'));
     const [call] = page.callsTo(paths.accept);
     expect(call?.key).toBeTruthy();
     const input = call?.input as { list: Record<string, unknown>[] };

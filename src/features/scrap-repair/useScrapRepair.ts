@@ -23,7 +23,9 @@ export function useScrapRepair(id: string) {
     const [problem] = validateOpen(loaded, 'srbId');
     return problem ? wordsOf(problem) : '';
   };
+  const loadFirst = translate('bills.scrapRepair.loadFirst');
   const { bill, load, again, isLeft, isRead, isLoading, shipNo } = useBillByNo<Loaded>('outsourcingAccept-setting', {
+    loadFirst,
     fetchBill: (srbId) => send(loadScrapRepair, { srbId }),
     // One that has ended is read here, and nothing is wrong with that.
     onLoaded: () => '',
@@ -45,7 +47,7 @@ export function useScrapRepair(id: string) {
     bill,
     srbId: bill?.srbId ?? '',
     no: bill?.srbId ?? shipNo,
-    problem: bill ? whyNot(bill) : translate('bills.scrapRepair.loadFirst'),
+    problem: bill ? whyNot(bill) : loadFirst,
     isLoading,
     load,
     again,

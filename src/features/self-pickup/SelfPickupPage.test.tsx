@@ -81,7 +81,7 @@ describe('the review of a self-pickup', () => {
     expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual([
       'Please select',
       'Confirm pickup',
-      'Decline',
+      'Reject',
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('the review of a self-pickup', () => {
     await choose('Confirm pickup');
     expect(asked()).toEqual(['Contact phone', 'Pickup address', 'Pickup time']);
     expect(field('Pickup time')?.getAttribute('placeholder')).toBe('yyyy-MM-dd HH:mm:ss');
-    await choose('Decline');
+    await choose('Reject');
     expect(asked()).toEqual(['Contact phone', 'Rejection reason']);
   });
 
@@ -141,7 +141,7 @@ describe('the review of a self-pickup', () => {
     const { user, choose, submit, sent } = await opens();
     await choose('Confirm pickup');
     await user.type(field('Pickup address') as HTMLElement, 'Gate 1');
-    await choose('Decline');
+    await choose('Reject');
     await submit();
     expect(await screen.findByText(EMPTY)).toBeTruthy();
     expect(sent()).toEqual([]);
@@ -155,7 +155,7 @@ describe('the review of a self-pickup', () => {
     const { user, choose, submit, sent, where } = await opens({
       [review]: refuses('doneBefore', 'SPK1 was confirmed'),
     });
-    await choose('Decline');
+    await choose('Reject');
     await user.type(field('Rejection reason') as HTMLElement, 'not ready');
     await user.type(field('Contact phone') as HTMLElement, 'Li');
     await submit();
@@ -171,7 +171,7 @@ describe('the review of a self-pickup', () => {
     const { submit, sent } = await opens({}, { selfPickupStatus: '2' });
     expect(screen.getByText('This self-pickup has been reviewed already')).toBeTruthy();
     expect(screen.queryByRole('combobox')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
     await submit();
     expect(sent()).toEqual([]);
   });
@@ -183,9 +183,9 @@ describe('the review of a self-pickup', () => {
       answers: { [record]: () => new Promise((done) => (answer = done)) },
     });
     expect(await screen.findByRole('status', { name: 'Reading the record' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
     answer?.(pickup);
-    expect(await screen.findByRole('button', { name: 'Decline' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Reject' })).toBeTruthy();
     expect(screen.queryByRole('status', { name: 'Reading the record' })).toBeNull();
   });
 

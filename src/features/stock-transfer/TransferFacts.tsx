@@ -16,7 +16,14 @@ interface Props {
 export function TransferFacts({ bill, label, doneOf }: Props) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
-  if (!bill) return <NoBill title={translate('bills.transfer.bill')} isUnread={bill === undefined} />;
+  if (!bill)
+    return (
+      <NoBill
+        title={translate('bills.transfer.bill')}
+        loadFirst={translate('bills.transfer.loadFirst')}
+        isUnread={bill === undefined}
+      />
+    );
   const lines = bill.rmaStockTransferBillLineList;
   return (
     <>

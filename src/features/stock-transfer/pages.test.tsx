@@ -289,7 +289,7 @@ describe('the making of a transfer', () => {
     fill('Count', '1');
     await screen.findByText('Board', { selector: 'p' });
     submit();
-    expect(await screen.findByText('Add the entered line first, or clear it')).toBeTruthy();
+    expect(await screen.findByText('Add the line you have entered first, or clear it')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Add line' }));
     submit();
     expect(await screen.findByText(/must differ/)).toBeTruthy();

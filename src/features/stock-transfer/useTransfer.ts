@@ -28,7 +28,9 @@ export function useTransfer(step: AcceptStep, id: string) {
     const site = step === 'deliverAccept' ? loaded.deliverSiteName : loaded.receiveSiteName;
     return wordsOf({ ...problem, args: { ...problem.args, site } });
   };
+  const loadFirst = translate('bills.transfer.loadFirst');
   const { bill, load, again, isLeft, isRead, isLoading, shipNo } = useBillByNo<Loaded>(`${step}-setting`, {
+    loadFirst,
     fetchBill: (sktbId) => send(loadTransfer, { sktbId }),
     onLoaded: whyNot,
     // What can't be reached now is worked on as it was, unless it is another one that was asked for.
@@ -52,7 +54,7 @@ export function useTransfer(step: AcceptStep, id: string) {
     bill,
     sktbId: bill?.sktbId ?? '',
     no: bill?.sktbId ?? shipNo,
-    problem: bill ? whyNot(bill) : translate('bills.transfer.loadFirst'),
+    problem: bill ? whyNot(bill) : loadFirst,
     isLoading,
     load,
     again,

@@ -127,7 +127,7 @@ describe.each([
     choose(file('rows.csv'));
     expect(screen.getByRole('alert').textContent).toContain('choose one of: xls, xlsx');
     choose(file('rows.xlsx', 20 * 1024 * 1024 + 1));
-    expect(screen.getByRole('alert').textContent).toBe('The size cannot exceed 20M');
+    expect(screen.getByRole('alert').textContent).toBe('The size cannot exceed 20 MB');
     fireEvent(input, new Event('cancel'));
     expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
     expect(callsTo(path)).toEqual([]);

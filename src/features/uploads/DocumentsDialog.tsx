@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Close from '@mui/icons-material/Close';
 import { joinUrls, splitUrls } from '#domain/images.ts';
-import { endingOf, endingsOfAll, LARGEST_FILE, MAX_PAPERS, documentKinds } from '#domain/uploads.ts';
+import { endingOf, endingsOfAll, LARGEST_FILE, MAX_PAPERS, documentKinds, sizeInWords } from '#domain/uploads.ts';
 import type { Row } from '#app/engine/wire.ts';
 import { configuration } from '#app/configuration.ts';
 import { listed } from '#app/fields/format.ts';
@@ -20,7 +20,7 @@ import { useUploads } from '#app/parts/useUploads.ts';
 import { uploadCertificate, uploadInvoice } from './contract.ts';
 
 const ACCEPT = endingsOfAll(documentKinds);
-const MAX = `${LARGEST_FILE / 1024 / 1024}M`;
+const MAX = sizeInWords(LARGEST_FILE);
 
 interface UploadedDocument {
   url: string;

@@ -8,7 +8,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import { lookup } from '#domain/call.ts';
-import { endingOf } from '#domain/uploads.ts';
+import { endingOf, sizeInWords } from '#domain/uploads.ts';
 import { listed } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
@@ -55,7 +55,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
 
   const asks = form.items.filter((it) => it.queryName !== 'file');
   const values = { ...suggestedIn(asks), ...given };
-  const max = `${Math.floor(form.maxBytes / 1024 / 1024)}M`;
+  const max = sizeInWords(form.maxBytes);
   const isReady = found !== null && found.bad === 0;
 
   const choose = (files: File[]) => {

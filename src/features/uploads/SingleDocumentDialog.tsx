@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
-import { endingOf, endingsOfAll, LARGEST_FILE, documentKinds } from '#domain/uploads.ts';
+import { endingOf, endingsOfAll, LARGEST_FILE, documentKinds, sizeInWords } from '#domain/uploads.ts';
 import { listed } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
@@ -40,7 +40,7 @@ export default function SingleDocumentDialog({ module, button, rows, onDone, onC
 
   const accept = data?.accept ?? endingsOfAll(documentKinds);
   const maxBytes = data?.maxBytes ?? LARGEST_FILE;
-  const max = `${Math.floor(maxBytes / 1024 / 1024)}M`;
+  const max = sizeInWords(maxBytes);
   const choose = ([chosen]: File[]) => {
     if (!chosen) return setProblem(translate('shell.upload.none'));
     const formats = listed(accept);

@@ -122,7 +122,7 @@ describe('a work order that is made', () => {
     await user.clear(second);
     await user.type(second, '30');
     await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
-    const table = screen.getByRole('region', { name: 'Wafers to be used', hidden: true });
+    const table = screen.getByRole('region', { name: 'Input wafers', hidden: true });
     expect(within(table).getByText('130')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press('Save');
@@ -195,7 +195,7 @@ describe('a work order that is made', () => {
     const before = await open();
     expect(rows(before)).toEqual(['01: 100', '02: 80']);
     await take(before, ['LOT1 01', ''], ['LOT1 02', '30']);
-    expect(within(screen.getByRole('region', { name: 'Wafers to be used' })).getByText('01, 02')).toBeTruthy();
+    expect(within(screen.getByRole('region', { name: 'Input wafers' })).getByText('01, 02')).toBeTruthy();
     const after = await open();
     expect(rows(after)).toEqual(['02: 50']);
     await user.click(within(after).getByRole('button', { name: 'Cancel' }));
@@ -282,9 +282,9 @@ describe('a final test that is made', () => {
     await press('Add lots');
     const dialog = await screen.findByRole('dialog');
     await user.click(await within(dialog).findByRole('checkbox', { name: 'LOT1' }));
-    await choose(/^Assembled at/, 'Shenzhen');
-    await user.type(within(dialog).getByRole('textbox', { name: /^In the bank from/ }), '2026-11-01');
-    await user.type(within(dialog).getByRole('textbox', { name: /^Until/ }), '2026-11-30{Tab}');
+    await choose(/^Assembly site/, 'Shenzhen');
+    await user.type(within(dialog).getByRole('textbox', { name: /^Stored from/ }), '2026-11-01');
+    await user.type(within(dialog).getByRole('textbox', { name: /^Stored to/ }), '2026-11-30{Tab}');
     await waitFor(() =>
       expect(callsTo('/api/icopFtWorkOrder/getFtLot.json').at(-1)?.input).toMatchObject({
         ...{ supplierId: 'S1', devicePn: 'D1', assySiteId: 'SZ', startDate: '2026-11-01', endDate: '2026-11-30' },

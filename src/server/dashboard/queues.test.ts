@@ -62,7 +62,7 @@ describe('who has which queue', () => {
       limitHours: 24,
       items: [],
     });
-    expect(check(await queuesOf('tech', 'zh'))).toMatchObject({ label: '待初检的机器' });
+    expect(check(await queuesOf('tech', 'zh'))).toMatchObject({ label: '待初检的设备' });
   });
 });
 

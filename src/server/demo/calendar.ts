@@ -23,15 +23,19 @@ export function createDayFormatter(timeZone: string): (ms: number) => string {
   };
 }
 
-/** The working days up to now. Today counts whatever its name, so that a start on a Sunday looks alive. */
+/**
+ * The working days up to now. Today counts whatever its name, so that a start on a Sunday looks alive, but not before the
+ * site has opened.
+ */
 export function createCalendar(now: number, timeZone: string, days: number): Calendar {
   const today = dayOf(now, timeZone);
   const names = new Set(Array.from({ length: days + 1 }, (_, i) => dayOf(now - (days - i) * DAY_MS, timeZone)));
   const opens = [...names]
     .filter((it) => it === today || new Date(`${it}T00:00:00Z`).getUTCDay() !== 0)
-    .map((it) => dayFromSql(it, timeZone) + OPENS_MS);
+    .map((it) => dayFromSql(it, timeZone) + OPENS_MS)
+    .filter((it) => it + 2 * MINUTE_MS <= now);
   const passed = Math.floor((now - (opens.at(-1) as number)) / MINUTE_MS) - 2;
-  const end = (opens.length - 1) * DAY + Math.min(Math.max(passed, 0), DAY - 1);
+  const end = (opens.length - 1) * DAY + Math.min(passed, DAY - 1);
   return {
     end,
     momentOf: (minute) => {

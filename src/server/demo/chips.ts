@@ -57,8 +57,8 @@ export const suppliers = [
   },
   {
     supplierId: 'FTS01',
-    supplierName: '利测芯片测试',
-    supplierNameEn: 'Lice Chip Test',
+    supplierName: '粤芯测试服务',
+    supplierNameEn: 'Yuexin Test Services',
     supplierType: '5',
     contact: '梁静',
     phone: '0769-2302 5518',

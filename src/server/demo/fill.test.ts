@@ -223,6 +223,70 @@ describe('the demo data', () => {
     expect(rows).toEqual([]);
   });
 
+  test('have nothing in the future that has happened', async () => {
+    const { rows: columns } = await database.pool.query<{ at: string; table: string; name: string }>(
+      `SELECT c.table_name || '.' || c.column_name AS at, c.table_name AS table, c.column_name AS name
+         FROM information_schema.columns AS c JOIN information_schema.tables AS t USING (table_schema, table_name)
+        WHERE c.table_schema = 'public' AND c.data_type LIKE 'timestamp%' AND t.table_type = 'BASE TABLE'`,
+    );
+    expect(columns.length).toBeGreaterThan(100);
+    const agreed = ['rma_self_pickup.pickupTime'];
+    const asked = columns
+      .filter(({ at }) => !agreed.includes(at))
+      .map(
+        ({ at, table, name }) =>
+          sql<{ at: string }>`SELECT ${at} AS at WHERE EXISTS (
+            SELECT FROM ${sql.table(table)} WHERE ${sql.ref(name)} > now())`,
+      );
+    const { rows } = await sql`${sql.join(asked, sql` UNION ALL `)}`.execute(database.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('tell what became of each wafer lot in the order of its times', async () => {
+    const { rows } = await database.pool.query<{ n: number; back: number }>(
+      `SELECT count(*)::int AS n, (count(*) FILTER (WHERE "eventTime" < before))::int AS back
+         FROM (SELECT "eventTime", lag("eventTime") OVER (PARTITION BY "wipId" ORDER BY id) AS before
+                 FROM icop_transaction) AS t`,
+    );
+    expect(rows[0]?.n).toBeGreaterThan(100);
+    expect(rows[0]?.back).toBe(0);
+  });
+
+  test('say of each repair what kind of goods it was', async () => {
+    expect(await countRows('rma_repair_bill')).toBeGreaterThan(100);
+    const { rows } = await database.pool.query(`SELECT "rpbId" FROM rma_repair_bill WHERE "repairType" IS NULL`);
+    expect(rows).toEqual([]);
+  });
+
+  test('hand in with a money bill a paper of that bill, and no picture of a unit', async () => {
+    const { rows } = await database.pool.query<{ no: string; name: string }>(
+      `SELECT p.no, f.name FROM (
+         SELECT "rfbId" AS no, "invoiceUrls" AS urls FROM rma_repair_fee_bill
+         UNION ALL SELECT "lcbId", "certificateUrls" FROM rma_logistics_costs_bill) AS p,
+         unnest(string_to_array(p.urls, '##')) AS url JOIN file AS f ON f.id = substr(url, 7)`,
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.filter(({ no, name }) => !name.includes(no))).toEqual([]);
+  });
+
+  test('call the goods in both languages, or by their code alone', async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `SELECT name FROM ubs_item UNION SELECT "productName" FROM ubs_bom_item UNION SELECT bomdescription FROM ubs_bom
+       UNION SELECT "itemName" FROM rma_maintain_bill_line UNION SELECT "itemName" FROM rma_inventory
+       UNION SELECT "spendItemDescription" FROM rma_repair_bill_line`,
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    const hasOne = (it: string) => /[\u3400-\u9fff]/.test(it) && !/[\u3400-\u9fff].* \/ .*[A-Za-z]/.test(it);
+    expect(rows.filter(({ name }) => name && hasOne(name))).toEqual([]);
+  });
+
+  test('begin the list of items with units that have come, so that what is done with one can be tried', async () => {
+    const { rows } = await database.pool.query(
+      `SELECT "receiveSn" FROM rma_maintain_bill_line_item ORDER BY id DESC LIMIT 4`,
+    );
+    expect(rows).toContainEqual({ receiveSn: expect.any(String) });
+  });
+
   test('keep every picture that a bill names', async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       `SELECT DISTINCT substr(url, 7) AS id FROM (
@@ -394,6 +458,9 @@ const situations: Record<string, string> = {
     SELECT b."siteId" FROM rma_site_repair_bill AS v JOIN rma_maintain_bill AS b USING ("mtbId")
       JOIN rma_maintain_bill_line AS l USING ("mtbId")
      WHERE v."billStatus" = '0' AND b."billStatus" = '0' AND l.count > v."deviceCount"`,
+  'a part that an open on-site repair has put in': `
+    SELECT b."siteId" FROM rma_site_repair_bill AS b JOIN ubs_assembly AS a ON a."billId" = b."osbId"
+     WHERE b."billStatus" = '0' AND a."unbindTime" IS NULL`,
   'what a scrap repair used up': `
     SELECT "siteId" FROM rma_inventory WHERE "holdKind" = 'consumed' AND "ivyId" = '40'`,
   'a transfer in each state': `

@@ -16,6 +16,7 @@ import { addSamples, addRacks } from './hashRate.ts';
 import { openFactory } from './machines.ts';
 import { addOwnGoods } from './ownGoods.ts';
 import { crews, people } from './people.ts';
+import { drawPaper, type Paper } from './papers.ts';
 import { drawPhotos } from './photos.ts';
 import { siteZones, sites } from './sites.ts';
 import { randomFrom } from './random.ts';
@@ -58,11 +59,12 @@ export async function fillDemo({ database, config, wanted, say, now = Date.now()
   const written: string[] = [];
   try {
     const rows = collectRows();
-    const photos = await addPhotos(rows, async (id, bytes) => {
+    const put = async (id: string, bytes: Buffer) => {
       await fileStore.put(id, bytes);
       written.push(id);
-    });
-    addEverything(rows, photos, config.timeZone, now);
+    };
+    const photos = await addPhotos(rows, put);
+    await addPapers(rows, addEverything(rows, photos, config.timeZone, now), put);
     await addPeople(rows);
     const isFilled = await db.transaction().execute((trx) => write(trx, rows, now));
     if (!isFilled) throw new AnotherWasFaster();
@@ -93,11 +95,10 @@ async function addPeople(rows: Rows): Promise<void> {
   for (const it of people) rows.add('admin_user', { ...it, password, status: UserStatus.On, createBy: MAKER });
 }
 
+type Put = (id: string, bytes: Buffer) => Promise<void>;
+
 /** Each site has pictures of its own: a file belongs to a site. */
-async function addPhotos(
-  rows: Rows,
-  put: (id: string, bytes: Buffer) => Promise<void>,
-): Promise<Record<string, string[]>> {
+async function addPhotos(rows: Rows, put: Put): Promise<Record<string, string[]>> {
   const photos = await drawPhotos();
   const bySite = sites.map(async ({ siteId }) => {
     const files = photos.map((it) => ({ ...it, id: newFileId() }));
@@ -111,7 +112,20 @@ async function addPhotos(
   return Object.fromEntries(await Promise.all(bySite));
 }
 
-function addEverything(rows: Rows, photos: Record<string, string[]>, timeZone: string, now: number): void {
+async function addPapers(rows: Rows, papers: readonly Paper[], put: Put): Promise<void> {
+  await Promise.all(
+    papers.map(async (paper) => {
+      const { id, siteId, by: createBy, title, no } = paper;
+      const bytes = await drawPaper(paper);
+      await put(id, bytes);
+      const name = `${title.toLowerCase().replace(' ', '-')}-${no}.jpg`;
+      rows.add('file', { id, kind: 'picture', name, mime: 'image/jpeg', size: bytes.length, siteId, createBy });
+    }),
+  );
+}
+
+/** Gives the papers that are still to be drawn. */
+function addEverything(rows: Rows, photos: Record<string, string[]>, timeZone: string, now: number): readonly Paper[] {
   const random = randomFrom(SEED);
   const world: World = {
     now,
@@ -122,6 +136,7 @@ function addEverything(rows: Rows, photos: Record<string, string[]>, timeZone: s
     units: new Map(),
     bills: [],
     ownBills: [],
+    papers: [],
     numberAt: numbering(rows, timeZone),
   };
   const factory = openFactory(rows, random, now, timeZone);
@@ -148,10 +163,12 @@ function addEverything(rows: Rows, photos: Record<string, string[]>, timeZone: s
   addSatellite(world, factory);
   const scrapRandom = randomFrom(SEED + 2);
   addScrapRepairs({ ...world, random: scrapRandom }, openFactory(rows, scrapRandom, now, timeZone, 7000));
-  addVisits({ ...world, random: randomFrom(SEED + 3) });
+  const visitRandom = randomFrom(SEED + 3);
+  addVisits({ ...world, random: visitRandom }, openFactory(rows, visitRandom, now, timeZone, 8500));
   addFinance(world);
   addSemiconductor(world);
   addRacks(world);
+  return world.papers;
 }
 
 const siteOf = (siteId: string, photos: string[], now: number): Site => ({
@@ -170,7 +187,7 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<bool
   const itemIds = new Map<string, number>();
   for (const table of tables) {
     if (table === 'rma_stockup_bill_line' || table === 'rma_deliver_bill_line') nameItems(rows, itemIds);
-    await insertRows(trx, table, rows.of(table) as readonly Row<TableName>[]);
+    await insertRows(trx, table, inOrder(rows.of(table)));
     if (table === 'ubs_sn_change_log') await nameObjects(trx);
     if (table !== 'rma_maintain_bill_line_item') continue;
     const items = await trx.selectFrom(table).select(['id', 'mtbliId']).execute();
@@ -180,6 +197,12 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<bool
   await addSamples(trx, now);
   return true;
 }
+
+/** Rows get their ids as they would have: whatever was made up first, what happened first stands first. */
+const inOrder = (rows: readonly Row<TableName>[]): readonly Row<TableName>[] => {
+  const timeOf = (row: object) => Number((row as { createTime?: Date }).createTime ?? 0);
+  return rows.toSorted((a, b) => timeOf(a) - timeOf(b));
+};
 
 /** The changes of SNs name the record of the archive. */
 async function nameObjects(trx: Kysely<Tables>): Promise<void> {

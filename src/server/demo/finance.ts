@@ -12,7 +12,9 @@ import {
   RepairFeeStatus,
   RepairProject,
 } from '#domain/review.ts';
+import { newFileId } from '#server/uploads/fileStore.ts';
 import { families, familyOf, modelFamilies, models } from './items.ts';
+import type { Paper } from './papers.ts';
 import type { Row } from './rows.ts';
 import { stamp, type Site, type World } from './world.ts';
 
@@ -22,6 +24,9 @@ const REVIEWERS = { aftersales: 'aftersales', finance: 'finance', audit: 'audito
 /** Who makes the money bills of a site. */
 const makerOf = ({ siteId, crew }: Site) => (siteId === 'SZ' ? 'office' : crew.supervisor);
 const supplierOf = ({ siteId }: Site) => (siteId === 'US' ? 'Houston Board Works' : '深圳市鼎诚电子维修有限公司');
+/** As it stands on its papers. */
+const supplierAbroad = ({ siteId }: Site) =>
+  siteId === 'US' ? 'Houston Board Works' : 'Shenzhen Dingcheng Electronics Repair Co., Ltd.';
 const currencyOf = ({ siteId }: Site) => (siteId === 'US' ? 'USD' : 'CNY');
 
 const projects: [project: string, cny: number][] = [
@@ -148,6 +153,26 @@ function addUsualPrices(world: World, site: Site): void {
         }
 }
 
+/** What is handed in with a bill; gives its address. */
+function addPaper(
+  world: World,
+  site: Site,
+  { at, ...paper }: Pick<Paper, 'title' | 'no' | 'lines' | 'total'> & { at: number },
+): string {
+  const id = newFileId();
+  world.papers.push({
+    ...paper,
+    id,
+    siteId: site.siteId,
+    by: makerOf(site),
+    day: dayOf(at, world.timeZone),
+    from: paper.title === 'INVOICE' ? supplierAbroad(site) : 'Carriers of the month',
+    to: site.siteId === 'US' ? 'Reflow Services Inc.' : 'Reflow Technology (Shenzhen) Co., Ltd.',
+    currency: currencyOf(site),
+  });
+  return `/file/${id}`;
+}
+
 /** One bill a site and month over what was really delivered; the older the month, the further it has come. */
 function addFees(world: World, site: Site): void {
   const { AwaitingAfterSales, Rejected, AwaitingFinance, AwaitingInvoice, AwaitingAudit, Settled } = RepairFeeStatus;
@@ -170,7 +195,7 @@ function addFees(world: World, site: Site): void {
     const afterSales = !has([AwaitingAfterSales]);
     const finance = has([AwaitingInvoice, AwaitingAudit, Settled]);
     const invoice = has([AwaitingAudit, Settled]);
-    world.rows.add('rma_repair_fee_bill', {
+    const bill = world.rows.add('rma_repair_fee_bill', {
       rfbId,
       billStatus: status,
       siteId: site.siteId,
@@ -198,11 +223,20 @@ function addFees(world: World, site: Site): void {
       financialReviewTime: finance ? new Date(at + DAY_MS) : null,
       uploadInvoiceBy: invoice ? makerOf(site) : null,
       uploadInvoiceTime: invoice ? new Date(at + 1.5 * DAY_MS) : null,
-      invoiceUrls: invoice ? (site.photos[0] ?? null) : null,
+      invoiceUrls: null,
       financialAuditBy: status === Settled ? REVIEWERS.audit : null,
       financialAuditTime: status === Settled ? new Date(at + 2 * DAY_MS) : null,
       reviewRemark: status === Rejected ? '有两台二次维修未标记，请核对后重新提交' : null,
       ...stamp(at, makerOf(site)),
+    });
+    if (!invoice) return;
+    bill.invoiceUrls = addPaper(world, site, {
+      ...{ title: 'INVOICE', no: rfbId, at: at + 1.5 * DAY_MS },
+      lines: [
+        [`Repair services ${recPeriod}`, lines.length, bill.excludingTaxAmount as string],
+        [`Tax ${TAX} %`, null, bill.taxAmount as string],
+      ],
+      total: bill.includingTaxAmount as string,
     });
   });
 }
@@ -278,7 +312,7 @@ function addFreight(world: World, site: Site): void {
     const lines = parcels.map((it) => addFreightLine(world, site, lcbId, it, at));
     const isCertified = status !== AwaitingCertificate;
     const isJudged = status === Passed || status === NotPassed;
-    world.rows.add('rma_logistics_costs_bill', {
+    const bill = world.rows.add('rma_logistics_costs_bill', {
       lcbId,
       billStatus: status,
       siteId: site.siteId,
@@ -291,11 +325,17 @@ function addFreight(world: World, site: Site): void {
       currency: currencyOf(site),
       uploadCertificateBy: isCertified ? makerOf(site) : null,
       uploadCertificateTime: isCertified ? new Date(at + DAY_MS / 2) : null,
-      certificateUrls: isCertified ? site.photos.slice(0, 2).join('##') : null,
+      certificateUrls: null,
       financialReviewer: isJudged ? REVIEWERS.audit : null,
       financialReviewTime: isJudged ? new Date(at + DAY_MS) : null,
       reviewRemark: status === NotPassed ? '凭证与明细金额不一致' : null,
       ...stamp(at, makerOf(site)),
+    });
+    if (!isCertified) return;
+    bill.certificateUrls = addPaper(world, site, {
+      ...{ title: 'FREIGHT STATEMENT', no: lcbId, at: at + DAY_MS / 2 },
+      lines: [[`Freight and insurance ${recPeriod}`, lines.length, bill.totalAmount as string]],
+      total: bill.totalAmount as string,
     });
   });
 }

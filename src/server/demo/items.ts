@@ -1,4 +1,5 @@
 import { GoodsType, ItemType } from '#domain/enums.ts';
+import { inBoth } from '#domain/words.ts';
 
 export interface Item {
   itemId: number;
@@ -37,25 +38,25 @@ const part = (itemId: number, stem: string, salesCode: string, name: string, pro
 });
 
 const boards = {
-  rx15: part(2001, 'HB15S', 'HB-RX15', 'RX-15 算力板', 'Hash board RX-15'),
-  rx17: part(2002, 'HB17S', 'HB-RX17', 'RX-17 算力板', 'Hash board RX-17'),
-  rx19: part(2003, 'HB19S', 'HB-RX19', 'RX-19 算力板', 'Hash board RX-19'),
-  rx19p: part(2004, 'HB19P', 'HB-RX19P', 'RX-19 Pro 算力板', 'Hash board RX-19 Pro'),
-  rx21: part(2005, 'HB21S', 'HB-RX21', 'RX-21 算力板', 'Hash board RX-21'),
-  rx21h: part(2006, 'HB21H', 'HB-RX21H', 'RX-21 Hydro 算力板', 'Hash board RX-21 Hydro'),
-  tx7: part(2007, 'HBTX7', 'HB-TX7', 'TX-7 算力板', 'Hash board TX-7'),
+  rx15: part(2001, 'HB15S', 'HB-RX15', inBoth('RX-15 算力板', 'Hash board'), 'Hash board RX-15'),
+  rx17: part(2002, 'HB17S', 'HB-RX17', inBoth('RX-17 算力板', 'Hash board'), 'Hash board RX-17'),
+  rx19: part(2003, 'HB19S', 'HB-RX19', inBoth('RX-19 算力板', 'Hash board'), 'Hash board RX-19'),
+  rx19p: part(2004, 'HB19P', 'HB-RX19P', inBoth('RX-19 Pro 算力板', 'Hash board'), 'Hash board RX-19 Pro'),
+  rx21: part(2005, 'HB21S', 'HB-RX21', inBoth('RX-21 算力板', 'Hash board'), 'Hash board RX-21'),
+  rx21h: part(2006, 'HB21H', 'HB-RX21H', inBoth('RX-21 Hydro 算力板', 'Hash board'), 'Hash board RX-21 Hydro'),
+  tx7: part(2007, 'HBTX7', 'HB-TX7', inBoth('TX-7 算力板', 'Hash board'), 'Hash board TX-7'),
 };
 
 const powers = {
-  p16: part(2101, 'PU16A', 'PU-1600A', '电源 1600 W', 'Power unit 1600 W'),
-  p33: part(2102, 'PU33B', 'PU-3300B', '电源 3300 W', 'Power unit 3300 W'),
-  p36: part(2103, 'PU36C', 'PU-3600C', '电源 3600 W', 'Power unit 3600 W'),
-  p55: part(2104, 'PU55H', 'PU-5500H', '液冷电源 5500 W', 'Hydro power unit 5500 W'),
+  p16: part(2101, 'PU16A', 'PU-1600A', inBoth('1600 W 电源', 'Power unit'), 'Power unit 1600 W'),
+  p33: part(2102, 'PU33B', 'PU-3300B', inBoth('3300 W 电源', 'Power unit'), 'Power unit 3300 W'),
+  p36: part(2103, 'PU36C', 'PU-3600C', inBoth('3600 W 电源', 'Power unit'), 'Power unit 3600 W'),
+  p55: part(2104, 'PU55H', 'PU-5500H', inBoth('5500 W 液冷电源', 'Hydro power unit'), 'Hydro power unit 5500 W'),
 };
 
 const controls = {
-  c7: part(2201, 'CB07A', 'CB-C7A', '控制板 C7', 'Control board C7'),
-  c9: part(2202, 'CB09B', 'CB-C9B', '控制板 C9', 'Control board C9'),
+  c7: part(2201, 'CB07A', 'CB-C7A', inBoth('C7 控制板', 'Control board'), 'Control board C7'),
+  c9: part(2202, 'CB09B', 'CB-C9B', inBoth('C9 控制板', 'Control board'), 'Control board C9'),
 };
 
 export const controlBoards: Item[] = Object.values(controls);
@@ -130,7 +131,7 @@ export const models: Model[] = [
 export const notOur: Item = {
   itemId: 9001,
   salesCode: 'NOT-OUR',
-  name: '非我司设备',
+  name: inBoth('非我司设备', 'Not our company'),
   productName: 'Not our company',
   type: GoodsType.Device,
   itemType: ItemType.Finished,
@@ -171,27 +172,30 @@ export function familyOf({ name, stem }: Item): string | null {
 
 export const itemRows = [...models, ...parts, notOur].map(itemRow);
 
+/** What repairs use up, as the lists of slots call it. */
+export const materials = { chip: inBoth('RC7104 算力芯片', 'Hash chip') };
+
 /** What sits on each kind of part, and how many of it. */
 const slotsOfPart: Record<string, [letter: string, count: number, material: string][]> = {
   HB: [
-    ['U', 63, '算力芯片 RC7104'],
-    ['C', 12, '贴片电容 22uF'],
-    ['Q', 6, 'MOS 管 30V'],
-    ['L', 6, '电感 0.47uH'],
-    ['T', 4, '温度传感器'],
-    ['J', 3, '18 针连接器'],
+    ['U', 63, materials.chip],
+    ['C', 12, inBoth('22 uF 贴片电容', 'Chip capacitor')],
+    ['Q', 6, inBoth('30 V MOS 管', 'MOSFET')],
+    ['L', 6, inBoth('0.47 uH 电感', 'Inductor')],
+    ['T', 4, inBoth('温度传感器', 'Temperature sensor')],
+    ['J', 3, inBoth('18 针连接器', '18-pin connector')],
   ],
   PU: [
-    ['Q', 8, 'MOS 管 650V'],
-    ['C', 10, '电解电容 450V'],
-    ['D', 6, '整流二极管'],
-    ['F', 2, '保险丝 20A'],
+    ['Q', 8, inBoth('650 V MOS 管', 'MOSFET')],
+    ['C', 10, inBoth('450 V 电解电容', 'Electrolytic capacitor')],
+    ['D', 6, inBoth('整流二极管', 'Rectifier diode')],
+    ['F', 2, inBoth('20 A 保险丝', 'Fuse')],
   ],
   CB: [
-    ['U', 9, '主控及接口芯片'],
-    ['J', 6, '网口及信号座'],
-    ['Y', 2, '晶振 25MHz'],
-    ['R', 12, '贴片电阻'],
+    ['U', 9, inBoth('主控及接口芯片', 'Processor and interface chip')],
+    ['J', 6, inBoth('网口及信号座', 'Network and signal socket')],
+    ['Y', 2, inBoth('25 MHz 晶振', 'Crystal')],
+    ['R', 12, inBoth('贴片电阻', 'Chip resistor')],
   ],
 };
 

@@ -3,14 +3,21 @@ import { Flag, RepairType } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { RepairMethod } from '#domain/repairRecord.ts';
 import { NO_PART } from '#domain/sn.ts';
+import { inBoth } from '#domain/words.ts';
 import { newUnit, storages } from './intake.ts';
+import { materials } from './items.ts';
 import { bind, isDevice, type Factory, type Machine, type Part } from './machines.ts';
 import { moveUnit } from './moves.ts';
 import type { Row } from './rows.ts';
 import { pickTech } from './testing.ts';
 import { stamp, touch, type Unit, type World } from './world.ts';
 
-const causes: Record<string, string> = { RP01: '芯片故障', RP02: '电源模块故障', RP03: '连接器故障', RP04: '线路烧断' };
+const causes: Record<string, string> = {
+  RP01: inBoth('芯片故障', 'Chip fault'),
+  RP02: inBoth('电源模块故障', 'Power stage'),
+  RP03: inBoth('连接器故障', 'Connector'),
+  RP04: inBoth('线路烧断', 'Burnt trace'),
+};
 const FIRST_BOARD = 7;
 
 /** A unit is repaired, row by row; a device goes to assembly, a board to the test. Rule: events#e15, events#e16. */
@@ -38,7 +45,7 @@ function openBill(world: World, unit: Unit, at: number, by: string, repairType?:
     mtbId: unit.row.mtbId ?? null,
     sn: unit.machine.sn,
     userId: by,
-    repairType: repairType ?? (unit.row.mtbId ? null : findRepairType(world, unit)),
+    repairType: repairType ?? (unit.row.mtbId ? RepairType.Defective : findRepairType(world, unit)),
     siteId: unit.site.siteId,
     ...stamp(at, by),
   });
@@ -75,7 +82,7 @@ function workOn(world: World, unit: Unit, sn: string, partsType: number): Line {
     slot: numbers.map((it) => `${letter}${it}`).join(','),
     repairMethod,
     repairMarking: isChip ? 'RC7104' : null,
-    spendItemDescription: isChip ? '算力芯片 RC7104' : null,
+    spendItemDescription: isChip ? materials.chip : null,
     spendCount: isChip ? numbers.length : 1,
     repairUrls: random.chance(0.5) ? random.pick(unit.site.photos.slice(0, 4)) : null,
     replaceSn: null,

@@ -85,7 +85,7 @@ function addPickups(world: World): void {
   all.forEach(({ selfPickupStatus, bill }, i) => {
     if (!bill) return;
     if (selfPickupStatus === SelfPickupStatus.Agreed) shipsBySelfPickup(bill);
-    const at = Math.max(now - (16 - i * 1.4) * DAY_MS, Number(bill.row.createTime) + DAY_MS / 4);
+    const at = Math.min(Math.max(now - (16 - i * 1.4) * DAY_MS, Number(bill.row.createTime) + DAY_MS / 4), now);
     const spkId = world.numberAt('SPK', at);
     rows.add('rma_self_pickup', {
       spkId,

@@ -7,6 +7,8 @@ import { stamp, type World } from './world.ts';
 
 const BY = 'planner';
 const SITE = 'SZ';
+/** From an order to what comes of it. */
+const [FOUNDRY_DAYS, BUMPING_DAYS, ASSEMBLY_DAYS, TEST_DAYS] = [25, 14, 9, 4];
 const HOME = { siteId: SITE, siteName: SITE };
 
 type WorkOrder = 'icopBumpingCpWorkOrder' | 'icopAssemblyWorkOrder' | 'icopFtWorkOrder';
@@ -59,13 +61,13 @@ function orderWafers(world: World): Lot[] {
       outputQty: 0,
       poNo: `PO-W${random.digits(7)}`,
       inventoryOrg: 'IC01',
-      ...moments(status, at, 24),
+      ...moments(status, at, FOUNDRY_DAYS),
       siteId: SITE,
       ...stamp(at, BY),
     });
     if (status !== Done) continue;
     for (let n = 0; n < 2; n++) {
-      const lot = addLot(world, part, Stage.WaferBank, foundry, at + 25 * DAY_MS, {
+      const lot = addLot(world, part, Stage.WaferBank, foundry, at + FOUNDRY_DAYS * DAY_MS, {
         waferLotId: `${part.lotStem}${random.digits(5)}`,
         workOrderNo,
         workOrderType: 'icopWaferWorkOrder',
@@ -74,9 +76,9 @@ function orderWafers(world: World): Lot[] {
       fillWafers(world, lot, waferQty);
       const { waferPn, waferMpn, waferLotId, waferIds, chipQty, wipId } = lot.row;
       const line = { workOrderNo, waferPn, waferMpn, waferLotId, waferIds, waferQty, chipQty, wipId };
-      rows.add('icop_wafer_work_order_line', { ...line, ...stamp(at + 25 * DAY_MS, BY) });
+      rows.add('icop_wafer_work_order_line', { ...line, ...stamp(at + FOUNDRY_DAYS * DAY_MS, BY) });
       order.outputQty = (order.outputQty ?? 0) + waferQty;
-      note(world, lot, 'IN', at + 25 * DAY_MS, {
+      note(world, lot, 'IN', at + FOUNDRY_DAYS * DAY_MS, {
         qty: chipQty ?? 0,
         beforeQty: 0,
         afterQty: chipQty ?? 0,
@@ -101,7 +103,7 @@ function bump(world: World, bank: Lot[]): Lot[] {
     const chipQty = lot.row.chipQty ?? 0;
     const waferQty = lot.row.waferQty ?? 0;
     const order = world.rows.add('icop_bumping_cp_work_order', {
-      ...orderOf(world, workOrderNo, status, processType, supplierId, at, i),
+      ...orderOf(world, workOrderNo, status, processType, supplierId, at, i, BUMPING_DAYS),
       waferPn: part.waferPn,
       waferMpn: part.waferMpn,
       cpTestProgram: processType === ProcessType.BumpingAndCp ? part.cpTestProgram : null,
@@ -125,7 +127,7 @@ function bump(world: World, bank: Lot[]): Lot[] {
     world.rows.add('icop_bumping_cp_work_order_line', { ...line, ...stamp(at, BY) });
     const wafers = lot.wafers.map(({ waferId, chipQty: left }) => ({ waferId, chipQty: left }));
     if (!take(world, lot, 'icopBumpingCpWorkOrder', workOrderNo, status, at)) return [];
-    const until = at + 14 * DAY_MS;
+    const until = at + BUMPING_DAYS * DAY_MS;
     const stage = processType === ProcessType.BumpingAndCp ? Stage.CpBank : Stage.BumpingBank;
     const out = addLot(world, part, stage, supplierId, until, {
       waferLotId,
@@ -164,7 +166,7 @@ function assemble(world: World, bank: Lot[]): Lot[] {
     });
     const chipQty = split.reduce((sum, it) => sum + it.inputQty, 0);
     const order = world.rows.add('icop_assembly_work_order', {
-      ...orderOf(world, workOrderNo, status, '1', supplierId, at, i),
+      ...orderOf(world, workOrderNo, status, '1', supplierId, at, i, ASSEMBLY_DAYS),
       devicePn: device.devicePn,
       waferPn: lot.part.waferPn,
       waferMpn: lot.part.waferMpn,
@@ -195,7 +197,7 @@ function assemble(world: World, bank: Lot[]): Lot[] {
     });
     const inputs = new Map(split.map((it) => [it.waferId, it.inputQty]));
     if (!take(world, lot, 'icopAssemblyWorkOrder', workOrderNo, status, at, inputs)) return [];
-    const until = at + 9 * DAY_MS;
+    const until = at + ASSEMBLY_DAYS * DAY_MS;
     const good = Math.floor(chipQty * (0.985 + world.random.next() * 0.01));
     const out = addLot(world, lot.part, Stage.AssemblyBank, supplierId, until, {
       ...deviceOf(lot.part),
@@ -230,7 +232,7 @@ function test(world: World, bank: Lot[], ftType: typeof FtType.Ft1 | typeof FtTy
     const chipQty = (ftType === FtType.Ft1 ? lot.row.binG : lot.row.bin2) ?? 0;
     const program = ftType === FtType.Ft1 ? device.ft1Program : device.ft2Program;
     const order = world.rows.add('icop_ft_work_order', {
-      ...orderOf(world, workOrderNo, status, '1', supplierId, at, i),
+      ...orderOf(world, workOrderNo, status, '1', supplierId, at, i, TEST_DAYS),
       ftType,
       ftBin: ftType === FtType.Ft2 ? bin : null,
       devicePn: device.devicePn,
@@ -261,7 +263,7 @@ function test(world: World, bank: Lot[], ftType: typeof FtType.Ft1 | typeof FtTy
     });
     const inputs = new Map([[bin, chipQty]]);
     if (!take(world, lot, 'icopFtWorkOrder', workOrderNo, status, at, inputs)) return [];
-    const until = at + 4 * DAY_MS;
+    const until = at + TEST_DAYS * DAY_MS;
     const bins = ftType === FtType.Ft1 ? spread(chipQty, world) : { bin2: Math.floor(chipQty * 0.97) };
     const out = addLot(world, lot.part, ftType === FtType.Ft1 ? Stage.Ft1Bank : Stage.Ft2Bank, supplierId, until, {
       ...deviceOf(lot.part),
@@ -419,6 +421,7 @@ const orderOf = (
   supplierId: string,
   at: number,
   i: number,
+  days: number,
 ) => ({
   workOrderNo: no,
   billStatus: status,
@@ -431,7 +434,7 @@ const orderOf = (
   shipToLocation: 'Shenzhen',
   poNo: `PO-${no.slice(0, 1)}${world.random.digits(7)}`,
   inventoryOrg: 'IC02',
-  ...moments(status, at, 14),
+  ...moments(status, at, days),
   siteId: SITE,
   outputQty: 0,
   lossQty: 0,

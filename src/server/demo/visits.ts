@@ -5,7 +5,9 @@ import { groupBy } from '#domain/group.ts';
 import { Node } from '#domain/nodes.ts';
 import { FIRST_BOARD_TYPE, RepairMethod } from '#domain/repairRecord.ts';
 import { createBill } from './intake.ts';
+import { materials } from './items.ts';
 import { addLedgerEntry } from './ledger.ts';
+import { bind, type Factory } from './machines.ts';
 import { moveUnit } from './moves.ts';
 import { stamp, touch, type Bill, type Site, type Unit, type World } from './world.ts';
 
@@ -33,11 +35,11 @@ const faults = ['FX401', 'FX403', 'FX405'];
 const methods = [RepairMethod.Replace, RepairMethod.Welding, RepairMethod.ChangeSlot];
 
 /** Orders on which devices are repaired at their customer, ended ones and open ones. Rule: on-site-repair#submit. */
-export function addVisits(world: World): void {
+export function addVisits(world: World, factory: Factory): void {
   const visited = new Set<Unit>();
   stories.forEach((story, i) => {
     const site = world.sites[story.siteId];
-    if (site) tell(world, story, site, i, visited);
+    if (site) tell(world, factory, story, site, i, visited);
   });
 }
 
@@ -45,7 +47,7 @@ export function addVisits(world: World): void {
 const isAway = ({ row, machine, bill }: Unit, at: number): boolean =>
   row.ivyId === Node.Shipped && machine.model !== null && bill !== null && Number(row.updateTime ?? at) < at;
 
-function tell(world: World, story: Story, site: Site, i: number, visited: Set<Unit>): void {
+function tell(world: World, factory: Factory, story: Story, site: Site, i: number, visited: Set<Unit>): void {
   const { now, rows } = world;
   const at = now - story.ago * DAY_MS;
   const tech = site.crew.techs[0] ?? 'tech';
@@ -84,7 +86,8 @@ function tell(world: World, story: Story, site: Site, i: number, visited: Set<Un
     const when = at + (n * DAY_MS) / 6;
     const checkIcdIds = faults[(i + n) % faults.length] ?? '';
     repairThere(world, unit, { osbId, mtbId, checkIcdIds, when, tech, nth: i + n });
-    entry('onSiteRepair', when, { sn: unit.machine.sn, mtbId });
+    if (isWaiting(n)) exchangePart(world, factory, unit, osbId, when, tech);
+    entry('onSiteRepair', when, { sn: unit.machine.sn, mtbId, parts: unit.machine.parts.map((it) => it.sn) });
   });
   if (!story.isEnded) return;
   const endsAt = at + ENDED_AFTER;
@@ -117,7 +120,7 @@ function repairThere(
       icdIds: checkIcdIds,
       repairMethod,
       slot: `U${random.int(1, 60)}`,
-      spendItemDescription: repairMethod === RepairMethod.Replace ? 'ASIC 芯片' : null,
+      spendItemDescription: repairMethod === RepairMethod.Replace ? materials.chip : null,
       spendItemCount: 1,
       userId: tech,
       submitTime: new Date(when),
@@ -126,6 +129,20 @@ function repairThere(
   }
   const step = moveUnit(world, unit, 'onSiteRepair', Node.Shipped, osbId, when, tech, checkIcdIds);
   step.mtbId = mtbId;
+}
+
+/** The first board is replaced as a whole: the device consists of the new one and of what it had. Rule: on-site-repair#parts. */
+function exchangePart(world: World, factory: Factory, unit: Unit, osbId: string, when: number, tech: string): void {
+  const part = unit.machine.parts.find((it) => it.componentType === ComponentType.Board);
+  const line = world.rows
+    .of('rma_site_repair_bill_line')
+    .find((it) => it.osbId === osbId && it.componentSn === part?.sn);
+  if (!part || !line) return;
+  Object.assign(line, { repairMethod: RepairMethod.Replace, spendItemDescription: part.item.name });
+  part.binding.unbindTime = new Date(when);
+  touch(part.binding, when, tech);
+  Object.assign(part, factory.part(part.item, ComponentType.Board, when));
+  part.binding = bind(world.rows, unit.machine.sn, part, osbId, when, tech);
 }
 
 /** What has not come on an order that has ended was not received. Rule: on-site-repair#end. */

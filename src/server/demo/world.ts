@@ -2,6 +2,7 @@ import { numberOf } from '#server/db/numbers.ts';
 import { createDayFormatter, type Calendar } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import type { Machine } from './machines.ts';
+import type { Paper } from './papers.ts';
 import type { Crew } from './people.ts';
 import type { Random } from './random.ts';
 import type { Row, Rows } from './rows.ts';
@@ -64,6 +65,8 @@ export interface World {
   /** Of customers. */
   bills: Bill[];
   ownBills: OwnBill[];
+  /** Of money bills, to be drawn. */
+  papers: Paper[];
   /** The next bill number of the day on which the moment falls. */
   numberAt(prefix: string, at: number): string;
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '#domain/refusal.ts';
+import { sizeInWords } from '#domain/uploads.ts';
 import { parseDirectory, zipLimits } from '#server/uploads/zip.ts';
 
 /** A cell as the sheet has it. A date is what its clock showed, as if it stood in UTC. */
@@ -48,8 +49,7 @@ export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, 
   }
 }
 
-const huge = () =>
-  new Refusal({ key: 'workbookHuge', field: 'file', args: { max: `${zipLimits.unpacked / 1024 / 1024}M` } });
+const huge = () => new Refusal({ key: 'workbookHuge', field: 'file', args: { max: sizeInWords(zipLimits.unpacked) } });
 
 /** The worker's next message; that it broke, ran out of memory or of time is the file's fault. */
 function readMessage(worker: Worker): Promise<Message> {

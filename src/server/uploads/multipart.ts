@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/refusal.ts';
+import { sizeInWords } from '#domain/uploads.ts';
 
 export interface Sent {
   name: string;
@@ -46,7 +47,7 @@ export async function readMultipart(
 function toRefusal(error: unknown, maxFiles: number, maxBytes: number): Refusal {
   if (error instanceof Refusal) return error;
   const { code } = error as { code?: string };
-  const max = `${Math.floor(maxBytes / 1024 / 1024)}M`;
+  const max = sizeInWords(maxBytes);
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal({ key: 'tooLarge', field: 'file', args: { max } });
   if (code === 'FST_FILES_LIMIT') return new Refusal({ key: 'images', field: 'file', args: { min: 1, max: maxFiles } });
   // Whatever else goes wrong while a body is read is the body's fault: broken off, or no multipart at all.

@@ -63,7 +63,7 @@ export interface RecordedRow extends RepairRow {
 /** The repair bill and its rows. */
 export async function recordRepair(
   ctx: Context,
-  head: { rpbId: string; unit: Unit; repairType: string | null },
+  head: { rpbId: string; unit: Unit; repairType: string },
   rows: readonly RecordedRow[],
 ): Promise<void> {
   const createBy = ctx.currentUser.userId;

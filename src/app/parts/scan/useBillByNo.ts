@@ -5,6 +5,8 @@ import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 import { CallError } from '#app/send.ts';
 
 interface BillSource<Bill> {
+  /** What is said where no number was entered. */
+  loadFirst: string;
   fetchBill: (no: string) => Promise<Bill>;
   /** It has come; gives what is wrong with it, or nothing. */
   onLoaded: (bill: Bill, isQuiet: boolean) => string;
@@ -17,7 +19,7 @@ interface BillSource<Bill> {
 }
 
 /** The bill that a station works on, asked for by the number of its parcel; both outlive a reload. */
-export function useBillByNo<Bill>(station: string, { fetchBill, onLoaded, onFailed }: BillSource<Bill>) {
+export function useBillByNo<Bill>(station: string, { loadFirst, fetchBill, onLoaded, onFailed }: BillSource<Bill>) {
   const translate = useTranslate();
   const scope = useStationScope(station, '');
   const shipNo = usePersistedState(scope, 'shipNo', '');
@@ -47,7 +49,7 @@ export function useBillByNo<Bill>(station: string, { fetchBill, onLoaded, onFail
     }
   };
   const load = async (no: string): Promise<string> => {
-    if (no === '') return translate('stations.shipNoMsg');
+    if (no === '') return loadFirst;
     turn.current = { count: turn.current.count + 1, isLoading: true };
     setLoading(true);
     const problem = await bring(no, false);
