@@ -80,7 +80,7 @@ export function Proposal<C extends Call, Word extends object>({
   const { submit, sending, problem } = useSubmit(call);
   const sn = line ? String(line['sn']) : undefined;
   const error = lineError || billError;
-  useTabName(sn);
+  useTabName(sn, line && String(line.id));
 
   const send = async (word: Word): Promise<boolean> => {
     if (!bill || !sn) return false;
