@@ -24,8 +24,9 @@ export const wholeSx = { textSpacingTrim: 'space-all' } as const;
 export const cutSx = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 /** A button in a line of labelled fields, level with what they hold. */
 export const besideLabelSx = { mt: '22px' } as const;
-/** Over a dialog on a phone: a notice of two lines. */
-export const NOTICE_ROOM = 56;
+/** Over a dialog on a phone: the two bars, where the notices stand. */
+export const NOTICE_ROOM = 72;
+const onPhone = '@media (max-width: 767px)';
 /** Numbers stand under each other. */
 export const tabularSx = { fontVariantNumeric: 'tabular-nums' } as const;
 
@@ -138,9 +139,20 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
         defaultProps: { fullWidth: true },
         // A form around content and buttons passes on the room there is: the content scrolls, the buttons stay.
         styleOverrides: {
-          // A phone keeps the room of the notices above: they never cover what a dialog is about.
-          container: { outline: 0, '@media (max-width: 767px)': { paddingTop: NOTICE_ROOM } },
-          paper: { outline: 0, '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 } },
+          // On a phone a sheet at the lower edge, as high as what it holds; the notices above never cover it.
+          container: { outline: 0, [onPhone]: { paddingTop: NOTICE_ROOM, alignItems: 'flex-end' } },
+          paper: {
+            outline: 0,
+            '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 },
+            [onPhone]: {
+              margin: 0,
+              width: '100%',
+              maxWidth: '100%',
+              maxHeight: '100%',
+              borderBottomLeftRadius: 0,
+              borderBottomRightRadius: 0,
+            },
+          },
         },
       },
       MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600, padding: '16px 20px 8px' } } },

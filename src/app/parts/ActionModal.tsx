@@ -1,15 +1,11 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-
-/** How wide a modal is: normally, with charts, with wafers. Rule: screens#dialogs. */
-export const modalWidths = { normal: 800, charts: 1200, wafers: 1000 } as const;
+import { Modal, type modalWidths } from '#app/parts/Modal.tsx';
 
 interface Props {
   title: string;
@@ -46,17 +42,8 @@ export function ActionModal({
   onClose,
 }: Props) {
   const translate = useTranslate();
-  const id = useId();
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth={false}
-      onClose={sending ? undefined : onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: modalWidths[width] } } }}
-    >
-      <DialogTitle id={id}>{title}</DialogTitle>
+    <Modal title={title} width={width} onClose={sending ? undefined : onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -90,6 +77,6 @@ export function ActionModal({
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </Modal>
   );
 }
