@@ -200,7 +200,7 @@ const builderSx = {
   '& .ruleGroup .MuiInput-root': {
     height: 32,
     border: 1,
-    borderColor: 'divider',
+    borderColor: 'outline',
     m: 0,
     '&::before, &::after': { display: 'none' },
     '&.Mui-focused': { borderColor: 'primary.main' },

@@ -11,8 +11,8 @@ interface Props {
   title: string;
   /** The verb on the button that does it. */
   action: string;
-  /** What it means to leave it, where that is more than nothing done. */
-  leave?: string;
+  /** What it means to leave it, where that is more than nothing done; null where the verb itself leaves. */
+  leave?: string | null;
   children: ReactNode;
   width?: keyof typeof modalWidths;
   danger?: boolean;
@@ -62,9 +62,11 @@ export function ActionModal({
           </Box>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
-            {leave ?? translate('ra.action.cancel')}
-          </Button>
+          {leave !== null && (
+            <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
+              {leave ?? translate('ra.action.cancel')}
+            </Button>
+          )}
           {more}
           <Button
             type="submit"

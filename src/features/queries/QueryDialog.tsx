@@ -66,7 +66,7 @@ export function QueryDialog<C extends Query>(props: Props<C>) {
           size="medium"
           loading={isFetching}
           disabled={text.trim() === ''}
-          sx={besideLabelSx}
+          sx={{ ...besideLabelSx, flex: 'none' }}
         >
           {translate('serials.query.ask')}
         </Button>
