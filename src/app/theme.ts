@@ -1,5 +1,15 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 
+declare module '@mui/material/styles' {
+  interface Palette {
+    /** The boundary of what is typed into, switched or dropped on: as told apart as an icon must be. */
+    outline: string;
+  }
+  interface PaletteOptions {
+    outline: string;
+  }
+}
+
 /** Heights of a table's rows, by the density that the user chose. */
 export const densities = { compact: 30, normal: 36, comfortable: 44 } as const;
 export type Density = keyof typeof densities;
@@ -24,8 +34,9 @@ export const wholeSx = { textSpacingTrim: 'space-all' } as const;
 export const cutSx = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 /** A button in a line of labelled fields, level with what they hold. */
 export const besideLabelSx = { mt: '22px' } as const;
-/** Over a dialog on a phone: a notice of two lines. */
-export const NOTICE_ROOM = 56;
+/** Over a dialog on a phone: the two bars, where the notices stand. */
+export const NOTICE_ROOM = 72;
+const onPhone = '@media (max-width: 767px)';
 /** Numbers stand under each other. */
 export const tabularSx = { fontVariantNumeric: 'tabular-nums' } as const;
 
@@ -39,8 +50,9 @@ const palettes = {
     error: { main: '#b91c1c' },
     info: { main: '#1d4ed8' },
     background: { default: '#f6f7f8', paper: '#ffffff' },
-    text: { primary: '#1a2129', secondary: '#55606c', disabled: '#8b95a1' },
+    text: { primary: '#1a2129', secondary: '#55606c', disabled: '#858f9b' },
     divider: '#dfe3e8',
+    outline: '#858f9b',
     action: { hover: 'rgba(15, 23, 32, 0.045)', selected: 'rgba(15, 118, 110, 0.10)' },
   },
   dark: {
@@ -54,6 +66,7 @@ const palettes = {
     background: { default: '#12161b', paper: '#191e25' },
     text: { primary: '#e4e8ed', secondary: '#a2acb8', disabled: '#6b7682' },
     divider: '#2c343e',
+    outline: '#64707c',
     action: { hover: 'rgba(255, 255, 255, 0.05)', selected: 'rgba(45, 189, 174, 0.16)' },
   },
 } as const satisfies Record<string, ThemeOptions['palette']>;
@@ -138,9 +151,20 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
         defaultProps: { fullWidth: true },
         // A form around content and buttons passes on the room there is: the content scrolls, the buttons stay.
         styleOverrides: {
-          // A phone keeps the room of the notices above: they never cover what a dialog is about.
-          container: { outline: 0, '@media (max-width: 767px)': { paddingTop: NOTICE_ROOM } },
-          paper: { outline: 0, '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 } },
+          // On a phone a sheet at the lower edge, as high as what it holds; the notices above never cover it.
+          container: { outline: 0, [onPhone]: { paddingTop: NOTICE_ROOM, alignItems: 'flex-end' } },
+          paper: {
+            outline: 0,
+            '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 },
+            [onPhone]: {
+              margin: 0,
+              width: '100%',
+              maxWidth: '100%',
+              maxHeight: '100%',
+              borderBottomLeftRadius: 0,
+              borderBottomRightRadius: 0,
+            },
+          },
         },
       },
       MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600, padding: '16px 20px 8px' } } },
@@ -151,6 +175,12 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
       MuiDialogActions: { styleOverrides: { root: { padding: '12px 20px 16px', gap: 4 } } },
       MuiTextField: { defaultProps: { size: 'small', variant: 'outlined' } },
       MuiFormControl: { defaultProps: { size: 'small', variant: 'outlined' } },
+      // Its own shade of what is typed is too pale to be read.
+      MuiInputBase: {
+        styleOverrides: {
+          input: ({ theme }) => ({ '&::placeholder': { color: theme.palette.text.secondary, opacity: 1 } }),
+        },
+      },
       MuiOutlinedInput: {
         styleOverrides: {
           root: ({ theme }) => ({
@@ -159,7 +189,7 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
             '& .MuiOutlinedInput-notchedOutline': {
               top: 0,
               '& legend': { display: 'none' },
-              borderColor: theme.palette.mode === 'light' ? '#c3cad2' : '#46515d',
+              borderColor: theme.palette.outline,
             },
           }),
           inputSizeSmall: { paddingTop: 0, paddingBottom: 0, height: 38 },
@@ -217,6 +247,18 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
       MuiLinearProgress: { styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.palette.divider }) } },
       MuiChip: { styleOverrides: { sizeSmall: { height: 24, fontSize: 12, borderRadius: 4 } } },
       MuiAlert: { styleOverrides: { root: { fontSize: 13 } } },
+      // A white thumb on a pale track is seen by its outline.
+      MuiSwitch: {
+        styleOverrides: {
+          thumb: ({ theme }) => ({ border: `1px solid ${theme.palette.outline}`, boxShadow: 'none' }),
+          track: ({ theme }) => ({
+            '.MuiSwitch-switchBase:not(.Mui-checked, .Mui-disabled) + &': {
+              backgroundColor: theme.palette.outline,
+              opacity: 1,
+            },
+          }),
+        },
+      },
       MuiSkeleton: { defaultProps: { animation: false } },
     },
   });

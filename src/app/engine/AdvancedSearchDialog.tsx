@@ -8,10 +8,8 @@ import Close from '@mui/icons-material/Close';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { MAX_RULES, MAX_VALUES } from '#domain/searchBounds.ts';
 import {
   countRules,
@@ -28,14 +26,13 @@ import { moduleOf } from '#app/engine/module.ts';
 import { ADVANCED } from '#app/engine/filterNames.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
+import { Modal } from '#app/parts/Modal.tsx';
 import { useLanguage } from '#app/session.ts';
-import { useIsPhone } from '#app/shell/appearance.ts';
 
 /** Conditions and groups of conditions; opened empty each time, applied as they are. Rule: lists#advanced-search. */
 export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: string; onClose: () => void }) {
   const translate = useTranslate();
   const { setFilters } = useListContext();
-  const isPhone = useIsPhone();
   const [query, setQuery] = useState<Query>(EMPTY_QUERY);
   const data = useMetadata(menuNo, onClose);
   const columns = useMemo(() => (data ? searchColumnsOf(data) : []), [data]);
@@ -60,15 +57,7 @@ export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: stri
   };
 
   return (
-    <Dialog
-      open={data !== undefined}
-      onClose={onClose}
-      maxWidth={false}
-      fullScreen={isPhone}
-      aria-labelledby="advanced-title"
-      slotProps={{ paper: { sx: isPhone ? {} : { width: 800, maxWidth: 800 } } }}
-    >
-      <DialogTitle id="advanced-title">{translate('shell.advanced.title')}</DialogTitle>
+    <Modal title={translate('shell.advanced.title')} open={data !== undefined} onClose={onClose}>
       <DialogContent>
         <Box sx={builderSx}>
           <QueryBuilderMaterial>
@@ -110,7 +99,7 @@ export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: stri
           {translate('shell.advanced.apply')}
         </Button>
       </DialogActions>
-    </Dialog>
+    </Modal>
   );
 }
 
@@ -211,7 +200,7 @@ const builderSx = {
   '& .ruleGroup .MuiInput-root': {
     height: 32,
     border: 1,
-    borderColor: 'divider',
+    borderColor: 'outline',
     m: 0,
     '&::before, &::after': { display: 'none' },
     '&.Mui-focused': { borderColor: 'primary.main' },

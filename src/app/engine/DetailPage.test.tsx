@@ -54,6 +54,17 @@ describe('the detail of a record', () => {
     await waitFor(() => expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Issue code ISS5'));
   });
 
+  it('has one tab, whichever of its ids the address says [P-TAB-01]', async () => {
+    const { go, path } = await open({ data: detail });
+    const tabs = () => within(screen.getByRole('navigation', { name: 'Opened pages' })).getAllByRole('link');
+    const titles = () => tabs().map((it) => it.textContent);
+    await waitFor(() => expect(titles()).toEqual(['Home', 'Issue code ISS5']));
+    await go('/rmaCheckBillList/check');
+    await go('/ubsIssueCodeList/detail/ISS5');
+    await waitFor(() => expect(path()).toBe('/ubsIssueCodeList/detail/5'));
+    await waitFor(() => expect(titles().filter((it) => it?.includes('ISS5'))).toEqual(['Issue code ISS5']));
+  });
+
   it('says an age as its row does', async () => {
     const since = Date.now() - 51 * 3_600_000;
     const fields = [

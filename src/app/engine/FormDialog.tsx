@@ -2,8 +2,6 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useTranslate } from 'ra-core';
-import Dialog from '@mui/material/Dialog';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useFormDraft } from '#app/engine/formDrafts.ts';
 import { RecordForm } from '#app/engine/RecordForm.tsx';
 import { useUnsaved } from '#app/engine/useUnsaved.ts';
@@ -11,8 +9,8 @@ import type { EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { isRefusal } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
-import { useIsPhone } from '#app/shell/appearance.ts';
 import { Confirm } from '#app/parts/Confirm.tsx';
+import { Modal } from '#app/parts/Modal.tsx';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { usePageNames } from '#app/shell/pageNames.ts';
 
@@ -25,7 +23,6 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
   const provider = useDataProvider<EngineProvider>();
   const { pathname, search } = useLocation();
   const { view: action } = usePageNames(parsePageAddress(pathname));
-  const isPhone = useIsPhone();
   const [isDirty, setIsDirty] = useState(false);
   const [asks, setAsks] = useState(false);
   const { data, error } = useQuery({
@@ -53,15 +50,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
   useUnsaved(isDirty);
 
   return (
-    <Dialog
-      open={isReady}
-      onClose={() => (isDirty ? setAsks(true) : leave())}
-      maxWidth={false}
-      fullScreen={isPhone}
-      slotProps={{ paper: { sx: isPhone ? {} : { width: 800, maxWidth: 800 } } }}
-      aria-labelledby="form-title"
-    >
-      <DialogTitle id="form-title">{action}</DialogTitle>
+    <Modal title={action} open={isReady} onClose={() => (isDirty ? setAsks(true) : leave())}>
       {isReady && (
         <RecordForm
           menuNo={menuNo}
@@ -86,6 +75,6 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
         }}
         onCancel={() => setAsks(false)}
       />
-    </Dialog>
+    </Modal>
   );
 }

@@ -36,7 +36,7 @@ export function AllErrors() {
         }}
         placeholder={translate('shell.errorLog.search')}
         inputProps={{ 'aria-label': translate('shell.errorLog.search'), maxLength: 100 }}
-        sx={{ maxWidth: 420, height: 32, px: 2, border: 1, borderColor: 'divider', borderRadius: 1 }}
+        sx={{ maxWidth: 420, height: 32, px: 2, border: 1, borderColor: 'outline', borderRadius: 1 }}
       />
       {error && (
         <Alert severity="error" variant="outlined">

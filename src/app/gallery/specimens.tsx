@@ -10,7 +10,7 @@ import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { AssemblySlots } from '#app/parts/AssemblySlots.tsx';
 import { Barcode } from '#app/parts/Barcode.tsx';
 import { BillLoader } from '#app/parts/BillLoader.tsx';
-import { Moment } from '#app/parts/cells.tsx';
+import { cellOf, Moment } from '#app/parts/cells.tsx';
 import Chart from '#app/parts/Chart.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import { Confirm } from '#app/parts/Confirm.tsx';
@@ -842,14 +842,15 @@ export function specimensIn(language: Language): Specimen[] {
       part: 'LineTable',
       about: 'the lines of a bill, to read',
       states: {
-        filled: <LineTable label={say('明细', 'Lines')} columns={columns} rows={rows} />,
-        empty: <LineTable label={say('明细', 'Lines')} columns={columns} rows={[]} />,
+        filled: <LineTable label={say('明细', 'Lines')} columns={columns} rows={rows} cell={cellOf} />,
+        empty: <LineTable label={say('明细', 'Lines')} columns={columns} rows={[]} cell={cellOf} />,
         footer: (
           <LineTable
             label={say('明细', 'Lines')}
             columns={columns}
             rows={rows}
-            footer={[{ id: 0, sn: say('合计', 'Total'), price: '1234.5', currency: 'CNY' }]}
+            footer={[{ id: 0, sn: say('合计', 'Total'), price: '1234.5', day: null, currency: 'CNY' }]}
+            cell={cellOf}
           />
         ),
       },

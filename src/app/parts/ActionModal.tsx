@@ -1,22 +1,18 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-
-/** How wide a modal is: normally, with charts, with wafers. Rule: screens#dialogs. */
-export const modalWidths = { normal: 800, charts: 1200, wafers: 1000 } as const;
+import { Modal, type modalWidths } from '#app/parts/Modal.tsx';
 
 interface Props {
   title: string;
   /** The verb on the button that does it. */
   action: string;
-  /** What it means to leave it, where that is more than nothing done. */
-  leave?: string;
+  /** What it means to leave it, where that is more than nothing done; null where the verb itself leaves. */
+  leave?: string | null;
   children: ReactNode;
   width?: keyof typeof modalWidths;
   danger?: boolean;
@@ -46,17 +42,8 @@ export function ActionModal({
   onClose,
 }: Props) {
   const translate = useTranslate();
-  const id = useId();
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth={false}
-      onClose={sending ? undefined : onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: modalWidths[width] } } }}
-    >
-      <DialogTitle id={id}>{title}</DialogTitle>
+    <Modal title={title} width={width} onClose={sending ? undefined : onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -75,9 +62,11 @@ export function ActionModal({
           </Box>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
-            {leave ?? translate('ra.action.cancel')}
-          </Button>
+          {leave !== null && (
+            <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
+              {leave ?? translate('ra.action.cancel')}
+            </Button>
+          )}
           {more}
           <Button
             type="submit"
@@ -90,6 +79,6 @@ export function ActionModal({
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </Modal>
   );
 }

@@ -35,7 +35,7 @@ export function DropZone({ onFiles, disabled = false, children, framed = false }
       sx={{
         borderRadius: 1,
         ...(framed
-          ? { border: '1px dashed', borderColor: isOver ? 'primary.main' : 'divider', p: 4 }
+          ? { border: '1px dashed', borderColor: isOver ? 'primary.main' : 'outline', p: 4 }
           : { outline: isOver ? '2px dashed' : 'none', outlineColor: 'primary.main', outlineOffset: 4 }),
         bgcolor: isOver ? 'action.hover' : undefined,
       }}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
-import { ActionModal, type modalWidths } from '#app/parts/ActionModal.tsx';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { DownloadHint } from '#app/parts/DownloadHint.tsx';
+import type { modalWidths } from '#app/parts/Modal.tsx';
 
 interface ExportFrameProps {
   title: string;

@@ -5,26 +5,30 @@ import TableCell from '@mui/material/TableCell';
 import TableFooter from '@mui/material/TableFooter';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import type { Column, Row } from '#app/engine/wire.ts';
+import type { Column } from '#app/engine/wire.ts';
 import { EMPTY } from '#app/fields/format.ts';
-import { cellOf } from '#app/parts/cells.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { cutSx } from '#app/theme.ts';
 
-interface Props {
+interface Props<C, R> {
   label: string;
-  columns: readonly Column[];
-  rows: readonly Row[];
+  columns: readonly C[];
+  rows: readonly R[];
   /** What stands below the last row and stays in sight, such as the sum of them or a rate over all. */
-  footer?: readonly Row[];
-  /** How a value is shown, where it is more than its words. */
-  cell?: (column: Column, row: Row) => ReactNode;
+  footer?: readonly R[];
+  cell: (column: C, row: R) => ReactNode;
 }
 
-/** Lines to read: of a bill that is being judged, what they add up to, of a report. */
-export function LineTable({ label, columns, rows, footer = [], cell = cellOf }: Props) {
+/** Lines to read: of a bill that is being judged, what they add up to, of a report, what a query answers. */
+export function LineTable<C extends Pick<Column, 'name' | 'label' | 'align'>, R extends { id: number }>({
+  label,
+  columns,
+  rows,
+  footer = [],
+  cell,
+}: Props<C, R>) {
   return (
-    <SideScroll sx={{ maxHeight: 550 }}>
+    <SideScroll tabIndex={0} role="group" aria-label={label} sx={{ maxHeight: 550 }}>
       <Table size="small" stickyHeader aria-label={label}>
         <TableHead>
           <TableRow>
@@ -41,7 +45,11 @@ export function LineTable({ label, columns, rows, footer = [], cell = cellOf }: 
               {columns.map((it) => {
                 const shown = cell(it, row) || EMPTY;
                 return (
-                  <TableCell key={it.name} align={it.align} sx={oneLineSx} title={whole(shown)}>
+                  <TableCell
+                    key={it.name}
+                    align={it.align}
+                    {...(typeof shown === 'string' ? { sx: cutTextSx, title: shown } : { sx: oneLineSx })}
+                  >
                     {shown}
                   </TableCell>
                 );
@@ -54,7 +62,7 @@ export function LineTable({ label, columns, rows, footer = [], cell = cellOf }: 
             {footer.map((row) => (
               <TableRow key={row.id} sx={{ height: 36 }}>
                 {columns.map((it) => (
-                  <TableCell key={it.name} align={it.align} sx={{ ...oneLineSx, ...footerCellSx }}>
+                  <TableCell key={it.name} align={it.align} sx={{ ...cutTextSx, ...footerCellSx }}>
                     {cell(it, row)}
                   </TableCell>
                 ))}
@@ -67,9 +75,9 @@ export function LineTable({ label, columns, rows, footer = [], cell = cellOf }: 
   );
 }
 
-/** A row is one line; what is longer than most is cut, and said whole under the mouse. */
-const oneLineSx = { ...cutSx, maxWidth: 320 } as const;
-const whole = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined);
+/** A row is one line; a text that is longer than most is cut, and said whole under the mouse. */
+const oneLineSx = { whiteSpace: 'nowrap' } as const;
+const cutTextSx = { ...cutSx, maxWidth: 320 } as const;
 
 const footerSx = { position: 'sticky', bottom: 0, bgcolor: 'background.paper' } as const;
 const footerCellSx = { color: 'text.primary', fontSize: 13, fontWeight: 600 } as const;

@@ -18,6 +18,7 @@ export function SnField({ label, value, onChange, problem, autoFocus = true, hin
   return (
     <TextField
       required
+      fullWidth
       autoFocus={autoFocus}
       label={label}
       value={value}

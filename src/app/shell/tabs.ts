@@ -11,6 +11,8 @@ export interface Tab {
   address: string;
   /** What its record is called, once it is known; until then the id of the address. */
   name?: string;
+  /** By what its record is known, whichever of its ids the address says. */
+  record?: string;
 }
 
 const home: Tab = { key: HOME, address: HOME };
@@ -40,12 +42,20 @@ export function openTab(page: PageAddress, address: string): void {
   saveTabs(tab ? tabs.map((it) => (it === tab ? { ...it, address } : it)) : [...tabs, { key: page.key, address }]);
 }
 
-/** A page that has read its record says how the record is called. */
-export function nameTab(pathname: string, name: string): void {
-  const { key } = parsePageAddress(pathname);
-  if (opened.get().some((it) => it.key === key && it.name !== name)) {
-    saveTabs(opened.get().map((it) => (it.key === key ? { ...it, name } : it)));
+/** A page that has read its record says how the record is called, and is told of the tab that shows it already. */
+export function nameTab(pathname: string, name: string, record: string): Tab | undefined {
+  const page = parsePageAddress(pathname);
+  const tabs = opened.get();
+  const twin = tabs.find((it) => it.record === record && it.key !== page.key && isSameView(it, page));
+  if (!twin && tabs.some((it) => it.key === page.key && (it.name !== name || it.record !== record))) {
+    saveTabs(tabs.map((it) => (it.key === page.key ? { ...it, name, record } : it)));
   }
+  return twin;
+}
+
+function isSameView({ key }: Tab, page: PageAddress): boolean {
+  const { menuNo, view } = parsePageAddress(key);
+  return menuNo === page.menuNo && view === page.view;
 }
 
 /** Where a click in the menu leads: to the open tab as it was, else to the page's own address. */

@@ -92,6 +92,7 @@ describe('the bulk dialog', () => {
       .slice(1)
       .map((it) => it.textContent);
     expect(cells).toEqual(['FX02Refusedis used', 'FX01Done', 'FX03Done']);
+    expect(within(dialog).queryByRole('button', { name: 'Cancel' })).toBeNull();
     const read = server.calls(`/api/${module}/pager.json`).length;
     await person.click(within(dialog).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(server.calls(`/api/${module}/pager.json`).length).toBeGreaterThan(read));

@@ -94,6 +94,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
         count: groupedCount(count),
       })}
       action={isOver ? translate('shell.bulk.close') : translate(verb, { action: name, count: wanted.length })}
+      {...(isOver && { leave: null })}
       danger={preview !== null && !isOver && chosen?.tone === 'danger'}
       sending={sending}
       disabled={!chosen || needsValues || (preview !== null && wanted.length === 0 && !isOver)}

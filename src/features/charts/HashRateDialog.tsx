@@ -1,18 +1,12 @@
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useReasonOf } from '#app/notify.ts';
-import { modalWidths } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
+import { ReadModal } from '#app/parts/Modal.tsx';
 import { send } from '#app/send.ts';
 import { userSpeedChart, userWorkerSpeedChart } from './contract.ts';
 import { intervals, type Interval, type Point } from './rules.ts';
@@ -24,7 +18,6 @@ const HEIGHT = 420;
 export default function HashRateDialog({ module, button, rows: [row], onClose }: DialogProps) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
-  const id = useId();
   const [interval, setInterval] = useState<Interval>('hour');
   const userOid = String(row?.['userOid'] ?? '');
   const workerId = String(row?.['workerId'] ?? '');
@@ -39,49 +32,33 @@ export default function HashRateDialog({ module, button, rows: [row], onClose }:
   });
   const name = String(row?.['name'] ?? row?.['workerId'] ?? userOid);
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth={false}
+    <ReadModal
+      width="charts"
+      title={`${button.btnName} · ${name}`}
+      problem={error ? reasonOf(error) : ''}
       onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: modalWidths.charts } } }}
     >
-      <DialogTitle id={id}>{`${button.btnName} · ${name}`}</DialogTitle>
-      <DialogContent>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          value={interval}
-          aria-label={translate('bills.chart.interval')}
-          onChange={(_, it: Interval | null) => it && setInterval(it)}
-          sx={{ mb: 2 }}
-        >
-          {intervals.map((it) => (
-            <ToggleButton key={it} value={it}>
-              {translate(`bills.chart.${it}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
-        {error && (
-          <Alert severity="error" role="alert">
-            {reasonOf(error)}
-          </Alert>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={interval}
+        aria-label={translate('bills.chart.interval')}
+        onChange={(_, it: Interval | null) => it && setInterval(it)}
+      >
+        {intervals.map((it) => (
+          <ToggleButton key={it} value={it}>
+            {translate(`bills.chart.${it}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Suspense fallback={<Box sx={{ height: HEIGHT }} />}>
+        {data ? (
+          <Line unit={data.unit} points={data.point} interval={interval} name={name} />
+        ) : (
+          <Box sx={{ height: HEIGHT }} />
         )}
-        <Suspense fallback={<Box sx={{ height: HEIGHT }} />}>
-          {data ? (
-            <Line unit={data.unit} points={data.point} interval={interval} name={name} />
-          ) : (
-            <Box sx={{ height: HEIGHT }} />
-          )}
-        </Suspense>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" color="inherit" onClick={onClose}>
-          {translate('ra.action.close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      </Suspense>
+    </ReadModal>
   );
 }
 

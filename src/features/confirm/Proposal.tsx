@@ -9,7 +9,7 @@ import { statusOf } from '#app/engine/factsOf.tsx';
 import type { Column, Detail, Row } from '#app/engine/wire.ts';
 import { listed } from '#app/fields/format.ts';
 import { useNotices } from '#app/notify.ts';
-import { Moment } from '#app/parts/cells.tsx';
+import { cellOf, Moment } from '#app/parts/cells.tsx';
 import { DecisionFrame } from '#app/parts/DecisionFrame.tsx';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
@@ -80,7 +80,7 @@ export function Proposal<C extends Call, Word extends object>({
   const { submit, sending, problem } = useSubmit(call);
   const sn = line ? String(line['sn']) : undefined;
   const error = lineError || billError;
-  useTabName(sn);
+  useTabName(sn, line && String(line.id));
 
   const send = async (word: Word): Promise<boolean> => {
     if (!bill || !sn) return false;
@@ -123,7 +123,12 @@ function Findings({ bill }: { bill: CheckBill }) {
         {urls.length === 0 ? translate('stations.confirm.noPictures') : <Pictures large urls={urls} />}
       </Panel>
       <Panel isDense title={translate('stations.confirm.lines')}>
-        <LineTable label={translate('stations.confirm.lines')} columns={columns} rows={bill.rmaCheckBillLineList} />
+        <LineTable
+          label={translate('stations.confirm.lines')}
+          columns={columns}
+          rows={bill.rmaCheckBillLineList}
+          cell={cellOf}
+        />
       </Panel>
     </>
   );

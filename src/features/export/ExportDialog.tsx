@@ -1,12 +1,10 @@
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
@@ -16,6 +14,7 @@ import { useNotices } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { DownloadHint } from '#app/parts/DownloadHint.tsx';
 import { useExportNotices } from '#app/parts/download.ts';
+import { Modal } from '#app/parts/Modal.tsx';
 import { ColumnChecklist } from './ColumnChecklist.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
 import { openExport, startExport, type Opened } from '#app/jobs/exporting.ts';
@@ -26,7 +25,6 @@ export default function ExportDialog(props: DialogProps) {
   const { module, button, onClose } = props;
   const translate = useTranslate();
   const notices = useNotices();
-  const id = useId();
   const [jobId, setJobId] = useState<number | null>(null);
   const { data: opened, error } = useQuery({
     queryKey: ['toExport', module, button.btnScript],
@@ -41,17 +39,10 @@ export default function ExportDialog(props: DialogProps) {
   }, [error, notices, translate, onClose]);
   if (error) return null;
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      maxWidth={false}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { width: 800, maxWidth: 'calc(100% - 32px)' } } }}
-    >
-      <DialogTitle id={id}>{[button.btnName, opened?.tableName].filter(Boolean).join(' · ')}</DialogTitle>
+    <Modal title={[button.btnName, opened?.tableName].filter(Boolean).join(' · ')} onClose={onClose}>
       {jobId !== null && <ExportProgress jobId={jobId} onClose={onClose} />}
       {jobId === null && opened && <Choices {...props} opened={opened} onJob={setJobId} />}
-    </Dialog>
+    </Modal>
   );
 }
 

@@ -1,16 +1,15 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useRefreshJobs } from '#app/jobs/useJobs.ts';
 import { useReasonOf } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useExportNotices } from '#app/parts/download.ts';
+import { Modal } from '#app/parts/Modal.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
 import { openExportOne, startExportOne } from '#app/jobs/exporting.ts';
 
@@ -20,7 +19,6 @@ export default function ExportOneDialog({ module, button, rows, onClose }: Dialo
   const reasonOf = useReasonOf();
   const notifyExport = useExportNotices();
   const refresh = useRefreshJobs();
-  const id = useId();
   const [busy, setBusy] = useState(false);
   const [jobId, setJobId] = useState<number | null>(null);
   const script = button.btnScript;
@@ -41,8 +39,7 @@ export default function ExportOneDialog({ module, button, rows, onClose }: Dialo
     setBusy(false);
   };
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
-      <DialogTitle id={id}>{[button.btnName, opened?.tableName].filter(Boolean).join(' · ')}</DialogTitle>
+    <Modal width="question" title={[button.btnName, opened?.tableName].filter(Boolean).join(' · ')} onClose={onClose}>
       {jobId !== null ? (
         <ExportProgress jobId={jobId} onClose={onClose} />
       ) : (
@@ -60,6 +57,6 @@ export default function ExportOneDialog({ module, button, rows, onClose }: Dialo
           </DialogActions>
         </>
       )}
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,28 +1,18 @@
-import { useId } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import { styled } from '@mui/material/styles';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
 import { CodeCell } from '#app/fields/Cell.tsx';
 import { moneyText } from '#app/fields/money.ts';
 import { useReasonOf } from '#app/notify.ts';
-import { modalWidths } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { FactGrid } from '#app/parts/Facts.tsx';
+import { LineTable } from '#app/parts/LineTable.tsx';
+import { ReadModal } from '#app/parts/Modal.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { Reading } from '#app/parts/Reading.tsx';
-import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import type { DataOf } from '#domain/call.ts';
 import { PriceReason } from '#domain/review.ts';
@@ -32,34 +22,17 @@ import { whyPrice } from './contract.ts';
 export default function WhyPriceDialog({ button, rows: [row], onClose }: DialogProps) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
-  const id = useId();
   const { data, error } = useLookup(whyPrice, { id: row?.id ?? 0 }, { enabled: row !== undefined, staleTime: 0 });
   const name = data?.sn ?? data?.expense;
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth={false}
+    <ReadModal
+      title={name ? `${button.btnName} · ${name}` : button.btnName}
+      problem={error ? reasonOf(error) : ''}
       onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { maxWidth: modalWidths.normal } } }}
     >
-      <DialogTitle id={id}>{name ? `${button.btnName} · ${name}` : button.btnName}</DialogTitle>
-      <DialogContent>
-        {error && (
-          <Alert severity="error" role="alert">
-            {reasonOf(error)}
-          </Alert>
-        )}
-        {!data && !error && <Reading />}
-        {data && <Why why={data} />}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} variant="outlined" color="inherit">
-          {translate('ra.action.close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      {!data && !error && <Reading />}
+      {data && <Why why={data} />}
+    </ReadModal>
   );
 }
 
@@ -111,51 +84,44 @@ function Why({ why }: { why: Answer }) {
 function NearPrices({ near }: { near: Answer['near'] }) {
   const translate = useTranslate();
   const label = translate('bills.why.near');
-  const heads = ['bill', 'supplier', 'price', 'valid', 'misses'].map((it) => translate(`bills.why.${it}`));
+  const columns = Object.entries(nearCells).map(([name, cell]) => ({
+    name,
+    label: translate(`bills.why.${name}`),
+    cell,
+  }));
   return (
     <Box component="section" aria-label={label}>
       <Box component="h3" sx={{ m: 0, mb: 2, fontSize: 14, fontWeight: 600 }}>
         {label}
       </Box>
-      <SideScroll tabIndex={0} role="group" aria-label={label}>
-        <Table size="small" aria-label={label}>
-          <TableHead>
-            <TableRow>
-              {heads.map((it) => (
-                <TableCell key={it} sx={{ whiteSpace: 'nowrap' }}>
-                  {it}
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {near.map((it) => (
-              <TableRow key={it.prbId} sx={{ '& td': { whiteSpace: 'nowrap' } }}>
-                <TableCell>
-                  <CodeCell field="prbId" text={it.prbId} />
-                </TableCell>
-                <TableCell>{it.supplierName}</TableCell>
-                <TableCell>{moneyText(it.unitPriceWithTax, it.currency)}</TableCell>
-                <TableCell>{`${it.effectiveDate} – ${it.expirationDate}`}</TableCell>
-                <TableCell>
-                  {it.misses.length === 0 ? (
-                    <span className="chip done">{translate('bills.why.holds')}</span>
-                  ) : (
-                    it.misses.map((part) => (
-                      <span key={part} className="chip waits">
-                        {translate(`bills.why.part.${part}`)}
-                      </span>
-                    ))
-                  )}
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </SideScroll>
+      <LineTable
+        label={label}
+        columns={columns}
+        rows={near.map((it, id) => ({ ...it, id }))}
+        cell={(column, row) => column.cell(row, translate)}
+      />
     </Box>
   );
 }
+
+type Near = Answer['near'][number];
+
+const nearCells: Record<string, (it: Near, translate: ReturnType<typeof useTranslate>) => ReactNode> = {
+  bill: ({ prbId }) => <CodeCell field="prbId" text={prbId} />,
+  supplier: ({ supplierName }) => supplierName,
+  price: ({ unitPriceWithTax, currency }) => moneyText(unitPriceWithTax, currency),
+  valid: ({ effectiveDate, expirationDate }) => `${effectiveDate} – ${expirationDate}`,
+  misses: ({ misses }, translate) =>
+    misses.length === 0 ? (
+      <span className="chip done">{translate('bills.why.holds')}</span>
+    ) : (
+      misses.map((part) => (
+        <span key={part} className="chip waits">
+          {translate(`bills.why.part.${part}`)}
+        </span>
+      ))
+    ),
+};
 
 const Said = styled('p')({ margin: 0, fontSize: 15 });
 const Values = styled('div')(({ theme }) => ({

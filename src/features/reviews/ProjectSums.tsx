@@ -5,6 +5,7 @@ import type { Column, LinesView, Row } from '#app/engine/wire.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { EmptyState } from '#app/parts/EmptyState.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
+import { cellOf } from '#app/parts/cells.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
 import { ReadFailure } from '#app/parts/ReadFailure.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
@@ -66,7 +67,7 @@ function Sums({ label, sums: { projects, expenses, total }, view, currency }: Su
     rows.push({ id: rows.length, [PROJECT]: translate('bills.review.sums.expenses'), includingTaxAmount, currency });
   }
   const all = { id: -1, ...total, [PROJECT]: translate('bills.review.sums.total'), currency };
-  return <LineTable label={label} columns={columns} rows={rows} footer={[all]} />;
+  return <LineTable label={label} columns={columns} rows={rows} footer={[all]} cell={cellOf} />;
 }
 
 /** The field of a line by which the lines are added up. */

@@ -15,6 +15,7 @@ import { DateField } from '#app/parts/DateField.tsx';
 import { DecisionFrame } from '#app/parts/DecisionFrame.tsx';
 import { download } from '#app/parts/download.ts';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
+import { cellOf } from '#app/parts/cells.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
@@ -230,7 +231,7 @@ function Request({ pickup }: { pickup: Pickup }) {
         <StepLine label={say('way')} steps={stepsOf(pickup, say)} />
       </Box>
       <Panel title={say('lines')}>
-        <LineTable label={say('lines')} columns={columns} rows={pickup.rmaSelfPickupLineList} />
+        <LineTable label={say('lines')} columns={columns} rows={pickup.rmaSelfPickupLineList} cell={cellOf} />
       </Panel>
       <Panel title={say('documents')}>
         {splitUrls(pickup.documentUrls).length > 0 ? (

@@ -121,7 +121,7 @@ export function ScanField({ field, onScan, hint, label }: Props) {
           fontWeight: 600,
           bgcolor: 'background.paper',
           border: 2,
-          borderColor: 'divider',
+          borderColor: 'outline',
           borderRadius: 1,
           '&.Mui-focused': {
             borderColor: 'primary.main',
