@@ -13,7 +13,8 @@ import { splitUrls } from '#domain/images.ts';
 import { isOwnBill } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
-import { isCountedBySlots, parseSlots, RepairMethod } from '#domain/repairRecord.ts';
+import { isCountedBySlots, RepairMethod } from '#domain/repairRecord.ts';
+import { parseSlots } from '#domain/slots.ts';
 import { isSn, NO_PART, normaliseSn, repeatedSns } from '#domain/sn.ts';
 import { wordOfNode, type GuardedUnit } from '#domain/workflow.ts';
 
