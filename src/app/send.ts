@@ -1,6 +1,7 @@
 import { type Call, type DataOf, type Envelope, type InputOf, NO_SESSION, SUCCESS } from '#domain/call.ts';
 import { Flag } from '#domain/enums.ts';
 import type { RefusalKey, ProblemAnswer } from '#domain/refusal.ts';
+import { toWritten } from '#domain/written.ts';
 import { configuration } from '#app/configuration.ts';
 import type {} from '#app/prefetch.ts';
 import { currentLanguage, currentToken, expireSession, updateSessionEnd } from '#app/session.ts';
@@ -114,7 +115,8 @@ export async function sendTo<Data>(
 }
 
 /** The same for a call whose types are known. */
-export const send = sendTo as <C extends Call>(call: C, input: InputOf<C>, options?: SendOptions) => Promise<DataOf<C>>;
+export const send = <C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<DataOf<C>> =>
+  sendTo(call, toWritten(call.input, input) as Record<string, unknown>, options);
 
 /**
  * Longer than the server lets a call take, whose statements end after 15 s. A connection that died without a word would

@@ -1,6 +1,7 @@
 import { PIECES_MAX } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { imageLimits, splitUrls } from '#domain/images.ts';
+import { parseSlots } from '#domain/slots.ts';
 import { isSn, NO_PART, normaliseSn } from '#domain/sn.ts';
 
 /** How a part was repaired. Rule: repairing#methods. */
@@ -43,14 +44,6 @@ export interface RepairRecord {
   repairUrls: string | readonly string[] | null | undefined;
   replaceSn: string;
 }
-
-/** The slots of a row: commas of either width part them, empty pieces count for nothing. Rule: repairing#slots. */
-export const parseSlots = (slot: string): string[] =>
-  slot
-    .normalize('NFKC')
-    .split(/[,、]/)
-    .map((it) => it.trim().toUpperCase())
-    .filter((it) => it !== '');
 
 /** A replaced or scrapped part names the part that took its place. Rule: repairing#new-sn. */
 export const needsReplaceSn = (repairMethod: string): boolean => replacing.includes(repairMethod);

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { REMARK_LENGTH } from '#domain/enums.ts';
+import { WRITTEN_AS } from '#domain/written.ts';
 
 /** Pieces of input and answer that several stations' calls share. */
 
@@ -7,7 +8,11 @@ import { REMARK_LENGTH } from '#domain/enums.ts';
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([Type.Null(), schema]);
 
 /** Longer than any SN, so that a stray burst of a scanner is refused by the rule of SNs and not by its length. */
-export const Sn = Type.String({ maxLength: 200 });
+export const Sn = Type.String({ maxLength: 200, [WRITTEN_AS]: 'sn' });
+/** One slot or several, parted by commas. */
+export const Slots = Type.String({ maxLength: 200, [WRITTEN_AS]: 'slots' });
+/** The QR code of a part is no label to be read. Rule: assembling#qr-codes. */
+export const QrCode = Type.String({ maxLength: 200, [WRITTEN_AS]: 'no' });
 const Text = Type.String({ maxLength: 255 });
 export const OptionalText = Type.Optional(Nullable(Text));
 export const Remark = Type.Optional(Nullable(Type.String({ maxLength: REMARK_LENGTH })));
@@ -66,7 +71,7 @@ export const TestedSn = Type.Object({
 
 /** The parts of a device as they are entered. Rule: wire#parts. */
 export const PartsList = Type.Array(
-  Type.Object({ sn: Sn, component_type: OptionalCode, qrCodeNum: Type.Optional(Nullable(Sn)) }),
+  Type.Object({ sn: Sn, component_type: OptionalCode, qrCodeNum: Type.Optional(Nullable(QrCode)) }),
   { maxItems: 20 },
 );
 
@@ -77,7 +82,7 @@ export const RepairFields = {
   repairMethodName: OptionalText,
   issueCodeName: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
   repairMarking: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
-  slot: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  slot: Type.Optional(Nullable(Slots)),
   spendItemDescription: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
   spendItemCount: Type.Optional(Nullable(Type.Number())),
   repairUrls: Urls,

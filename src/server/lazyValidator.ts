@@ -1,5 +1,6 @@
 import AjvCompiler from '@fastify/ajv-compiler';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import { WRITTEN_AS } from '#domain/written.ts';
 import { readInput, type RowNames, type Schema } from '#server/readInput.ts';
 
 type Check = ((input: unknown) => boolean) & { errors?: FastifySchemaValidationError[] | null };
@@ -7,7 +8,12 @@ type Check = ((input: unknown) => boolean) & { errors?: FastifySchemaValidationE
 /** Nothing is coerced by the check: what can be read as the schema has it was read before. */
 export const compileValidator = AjvCompiler()(
   {},
-  { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false } },
+  {
+    customOptions: {
+      ...{ allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false },
+      keywords: [WRITTEN_AS],
+    },
+  },
 ) as unknown as (route: unknown) => Check;
 
 /**

@@ -9,6 +9,7 @@ import {
   resolveFields,
 } from '#domain/definition/fieldRules.ts';
 import { trimmedDecimal } from '#domain/money.ts';
+import { normaliseSn } from '#domain/sn.ts';
 import type { FormField } from '#app/engine/wire.ts';
 
 export { boundsOf, isPercent } from '#domain/definition/fieldBounds.ts';
@@ -27,7 +28,7 @@ export const validateField = (
 
 /**
  * What is sent: only fields that are there and may be changed, numbers as numbers, money as the digits that were typed,
- * a password only if filled.
+ * a password only if filled, an SN as all of them are written.
  */
 export function toRequestValues(fields: readonly FormField[], values: FormValues, row: FormValues = {}): FormValues {
   const { hidden, fixed } = resolveFields(ruledOf(fields), { ...row, ...values });
@@ -40,7 +41,7 @@ export function toRequestValues(fields: readonly FormField[], values: FormValues
     if (isBlank(value)) sent[queryName] = null;
     else if (field.type === 'BigDecimal') sent[queryName] = String(value).trim();
     else if (isNumeric(field)) sent[queryName] = Number(value);
-    else sent[queryName] = value;
+    else sent[queryName] = field.sn ? normaliseSn(String(value)) : value;
   }
   return sent;
 }

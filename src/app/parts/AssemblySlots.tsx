@@ -96,7 +96,7 @@ export function useInputLabel(): (input: string) => string {
   };
 }
 
-/** The Enter of a scanner moves on to the next empty position, from the last one to what saves a dialog, or to the scan field. */
+/** The Enter of a scanner moves on to the next empty position, from the last one to what saves the dialog or the page, or to the scan field. */
 function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
@@ -104,7 +104,7 @@ function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   const here = fields.indexOf(event.currentTarget);
   const next = fields.slice(here + 1).find((it) => it.value === '');
   const save = event.currentTarget.form?.querySelector<HTMLElement>('button[type=submit]');
-  (next ?? save ?? findVisible('input[data-scan=field]'))?.focus();
+  (next ?? save ?? findVisible('input[data-scan=field]') ?? findVisible('[data-primary]'))?.focus();
 }
 
 /** `partsList.2.qrCodeNum` of a rule is `board1.qrCode` on the screen. */

@@ -99,6 +99,7 @@ export function FormFrame({
               variant="contained"
               size="medium"
               title="Ctrl+Enter"
+              data-primary=""
               disabled={primary.disabled}
               onClick={press}
               sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' } }}

@@ -6,8 +6,10 @@ import { Panel } from '#app/parts/Facts.tsx';
 import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
+import { atEnter } from '#app/parts/scan/atEnter.ts';
 import { snInput } from '#app/parts/scan/labels.ts';
 import type { DraftChange } from '#app/parts/useDraft.ts';
+import { findAllVisible } from '#app/parts/visibleElements.ts';
 import { besideLabelSx } from '#app/theme.ts';
 import { imageLimits } from '#domain/images.ts';
 import { needsChipCount, needsImage } from '#domain/issueCode.ts';
@@ -82,7 +84,9 @@ export function CheckForm({ draft, change, onBusy, choices, isDevice, powerSn, p
             value={powerSn}
             helperText={translate('stations.check.powerHint')}
             onChange={(it) => change({ powerSn: it.target.value.toUpperCase() })}
-            slotProps={{ htmlInput: { ...snInput, 'data-scan': 'part', autoComplete: 'off' } }}
+            slotProps={{
+              htmlInput: { ...snInput, 'data-scan': 'part', autoComplete: 'off', onKeyDown: atEnter(toNext) },
+            }}
             sx={{ width: 320, maxWidth: 1, '& .MuiFormHelperText-root': { mx: 0 } }}
           />
           {powerSn !== '' && (
@@ -100,3 +104,6 @@ export function CheckForm({ draft, change, onBusy, choices, isDevice, powerSn, p
     </Panel>
   );
 }
+
+/** From the power to its issue codes; where there is none, those of the device are the last that there are. */
+const toNext = () => findAllVisible('input[data-scan=code]').at(-1)?.focus();

@@ -11,6 +11,7 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { Unsent } from '#app/parts/scan/BottomBar.tsx';
+import { atEnter } from '#app/parts/scan/atEnter.ts';
 import { classifyError } from '#app/parts/scan/answers.ts';
 import { isLiving, isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { StationErrorContext } from '#app/parts/scan/stationLine.ts';
@@ -84,6 +85,7 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
     showVerdict({ kind: classifyError(error), sn: mtbId, text: reasonOf(error) });
   });
 
+  const scanButton = useRef<HTMLButtonElement>(null);
   const dropDevice = () => actions.remove(station.scans.filter(isLiving).map((it) => it.key));
   const takeSn = (scanned: string) => {
     visit.forgetProblems();
@@ -171,9 +173,14 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
                 helperText={messages['mtbId'] ?? ' '}
                 onChange={(it) => visit.setBill(it.target.value)}
                 sx={{ width: { xs: '100%', sm: 320 } }}
-                slotProps={{ htmlInput: { 'data-scan': 'number', autoComplete: 'off', maxLength: 64 } }}
+                slotProps={{
+                  htmlInput: {
+                    ...{ 'data-scan': 'number', autoComplete: 'off', maxLength: 64 },
+                    onKeyDown: atEnter(() => scanButton.current?.click()),
+                  },
+                }}
               />
-              <ScannedSn value={sn} problem={messages['productSn']} onChange={takeSn} />
+              <ScannedSn button={scanButton} value={sn} problem={messages['productSn']} onChange={takeSn} />
             </Box>
             <DeviceFacts device={scan?.data} isAsked={scan !== undefined && isWaiting(scan)} />
           </Panel>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -12,6 +12,8 @@ const SCANNER_GAP = 50;
 const SHORTEST = 6;
 
 interface Props {
+  /** The button that makes it ready for a scan. */
+  button?: Ref<HTMLButtonElement>;
   value: string;
   problem?: string | undefined;
   onChange: (sn: string) => void;
@@ -21,7 +23,7 @@ interface Props {
  * The SN of the device that is at hand: it comes from a scanner alone, once the scan button has been pressed. What is
  * typed or pasted is not taken.
  */
-export function ScannedSn({ value, problem, onChange }: Props) {
+export function ScannedSn({ button, value, problem, onChange }: Props) {
   const translate = useTranslate();
   const hintId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -72,6 +74,7 @@ export function ScannedSn({ value, problem, onChange }: Props) {
         }}
       />
       <Button
+        ref={button}
         size="medium"
         variant={isArmed ? 'contained' : 'outlined'}
         aria-pressed={isArmed}

@@ -7,6 +7,7 @@ import {
   Nullable,
   OptionalCode,
   OptionalText,
+  QrCode,
   RepairedPart,
   RepairFields,
   Sn,
@@ -66,7 +67,7 @@ export const onSiteRepair = submit({
         Type.Array(
           Type.Object({
             componentSn: Type.Optional(Nullable(Sn)),
-            qrCodeNum: Type.Optional(Nullable(Sn)),
+            qrCodeNum: Type.Optional(Nullable(QrCode)),
             label: OptionalText,
             /** The position: `power`, `controls`, `board1` … `board4`. */
             name: OptionalCode,

@@ -7,14 +7,15 @@ import {
   slotsOf,
   type Slot,
 } from '#domain/assembly.ts';
+import { DOMESTIC_COUNTRY } from '#domain/billLanguage.ts';
 import { BillStatus, GoodsType, PIECES_MAX } from '#domain/enums.ts';
 import { isOfSite, validateNotHeld } from '#domain/hold.ts';
 import { splitUrls } from '#domain/images.ts';
 import { isOwnBill } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
-import { isCountedBySlots, parseSlots, RepairMethod } from '#domain/repairRecord.ts';
-import { DOMESTIC_COUNTRY } from '#domain/billLanguage.ts';
+import { isCountedBySlots, RepairMethod } from '#domain/repairRecord.ts';
+import { parseSlots } from '#domain/slots.ts';
 import { isSn, NO_PART, normaliseSn, repeatedSns } from '#domain/sn.ts';
 import { parseLanguage, type Language } from '#domain/words.ts';
 import { wordOfNode, type GuardedUnit } from '#domain/workflow.ts';

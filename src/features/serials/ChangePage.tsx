@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -12,6 +12,7 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { RemarkField } from '#app/parts/RemarkField.tsx';
+import { atEnter } from '#app/parts/scan/atEnter.ts';
 import { readSn, snInput } from '#app/parts/scan/labels.ts';
 import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
@@ -123,11 +124,6 @@ export default function ChangePage({ menuNo }: PageProps) {
     }
     oldField.current?.focus();
   };
-  const onEnter = (then: () => void) => (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    then();
-  };
   const give = async () => {
     if (!found || isGenerating) return;
     const given = await generate({ itemObjectId: found.itemObjectId });
@@ -171,7 +167,7 @@ export default function ChangePage({ menuNo }: PageProps) {
             'data-scan': 'sn',
             'data-first': '',
             autoComplete: 'off',
-            onKeyDown: onEnter(() => void lookUp(form.oldSn)),
+            onKeyDown: atEnter(() => void lookUp(form.oldSn)),
           },
         }}
       />
@@ -213,7 +209,7 @@ export default function ChangePage({ menuNo }: PageProps) {
               ...snInput,
               'data-scan': 'sn',
               autoComplete: 'off',
-              onKeyDown: onEnter(() => change({ newSn: readSn(form.newSn) })),
+              onKeyDown: atEnter(() => change({ newSn: readSn(form.newSn) })),
             },
           }}
         />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -11,6 +11,7 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
+import { atEnter } from '#app/parts/scan/atEnter.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
@@ -48,6 +49,7 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
   const [form, setForm] = useState(fresh);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [labels, setLabels] = useState<Labels | null>(null);
+  const count = useRef<HTMLInputElement>(null);
   const [given, setGiven] = useState<readonly string[]>([]);
   useTabName(item?.salesCode);
   const orderNo = normaliseNo(form.orderNo);
@@ -156,7 +158,12 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
           error={wrong['orderNo'] !== undefined}
           helperText={wrong['orderNo'] ?? ' '}
           onChange={(it) => change({ orderNo: it.target.value.toUpperCase() })}
-          slotProps={{ htmlInput: { 'data-scan': 'number', list: 'open-orders', autoComplete: 'off', maxLength: 50 } }}
+          slotProps={{
+            htmlInput: {
+              ...{ 'data-scan': 'number', list: 'open-orders', autoComplete: 'off', maxLength: 50 },
+              onKeyDown: atEnter(() => count.current?.focus()),
+            },
+          }}
         />
         <datalist id="open-orders">
           {(orders?.items ?? []).map((it) => (
@@ -175,6 +182,7 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
         />
         <NumberField
           required
+          inputRef={count}
           label={translate('serials.count')}
           value={form.qty}
           problem={wrong['qty']}

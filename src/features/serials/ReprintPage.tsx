@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
@@ -9,6 +9,7 @@ import { FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
+import { atEnter } from '#app/parts/scan/atEnter.ts';
 import { readSn, snInput } from '#app/parts/scan/labels.ts';
 import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
@@ -83,11 +84,6 @@ export default function ReprintPage({ menuNo }: PageProps) {
     field.current?.focus();
     field.current?.select();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    void lookUp(sn);
-  };
 
   return (
     <FormFrame
@@ -125,7 +121,13 @@ export default function ReprintPage({ menuNo }: PageProps) {
           setSn(it.target.value);
         }}
         slotProps={{
-          htmlInput: { ...snInput, 'data-scan': 'sn', 'data-first': '', autoComplete: 'off', onKeyDown },
+          htmlInput: {
+            ...snInput,
+            'data-scan': 'sn',
+            'data-first': '',
+            autoComplete: 'off',
+            onKeyDown: atEnter(() => void lookUp(sn)),
+          },
         }}
       />
       {found && (

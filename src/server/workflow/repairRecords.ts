@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
-import { parseSlots, spendCountOf, type RepairRow } from '#domain/repairRecord.ts';
+import { spendCountOf, type RepairRow } from '#domain/repairRecord.ts';
+import { parseSlots } from '#domain/slots.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import type { RepairRows } from '#domain/wire.ts';
 import type { Context } from '#server/context.ts';

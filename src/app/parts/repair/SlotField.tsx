@@ -5,7 +5,7 @@ import { OptionRow } from '#app/parts/OptionRow.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import type { DataOf } from '#domain/call.ts';
 import { queryBomItemByBomId } from '#domain/lookups.ts';
-import { parseSlots } from '#domain/repairRecord.ts';
+import { parseSlots } from '#domain/slots.ts';
 
 type Slot = DataOf<typeof queryBomItemByBomId>['items'][number];
 

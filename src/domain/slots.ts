@@ -1,0 +1,7 @@
+/** The slots of a row: commas of either width part them, empty pieces count for nothing. Rule: repairing#slots. */
+export const parseSlots = (slot: string): string[] =>
+  slot
+    .normalize('NFKC')
+    .split(/[,、]/)
+    .map((it) => it.trim().toUpperCase())
+    .filter((it) => it !== '');
