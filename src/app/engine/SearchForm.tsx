@@ -13,8 +13,8 @@ import type { SearchItem } from '#app/engine/wire.ts';
 import { ADVANCED } from '#app/engine/filterNames.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
-/** Of a field of the search: where there is no room, where there is, and of the icons behind them all. */
-const [NARROWEST, COMFORTABLE, ICONS] = [128, 188, 90];
+/** Of a field of the search: where there is no room, of one alone and of each of two; where there is; of the icons behind them all. */
+const [ALONE, NARROWEST, COMFORTABLE, ICONS] = [160, 120, 188, 90];
 
 interface SearchFormProps {
   menuNo: string;
@@ -40,6 +40,7 @@ export function SearchForm({ menuNo, items, tabs, isCrowded }: SearchFormProps) 
     items.filter((it) => it.queryName !== tabs),
     isPhone || isCrowded ? 1 : 2,
   );
+  const narrowest = few.length === 1 ? ALONE : NARROWEST;
   const shown = isOpen ? items : few;
   const hasMore = items.length > few.length;
   const hasAny = [entered, filterValues].some((it) => Object.values(it).some((value) => value !== '' && value != null));
@@ -83,9 +84,9 @@ export function SearchForm({ menuNo, items, tabs, isCrowded }: SearchFormProps) 
             }),
         '& > .MuiInputBase-root, & > .choice': {
           flex: isOpen ? '1 1 220px' : '1 1 120px',
-          minWidth: NARROWEST,
+          minWidth: narrowest,
           maxWidth: isOpen ? { xs: 'none', sm: 320 } : { xs: 'none', sm: 220 },
-          ...(!isOpen && { width: NARROWEST }),
+          ...(!isOpen && { width: narrowest }),
         },
         // A label, what is chosen and an arrow.
         ...(!isOpen && { '& > .choice': { flexBasis: { sm: 180 }, width: { sm: 180 } } }),
