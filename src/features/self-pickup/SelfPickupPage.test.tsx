@@ -198,7 +198,7 @@ describe('the review of a self-pickup', () => {
     expect(await steps()).toEqual(['RequestedNingyuan Mining', 'After-sales reviewWaiting for you']);
     first.unmount();
     await opens({}, { selfPickupStatus: '2', rejectionReason: 'not ready', reviewBy: 'anna' });
-    expect((await steps())[1]).toBe('After-sales reviewDeclinedAnna Liu“not ready”');
+    expect((await steps())[1]).toBe('After-sales reviewRejectedAnna Liu“not ready”');
   });
 
   it('is decided by keys, and the next that waits comes by itself', async () => {
