@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core';
 import { factsOf, fieldsBelowHead, statusOf } from '#app/engine/factsOf.tsx';
 import { Lines, listsOf } from '#app/engine/Lines.tsx';
 import type { Detail } from '#app/engine/wire.ts';
+import { addressOfBill } from '#app/parts/billPage.ts';
 import { DetailLayout, Section } from '#app/parts/DetailLayout.tsx';
 import { FactGrid } from '#app/parts/Facts.tsx';
 import type { PageProps } from '#app/parts/page.ts';
@@ -37,7 +38,15 @@ export default function ScrapRepairDetailPage({ menuNo, id = '' }: PageProps) {
       )}
       {bill && (
         <>
-          <FactGrid isFramed facts={factsOf({ ...bill.view, columns: fieldsBelowHead(bill.view, bill), row: bill })} />
+          <FactGrid
+            isFramed
+            facts={factsOf({
+              ...bill.view,
+              columns: fieldsBelowHead(bill.view, bill),
+              row: bill,
+              own: addressOfBill(menuNo, bill.srbId),
+            })}
+          />
           {isEnded && units.data && (
             <Section title={translate('bills.scrapRepair.units', { smart_count: units.data.unitList.length })}>
               <AcceptedUnits units={units.data.unitList} />
