@@ -1,12 +1,9 @@
 import { Navigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
-import { FeatureDialog } from '#app/engine/ActionDialog.tsx';
-import { isOfferedFor } from '#app/engine/actions.ts';
 import { factsOf, fieldsBelowHead, statusOf } from '#app/engine/factsOf.tsx';
 import { Lines, listsOf } from '#app/engine/Lines.tsx';
-import { nothingElse } from '#app/engine/RowActions.tsx';
-import { useAction } from '#app/engine/useAction.ts';
 import { nameOf, useDetail } from '#app/engine/useDetail.ts';
+import { useRecordActions } from '#app/engine/useRecordActions.tsx';
 import { kindOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 import { useReasonOf } from '#app/notify.ts';
@@ -17,19 +14,14 @@ import { PageHead } from '#app/parts/PageHead.tsx';
 import { ReadFailure } from '#app/parts/ReadFailure.tsx';
 import { isRefusal } from '#app/send.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
-import { useToolbar } from '#app/shell/pageNames.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
-
-/** They stand over the list, where the record is changed or gone. */
-const ofList = ['modify', 'detail', 'deleteById', 'deleteAll'];
 
 /** A record to read: its facts, its pictures, its lines, and what its row offers. Rule: lists#details. */
 export default function DetailPage({ menuNo, id }: { menuNo: string; id: string }) {
   const translate = useTranslate();
   const { data, error, refetch } = useDetail(menuNo, id);
   const reasonOf = useReasonOf();
-  const { act, dialog, closeDialog } = useAction(menuNo);
-  const buttons = (useToolbar(menuNo).data ?? []).filter((it) => it.rows === 1 && !ofList.includes(it.btnScript));
+  const { actions, dialog } = useRecordActions(menuNo, data, () => void refetch());
   const name = nameOf(data);
   useTabName(name);
   if (isRefusal(error, 'noRight')) return <Navigate to="/401" replace />;
@@ -50,9 +42,6 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
   const { view } = data;
   const pictures = view.fields.filter((it) => kindOf(it) === 'images' && urlsOf(data[it.name]).length > 0);
   const facts = fieldsBelowHead(view, data).filter((it) => kindOf(it) !== 'images');
-  const actions = buttons
-    .filter((it) => isOfferedFor(it, [data]))
-    .map((it) => ({ label: it.btnName, tone: it.tone ?? 'plain', onPress: () => act(it, [data]) }));
   return (
     <DetailLayout head={<PageHead menuNo={menuNo} status={statusOf(view, data)} actions={actions} />}>
       <FactGrid
@@ -69,15 +58,7 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
           <Lines list={it} maxHeight={view.maxHeight ?? 550} />
         </Section>
       ))}
-      {dialog && (
-        <FeatureDialog
-          menuNo={menuNo}
-          open={dialog}
-          matching={nothingElse}
-          onDone={() => void refetch()}
-          onClose={closeDialog}
-        />
-      )}
+      {dialog}
     </DetailLayout>
   );
 }

@@ -10,7 +10,7 @@ import { BackToList } from '#app/parts/BackToList.tsx';
 import type { Fact } from '#app/parts/Facts.tsx';
 import { codeSx, tabularSx } from '#app/theme.ts';
 
-interface HeadAction {
+export interface HeadAction {
   /** A verb. */
   label: string;
   onPress: () => void;
