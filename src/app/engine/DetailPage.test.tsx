@@ -54,6 +54,42 @@ describe('the detail of a record', () => {
     await waitFor(() => expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Issue code ISS5'));
   });
 
+  it('offers in its head what its row offers, and says its own number as plain text', async () => {
+    const button = (btnNo: string, btnName: string, more: object = {}) => ({
+      ...{ id: btnNo, btnNo, btnName, btnScript: btnNo, rows: 1, ...more },
+    });
+    const items = [
+      button('detail', 'Details'),
+      button('modify', 'Modify'),
+      button('exportDirectOne', 'Export record'),
+      button('done', 'Done', { when: { siteId: 'SZ' } }),
+      button('merge', 'Merge', { when: { siteId: 'HK' } }),
+      button('export', 'Export', { rows: undefined }),
+    ];
+    const no = 'ISS2026112100001';
+    const menu = [{ menuNo: 'ubsIssueCodeList', menuName: 'Issue codes', module: 'ubsIssueCode', prefix: 'ISS' }];
+    const { person } = await renderApp('/ubsIssueCodeList/detail/5', {
+      answers: {
+        '/api/sysMenu/queryTree.json': { data: { items: menu.map((it) => ({ ...it, children: [] })) } },
+        '/api/sysBtn/queryByMenuNo.json': { data: { items } },
+        '/api/ubsIssueCode/queryById.json': { data: { ...detail, no } } as never,
+      },
+    });
+    const done = await screen.findByRole('button', { name: 'Done' });
+    const main = within(document.getElementById('content') as HTMLElement);
+    expect(main.getAllByText(no).some((it) => it.closest('a'))).toBe(false);
+    const offered = main.getAllByRole('button').map((it) => it.textContent);
+    expect(offered.filter((it) => items.some(({ btnName }) => btnName === it))).toEqual(['Export record', 'Done']);
+    await person.click(done);
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+  });
+
+  it('is called once what its number begins with', async () => {
+    await open({ data: { ...detail, no: 'Issue code-7' } });
+    const tabs = within(await screen.findByRole('navigation', { name: 'Opened pages' }));
+    await waitFor(() => expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Issue code-7'));
+  });
+
   it('has one tab, whichever of its ids the address says [P-TAB-01]', async () => {
     const { go, path } = await open({ data: detail });
     const tabs = () => within(screen.getByRole('navigation', { name: 'Opened pages' })).getAllByRole('link');

@@ -9,6 +9,8 @@ interface Record {
   columns: readonly Column[];
   row: Row;
   labels?: Labels | undefined;
+  /** The address of the page on which they stand, by its record's number. */
+  own?: string | undefined;
 }
 
 /** What a record's columns say of it: codes lead on, statuses are chips, long texts have a line of their own. */
@@ -19,11 +21,12 @@ export const factsOf = ({ columns, ...record }: Record): Fact[] =>
     wide: column.type === 'LongString' && !isEmptyValue(record.row[column.name]),
   }));
 
-function valueOf(column: Column, { module, row, labels }: Omit<Record, 'columns'>) {
+function valueOf(column: Column, { module, row, labels, own }: Omit<Record, 'columns'>) {
   const value = row[column.name];
   if (isBlank(column, value)) return '';
   const text = textOf(column, value, labels, row['currency']);
-  if (kindOf(column) === 'code' && text === String(value)) return <CodeCell field={column.name} text={text} />;
+  if (kindOf(column) === 'code' && text === String(value))
+    return <CodeCell field={column.name} text={text} own={own} />;
   if (kindOf(column) === 'age') return text && <Cell column={column} value={value} module={module} />;
   const tone = toneOf(module, column.name, value);
   return tone && text !== '' ? <span className={`chip ${tone}`}>{text}</span> : text;

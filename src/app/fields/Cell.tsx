@@ -58,13 +58,15 @@ export function Cell({ column, value, module, labels, currency, isBelow = false 
 
 interface CodeProps {
   text: string;
+  /** The address of the page on which it stands: a link to it leads nowhere. */
+  own?: string | undefined;
   /** In a row of a table Tab passes its link by, as it does all cells. */
   isInRow?: boolean;
 }
 
 /** A code; what it names is one step away, for those who may open it. */
-export function CodeCell({ field, text, isInRow }: CodeProps & { field: string }) {
-  if (isBillNumber(text)) return <BillCode text={text} isInRow={isInRow} />;
+export function CodeCell({ field, text, isInRow, own }: CodeProps & { field: string }) {
+  if (isBillNumber(text)) return <BillCode text={text} isInRow={isInRow} own={own} />;
   return holdsSn(field) ? <SnCode text={text} isInRow={isInRow} /> : <Code text={text} />;
 }
 
@@ -73,8 +75,9 @@ function SnCode({ text, isInRow }: CodeProps) {
   return <LeadingCode text={text} to={leads ? addressOfSn(text) : undefined} isInRow={isInRow} />;
 }
 
-function BillCode({ text, isInRow }: CodeProps) {
-  return <LeadingCode text={text} to={useNumberAddress(text)} isInRow={isInRow} />;
+function BillCode({ text, isInRow, own }: CodeProps) {
+  const to = useNumberAddress(text);
+  return <LeadingCode text={text} to={to === own ? undefined : to} isInRow={isInRow} />;
 }
 
 function LeadingCode({ text, to, isInRow = false }: CodeProps & { to: string | undefined }) {

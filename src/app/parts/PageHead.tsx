@@ -3,17 +3,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
-import ArrowBack from '@mui/icons-material/ArrowBack';
-import { useTranslate } from 'ra-core';
-import { useNavigate } from 'react-router-dom';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
 import { EMPTY } from '#app/fields/format.ts';
 import type { Tone } from '#app/fields/tones.ts';
+import { BackToList } from '#app/parts/BackToList.tsx';
 import type { Fact } from '#app/parts/Facts.tsx';
-import { findTabAddress } from '#app/shell/tabs.ts';
 import { codeSx, tabularSx } from '#app/theme.ts';
 
-interface HeadAction {
+export interface HeadAction {
   /** A verb. */
   label: string;
   onPress: () => void;
@@ -49,6 +46,7 @@ export function PageHead({ isReading = false, status, facts = [], actions = [], 
   const shown = facts.filter(({ value }) => value !== null && value !== undefined && value !== '' && value !== EMPTY);
   return (
     <Box component="header" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' }}>
+      {menuNo !== undefined && <BackToList menuNo={menuNo} />}
       <Box sx={{ flex: '1 1 120px', minWidth: 0, minHeight: 32, display: 'flex', alignItems: 'center' }}>
         {isReading && <Skeleton width={160} />}
         {status && (
@@ -62,22 +60,20 @@ export function PageHead({ isReading = false, status, facts = [], actions = [], 
           <FactLine facts={shown.slice(0, MOST_FACTS)} />
         </Box>
       )}
-      {/* On a phone the way back stands beside the status, and the actions in a line of their own. */}
-      <Box sx={{ display: { xs: 'contents', sm: 'flex' }, flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        {menuNo !== undefined && <BackToList menuNo={menuNo} />}
-        <Box sx={actionsSx}>
-          {ordered(actions).map((it) => (
-            <HeadButton key={it.label} {...it} />
-          ))}
-          {children}
-        </Box>
+      <Box sx={actionsSx}>
+        {ordered(actions).map((it) => (
+          <HeadButton key={it.label} {...it} />
+        ))}
+        {children}
       </Box>
     </Box>
   );
 }
 
+/** On a phone in a line of their own. */
 const actionsSx = {
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: 2,
   order: { xs: 2, sm: 0 },
@@ -113,25 +109,6 @@ const FactLine = ({ facts }: { facts: readonly Fact[] }) => (
     ))}
   </Box>
 );
-
-function BackToList({ menuNo }: { menuNo: string }) {
-  const translate = useTranslate();
-  const navigate = useNavigate();
-  const label = translate('shell.detail.back');
-  return (
-    <Button
-      color="inherit"
-      aria-label={label}
-      startIcon={<ArrowBack />}
-      onClick={() => void navigate(findTabAddress(`/${menuNo}`))}
-      sx={{ color: 'text.secondary', minWidth: 40, '& .MuiButton-startIcon': { mr: { xs: 0, sm: 2 } } }}
-    >
-      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-        {label}
-      </Box>
-    </Button>
-  );
-}
 
 const HeadButton = ({ label, onPress, tone = 'plain', disabled = false, isBusy = false, hint }: HeadAction) => (
   <Button

@@ -10,7 +10,7 @@ export const isBillNumber = (text: string): boolean => NUMBER.test(text);
 export function useBillAddress(menuNo: string, id: string): string | undefined {
   const menu = useMenu();
   const isOpen = menu !== null && findEntry(menuNo, menu) !== undefined;
-  return isOpen ? addressOf(menuNo, id) : undefined;
+  return isOpen ? addressOfBill(menuNo, id) : undefined;
 }
 
 /** The same of a number that says by its own letters which bill it is. */
@@ -18,10 +18,10 @@ export function useNumberAddress(no: string): string | undefined {
   const menu = useMenu();
   const prefix = NUMBER.exec(no)?.[1];
   const menuNo = menu && prefix ? listsByPrefix(menu).get(prefix) : undefined;
-  return menuNo && addressOf(menuNo, no);
+  return menuNo && addressOfBill(menuNo, no);
 }
 
-const addressOf = (menuNo: string, id: string) => `/${menuNo}/detail/${encodeURIComponent(id)}`;
+export const addressOfBill = (menuNo: string, id: string): string => `/${menuNo}/detail/${encodeURIComponent(id)}`;
 
 const known = new WeakMap<readonly MenuEntry[], ReadonlyMap<string, string>>();
 function listsByPrefix(menu: readonly MenuEntry[]): ReadonlyMap<string, string> {

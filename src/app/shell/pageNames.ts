@@ -64,7 +64,10 @@ export function usePageNames(page: PageAddress): PageNames {
   const one = trail.at(-1)?.recordName ?? entry;
   const view = viewKey ? translate(viewKey, { name: inTitle(one) }) : (trail.at(-1)?.views?.[page.view] ?? '');
   const isListTab = page.key === `/${page.menuNo}`;
-  const title = isListTab ? entry : [viewKey ? one : view || one, name ?? page.id].filter(Boolean).join(' ');
+  const kind = viewKey ? one : view || one;
+  // A number may say itself what it is of.
+  const words = name?.startsWith(kind) ? [name] : [kind, name ?? page.id];
+  const title = isListTab ? entry : words.filter(Boolean).join(' ');
   const record = isListTab ? '' : (name ?? (rowId.test(page.id) ? '' : page.id));
   return {
     groups: trail.slice(0, -1),

@@ -84,6 +84,7 @@ const shellAnswers: Parameters<typeof fakeServer>[0] = {
   '/api/dashBoard.json': { data: { coins: [], hashRate: null, cards: [], turnaround: [], returns: [] } },
   '/api/workQueue.json': { data: { queues: [] } },
   '/rest/session': { data: {} },
+  '/api/sysBtn/queryByMenuNo.json': { data: { items: [] } },
   '/rest/jobs': { data: { items: [], total: 0 } },
   '/api/ubsLabelRule/ofSite.json': { data: { items: [] } },
   '/rest/views': { data: { items: [], columns: [], defaultId: null, roles: [] } },

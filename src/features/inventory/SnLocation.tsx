@@ -68,7 +68,7 @@ export function SnLocation({ life, children }: { life: Life; children: ReactNode
         </Box>
         {holder && <SnLink sn={holder.deviceSn} />}
         {unit?.held && (
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
             {unit.ivyId && (
               <Chip size="small" color="warning" label={translate(`stations.history.held.${unit.held}`)} />
             )}

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { factsOf } from '#app/engine/factsOf.tsx';
 import { RowActions } from '#app/engine/RowActions.tsx';
+import { addressOfBill } from '#app/parts/billPage.ts';
 import { DetailLayout, Section } from '#app/parts/DetailLayout.tsx';
 import { FactGrid } from '#app/parts/Facts.tsx';
 import type { PageProps } from '#app/parts/page.ts';
@@ -92,6 +93,7 @@ export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
               columns: bill.view.fields.filter((it) => !inHead.includes(it.name)),
               row: bill,
               labels: bill.view.labels,
+              own: addressOfBill(menuNo, bill.mtbId),
             })}
           />
         </>

@@ -39,6 +39,25 @@ describe('a bill that is opened for its review', () => {
     expect([button('Pass'), button('Reject')]).toEqual([null, null]);
   });
 
+  it('is one press from the same bill that is opened to read', async () => {
+    const step = {
+      id: 1,
+      btnNo: 'financialReview',
+      btnScript: 'financialReview',
+      btnName: 'Financial review',
+      rows: 1,
+    };
+    const items = [{ ...step, when: { billStatus: ['0'] } }];
+    const { user, where } = await openPage(
+      <DataProviderContext.Provider value={dataProvider}>
+        <MoneyBillPage menuNo="rmaPriceBillList" id="7" />
+      </DataProviderContext.Provider>,
+      { lang: 'en', answers: { [record]: bill('0'), '/api/sysBtn/queryByMenuNo.json': { items } } },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Financial review' }));
+    expect(where()).toBe('/rmaPriceBillList/financialReview/7');
+  });
+
   it('sends 2 for a pass, and goes back to the list [P-REV-02]', async () => {
     const { user, callsTo, where } = await opens(toReview);
     await user.click(await screen.findByRole('button', { name: 'Pass' }));

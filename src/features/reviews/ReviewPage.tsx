@@ -11,6 +11,7 @@ import { listsOf } from '#app/engine/Lines.tsx';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
 import { moduleOf } from '#app/engine/module.ts';
 import { nameOf, useDetail } from '#app/engine/useDetail.ts';
+import { useRecordActions } from '#app/engine/useRecordActions.tsx';
 import type { Detail } from '#app/engine/wire.ts';
 import { textOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
@@ -43,7 +44,7 @@ import { Trail } from './Trail.tsx';
 
 /**
  * A money bill: what it comes to, who has said what, its lines and papers; and, opened for a review, the decision. Opened
- * to read it has none. Rule: money#reviews.
+ * to read it has none, but offers what its row does. Rule: money#reviews.
  */
 export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: ReviewAction }) {
   const translate = useTranslate();
@@ -52,6 +53,7 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
   const module = moduleOf(menuNo) as ReviewedModule;
   const me = useUser()?.userId;
   const { data: words } = useLookup(reviewWords(module), { id: Number(id) }, { staleTime: 0 });
+  const { actions, dialog } = useRecordActions(menuNo, action ? undefined : data, () => void refetch());
   useTabName(nameOf(data));
   if (isRefusal(error, 'noRight')) return <Navigate to="/401" replace />;
   if (isRefusal(error, 'notFound')) return <ErrorPage code="404" />;
@@ -86,7 +88,7 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
   const hasAside = hasSums || papers.length > 0;
   return (
     <DetailLayout
-      head={<PageHead status={statusOf(data.view, data)} menuNo={menuNo} />}
+      head={<PageHead status={statusOf(data.view, data)} menuNo={menuNo} actions={actions} />}
       footer={
         action && (
           <Decision
@@ -141,6 +143,7 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
           </Box>
         )}
       </Box>
+      {dialog}
     </DetailLayout>
   );
 }

@@ -1,7 +1,9 @@
 import { useTranslate } from 'ra-core';
 import { factsOf, fieldsBelowHead, statusOf } from '#app/engine/factsOf.tsx';
 import { Lines, listsOf } from '#app/engine/Lines.tsx';
+import { useRecordActions } from '#app/engine/useRecordActions.tsx';
 import type { Detail } from '#app/engine/wire.ts';
+import { addressOfBill } from '#app/parts/billPage.ts';
 import { DetailLayout, Section } from '#app/parts/DetailLayout.tsx';
 import { FactGrid } from '#app/parts/Facts.tsx';
 import type { PageProps } from '#app/parts/page.ts';
@@ -22,10 +24,17 @@ export default function ScrapRepairDetailPage({ menuNo, id = '' }: PageProps) {
   const { data: bill, error, reload } = useRecord<Bill>('rmaScrapRepairBill', id);
   const isEnded = bill?.billStatus === ScrapRepairStatus.Ended;
   const units = useLookup(loadScrapRepair, { srbId: bill?.srbId ?? '' }, { enabled: isEnded, staleTime: 0 });
+  const { actions, dialog } = useRecordActions(menuNo, bill, reload);
   useTabName(bill?.srbId);
   return (
     <DetailLayout
-      head={<PageHead menuNo={menuNo} isReading={!bill && error === ''} status={bill && statusOf(bill.view, bill)} />}
+      head={
+        <PageHead
+          {...{ menuNo, actions }}
+          isReading={!bill && error === ''}
+          status={bill && statusOf(bill.view, bill)}
+        />
+      }
       isReading={!bill && error === ''}
     >
       {error && (
@@ -37,7 +46,15 @@ export default function ScrapRepairDetailPage({ menuNo, id = '' }: PageProps) {
       )}
       {bill && (
         <>
-          <FactGrid isFramed facts={factsOf({ ...bill.view, columns: fieldsBelowHead(bill.view, bill), row: bill })} />
+          <FactGrid
+            isFramed
+            facts={factsOf({
+              ...bill.view,
+              columns: fieldsBelowHead(bill.view, bill),
+              row: bill,
+              own: addressOfBill(menuNo, bill.srbId),
+            })}
+          />
           {isEnded && units.data && (
             <Section title={translate('bills.scrapRepair.units', { smart_count: units.data.unitList.length })}>
               <AcceptedUnits units={units.data.unitList} />
@@ -50,6 +67,7 @@ export default function ScrapRepairDetailPage({ menuNo, id = '' }: PageProps) {
           ))}
         </>
       )}
+      {dialog}
     </DetailLayout>
   );
 }

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ArrowBack from '@mui/icons-material/ArrowBack';
 import { useTranslate } from 'ra-core';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import Fullscreen from '@mui/icons-material/Fullscreen';
 import FullscreenExit from '@mui/icons-material/FullscreenExit';
 import Typography from '@mui/material/Typography';
+import { BackToList } from '#app/parts/BackToList.tsx';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { usePageNames } from '#app/shell/pageNames.ts';
@@ -30,7 +29,6 @@ interface Props {
 /** The way back to the list, the tabs, and what is set for the page; its name is the heading above. */
 export function StationTitle({ menuNo, title = '', tabs, userId, card, kiosk }: Props) {
   const translate = useTranslate();
-  const navigate = useNavigate();
   return (
     <Box
       sx={{
@@ -47,9 +45,7 @@ export function StationTitle({ menuNo, title = '', tabs, userId, card, kiosk }: 
       {kiosk?.isOn ? (
         <KioskHeading />
       ) : (
-        <Button startIcon={<ArrowBack />} onClick={() => void navigate(`/${menuNo}`)}>
-          {translate('stations.back')}
-        </Button>
+        <BackToList menuNo={menuNo} />
       )}
       {tabs && (
         <Box sx={{ order: { xs: 1, sm: 0 }, flex: { xs: '1 0 100%', sm: 'none' }, minWidth: 0, ml: { sm: 4 } }}>
