@@ -35,15 +35,22 @@ export function Strip({ chosen, count, children }: StripProps) {
   );
 }
 
-const FADE = 24;
+/** Under an arrow nothing is seen, beside it the line fades in. */
+const [ARROW, FADE] = [22, 46];
 const faded = (...sides: ('left' | 'right')[]) =>
-  sides.map((it) => `linear-gradient(to ${it === 'left' ? 'right' : 'left'}, transparent, #000 ${FADE}px)`).join();
+  sides
+    .map((it) => `linear-gradient(to ${it === 'left' ? 'right' : 'left'}, transparent ${ARROW}px, #000 ${FADE}px)`)
+    .join();
 
 const Frame = styled('div')({
   display: 'flex',
   alignItems: 'center',
+  position: 'relative',
   minWidth: 0,
-  '& > span': { flex: 'none', display: 'none', marginInline: -4 },
+  // Over the line, whose width they leave as it is: another width would bring the chosen one into sight again.
+  '& > span': { position: 'absolute', zIndex: 1, display: 'none' },
+  '& > .left': { left: -4 },
+  '& > .right': { right: -4 },
   '&:has(> [data-more-left]) > .left, &:has(> [data-more-right]) > .right': { display: 'block' },
   '& > :not(span)': {
     flex: '0 1 auto',
