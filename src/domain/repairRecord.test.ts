@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  needsReplaceSn,
-  validateRecord,
-  RepairMethod,
-  parseSlots,
-  spendCountOf,
-  type RepairRecord,
-} from './repairRecord.ts';
+import { needsReplaceSn, validateRecord, RepairMethod, spendCountOf, type RepairRecord } from './repairRecord.ts';
+import { parseSlots } from './slots.ts';
 
 const whole: RepairRecord = {
   partsType: '7',

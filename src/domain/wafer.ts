@@ -56,6 +56,6 @@ export const waferIdsOf = (wafers: readonly { waferId: string; chipQty: number }
     .map((it) => it.waferId)
     .join(',');
 
-/** How the split of a lot is written down: `01:520/0,02:515/5` is wafer, input, what stays. */
+/** How the split of a lot is written down: `01:520/0,02:515/5` is wafer, input, what stays. Rule: wafer-bank#lines. */
 export const splitOf = (wafers: readonly { waferId: string; inputQty: number; remainQty: number }[]): string =>
   wafers.map((it) => `${it.waferId}:${it.inputQty}/${it.remainQty}`).join(',');

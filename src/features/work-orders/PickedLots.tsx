@@ -1,12 +1,14 @@
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import InputBase from '@mui/material/InputBase';
 import Close from '@mui/icons-material/Close';
 import { listed } from '#app/fields/format.ts';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { codeSx } from '#app/theme.ts';
+import { REMARK_LENGTH } from '#domain/enums.ts';
 import { LotTable } from './LotTable.tsx';
-import type { SelectedLot } from './rules.ts';
+import { ORIGIN_LENGTH, type SelectedLot } from './rules.ts';
 
 interface Props {
   picked: readonly SelectedLot[];
@@ -29,6 +31,8 @@ export function PickedLots({ picked, isFt, onChange }: Props) {
       </Box>
     );
   }
+  const change = (key: string, more: Partial<SelectedLot>) =>
+    onChange(picked.map((it) => (keyOf(it) === key ? { ...it, ...more } : it)));
   const words = (name: string) => translate(`bills.order.${name}`);
   return (
     <LotTable
@@ -39,6 +43,8 @@ export function PickedLots({ picked, isFt, onChange }: Props) {
         isFt ? words('lots') : words('waferIds'),
         ...(isFt ? [words('program')] : []),
         words('chips'),
+        ...(isFt ? [words('originPlace')] : []),
+        translate('stations.field.remark'),
         '',
       ]}
     >
@@ -57,6 +63,24 @@ export function PickedLots({ picked, isFt, onChange }: Props) {
             <td>{listed(pieces)}</td>
             {isFt && <td>{first?.ftTestProgram}</td>}
             <td className="number">{of.reduce((sum, it) => sum + it.inputQty, 0)}</td>
+            {isFt && (
+              <td>
+                <Entry
+                  label={`${words('originPlace')} ${name}`}
+                  most={ORIGIN_LENGTH}
+                  value={first?.originPlace}
+                  onChange={(originPlace) => change(key, { originPlace })}
+                />
+              </td>
+            )}
+            <td>
+              <Entry
+                label={`${translate('stations.field.remark')} ${name}`}
+                most={REMARK_LENGTH}
+                value={first?.remark}
+                onChange={(remark) => change(key, { remark })}
+              />
+            </td>
             <td>
               <IconButton
                 size="small"
@@ -72,3 +96,20 @@ export function PickedLots({ picked, isFt, onChange }: Props) {
     </LotTable>
   );
 }
+
+interface EntryProps {
+  label: string;
+  most: number;
+  value: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** A field as low as the row that it stands in. */
+const Entry = ({ label, most, value = '', onChange }: EntryProps) => (
+  <InputBase
+    value={value}
+    onChange={(it) => onChange(it.target.value)}
+    inputProps={{ 'aria-label': label, maxLength: most }}
+    sx={{ height: 28, px: 2, fontSize: 13, minWidth: 120, border: 1, borderColor: 'divider', borderRadius: 1 }}
+  />
+);

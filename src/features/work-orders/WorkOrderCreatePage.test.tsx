@@ -262,6 +262,8 @@ describe('a final test that is made', () => {
     await user.type(within(again).getByRole('textbox', { name: /FT program/ }), 'FT2_V2');
     await user.click(within(again).getByRole('button', { name: 'Take (1)' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.type(screen.getByRole('textbox', { name: 'Remark 2' }), 'Again');
+    await user.type(screen.getByRole('textbox', { name: 'Origin 2' }), 'Suzhou');
     await press('Save');
     await waitFor(() => expect(callsTo(create('icopFtWorkOrder'))).toHaveLength(1));
     expect(callsTo(create('icopFtWorkOrder'))[0]?.input).toMatchObject({
@@ -269,7 +271,10 @@ describe('a final test that is made', () => {
       ftWorkOrderLineGroupList: [
         { wipId: 'W1', group: 1, bin: '1', ftTestProgram: 'FT2_V1', chipQty: 30 },
         { wipId: 'W1', group: 1, bin: '3', ftTestProgram: 'FT2_V1', chipQty: 20 },
-        { wipId: 'W1', group: 2, bin: '1', ftTestProgram: 'FT2_V2', chipQty: 10 },
+        {
+          ...{ wipId: 'W1', group: 2, bin: '1', ftTestProgram: 'FT2_V2', chipQty: 10 },
+          ...{ originPlace: 'Suzhou', remark: 'Again' },
+        },
       ],
     });
   });

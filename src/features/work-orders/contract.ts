@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import { ftBins } from '#domain/wafer.ts';
 import { Code, Nullable, OptionalCode, OptionalText, Remark } from '#domain/wire.ts';
+import { ORIGIN_LENGTH } from './rules.ts';
 
 const Quantity = Type.Integer({ minimum: 0, maximum: 100_000_000 });
 const header = {
@@ -19,7 +20,12 @@ const header = {
 const made = Type.Object({ id: Type.Integer(), workOrderNo: Type.String() });
 
 /** One wafer of a lot and how much of it goes in; 0 is all of it. Rule: wafer-bank#taking. */
-export const WaferPick = Type.Object({ wipId: Code, waferId: Code, inputQty: Type.Optional(Quantity) });
+export const WaferPick = Type.Object({
+  ...{ wipId: Code, waferId: Code },
+  inputQty: Type.Optional(Quantity),
+  /** Of the lot's line: what its first wafer says. */
+  remark: Remark,
+});
 const waferList = Type.Array(WaferPick, { maxItems: 2000 });
 /** One bin of a lot; the lots of a group are tested together. */
 export const FtPick = Type.Object({
@@ -28,6 +34,8 @@ export const FtPick = Type.Object({
   bin: Code,
   ftTestProgram: OptionalText,
   chipQty: Type.Optional(Quantity),
+  originPlace: Type.Optional(Nullable(Type.String({ maxLength: ORIGIN_LENGTH }))),
+  remark: Remark,
 });
 
 export const createWaferOrder = submit({
@@ -72,6 +80,7 @@ export const createAssemblyOrder = submit({
     bdNo: OptionalText,
     markingSpec: OptionalText,
     formOfPackRequired: OptionalText,
+    ...{ abiNo: OptionalText, partNumbering: OptionalText, line1: OptionalText, line2: OptionalText },
     waferList,
   }),
   data: made,
@@ -87,6 +96,7 @@ export const createFtOrder = submit({
     devicePn: OptionalCode,
     waferPn: OptionalCode,
     packageType: OptionalText,
+    bdNo: OptionalText,
     markingSpec: OptionalText,
     formOfPackRequired: OptionalText,
     ftWorkOrderLineGroupList: Type.Array(FtPick, { maxItems: 500 }),

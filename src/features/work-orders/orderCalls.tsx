@@ -18,15 +18,22 @@ export const bankCalls = {
 /** What was taken, as the call of its order has it. Rule: wafer-bank#taking. */
 export function toRequestLines(module: WorkOrderModule, picked: readonly SelectedLot[]): Record<string, unknown> {
   if (module !== 'icopFtWorkOrder') {
-    return { waferList: picked.map(({ wipId, piece, inputQty }) => ({ wipId, waferId: piece, inputQty })) };
+    return {
+      waferList: picked.map(({ wipId, piece, inputQty, remark }) => ({
+        ...{ wipId, waferId: piece, inputQty },
+        ...(remark && { remark }),
+      })),
+    };
   }
   return {
-    ftWorkOrderLineGroupList: picked.map(({ wipId, piece, inputQty, group, ftTestProgram }) => ({
+    ftWorkOrderLineGroupList: picked.map(({ wipId, piece, inputQty, group, ftTestProgram, originPlace, remark }) => ({
       wipId,
       group,
       bin: piece,
       ftTestProgram,
       chipQty: inputQty,
+      ...(originPlace && { originPlace }),
+      ...(remark && { remark }),
     })),
   };
 }

@@ -16,7 +16,12 @@ export interface SelectedLot {
   /** Final test: which lots are tested together, and by what. */
   group?: number;
   ftTestProgram?: string;
+  /** Of its line. */
+  remark?: string;
+  originPlace?: string;
 }
+
+export const ORIGIN_LENGTH = 50;
 
 const word = (field: string) => ({ module: 'icopFtWorkOrderLine', field });
 

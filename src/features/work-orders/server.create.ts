@@ -81,6 +81,7 @@ export async function createFromWafers(
   const all = shares.flatMap((it) => it.pieces);
   const order = await insertOrder(module, { ...values, waferQty: all.length, chipQty: sumOf(all) }, ctx);
   const device = module === 'icopAssemblyWorkOrder' ? await findDevice(String(values['devicePn']), ctx) : undefined;
+  const printed = printedOf(values);
   for (const { lot, pieces } of shares) {
     await reserve(ctx, order.workOrderNo, lot, pieces);
     const line = {
@@ -93,6 +94,7 @@ export async function createFromWafers(
       waferIds: pieces.map((it) => it.piece).join(','),
       waferQty: pieces.length,
       chipQty: sumOf(pieces),
+      remark: picks.find((it) => it.wipId === lot.wipId && it.remark)?.remark ?? null,
       createBy: ctx.currentUser.userId,
     };
     if (!device) {
@@ -102,7 +104,7 @@ export async function createFromWafers(
     const splitList = splitOf(pieces.map(({ piece, ...it }) => ({ waferId: piece, ...it })));
     await ctx.db
       .insertInto('icop_assembly_work_order_line')
-      .values({ ...line, ...device, splitList })
+      .values({ ...line, ...device, ...printed, splitList, dieQty: line.chipQty })
       .execute();
   }
   return order;
@@ -132,7 +134,7 @@ export async function createFt(input: Row, picks: readonly Static<typeof FtPick>
   await ctx.db
     .insertInto('icop_ft_work_order_line')
     .values(
-      lines.map(({ lot, group, bin, ftTestProgram, qty }) => ({
+      lines.map(({ lot, group, bin, ftTestProgram, qty, originPlace, remark }) => ({
         workOrderNo: order.workOrderNo,
         group,
         wipId: lot.wipId,
@@ -146,6 +148,8 @@ export async function createFt(input: Row, picks: readonly Static<typeof FtPick>
         marking: lot.marking,
         originalMarking: lot.originalMarking,
         dateCode: lot.dateCode,
+        originPlace: originPlace ?? null,
+        remark: remark ?? null,
         createBy: ctx.currentUser.userId,
       })),
     )
@@ -187,15 +191,26 @@ const fits = ({ stage, waferIds }: BankLotRow, piece: string): boolean =>
 async function findDevice(devicePn: string, { db }: Context) {
   const found = await db
     .selectFrom('icop_part_number_line')
-    .select(['deviceErpCode', 'packageType', 'productName'])
+    .select(['deviceErpCode', 'packageType', 'productName', 'msl', 'ft1Program', 'ft2Program'])
     .where('devicePn', '=', devicePn)
     .executeTakeFirst();
   return {
     devicePn,
+    deviceName: devicePn,
     erpCode: found?.deviceErpCode ?? null,
     packageType: found?.packageType ?? null,
+    productName: found?.productName ?? null,
     marking: found?.productName ?? null,
+    msl: found?.msl ?? null,
+    ft1Program: found?.ft1Program ?? null,
+    ft2Program: found?.ft2Program ?? null,
   };
 }
+
+/** What is printed on each device of an order: the same on all its lines. */
+const printedOf = (values: Row) => {
+  const text = (name: string) => (values[name] ?? null) as string | null;
+  return { abiNo: text('abiNo'), partNumbering: text('partNumbering'), line1: text('line1'), line2: text('line2') };
+};
 
 const sumOf = (pieces: readonly { inputQty: number }[]): number => pieces.reduce((sum, it) => sum + it.inputQty, 0);

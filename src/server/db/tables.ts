@@ -54,6 +54,10 @@ export interface IcopAssemblyWorkOrder extends StandardColumns {
   bdNo: string | null;
   markingSpec: string | null;
   formOfPackRequired: string | null;
+  abiNo: string | null;
+  partNumbering: string | null;
+  line1: string | null;
+  line2: string | null;
   inventoryOrg: string | null;
   company: string | null;
   purposeOfBuild: string | null;
@@ -83,6 +87,16 @@ export interface IcopAssemblyWorkOrderLine extends StandardColumns {
   splitList: string | null;
   waferQty: number | null;
   chipQty: number | null;
+  deviceName: string | null;
+  productName: string | null;
+  dieQty: number | null;
+  abiNo: string | null;
+  partNumbering: string | null;
+  line1: string | null;
+  line2: string | null;
+  msl: string | null;
+  ft1Program: string | null;
+  ft2Program: string | null;
   marking: string | null;
   remark: string | null;
 }
@@ -139,6 +153,7 @@ export interface IcopFtWorkOrder extends StandardColumns {
   ftBin: string | null;
   waferPn: string | null;
   packageType: string | null;
+  bdNo: string | null;
   markingSpec: string | null;
   formOfPackRequired: string | null;
   inventoryOrg: string | null;

@@ -165,6 +165,14 @@ function assemble(world: World, bank: Lot[]): Lot[] {
       return { waferId, inputQty, remainQty: chipQty - inputQty };
     });
     const chipQty = split.reduce((sum, it) => sum + it.inputQty, 0);
+    const printed = {
+      ...{
+        abiNo: `ABI-${device.devicePn}-${i + 1}`,
+        partNumbering: `${device.deviceErpCode}-T`,
+        line1: device.productName,
+      },
+      line2: String(lot.row.waferLotId),
+    };
     const order = world.rows.add('icop_assembly_work_order', {
       ...orderOf(world, workOrderNo, status, '1', supplierId, at, i, ASSEMBLY_DAYS),
       devicePn: device.devicePn,
@@ -174,6 +182,7 @@ function assemble(world: World, bank: Lot[]): Lot[] {
       bdNo: `BD-${device.devicePn}-02`,
       markingSpec: `${device.productName} / YYWW / LOT`,
       formOfPackRequired: 'Tray',
+      ...printed,
       waferQty: split.length,
       chipQty,
     });
@@ -193,6 +202,9 @@ function assemble(world: World, bank: Lot[]): Lot[] {
       waferQty: split.length,
       chipQty,
       marking: device.productName,
+      ...printed,
+      ...{ deviceName: device.devicePn, productName: device.productName, dieQty: chipQty },
+      ...{ msl: device.msl, ft1Program: device.ft1Program, ft2Program: device.ft2Program },
       ...stamp(at, BY),
     });
     const inputs = new Map(split.map((it) => [it.waferId, it.inputQty]));

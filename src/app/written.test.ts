@@ -1,19 +1,16 @@
 // @vitest-environment jsdom
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '#domain/call.ts';
+import { announceScans } from '#domain/colleagues.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { RepairMethod, spendCountOf, validateRecord, validateSlots } from '#domain/repairRecord.ts';
 import { parseSlots } from '#domain/slots.ts';
 import { WRITTEN_AS } from '#domain/written.ts';
 import { toRequestValues } from '#app/engine/formRules.ts';
 import { send } from '#app/send.ts';
-import { readModel } from '#server/definitions/read.ts';
-import { ROOT } from '#server/root.ts';
 import { visitCountOf, visitSlotsOf } from '#features/on-site-repair/rules.ts';
-import { fixedRoutes, registers } from '#tests/support/features.ts';
 
 interface Shape {
   type?: string;
@@ -33,7 +30,16 @@ function textsOf(shape: Shape, path: string[] = []): { path: string[]; shape: Sh
   return shape.type === 'string' ? [{ path, shape }] : [];
 }
 
-const calls = fixedRoutes.map((it) => it.call);
+const isCall = (it: unknown): it is Call => typeof it === 'object' && it !== null && 'path' in it && 'input' in it;
+/** Each contract's calls; one that is made for a module or a station is asked for one of them. */
+const contracts = import.meta.glob<Record<string, unknown>>(
+  ['/src/features/*/contract*.ts', '/src/domain/*.ts', '/src/server/*/contract.ts', '!**/*.test.ts'],
+  { eager: true },
+);
+const calls = Object.values(contracts)
+  .flatMap((it) => Object.values(it))
+  .concat(announceScans('check'))
+  .flatMap((it) => (isCall(it) ? [it] : Array.isArray(it) ? it.filter(isCall) : []));
 const texts = calls.flatMap((call) => textsOf(call.input as Shape).map((it) => ({ ...it, call })));
 const nameOf = (path: readonly string[]) => path.at(-1) ?? '';
 const isSnName = (name: string) => /^(sn|snList)$|S[nN](List)?$/.test(name);
@@ -99,6 +105,11 @@ function written(shape: Shape, value: unknown): unknown {
   return typeof value === 'string' ? (expected[shape[WRITTEN_AS] ?? '']?.(value) ?? value) : value;
 }
 
+const definitions = import.meta.glob<Definition>('/definitions/*/*.json', { import: 'default', eager: true });
+const sources = import.meta.glob<string>(['/src/app/**/*.{ts,tsx}', '/src/features/**/*.{ts,tsx}', '!**/*.test.*'], {
+  ...{ query: '?raw', import: 'default', eager: true },
+});
+
 describe('what the browser sends', () => {
   let sent: unknown;
   beforeEach(() => {
@@ -148,7 +159,7 @@ describe('what the browser sends', () => {
     },
   );
 
-  const forms = [...readModel(registers).definitions.values()].flatMap((definition) =>
+  const forms = Object.values(definitions).flatMap((definition) =>
     (definition.form ?? []).flat().flatMap((name) => {
       const field = definition.fields[name];
       return field?.sn ? [[`${definition.module}.${name}`, name, field] as const] : [];
@@ -164,14 +175,9 @@ describe('what the browser sends', () => {
   });
 
   it('goes by a call whose shape is known wherever an SN is sent, or by a form', () => {
-    const files = ['src/app', 'src/features'].flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-        .filter((it) => /\.tsx?$/.test(it) && !/\.test\./.test(it))
-        .map((it) => join(folder, it)),
-    );
     const blind = /\bsendTo(<[^(]*>)?\([^;]*\b(sn|\w+Sn|slot|\w*snList)\b/i;
     expect(blind.test('sendTo<X>(call, { sn: text })')).toBe(true);
-    expect(files.filter((it) => blind.test(readFileSync(join(ROOT, it), 'utf8')))).toEqual([]);
+    expect(Object.keys(sources).filter((it) => blind.test(sources[it] ?? ''))).toEqual([]);
     expect(forms.map(([it]) => it)).toEqual(['rmaMiscellaneousExpensesBill.sn', 'ubsItemObject.sn']);
   });
 });
