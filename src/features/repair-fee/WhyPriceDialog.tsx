@@ -20,7 +20,6 @@ import { whyPrice } from './contract.ts';
 
 /** Why a line costs what it costs, or what its price is missing. Rule: money#why-a-price. */
 export default function WhyPriceDialog({ button, rows: [row], onClose }: DialogProps) {
-  const translate = useTranslate();
   const reasonOf = useReasonOf();
   const { data, error } = useLookup(whyPrice, { id: row?.id ?? 0 }, { enabled: row !== undefined, staleTime: 0 });
   const name = data?.sn ?? data?.expense;

@@ -42,11 +42,7 @@ export function StationTitle({ menuNo, title = '', tabs, userId, card, kiosk }: 
         flex: 'none',
       }}
     >
-      {kiosk?.isOn ? (
-        <KioskHeading />
-      ) : (
-        <BackToList menuNo={menuNo} />
-      )}
+      {kiosk?.isOn ? <KioskHeading /> : <BackToList menuNo={menuNo} />}
       {tabs && (
         <Box sx={{ order: { xs: 1, sm: 0 }, flex: { xs: '1 0 100%', sm: 'none' }, minWidth: 0, ml: { sm: 4 } }}>
           <StationTabs {...tabs} />
