@@ -69,7 +69,7 @@ async function buildFt() {
   return { ...data, wipId, input: 35, left: { bin1: 25, bin3: 0 }, all: { bin1: 40, bin3: 20 } };
 }
 const ask = async <Data>(method: 'GET' | 'POST', path: string, input: object) =>
-  (await testApp.ask<Data>(method, path, input as Record<string, string>, planner)).data;
+  (await testApp.ask<Data>(method, path, input, planner)).data;
 
 /** What is left of a lot: of its wafers, or of its bins. */
 async function leftOf(wipId: string, names: string[]): Promise<Record<string, number>> {

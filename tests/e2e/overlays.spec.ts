@@ -346,7 +346,7 @@ test('a label that was read in pieces is told as torn, under a menu as well, and
     [12, 1300],
   ] as const) {
     await fire(walk.session, newSn(), { gap: 30, stall: { after, ms } });
-    await expect(page.locator('[data-verdict=refused]')).toContainText(words('zh')('refused.torn'));
+    await expect(page.locator('[data-verdict=refused]')).toContainText(words('zh')('shell.scanRefused.torn'));
     const whole = newSn();
     await fire(walk.session, whole, { gap: 30 });
     await expect(page.locator('[data-verdict]')).toContainText(whole);

@@ -64,13 +64,13 @@ export function Lightbox({ urls, shown, onShow, label }: Props) {
           {label} {(shown ?? 0) + 1} / {urls.length}
         </Box>
         <IconAction
-          label={translate('stations.picture.zoomOut')}
+          label={translate('shell.picture.zoomOut')}
           Icon={ZoomOut}
           disabled={step === 0}
           onClick={() => magnify(-1)}
         />
         <IconAction
-          label={translate('stations.picture.zoomIn')}
+          label={translate('shell.picture.zoomIn')}
           Icon={ZoomIn}
           disabled={step === ZOOMS.length - 1}
           onClick={() => magnify(1)}

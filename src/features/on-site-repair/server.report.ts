@@ -4,7 +4,7 @@ import { groupBy } from '#domain/group.ts';
 import { splitUrls } from '#domain/images.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
-import { visitReport } from './contract.ts';
+import type { visitReport } from './contract.ts';
 import { exchangedParts, namesOfCodes, readPlaces, reportedBill, reportedRecords } from './queries.report.ts';
 import { codesOfText, customerLanguage } from './rules.ts';
 

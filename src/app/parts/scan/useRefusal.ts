@@ -8,7 +8,7 @@ import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
 /** Why a scan was not taken, in words. */
 export function useRefusalWords(): (why: ScanRefusal, text: string) => string {
   const translate = useTranslate();
-  return (why, text) => translate(`stations.refused.${why}`, { sn: text });
+  return (why, text) => translate(`shell.scanRefused.${why}`, { sn: text });
 }
 
 /** Tells aloud that a scan was not taken, where the page has no line for its verdict. */
