@@ -26,6 +26,7 @@ import {
 } from '#domain/enums.ts';
 import { nodes } from '#domain/nodes.ts';
 import { events, type HistoryStep } from '#domain/workflow.ts';
+import { issueCodes } from '#server/base/codes.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { openDatabase, type Database } from '#server/db/pool.ts';
 import { openNumbers } from '#server/db/numbers.ts';
@@ -255,6 +256,25 @@ describe('the demo data', () => {
   test('say of each repair what kind of goods it was', async () => {
     expect(await countRows('rma_repair_bill')).toBeGreaterThan(100);
     const { rows } = await database.pool.query(`SELECT "rpbId" FROM rma_repair_bill WHERE "repairType" IS NULL`);
+    expect(rows).toEqual([]);
+  });
+
+  test('name no issue code that nobody explains', async () => {
+    const columns = [...prepared.model.definitions.values()]
+      .filter((it) => !it.viewOf && !it.rowsOf)
+      .flatMap((it) =>
+        columnsOf(it)
+          .filter(({ name }) => it.fields[name]?.format === 'issueCodes')
+          .map(({ name }) => ({ table: it.table, name })),
+      );
+    expect(columns.length).toBeGreaterThan(5);
+    const codes = columns.map(
+      ({ table, name }) => `SELECT unnest(string_to_array("${name}", ',')) AS code FROM ${table}`,
+    );
+    const { rows } = await database.pool.query<{ code: string }>(
+      `SELECT DISTINCT code FROM (${codes.join(' UNION ALL ')}) AS t WHERE code <> '' AND code <> ALL($1)`,
+      [issueCodes.map((it) => it.code)],
+    );
     expect(rows).toEqual([]);
   });
 

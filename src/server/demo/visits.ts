@@ -31,7 +31,7 @@ const stories: Story[] = [
 /** Between the order and the first device. */
 const ORDERED_BEFORE = 2 * DAY_MS;
 const ENDED_AFTER = 2 * DAY_MS;
-const faults = ['FX401', 'FX403', 'FX405'];
+const faults = ['FX54', 'FX55', 'FX56'];
 const methods = [RepairMethod.Replace, RepairMethod.Welding, RepairMethod.ChangeSlot];
 
 /** Orders on which devices are repaired at their customer, ended ones and open ones. Rule: on-site-repair#submit. */
