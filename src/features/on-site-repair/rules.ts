@@ -120,7 +120,7 @@ export function visitPartOf(scanned: string, componentType: string, qrCode: stri
 export function validatePartsOfVisit(
   deviceSn: string,
   parts: readonly VisitPart[],
-  fieldOf: (i: number, what: 'sn' | 'qrCode') => string,
+  fieldOf: (i: number, field: 'sn' | 'qrCode') => string,
 ): Problem[] {
   const snLabel = { module: 'rmaAssembleBillLine', field: 'sn' };
   const qrLabel = { module: 'rmaAssembleBillLine', field: 'qrCodeNum' };

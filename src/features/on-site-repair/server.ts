@@ -152,7 +152,7 @@ const rowProblems = (rows: readonly SentRow[], slots: ReadonlySet<string> | null
     validateVisitRow(row, slots).map((it) => ({ ...it, field: row.at + row.nameOf(it.field ?? '') })),
   );
 
-const partsField = (what: 'sn' | 'qrCode') => (what === 'sn' ? 'componentSn' : 'qrCodeNum');
+const partsField = (field: 'sn' | 'qrCode') => (field === 'sn' ? 'componentSn' : 'qrCodeNum');
 
 /** The parts that were entered, each with where it stands in the body; empty positions say nothing. */
 const enteredParts = (sent: Sent): (VisitPart & { name: string; at: string })[] =>
