@@ -1,10 +1,14 @@
 import { screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
+import { ListContextProvider, type ListControllerResult } from 'ra-core';
 import { vi } from 'vitest';
 import { notices } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { openPage, type Answers } from '#app/parts/openPage.tsx';
 import { Notices } from '#app/shell/Notices.tsx';
+
+/** As react-admin tells what lies under a dialog. */
+const list = { data: [] } as unknown as ListControllerResult;
 
 export type OpenedDialog = Awaited<ReturnType<typeof openDialog>>;
 
@@ -16,7 +20,9 @@ export async function openDialog(Dialog: ComponentType<DialogProps>, module: str
   const button = { id: 'b', btnNo: 'b', btnName: '导出汇总', btnScript: 'report' };
   const page = await openPage(
     <>
-      <Dialog {...props} button={button} />
+      <ListContextProvider value={list}>
+        <Dialog {...props} button={button} />
+      </ListContextProvider>
       <Notices />
     </>,
     { answers },
