@@ -132,7 +132,7 @@ describe('an assembly order', () => {
   it('is built of wafers, and kept from its list: modified, sent, taken back, finished, cancelled [S-ASW-01]', () =>
     maintain('icopAssemblyWorkOrder', buildAssembly));
 
-  it('has a line a lot, which says how each wafer was split [S-ASW-03]', async () => {
+  it('has a line a lot, which says how each wafer was split', async () => {
     const { id, wipId } = await buildAssembly();
     const order = await ask<{ icopAssemblyWorkOrderLineList: Record<string, unknown>[] }>(
       ...(['GET', '/api/icopAssemblyWorkOrder/queryById.json', { id }] as const),
