@@ -88,7 +88,9 @@ describe('the words', () => {
   });
 
   it('are exactly the Chinese ones that the specification gives [P-LNG-04]', async () => {
+    const { i18nProvider, loadFeatureWords } = await loadProvider();
     await i18nProvider.changeLocale('zh');
+    await loadFeatureWords();
     const given = {
       'shell.list.select': '请选择一条操作数据！',
       'stations.selectMsg': '请选择一条操作数据！',

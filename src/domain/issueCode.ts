@@ -1,6 +1,9 @@
 import { Flag } from '#domain/enums.ts';
 import { normaliseNo } from '#domain/sn.ts';
 
+/** The catalogue in which what a field of the format `issueCodes` holds is explained. */
+export const ISSUE_CODE_MODULE = 'ubsIssueCode';
+
 /** The categories of issue codes, in the order of the chain. Rule: checking#issue-codes. */
 export const IssueCategory = {
   Receipt: '1',

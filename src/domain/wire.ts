@@ -10,7 +10,7 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([Type.Null(
 /** Longer than any SN, so that a stray burst of a scanner is refused by the rule of SNs and not by its length. */
 export const Sn = Type.String({ maxLength: 200, [WRITTEN_AS]: 'sn' });
 /** One slot or several, parted by commas. */
-export const Slots = Type.String({ maxLength: 200, [WRITTEN_AS]: 'slots' });
+const Slots = Type.String({ maxLength: 200, [WRITTEN_AS]: 'slots' });
 /** The QR code of a part is no label to be read. Rule: assembling#qr-codes. */
 export const QrCode = Type.String({ maxLength: 200, [WRITTEN_AS]: 'no' });
 const Text = Type.String({ maxLength: 255 });

@@ -30,6 +30,7 @@ import { ManyChoice } from '#app/parts/ManyChoice.tsx';
 import { NoBill } from '#app/parts/NoBill.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { OptionRow } from '#app/parts/OptionRow.tsx';
+import { ReadModal } from '#app/parts/Modal.tsx';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { QueueNext } from '#app/parts/QueueNext.tsx';
 import { ReadFailure } from '#app/parts/ReadFailure.tsx';
@@ -63,14 +64,17 @@ export interface Specimen {
 
 /** What is no specimen, and why. */
 export const notShown: Record<string, string> = {
+  BackToList: 'the first of PageHead',
   ChoiceInput: 'the field within Choice, ManyChoice and QuickChoice',
   DecisionFrame: 'a whole page: open a proposal of /rmaScrapConfirmList',
   DetailLayout: 'a whole page: its head, Section and Panel are shown',
   DropZone: 'the frame of FileChoice and PictureUpload',
   FileButton: 'the button of FileChoice and PictureUpload',
   FormFrame: 'a whole page: open /rmaMaintainBillList/create',
+  InLanguage: 'what it holds, in the language of another reader',
   InsideLabel: 'the label of a Choice that stands inside its box',
   Lightbox: 'opened by a thumbnail of Pictures',
+  Modal: 'the frame of ActionModal and ReadModal',
   SideScroll: 'the frame of a table that may be wider than its place',
   TestStation: 'a whole station: open /rmaBurninBillList/burnin',
   TypedChoice: 'what is typed into, of Choice and ManyChoice',
@@ -742,6 +746,34 @@ export function specimensIn(language: Language): Specimen[] {
                 onConfirm={close}
                 onCancel={close}
               />
+            )}
+          </Opened>
+        ),
+      },
+    },
+    {
+      part: 'ReadModal',
+      about: 'something to read, and one way out',
+      states: {
+        filled: (
+          <Opened>
+            {(close) => (
+              <ReadModal title={say('为何是此价', 'Why this price')} onClose={close}>
+                {say('由一张价格单得出。', 'Found by one price bill.')}
+              </ReadModal>
+            )}
+          </Opened>
+        ),
+        failed: (
+          <Opened>
+            {(close) => (
+              <ReadModal
+                title={say('为何是此价', 'Why this price')}
+                problem={say('明细不存在', 'The line does not exist')}
+                onClose={close}
+              >
+                {null}
+              </ReadModal>
             )}
           </Opened>
         ),

@@ -78,7 +78,7 @@ describe('a rejected repair-fee bill that is corrected', () => {
     const rows = await screen.findAllByRole('row');
     expect(within(rows[3] as HTMLElement).queryByRole('combobox')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Take out A1' }));
-    await user.click(screen.getByRole('button', { name: 'Keep A1' }));
+    await user.click(screen.getByRole('button', { name: 'Put back A1' }));
     await user.type(screen.getByRole('textbox', { name: /What was corrected/ }), 'x');
     await user.click(resubmit());
     await waitFor(() => expect(callsTo(call).map((it) => it.input['removed'])).toEqual([[]]));

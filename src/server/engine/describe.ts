@@ -3,6 +3,7 @@ import { standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
 import { isQuantity } from '#domain/definition/isQuantity.ts';
 import { Flag } from '#domain/enums.ts';
+import { ISSUE_CODE_MODULE } from '#domain/issueCode.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
@@ -96,7 +97,7 @@ type Target = NonNullable<ReturnType<typeof refTarget>>;
 
 /** A passing code is no issue: it is read by its name, all others as they are. Rule: testing#stations. */
 function passingCodes({ format }: Field, ctx: Context): Target | undefined {
-  const definition = format === 'issueCodes' ? ctx.model.definitions.get('ubsIssueCode') : undefined;
+  const definition = format === 'issueCodes' ? ctx.model.definitions.get(ISSUE_CODE_MODULE) : undefined;
   if (!definition) return undefined;
   const label = sql<string>`CASE WHEN "passFlag" = ${Flag.Yes} THEN ${nameIn(ctx.lang, 'name')} ELSE code END`;
   return { definition, table: definition.table, value: 'code', label };
