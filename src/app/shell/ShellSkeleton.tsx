@@ -11,7 +11,7 @@ export function ShellSkeleton() {
   const { collapsed } = useSideMenu();
   return (
     <Box aria-busy="true" sx={{ display: 'flex', height: '100dvh', bgcolor: 'background.default' }}>
-      {!isPhone && <Box sx={{ ...barSx, width: menuWidth(collapsed), borderRight: 1 }} />}
+      {!isPhone && <Box sx={{ borderRight: 1, ...barSx, width: menuWidth(collapsed) }} />}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <BarsSkeleton />
         <PageSkeleton />
@@ -20,12 +20,13 @@ export function ShellSkeleton() {
   );
 }
 
+// Its colour behind the border itself, which would else take that of the text.
 const barSx = { flex: 'none', borderColor: 'divider', bgcolor: 'background.paper' } as const;
 
 export const BarsSkeleton = () => (
   <>
-    <Box sx={{ ...barSx, height: 40, borderBottom: 1 }} />
-    <Box sx={{ ...barSx, height: 32, borderBottom: 1 }} />
+    <Box sx={{ borderBottom: 1, ...barSx, height: 40 }} />
+    <Box sx={{ borderBottom: 1, ...barSx, height: 32 }} />
   </>
 );
 
