@@ -14,9 +14,12 @@ import { Unsent } from '#app/parts/scan/BottomBar.tsx';
 import { atEnter } from '#app/parts/scan/atEnter.ts';
 import { classifyError } from '#app/parts/scan/answers.ts';
 import { isLiving, isWaiting } from '#app/parts/scan/scanQueue.ts';
+import type { ScanRefusal } from '#app/parts/scan/scanner.ts';
 import { StationErrorContext } from '#app/parts/scan/stationLine.ts';
 import { useOnline } from '#app/parts/scan/useOnline.ts';
 import { type StationView, useStation } from '#app/parts/scan/useStation.ts';
+import { useRefusalWords } from '#app/parts/scan/useRefusal.ts';
+import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { VerdictLine } from '#app/parts/scan/VerdictLine.tsx';
 import { findVisible } from '#app/parts/visibleElements.ts';
 import { useBaseData } from '#app/parts/useLookup.ts';
@@ -36,6 +39,9 @@ import { VisitRecords } from './VisitRecords.tsx';
 
 type Device = Pick<DataOf<typeof onSiteValidateSn>, 'item' | 'components'>;
 type Asked = 'cancel' | 'end' | null;
+
+/** The field of the device tells its own scans. */
+const noField = { current: null };
 
 /** A device is repaired where it stands, at its customer. Rule: on-site-repair#submit. */
 export default function OnSiteRepairPage({ menuNo }: PageProps) {
@@ -80,6 +86,11 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
   const sn = scan?.sn ?? '';
   const { showVerdict } = actions;
   const wrong = useCallback((text: string) => showVerdict({ kind: 'wrong', sn: '', text }), [showVerdict]);
+  const refusalOf = useRefusalWords();
+  const refuse = (why: ScanRefusal, text: string) =>
+    showVerdict({ kind: 'refused', sn: '', text: refusalOf(why, text) });
+  // A device is scanned where its button has made that ready; what is scanned elsewhere is said not to be taken.
+  useWedge(noField, (text) => refuse('unwanted', text), refuse);
   const end = useSubmit(finishOnSiteRepair, (error) => {
     visit.setBill('');
     showVerdict({ kind: classifyError(error), sn: mtbId, text: reasonOf(error) });
