@@ -252,7 +252,12 @@ for (const [width, height] of [
     const tabs = content.getByRole('group', { name: 'Status' }).getByRole('button');
     const left = content.getByRole('button', { name: 'Scroll left' });
     const right = content.getByRole('button', { name: 'Scroll right' });
-    await expect(right).toBeVisible();
+    await tabs.last().waitFor();
+    const group = content.getByRole('group', { name: 'Status' });
+    const isCut = await group.evaluate((it) => it.scrollWidth > it.clientWidth + 1);
+    // On a wide screen they may all have room.
+    if (width === 1024) expect(isCut).toBe(true);
+    await expect(right).toBeVisible({ visible: isCut });
     await expect(left).toBeHidden();
     const field = content.locator('[role=search] .MuiInputBase-root').first();
     expect((await field.boundingBox())?.width).toBeGreaterThanOrEqual(160);
@@ -261,5 +266,5 @@ for (const [width, height] of [
       await expect(right).toBeHidden({ timeout: 500 });
     }).toPass();
     await expect(tabs.last()).toBeInViewport({ ratio: 0.99 });
-    await expect(left).toBeVisible();
+    await expect(left).toBeVisible({ visible: isCut });
   });
