@@ -53,3 +53,6 @@ export const needsImage = (codes: readonly IssueCodeFacts[]): boolean =>
   codes.some((it) => isImageCode(it) || isChipCode(it.code));
 
 export const needsChipCount = (codes: readonly { code: string }[]): boolean => codes.some((it) => isChipCode(it.code));
+
+/** Issue codes as they stand in one text (`FX54,UM17`). */
+export const codesOfText = (text: string | null): string[] => (text ?? '').split(',').filter((it) => it !== '');

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
-import { IssueCategory } from '#domain/issueCode.ts';
+import { codesOfText, IssueCategory } from '#domain/issueCode.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { isHeldForSites } from '#server/workflow/holds.ts';
 import { seesBinding } from '#server/workflow/parts.ts';
+import { namesOfCodes } from '#server/workflow/issueCodes.ts';
 
 /** The unit of an SN within the user's sites, with what its bill, its item and its stock-up bill say of it. */
 export async function findUnit({ db, currentUser, lang }: Context, sn: string) {
@@ -118,7 +119,7 @@ export async function findingsOn({ db }: Context, names: readonly string[], bill
   for (const row of rows) {
     const at = found.get(row.billId) ?? { urls: [], codes: [] };
     at.urls.push(...splitUrls(row.urls));
-    at.codes.push(...(row.codes ?? '').split(',').filter((it) => it !== ''));
+    at.codes.push(...codesOfText(row.codes));
     found.set(row.billId, at);
   }
   return found;
@@ -135,17 +136,9 @@ const categories: Readonly<Record<string, IssueCategory>> = {
 };
 
 /** The names of codes as their steps use them, all at once; gives them by step and code. */
-export async function codeNames({ db, lang }: Context, codes: readonly string[]) {
-  const known = new Map<string, string>();
-  if (codes.length > 0) {
-    const rows = await db
-      .selectFrom('ubs_issue_code')
-      .select(['code', 'billType', 'name', 'nameEn'])
-      .where('code', '=', anyOf([...new Set(codes)]))
-      .execute();
-    for (const it of rows) known.set(`${it.billType} ${it.code}`, lang === 'en' ? it.nameEn : it.name);
-  }
-  return (step: string, code: string): string | undefined => known.get(`${categories[step]} ${code}`);
+export async function codeNames(ctx: Context, codes: readonly string[]) {
+  const nameOf = await namesOfCodes(ctx, codes);
+  return (step: string, code: string): string | undefined => nameOf(categories[step] ?? '', code);
 }
 
 /** The images of an item's first test, with those that were added to it later. Rule: events#e34. */

@@ -1,5 +1,6 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag, GoodsType, OperateStatus, StockupStatus } from '#domain/enums.ts';
+import { codesOfText } from '#domain/issueCode.ts';
 import { nextActions, type StandingUnit } from '#domain/nextActions.ts';
 import type { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -150,7 +151,7 @@ async function toEventAnswers(
   const added = await readCheckPictures(ctx, names, mtbIds);
   const codesOf = ({ billId, note }: FoundEvent): string[] => {
     const found = findings.get(billId ?? '')?.codes ?? [];
-    return [...new Set(found.length > 0 ? found : (note ?? '').split(',').filter((it) => it !== ''))];
+    return [...new Set(found.length > 0 ? found : codesOfText(note))];
   };
   const findCodeName = await codeNames(ctx, events.flatMap(codesOf));
   const standing = standingChecks(events);

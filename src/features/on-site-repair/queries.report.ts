@@ -54,16 +54,6 @@ export async function reportedRecords({ db, lang }: Context, osbId: string, most
     .execute();
 }
 
-/** What these issue codes are called. */
-export async function namesOfCodes({ db, lang }: Context, codes: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('ubs_issue_code')
-    .select(['code', nameIn(lang, 'name').as('name')])
-    .where('code', '=', anyOf(codes))
-    .execute();
-  return new Map(rows.map((it) => [it.code, it.name]));
-}
-
 interface ExchangedPart {
   deviceSn: string;
   kind: string;

@@ -270,9 +270,6 @@ export function validateKinds(parts: readonly VisitPart[], fieldOf: (i: number) 
   });
 }
 
-/** Issue codes as they stand on a record (`FX54,UM17`). */
-export const codesOfText = (text: string | null): string[] => (text ?? '').split(',').filter((it) => it !== '');
-
 /** What the customer of an order reads: who is abroad English; the language of the house where no country is told. */
 export const customerLanguage = (countryId: string | null): Language =>
   parseLanguage(countryId && countryId !== DOMESTIC_COUNTRY ? 'en' : undefined);

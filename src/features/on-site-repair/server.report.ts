@@ -2,11 +2,13 @@ import type { DataOf, InputOf } from '#domain/call.ts';
 import { SiteRepairStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import { splitUrls } from '#domain/images.ts';
+import { codesOfText, IssueCategory } from '#domain/issueCode.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
+import { namesOfCodes } from '#server/workflow/issueCodes.ts';
 import type { visitReport } from './contract.ts';
-import { exchangedParts, namesOfCodes, readPlaces, reportedBill, reportedRecords } from './queries.report.ts';
-import { codesOfText, customerLanguage } from './rules.ts';
+import { exchangedParts, readPlaces, reportedBill, reportedRecords } from './queries.report.ts';
+import { customerLanguage } from './rules.ts';
 
 /** More than a crew repairs on one order; the report of a longer one says that it tells the first of them. */
 const MOST_RECORDS = 1000;
@@ -22,12 +24,17 @@ export async function report(input: InputOf<typeof visitReport>, ctx: Context): 
   const language = input.language ?? customerLanguage(bill.countryId);
   const told = { ...ctx, lang: language };
   const { country, workshop } = await readPlaces(told, bill.countryId, bill.siteId);
-  const found = await reportedRecords(told, bill.osbId, MOST_RECORDS + 1);
-  const records = found.slice(0, MOST_RECORDS);
-  const names = await namesOfCodes(told, [
-    ...new Set(records.flatMap((it) => [...codesOfText(it.checkIcdIds), ...codesOfText(it.icdIds)])),
-  ]);
-  const named = (text: string | null) => codesOfText(text).map((code) => ({ code, name: names.get(code) ?? '' }));
+  const lines = await reportedRecords(told, bill.osbId, MOST_RECORDS + 1);
+  const records = lines.slice(0, MOST_RECORDS);
+  const nameOf = await namesOfCodes(
+    told,
+    records.flatMap((it) => [...codesOfText(it.checkIcdIds), ...codesOfText(it.icdIds)]),
+  );
+  const found = (text: string | null) =>
+    codesOfText(text).map((code) => ({ code, name: nameOf(IssueCategory.Check, code) ?? '' }));
+  // A record names codes of repair, and what was found on its device.
+  const repaired = (text: string | null) =>
+    found(text).map(({ code, name }) => ({ code, name: nameOf(IssueCategory.Repair, code) ?? name }));
   const byDevice = groupBy(records, (it) => it.productSn);
   const partsOf = groupBy(await exchangedParts(told, bill.osbId, [...byDevice.keys()]), (it) => it.deviceSn);
   const partsIn = (sn: string, isNew: boolean) =>
@@ -52,12 +59,12 @@ export async function report(input: InputOf<typeof visitReport>, ctx: Context): 
         name: name ?? '',
         technician,
         time: Number(submitTime),
-        checkIssues: named(checkIcdIds),
+        checkIssues: found(checkIcdIds),
         records: rows.map((it) => ({
           componentSn: it.componentSn ?? '',
           kind: it.kind ?? '',
           method: it.method ?? '',
-          issues: named(it.icdIds),
+          issues: repaired(it.icdIds),
           slot: it.slot ?? '',
           marking: it.repairMarking ?? '',
           material: it.spendItemDescription ?? '',
@@ -68,6 +75,6 @@ export async function report(input: InputOf<typeof visitReport>, ctx: Context): 
         takenOut: partsIn(sn, false),
       };
     }),
-    isCut: found.length > MOST_RECORDS,
+    isCut: lines.length > MOST_RECORDS,
   };
 }

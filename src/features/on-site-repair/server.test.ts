@@ -686,6 +686,15 @@ describe('the report of a visit', () => {
     expect(await tells('95', { language: 'en' })).toEqual(en);
   });
 
+  it('calls a code of a repair as those of repairs are called, whatever else has the same letters', async () => {
+    const twin = { codeId: 990_001, code: 'RP01', billType: '2', name: 'TWIN', nameEn: 'TWIN' };
+    await testApp.db.insertInto('ubs_issue_code').values(twin).execute();
+    const { mtbId } = await order();
+    const { osbId } = (await visit(mtbId, await archived())).data;
+    const [device] = (await ask(osbId)).data.devices;
+    expect(device?.records[0]?.issues).toEqual([{ code: 'RP01', name: expect.not.stringMatching(/^(TWIN)?$/) }]);
+  });
+
   it('says when the order has ended', async () => {
     const { mtbId } = await order();
     const { osbId } = (await visit(mtbId, await archived())).data;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { COMBINE_REPAIR, ScrapRepairStatus, ScrapSnRole, StorageType } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
 import { groupBy } from '#domain/group.ts';
+import { codesOfText } from '#domain/issueCode.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
@@ -119,7 +120,7 @@ export async function readRepairs({ db }: Context, rpbIds: readonly string[]) {
       partsType: it.partsType ?? '',
       repairMethod: it.repairMethod ?? '',
       slot: it.slot ?? '',
-      codes: (icdIds ?? '').split(',').filter((code) => code !== ''),
+      codes: codesOfText(icdIds),
       urls: splitUrls(repairUrls),
     })),
     (it) => it.rpbId,

@@ -1,6 +1,6 @@
 import { exactId } from '#domain/exact.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
-import { IssueCategory } from '#domain/issueCode.ts';
+import { codesOfText, IssueCategory } from '#domain/issueCode.ts';
 import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
@@ -65,10 +65,24 @@ export async function issueCodesOfText(
   text: string | null,
   category: IssueCategory,
 ): Promise<IssueCode[]> {
-  const codes = (text ?? '').split(',').filter((it) => it !== '');
+  const codes = codesOfText(text);
   if (codes.length === 0) return [];
   const rows = await choices(ctx).where('code', '=', anyOf(codes)).where('billType', '=', category).execute();
   return codes.flatMap((code) => rows.filter((it) => it.code === code)).map((it) => named(it, ctx.lang));
+}
+
+/** What codes are called, all asked for at once; a code is one only within its category. */
+export async function namesOfCodes({ db, lang }: Context, codes: readonly string[]) {
+  const known = new Map<string, string>();
+  if (codes.length > 0) {
+    const rows = await db
+      .selectFrom('ubs_issue_code')
+      .select(['code', 'billType', 'name', 'nameEn'])
+      .where('code', '=', anyOf([...new Set(codes)]))
+      .execute();
+    for (const it of rows) known.set(`${it.billType} ${it.code}`, lang === 'en' ? it.nameEn : it.name);
+  }
+  return (category: string, code: string): string | undefined => known.get(`${category} ${code}`);
 }
 
 /** All codes of a category, or one of them, by code. */
