@@ -116,6 +116,13 @@ async function fetchBill(request: APIRequestContext, module: string, id: number)
   return { ...bill, lines: lines ?? [] };
 }
 
+/** A supplier who stands on no bill yet. */
+async function newSupplier(request: APIRequestContext): Promise<string> {
+  const supplierName = `供应商${newWord()}`;
+  await apiPost(request, 'office', '/api/rmaRepairSupplier/create.json', { supplierName });
+  return supplierName;
+}
+
 /** A model that nobody else repairs, and devices of it that were delivered just now. */
 async function deliverDevices(request: APIRequestContext, count: number) {
   const family = `MF-${newWord()}`;
@@ -205,7 +212,7 @@ test('a price becomes a settled fee bill by the hands of five people, none of wh
 }) => {
   const language: Language = 'zh';
   const word = newWord();
-  const supplierName = `供应商${word}`;
+  const supplierName = await newSupplier(request);
   const pricer = `pricer${word}`;
   const { family, sns } = await deliverDevices(request, 3);
   const [again = ''] = sns;
@@ -219,8 +226,15 @@ test('a price becomes a settled fee bill by the hands of five people, none of wh
     await see(PRICE);
     await pressButton(button(labelOf(PRICE, 'create', language)));
     const form = page.getByRole('dialog');
-    await fillIn(form, { 结算公司: '瑞服科技（深圳）有限公司', 供应商名称: supplierName });
-    await chooseIn(page, form, { 维修项目: '整机', 机型系列: family, 维修类型: '不良机', 保修: '保外', 币种: '欧元' });
+    await fillIn(form, { 结算公司: '瑞服科技（深圳）有限公司' });
+    await chooseIn(page, form, {
+      供应商名称: supplierName,
+      维修项目: '整机',
+      机型系列: family,
+      维修类型: '不良机',
+      保修: '保外',
+      币种: '欧元',
+    });
     await fillIn(form, {
       含税单价: '1210.35',
       生效日: `${today().slice(0, 4)}-01-01`,
@@ -330,7 +344,7 @@ test('an expense is entered with all that a work order asks for, audited by anot
   baseURL,
 }) => {
   const language: Language = 'en';
-  const supplierName = `Supplier ${newWord()}`;
+  const supplierName = await newSupplier(request);
   const { family } = await deliverDevices(request, 1);
   const work = { repairProject: '1', warranty: '0', machineType: family, repairType: '2' };
   const amounts = { currency: 'USD', unitPriceWithTax: '64.90', taxRate: '13' };

@@ -157,3 +157,11 @@ export const packageFacts = {
   mobile: '13800000000',
   countryCode: '95',
 };
+
+/** Those who repair for the sites and stand on price bills and fee bills. */
+export async function repairSuppliers(db: Kysely<Tables>, ...names: string[]): Promise<void> {
+  await db
+    .insertInto('rma_repair_supplier')
+    .values(names.map((supplierName) => ({ supplierName })))
+    .execute();
+}

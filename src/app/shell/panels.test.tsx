@@ -3,7 +3,6 @@ import 'fake-indexeddb/auto';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { resolveAction } from '#app/engine/actions.ts';
-import type { ToolbarButton } from '#app/engine/wire.ts';
 import { openDialog } from '#app/parts/openDialog.tsx';
 import { openPage } from '#app/parts/openPage.tsx';
 import { features } from '#tests/support/modules.tsx';
@@ -20,7 +19,7 @@ const definitions = Object.values(
 const row = { id: 7, sn: 'SN0001' };
 const actionOf = ({ module }: Definition, { btnNo, script, rows }: NonNullable<Definition['buttons']>[number]) => {
   const button = { id: btnNo, btnNo, btnName: btnNo, btnScript: script, ...(rows && { rows }) };
-  return resolveAction(button as ToolbarButton, `${module}List`, module, [row], features);
+  return resolveAction(button, `${module}List`, module, [row], features);
 };
 const buttons = definitions.flatMap((definition) =>
   (definition.buttons ?? []).map((button) => ({

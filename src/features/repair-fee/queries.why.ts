@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { PriceReason } from '#domain/review.ts';
 import type { DataOf } from '#domain/call.ts';
+import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import type { whyPrice } from './contract.ts';
@@ -9,11 +10,15 @@ import { priceKey, priceOf, workOfLine } from './queries.price.ts';
 type Why = DataOf<typeof whyPrice>;
 type Near = Why['near'];
 
+/** The supplier of a price bill, as the language calls it. */
+const supplierName = (lang: Language, stored: RawBuilder<unknown>) => sql<string>`
+  (SELECT ${nameIn(lang, 'n.supplierName')} FROM rma_repair_supplier AS n WHERE n."supplierName" = ${stored})`;
+
 /** What a line was settled by, and what the same work finds now, by the one question that settles. */
 export async function readWhy({ db, lang }: Context, id: number): Promise<Omit<Why, 'near'>> {
   const { rows } = await sql<Omit<Why, 'near'>>`
     SELECT l.sn, CASE WHEN l."priceReason" = ${sql.lit(PriceReason.Expense)} THEN l.remark END AS expense,
-           l."unitPrice"::text AS "unitPrice", s."supplierName", l.currency,
+           l."unitPrice"::text AS "unitPrice", ${supplierName(lang, sql.ref('s.supplierName'))} AS "supplierName", l.currency,
            json_build_object('reason', l."priceReason", 'prbId', l."prbId") AS was,
            json_build_object('siteName', coalesce(${nameIn(lang, 'u.siteName')}, h."siteId"), 'repairProject', w.project,
                              'machineType', w.family, 'warranty', w.warranty, 'repairType', w."repairType",
@@ -33,12 +38,12 @@ export async function readWhy({ db, lang }: Context, id: number): Promise<Omit<W
 const [MOST, MISSES] = [5, 2] as const;
 
 /** The price bills of the site that meet most of what the price of a line is found by. */
-export async function listNear({ db }: Context, id: number): Promise<Near> {
+export async function listNear({ db, lang }: Context, id: number): Promise<Near> {
   const misses = Object.entries(priceKey).map(
     ([part, isMet]) => sql`CASE WHEN coalesce(${isMet}, false) THEN NULL ELSE ${sql.lit(part)} END`,
   );
   const { rows } = await sql<Near[number]>`
-    SELECT p."prbId", p."supplierName", p.currency, p."unitPriceWithTax"::text AS "unitPriceWithTax",
+    SELECT p."prbId", ${supplierName(lang, sql.ref('p.supplierName'))} AS "supplierName", p.currency, p."unitPriceWithTax"::text AS "unitPriceWithTax",
            p."effectiveDate"::text AS "effectiveDate", p."expirationDate"::text AS "expirationDate", m.misses
       FROM rma_repair_fee_bill_line AS l
       JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
 import { randomFrom } from '#server/demo/random.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { unitOnBill } from '#tests/support/factories.ts';
+import { repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
 import { generateFee } from './contract.ts';
 
@@ -24,6 +24,7 @@ let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
   const { db } = testApp;
+  await repairSuppliers(db, 'S', 'T');
   await db
     .insertInto('ubs_model_family')
     .values(families.map((family) => ({ family })))

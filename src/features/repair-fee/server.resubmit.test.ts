@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { repairSuppliers } from '#tests/support/factories.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
 import { resubmitFee } from './contract.ts';
 
@@ -11,6 +12,7 @@ const price = {
 beforeAll(async () => {
   testApp = await startTestApp();
   const { db } = testApp;
+  await repairSuppliers(db, 'S', 'T');
   await db
     .insertInto('ubs_model_family')
     .values([{ family: 'RX19' }])

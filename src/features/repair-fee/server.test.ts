@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { maintainBill, unitOnBill } from '#tests/support/factories.ts';
+import { maintainBill, repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
 import { generateFee } from './contract.ts';
 
@@ -14,6 +14,7 @@ const generate = (input: object, as?: string) => testApp.send(generateFee, input
 beforeAll(async () => {
   testApp = await startTestApp({}, { worksJobs: true });
   const { db } = testApp;
+  await repairSuppliers(db, 'S', 'T');
   for (const family of ['RX19', 'RX21', 'RX21 Pro']) await catalogue(family);
   const price = {
     siteId: 'SZ',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { unitOnBill } from '#tests/support/factories.ts';
+import { repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo } from '#tests/support/guard.ts';
 import { at, delivered } from '#tests/support/history.ts';
 import { generateFee, whyPrice } from './contract.ts';
@@ -15,6 +15,7 @@ const price = {
 beforeAll(async () => {
   testApp = await startTestApp();
   const { db } = testApp;
+  await repairSuppliers(db, 'S', 'T');
   const families = ['RX19', 'RX21'].map((family) => ({ family }));
   await db.insertInto('ubs_model_family').values(families).execute();
   for (const { family } of families)

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { BulkAnswer } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { reviewedModules, reviewPaths, reviewStep, reviewSteps, type ReviewStep } from '#domain/review.ts';
-import { alwaysOf } from '#tests/support/always.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { repairSuppliers } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { earlierPrice, reviewWords } from './contract.ts';
 import { earlierPriceSql } from './queries.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await testApp.db.insertInto('admin_user').values(helpers).execute();
   const families = ['RX-19', 'RX-21'].map((family) => ({ family }));
   await testApp.db.insertInto('ubs_model_family').values(families).execute();
+  await repairSuppliers(testApp.db, 'Ding', 'Earlier', 'Overlaps', 'Race', 'Before', 'Another', 'Indexed', 'Voided');
   // A session that is opened later would look like something that was written.
   for (const it of users) await testApp.openToken(it);
 });
@@ -59,12 +61,7 @@ async function billFor({ module, from }: Pick<ReviewStep, 'module' | 'from'>, mo
   };
   const definition = testApp.model.definitions.get(module) as Definition;
   const row = { ...alwaysOf(definition, testApp.model.definitions), ...values };
-  const { id } = await testApp.db
-    .insertInto(tables[module])
-    .values(row as never)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return Number((await insertRow(testApp.db, definition, row, testApp.model.definitions))?.id);
 }
 const readBill = async (module: ReviewStep['module'], id: number) =>
   (await testApp.db.selectFrom(tables[module]).selectAll().where('id', '=', id).executeTakeFirstOrThrow()) as Record<
@@ -367,6 +364,7 @@ describe('a price bill', () => {
     const { id } = (await add({ supplierName: 'Indexed' })).data;
     let plan = '';
     const filled = testApp.db.transaction().execute(async (db) => {
+      await repairSuppliers(db, ...Array.from({ length: 50 }, (_, i) => `Supplier ${i}`));
       await sql`
         INSERT INTO rma_price_bill ("prbId", "billStatus", "siteId", "settleCompany", "supplierName", "repairProject",
                                     warranty, "machineType", "repairType", currency, "unitPriceWithTax", "taxRate",

@@ -6,7 +6,7 @@ import { Node } from '#domain/nodes.ts';
 import { WorkOrderStatus } from '#domain/wafer.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
-import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
+import { heldUnit, maintainBill, repairSuppliers, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { registers } from '#tests/support/features.ts';
 import type { queuePlace, workQueue } from './contract.ts';
@@ -16,6 +16,7 @@ type Answer = DataOf<typeof workQueue>;
 let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
+  await repairSuppliers(testApp.db, 'S');
 });
 afterAll(() => testApp.close());
 

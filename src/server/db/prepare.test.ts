@@ -144,6 +144,7 @@ describe('preparing a database', () => {
        VALUES (901, 'F1', 'RX-21 188T', 'RX-21', '0', '1'), (902, 'F2', 'RX-21 Pro 200T', 'RX-21 Pro', '0', '1'),
               (903, 'F3', 'RX-21 191T', 'RX-21', '0', '1'), (904, 'F4', 'RX-23', NULL, '0', '1')`,
     );
+    await client.query(`INSERT INTO rma_repair_supplier ("supplierName") VALUES ('S')`);
     await client.query(
       `INSERT INTO rma_price_bill ("prbId", "siteId", "settleCompany", "supplierName", "repairProject", warranty, "machineType",
          "repairType", currency, "unitPriceWithTax", "taxRate", "effectiveDate", "expirationDate")
@@ -159,8 +160,32 @@ describe('preparing a database', () => {
     expect(items.rows).toEqual([{ salesCode: 'F1' }, { salesCode: 'F3' }]);
     expect(await plan()).toEqual([]);
     await client.query(
-      `DELETE FROM rma_price_bill; DELETE FROM ubs_item WHERE "itemId" > 900; DELETE FROM ubs_model_family`,
+      `DELETE FROM rma_price_bill; DELETE FROM rma_repair_supplier; DELETE FROM ubs_item WHERE "itemId" > 900; DELETE FROM ubs_model_family`,
     );
+  });
+
+  it('puts into the list of repair suppliers whoever stands on a bill of an earlier version', async () => {
+    const migration = '0028_repair_suppliers.sql';
+    await client.query(`DELETE FROM migration WHERE name = '${migration}'`);
+    // As the earlier version left it.
+    await client.query(`DROP TABLE rma_repair_supplier CASCADE`);
+    await client.query(
+      `INSERT INTO rma_price_bill ("prbId", "siteId", "settleCompany", "supplierName", "repairProject", warranty, "machineType",
+         "repairType", currency, "unitPriceWithTax", "taxRate", "effectiveDate", "expirationDate")
+       SELECT 'S' || n, 'SZ', 'C', name, '1', '1', 'F' || n, '2', 'CNY', 1, 13, '2026-01-01', '2026-12-31'
+         FROM unnest('{Ding,Ding,ding}'::text[]) WITH ORDINALITY AS of (name, n)`,
+    );
+    await client.query(
+      `INSERT INTO rma_repair_fee_bill ("rfbId", "siteId", "billStatus", "recPeriod", "supplierName")
+       VALUES ('S1', 'SZ', '1', '2026-01', 'Houston'), ('S2', 'SZ', '1', '2026-01', NULL)`,
+    );
+    await prepare();
+    const suppliers = await client.query(
+      `SELECT "supplierName" FROM rma_repair_supplier ORDER BY "supplierName" COLLATE "C"`,
+    );
+    expect(suppliers.rows).toEqual(['Ding', 'Houston', 'ding'].map((supplierName) => ({ supplierName })));
+    expect(await plan()).toEqual([]);
+    await client.query(`DELETE FROM rma_price_bill; DELETE FROM rma_repair_fee_bill; DELETE FROM rma_repair_supplier`);
   });
 
   it('gives the lines of logistics costs the currency of their bill, where that has one', async () => {

@@ -760,6 +760,15 @@ export interface RmaRepairFeeBillLine extends StandardColumns {
   remark: string | null;
 }
 
+export interface RmaRepairSupplier extends StandardColumns {
+  supplierName: string;
+  supplierNameEn: string | null;
+  contact: string | null;
+  phone: string | null;
+  email: string | null;
+  remark: string | null;
+}
+
 export interface RmaReport extends StandardColumns {
   btnNo: string;
   name: string;
@@ -1225,6 +1234,7 @@ export interface Tables extends PlatformTables {
   rma_repair_bill_line: RmaRepairBillLine;
   rma_repair_fee_bill: RmaRepairFeeBill;
   rma_repair_fee_bill_line: RmaRepairFeeBillLine;
+  rma_repair_supplier: RmaRepairSupplier;
   rma_report: RmaReport;
   rma_scrap_repair_bill: RmaScrapRepairBill;
   rma_scrap_repair_bill_line: RmaScrapRepairBillLine;
@@ -1314,6 +1324,7 @@ export interface Modules {
   rmaRepairBillLine: RmaRepairBillLine;
   rmaRepairFeeBill: RmaRepairFeeBill;
   rmaRepairFeeBillLine: RmaRepairFeeBillLine;
+  rmaRepairSupplier: RmaRepairSupplier;
   rmaReport: RmaReport;
   rmaScrapRepairBill: RmaScrapRepairBill;
   rmaScrapRepairBillLine: RmaScrapRepairBillLine;

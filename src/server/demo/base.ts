@@ -1,4 +1,4 @@
-import { cities, countries, labelRules, shipments, sites, states, subinventories } from './sites.ts';
+import { cities, countries, labelRules, repairSuppliers, shipments, sites, states, subinventories } from './sites.ts';
 import { bomItems, boms, families, itemRows, models } from './items.ts';
 import type { Factory } from './machines.ts';
 import type { Rows, TableName, Row } from './rows.ts';
@@ -12,6 +12,7 @@ export function addBaseData(rows: Rows, at: number): void {
   all('ubs_subinventory', subinventories);
   all('ubs_label_rule', labelRules);
   all('ubs_shipment', shipments);
+  all('rma_repair_supplier', repairSuppliers);
   all('ubs_country', countries);
   all('ubs_state', states);
   all('ubs_city', cities);

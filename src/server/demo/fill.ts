@@ -280,6 +280,7 @@ const tables = [
   'rma_scrap_repair_bill_line',
   'rma_defective_product_repair_bill',
   'rma_defective_product_repair_bill_line',
+  'rma_repair_supplier',
   'rma_price_bill',
   'rma_repair_fee_bill',
   'rma_repair_fee_bill_line',

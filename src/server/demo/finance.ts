@@ -15,6 +15,7 @@ import {
 import { newFileId } from '#server/uploads/fileStore.ts';
 import { families, familyOf, modelFamilies, models } from './items.ts';
 import type { Paper } from './papers.ts';
+import { repairSupplierOf, repairSuppliers } from './sites.ts';
 import type { Row } from './rows.ts';
 import { stamp, type Site, type World } from './world.ts';
 
@@ -23,10 +24,8 @@ const REVIEWERS = { aftersales: 'aftersales', finance: 'finance', audit: 'audito
 
 /** Who makes the money bills of a site. */
 const makerOf = ({ siteId, crew }: Site) => (siteId === 'SZ' ? 'office' : crew.supervisor);
-const supplierOf = ({ siteId }: Site) => (siteId === 'US' ? 'Houston Board Works' : '深圳市鼎诚电子维修有限公司');
 /** As it stands on its papers. */
-const supplierAbroad = ({ siteId }: Site) =>
-  siteId === 'US' ? 'Houston Board Works' : 'Shenzhen Dingcheng Electronics Repair Co., Ltd.';
+const abroad = (name: string) => repairSuppliers.find((it) => it.supplierName === name)?.supplierNameEn ?? name;
 const currencyOf = ({ siteId }: Site) => (siteId === 'US' ? 'USD' : 'CNY');
 
 const projects: [project: string, cny: number][] = [
@@ -64,7 +63,7 @@ function addPrices(world: World, site: Site): void {
         billStatus: status,
         siteId: site.siteId,
         settleCompany: site.siteId === 'US' ? 'Reflow Services Inc.' : '瑞服科技（深圳）有限公司',
-        supplierName: supplierOf(site),
+        supplierName: repairSupplierOf(site.siteId),
         repairProject,
         warranty: p % 2 === 0 ? Warranty.In : Warranty.Out,
         machineType,
@@ -166,7 +165,7 @@ function addPaper(
     siteId: site.siteId,
     by: makerOf(site),
     day: dayOf(at, world.timeZone),
-    from: paper.title === 'INVOICE' ? supplierAbroad(site) : 'Carriers of the month',
+    from: paper.title === 'INVOICE' ? abroad(repairSupplierOf(site.siteId)) : 'Carriers of the month',
     to: site.siteId === 'US' ? 'Reflow Services Inc.' : 'Reflow Technology (Shenzhen) Co., Ltd.',
     currency: currencyOf(site),
   });
@@ -199,7 +198,7 @@ function addFees(world: World, site: Site): void {
       rfbId,
       billStatus: status,
       siteId: site.siteId,
-      supplierName: supplierOf(site),
+      supplierName: repairSupplierOf(site.siteId),
       recPeriod,
       startDate,
       endDate,

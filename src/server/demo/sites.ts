@@ -39,6 +39,26 @@ export const siteZones: Record<string, string> = {
   US: 'America/Chicago',
 };
 
+/** Who repairs for the sites: the one abroad works for the site in Houston. */
+const [DOMESTIC, ABROAD] = ['深圳市鼎诚电子维修有限公司', 'Houston Board Works'] as const;
+export const repairSupplierOf = (siteId: string): string => (siteId === 'US' ? ABROAD : DOMESTIC);
+export const repairSuppliers = [
+  {
+    supplierName: DOMESTIC,
+    supplierNameEn: 'Shenzhen Dingcheng Electronics Repair Co., Ltd.',
+    contact: '梁启明',
+    phone: '0755-2788 6130',
+    email: 'settle@dingcheng.example',
+  },
+  {
+    supplierName: ABROAD,
+    supplierNameEn: ABROAD,
+    contact: 'Dana Whitfield',
+    phone: '+1 713 555 0142',
+    email: 'billing@boardworks.example',
+  },
+];
+
 export const subinventories = sites.flatMap(({ siteId }) => [
   {
     siteId,

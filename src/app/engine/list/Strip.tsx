@@ -23,7 +23,7 @@ export function Strip({ chosen, count, children }: StripProps) {
   // Nearly a strip's width, so that the choice at the edge is still seen.
   const scroll = (by: -1 | 1) => strip.current?.scrollBy({ left: by * strip.current.clientWidth * 0.8 });
   return (
-    <Frame>
+    <Frame data-strip>
       <span className="left">
         <IconAction label={translate('shell.tabs.left')} Icon={ChevronLeft} onClick={() => scroll(-1)} />
       </span>
