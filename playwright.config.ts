@@ -23,7 +23,9 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 1,
   retries: 0,
-  timeout: 60_000,
+  // They stop what hangs; how long a journey takes is the machine's.
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
   use: {

@@ -14,8 +14,11 @@ if (unknown) {
   console.error(`reflow: npm test does not know ${unknown}; it takes --no-e2e, --only=check, --only=unit, --only=e2e`);
   process.exit(1);
 }
-/** Journeys wait for the browser more than they reckon: two halves side by side take little more than one alone. */
-const SHARDS = 2;
+/**
+ * Journeys wait for the browser more than they reckon: two halves side by side take little more than one alone. So many
+ * journeys of the first half, whose walks over all pages are long, take as long as so many of the second.
+ */
+const SHARDS = [64, 102];
 const wants = (part) => (only ? only === part : !(part === 'e2e' && args.includes('--no-e2e')));
 
 const started = Date.now();
@@ -38,8 +41,8 @@ if (wants('e2e')) {
   const built = await build();
   note('build', built);
   if (built.code === 0 && chromium) {
-    say(`browser journeys in ${chromium}, in ${SHARDS} parts side by side …`);
-    const parts = Array.from({ length: SHARDS }, (_, i) => i + 1);
+    say(`browser journeys in ${chromium}, in ${SHARDS.length} parts side by side …`);
+    const parts = SHARDS.map((_, i) => i + 1);
     for (const [i, part] of (await Promise.all(parts.map(browse))).entries()) note(`browser ${i + 1}`, ...part);
   } else if (!chromium) note('browser', { code: 1, ms: 0 });
 }
@@ -59,8 +62,9 @@ process.exit(sum('failed') > 0 ? 1 : 0);
 /** One part of the journeys, on servers and data of its own. */
 async function browse(part) {
   const report = reportFile(`playwright-${part}.json`);
-  const args = ['--reporter=list,json', `--shard=${part}/${SHARDS}`, `--output=test-results/${part}`];
-  const result = await runJourneys(chromium, args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  const args = ['--reporter=list,json', `--shard=${part}/${SHARDS.length}`, `--output=test-results/${part}`];
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PWTEST_SHARD_WEIGHTS: SHARDS.join(':') };
+  const result = await runJourneys(chromium, args, env);
   return [result, read(report, countsOfPlaywright)];
 }
 

@@ -134,7 +134,7 @@ for (const [area, own] of areas)
     context,
     baseURL,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(480_000);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.addInitScript(() => localStorage.setItem('local', 'en'));
     const { request } = context;

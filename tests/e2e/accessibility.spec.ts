@@ -117,7 +117,7 @@ async function openDialog(page: Page, menuNo: string, btnName: string): Promise<
 }
 
 test('every list, form, feature page and dialog can be used by everybody', async ({ page, context, baseURL }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(900_000);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.addInitScript(() => localStorage.setItem('local', 'en'));
   const { request } = context;

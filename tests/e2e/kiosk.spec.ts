@@ -44,7 +44,6 @@ for (const language of ['zh', 'en'] as const) {
     context,
     baseURL,
   }) => {
-    test.setTimeout(120_000);
     await page.setViewportSize({ width: 1024, height: 768 });
     await page.addInitScript((it) => localStorage.setItem('local', it), language);
     const { request } = context;

@@ -13,7 +13,6 @@ test('a station goes on without a network: it reloads, keeps its scans through a
   context,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   await signInAs(context, 'tech', baseURL as string);
   const token = await fetchToken(context.request, 'tech');
   const [first, second, third] = [...(await unitsAtQc(page.request, 3)).keys()] as [string, string, string];

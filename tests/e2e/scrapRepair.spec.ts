@@ -100,7 +100,6 @@ for (const language of ['zh', 'en'] as const) {
     request,
     baseURL,
   }) => {
-    test.setTimeout(120_000);
     const say = words(language);
     const errors = listenForErrors(page);
     await page.addInitScript((it) => localStorage.setItem('local', it), language);

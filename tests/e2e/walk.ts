@@ -59,7 +59,6 @@ export const fetchBillLine = async (request: Request, mtbId: string) => {
 export function walks(prefix: string, paths: Record<string, (walk: Walk) => Promise<void>>): void {
   for (const [title, walk] of Object.entries(paths)) {
     test(`${prefix} ${title}`, async ({ page, context, baseURL }) => {
-      test.setTimeout(120_000);
       const errors = listenForErrors(page);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.addInitScript((it) => localStorage.setItem('local', it), language);
