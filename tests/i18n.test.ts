@@ -49,6 +49,16 @@ describe('the words of the two languages', () => {
     expect(empty).toEqual([]);
   });
 
+  it.each(files)('speak of one thing as of one in %s', (file) => {
+    // There are always several of these.
+    const many = ['delete.titleMany', 'tooManyRows'];
+    const wrong = [...sentencesOf('en', file)].filter(
+      ([key, it]) =>
+        !it.includes('||||') && /%\{(count|n|done|units|lines)\} [a-z]+s\b/.test(it) && !many.includes(key),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('name every queue of work', () => {
     const named = [...sentencesOf('zh', 'queues.json').keys()];
     expect(named.sort()).toEqual(queues.map((it) => `${it.module}.${it.btnNo}`).sort());

@@ -253,7 +253,7 @@ describe('buy out', () => {
     const close = (discardInHouse?: string) =>
       testApp.send(terminate, { mtbId: left.mtbId, ...(discardInHouse && { discardInHouse }) }, aftersales);
     const no = await expectRefused(testApp, '100023', () => close());
-    expect(no.msg).toBe(`1 units of bill ${left.mtbId} are still in house: ${left.sn}`);
+    expect(no.msg).toBe(`Bill ${left.mtbId} still has units in house (1): ${left.sn}`);
     expect((await close('1')).data).toEqual({
       mtbId: left.mtbId,
       billStatus: '2',

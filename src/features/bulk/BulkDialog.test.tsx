@@ -77,10 +77,10 @@ describe('the bulk dialog', () => {
     expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual(['Modify', 'Delete']);
     await person.click(screen.getByRole('option', { name: 'Delete' }));
     await person.click(within(dialog).getByRole('button', { name: 'Preview the result' }));
-    expect(await within(dialog).findByText('Delete: 2 rows would be done, 1 refused')).toBeDefined();
+    expect(await within(dialog).findByText('Delete: to be done 2, refused 1')).toBeDefined();
     expect(within(dialog).getByText('is used')).toBeDefined();
     await person.click(within(dialog).getByRole('button', { name: 'Delete (2)' }));
-    expect(await within(dialog).findByText('2 rows done, 1 refused')).toBeDefined();
+    expect(await within(dialog).findByText('Done: 2, refused: 1')).toBeDefined();
     const asked = server.calls(`/api/${module}/bulk.json`).map((it) => JSON.parse(it.body) as object);
     expect(asked).toEqual([
       { action: 'deleteAll', ids: [1, 2, 3], dryRun: true },
@@ -121,7 +121,7 @@ describe('the bulk dialog', () => {
     expect(await within(dialog).findByText('Delete: all 3 rows would be done, none refused')).toBeDefined();
     await person.click(await within(dialog).findByRole('button', { name: 'Delete (3)' }));
     await person.click(await within(dialog).findByRole('button', { name: 'Continue' }));
-    expect(await within(dialog).findByText('3 rows done, 0 refused')).toBeDefined();
+    expect(await within(dialog).findByText('Done: 3, refused: 0')).toBeDefined();
     const [dry, first, again] = server.calls(`/api/${module}/bulk.json`);
     expect(JSON.parse(dry?.body ?? '')).toEqual({ action: 'deleteAll', matching: { query: {} }, dryRun: true });
     expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
@@ -152,7 +152,7 @@ describe('the bulk dialog', () => {
     await person.click(preview);
     await person.click(await within(dialog).findByRole('checkbox', { name: 'FX02' }));
     await person.click(await within(dialog).findByRole('button', { name: 'Financial review (2)' }));
-    expect(await within(dialog).findByText('2 rows done, 0 refused')).toBeDefined();
+    expect(await within(dialog).findByText('Done: 2, refused: 0')).toBeDefined();
     const asked = server.calls(`/api/${bills}/bulk.json`).map((it) => JSON.parse(it.body) as object);
     const values = { result: '1', remark: 'no papers' };
     expect(asked).toEqual([

@@ -291,7 +291,7 @@ describe('the actions of a maintain bill', () => {
 
   it('force close: names what is in the house, and gives it up only by a second yes [W-ACT-11]', async () => {
     const close = path('terminate', 'rmaMaintainBill');
-    const msg = '1 units of bill MTB1 are still in house: SN11';
+    const msg = 'Bill MTB1 still has units in house (1): SN11';
     const {
       close: press,
       confirm,

@@ -75,7 +75,7 @@ describe('the detail of a maintain bill', () => {
     );
     expect(said).toMatchObject({
       ...{ Customer: 'Borneo', Site: 'Shenzhen', Inbound: 'SF1', Outbound: 'OUT1', 'Here for': '1 d 6 h' },
-      Declared: '30 units, 32 received · 2 packages · In warranty 3',
+      Declared: 'Units: 30, received: 32 · 2 packages · In warranty 3',
       street: 'Lot 7',
     });
     expect(screen.getByText('Received')).toBeTruthy();

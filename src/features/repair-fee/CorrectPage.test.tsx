@@ -85,10 +85,10 @@ describe('a rejected repair-fee bill that is corrected', () => {
   });
 
   it('says a refusal where it was asked for, and keeps what was entered', async () => {
-    const { user, where } = await opens('1', refuses('unpriced', '1 lines have no price yet'));
+    const { user, where } = await opens('1', refuses('unpriced', 'Lines without a price: 1'));
     await user.type(await screen.findByRole('textbox', { name: /What was corrected/ }), 'x');
     await user.click(resubmit());
-    expect(await screen.findByText(/1 lines have no price yet/)).toBeTruthy();
+    expect(await screen.findByText(/Lines without a price: 1/)).toBeTruthy();
     expect(where()).toBe('/here');
   });
 

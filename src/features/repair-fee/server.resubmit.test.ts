@@ -205,7 +205,7 @@ describe('a repair-fee bill that after-sales rejected', () => {
     const unpriced = await expectRefused(testApp, '100015', () =>
       resubmit(bill, { corrected: [as(one, { repairProject: '5' })] }),
     );
-    expect(unpriced.msg).toMatch(/^1 lines have no price/);
+    expect(unpriced.msg).toMatch(/^Lines without a price: 1/);
     const mixed = await expectRefused(testApp, '100020', () =>
       resubmit(bill, { corrected: [as(one, { repairProject: '4' })] }),
     );

@@ -239,7 +239,7 @@ describe('a repair-fee bill', () => {
       ])
       .execute();
     const answer = await expectRefused(testApp, '100015', () => decide(step, id, '2'));
-    expect(answer.msg).toBe('1 lines have no price yet; the bill can pass once all are priced');
+    expect(answer.msg).toBe('Lines without a price: 1. The bill can pass once all are priced');
     expect((await decide(step, id, '1')).code).toBe('000000');
   });
 });
