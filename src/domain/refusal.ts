@@ -130,6 +130,7 @@ export const refusals = {
   sameSites: { code: '100015' },
   transferCount: { code: '100019' },
   transferTooLarge: { code: '100019' },
+  tooManySns: { code: '100019' },
   lineFull: { code: '100019' },
   notInBill: { code: '100020' },
   notInOrder: { code: '100020' },

@@ -36,6 +36,7 @@ export const pages: Record<string, Load> = {
   'ubsLabelRule:tryLabel': () => import('./labels/TryLabelPage.tsx'),
   'rmaSiteRepairBill:onSiteRepair': () => import('./on-site-repair/OnSiteRepairPage.tsx'),
   'rmaReport:list': () => import('./reports/ReportsPage.tsx'),
+  'rmaInventory:findMany': () => import('./find-many/FindManyPage.tsx'),
   'rmaInventory:viewHistory': () => import('./inventory/HistoryPage.tsx'),
   'rmaPriceBill:detail': () => import('./reviews/MoneyBillPage.tsx'),
   'rmaRepairFeeBill:detail': () => import('./reviews/MoneyBillPage.tsx'),

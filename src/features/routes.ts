@@ -6,6 +6,7 @@ import { checkRoutes } from './check/server.ts';
 import { confirmRoutes } from './confirm/server.ts';
 import { defectiveRepairRoutes } from './defective-repair/server.ts';
 import { deliverRoutes } from './deliver/server.ts';
+import { findManyRoutes } from './find-many/server.ts';
 import { inventoryRoutes } from './inventory/server.ts';
 import { lookupRoutes } from './lookups/server.ts';
 import { maintainBillRoutes } from './maintain-bill/server.ts';
@@ -59,6 +60,7 @@ export const routes: Route[] = [
   ...scrapRepairRoutes,
   ...onSiteRepairRoutes,
   ...inventoryRoutes,
+  ...findManyRoutes,
   ...lookupRoutes,
   ...serialRoutes,
   ...snChangeRoutes,

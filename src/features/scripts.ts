@@ -17,6 +17,7 @@ export const pageScripts = [
   'rmaStoreBill:store',
   'rmaDeliverBill:deliver',
   'rmaInventory:viewHistory',
+  'rmaInventory:findMany',
   'rmaStockTransferBill:initiate',
   'rmaStockTransferBill:deliverAccept',
   'rmaStockTransferBill:receiverAccept',

@@ -143,6 +143,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   transferIncomplete: 'refused',
   transferCount: 'refused',
   transferTooLarge: 'refused',
+  tooManySns: 'refused',
   sameSites: 'refused',
   neitherSite: 'refused',
   otherItemType: 'refused',
