@@ -29,7 +29,7 @@ describe('the buttons above a list', () => {
   it.each([
     ['rmaSelfPickup', ['selfPickupReview', 'export', 'detail', 'uploadDocument']],
     ['rmaScrapConfirm', ['scrapConfirm', 'export']],
-    ['rmaInventory', ['viewHistory', 'activation', 'modifyIvyId', 'querySalesCode', 'export']],
+    ['rmaInventory', ['viewHistory', 'findMany', 'activation', 'modifyIvyId', 'querySalesCode', 'export']],
   ])('%s are in this order: the list’s before those that wait for a row, exports behind', (module, names) => {
     expect(namesOf(of(module))).toEqual(names);
   });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { lookup, submit } from '#domain/call.ts';
+import { lookup } from '#domain/call.ts';
 import { Nullable } from '#domain/wire.ts';
 
 /** As they were pasted; what is no SN is told as unknown like the others. */
@@ -31,7 +31,8 @@ export const findMany = lookup({
 });
 
 /** The same table as a workbook, made by a job. Rule: units#many. */
-export const exportMany = submit({
+export const exportMany = lookup({
+  method: 'POST',
   path: '/api/rmaInventory/exportMany.json',
   right: 'rmaInventory:findMany',
   input,

@@ -7,7 +7,7 @@ import { nowIn } from '#server/workflow/names.ts';
 import type { findMany } from './contract.ts';
 import { Place } from './rules.ts';
 
-export type Found = DataOf<typeof findMany>['items'][number];
+type Found = DataOf<typeof findMany>['items'][number];
 
 /**
  * One row for each SN, in their order: the unit that it is called now or was once, as far as the user sees its site; of

@@ -3,7 +3,7 @@ import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { jobHandler } from '#server/jobs/job.ts';
-import { startJob } from '#server/jobs/start.ts';
+import { startJobNow } from '#server/jobs/start.ts';
 import { bill, moment, option, sn, text, type Column, type Row } from '#server/reports/report.ts';
 import { writeReport } from '#server/reports/write.ts';
 import { route, type Route } from '#server/route.ts';
@@ -29,7 +29,7 @@ export const findManyRoutes: Route[] = [
   /** The same as a workbook. Rule: units#many. */
   route(exportMany, async ({ sns }, ctx) => {
     const input = { sns: readMany(sns) };
-    return { jobId: await startJob(ctx, { kind: FIND_MANY_JOB, title: titleOf(ctx), module: 'rmaInventory', input }) };
+    return { jobId: await startJobNow(ctx, { kind: FIND_MANY_JOB, title: titleOf(ctx), module: 'rmaInventory', input }) };
   }),
 ];
 
