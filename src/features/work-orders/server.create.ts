@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
-import { banksOf, inputOf, splitOf, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
+import { banksOf, inputOf, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { checkForm } from '#server/engine/form.ts';
@@ -101,7 +101,7 @@ export async function createFromWafers(
       await ctx.db.insertInto('icop_bumping_cp_work_order_line').values(line).execute();
       continue;
     }
-    const splitList = splitOf(pieces.map(({ piece, ...it }) => ({ waferId: piece, ...it })));
+    const splitList = JSON.stringify(pieces.map(({ piece, ...it }) => ({ waferId: piece, ...it })));
     await ctx.db
       .insertInto('icop_assembly_work_order_line')
       .values({ ...line, ...device, ...printed, splitList, dieQty: line.chipQty })

@@ -330,7 +330,7 @@ describe('an assembly order', () => {
       .where('workOrderNo', '=', data.workOrderNo)
       .executeTakeFirst();
     expect(line).toMatchObject({
-      splitList: '01:30/60',
+      splitList: [{ waferId: '01', inputQty: 30, remainQty: 60 }],
       erpCode: 'ERP1',
       packageType: 'QFN',
       waferQty: 1,

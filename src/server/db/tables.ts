@@ -8,6 +8,9 @@ type MaybeDecimal = ColumnType<string | null, string | number | null | undefined
 /** A calendar day: read as epoch ms of its midnight in the workshop's zone, written as yyyy-mm-dd. */
 type Day = ColumnType<number, string>;
 type MaybeDay = ColumnType<number | null, string | null | undefined, string | null>;
+/** Entries of several values each: read as they are, written as JSON. */
+type List<Entry> = ColumnType<readonly Entry[], string>;
+type MaybeList<Entry> = ColumnType<readonly Entry[] | null, string | null | undefined, string | null>;
 /** The hash of a password: no call reads it. */
 export type Secret = ColumnType<string | null, string | null | undefined, string | null>;
 
@@ -84,7 +87,7 @@ export interface IcopAssemblyWorkOrderLine extends StandardColumns {
   packageType: string | null;
   waferLotId: string | null;
   waferIds: string | null;
-  splitList: string | null;
+  splitList: MaybeList<{ waferId: string; inputQty: number; remainQty: number }>;
   waferQty: number | null;
   chipQty: number | null;
   deviceName: string | null;

@@ -22,6 +22,8 @@ export interface ColumnInfo {
   label: string;
   type: FieldType;
   format?: string;
+  /** Of a list: how one of its entries reads. */
+  each?: string;
   options?: Choice[];
   align?: 'right';
   /** Another column that stands in small under it. */
@@ -45,6 +47,7 @@ export function columnInfo(definition: Definition, name: string, ctx: Context): 
     label: field.label[ctx.lang],
     type: field.type,
     ...(field.format && { format: field.format }),
+    ...(field.each && { each: field.each }),
     ...(field.options && { options: choicesOf(field.options, ctx) }),
     ...(isQuantity({ name, type: field.type }) && { align: 'right' as const }),
   };
