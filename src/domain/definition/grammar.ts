@@ -244,6 +244,13 @@ export const DefinitionSchema = Type.Object(
         { ...closed, description: 'The number that the server gives to a new row: prefix + yyyymmdd + 5 digits.' },
       ),
     ),
+    names: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'Names that rows answer beside ids, in the language of the user: what each is called, and the field that ' +
+          'refers to the row whose name it is.',
+      }),
+    ),
     fields: Type.Record(Type.String(), FieldSchema, {
       description: 'The fields by name; each is a column. Numbering, versions and who wrote when are there anyway.',
     }),

@@ -71,6 +71,11 @@ describe('a definition is refused by the name of what is wrong, and by what may 
       'BadList: rmaPriceBill → "split" has no "waferID" among its items',
     ],
     [
+      'a name of nothing that refers',
+      { names: { siteName: 'siteId' } },
+      'UnknownField: rmaPriceBill → "siteId" in names, which refers to rows,',
+    ],
+    [
       'a list in a form',
       {
         fields: {

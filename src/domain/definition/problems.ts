@@ -152,6 +152,10 @@ function validateNames(definition: Definition, model: Model, registers: Register
     }
   }
 
+  for (const [name, of] of Object.entries(definition.names ?? {})) {
+    if (known.includes(name)) add('ReservedField', `"${name}" in names is a field`, name, []);
+    if (!definition.fields[of]?.ref) add('UnknownField', `"${of}" in names, which refers to rows,`, of, known);
+  }
   for (const name of definition.search ?? []) field(name, 'search');
   for (const name of definition.list?.columns ?? []) field(name, 'list.columns');
   for (const [part, names] of partsOfColumns(definition)) {

@@ -96,6 +96,22 @@ export async function readValueLabels(
   return labels;
 }
 
+/**
+ * These rows with the names that their module answers beside ids, in the user's language. Rule: definitions#names-beside-ids.
+ */
+export async function withNames<R extends Record<string, unknown>>(
+  definition: Definition,
+  rows: readonly R[],
+  ctx: Context,
+): Promise<R[]> {
+  const names = Object.entries(definition.names ?? {});
+  if (names.length === 0) return [...rows];
+  const referring = columnInfos(definition, Object.values(definition.names ?? {}), ctx);
+  const labels = await readValueLabels(definition, referring, rows, ctx);
+  const nameOf = (row: R, of: string) => labels[of]?.[String(row[of] ?? '')] ?? null;
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(names.map(([name, of]) => [name, nameOf(row, of)])) }));
+}
+
 type Target = NonNullable<ReturnType<typeof refTarget>>;
 
 /** A passing code is no issue: it is read by its name, all others as they are. Rule: testing#stations. */

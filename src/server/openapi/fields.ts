@@ -54,6 +54,12 @@ export function rowSchema(
       id: { type: 'integer', format: 'int64' },
       version: { type: 'integer', description: 'Sent back by modifyById; a stale one is 100025.' },
       ...Object.fromEntries(fields.map(([name, it]) => [name, nullable(fieldSchema(it, optionsOf(it), lang))])),
+      ...Object.fromEntries(
+        Object.entries(definition.names ?? {}).map(([name, of]) => [
+          name,
+          { type: ['string', 'null'], description: `The name of what ${of} says.` },
+        ]),
+      ),
     },
   };
 }
