@@ -15,6 +15,7 @@ beforeAll(async () => {
     .values({ supplierId: 'S1', supplierName: 'One', supplierType: '4', status: '1' })
     .execute();
   await db.insertInto('icop_part_number').values({ waferPn: 'P1', waferMpn: 'M-P1', status: '1' }).execute();
+  await db.insertInto('icop_store').values({ btmId: 'IC1', siteId: 'NB', name: '芯片仓', nameEn: 'Chips' }).execute();
   await db
     .insertInto('icop_part_number_line')
     .values({
@@ -228,13 +229,14 @@ describe('the workbook of one order', () => {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [fields[name]?.label.en ?? name, value]));
   }
 
-  it('has its head and a list of all its lots: bumping and CP, assembly, final test [S-WOX-01] [S-WOX-02] [S-ASW-03]', async () => {
+  it('has its head and a list of all its lots: bumping and CP, assembly, final test [S-WOX-01] [S-WOX-02] [S-ASW-03] [S-WOF-01]', async () => {
     const wafers = await addLot('1', { '01': 90, '02': 70 });
     const bumping = await testApp.send(
       createBumpingCpOrder,
       {
         ...{ processType: '2', lotType: '0', supplierId: 'S1', waferPn: 'P1', ...company },
         ...{ waferMapType: 'SINF', waferProbeType: 'Vertical' },
+        ...{ btmSiteId: 'NB', inventoryOrg: 'IC1', repairOrg: 'Board shop', correspondsWorkOrder: '1', taxRate: 6 },
         waferList: [{ wipId: wafers, waferId: '01', remark: 'Careful' }],
       },
       planner,
@@ -242,6 +244,13 @@ describe('the workbook of one order', () => {
     const first = await exported('icopBumpingCpWorkOrder', bumping.data.id);
     expect(first.head).toMatchObject(
       named('icopBumpingCpWorkOrder', {
+        ...{
+          btmSiteId: '宁波维修中心',
+          inventoryOrg: 'Chips',
+          repairOrg: 'Board shop',
+          correspondsWorkOrder: 'Yes',
+          taxRate: 6,
+        },
         ...{ supplierId: 'One', processType: 'Bumping + CP', lotType: 'Production', ...company },
         ...{ waferMapType: 'SINF', waferProbeType: 'Vertical' },
       }),

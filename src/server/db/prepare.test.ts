@@ -229,6 +229,26 @@ describe('preparing a database', () => {
     );
   });
 
+  it('makes stores of those that orders and lots of an earlier version name, at the site that named them first', async () => {
+    const migration = '0030_chip_stores.sql';
+    await client.query(`DELETE FROM migration WHERE name = '${migration}'`);
+    // As the earlier version left it.
+    await client.query(`DROP TABLE icop_store CASCADE`);
+    await client.query(
+      `INSERT INTO icop_wip ("wipId", stage, "inventoryOrg", "siteId", "createTime")
+       VALUES ('W1', '1', 'IC02', 'NB', '2026-01-02'), ('W2', '1', 'IC02', 'SZ', '2026-01-01'), ('W3', '1', 'MINE', 'NB', now()),
+              ('W4', '1', NULL, 'NB', now())`,
+    );
+    await prepare();
+    const stores = await client.query(`SELECT "btmId", name, "nameEn", "siteId" FROM icop_store ORDER BY 1`);
+    expect(stores.rows).toEqual([
+      { btmId: 'IC02', name: '芯片在制仓', nameEn: 'IC work in process', siteId: 'SZ' },
+      { btmId: 'MINE', name: 'MINE', nameEn: null, siteId: 'NB' },
+    ]);
+    expect(await plan()).toEqual([]);
+    await client.query(`DELETE FROM icop_wip; DELETE FROM icop_store`);
+  });
+
   it('gives the lines of logistics costs the currency of their bill, where that has one', async () => {
     await client.query(`DELETE FROM migration WHERE name = '0026_logistics_line_currency.sql'`);
     await client.query(

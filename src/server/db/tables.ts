@@ -62,6 +62,10 @@ export interface IcopAssemblyWorkOrder extends StandardColumns {
   line1: string | null;
   line2: string | null;
   inventoryOrg: string | null;
+  btmSiteId: string | null;
+  repairOrg: string | null;
+  correspondsWorkOrder: string | null;
+  taxRate: MaybeDecimal;
   company: string | null;
   purposeOfBuild: string | null;
   shipToLocation: string | null;
@@ -117,6 +121,10 @@ export interface IcopBumpingCpWorkOrder extends StandardColumns {
   waferMapType: string | null;
   waferProbeType: string | null;
   inventoryOrg: string | null;
+  btmSiteId: string | null;
+  repairOrg: string | null;
+  correspondsWorkOrder: string | null;
+  taxRate: MaybeDecimal;
   company: string | null;
   purposeOfBuild: string | null;
   shipToLocation: string | null;
@@ -160,6 +168,10 @@ export interface IcopFtWorkOrder extends StandardColumns {
   markingSpec: string | null;
   formOfPackRequired: string | null;
   inventoryOrg: string | null;
+  btmSiteId: string | null;
+  repairOrg: string | null;
+  correspondsWorkOrder: string | null;
+  taxRate: MaybeDecimal;
   company: string | null;
   purposeOfBuild: string | null;
   shipToLocation: string | null;
@@ -213,6 +225,14 @@ export interface IcopPartNumberLine extends StandardColumns {
   msl: string | null;
 }
 
+export interface IcopStore extends StandardColumns {
+  btmId: string;
+  name: string;
+  nameEn: string | null;
+  siteId: string;
+  remark: string | null;
+}
+
 export interface IcopSupplier extends StandardColumns {
   supplierId: string;
   supplierName: string;
@@ -251,6 +271,10 @@ export interface IcopWaferWorkOrder extends StandardColumns {
   waferPn: string;
   waferMpn: string | null;
   inventoryOrg: string | null;
+  btmSiteId: string | null;
+  repairOrg: string | null;
+  correspondsWorkOrder: string | null;
+  taxRate: MaybeDecimal;
   company: string | null;
   purposeOfBuild: string | null;
   shipToLocation: string | null;
@@ -1201,6 +1225,7 @@ export interface Tables extends PlatformTables {
   icop_ft_work_order_line: IcopFtWorkOrderLine;
   icop_part_number: IcopPartNumber;
   icop_part_number_line: IcopPartNumberLine;
+  icop_store: IcopStore;
   icop_supplier: IcopSupplier;
   icop_transaction: IcopTransaction;
   icop_wafer_work_order: IcopWaferWorkOrder;
@@ -1291,6 +1316,7 @@ export interface Modules {
   icopFtWorkOrderLine: IcopFtWorkOrderLine;
   icopPartNumber: IcopPartNumber;
   icopPartNumberLine: IcopPartNumberLine;
+  icopStore: IcopStore;
   icopSupplier: IcopSupplier;
   icopTransaction: IcopTransaction;
   icopWaferWorkOrder: IcopWaferWorkOrder;
