@@ -175,6 +175,7 @@ export const refusals = {
   monthClosed: { code: '100025' },
   lastRightEditor: { code: '100023' },
   mixedGroup: { code: '100015' },
+  otherStore: { code: '100020' },
   samePerson: { code: '100043' },
   keyReused: { code: '100044' },
   stillRunning: { code: '100045', status: 409 },

@@ -55,7 +55,3 @@ export const waferIdsOf = (wafers: readonly { waferId: string; chipQty: number }
     .filter((it) => it.chipQty > 0)
     .map((it) => it.waferId)
     .join(',');
-
-/** How the split of a lot is written down: `01:520/0,02:515/5` is wafer, input, what stays. Rule: wafer-bank#lines. */
-export const splitOf = (wafers: readonly { waferId: string; inputQty: number; remainQty: number }[]): string =>
-  wafers.map((it) => `${it.waferId}:${it.inputQty}/${it.remainQty}`).join(',');

@@ -5,11 +5,16 @@ import { labelRuleHooks } from './labels/server.hooks.ts';
 import { maintainBillHooks } from './maintain-bill/server.hooks.ts';
 import { itemObjectHooks } from './serials/server.hooks.ts';
 import { expenseHooks, priceBillHooks } from './reviews/server.hooks.ts';
+import { workOrderHooks } from './work-orders/server.hooks.ts';
 
 /** What a module does beyond its definition when a generic call writes its rows. */
 export const hooks: HookRegister = {
   adminRole: roleHooks,
   adminUser: accountHooks,
+  icopWaferWorkOrder: workOrderHooks,
+  icopBumpingCpWorkOrder: workOrderHooks,
+  icopAssemblyWorkOrder: workOrderHooks,
+  icopFtWorkOrder: workOrderHooks,
   rmaMaintainBill: maintainBillHooks,
   rmaPriceBill: priceBillHooks,
   rmaMiscellaneousExpensesBill: expenseHooks,

@@ -48,6 +48,7 @@ const chips: [what: string, module: string][] = [
   ['part numbers', 'icopPartNumber'],
   ['device part numbers', 'icopPartNumberLine'],
   ['supplier data', 'icopSupplier'],
+  ['stores for chips', 'icopStore'],
 ];
 
 describe('the menu', () => {

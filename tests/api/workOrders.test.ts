@@ -15,6 +15,7 @@ beforeAll(async () => {
     .values({ supplierId: 'S1', supplierName: 'One', supplierType: '4', status: '1' })
     .execute();
   await db.insertInto('icop_part_number').values({ waferPn: 'P1', waferMpn: 'M-P1', status: '1' }).execute();
+  await db.insertInto('icop_store').values({ btmId: 'IC1', siteId: 'NB', name: '芯片仓', nameEn: 'Chips' }).execute();
   await db
     .insertInto('icop_part_number_line')
     .values({
@@ -132,7 +133,7 @@ describe('an assembly order', () => {
   it('is built of wafers, and kept from its list: modified, sent, taken back, finished, cancelled [S-ASW-01]', () =>
     maintain('icopAssemblyWorkOrder', buildAssembly));
 
-  it('has a line a lot, which says how each wafer was split', async () => {
+  it('has a line a lot, which says how each wafer was split [S-ASW-03]', async () => {
     const { id, wipId } = await buildAssembly();
     const order = await ask<{ icopAssemblyWorkOrderLineList: Record<string, unknown>[] }>(
       ...(['GET', '/api/icopAssemblyWorkOrder/queryById.json', { id }] as const),
@@ -144,13 +145,39 @@ describe('an assembly order', () => {
       ...{ waferLotId: `LOT-${wipId}`, waferIds: '01,02', chipQty: 100, waferQty: 2, stage: '5', wipId },
       remark: 'First half',
     });
-    const split = String(line['splitList'])
-      .split(',')
-      .map((it) => /^(?<waferId>\w+):(?<inputQty>\d+)\/(?<remainQty>\d+)$/.exec(it)?.groups);
-    expect(split).toMatchObject([
-      { waferId: '01', inputQty: '30', remainQty: '60' },
-      { waferId: '02', inputQty: '70', remainQty: '0' },
+    expect(line['splitList']).toEqual([
+      { waferId: '01', inputQty: 30, remainQty: 60 },
+      { waferId: '02', inputQty: 70, remainQty: 0 },
     ]);
+  });
+});
+
+describe('the list of split wafers', () => {
+  const lines = '/api/icopAssemblyWorkOrderLine';
+  const where = async (relation: string, value = '') => {
+    const adminAdvancedSearchGroup = { rules: [{ column: 'splitList', relation, value }] };
+    return testApp.ask<{ itemTotal: number }>(
+      'POST',
+      `${lines}/advancedSearch.json`,
+      { adminAdvancedSearchGroup },
+      planner,
+    );
+  };
+
+  it('can be asked for as there or not there, and not by a value', async () => {
+    await buildAssembly();
+    const { columns } = await ask<{ columns: { name: string; each?: string; relations: string[] }[] }>(
+      ...(['GET', `${lines}/toAdvancedSearch.json`, {}] as const),
+    );
+    const column = columns.find((it) => it.name === 'splitList');
+    expect(column).toMatchObject({
+      ...{ type: 'List', each: '{waferId}:{inputQty}/{remainQty}' },
+      relations: ['IS_NULL', 'IS_NOT_NULL'],
+    });
+    expect((await where('IS_NOT_NULL')).data.itemTotal).toBeGreaterThan(0);
+    expect((await where('IS_NULL')).data.itemTotal).toBe(0);
+    expect((await where('EQUAL_TO', '01')).code).toBe('100015');
+    expect((await testApp.ask('GET', `${lines}/pager.json`, { splitList: '01' }, planner)).code).toBe('100015');
   });
 });
 
@@ -202,13 +229,14 @@ describe('the workbook of one order', () => {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [fields[name]?.label.en ?? name, value]));
   }
 
-  it('has its head and a list of all its lots: bumping and CP, assembly, final test [S-WOX-01] [S-WOX-02]', async () => {
+  it('has its head and a list of all its lots: bumping and CP, assembly, final test [S-WOX-01] [S-WOX-02] [S-ASW-03] [S-WOF-01]', async () => {
     const wafers = await addLot('1', { '01': 90, '02': 70 });
     const bumping = await testApp.send(
       createBumpingCpOrder,
       {
         ...{ processType: '2', lotType: '0', supplierId: 'S1', waferPn: 'P1', ...company },
         ...{ waferMapType: 'SINF', waferProbeType: 'Vertical' },
+        ...{ btmSiteId: 'NB', inventoryOrg: 'IC1', repairOrg: 'Board shop', correspondsWorkOrder: '1', taxRate: 6 },
         waferList: [{ wipId: wafers, waferId: '01', remark: 'Careful' }],
       },
       planner,
@@ -216,6 +244,13 @@ describe('the workbook of one order', () => {
     const first = await exported('icopBumpingCpWorkOrder', bumping.data.id);
     expect(first.head).toMatchObject(
       named('icopBumpingCpWorkOrder', {
+        ...{
+          btmSiteId: '宁波维修中心',
+          inventoryOrg: 'Chips',
+          repairOrg: 'Board shop',
+          correspondsWorkOrder: 'Yes',
+          taxRate: 6,
+        },
         ...{ supplierId: 'One', processType: 'Bumping + CP', lotType: 'Production', ...company },
         ...{ waferMapType: 'SINF', waferProbeType: 'Vertical' },
       }),
@@ -241,7 +276,7 @@ describe('the workbook of one order', () => {
       named('icopAssemblyWorkOrderLine', {
         ...{ ...printed, deviceName: 'D1', productName: 'CHIP', waferPn: 'P1', waferLotId: `LOT-${assembled}` },
         ...{ waferQty: 1, waferIds: '01', dieQty: 90, marking: 'CHIP', msl: 'MSL3', erpCode: 'ERP1' },
-        ...{ ft1Program: 'FT1_V1', ft2Program: 'FT2_V1', remark: 'Careful' },
+        ...{ ft1Program: 'FT1_V1', ft2Program: 'FT2_V1', remark: 'Careful', splitList: '01:90/0' },
       }),
     ]);
 

@@ -25,6 +25,8 @@ export interface Column {
   label: string;
   type: FieldType;
   format?: FieldFormat;
+  /** Of a list: how one of its entries reads. */
+  each?: string;
   options?: WireOption[];
   align?: 'left' | 'right' | 'center';
   /** In the nested search: the relations that make sense, and whether there are more choices than these. */

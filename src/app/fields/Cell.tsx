@@ -45,6 +45,7 @@ export function Cell({ column, value, module, labels, currency, isBelow = false 
       return tone ? <span className={`chip ${tone}`}>{text}</span> : <span title={text}>{text}</span>;
     }
     case 'text':
+    case 'list':
     case 'roles':
       return (
         <span className="text" title={text}>

@@ -30,6 +30,15 @@ describe('a value in words', () => {
     [column('Integer', { name: 'itemId' }), 2001, '2001'],
     [column('select', { options }), '1', 'New'],
     [column('select', { options }), '9', '9'],
+    [
+      column('List', { each: '{waferId}:{inputQty}/{remainQty}' }),
+      [
+        { waferId: '01', inputQty: 30, remainQty: 60 },
+        { waferId: '02', inputQty: 70, remainQty: 0 },
+      ],
+      '01:30/60, 02:70/0',
+    ],
+    [column('List', { each: '{waferId}' }), [], ''],
     [column('String'), 'as it is', 'as it is'],
     [column('String'), null, ''],
   ])('%o %j is %s', (of, value, text) => {

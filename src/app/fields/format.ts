@@ -1,4 +1,5 @@
 import { isQuantity } from '#domain/definition/isQuantity.ts';
+import { listText } from '#domain/definition/listText.ts';
 import { dayFromSql, dayOf } from '#domain/day.ts';
 import { currencySignOf, trimmedDecimal } from '#domain/money.ts';
 import { splitRoles } from '#domain/roleIds.ts';
@@ -10,7 +11,19 @@ import { currentLanguage, currentUser } from '#app/session.ts';
 
 /** How a value of the wire reads. A column's type says how, except that every name ending in `Time` is a moment. */
 type CellKind =
-  'moment' | 'age' | 'day' | 'money' | 'percent' | 'number' | 'choice' | 'user' | 'roles' | 'code' | 'images' | 'text';
+  | 'moment'
+  | 'age'
+  | 'day'
+  | 'money'
+  | 'percent'
+  | 'number'
+  | 'choice'
+  | 'user'
+  | 'roles'
+  | 'code'
+  | 'images'
+  | 'list'
+  | 'text';
 
 export function kindOf(column: Column): CellKind {
   if (column.format === 'images' || column.format === 'files') return 'images';
@@ -20,6 +33,7 @@ export function kindOf(column: Column): CellKind {
   if (column.format === 'percent') return 'percent';
   if (column.type === 'BigDecimal') return 'money';
   if (column.type === 'select') return 'choice';
+  if (column.type === 'List') return 'list';
   if (column.format === 'user') return 'user';
   if (column.format === 'roles') return 'roles';
   if (column.format === 'code' || column.format === 'issueCodes') return 'code';
@@ -55,6 +69,8 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}, curr
       return `${trimmedDecimal(String(value))}%`;
     case 'number':
       return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 6 }) : String(value);
+    case 'list':
+      return listText(column.each, value);
     case 'roles':
       return listed(splitRoles(String(value)).map((it) => labelOf(column, it, labels)));
     case 'choice':

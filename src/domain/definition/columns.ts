@@ -13,6 +13,7 @@ export const sqlTypes: Record<FieldType, string> = {
   dateTime: 'timestamptz',
   Month: 'text',
   select: 'text',
+  List: 'jsonb',
 };
 
 /** The columns that every module's table has; the engine writes them. Labels: `definitions/standard-fields.json`. */

@@ -122,6 +122,9 @@ export function findFault(field: RuledField, value: unknown): Fault | null {
       return parseMoment(value) === null ? { key: 'moment' } : null;
     case 'Month':
       return typeof value === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(value) ? null : { key: 'month' };
+    case 'List':
+      // No form and no search sends one.
+      return { key: 'text' };
     default:
       return findTextFault(field, bounds, value);
   }

@@ -44,6 +44,7 @@ const fieldTypes = [
   'dateTime',
   'Month',
   'select',
+  'List',
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
@@ -99,6 +100,18 @@ const FieldSchema = Type.Object(
           '`roles` roles joined by | by theirs: both are chosen by name; `images`, `files` and `issueCodes` are lists joined by ##; ' +
           '`age` of a moment how long ago it is.',
       ),
+    ),
+    items: Type.Optional(
+      Type.Record(Type.String(), oneOf(['String', 'Integer'], 'What kind of value it is.'), {
+        minProperties: 1,
+        description: 'Of a List: the values that each of its entries has, by name.',
+      }),
+    ),
+    each: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'Of a List: how people read one of its entries, with its values by name: `{waferId}:{inputQty}`.',
+      }),
     ),
     sn: Type.Optional(
       flag('Of a String: an SN, 1 to 64 of `A-Z 0-9 _ -` once it is normalised (full width, blanks, upper case).'),
@@ -230,6 +243,13 @@ export const DefinitionSchema = Type.Object(
         },
         { ...closed, description: 'The number that the server gives to a new row: prefix + yyyymmdd + 5 digits.' },
       ),
+    ),
+    names: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'Names that rows answer beside ids, in the language of the user: what each is called, and the field that ' +
+          'refers to the row whose name it is.',
+      }),
     ),
     fields: Type.Record(Type.String(), FieldSchema, {
       description: 'The fields by name; each is a column. Numbering, versions and who wrote when are there anyway.',

@@ -56,6 +56,37 @@ describe('a definition whose names are all known', () => {
 describe('a definition is refused by the name of what is wrong, and by what may have been meant', () => {
   it.each<[string, Partial<Definition>, string]>([
     [
+      'a list of which nobody knows how it reads',
+      { fields: { ...bill.fields, split: { type: 'List', label: words, items: { waferId: 'String' } } } },
+      'BadList: rmaPriceBill → "split" is a List without items or each',
+    ],
+    [
+      'a value of a list',
+      {
+        fields: {
+          ...bill.fields,
+          split: { type: 'List', label: words, items: { waferId: 'String' }, each: '{waferID}' },
+        },
+      },
+      'BadList: rmaPriceBill → "split" has no "waferID" among its items',
+    ],
+    [
+      'a name of nothing that refers',
+      { names: { siteName: 'siteId' } },
+      'UnknownField: rmaPriceBill → "siteId" in names, which refers to rows,',
+    ],
+    [
+      'a list in a form',
+      {
+        fields: {
+          ...bill.fields,
+          split: { type: 'List', label: words, items: { waferId: 'String' }, each: '{waferId}' },
+        },
+        form: [['split']],
+      },
+      'BadList: rmaPriceBill → "split" is a List, which form and search can’t send',
+    ],
+    [
       'a total',
       { list: { columns: ['amount'], totals: ['amont'] } },
       'UnknownField: rmaPriceBill → "amont" in list.totals; did you mean "amount"?',

@@ -1,6 +1,13 @@
 import { Compile } from 'typebox/compile';
-import { DefinitionSchema, type Definition, type MenuNode, type Model } from '#domain/definition/grammar.ts';
+import {
+  DefinitionSchema,
+  type Definition,
+  type Field,
+  type MenuNode,
+  type Model,
+} from '#domain/definition/grammar.ts';
 import { standardNames } from '#domain/definition/columns.ts';
+import { namesInEach } from '#domain/definition/listText.ts';
 import { referencesOf } from '#domain/definition/references.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
@@ -17,6 +24,7 @@ interface DefinitionProblem {
     | 'UnknownScript'
     | 'MissingOptions'
     | 'BadTotal'
+    | 'BadList'
     | 'DuplicateButton'
     | 'LooseReference'
     | 'UnknownMenuEntry';
@@ -125,6 +133,7 @@ function validateNames(definition: Definition, model: Model, registers: Register
       add('UnknownOptions', `"${it.options}" of ${name}`, it.options, Object.keys(model.options));
     }
     if (it.type === 'select' && !it.options && !it.ref) add('MissingOptions', `"${name}" is a select`, '', []);
+    if (it.type === 'List') problems.push(...validateList(definition, name, it));
     if (it.ref) {
       const target = model.definitions.get(it.ref.module);
       if (!target) add('UnknownModule', `"${it.ref.module}" of ${name}`, it.ref.module, model.definitions.keys());
@@ -143,6 +152,10 @@ function validateNames(definition: Definition, model: Model, registers: Register
     }
   }
 
+  for (const [name, of] of Object.entries(definition.names ?? {})) {
+    if (known.includes(name)) add('ReservedField', `"${name}" in names is a field`, name, []);
+    if (!definition.fields[of]?.ref) add('UnknownField', `"${of}" in names, which refers to rows,`, of, known);
+  }
   for (const name of definition.search ?? []) field(name, 'search');
   for (const name of definition.list?.columns ?? []) field(name, 'list.columns');
   for (const [part, names] of partsOfColumns(definition)) {
@@ -216,6 +229,18 @@ function validateNames(definition: Definition, model: Model, registers: Register
     for (const name of [button.field ?? [], button.by ?? []].flat()) field(name, `button ${button.btnNo}`);
   }
   return problems;
+}
+
+/** A list says what its entries hold and how they read, and is only read: no form and no search sends one. */
+function validateList({ module, form = [], search = [] }: Definition, name: string, field: Field): DefinitionProblem[] {
+  const { items = {}, each = '' } = field;
+  const bad = (what: string): DefinitionProblem => ({ kind: 'BadList', where: module, what: `"${name}" ${what}` });
+  const problems = [...form.flat(), ...search].includes(name)
+    ? [bad('is a List, which form and search can’t send')]
+    : [];
+  if (!field.items || !field.each) problems.push(bad('is a List without items or each'));
+  const strange = namesInEach(each).filter((it) => !Object.hasOwn(items, it));
+  return [...problems, ...strange.map((it) => bad(`has no "${it}" among its items`))];
 }
 
 function validateMenu(nodes: MenuNode[], model: Model): DefinitionProblem[] {

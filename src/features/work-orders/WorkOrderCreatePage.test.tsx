@@ -17,7 +17,10 @@ interface Field {
   ref?: object;
   default?: string;
 }
-const choices = { supplierId: ['S1', 'Supplier One'], waferPn: ['P1', 'P1'], devicePn: ['D1', 'D1'] } as const;
+const choices = {
+  ...{ supplierId: ['S1', 'Supplier One'], waferPn: ['P1', 'P1'], devicePn: ['D1', 'D1'] },
+  ...{ btmSiteId: ['NB', 'Ningbo'], inventoryOrg: ['ANY', 'Any store'] },
+} as const;
 
 /** The form as the server makes it from the definition. */
 function formOf({ fields, form }: { fields: object; form: string[][] }) {
@@ -50,7 +53,14 @@ const binned = {
     { waferId: '3', chipQty: 20 },
   ],
 };
-const made = { id: 5, workOrderNo: 'BCO1' };
+const made = {
+  ...{ id: 5, workOrderNo: 'BCO1', siteId: 'SZ', siteName: 'Shenzhen' },
+  ...{ supplierId: 'S1', supplierName: 'Supplier One' },
+};
+const stores = {
+  '': [{ btmId: 'IC02', name: 'Work in process', remark: 'Dry cabinet' }],
+  NB: [{ btmId: 'NB01', name: 'Ningbo chips', remark: '' }],
+};
 const create = (module: string) => `/api/${module}/create.json`;
 
 async function opens(module: string, definition: { fields: object; form: string[][] }) {
@@ -67,6 +77,7 @@ async function opens(module: string, definition: { fields: object; form: string[
       [create(module)]: made,
       '/api/icopBumpingCpWorkOrder/getWipWafer.json': { items: [lot] },
       '/api/icopAssemblyWorkOrder/getWaferLot.json': { items: [{ ...lot, stage: '5' }] },
+      '/api/icopStore/queryBySiteId.json': ({ siteId }: { siteId: keyof typeof stores }) => ({ items: stores[siteId] }),
       '/api/icopFtWorkOrder/getAssemblySiteList.json': { items: [{ siteId: 'SZ', siteName: 'Shenzhen' }] },
       '/api/icopFtWorkOrder/getFtLot.json': {
         items: [{ ...lot, stage: '7', waferList: [{ waferId: 'G', chipQty: 9 }] }, binned],
@@ -85,6 +96,32 @@ async function opens(module: string, definition: { fields: object; form: string[
 const isRequired = (select: HTMLElement) => select.parentElement?.querySelector('input')?.getAttribute('aria-required');
 
 describe('a work order that is made', () => {
+  it('offers the stores of its site, and of another one those [S-WAF-10] [S-WOF-01]', async () => {
+    const { user, press, choose, callsTo } = await opens('icopBumpingCpWorkOrder', bumping);
+    await choose(/^Inventory organization/, 'Work in process · Dry cabinet');
+    await choose(/^Store site/, 'Ningbo');
+    // The one that was chosen is not there.
+    const select = () => screen.getByRole('combobox', { name: /^Inventory organization/ });
+    await waitFor(() => expect(select().textContent).not.toContain('Work in process'));
+    await choose(/^Inventory organization/, 'Ningbo chips');
+    await choose(/^For a work order/, 'Yes');
+    await user.type(screen.getByRole('textbox', { name: /^Tax rate/ }), '6');
+    await user.type(screen.getByRole('textbox', { name: /^Repair organization/ }), 'Board shop');
+    await choose(/^Supplier/, 'Supplier One');
+    await choose(/^Wafer PN/, 'P1');
+    await press('Add wafers');
+    const dialog = await screen.findByRole('dialog');
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'LOT1' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await press('Save');
+    await waitFor(() => expect(callsTo(create('icopBumpingCpWorkOrder'))).toHaveLength(1));
+    expect(callsTo(create('icopBumpingCpWorkOrder'))[0]?.input).toMatchObject({
+      ...{ btmSiteId: 'NB', inventoryOrg: 'NB01', correspondsWorkOrder: '1', taxRate: '6', repairOrg: 'Board shop' },
+      waferList: [{ wipId: 'W1' }, { wipId: 'W1' }],
+    });
+  });
+
   it('asks for a supplier before wafers can be added [P-FRM-10] [S-WAF-09]', async () => {
     const { press, choose, callsTo } = await opens('icopBumpingCpWorkOrder', bumping);
     await screen.findByRole('button', { name: 'Add wafers' });

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { useRefresh, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { DataOf } from '#domain/call.ts';
 import { banksOf, type WorkOrderModule } from '#domain/wafer.ts';
 import { FieldGrid } from '#app/engine/FieldGrid.tsx';
 import { type FormValues, toRequestValues, toInitialValues } from '#app/engine/formRules.ts';
@@ -13,7 +14,9 @@ import { useNotices } from '#app/notify.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { useAddForm } from '#app/parts/useAddForm.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
+import { queryStoresBySiteId } from './contract.ts';
 import { orderCalls, toRequestLines } from './orderCalls.tsx';
 import type { SelectedLot } from './rules.ts';
 import { PickedLots } from './PickedLots.tsx';
@@ -33,12 +36,21 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
   const navigate = useNavigate();
   const refresh = useRefresh();
   const start = useMemo(() => toInitialValues(form.items), [form]);
-  const { control, handleSubmit, watch, setError } = useForm<FormValues>({ mode: 'onBlur', defaultValues: start });
+  const { control, handleSubmit, watch, setError, setValue } = useForm<FormValues>({
+    mode: 'onBlur',
+    defaultValues: start,
+  });
   const { submit, sending, problem } = useSubmit(orderCalls[module]);
   const [picked, setPicked] = useState<readonly SelectedLot[]>([]);
   const [isChoosing, setIsChoosing] = useState(false);
   const values = watch();
   const text = (name: string) => String(values[name] ?? '');
+  const stores = useLookup(queryStoresBySiteId, { siteId: text('btmSiteId') }).data?.items;
+  const store = text('inventoryOrg');
+  const isElsewhere = store !== '' && stores?.every((it) => it.btmId !== store) === true;
+  useEffect(() => {
+    if (isElsewhere) setValue('inventoryOrg', '');
+  }, [isElsewhere, setValue]);
   const isFt = module === 'icopFtWorkOrder';
   const part = isFt ? 'devicePn' : 'waferPn';
   const stages = banksOf(module, { processType: text('processType'), ftType: text('ftType') });
@@ -78,7 +90,7 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
       }}
     >
       <Box sx={{ maxWidth: 960 }}>
-        <FieldGrid menuNo={menuNo} form={form} row={undefined} control={control} values={values} />
+        <FieldGrid menuNo={menuNo} form={withStores(form, stores)} row={undefined} control={control} values={values} />
       </Box>
       <Box component="section">
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 2 }}>
@@ -105,4 +117,15 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
       )}
     </FormFrame>
   );
+}
+
+/** The form with the stores of the site that it says. Rule: wafer-bank#stores. */
+function withStores(form: FormAnswer, stores: DataOf<typeof queryStoresBySiteId>['items'] | undefined): FormAnswer {
+  if (!stores) return form;
+  const options = stores.map((it) => ({
+    value: it.btmId,
+    optionName: [it.name, it.remark].filter(Boolean).join(' · '),
+  }));
+  const items = form.items.map((it) => (it.queryName === 'inventoryOrg' ? { ...it, options, more: false } : it));
+  return { ...form, items };
 }

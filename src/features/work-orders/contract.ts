@@ -11,13 +11,21 @@ const header = {
   engineeringCode: OptionalText,
   supplierId: OptionalCode,
   inventoryOrg: OptionalCode,
+  btmSiteId: OptionalCode,
+  repairOrg: OptionalText,
+  correspondsWorkOrder: OptionalCode,
+  taxRate: Type.Optional(Nullable(Type.Union([Type.String({ maxLength: 20 }), Type.Number()]))),
   company: OptionalText,
   purposeOfBuild: OptionalText,
   shipToLocation: OptionalText,
   poNo: OptionalText,
   remark: Remark,
 };
-const made = Type.Object({ id: Type.Integer(), workOrderNo: Type.String() });
+/** The order that was made; site and supplier have their names in the user's language. */
+const made = Type.Object({
+  ...{ id: Type.Integer(), workOrderNo: Type.String() },
+  ...{ siteId: Type.String(), siteName: Type.String(), supplierId: Type.String(), supplierName: Type.String() },
+});
 
 /** One wafer of a lot and how much of it goes in; 0 is all of it. Rule: wafer-bank#taking. */
 export const WaferPick = Type.Object({
@@ -177,6 +185,15 @@ export const getAssemblySiteList = lookup({
   right: 'icopFtWorkOrder:create',
   input: Type.Object({}),
   data: Type.Object({ items: Type.Array(Type.Object({ siteId: Type.String(), siteName: Type.String() })) }),
+});
+/** The stores for chips at a site, at the user's own where none is said. Rule: wafer-bank#stores. */
+export const queryStoresBySiteId = lookup({
+  path: '/api/icopStore/queryBySiteId.json',
+  right: 'icopStore:list',
+  input: Type.Object({ siteId: Type.Optional(Type.String({ maxLength: 64 })) }),
+  data: Type.Object({
+    items: Type.Array(Type.Object({ btmId: Type.String(), name: Type.String(), remark: Type.String() })),
+  }),
 });
 /** Device parts with the wafers that they are made of, a page at a time. Rule: wafer-bank#lookups. */
 export const queryAllDeviceParts = lookup({

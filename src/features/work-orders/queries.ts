@@ -120,6 +120,17 @@ export async function assemblySites({ db, lang }: Context) {
     .execute();
 }
 
+/** The stores of a site by their codes, at most 500. */
+export async function storesOf({ db, lang }: Context, siteId: string) {
+  return db
+    .selectFrom('icop_store')
+    .select((it) => ['btmId', nameIn(lang, 'name').as('name'), it.fn.coalesce('remark', sql.lit('')).as('remark')])
+    .where('siteId', '=', siteId)
+    .orderBy('btmId')
+    .limit(500)
+    .execute();
+}
+
 export async function deviceParts({ db }: Context, pageStart: number, pageCount: number) {
   return db
     .selectFrom('icop_part_number_line')

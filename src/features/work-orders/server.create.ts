@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
+import type { DataOf } from '#domain/call.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
-import { banksOf, inputOf, splitOf, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
+import { banksOf, inputOf, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
+import { withNames } from '#server/engine/describe.ts';
 import { checkForm } from '#server/engine/form.ts';
+import { validateOwnRules } from '#server/engine/ownRules.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { refuseUnknownRefs } from '#server/engine/writing.ts';
 import { recordInLedger } from '#server/ledger.ts';
-import type { FtPick, WaferPick } from './contract.ts';
+import type { createWaferOrder, FtPick, WaferPick } from './contract.ts';
 import { isBin, validateGroups, validateNotEmpty } from './rules.ts';
 import { lockLots, readBank, reserve, type BankLotRow } from './queries.ts';
 
@@ -29,7 +32,7 @@ export async function createOrder(module: OrderModule, input: Row, more: Row, ct
 async function checkedHeader(module: OrderModule, input: Row, ctx: Context): Promise<Row> {
   const definition = requireDefinition(ctx.model, module);
   const { values, problems } = checkForm(definition, input, null, ctx);
-  refuseIfAny(problems);
+  refuseIfAny([...problems, ...(await validateOwnRules(definition, values, undefined, ctx))]);
   await refuseUnknownRefs(definition, values, ctx);
   return values;
 }
@@ -52,7 +55,9 @@ async function insertOrder(module: OrderModule, values: Row, ctx: Context) {
     VALUES (${sql.join(names.map((it) => all[it]))}) RETURNING id`.execute(ctx.db);
   const { id } = rows[0] as { id: number };
   await recordInLedger(ctx, { what: 'create', module, recordId: String(id), to: all });
-  return { id, workOrderNo };
+  const { siteId, supplierId } = all;
+  const [named] = await withNames(definition, [{ siteId, supplierId }], ctx);
+  return { id, workOrderNo, ...named } as DataOf<typeof createWaferOrder>;
 }
 
 interface Share {
@@ -101,7 +106,7 @@ export async function createFromWafers(
       await ctx.db.insertInto('icop_bumping_cp_work_order_line').values(line).execute();
       continue;
     }
-    const splitList = splitOf(pieces.map(({ piece, ...it }) => ({ waferId: piece, ...it })));
+    const splitList = JSON.stringify(pieces.map(({ piece, ...it }) => ({ waferId: piece, ...it })));
     await ctx.db
       .insertInto('icop_assembly_work_order_line')
       .values({ ...line, ...device, ...printed, splitList, dieQty: line.chipQty })

@@ -237,7 +237,7 @@ describe('the lookups of the orders', () => {
     await expectRefused(testApp, '100015', () => testApp.send(calls.getFtLot, { startDate: '2026-13-01' }, planner));
   });
 
-  it('name the sites of assembly, and the device parts a page at a time [S-FTW-02] [S-WAF-11]', async () => {
+  it('name the sites of assembly, and the device parts a page at a time [S-FTW-02] [S-WAF-10, S-WAF-11]', async () => {
     const sites = await dataOf(testApp.send(calls.getAssemblySiteList, {}, planner));
     expect(sites.items.find((it) => it.siteId === 'SZ')?.siteName).toEqual(expect.any(String));
     const page = (more: object) => dataOf(testApp.send(calls.queryAllDeviceParts, more, planner));
@@ -254,6 +254,145 @@ describe('the lookups of the orders', () => {
     expect((pager.data as { items: unknown[] }).items).toContainEqual(
       expect.objectContaining({ waferPn: 'P1', waferMpn: 'M-P1' }),
     );
+  });
+});
+
+describe('the head of an order', () => {
+  const store = { name: '在制仓', nameEn: 'Work in process' };
+  const head = {
+    ...{ btmSiteId: 'NB', inventoryOrg: 'IC9', repairOrg: 'Board shop', correspondsWorkOrder: '1', taxRate: '6' },
+    ...{ lotType: '3', engineeringCode: 'ENG-1' },
+  };
+  beforeAll(async () => {
+    await testApp.db
+      .insertInto('icop_store')
+      .values([
+        { btmId: 'IC9', siteId: 'NB', ...store, remark: 'Dry cabinet' },
+        { btmId: 'IC8', siteId: 'SZ', name: '原料仓' },
+      ])
+      .execute();
+    await testApp.db.updateTable('icop_supplier').set({ supplierNameEn: 'First' }).execute();
+    await testApp.db.updateTable('ubs_site').set({ siteNameEn: 'Shenzhen' }).where('siteId', '=', 'SZ').execute();
+  });
+  const names = { en: ['Shenzhen', 'First'], zh: ['深圳维修中心', 'One'] } as const;
+  const orders = {
+    icopWaferWorkOrder: (more: object, asking: object = planner) =>
+      testApp.send(
+        calls.createWaferOrder,
+        { supplierId: 'S1', waferPn: 'P1', waferQty: 5, lotType: '0', ...more },
+        asking,
+      ),
+    icopBumpingCpWorkOrder: (more: object, asking?: object) => bumping(more, asking),
+    icopAssemblyWorkOrder: (more: object) => assembly(more),
+    icopFtWorkOrder: (more: object) => ft({ waferPn: 'P1', ...more }),
+  };
+  const ask = (module: string, id: unknown, lang: 'zh' | 'en') =>
+    testApp.ask('GET', `/api/${module}/queryById.json`, { id }, { ...planner, lang });
+
+  it.each(Object.keys(orders) as (keyof typeof orders)[])(
+    'of %s is entered, kept and answered, with the names of its site and its supplier [S-WOF-01]',
+    async (module) => {
+      const { data, code, msg } = await orders[module](head);
+      expect([code, msg]).toEqual(['000000', '']);
+      expect(data).toMatchObject({ siteId: 'SZ', siteName: 'Shenzhen', supplierId: 'S1', supplierName: 'First' });
+      const { data: whole } = await ask(module, data.id, 'en');
+      expect(whole).toMatchObject({
+        ...head,
+        taxRate: '6.000000',
+        siteId: 'SZ',
+        supplierId: 'S1',
+        waferPn: expect.anything(),
+      });
+      for (const lang of ['zh', 'en'] as const) {
+        const [siteName, supplierName] = names[lang];
+        expect((await ask(module, data.id, lang)).data).toMatchObject({ siteName, supplierName });
+        const page = { workOrderNo: data.workOrderNo };
+        const listed = await testApp.ask<{ items: object[] }>('GET', `/api/${module}/pager.json`, page, {
+          ...planner,
+          lang,
+        });
+        expect(listed.data.items).toMatchObject([{ siteName, supplierName }]);
+      }
+      const { fields } = whole['view'] as { fields: { name: string; label: string }[] };
+      const shown = fields.map((it) => it.name);
+      for (const name of Object.keys(head)) expect(shown, name).toContain(name);
+      const form = await testApp.ask<{ items: { queryName: string }[] }>(
+        'GET',
+        `/api/${module}/toAdd.json`,
+        {},
+        planner,
+      );
+      expect(form.data.items.map((it) => it.queryName)).toEqual(
+        expect.arrayContaining([...Object.keys(head), 'supplierId']),
+      );
+    },
+  );
+
+  it('has all keys among its orders, and each order only its own [S-WOF-01]', async () => {
+    const made = [calls.createBumpingCpOrder, calls.createAssemblyOrder, calls.createFtOrder];
+    const keys = new Set(made.flatMap((it) => Object.keys({ ...it.input.properties, ...it.data.properties })));
+    const wanted = [
+      'processType',
+      'ftType',
+      'siteName',
+      'supplierId',
+      'supplierName',
+      'waferPn',
+      'waferMpn',
+      'devicePn',
+    ];
+    expect([...keys]).toEqual(
+      expect.arrayContaining([...wanted, ...Object.keys(head), 'waferList', 'ftWorkOrderLineGroupList']),
+    );
+    const all = { waferMpn: 'M-P1', ...head };
+    expect((await assembly({ ...all, processType: '2', ftType: '1' })).code).toBe('000000');
+    expect((await bumping(all)).code).toBe('000000');
+    await expectRefused(testApp, '100015', () => bumping({ ftType: '1' }));
+    await expectRefused(testApp, '100015', () => bumping({ siteName: 'Ningbo' }));
+  });
+
+  it('is refused by the field that is wrong [S-WOF-01]', async () => {
+    for (const [module, order] of Object.entries(orders)) {
+      const wrong = { taxRate: '101', correspondsWorkOrder: '7', repairOrg: 'x'.repeat(101) };
+      for (const [name, value] of Object.entries(wrong)) {
+        const { data } = await expectRefused(testApp, '100015', () => order({ [name]: value }));
+        const { problems } = data as unknown as { problems: { field: string }[] };
+        expect(
+          problems.map((it) => it.field),
+          module,
+        ).toEqual([name]);
+      }
+      await expectRefused(testApp, '100002', () => order({ btmSiteId: 'NONE' }));
+      await expectRefused(testApp, '100002', () => order({ inventoryOrg: 'NONE' }));
+      const { msg } = await expectRefused(testApp, '100020', () => order({ inventoryOrg: 'IC9' }));
+      expect(msg).toBe('Store IC9 is not at site SZ; choose one of that site');
+      expect((await order({ inventoryOrg: 'IC8' })).code, module).toBe('000000');
+    }
+  });
+
+  it('is changed as its form gave it, names as they stand, and never to a store elsewhere', async () => {
+    const { data } = await bumping({ inventoryOrg: 'IC8' });
+    const { data: whole } = await ask('icopBumpingCpWorkOrder', data.id, 'en');
+    const flat = Object.fromEntries(Object.entries(whole).filter(([, it]) => typeof it !== 'object' || it === null));
+    const modify = (more: object) =>
+      testApp.ask('POST', '/api/icopBumpingCpWorkOrder/modifyById.json', { ...flat, ...more }, planner);
+    await expectRefused(testApp, '100015', () => modify({ siteName: 'Ningbo' }));
+    await expectRefused(testApp, '100020', () => modify({ inventoryOrg: 'IC9' }));
+    await expectRefused(testApp, '100020', () => modify({ btmSiteId: 'NB' }));
+    expect((await modify({ btmSiteId: 'NB', inventoryOrg: 'IC9', taxRate: '9' })).code).toBe('000000');
+    expect((await ask('icopBumpingCpWorkOrder', data.id, 'en')).data).toMatchObject({
+      inventoryOrg: 'IC9',
+      taxRate: '9.000000',
+    });
+  });
+
+  it('chooses among the stores of a site: their codes, names and remarks [S-WAF-10]', async () => {
+    const stores = async (siteId: string, lang: 'zh' | 'en' = 'en') =>
+      (await testApp.send(calls.queryStoresBySiteId, { siteId }, { ...planner, lang })).data.items;
+    expect(await stores('NB')).toEqual([{ btmId: 'IC9', name: 'Work in process', remark: 'Dry cabinet' }]);
+    expect(await stores('NB', 'zh')).toEqual([{ btmId: 'IC9', name: '在制仓', remark: 'Dry cabinet' }]);
+    expect(await stores('')).toEqual([{ btmId: 'IC8', name: '原料仓', remark: '' }]);
+    expect(await stores('US')).toEqual([]);
   });
 });
 
@@ -330,7 +469,7 @@ describe('an assembly order', () => {
       .where('workOrderNo', '=', data.workOrderNo)
       .executeTakeFirst();
     expect(line).toMatchObject({
-      splitList: '01:30/60',
+      splitList: [{ waferId: '01', inputQty: 30, remainQty: 60 }],
       erpCode: 'ERP1',
       packageType: 'QFN',
       waferQty: 1,

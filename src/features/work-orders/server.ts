@@ -5,7 +5,15 @@ import { refuseIfAny } from '#domain/refusal.ts';
 import { banksOf, ftBins, FtType, GOOD_BIN, ProcessType } from '#domain/wafer.ts';
 import * as calls from './contract.ts';
 import { createFt, createFromWafers, createOrder } from './server.create.ts';
-import { assemblySites, cpTestPrograms, deviceParts, readBank, waferParts, type BankLotRow } from './queries.ts';
+import {
+  assemblySites,
+  cpTestPrograms,
+  deviceParts,
+  readBank,
+  storesOf,
+  waferParts,
+  type BankLotRow,
+} from './queries.ts';
 
 /** Work orders of the chips, and the banks from which they take. Rule: wafer-bank#orders, wafer-bank#banks. */
 export const workOrderRoutes = [
@@ -52,6 +60,9 @@ export const workOrderRoutes = [
     items: await cpTestPrograms(ctx, waferPn, supplierId),
   })),
   route(calls.getAssemblySiteList, async (_, ctx) => ({ items: await assemblySites(ctx) })),
+  route(calls.queryStoresBySiteId, async ({ siteId }, ctx) => ({
+    items: await storesOf(ctx, siteId?.trim() || ctx.currentUser.siteId),
+  })),
   route(calls.queryAllDeviceParts, async ({ pageStart = 0, pageCount = 100 }, ctx) => ({
     items: await deviceParts(ctx, pageStart, pageCount),
   })),

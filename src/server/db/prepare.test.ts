@@ -188,6 +188,67 @@ describe('preparing a database', () => {
     await client.query(`DELETE FROM rma_price_bill; DELETE FROM rma_repair_fee_bill; DELETE FROM rma_repair_supplier`);
   });
 
+  it('makes data of how an earlier version wrote down the split of a lot', async () => {
+    const migration = '0029_split_lists.sql';
+    await client.query(`DELETE FROM migration WHERE name = '${migration}'`);
+    // As the earlier version left it.
+    const table = 'icop_assembly_work_order_line';
+    await client.query(
+      `DROP TRIGGER empty_text_is_null ON ${table}; ALTER TABLE ${table} DROP COLUMN "splitList";
+       ALTER TABLE ${table} ADD COLUMN "splitList" text;
+       CREATE TRIGGER empty_text_is_null BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW
+         WHEN (NEW."splitList" = '') EXECUTE FUNCTION empty_text_is_null('splitList')`,
+    );
+    await client.query(
+      `INSERT INTO icop_supplier ("supplierId", "supplierName", "supplierType", status) VALUES ('S', 'S', '4', '1');
+       INSERT INTO icop_part_number ("waferPn", "waferMpn", status) VALUES ('P', 'P', '1');
+       INSERT INTO icop_part_number_line ("devicePn", "waferPn") VALUES ('D', 'P');
+       INSERT INTO icop_assembly_work_order ("workOrderNo", "billStatus", "processType", "lotType", "supplierId", "devicePn", "waferPn", "siteId")
+       VALUES ('ASO1', '0', '1', '0', 'S', 'D', 'P', 'SZ');
+       INSERT INTO ${table} ("workOrderNo", "waferLotId", "splitList")
+       VALUES ('ASO1', 'A', '01:30/60,02:70/0'), ('ASO1', 'B', NULL)`,
+    );
+    expect(await plan()).toContain(`-- migration ${migration}`);
+    await prepare();
+    const lines = await client.query(
+      `SELECT "splitList" AS split FROM icop_assembly_work_order_line ORDER BY "waferLotId"`,
+    );
+    expect(lines.rows).toEqual([
+      {
+        split: [
+          { waferId: '01', inputQty: 30, remainQty: 60 },
+          { waferId: '02', inputQty: 70, remainQty: 0 },
+        ],
+      },
+      { split: null },
+    ]);
+    expect(await plan()).toEqual([]);
+    await client.query(
+      `DELETE FROM ${table}; DELETE FROM icop_assembly_work_order; DELETE FROM icop_part_number_line;
+       DELETE FROM icop_part_number; DELETE FROM icop_supplier`,
+    );
+  });
+
+  it('makes stores of those that orders and lots of an earlier version name, at the site that named them first', async () => {
+    const migration = '0030_chip_stores.sql';
+    await client.query(`DELETE FROM migration WHERE name = '${migration}'`);
+    // As the earlier version left it.
+    await client.query(`DROP TABLE icop_store CASCADE`);
+    await client.query(
+      `INSERT INTO icop_wip ("wipId", stage, "inventoryOrg", "siteId", "createTime")
+       VALUES ('W1', '1', 'IC02', 'NB', '2026-01-02'), ('W2', '1', 'IC02', 'SZ', '2026-01-01'), ('W3', '1', 'MINE', 'NB', now()),
+              ('W4', '1', NULL, 'NB', now())`,
+    );
+    await prepare();
+    const stores = await client.query(`SELECT "btmId", name, "nameEn", "siteId" FROM icop_store ORDER BY 1`);
+    expect(stores.rows).toEqual([
+      { btmId: 'IC02', name: '芯片在制仓', nameEn: 'IC work in process', siteId: 'SZ' },
+      { btmId: 'MINE', name: 'MINE', nameEn: null, siteId: 'NB' },
+    ]);
+    expect(await plan()).toEqual([]);
+    await client.query(`DELETE FROM icop_wip; DELETE FROM icop_store`);
+  });
+
   it('gives the lines of logistics costs the currency of their bill, where that has one', async () => {
     await client.query(`DELETE FROM migration WHERE name = '0026_logistics_line_currency.sql'`);
     await client.query(

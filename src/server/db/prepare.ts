@@ -76,7 +76,9 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     const migrations = await missingMigrations(client);
     const published = (await hasTable(client, 'definition_change')) ? await publishedChanges(client) : [];
     const owners = ownersIn(readModel(registers, published));
-    const tables = await statementsFor(client, owners);
+    // What only a migration that has not run may change is not yet refused.
+    const tables =
+      migrations.length > 0 ? (await planTables(client, owners)).statements : await statementsFor(client, owners);
     const { statements } = await planAccountNames(client);
     const names = await planFormerSns(client);
     const constraints = await planConstraints(client, owners);

@@ -8,6 +8,9 @@ type MaybeDecimal = ColumnType<string | null, string | number | null | undefined
 /** A calendar day: read as epoch ms of its midnight in the workshop's zone, written as yyyy-mm-dd. */
 type Day = ColumnType<number, string>;
 type MaybeDay = ColumnType<number | null, string | null | undefined, string | null>;
+/** Entries of several values each: read as they are, written as JSON. */
+type List<Entry> = ColumnType<readonly Entry[], string>;
+type MaybeList<Entry> = ColumnType<readonly Entry[] | null, string | null | undefined, string | null>;
 /** The hash of a password: no call reads it. */
 export type Secret = ColumnType<string | null, string | null | undefined, string | null>;
 
@@ -59,6 +62,10 @@ export interface IcopAssemblyWorkOrder extends StandardColumns {
   line1: string | null;
   line2: string | null;
   inventoryOrg: string | null;
+  btmSiteId: string | null;
+  repairOrg: string | null;
+  correspondsWorkOrder: string | null;
+  taxRate: MaybeDecimal;
   company: string | null;
   purposeOfBuild: string | null;
   shipToLocation: string | null;
@@ -84,7 +91,7 @@ export interface IcopAssemblyWorkOrderLine extends StandardColumns {
   packageType: string | null;
   waferLotId: string | null;
   waferIds: string | null;
-  splitList: string | null;
+  splitList: MaybeList<{ waferId: string; inputQty: number; remainQty: number }>;
   waferQty: number | null;
   chipQty: number | null;
   deviceName: string | null;
@@ -114,6 +121,10 @@ export interface IcopBumpingCpWorkOrder extends StandardColumns {
   waferMapType: string | null;
   waferProbeType: string | null;
   inventoryOrg: string | null;
+  btmSiteId: string | null;
+  repairOrg: string | null;
+  correspondsWorkOrder: string | null;
+  taxRate: MaybeDecimal;
   company: string | null;
   purposeOfBuild: string | null;
   shipToLocation: string | null;
@@ -157,6 +168,10 @@ export interface IcopFtWorkOrder extends StandardColumns {
   markingSpec: string | null;
   formOfPackRequired: string | null;
   inventoryOrg: string | null;
+  btmSiteId: string | null;
+  repairOrg: string | null;
+  correspondsWorkOrder: string | null;
+  taxRate: MaybeDecimal;
   company: string | null;
   purposeOfBuild: string | null;
   shipToLocation: string | null;
@@ -210,6 +225,14 @@ export interface IcopPartNumberLine extends StandardColumns {
   msl: string | null;
 }
 
+export interface IcopStore extends StandardColumns {
+  btmId: string;
+  name: string;
+  nameEn: string | null;
+  siteId: string;
+  remark: string | null;
+}
+
 export interface IcopSupplier extends StandardColumns {
   supplierId: string;
   supplierName: string;
@@ -248,6 +271,10 @@ export interface IcopWaferWorkOrder extends StandardColumns {
   waferPn: string;
   waferMpn: string | null;
   inventoryOrg: string | null;
+  btmSiteId: string | null;
+  repairOrg: string | null;
+  correspondsWorkOrder: string | null;
+  taxRate: MaybeDecimal;
   company: string | null;
   purposeOfBuild: string | null;
   shipToLocation: string | null;
@@ -1198,6 +1225,7 @@ export interface Tables extends PlatformTables {
   icop_ft_work_order_line: IcopFtWorkOrderLine;
   icop_part_number: IcopPartNumber;
   icop_part_number_line: IcopPartNumberLine;
+  icop_store: IcopStore;
   icop_supplier: IcopSupplier;
   icop_transaction: IcopTransaction;
   icop_wafer_work_order: IcopWaferWorkOrder;
@@ -1288,6 +1316,7 @@ export interface Modules {
   icopFtWorkOrderLine: IcopFtWorkOrderLine;
   icopPartNumber: IcopPartNumber;
   icopPartNumberLine: IcopPartNumberLine;
+  icopStore: IcopStore;
   icopSupplier: IcopSupplier;
   icopTransaction: IcopTransaction;
   icopWaferWorkOrder: IcopWaferWorkOrder;

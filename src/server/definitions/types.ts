@@ -14,8 +14,16 @@ const tsTypes: Record<FieldType, [always: string, maybe: string]> = {
   dateTime: ['Moment', 'MaybeMoment'],
   Month: ['string', 'string | null'],
   select: ['string', 'string | null'],
+  List: ['List', 'MaybeList'],
 };
-const tsType = (field: Field): string => tsTypes[field.type][isAlways(field) ? 0 : 1];
+const itemTypes = { String: 'string', Integer: 'number' } as const;
+
+function tsType(field: Field): string {
+  const type = tsTypes[field.type][isAlways(field) ? 0 : 1];
+  if (!field.items) return type;
+  const items = Object.entries(field.items).map(([name, it]) => `${name}: ${itemTypes[it]}`);
+  return `${type}<{ ${items.join('; ')} }>`;
+}
 
 /** The Kysely types of every table: the definitions are the source, the types follow. */
 export function createTypes(definitions: Definition[]): string {
@@ -41,6 +49,9 @@ type MaybeDecimal = ColumnType<string | null, string | number | null | undefined
 /** A calendar day: read as epoch ms of its midnight in the workshop's zone, written as yyyy-mm-dd. */
 type Day = ColumnType<number, string>;
 type MaybeDay = ColumnType<number | null, string | null | undefined, string | null>;
+/** Entries of several values each: read as they are, written as JSON. */
+type List<Entry> = ColumnType<readonly Entry[], string>;
+type MaybeList<Entry> = ColumnType<readonly Entry[] | null, string | null | undefined, string | null>;
 /** The hash of a password: no call reads it. */
 export type Secret = ColumnType<string | null, string | null | undefined, string | null>;
 

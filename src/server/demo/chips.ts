@@ -1,5 +1,12 @@
 export const foundry = 'FAB01';
 
+/** The stores of chips at the site that plans them. */
+export const stores = [
+  { btmId: 'IC01', name: '芯片原料仓', nameEn: 'IC raw materials', remark: '晶圆与来料 Wafers and what comes in' },
+  { btmId: 'IC02', name: '芯片在制仓', nameEn: 'IC work in process', remark: null },
+  { btmId: 'IC03', name: '芯片成品仓', nameEn: 'IC finished goods', remark: null },
+];
+
 export const suppliers = [
   {
     supplierId: foundry,

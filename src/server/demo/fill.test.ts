@@ -253,6 +253,18 @@ describe('the demo data', () => {
     expect(rows[0]?.back).toBe(0);
   });
 
+  test('hold how wafers were split as data, which add up', async () => {
+    const { rows } = await database.pool.query(
+      `SELECT DISTINCT jsonb_typeof("splitList") AS type FROM icop_assembly_work_order_line`,
+    );
+    expect(rows).toEqual([{ type: 'array' }]);
+    const { rows: wrong } = await database.pool.query(
+      `SELECT id FROM icop_assembly_work_order_line
+        WHERE "chipQty" <> (SELECT sum((it ->> 'inputQty')::int) FROM jsonb_array_elements("splitList") AS it)`,
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test('say of each repair what kind of goods it was', async () => {
     expect(await countRows('rma_repair_bill')).toBeGreaterThan(100);
     const { rows } = await database.pool.query(`SELECT "rpbId" FROM rma_repair_bill WHERE "repairType" IS NULL`);

@@ -288,6 +288,7 @@ const tables = [
   'rma_logistics_costs_bill_line',
   'rma_miscellaneous_expenses_bill',
   'icop_supplier',
+  'icop_store',
   'icop_part_number',
   'icop_part_number_line',
   'icop_wafer_work_order',

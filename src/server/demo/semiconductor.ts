@@ -1,7 +1,7 @@
 import { DAY_MS } from '#domain/day.ts';
-import { OperateStatus } from '#domain/enums.ts';
-import { FtType, GOOD_BIN, LotType, ProcessType, splitOf, Stage, waferIdsOf, WorkOrderStatus } from '#domain/wafer.ts';
-import { foundry, partNumbers, suppliers, type PartNumber } from './chips.ts';
+import { Flag, OperateStatus } from '#domain/enums.ts';
+import { FtType, GOOD_BIN, LotType, ProcessType, Stage, waferIdsOf, WorkOrderStatus } from '#domain/wafer.ts';
+import { foundry, partNumbers, stores, suppliers, type PartNumber } from './chips.ts';
 import type { Row } from './rows.ts';
 import { stamp, type World } from './world.ts';
 
@@ -26,6 +26,7 @@ export function addSemiconductor(world: World): void {
   const { rows, now } = world;
   const made = stamp(now - 150 * DAY_MS, BY);
   for (const it of suppliers) rows.add('icop_supplier', { ...it, status: '1', ...made });
+  for (const it of stores) rows.add('icop_store', { ...it, siteId: SITE, ...made });
   for (const { devices, lotStem: _, ...part } of partNumbers) {
     rows.add('icop_part_number', { ...part, status: '1', ...made });
     for (const it of devices) {
@@ -198,7 +199,8 @@ function assemble(world: World, bank: Lot[]): Lot[] {
       packageType: device.packageType,
       waferLotId,
       waferIds: split.map((it) => it.waferId).join(','),
-      splitList: splitOf(split),
+      // The rows of the demo are written as JSON as a whole.
+      splitList: split as never,
       waferQty: split.length,
       chipQty,
       marking: device.productName,
@@ -446,6 +448,9 @@ const orderOf = (
   shipToLocation: 'Shenzhen',
   poNo: `PO-${no.slice(0, 1)}${world.random.digits(7)}`,
   inventoryOrg: 'IC02',
+  btmSiteId: SITE,
+  correspondsWorkOrder: Flag.No,
+  taxRate: 13,
   ...moments(status, at, days),
   siteId: SITE,
   outputQty: 0,

@@ -38,6 +38,8 @@ export function relationsFor(type: FieldType, format?: string): string[] {
   if (format === 'images') return known;
   if (format === 'roles') return ['LIKE', 'NOT_LIKE', ...known];
   switch (type) {
+    case 'List':
+      return known;
     case 'String':
     case 'LongString':
       return ['EQUAL_TO', 'NOT_EQUAL_TO', 'LIKE', 'NOT_LIKE', ...(type === 'String' ? ['IN'] : []), ...known];

@@ -22,6 +22,8 @@ export interface ColumnInfo {
   label: string;
   type: FieldType;
   format?: string;
+  /** Of a list: how one of its entries reads. */
+  each?: string;
   options?: Choice[];
   align?: 'right';
   /** Another column that stands in small under it. */
@@ -45,6 +47,7 @@ export function columnInfo(definition: Definition, name: string, ctx: Context): 
     label: field.label[ctx.lang],
     type: field.type,
     ...(field.format && { format: field.format }),
+    ...(field.each && { each: field.each }),
     ...(field.options && { options: choicesOf(field.options, ctx) }),
     ...(isQuantity({ name, type: field.type }) && { align: 'right' as const }),
   };
@@ -91,6 +94,22 @@ export async function readValueLabels(
     labels[name] = Object.fromEntries(values.flatMap((it) => (known.has(it) ? [[it, known.get(it) as string]] : [])));
   }
   return labels;
+}
+
+/**
+ * These rows with the names that their module answers beside ids, in the user's language. Rule: definitions#names-beside-ids.
+ */
+export async function withNames<R extends Record<string, unknown>>(
+  definition: Definition,
+  rows: readonly R[],
+  ctx: Context,
+): Promise<R[]> {
+  const names = Object.entries(definition.names ?? {});
+  if (names.length === 0) return [...rows];
+  const referring = columnInfos(definition, Object.values(definition.names ?? {}), ctx);
+  const labels = await readValueLabels(definition, referring, rows, ctx);
+  const nameOf = (row: R, of: string) => labels[of]?.[String(row[of] ?? '')] ?? null;
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(names.map(([name, of]) => [name, nameOf(row, of)])) }));
 }
 
 type Target = NonNullable<ReturnType<typeof refTarget>>;

@@ -4,7 +4,7 @@ import { findFaults, isBlank, isSame, resolveFields, type RuledField } from '#do
 import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
-import { readValueLabels, columnInfo, isChosen, valuesOf } from '#server/engine/describe.ts';
+import { readValueLabels, columnInfo, isChosen, valuesOf, withNames } from '#server/engine/describe.ts';
 import { offeredChoices, type Choice } from '#server/engine/choices.ts';
 import { parseValue, toProblem } from '#server/engine/values.ts';
 import { namesOfRows, readableNames, readRow, type Row } from '#server/engine/rows.ts';
@@ -38,7 +38,8 @@ export async function toAdd(definition: Definition, ctx: Context) {
 /** What a form shows of a row that is to be changed; a password is never sent back. */
 export async function toModify(definition: Definition, query: Row, ctx: Context) {
   const item = await readRow(definition, query['id'], readableNames(definition), ctx);
-  return { items: await readFormItems(definition, item, ctx), rows: definition.form ?? [], item };
+  const [whole = item] = await withNames(definition, [item], ctx);
+  return { items: await readFormItems(definition, item, ctx), rows: definition.form ?? [], item: whole };
 }
 
 function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<FormItem[]> {

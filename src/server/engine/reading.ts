@@ -12,6 +12,7 @@ import {
   readValueLabels,
   readableField,
   titleOf,
+  withNames,
 } from '#server/engine/describe.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
 import { countValues, parsePage, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
@@ -101,7 +102,7 @@ async function listAnswer(
   ]);
   return {
     title: titleOf(shown),
-    items,
+    items: await withNames(definition, items, ctx),
     itemTotal,
     tableName: definition.label[ctx.lang],
     columns,
@@ -164,8 +165,9 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
       ...(under && { under }),
     };
   }
+  const [whole] = await withNames(definition, [item], ctx);
   return {
-    ...item,
+    ...whole,
     ...lines,
     view: {
       module: definition.module,

@@ -5,6 +5,7 @@ import { exactNumber } from '#domain/exact.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm } from '#server/engine/form.ts';
+import { withNames } from '#server/engine/describe.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
@@ -41,13 +42,14 @@ export async function create(definition: Definition, body: Row, ctx: Context) {
  * Refused when the module's modify button would not be offered for the row.
  */
 export async function modifyById(definition: Definition, body: Row, ctx: Context) {
-  const { id, version, ...sent } = body;
+  const { id, version, ...given } = body;
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   if (version === undefined || version === null || version === '') {
     throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
   }
   if (exactNumber(version) !== before['version']) throw new Refusal({ key: 'stale' }, before);
   refuseUnoffered(definition, 'modify', before);
+  const sent = await withoutNames(definition, given, before, ctx);
   const { values, problems } = checkForm(definition, sent, before, ctx);
   refuseIfAny([...problems, ...(await validateOwnRules(definition, values, before, ctx))]);
   // Whoever has one site can't give a row away: it would vanish from the site that holds the goods.
@@ -66,6 +68,14 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   await recordInLedger(ctx, createEntry('modifyById', definition, before['id'], before, written));
   await hooksOf(definition, ctx).afterWrite?.(row, before, ctx);
   return { id: row.id, version: row.version };
+}
+
+/** Names that stand beside ids may come back as they stand; one that says anything else is no field of the form. */
+async function withoutNames(definition: Definition, sent: Row, before: Row, ctx: Context): Promise<Row> {
+  const [named = {}] = await withNames(definition, [before], ctx);
+  const isAsItStands = ([name, value]: [string, unknown]) =>
+    Object.hasOwn(definition.names ?? {}, name) && value === named[name];
+  return Object.fromEntries(Object.entries(sent).filter((it) => !isAsItStands(it)));
 }
 
 /** Deletes one row. */

@@ -1,3 +1,4 @@
+import { listText } from '#domain/definition/listText.ts';
 import type { Definition, FieldType } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -29,7 +30,7 @@ export function exportedColumns(definition: Definition, asked: readonly string[]
 export const sheetColumns = (columns: readonly ColumnInfo[]): SheetColumn[] =>
   columns.map((it) => ({ label: it.label, kind: kinds[it.type] ?? 'text' }));
 
-/** Gives the cells of rows, selects by their labels in the user's language; what a label was looked up for once is kept. */
+/** Gives the cells of rows, lists as they read, selects by their labels in the user's language; what a label was looked up for once is kept. */
 export function createCellReader(definition: Definition, columns: readonly ColumnInfo[], ctx: Context) {
   const known = new Map<string, Map<string, string>>(
     columns.map((it) => [it.name, new Map(it.options?.map(({ value, optionName }) => [value, optionName]))]),
@@ -51,7 +52,8 @@ export function createCellReader(definition: Definition, columns: readonly Colum
       }
     }
     return rows.map((row) =>
-      columns.map(({ name, type }) => {
+      columns.map(({ name, type, each }) => {
+        if (type === 'List') return listText(each, row[name]);
         const value = row[name] as CellValue;
         return type === 'select' && value != null ? known.get(name)?.get(String(value)) : value;
       }),

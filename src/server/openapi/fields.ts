@@ -16,7 +16,9 @@ const kinds: Record<Field['type'], Schema> = {
   BigDecimal: { type: 'string', format: 'decimal' },
   date: { type: 'integer', format: 'epoch-ms of the day’s midnight' },
   dateTime: { type: 'integer', format: 'epoch-ms' },
+  List: { type: 'array' },
 };
+const itemKinds = { String: { type: 'string' }, Integer: { type: 'integer' } } as const;
 
 /** One field with its label and the bounds that its definition gives. */
 function fieldSchema(field: Field, options: readonly string[] | undefined, lang: Language): Schema {
@@ -24,6 +26,12 @@ function fieldSchema(field: Field, options: readonly string[] | undefined, lang:
   return {
     ...kinds[field.type],
     description: field.label[lang],
+    ...(field.items && {
+      items: {
+        type: 'object',
+        properties: Object.fromEntries(Object.entries(field.items).map(([name, it]) => [name, itemKinds[it]])),
+      },
+    }),
     ...(options && { enum: options }),
     ...(isText && field.maxLength !== undefined && { maxLength: field.maxLength }),
     ...(isText && field.minLength !== undefined && { minLength: field.minLength }),
@@ -46,6 +54,12 @@ export function rowSchema(
       id: { type: 'integer', format: 'int64' },
       version: { type: 'integer', description: 'Sent back by modifyById; a stale one is 100025.' },
       ...Object.fromEntries(fields.map(([name, it]) => [name, nullable(fieldSchema(it, optionsOf(it), lang))])),
+      ...Object.fromEntries(
+        Object.entries(definition.names ?? {}).map(([name, of]) => [
+          name,
+          { type: ['string', 'null'], description: `The name of what ${of} says.` },
+        ]),
+      ),
     },
   };
 }

@@ -206,6 +206,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   monthClosed: 'refused',
   lastRightEditor: 'refused',
   mixedGroup: 'refused',
+  otherStore: 'wrong',
   samePerson: 'refused',
   viewsFull: 'refused',
   captcha: 'refused',
