@@ -155,7 +155,12 @@ function DeviceReport({ device, say }: DeviceReportProps) {
         />
       </Box>
       <Box sx={{ overflowX: 'auto', mt: 3, '@media print': { overflow: 'visible' } }}>
-        <Table size="small" aria-label={say('records', { sn: device.sn })}>
+        {/* On a phone it is scrolled; on paper it has the width there is. */}
+        <Table
+          size="small"
+          aria-label={say('records', { sn: device.sn })}
+          sx={{ minWidth: 600, '@media print': { minWidth: 0 } }}
+        >
           <TableHead>
             <TableRow>
               {columns.map((it) => (
