@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { ROOT } from '#server/root.ts';
 import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
-import { launch, measureBrowser } from './browser.ts';
+import { type BrowserFigures, launch, measureBrowser } from './browser.ts';
 import { measureBursts } from './burst.ts';
 import { measureExport } from './export.ts';
+import { type FindManyFigures, measureFindMany } from './findMany.ts';
 import { measurePager } from './pager.ts';
 import { measureScans } from './scan.ts';
 import { measureReports, type ReportFigures } from './reports.ts';
@@ -17,7 +18,7 @@ import { addReceiver, measureTransfer, RECEIVER, type TransferFigures } from './
 /**
  * `npm run bench [-- --sns 1000000]`: measures the built product on bulk data of its own, against what the same costs with
  * nothing around it, and writes results.json. `BENCH_DATABASE_URL` measures on another PostgreSQL than our own; `--only
- * transfer` and `--only reports` measure that alone and leave the other figures as they are.
+ * reports` (or another of `alone`) measures that alone and leaves the other figures as they are.
  */
 const sns = Number(process.argv[process.argv.indexOf('--sns') + 1]) || 100_000;
 type Row = [what: string, figure: string, bar: string, isMet: boolean];
@@ -30,16 +31,38 @@ const dataDir = join(ROOT, '.cache', `bench-${sns}${given ? '-given' : ''}`);
 if (!existsSync(join(ROOT, 'dist/server/main.js')))
   throw new Error('Nothing is built yet: run `node scripts/build.mjs` first');
 if (!existsSync(join(dataDir, 'seeded'))) await seed();
-if (only === 'transfer') {
-  const transfer = await onServer({}, ({ base }, url) => transferOn(base, url));
-  print(rowsOfTransfer(transfer));
-  save({ transfer }, { over: true });
-  process.exit(0);
-}
-if (only === 'reports') {
-  const reports = await reportsOn();
-  print(reports.flatMap(rowsOfReport));
-  save({ reports }, { over: true });
+/** What can be measured alone. */
+const alone: Readonly<Record<string, () => Promise<{ lines: Row[]; figures: object }>>> = {
+  transfer: async () => {
+    const transfer = await onServer({}, ({ base }, url) => transferOn(base, url));
+    return { lines: rowsOfTransfer(transfer), figures: { transfer } };
+  },
+  reports: async () => {
+    const reports = await reportsOn();
+    return { lines: reports.flatMap(rowsOfReport), figures: { reports } };
+  },
+  findMany: async () => {
+    const findMany = await onServer({}, async ({ base }, url) =>
+      measureFindMany(base, await loginAs(base, 'admin'), url),
+    );
+    return { lines: rowsOfFindMany(findMany), figures: { findMany } };
+  },
+  browser: async () => {
+    const chromium = await launch();
+    try {
+      const found = await onServer({}, ({ base }) => measureBrowser(chromium, base));
+      return { lines: rowsOfBrowser(found), figures: { browser: found } };
+    } finally {
+      await chromium.close();
+    }
+  },
+};
+if (only) {
+  const measure = alone[only];
+  if (!measure) throw new Error(`--only takes ${Object.keys(alone).join(', ')}`);
+  const { lines, figures } = await measure();
+  print(lines);
+  save(figures, { over: true });
   process.exit(0);
 }
 
@@ -56,6 +79,7 @@ const figures = await onDatabase(async (url) => {
       browser: await measureBrowser(browser, server.base),
       scan: await measureScans(browser, server.base, tech, url),
       burst: await measureBursts(browser, server.base, await loginAs(server.base, 'warehouse'), url),
+      findMany: await measureFindMany(server.base, admin, url),
       transfer: await transferOn(server.base, url),
       // Units that have left the node by then are not scanned.
       export: await measureExport(server.base, admin, url, server.pid, await openStation(server.base, tech, url)),
@@ -131,24 +155,7 @@ const rows: Row[] = [
     '≤ 1.2 x',
     figures.export.besideRatio <= 1.2,
   ],
-  [
-    'JavaScript of the first load, login (gzip)',
-    `${browser.loginJavaScriptKb} kB`,
-    '< 260 kB',
-    browser.loginJavaScriptKb < 260,
-  ],
-  [
-    'JavaScript of the first load, list (gzip)',
-    `${browser.listJavaScriptKb} kB`,
-    '< 400 kB',
-    browser.listJavaScriptKb < 400,
-  ],
-  ['list of a cold browser: first row', ms(browser.coldListMs), '< 1.2 s', browser.coldListMs < 1200],
-  ['200 rows x 20 columns, from the answer to the screen', ms(browser.mountMs), '< 300 ms', browser.mountMs < 300],
-  ['… a row selected, next frame', ms(browser.selectMs), '< 100 ms', browser.selectMs < 100],
-  ['… sorted, next frame', ms(browser.sortMs), '< 100 ms', browser.sortMs < 100],
-  ['… pointer over rows, next frame', ms(browser.hoverMs), '< 100 ms', browser.hoverMs < 100],
-  ['menu click to first row, warm', ms(browser.menuClickToRowsMs), '< 150 ms', browser.menuClickToRowsMs < 150],
+  ...rowsOfBrowser(browser),
   ['scan to verdict on the screen, p95', ms(scan.scanP95Ms), '< 100 ms', scan.scanP95Ms < 100],
   ['20 scans a second on a bill of 2,000 lines: lost', String(burst.dropped), '0', burst.dropped === 0],
   ['… verdict on the screen, p95', ms(burst.verdictP95Ms), '', true],
@@ -161,9 +168,35 @@ const rows: Row[] = [
   ['… tasks of the page over 50 ms', String(burst.tasksOver50Ms), '0', burst.tasksOver50Ms === 0],
   ['cold start of the built server on existing data', ms(coldStartMs), '< 2 s', coldStartMs < 2000],
   ...rowsOfTransfer(figures.transfer),
+  ...rowsOfFindMany(figures.findMany),
 ];
 print(rows);
 save({ sns, coldStartMs, ...figures });
+
+function rowsOfBrowser(it: BrowserFigures): Row[] {
+  return [
+    [
+      'JavaScript of the first load, login (gzip)',
+      `${it.loginJavaScriptKb} kB`,
+      '< 260 kB',
+      it.loginJavaScriptKb < 260,
+    ],
+    ['JavaScript of the first load, list (gzip)', `${it.listJavaScriptKb} kB`, '< 400 kB', it.listJavaScriptKb < 400],
+    ['list of a cold browser: first row', ms(it.coldListMs), '< 1.2 s', it.coldListMs < 1200],
+    ['200 rows x 20 columns, from the answer to the screen', ms(it.mountMs), '< 300 ms', it.mountMs < 300],
+    ['… a row selected, next frame', ms(it.selectMs), '< 100 ms', it.selectMs < 100],
+    ['… sorted, next frame', ms(it.sortMs), '< 100 ms', it.sortMs < 100],
+    ['… pointer over rows, next frame', ms(it.hoverMs), '< 100 ms', it.hoverMs < 100],
+    ['menu click to first row, warm', ms(it.menuClickToRowsMs), '< 150 ms', it.menuClickToRowsMs < 150],
+  ];
+}
+
+function rowsOfFindMany({ p50Ms, bareMs }: FindManyFigures): Row[] {
+  return [
+    ['where 5,000 pasted SNs are, p50', ms(p50Ms), '< 1 s', p50Ms < 1000],
+    ['… against reading their units, bare', ratio(p50Ms, bareMs), '', true],
+  ];
+}
 
 function rowsOfTransfer(it: TransferFigures): Row[] {
   const deliver = it.deliverCheckP95Ms / it.deliverCheckP95OfTenMs;
