@@ -44,8 +44,14 @@ export const priceOf = (siteId: string | RawBuilder<unknown>): RawBuilder<unknow
             CROSS JOIN LATERAL (
                   SELECT CASE WHEN w."isSecond" THEN 0 ELSE coalesce(f."withTax", 0) END AS price) AS u) AS a)`;
 
+/** The family of a sales code: of its item, or of the item that has it among its sub-codes. */
+export const familyOf = (code: RawBuilder<unknown>): RawBuilder<string | null> => sql`
+  coalesce((SELECT g.family FROM ubs_item AS g WHERE g."salesCode" = ${code}),
+           (SELECT g.family FROM ubs_item AS g
+             WHERE ${code} = ANY(regexp_split_to_array(g."slaveCodes", '\\s*\\|\\s*')) ORDER BY g.id LIMIT 1))`;
+
 /** The work `w` of a line `l` that was settled: as the line says, in the family that its item has now. */
 export const workOfLine = sql`
   (SELECT l."repairProject" AS project, l.warranty, l."repairType", l."settledOn" AS day,
           coalesce(l."isSecondRepair" = ${sql.lit(Flag.Yes)}, false) AS "isSecond",
-          (SELECT g.family FROM ubs_item AS g WHERE g."salesCode" = l."salesCode") AS family)`;
+          ${familyOf(sql`l."salesCode"`)} AS family)`;

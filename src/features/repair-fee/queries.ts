@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { touchSql } from '#server/touch.ts';
 import { namesIn } from '#server/workflow/names.ts';
-import { priceOf } from './queries.price.ts';
+import { familyOf, priceOf } from './queries.price.ts';
 
 export interface FeePeriod {
   recPeriod: string;
@@ -108,7 +108,6 @@ const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: reado
     JOIN rma_maintain_bill_line_item AS i ON i.id = d.id
     JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
     LEFT JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
-    LEFT JOIN ubs_item AS g ON g."salesCode" = l."salesCode"
    CROSS JOIN LATERAL (SELECT (d.done AT TIME ZONE ${timeZone})::date AS day) AS t
     LEFT JOIN LATERAL (
          SELECT c."nofaultConfirmStatus" FROM rma_check_bill AS cb JOIN rma_check_bill_line AS c ON c."ckbId" = cb."ckbId"
@@ -130,7 +129,9 @@ const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: reado
                            AND e."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
                            AND e.id <> i.id AND e."deliverTime" < i."receiveTime"
                            AND e."deliverTime" >= i."receiveTime" - make_interval(days => ${limits.secondRepairDays})) AS yes) AS second
-   CROSS JOIN LATERAL (SELECT k.project, i.warranty, g.family, r."repairType", t.day, second.yes AS "isSecond") AS w
+   CROSS JOIN LATERAL (
+         SELECT k.project, i.warranty, ${familyOf(sql`l."salesCode"`)} AS family, r."repairType", t.day,
+                second.yes AS "isSecond") AS w
    CROSS JOIN LATERAL ${priceOf(siteId)} AS p
    WHERE NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
                       WHERE o."mtbId" = i."mtbId" AND o.sn = ANY(${namesIn(sql`i."receiveSn"`)})

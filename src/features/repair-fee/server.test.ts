@@ -282,6 +282,22 @@ describe('the monthly processing fee', () => {
       return (await readLines(answer.data.items[0]?.rfbId as string))[0];
     };
 
+    it('is that of the item that has the sales code of its line among its sub-codes', async () => {
+      await testApp.db
+        .insertInto('rma_price_bill')
+        .values([
+          { ...price, prbId: 'E0', machineType: 'RX21', effectiveDate: '2023-01-01', expirationDate: '2023-12-31' },
+        ])
+        .execute();
+      await testApp.db
+        .updateTable('ubs_item')
+        .set({ slaveCodes: 'OTHER | RX21-OLD' })
+        .where('salesCode', '=', 'RX21')
+        .execute();
+      await repaired('2023-03-05', { salesCode: 'RX21-OLD', received: '2023-03-01' });
+      expect(await lineIn('2023-03')).toMatchObject({ prbId: 'E0', priceReason: '1', modelAbbreviation: 'RX21' });
+    });
+
     it('is that of its family, not of one whose name begins alike, to the cent', async () => {
       await testApp.db
         .insertInto('rma_price_bill')
