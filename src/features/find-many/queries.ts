@@ -33,7 +33,9 @@ export function placesOf({ currentUser, lang }: Pick<Context, 'currentUser' | 'l
            ${seen(sql`u."subinventoryCode"`)} AS "subinventoryCode", ${seen(sql`u."holdKind"`)} AS "holdKind",
            ${seen(sql`coalesce(u."updateTime", u."createTime")`)} AS since
       FROM unnest(${[...sns]}::text[]) WITH ORDINALITY AS a(sn, n)
-     CROSS JOIN LATERAL (SELECT ${nowIn(sql.ref('a.sn'))} AS now) AS x
+      LEFT JOIN rma_inventory AS d ON d.sn = a.sn
+     -- What a unit is called now is nobody's former SN.
+     CROSS JOIN LATERAL (SELECT CASE WHEN d.id IS NULL THEN ${nowIn(sql.ref('a.sn'))} ELSE a.sn END AS now) AS x
       LEFT JOIN rma_inventory AS u ON u.sn = x.now
       LEFT JOIN ubs_item_object AS o ON o.sn = x.now
       LEFT JOIN ubs_site AS s ON s."siteId" = u."siteId"
