@@ -23,6 +23,8 @@ export interface UserState {
   logoutUrl?: string;
   /** The header shows the icon of captured errors. */
   errorLogIcon?: boolean;
+  /** By name: where a workplace may print its labels, besides the browser's dialog. */
+  labelPrinters?: readonly string[];
 }
 
 export interface MenuEntry {

@@ -103,6 +103,7 @@ export async function loadUser(): Promise<UserState> {
     began: it.began ?? 'password',
     logoutUrl: it.logoutUrl,
     errorLogIcon: it.errorLogIcon !== false,
+    labelPrinters: it.labelPrinters ?? [],
   };
   if (currentToken.get() === asked.token && currentLanguage.get() === asked.language) saveUser(user);
   return user;

@@ -80,6 +80,21 @@ export const PackageStatus = { Pending: '0', Matched: '1', Returned: '2', Closed
 
 export const WebSyncStatus = { Queued: '0', Sent: '1', Failed: '2' } as const;
 
+/** What a label was printed for. Rule: labels#journal. */
+export const LabelPrintKind = { New: '1', Reprint: '2', Change: '3', Test: '4' } as const;
+export type LabelPrintKind = (typeof LabelPrintKind)[keyof typeof LabelPrintKind];
+
+/** What became of a label on its way to a printer. Rule: labels#answers. */
+export const LabelPrintResult = {
+  Waiting: '0',
+  Sending: '1',
+  Printed: '2',
+  Unknown: '3',
+  NotReached: '4',
+  Dialog: '5',
+} as const;
+export type LabelPrintResult = (typeof LabelPrintResult)[keyof typeof LabelPrintResult];
+
 export const UserStatus = { Off: '0', On: '1' } as const;
 
 /** A transfer of stock between sites, and each SN of it. */

@@ -20,6 +20,7 @@ import { reportRoutes } from './reports/server.ts';
 import { scrapRepairRoutes } from './scrap-repair/server.ts';
 import { selfPickupRoutes } from './self-pickup/server.ts';
 import { snChangeRoutes } from './serials/server.change.ts';
+import { labelRoutes } from './serials/server.labels.ts';
 import { serialRoutes } from './serials/server.ts';
 import { signForRoutes } from './sign-for/server.ts';
 import { stockTransferRoutes } from './stock-transfer/server.ts';
@@ -64,6 +65,7 @@ export const routes: Route[] = [
   ...lookupRoutes,
   ...serialRoutes,
   ...snChangeRoutes,
+  ...labelRoutes,
   ...uploadRoutes,
   ...stockupRoutes,
   ...nodeEditRoutes,

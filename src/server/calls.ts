@@ -65,7 +65,7 @@ export async function authenticate(
   return currentUser;
 }
 
-export function mountFixed(app: FastifyInstance, deps: AppState, { call, reads, handle }: Route): void {
+export function mountFixed(app: FastifyInstance, deps: AppState, { call, reads, handle, afterCommit }: Route): void {
   const isQuery = call.method === 'GET';
   app.route({
     method: call.method,
@@ -87,6 +87,7 @@ export function mountFixed(app: FastifyInstance, deps: AppState, { call, reads, 
       const answer = call.writes
         ? await write(request, ctx, call.path, input, (inside) => handle(input, inside))
         : await handle(input, ctx);
+      await afterCommit?.(answer, ctx);
       return answer instanceof FileAnswer ? sendRecordedFile(reply, answer, ctx) : success(answer);
     },
   });

@@ -33,6 +33,7 @@ describe('the settings', () => {
       uploadQuotaMb: 500,
       diskFreeMb: 200,
       webSync: null,
+      labelPrinters: [],
     });
   });
 
@@ -143,6 +144,15 @@ describe('the settings', () => {
     ['LOGOUT_URL', { LOGOUT_URL: 'javascript:alert(1)' }],
     ['SESSION_MAX_DAYS', { SESSION_MAX_DAYS: '0' }],
     ['ERROR_LOG_ICON', { ERROR_LOG_ICON: 'maybe' }],
+    ['LABEL_PRINTERS', { LABEL_PRINTERS: 'bench-1' }],
+    ['LABEL_PRINTERS', { LABEL_PRINTERS: '10.0.0.21:9100/203' }],
+    ['LABEL_PRINTERS', { LABEL_PRINTERS: 'bench-1=10.0.0.21/203' }],
+    ['LABEL_PRINTERS', { LABEL_PRINTERS: 'bench-1=10.0.0.21:9100' }],
+    ['LABEL_PRINTERS', { LABEL_PRINTERS: 'bench-1=http://10.0.0.21:9100/203' }],
+    ['LABEL_PRINTERS', { LABEL_PRINTERS: 'bench-1=10.0.0.21:70000/203' }],
+    ['LABEL_PRINTERS', { LABEL_PRINTERS: 'bench-1=10.0.0.21:9100/999' }],
+    ['LABEL_PRINTERS', { LABEL_PRINTERS: 'bench-1=10.0.0.21:9100/203,' }],
+    ['LABEL_PRINTERS', { LABEL_PRINTERS: 'bench-1=10.0.0.21:9100/203, bench-1=10.0.0.22:9100/203' }],
   ])('of the session stop the start by the name of %s in %o', (name, env) => {
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name}: `));
   });
@@ -151,6 +161,12 @@ describe('the settings', () => {
     expect(readConfig({ LOGOUT_URL: 'https://portal.example/bye' }).logoutUrl).toBe('https://portal.example/bye');
     expect(readConfig({ LOGOUT_URL: '/goodbye' }).logoutUrl).toBe('/goodbye');
     expect(readConfig({ ERROR_LOG_ICON: 'off' }).errorLogIcon).toBe(false);
+    const LABEL_PRINTERS = 'bench-1=10.0.0.21:9100/203, 二号台=printers.example:9101/300,v6=[fd00::21]:9100/600';
+    expect(readConfig({ LABEL_PRINTERS }).labelPrinters).toEqual([
+      { name: 'bench-1', host: '10.0.0.21', port: 9100, dpi: 203 },
+      { name: '二号台', host: 'printers.example', port: 9101, dpi: 300 },
+      { name: 'v6', host: 'fd00::21', port: 9100, dpi: 600 },
+    ]);
   });
 
   it('know what reaches this machine only', () => {

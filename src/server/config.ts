@@ -47,6 +47,17 @@ export interface Config {
   diskFreeMb: number;
   /** Where what waits for the website is sent; null where it only waits. Rule: parcels#website. */
   webSync: WebSync | null;
+  /** The printers that labels may be sent to, by name; without any, only the browser prints. Rule: labels#printers. */
+  labelPrinters: readonly LabelPrinter[];
+}
+
+/** A printer that takes ZPL, or the agent in front of one. */
+export interface LabelPrinter {
+  name: string;
+  host: string;
+  port: number;
+  /** Dots per inch. */
+  dpi: number;
 }
 
 export interface WebSync {
@@ -104,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     uploadQuotaMb: integer(env, 'UPLOAD_QUOTA_MB', 500, 1, 100_000),
     diskFreeMb: integer(env, 'DISK_FREE_MB', 200, 0, 1_000_000),
     webSync: webSync(env),
+    labelPrinters: labelPrinters(env),
   };
   const open = !isLoopback(host);
   if (open && !config.tls && config.trustProxy === null && !config.insecureHttp) {
@@ -241,6 +253,36 @@ function webSync(env: NodeJS.ProcessEnv): WebSync | null {
     throw new BadSetting('WEB_SYNC_URL', `${url} is not https, so whoever stands between reads what is sent`);
   }
   return url ? { url, token } : null;
+}
+
+/** What label printers are built with. */
+const RESOLUTIONS = [203, 300, 600];
+const PRINTER = /^([^=,/:]{1,40})=(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})\/(\d{3})$/i;
+
+/** As `bench-1=10.0.0.21:9100/203,bench-2=printers.example:9100/300`; nothing but these is ever connected to. */
+function labelPrinters(env: NodeJS.ProcessEnv): LabelPrinter[] {
+  const said = env['LABEL_PRINTERS'];
+  if (!said) return [];
+  const printers = said.split(',').map((it) => labelPrinter(it.trim()));
+  const names = printers.map((it) => it.name);
+  const twice = names.find((it, i) => names.indexOf(it) !== i);
+  if (twice !== undefined) throw new BadSetting('LABEL_PRINTERS', `two printers are called "${twice}"`);
+  return printers;
+}
+
+function labelPrinter(text: string): LabelPrinter {
+  const [, name = '', v6, host = v6, port, dpi] = PRINTER.exec(text) ?? [];
+  if (host === undefined || name.trim() === '') {
+    throw new BadSetting('LABEL_PRINTERS', `"${text}" is no printer; write it as bench-1=10.0.0.21:9100/203`);
+  }
+  const printer = { name: name.trim(), host, port: Number(port), dpi: Number(dpi) };
+  if (printer.port < 1 || printer.port > 65_535) {
+    throw new BadSetting('LABEL_PRINTERS', `"${text}": ${port} is no port from 1 to 65535`);
+  }
+  if (!RESOLUTIONS.includes(printer.dpi)) {
+    throw new BadSetting('LABEL_PRINTERS', `"${text}": ${dpi} dots per inch is none of ${RESOLUTIONS.join(', ')}`);
+  }
+  return printer;
 }
 
 /** Plain http to another machine, and nobody said that this is meant. */

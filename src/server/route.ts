@@ -9,6 +9,11 @@ export interface Route {
   /** The tables of which `ctx.cache` may be used. */
   reads?: readonly string[];
   handle(input: unknown, ctx: Context): Promise<unknown>;
+  /**
+   * What a submit does outside of the database, with its answer and once that is committed; a repeat under its key comes
+   * here as well.
+   */
+  afterCommit?(answer: unknown, ctx: Context): Promise<void>;
 }
 
 /**
@@ -18,5 +23,8 @@ export interface Route {
 export const route = <Input extends TSchema, Data extends TSchema>(
   call: Call<Input, Data>,
   handle: (input: Static<Input>, ctx: Context) => Promise<Static<Data> | FileAnswer>,
-  { reads = [] }: Pick<Route, 'reads'> = {},
-): Route => ({ call, reads, handle });
+  {
+    reads = [],
+    afterCommit,
+  }: Pick<Route, 'reads'> & { afterCommit?: (it: Static<Data>, ctx: Context) => Promise<void> } = {},
+): Route => ({ call, reads, handle, ...(afterCommit && { afterCommit }) });

@@ -253,6 +253,9 @@ const apart: Record<string, string> = {
   'rmaScrapRepairBill/outsourcingAccept':
     'Names what its own bill speaks for; parts are asked as an assembly asks them.',
   'rmaMaintainBillLineItem/syncSn': 'Tells the website what is so.',
+  'ubsItem/printLabels': 'A label says what the SN is; nothing is done to its unit.',
+  'ubsItemObject/reprintLabels': 'A label says what the SN is; nothing is done to its unit.',
+  'ubsItemObject/printChangedLabel': 'A label says what the SN is; nothing is done to its unit.',
 };
 
 const NAMES = /"(?:\w*[sS]n|snList|mtbliId|mtbliIdList)":/;

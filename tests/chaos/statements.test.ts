@@ -484,6 +484,11 @@ Object.assign(actions, {
     },
     GET,
   ),
+  reprintLabels: warehouse('ubsItemObject/reprintLabels', async () => {
+    const { sn } = await unit(Node.AwaitingRepair);
+    await archived(sn);
+    return { printer: '', snList: [sn] };
+  }),
   generateSn: office('ubsItemObject/generateSn', async () => {
     const { sn } = await unit(Node.AwaitingRepair);
     return { itemObjectId: Number((await archived(sn)).id) };
@@ -514,6 +519,7 @@ const excepted: readonly [calls: RegExp, reason: string][] = [
     'money: no unit and no bill of the chain is touched',
   ],
   [/^adminRole\//, "what roles may do is the administration's"],
+  [/^ubsItem(\/printLabels|Object\/printChangedLabel)$/, 'reprintLabels for another reason: the same handler'],
   [/^rmaInventory\/activate$/, 'storeStart by its other name: the same handler'],
   [/^rmaSelfPickup\/review$/, 'selfPickupReview by its other name: the same handler'],
 ];

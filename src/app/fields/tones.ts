@@ -21,6 +21,7 @@ const tones: Record<string, Record<string, Tone>> = {
   deliverStatus: { 0: 'closed', 1: 'waits', 2: 'done', 3: 'refused', 4: 'closed' },
   deliverPriority: { 0: 'closed', 1: 'waits', 2: 'refused' },
   operateStatus: { Rollbacked: 'refused' },
+  result: { 0: 'waits', 1: 'work', 2: 'done', 3: 'refused', 4: 'refused' },
   passFlag: { 0: 'refused', 1: 'done' },
   disposition: { repair: 'work', scrap: 'refused', nofault: 'done' },
   scrapStatus: { 0: 'waits', 1: 'refused', 2: 'closed' },

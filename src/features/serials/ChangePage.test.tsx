@@ -34,6 +34,7 @@ async function opens(more: Answers = {}) {
       [calls.info]: info,
       [calls.give]: { sn: NEW_SN },
       [calls.change]: { itemObjectId: 7, sn: NEW_SN, modelCode: 'ZX01', barcodeType: '1' },
+      '/api/ubsItemObject/printChangedLabel.json': { printNo: 'p-1', printer: null, count: 1 },
       ...more,
     },
     address: '/ubsItemObjectList/changeSerial',

@@ -23,11 +23,13 @@ import { send } from '#app/send.ts';
 import { useUser } from '#app/session.ts';
 import { findTabAddress } from '#app/shell/tabs.ts';
 import type { DataOf } from '#domain/call.ts';
+import { LabelPrintKind } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { changeSn, generateSn, querySnInfo } from './contract.change.ts';
-import { isLabelKind } from './rules.ts';
+import { sendChangedLabel } from './contract.labels.ts';
+import { isLabelKind, LabelKind } from './rules.ts';
 import { OTHER_CAUSE, validateChange } from './rules.change.ts';
-import { type Labels, SerialLabels } from './SerialLabels.tsx';
+import { useLabelOutput } from './LabelOutput.tsx';
 
 type Found = DataOf<typeof querySnInfo>;
 
@@ -58,7 +60,11 @@ export default function ChangePage({ menuNo }: PageProps) {
   const [today] = useState(() => Date.now());
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [message, setMessage] = useState('');
-  const [labels, setLabels] = useState<Labels | null>(null);
+  const { print, output } = useLabelOutput(
+    sendChangedLabel,
+    LabelPrintKind.Change,
+    isLabelKind(found?.shape) ? found.shape : LabelKind.Device,
+  );
   const [done, setDone] = useState<{ from: string; to: string } | null>(null);
   const wrong: Record<string, string> = {};
   for (const it of problems) {
@@ -120,7 +126,7 @@ export default function ChangePage({ menuNo }: PageProps) {
     setForm(fresh);
     setFound(null);
     if (isLabelKind(answer.barcodeType)) {
-      setLabels({ snList: [answer.sn], modelCode: answer.modelCode, kind: answer.barcodeType });
+      print({ snList: [answer.sn], modelCode: answer.modelCode, kind: answer.barcodeType });
     }
     oldField.current?.focus();
   };
@@ -231,7 +237,7 @@ export default function ChangePage({ menuNo }: PageProps) {
         problem={wrong['remark']}
         onChange={(remark) => change({ remark })}
       />
-      {labels && <SerialLabels labels={labels} onPrinted={() => setLabels(null)} />}
+      {output}
     </FormFrame>
   );
 }

@@ -19,11 +19,13 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { findTabAddress } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { codeSx } from '#app/theme.ts';
+import { LabelPrintKind } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { openOrders, printBarcode } from './contract.ts';
-import { kindsOf, type LabelKind, labelKinds, modeOf, validatePrint, ProductVerType, versionsIn } from './rules.ts';
-import { type Labels, SerialLabels } from './SerialLabels.tsx';
+import { sendNewLabels } from './contract.labels.ts';
+import { kindsOf, LabelKind, labelKinds, modeOf, validatePrint, ProductVerType, versionsIn } from './rules.ts';
+import { useLabelOutput } from './LabelOutput.tsx';
 
 interface Item {
   itemId: number;
@@ -48,7 +50,6 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
   const verTypes = useOptions('productVerType');
   const [form, setForm] = useState(fresh);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const [labels, setLabels] = useState<Labels | null>(null);
   const count = useRef<HTMLInputElement>(null);
   const [given, setGiven] = useState<readonly string[]>([]);
   useTabName(item?.salesCode);
@@ -58,6 +59,11 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
   const versions = versionsIn(item?.productVerList ?? null);
   const kinds = item ? kindsOf(item.type) : [];
   const wrong = byField(problems);
+  const { print: printLabels, output } = useLabelOutput(
+    sendNewLabels,
+    LabelPrintKind.New,
+    kinds[0] ?? LabelKind.Device,
+  );
 
   const change = (part: Partial<typeof fresh>) => {
     setForm({ ...form, ...part });
@@ -74,7 +80,7 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
     const asked = { saleItemId, modelCode, saleDesc, ...printing, mode: modeOf(kind), barcodeType: kind };
     const done = await submit(asked);
     if (!done) return;
-    setLabels({ ...done, kind });
+    printLabels({ ...done, kind });
     setGiven(done.snList);
     setForm({ ...form, qty: '' });
   };
@@ -190,7 +196,7 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
           onChange={(qty) => change({ qty })}
         />
       </Box>
-      {labels && <SerialLabels labels={labels} onPrinted={() => setLabels(null)} />}
+      {output}
     </FormFrame>
   );
 }

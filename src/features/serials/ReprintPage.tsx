@@ -18,11 +18,13 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { send } from '#app/send.ts';
 import { findTabAddress } from '#app/shell/tabs.ts';
 import type { DataOf } from '#domain/call.ts';
+import { LabelPrintKind } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseNo, normaliseSn } from '#domain/sn.ts';
 import { getSnDetail, reprintBarCode } from './contract.ts';
+import { sendReprints } from './contract.labels.ts';
 import { isLabelKind, LabelKind, validateLookup, validateReprint } from './rules.ts';
-import { type Labels, SerialLabels } from './SerialLabels.tsx';
+import { useLabelOutput } from './LabelOutput.tsx';
 
 type Found = DataOf<typeof getSnDetail>;
 
@@ -43,8 +45,12 @@ export default function ReprintPage({ menuNo }: PageProps) {
   const [orderNo, setOrderNo] = useState('');
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [message, setMessage] = useState('');
-  const [labels, setLabels] = useState<Labels | null>(null);
   const wrong = byField(problems);
+  const { print, output } = useLabelOutput(
+    sendReprints,
+    LabelPrintKind.Reprint,
+    isLabelKind(kind) ? kind : LabelKind.Device,
+  );
 
   const forgetFound = () => {
     asked.current += 1;
@@ -80,7 +86,7 @@ export default function ReprintPage({ menuNo }: PageProps) {
     if (!found || missing.length > 0) return;
     const done = await submit({ snDetailId: found.snDetailId, barcodeType: kind, orderNo: normaliseNo(orderNo) });
     if (!done || !isLabelKind(done.barcodeType)) return;
-    setLabels({ snList: [done.sn], modelCode: done.modelCode, kind: done.barcodeType });
+    print({ snList: [done.sn], modelCode: done.modelCode, kind: done.barcodeType });
     field.current?.focus();
     field.current?.select();
   };
@@ -157,7 +163,7 @@ export default function ReprintPage({ menuNo }: PageProps) {
           }}
         />
       )}
-      {labels && <SerialLabels labels={labels} onPrinted={() => setLabels(null)} />}
+      {output}
     </FormFrame>
   );
 }

@@ -4,13 +4,16 @@ import GlobalStyles from '@mui/material/GlobalStyles';
 import Portal from '@mui/material/Portal';
 import { Barcode } from '#app/parts/Barcode.tsx';
 import { monospace } from '#app/theme.ts';
-import { LabelKind, labelSizes, PRINT_DELAY } from './rules.ts';
+import type { LabelPrintKind } from '#domain/enums.ts';
+import { factsOf, type Label, LINE_GAP, LINE_HEIGHT, QUIET } from './rules.labels.ts';
+import { type LabelKind, labelSizes, PRINT_DELAY } from './rules.ts';
 
 /** The labels of one print. */
 export interface Labels {
   snList: readonly string[];
   modelCode: string;
   kind: LabelKind;
+  printKind: LabelPrintKind;
 }
 
 interface Props {
@@ -24,7 +27,7 @@ interface Props {
  * Rule: labels#printing.
  */
 export function SerialLabels({ labels, onPrinted }: Props) {
-  const { snList, modelCode, kind } = labels;
+  const { snList, modelCode, kind, printKind } = labels;
   const { width, height } = labelSizes[kind];
   const printed = useRef(onPrinted);
   useEffect(() => {
@@ -44,34 +47,42 @@ export function SerialLabels({ labels, onPrinted }: Props) {
       <GlobalStyles styles={printSx(width, height)} />
       <Box data-labels="" sx={{ display: 'none' }}>
         {snList.map((sn) => (
-          <Box
-            key={sn}
-            data-label={sn}
-            style={{ width, height }}
-            sx={{
-              boxSizing: 'border-box',
-              p: '4px 8px',
-              display: 'flex',
-              flexDirection: 'column',
-              justifyContent: 'center',
-              gap: '2px',
-              bgcolor: '#fff',
-              color: '#000',
-              overflow: 'hidden',
-              breakAfter: 'page',
-              textAlign: 'center',
-              fontFamily: monospace,
-              fontSize: kind === LabelKind.Device ? 12 : 10,
-              lineHeight: 1.2,
-            }}
-          >
-            <Barcode text={sn} height={height / 2} />
-            <div>{sn}</div>
-            {kind === LabelKind.Device && <div>{modelCode}</div>}
-          </Box>
+          <SerialLabel key={sn} {...{ sn, modelCode, kind, printKind }} />
         ))}
       </Box>
     </Portal>
+  );
+}
+
+/** One label as it is printed. Rule: labels#facts. */
+function SerialLabel(label: Label) {
+  const { width, height, bars, fontSize, lines } = factsOf(label);
+  return (
+    <Box
+      data-label={label.sn}
+      style={{ width, height }}
+      sx={{
+        boxSizing: 'border-box',
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'center',
+        gap: `${LINE_GAP}px`,
+        bgcolor: '#fff',
+        color: '#000',
+        overflow: 'hidden',
+        breakAfter: 'page',
+        textAlign: 'center',
+        fontFamily: monospace,
+        fontSize,
+        lineHeight: LINE_HEIGHT,
+        whiteSpace: 'nowrap',
+      }}
+    >
+      <Barcode text={label.sn} height={bars} margin={QUIET} />
+      {lines.map((it) => (
+        <div key={it}>{it}</div>
+      ))}
+    </Box>
   );
 }
 

@@ -23,7 +23,7 @@ export const originOf = (reason: string): string => (reason === NO_COMPANY ? Ori
 export const ProductVerType = { Low: '1', High: '2' } as const;
 
 /** More would make a print dialog that nobody waits for. Rule: labels#required. */
-const MOST_LABELS = 500;
+export const MOST_LABELS = 500;
 
 /** What an item's labels may be stuck on: a device's on devices, a part's on the two kinds of parts. */
 export const kindsOf = (itemType: string | null): readonly LabelKind[] =>

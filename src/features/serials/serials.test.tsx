@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
+import { currentUser, type UserState } from '#app/session.ts';
 import PrintPage from './PrintPage.tsx';
 import ReprintPage from './ReprintPage.tsx';
 
@@ -11,7 +12,10 @@ beforeEach(() => {
   print.mockReset();
   window.print = print;
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  localStorage.removeItem('labelPrinter');
+});
 const labels = () => [...document.querySelectorAll<HTMLElement>('[data-label]')];
 const barcodes = () => [...document.querySelectorAll<SVGElement>('[data-label] svg[data-barcode]')];
 
@@ -20,7 +24,15 @@ const device = {
   ...{ saleDesc: 'A description', productVerList: '4A|4B' },
 };
 const part = { ...device, itemId: 12, salesCode: 'CB-ZX', name: 'Controls ZX', type: '1', modelCode: 'CBZX' };
-const calls = { print: '/api/printBarcode.json', item: '/api/ubsItem/queryById.json' };
+const calls = {
+  print: '/api/printBarcode.json',
+  item: '/api/ubsItem/queryById.json',
+  labels: '/api/ubsItem/printLabels.json',
+};
+/** As the server answers whoever leaves labels to the browser's dialog, or names a printer. */
+const entered = ({ printer, snList }: { printer: string; snList?: string[] }) => ({
+  ...{ printNo: 'p-1', printer: printer || null, count: snList?.length ?? 1 },
+});
 const orders = { items: [{ orderNo: 'PO-1', productVer: '4B', qty: 100 }] };
 const snList = ['ZX014A2647D000001', 'ZX014A2647D000002'];
 
@@ -28,6 +40,7 @@ async function opensPrint(item: typeof device = device, more: Answers = {}) {
   const answers = {
     [calls.item]: item,
     '/api/ubsProductOrder/queryOpen.json': orders,
+    [calls.labels]: entered,
     [calls.print]: { snList, modelCode: item.modelCode, barcodeType: item === device ? '1' : '3' },
     ...more,
   };
@@ -158,11 +171,17 @@ const detail = {
 };
 const look = '/api/getSnDetail.json';
 const again = '/api/reprintBarCode.json';
+const reprints = '/api/ubsItemObject/reprintLabels.json';
 async function opensReprint(more: Answers = {}) {
   const page = await openPage(<ReprintPage menuNo="ubsItemObjectList" />, {
     lang: 'en',
     address: '/ubsItemObjectList/reprintSerial',
-    answers: { [look]: detail, [again]: { sn: 'ZX014A2647D000001', modelCode: 'ZX01', barcodeType: '1' }, ...more },
+    answers: {
+      [look]: detail,
+      [again]: { sn: 'ZX014A2647D000001', modelCode: 'ZX01', barcodeType: '1' },
+      [reprints]: entered,
+      ...more,
+    },
   });
   const scan = (text: string) => page.user.type(screen.getByLabelText(/^SN/), `${text}{Enter}`);
   const choose = async (option: string) => {
@@ -197,6 +216,8 @@ describe('the reprint of a label', () => {
     await waitFor(() => expect(labels().map((it) => it.dataset['label'])).toEqual(['ZX014A2647D000001']));
     expect(callsTo(look)[0]?.input).toMatchObject({ barcodeType: '3' });
     expect(callsTo(again)[0]?.input).toMatchObject({ snDetailId: '77', barcodeType: '3' });
+    expect(callsTo(reprints)[0]?.input).toMatchObject({ printer: '', snList: ['ZX014A2647D000001'] });
+    expect(labels()[0]?.textContent).toBe('ZX014A2647D000001ZX01 · 补打 / REPRINT');
     await waitFor(() => expect(print).toHaveBeenCalledOnce(), { timeout: 3000 });
   });
 
@@ -241,5 +262,86 @@ describe('the reprint of a label', () => {
     const { user, where } = await opensReprint();
     await user.click(button('Cancel'));
     expect(where()).toBe('/ubsItemObjectList');
+  });
+});
+
+describe('the label printer of a workplace', () => {
+  const setUp = (...labelPrinters: string[]) =>
+    act(() => currentUser.set({ ...(currentUser.get() as UserState), labelPrinters }));
+  const found = async (more: Answers = {}) => {
+    const page = await opensReprint(more);
+    setUp('bench-1', 'bench-2');
+    const choosePrinter = async (option: string) => {
+      await page.user.click(screen.getByLabelText('Label printer'));
+      await page.user.click(await screen.findByRole('option', { name: option }));
+    };
+    await page.scan('ZX014A2647D000001');
+    await screen.findByText('A description');
+    return { ...page, choosePrinter };
+  };
+
+  it('is not asked for where none is set up', async () => {
+    await opensReprint();
+    expect(screen.queryByLabelText('Label printer')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Test label' })).toBeNull();
+  });
+
+  it('gets the labels in place of the dialog, and is kept in this browser', async () => {
+    const { user, choosePrinter, callsTo } = await found();
+    await choosePrinter('bench-2');
+    expect(localStorage.getItem('labelPrinter')).toBe('bench-2');
+    await user.click(button('Reprint'));
+    expect(await screen.findByText('1 label printed on bench-2')).toBeTruthy();
+    expect(callsTo(reprints).map((it) => it.input)).toMatchObject([
+      { printer: 'bench-2', snList: ['ZX014A2647D000001'] },
+    ]);
+    expect(labels()).toEqual([]);
+    await choosePrinter("The browser's print dialog");
+    await user.click(button('Reprint'));
+    await waitFor(() => expect(labels()).toHaveLength(1));
+  });
+
+  it('is another one’s choice where the setting names it no more', async () => {
+    localStorage.setItem('labelPrinter', 'bench-9');
+    const { user, callsTo } = await found();
+    await user.click(button('Reprint'));
+    await waitFor(() => expect(callsTo(reprints)[0]?.input).toMatchObject({ printer: '' }));
+  });
+
+  it('prints a test label of the size that is chosen', async () => {
+    const { user, choosePrinter, callsTo } = await found();
+    await user.click(button('Test label'));
+    await waitFor(() => expect(labels()[0]?.textContent).toBe('TEST-LABEL-SAMPLE测试 / TEST'));
+    await choosePrinter('bench-1');
+    await user.click(button('Test label'));
+    await waitFor(() => expect(callsTo(reprints)[1]?.input).toMatchObject({ printer: 'bench-1', test: '1' }));
+    expect(callsTo(again)).toEqual([]);
+  });
+
+  it('is sent to again at a press where it was not reached, and counts no label twice', async () => {
+    let isOff = true;
+    const { user, choosePrinter, callsTo } = await found({
+      [reprints]: (input: { printer: string }) =>
+        isOff ? refuses('printerUnreachable', 'Printer bench-1 was not reached') : entered(input),
+    });
+    await choosePrinter('bench-1');
+    await user.click(button('Reprint'));
+    expect(await screen.findByText('Printer bench-1 was not reached')).toBeTruthy();
+    isOff = false;
+    await user.click(button('Send again'));
+    expect(await screen.findByText('1 label printed on bench-1')).toBeTruthy();
+    expect(callsTo(again)).toHaveLength(1);
+    expect(callsTo(reprints)).toHaveLength(2);
+  });
+
+  it('offers no more than a reprint where nobody knows what came out', async () => {
+    const { user, choosePrinter, callsTo } = await found({
+      [reprints]: refuses('printUnknown', 'Look at the printer'),
+    });
+    await choosePrinter('bench-1');
+    await user.click(button('Reprint'));
+    expect(await screen.findByText('Look at the printer')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    expect(callsTo(reprints)).toHaveLength(1);
   });
 });

@@ -1125,6 +1125,17 @@ export interface UbsItemObject extends StandardColumns {
   printCount: number | null;
 }
 
+export interface UbsLabelPrint extends StandardColumns {
+  sn: string;
+  printKind: string;
+  barcodeType: string;
+  modelCode: string | null;
+  printer: string | null;
+  result: string;
+  siteId: string;
+  printNo: string;
+}
+
 export interface UbsLabelRule extends StandardColumns {
   siteId: string | null;
   name: string;
@@ -1292,6 +1303,7 @@ export interface Tables extends PlatformTables {
   ubs_issue_code: UbsIssueCode;
   ubs_item: UbsItem;
   ubs_item_object: UbsItemObject;
+  ubs_label_print: UbsLabelPrint;
   ubs_label_rule: UbsLabelRule;
   ubs_model_family: UbsModelFamily;
   ubs_product_order: UbsProductOrder;
@@ -1383,6 +1395,7 @@ export interface Modules {
   ubsIssueCode: UbsIssueCode;
   ubsItem: UbsItem;
   ubsItemObject: UbsItemObject;
+  ubsLabelPrint: UbsLabelPrint;
   ubsLabelRule: UbsLabelRule;
   ubsModelFamily: UbsModelFamily;
   ubsProductOrder: UbsProductOrder;

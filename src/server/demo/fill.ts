@@ -267,6 +267,7 @@ const tables = [
   'rma_inventory',
   'rma_transaction',
   'ubs_sn_change_log',
+  'ubs_label_print',
   'ubs_product_order',
   'rma_unhandled_package_bill',
   'rma_self_pickup',

@@ -2,6 +2,8 @@ import { deriveLanguage } from '#domain/billLanguage.ts';
 import { DAY_MS } from '#domain/day.ts';
 import {
   BillStatus,
+  LabelPrintKind,
+  LabelPrintResult,
   OperateStatus,
   PackageStatus,
   SELF_PICKUP,
@@ -127,9 +129,28 @@ function shipsBySelfPickup({ lines, stockups }: Bill): void {
   for (const { row } of stockups) if (waits.includes(row.status)) row.deliverShipId = SELF_PICKUP;
 }
 
-/** Labels that were changed, and the orders from which serial numbers are printed. */
 /** Of a changed SN: none of the causes that have a name. */
 const OTHER_CAUSE = '9';
+
+/** What went wrong with some of the first prints. */
+const troubled: Record<number, LabelPrintResult> = { 3: LabelPrintResult.NotReached, 8: LabelPrintResult.Unknown };
+
+/** A label that was sent to the printer of a bench, or left to the browser's dialog. */
+function addPrint({ rows }: World, { machine, site }: Unit, printKind: LabelPrintKind, at: number, by: string): void {
+  const number = rows.of('ubs_label_print').length;
+  const printer = number % 4 === 2 ? null : `${site.siteId}-bench-${(number % 2) + 1}`;
+  rows.add('ubs_label_print', {
+    sn: machine.sn,
+    printKind,
+    barcodeType: '1',
+    modelCode: machine.sn.slice(0, 4),
+    printer,
+    result: printer === null ? LabelPrintResult.Dialog : (troubled[number] ?? LabelPrintResult.Printed),
+    siteId: site.siteId,
+    printNo: `demo-${number + 1}`,
+    ...stamp(at, by),
+  });
+}
 
 /** Until its new label is printed and stuck on. */
 const RELABELLED_AFTER = 7 * 60_000;
@@ -139,6 +160,7 @@ const mayBeRelabelled = ({ row }: Unit): boolean =>
   row.updateTime !== undefined &&
   [Node.AwaitingRepair, Node.AwaitingAssembly, Node.AwaitingTest, Node.CanShip].some((it) => it === row.ivyId);
 
+/** Labels that were changed or printed again, and the orders from which serial numbers are printed. */
 function addLabels(world: World): void {
   const { rows, random, now } = world;
   const units = [...world.units.values()].filter((it) => it.machine.model && mayBeRelabelled(it));
@@ -162,7 +184,16 @@ function addLabels(world: World): void {
     rows.add('ubs_sn_change_log', { ...log, ...stamp(at, by) });
     const note = [`${oldSn} → ${sn}`, remark].filter(Boolean).join(' · ');
     moveUnit(world, unit, 'changeSn', unit.row.ivyId as Node, null, at, by, note);
+    addPrint(world, unit, LabelPrintKind.Change, at, by);
   });
+  // Worn labels, printed again at the bench where the unit lay.
+  units
+    .filter((_, i) => i % 5 === 2)
+    .slice(0, 24)
+    .forEach((unit) => {
+      const at = Math.min(now, Number(unit.row.updateTime) + RELABELLED_AFTER);
+      addPrint(world, unit, LabelPrintKind.Reprint, at, unit.site.crew.warehouse);
+    });
   models.forEach((item, i) => {
     const at = now - (200 - i * 13) * DAY_MS;
     rows.add('ubs_product_order', {

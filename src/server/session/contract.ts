@@ -122,6 +122,8 @@ export const userInfo = lookup({
     began: Type.Union([Type.Literal('password'), Type.Literal('ticket')]),
     logoutUrl: Type.String(),
     errorLogIcon: Type.Boolean(),
+    /** By name: where a workplace may print its labels. */
+    labelPrinters: Type.Array(Type.String()),
     left: Type.Integer(),
   }),
 });

@@ -45,7 +45,7 @@ describe('user info', () => {
     expect(data.access).not.toContain('rmaStoreBill:store');
     expect(data.access).not.toContain('adminUserList');
     expect(JSON.stringify({ ...data, began: '' })).not.toMatch(/password|argon2/i);
-    expect(data).toMatchObject({ began: 'password', logoutUrl: '/login', errorLogIcon: true });
+    expect(data).toMatchObject({ began: 'password', logoutUrl: '/login', errorLogIcon: true, labelPrinters: [] });
   });
 
   it('refuses a parameter that nobody knows, and is of the session whoever else is named', async () => {

@@ -73,6 +73,7 @@ async function userInfo({ db, currentUser, lang, model, config }: Context) {
     left: secondsLeft(currentUser),
     logoutUrl: config.logoutUrl,
     errorLogIcon: config.errorLogIcon,
+    labelPrinters: config.labelPrinters.map((it) => it.name),
     ...(currentUser.mustChangePassword && { mustChangePassword: true as const }),
   };
 }
