@@ -36,8 +36,9 @@ export function placesOf({ currentUser, lang }: Pick<Context, 'currentUser' | 'l
       LEFT JOIN rma_inventory AS d ON d.sn = a.sn
      -- What a unit is called now is nobody's former SN.
      CROSS JOIN LATERAL (SELECT CASE WHEN d.id IS NULL THEN ${nowIn(sql.ref('a.sn'))} ELSE a.sn END AS now) AS x
-      LEFT JOIN rma_inventory AS u ON u.sn = x.now
-      LEFT JOIN ubs_item_object AS o ON o.sn = x.now
+      -- One by one, by their indexes: a few thousand of a million.
+      LEFT JOIN LATERAL (SELECT * FROM rma_inventory AS i WHERE i.sn = x.now LIMIT 1) AS u ON true
+      LEFT JOIN LATERAL (SELECT id, "salesCode", "itemName" FROM ubs_item_object AS i WHERE i.sn = x.now LIMIT 1) AS o ON true
       LEFT JOIN ubs_site AS s ON s."siteId" = u."siteId"
       LEFT JOIN rma_maintain_bill AS b ON b."mtbId" = u."mtbId"
      ORDER BY a.n`;
