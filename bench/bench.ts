@@ -32,7 +32,7 @@ if (!existsSync(join(ROOT, 'dist/server/main.js')))
   throw new Error('Nothing is built yet: run `node scripts/build.mjs` first');
 if (!existsSync(join(dataDir, 'seeded'))) await seed();
 /** What can be measured alone. */
-const alone: Readonly<Record<string, () => Promise<{ lines: Row[]; figures: object }>>> = {
+const alone: Readonly<Record<string, () => Promise<{ lines: Row[]; figures: Record<string, unknown> }>>> = {
   transfer: async () => {
     const transfer = await onServer({}, ({ base }, url) => transferOn(base, url));
     return { lines: rowsOfTransfer(transfer), figures: { transfer } };

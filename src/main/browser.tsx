@@ -13,7 +13,7 @@ function open(root: HTMLElement): void {
   const words = loadWords(currentLanguage.get());
   const modules = loadOnce(() => import('#main/browserModules.tsx'));
   const ahead = currentToken.get() === '' ? undefined : preload(location.pathname, modules);
-  void Promise.all([product, words]).then(([{ start }]) => setTimeout(start, 0, root, modules, ahead));
+  void Promise.all([product, words]).then(([{ start }]) => setTimeout(() => void start(root, modules, ahead)));
 }
 
 const root = document.getElementById('root');

@@ -29,7 +29,9 @@ export const findManyRoutes: Route[] = [
   /** The same as a workbook. Rule: units#many. */
   route(exportMany, async ({ sns }, ctx) => {
     const input = { sns: readMany(sns) };
-    return { jobId: await startJobNow(ctx, { kind: FIND_MANY_JOB, title: titleOf(ctx), module: 'rmaInventory', input }) };
+    return {
+      jobId: await startJobNow(ctx, { kind: FIND_MANY_JOB, title: titleOf(ctx), module: 'rmaInventory', input }),
+    };
   }),
 ];
 

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { LabelPrintKind } from '#domain/enums.ts';
-import type { LabelKind} from './rules.ts';
+import type { LabelKind } from './rules.ts';
 import { labelKinds, labelSizes } from './rules.ts';
 import { TEST_SN } from './rules.labels.ts';
 import { SerialLabels } from './SerialLabels.tsx';
@@ -14,7 +14,7 @@ import { SerialLabels } from './SerialLabels.tsx';
 beforeAll(async () => {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   const { buffer } = readFileSync(wasm);
-  await prepareZXingModule({ overrides: { wasmBinary: buffer as ArrayBuffer }, fireImmediately: true });
+  await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
 });
 
 /** The bars of a label as they stand on the page, drawn by somebody else at so many dots per inch, in black and white. */

@@ -209,7 +209,7 @@ const { BARS } = createRequire(import.meta.url)('jsbarcode/bin/barcodes/CODE128/
 describe('a label, read by a reader that is not ours', () => {
   beforeAll(async () => {
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
-    const wasmBinary = readFileSync(wasm).buffer as ArrayBuffer;
+    const wasmBinary = readFileSync(wasm).buffer;
     await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
   });
   const sns = [

@@ -356,7 +356,7 @@ describe('the head of an order', () => {
       const wrong = { taxRate: '101', correspondsWorkOrder: '7', repairOrg: 'x'.repeat(101) };
       for (const [name, value] of Object.entries(wrong)) {
         const { data } = await expectRefused(testApp, '100015', () => order({ [name]: value }));
-        const { problems } = data as unknown as { problems: { field: string }[] };
+        const { problems } = data as { problems: { field: string }[] };
         expect(
           problems.map((it) => it.field),
           module,
