@@ -150,7 +150,7 @@ describe('the page of an SN', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull());
   });
 
-  it('shows what the device is made of now, and was at the end of a day', async () => {
+  it('shows what the device is made of now, and was at any moment before', async () => {
     const parts = [
       binding('SN-1', 'BRD-NEW', '2026-05-01', null),
       binding('SN-1', 'BRD-OLD', '2026-03-01', '2026-05-01'),
@@ -159,7 +159,7 @@ describe('the page of an SN', () => {
     const made = within(await region(/^Made of/));
     const links = () => made.getAllByRole('link').map((it) => [it.textContent, it.getAttribute('href')]);
     expect(links()).toEqual([['BRD-NEW', '/rmaInventoryList/viewHistory/BRD-NEW']]);
-    await user.type(made.getByLabelText('At the end of'), '2026-04-15');
+    await user.type(made.getByLabelText('As of'), '2026-04-15 09:30');
     expect(links().map(([sn]) => sn)).toEqual(['BRD-OLD']);
     expect(made.getByText('No longer in it')).toBeTruthy();
     await user.click(made.getByRole('button', { name: 'Now' }));

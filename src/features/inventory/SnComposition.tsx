@@ -8,17 +8,19 @@ import { DateField } from '#app/parts/DateField.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { SnLink } from '#app/parts/SnLink.tsx';
-import { endOfDay } from '#domain/day.ts';
-import { boundAt } from './rules.ts';
+import { codeSx } from '#app/theme.ts';
+import { momentFromClock } from '#domain/day.ts';
+import { boundAt, inSlots } from './rules.ts';
 import type { Life } from './SnLocation.tsx';
 
 type Binding = Life['parts'][number];
 
-/** What a device is made of, now or at the end of any day; of a part, in which device it is and was. */
+/** What a device is made of, now or at any moment before; of a part, in which device it is and was. */
 export function SnComposition({ parts, holders }: Pick<Life, 'parts' | 'holders'>) {
   const translate = useTranslate();
-  const [day, setDay] = useState('');
-  const moment = day === '' ? null : endOfDay(day, workshopZone());
+  const labelOf = useLabelOf();
+  const [clock, setClock] = useState('');
+  const moment = clock === '' ? null : momentFromClock(clock, workshopZone());
   const bound = boundAt(parts, moment);
   const now = new Set(boundAt(parts, null).map((it) => it.componentSn));
   return (
@@ -27,62 +29,100 @@ export function SnComposition({ parts, holders }: Pick<Life, 'parts' | 'holders'
         <Panel title={translate('stations.history.parts', { smart_count: bound.length })}>
           {parts.length > 0 && (
             <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-end', mb: 3 }}>
-              <Box sx={{ width: 200 }}>
-                <DateField isBare kind="day" label={translate('stations.history.asOf')} value={day} onChange={setDay} />
+              <Box sx={{ width: 220 }}>
+                <DateField
+                  isBare
+                  kind="moment"
+                  edge="end"
+                  label={translate('stations.history.asOf')}
+                  value={clock}
+                  onChange={setClock}
+                />
               </Box>
-              {day !== '' && <Button onClick={() => setDay('')}>{translate('stations.history.asNow')}</Button>}
+              {clock !== '' && <Button onClick={() => setClock('')}>{translate('stations.history.asNow')}</Button>}
             </Box>
           )}
           {bound.length === 0 && (
             <Box sx={{ color: 'text.secondary' }}>{translate('stations.history.nothingBound')}</Box>
           )}
-          <List
+          <Slots
             bindings={bound}
-            snOf={(it) => it.componentSn}
             noteOf={(it) => (now.has(it.componentSn) ? '' : translate('stations.history.takenOut'))}
           />
         </Panel>
       )}
       {holders.length > 0 && (
         <Panel title={translate('stations.history.holders')}>
-          <List bindings={holders} snOf={(it) => it.deviceSn} />
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {holders.map((it) => (
+              <Box
+                component="li"
+                key={keyOf(it)}
+                sx={{ py: 2, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0, pt: 0 } }}
+              >
+                <SnLink sn={it.deviceSn} />
+                <Box sx={{ ...smallSx, display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+                  <span>{labelOf('componentTypes', it.componentType)}</span>
+                  <Bound binding={it} />
+                </Box>
+              </Box>
+            ))}
+          </Box>
         </Panel>
       )}
     </>
   );
 }
 
-interface ListProps {
+interface SlotsProps {
   bindings: readonly Binding[];
-  snOf: (it: Binding) => string;
-  noteOf?: (it: Binding) => string;
+  noteOf: (it: Binding) => string;
 }
 
-/** Each with what kind of part it is, and from when to when it was bound. */
-function List({ bindings, snOf, noteOf }: ListProps) {
-  const translate = useTranslate();
+/** The device as it was put together: one place for each part, the boards by their number. */
+function Slots({ bindings, noteOf }: SlotsProps) {
   const labelOf = useLabelOf();
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {bindings.map((it) => (
+    <Box
+      component="ul"
+      sx={{
+        ...{ display: 'grid', gap: 2, m: 0, p: 0, listStyle: 'none' },
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 176px), 1fr))',
+      }}
+    >
+      {inSlots(bindings).map(({ binding, number }) => (
         <Box
           component="li"
-          key={`${it.deviceSn} ${it.componentSn} ${it.bindTime}`}
-          sx={{ py: 2, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0, pt: 0 } }}
+          key={keyOf(binding)}
+          sx={{ p: 2, border: 1, borderColor: 'divider', borderRadius: 1, minWidth: 0, overflowWrap: 'anywhere' }}
         >
-          <SnLink sn={snOf(it)} />
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: 12, color: 'text.secondary' }}>
-            <span>{labelOf('componentTypes', it.componentType)}</span>
-            {it.bindTime !== null && (
-              <span>
-                <Moment at={it.bindTime} /> {it.unbindTime === null ? translate('stations.history.on') : EMPTY}{' '}
-                {it.unbindTime !== null && <Moment at={it.unbindTime} />}
-              </span>
-            )}
-            {noteOf?.(it) && <Box sx={{ color: 'warning.main' }}>{noteOf(it)}</Box>}
+          <Box sx={{ ...smallSx, fontWeight: 600 }}>
+            {labelOf('componentTypes', binding.componentType)}
+            {number !== null && ` ${number}`}
           </Box>
+          <SnLink sn={binding.componentSn} />
+          {binding.qrCodeNum && <Box sx={{ ...smallSx, ...codeSx }}>{binding.qrCodeNum}</Box>}
+          <Box sx={smallSx}>
+            <Bound binding={binding} />
+          </Box>
+          {noteOf(binding) && <Box sx={{ fontSize: 12, color: 'warning.main' }}>{noteOf(binding)}</Box>}
         </Box>
       ))}
     </Box>
   );
 }
+
+/** From when to when a part was in. */
+function Bound({ binding: { bindTime, unbindTime } }: { binding: Binding }) {
+  const translate = useTranslate();
+  if (bindTime === null) return null;
+  return (
+    <span>
+      <Moment at={bindTime} /> {unbindTime === null ? translate('stations.history.on') : EMPTY}{' '}
+      {unbindTime !== null && <Moment at={unbindTime} />}
+    </span>
+  );
+}
+
+const keyOf = (it: Binding) => `${it.deviceSn} ${it.componentSn} ${it.bindTime}`;
+const smallSx = { fontSize: 12, color: 'text.secondary' } as const;

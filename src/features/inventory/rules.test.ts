@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boundAt, staysIn } from './rules.ts';
+import { ComponentType } from '#domain/assembly.ts';
+import { boundAt, inSlots, staysIn } from './rules.ts';
 
 const binding = (name: string, bindTime: number | null, unbindTime: number | null) => ({ name, bindTime, unbindTime });
 const bindings = [binding('new', 20, null), binding('middle', 10, 20), binding('first', null, 10)];
@@ -33,5 +34,21 @@ describe('the stays of a unit', () => {
       ['B', [4]],
     ]);
     expect(staysIn([])).toEqual([]);
+  });
+});
+
+describe('the places of a device', () => {
+  const part = (componentType: string, componentSn: string, bindTime = 1) => ({ componentType, componentSn, bindTime });
+
+  it('are power, controls and the boards by number; what is of no known kind stands behind', () => {
+    const { Power, Controls, Board } = ComponentType;
+    const bound = [part('?', 'X'), part(Board, 'B2', 2), part(Board, 'B1'), part(Controls, 'C'), part(Power, 'P')];
+    expect(inSlots(bound).map(({ binding, number }) => [binding.componentSn, number])).toEqual([
+      ['P', null],
+      ['C', null],
+      ['B1', 1],
+      ['B2', 2],
+      ['X', null],
+    ]);
   });
 });
