@@ -33,7 +33,7 @@ test('an SN of another site is told as such, beside what the archive knows of it
   await page.goto('/home');
   await page.locator('#content h2').first().waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill(sn);
+  await page.getByRole('dialog').getByRole('combobox').fill(sn);
   await page.getByRole('option', { name: sn }).click();
   await expect(page).toHaveURL(record);
 

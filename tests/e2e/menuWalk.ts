@@ -27,7 +27,7 @@ export const leavesOf = (nodes: readonly Leaf[]): Leaf[] =>
   nodes.flatMap((it) => (it.children.length > 0 ? leavesOf(it.children) : [it]));
 
 /** Something of the page itself, below the breadcrumb; or the error page. */
-export const DRAWN = ':is(main, #content) :is(h2, input, table, form, [role=alert], [role=status]):visible';
+export const DRAWN = ':is(main, #content) :is(h2, input, textarea, table, form, [role=alert], [role=status]):visible';
 
 export const fetchMenu = async (request: APIRequestContext, token: string): Promise<Leaf[]> =>
   leavesOf((await apiGet<{ items: Leaf[] }>(request, token, '/api/sysMenu/queryTree.json')).items);

@@ -7,7 +7,7 @@ import { CHECK, figures, QC } from './shift.ts';
 import { signInAs, openStation, words } from './workshop.ts';
 
 /** Something of the page itself is there, not its frame alone; its heading is above it. */
-const DRAWN = '#content :is(h2, input, tbody tr, [role=alert]):visible';
+const DRAWN = '#content :is(h2, input, textarea, tbody tr, [role=alert]):visible';
 
 /**
  * A scan while something lies over the page: taken, or refused aloud, never swallowed. What can lie there is found by
