@@ -93,6 +93,25 @@ describe('a scanner', () => {
     fc.assert(property, RUNS);
   });
 
+  it('is never looked up by its tail where single keys come late as well, and stalls cut it several times', () => {
+    const quick = fc.integer({ min: 5, max: 30 });
+    const stalls = fc.array(fc.integer({ min: 130, max: 1400 }), { minLength: 1, maxLength: 3 });
+    const lates = fc.integer({ min: 40, max: 119 });
+    fc.assert(
+      fc.property(sn, quick, stalls, lates, fc.nat(), fc.nat(), into, (text, pace, stalls, late, at, first, where) => {
+        // Of two letters alone nobody can tell whether they are a hand's.
+        fc.pre(text.length >= 4 + 4 * stalls.length);
+        const gaps = Array<number>(text.length + 1).fill(pace);
+        gaps[1 + (at % (text.length - 1))] = late;
+        for (const [i, stall] of stalls.entries()) gaps[3 + (first % 2) + 4 * i] = stall;
+        const it = desk(where, after(3, pace, 'Enter'));
+        it.keys([...text, 'Enter'], gaps);
+        expect(it.said()).toEqual([`torn ${text}`]);
+      }),
+      RUNS,
+    );
+  });
+
   it('is never looked up by its tail, wherever a stall has cut it and however long that lasted', () => {
     const stalls = fc.integer({ min: 1500, max: 4900 });
     const quick = fc.integer({ min: 5, max: 30 });

@@ -14,6 +14,8 @@ const SHORTEST = 4;
 /** The least that is a whole code though no key ends it. */
 const SHORTEST_OPEN = 6;
 const MOST_PIECES = 3;
+/** A hand's letters come one by one; a stalled machine lets several through at a time. */
+const LETTERS_A_PIECE = 1.5;
 const LONGEST = 1000;
 /** So long after a code was cut off, what comes may be the rest of it. */
 const REST = 5000;
@@ -202,14 +204,19 @@ function isScan({ text, gaps }: Piece, limit: number, shortest: number): boolean
   return (middleOf(gaps) ?? 0) <= FAST || (looksLikeCode(text) && isSteady(gaps));
 }
 
-/** Every piece at a scanner's pace, and not a hand's single letters. */
+/**
+ * Every piece at a scanner's pace, and not a hand's single letters. What is late among few keys says little: how even
+ * they are is judged over all pieces.
+ */
 function isTorn(heads: readonly Piece[], tail: Piece, limit: number): boolean {
   const pieces = [...heads, tail];
   const text = pieces.map((it) => it.text).join('');
-  if (text.length < SHORTEST || pieces.length > MOST_PIECES || !looksLikeCode(text)) return false;
-  return (
-    (heads.length === 1 || heads.some((it) => it.text.length > 1)) && pieces.every((it) => isPaced(it.gaps, limit))
-  );
+  if (text.length < SHORTEST || !looksLikeCode(text)) return false;
+  const letters = text.length - tail.text.length;
+  const isHand = heads.length > 1 && letters < heads.length * LETTERS_A_PIECE;
+  const areQuick = pieces.every((it) => (middleOf(it.gaps) ?? 0) <= limit);
+  const gaps = pieces.flatMap((it) => it.gaps);
+  return !isHand && areQuick && isPaced(gaps, limit);
 }
 
 const isHasty = ([head, ...more]: readonly Piece[], text: string): boolean =>
@@ -217,7 +224,8 @@ const isHasty = ([head, ...more]: readonly Piece[], text: string): boolean =>
 
 function isPaced(gaps: readonly number[], limit: number): boolean {
   const pace = middleOf(gaps) ?? 0;
-  return pace <= limit && shareOf(gaps, (it) => it <= Math.max(FAST, 1.6 * pace)) >= STEADY_SHARE;
+  const late = gaps.filter((it) => it > Math.max(FAST, 1.6 * pace)).length;
+  return pace <= limit && late <= Math.max(1, (1 - STEADY_SHARE) * gaps.length);
 }
 
 /** A hand hurries and hesitates. */
