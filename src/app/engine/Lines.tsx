@@ -1,7 +1,11 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { Link } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import { RowTable, type Under } from '#app/engine/RowTable.tsx';
 import type { Detail, LinesView, Row } from '#app/engine/wire.ts';
 import { EmptyState } from '#app/parts/EmptyState.tsx';
+import { useSearchAddress } from '#app/parts/listPage.ts';
 import { useDensity } from '#app/shell/appearance.ts';
 import { densities } from '#app/theme.ts';
 
@@ -36,9 +40,10 @@ export function Lines({ list, maxHeight }: { list: LineList; maxHeight: number }
   const translate = useTranslate();
   const { density } = useDensity();
   const { name, view, rows, under } = list;
-  return (
+  const module = name.replace(/List$/, '');
+  const table = (
     <RowTable
-      module={name.replace(/List$/, '')}
+      module={module}
       columns={view.columns}
       rows={rows}
       labels={view.labels}
@@ -49,6 +54,38 @@ export function Lines({ list, maxHeight }: { list: LineList; maxHeight: number }
       under={under && openingOf(under, maxHeight)}
       instead={rows.length === 0 ? <EmptyState isSmall text={translate('shell.detail.noLines')} /> : undefined}
     />
+  );
+  if (view.total === undefined) return table;
+  return (
+    <>
+      <FirstLines module={module} view={view} rows={rows} />
+      {table}
+    </>
+  );
+}
+
+/** Of a long bill the first lines came: says so, and leads to all of them. Rule: lists#long-bills. */
+export function FirstLines({ module, view, rows }: { module: string; view: LinesView; rows: readonly Row[] }) {
+  const translate = useTranslate();
+  const addressOf = useSearchAddress();
+  const { total, by = '' } = view;
+  if (total === undefined) return null;
+  const ofBill = { connector: 'AND', column: by, relation: '=', value: String(rows[0]?.[by] ?? '') } as const;
+  const to = addressOf(module, { connector: 'AND', rules: [ofBill], groups: [] });
+  return (
+    <Alert
+      severity="info"
+      sx={{ mb: 2 }}
+      action={
+        to && (
+          <Button component={Link} to={to} size="small" color="inherit">
+            {translate('shell.detail.allLines')}
+          </Button>
+        )
+      }
+    >
+      {translate('shell.detail.firstLines', { shown: rows.length, total })}
+    </Alert>
   );
 }
 

@@ -115,6 +115,9 @@ export interface LinesView {
   label: string;
   columns: Column[];
   labels?: Labels;
+  /** How many there are, and by which field they are the bill's, where only the first ones came. */
+  total?: number;
+  by?: string;
   /** Each row stands under the row of this list with which it shares the field. */
   under?: { name: string; by: string };
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { useTranslate } from 'ra-core';
+import { useGetList, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
@@ -9,6 +9,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import { styled } from '@mui/material/styles';
+import { FirstLines } from '#app/engine/Lines.tsx';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
 import type { LinesView, Row } from '#app/engine/wire.ts';
 import { CodeCell } from '#app/fields/Cell.tsx';
@@ -18,6 +19,7 @@ import { Choice } from '#app/parts/Choice.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { TablePages } from '#app/parts/TablePages.tsx';
 import { toOptions } from '#app/parts/toOptions.ts';
+import { useLater } from '#app/parts/useLater.ts';
 import { tabularSx } from '#app/theme.ts';
 import { PriceReason } from '#domain/review.ts';
 import type { Correction } from './rules.ts';
@@ -35,6 +37,7 @@ interface Props {
   onTakeOut: (id: number, isOut: boolean) => void;
 }
 
+const MODULE = 'rmaRepairFeeBillLine';
 const PAGE = 50;
 const chosen = ['repairProject', 'warranty', 'repairType', 'isSecondRepair'] as const;
 
@@ -43,11 +46,13 @@ export function CorrectLines({ view, rows, currency, summary, corrected, removed
   const translate = useTranslate();
   const [page, setPage] = useState(0);
   const [sought, setSought] = useState('');
+  const further = useFurtherLines(view, rows, sought);
   const found = useMemo(() => {
     const text = sought.trim().toUpperCase();
     const has = (value: unknown) => typeof value === 'string' && value.toUpperCase().includes(text);
-    return text === '' ? rows : rows.filter((it) => [it['sn'], it['mtbId'], it['remark']].some(has));
-  }, [rows, sought]);
+    if (text === '') return rows;
+    return [...rows.filter((it) => [it['sn'], it['mtbId'], it['remark']].some(has)), ...further];
+  }, [rows, further, sought]);
   const columnOf = (name: string) => view.columns.find((it) => it.name === name);
   const said = (row: Row, name: string) => {
     const column = columnOf(name);
@@ -58,7 +63,7 @@ export function CorrectLines({ view, rows, currency, summary, corrected, removed
     <Frame aria-label={view.label}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px', px: 3, py: 2 }}>
         <Box component="h2" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
-          {view.label} <span className="count">{rows.length}</span>
+          {view.label} <span className="count">{view.total ?? rows.length}</span>
         </Box>
         <Box role="status" className="count">
           {summary}
@@ -75,6 +80,11 @@ export function CorrectLines({ view, rows, currency, summary, corrected, removed
           sx={{ ml: { sm: 'auto' }, width: { xs: 1, sm: 240 } }}
         />
       </Box>
+      {view.total !== undefined && (
+        <Box sx={{ px: 3 }}>
+          <FirstLines module={MODULE} view={view} rows={rows} />
+        </Box>
+      )}
       <SideScroll tabIndex={0} role="group" aria-label={view.label}>
         <Table size="small" aria-label={view.label}>
           <TableHead>
@@ -145,6 +155,25 @@ export function CorrectLines({ view, rows, currency, summary, corrected, removed
       {found.length > PAGE && <TablePages count={found.length} page={page} rowsPerPage={PAGE} onPage={setPage} />}
     </Frame>
   );
+}
+
+/** Of a long bill only the first lines came with it: the others are found by their SN. Rule: lists#long-bills. */
+function useFurtherLines(view: LinesView, rows: readonly Row[], sought: string): readonly Row[] {
+  const sn = useLater(sought.trim());
+  const { total, by = '' } = view;
+  const { data = [] } = useGetList<Row>(
+    MODULE,
+    {
+      filter: { [by]: rows[0]?.[by], sn },
+      pagination: { page: 1, perPage: PAGE },
+      sort: { field: 'id', order: 'ASC' },
+    },
+    { enabled: total !== undefined && sn !== '' },
+  );
+  return useMemo(() => {
+    const known = new Set(rows.map((it) => it.id));
+    return sn === '' ? [] : data.filter((it) => !known.has(it.id));
+  }, [data, rows, sn]);
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -7,6 +7,7 @@ import { openPage, refuses } from '#app/parts/openPage.tsx';
 import CorrectPage from './CorrectPage.tsx';
 
 const record = '/api/rmaRepairFeeBill/queryById.json';
+const pager = '/api/rmaRepairFeeBillLine/pager.json';
 const call = '/api/rmaRepairFeeBill/resubmit.json';
 const choice = (...names: string[]) => names.map((optionName, i) => ({ value: String(i + 1), optionName }));
 const select = (name: string, label: string, ...names: string[]) => ({
@@ -43,12 +44,12 @@ const bill = (billStatus: string) => ({
   },
 });
 const done = { id: 7, billStatus: '0', supplierName: 'S', currency: 'CNY', lineCount: 2, includingTaxAmount: '146.34' };
-const opens = (billStatus = '1', answer: unknown = done) =>
+const opens = (billStatus = '1', answer: unknown = done, more: object = {}) =>
   openPage(
     <DataProviderContext.Provider value={dataProvider}>
       <CorrectPage menuNo="rmaRepairFeeBillList" id="7" />
     </DataProviderContext.Provider>,
-    { lang: 'en', answers: { [record]: bill(billStatus), [call]: answer } },
+    { lang: 'en', answers: { [record]: bill(billStatus), [call]: answer, ...more } },
   );
 const resubmit = () => screen.getByRole('button', { name: 'Resubmit' });
 
@@ -82,6 +83,26 @@ describe('a rejected repair-fee bill that is corrected', () => {
     await user.type(screen.getByRole('textbox', { name: /What was corrected/ }), 'x');
     await user.click(resubmit());
     await waitFor(() => expect(callsTo(call).map((it) => it.input['removed'])).toEqual([[]]));
+  });
+
+  it('finds the lines of a long bill that did not come with it by their SN, and corrects them as well', async () => {
+    const long = bill('1');
+    const { lines } = long.view;
+    const cut = {
+      lines: { rmaRepairFeeBillLineList: { ...lines.rmaRepairFeeBillLineList, total: 5003, by: 'rfbId' } },
+    };
+    const first = long.rmaRepairFeeBillLineList.map((it) => ({ ...it, rfbId: 'RFB1' }));
+    const { user, callsTo } = await opens('1', done, {
+      [record]: { ...long, rmaRepairFeeBillLineList: first, view: { ...long.view, ...cut } },
+      [pager]: { items: [{ ...line, id: 5001, sn: 'A5001', rfbId: 'RFB1' }], itemTotal: 1, labels: {}, title: [] },
+    });
+    expect(await screen.findByText('The first 3 of 5003 lines are shown here')).toBeTruthy();
+    await user.type(screen.getByRole('searchbox'), 'A5001');
+    await user.click(await screen.findByRole('button', { name: 'Take out A5001' }));
+    expect(callsTo(pager).at(-1)?.input).toMatchObject({ rfbId: 'RFB1', sn: 'A5001' });
+    await user.type(screen.getByRole('textbox', { name: /What was corrected/ }), 'x');
+    await user.click(resubmit());
+    await waitFor(() => expect(callsTo(call).map((it) => it.input['removed'])).toEqual([[5001]]));
   });
 
   it('says a refusal where it was asked for, and keeps what was entered', async () => {

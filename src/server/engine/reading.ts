@@ -141,8 +141,8 @@ export async function toAdvancedSearch(definition: Definition, ctx: Context) {
   };
 }
 
-/** A row with its lines, flat as it is on the wire, and under `view` how to show it. */
-export async function queryById(definition: Definition, query: Row, ctx: Context) {
+/** A row with its lines, flat as it is on the wire, and under `view` how to show it. Rule: lists#long-bills. */
+export async function queryById(definition: Definition, query: Row, ctx: Context, mostLines?: number) {
   const item = await readRow(definition, query['id'], readableNames(definition), ctx);
   const names = definition.detail ?? definition.list?.columns ?? Object.keys(definition.fields);
   const fields = columnInfos(definition, names, ctx);
@@ -154,7 +154,7 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
   for (const { name, module, by, under } of definition.lines ?? []) {
     const target = ctx.model.definitions.get(module);
     if (!target) continue;
-    const rows = await readLines(target, by, item[by], ctx.db);
+    const { rows, total } = await readLines(target, { by, value: item[by], most: mostLines }, ctx.db);
     const columns = columnInfos(target, target.list?.columns ?? Object.keys(target.fields), ctx);
     lines[name] = rows;
     lineViews[name] = {
@@ -162,6 +162,7 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
       title: titleOf(columns),
       columns,
       labels: await readValueLabels(target, columns, rows, ctx),
+      ...(total > rows.length && { total, by }),
       ...(under && { under }),
     };
   }

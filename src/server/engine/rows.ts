@@ -224,17 +224,16 @@ export function namesOfRows(definition: Definition): ReadonlySet<string> {
 }
 const rowNames = new WeakMap<Definition, ReadonlySet<string>>();
 
-/** The lines of a bill, oldest first; a bill's lines are bounded by what a station submits. */
+/** The lines of a bill, oldest first, and how many there are: of a long bill the first ones. Rule: lists#long-bills. */
 export async function readLines(
   definition: Definition,
-  by: string,
-  value: unknown,
+  { by, value, most = 5000 }: { by: string; value: unknown; most?: number },
   db: Kysely<Tables>,
-): Promise<Row[]> {
+): Promise<{ rows: Row[]; total: number }> {
   const select = sql.join(readableNames(definition).map((it) => sql.ref(it)));
-  const { rows } = await sql<Row>`
-    SELECT ${select} FROM ${sql.table(definition.table)} WHERE ${sql.ref(by)} = ${value} ORDER BY id LIMIT 5000`.execute(
-    db,
-  );
-  return rows;
+  const ofBill = sql`FROM ${sql.table(definition.table)} WHERE ${sql.ref(by)} = ${value}`;
+  const { rows } = await sql<Row>`SELECT ${select} ${ofBill} ORDER BY id LIMIT ${sql.lit(most)}`.execute(db);
+  if (rows.length < most) return { rows, total: rows.length };
+  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${ofBill}`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? rows.length };
 }

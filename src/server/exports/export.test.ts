@@ -1,8 +1,9 @@
 import { readXlsx } from 'hucre/xlsx';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
 import { startTestApp, type Answer, type Asking, type TestApp } from '#tests/support/app.ts';
-import { maintainBill, unitOnBill } from '#tests/support/factories.ts';
+import { maintainBill, repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
 import { partsOf } from '#tests/support/workbook.ts';
 
 interface Exported {
@@ -199,6 +200,35 @@ describe('a direct export', () => {
     });
   });
 
+  it('of a bill of more than 5,000 lines leaves none out, where its page shows the first and says how many there are', async () => {
+    const { db } = testApp;
+    await repairSuppliers(db, 'S');
+    const head = {
+      rfbId: 'RFB20261100000001',
+      billStatus: '1',
+      siteId: 'SZ',
+      supplierName: 'S',
+      currency: 'CNY',
+      recPeriod: '2026-10',
+    };
+    const { id } = await db.insertInto('rma_repair_fee_bill').values(head).returning('id').executeTakeFirstOrThrow();
+    await sql`
+      INSERT INTO rma_repair_fee_bill_line ("rfbId", sn, "salesCode")
+      SELECT ${head.rfbId}, 'L' || i, 'RX19' FROM generate_series(1, 5001) AS i`.execute(db);
+    const { data } = await testApp.ask<LongBill>(
+      'GET',
+      '/api/rmaRepairFeeBill/queryById.json',
+      { id: String(id) },
+      { as: 'office' },
+    );
+    expect(data.rmaRepairFeeBillLineList).toHaveLength(5000);
+    expect(data.view.lines['rmaRepairFeeBillLineList']).toMatchObject({ total: 5001, by: 'rfbId' });
+    const one = { script: 'exportDirectOne', id };
+    const { bytes } = await readFile(await ask('/api/rmaRepairFeeBill/exportDirect.json', one));
+    const [, lines] = (await readXlsx(bytes)).sheets;
+    expect(lines?.rows).toHaveLength(5002);
+  });
+
   it('of a row of another site is not found', async () => {
     const { one } = await oneBill({ siteId: 'NB' });
     for (const name of ['toExportDirectOne', 'exportDirect'])
@@ -235,3 +265,8 @@ describe('an export that takes longer than the call waits', () => {
     }
   });
 });
+
+interface LongBill {
+  rmaRepairFeeBillLineList: object[];
+  view: { lines: Record<string, object> };
+}

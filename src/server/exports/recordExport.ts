@@ -14,6 +14,9 @@ export interface RecordExport {
   id: number | string;
 }
 
+/** Far above the longest bill of a month: in a file no line is left out. */
+const MOST_LINES = 200_000;
+
 interface View {
   label: string;
   fields: ColumnInfo[];
@@ -28,7 +31,7 @@ export const recordExport = jobHandler<RecordExport>(async ({ module, id }, job)
   const { ctx } = job;
   const definition = ctx.model.definitions.get(module);
   if (!definition) throw new Refusal({ key: 'notFound', args: { what: { zh: '模块', en: 'Module' }, value: module } });
-  const { view, ...item } = (await queryById(definition, { id }, ctx)) as Row & { view: View };
+  const { view, ...item } = (await queryById(definition, { id }, ctx, MOST_LINES)) as Row & { view: View };
   const [facts = []] = await createCellReader(definition, view.fields, ctx)([item]);
   const sheets: SmallSheet[] = [factsSheet(view, facts, ctx.lang === 'zh')];
   for (const { name, module: lineModule } of definition.lines ?? []) {
