@@ -49,10 +49,13 @@ test('a parcel, a bill or an SN that is scanned on a list or at home leads to it
   baseURL,
 }) => {
   const token = await fetchToken(context.request, 'admin');
-  const first = async <Row>(module: string, query = {}) =>
-    (await apiGet<{ items: Row[] }>(context.request, token, `/api/${module}/pager.json`, query)).items[0] as Row;
-  const unit = await first<{ sn: string; mtbId: string }>('rmaInventory');
-  const parcel = await first<Arrival>('rmaArrivalBill', { status: '0' });
+  /** The newest one that says this: a unit of our own is on no bill. */
+  const newest = async <Row>(module: string, field: keyof Row, query = {}) =>
+    (await apiGet<{ items: Row[] }>(context.request, token, `/api/${module}/pager.json`, query)).items.find(
+      (it) => it[field],
+    ) as Row;
+  const unit = await newest<{ sn: string; mtbId: string }>('rmaInventory', 'mtbId', { pageCount: '100' });
+  const parcel = await newest<Arrival>('rmaArrivalBill', 'receiveShipNo', { status: '0' });
   const numbers = [
     { code: unit.sn, at: `/rmaInventoryList/viewHistory/${unit.sn}`, heading: unit.sn },
     { code: unit.mtbId, at: /\/rmaMaintainBillList\/detail\/\w+$/, heading: unit.mtbId },
