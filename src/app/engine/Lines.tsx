@@ -70,7 +70,7 @@ export function FirstLines({ module, view, rows }: { module: string; view: Lines
   const addressOf = useSearchAddress();
   const { total, by = '' } = view;
   if (total === undefined) return null;
-  const ofBill = { connector: 'AND', column: by, relation: '=', value: String(rows[0]?.[by] ?? '') } as const;
+  const ofBill = { connector: 'AND', column: by, relation: 'EQUAL_TO', value: String(rows[0]?.[by] ?? '') } as const;
   const to = addressOf(module, { connector: 'AND', rules: [ofBill], groups: [] });
   return (
     <Alert

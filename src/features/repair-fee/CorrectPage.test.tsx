@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { DataProviderContext } from 'ra-core';
 import { describe, expect, it } from 'vitest';
 import { dataProvider } from '#app/dataProvider.ts';
+import { currentMenu } from '#app/session.ts';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
 import CorrectPage from './CorrectPage.tsx';
 
@@ -91,12 +92,19 @@ describe('a rejected repair-fee bill that is corrected', () => {
     const cut = {
       lines: { rmaRepairFeeBillLineList: { ...lines.rmaRepairFeeBillLineList, total: 5003, by: 'rfbId' } },
     };
+    currentMenu.set([{ menuNo: 'rmaRepairFeeBillLineList', menuName: 'Lines' }]);
     const first = long.rmaRepairFeeBillLineList.map((it) => ({ ...it, rfbId: 'RFB1' }));
     const { user, callsTo } = await opens('1', done, {
       [record]: { ...long, rmaRepairFeeBillLineList: first, view: { ...long.view, ...cut } },
       [pager]: { items: [{ ...line, id: 5001, sn: 'A5001', rfbId: 'RFB1' }], itemTotal: 1, labels: {}, title: [] },
     });
     expect(await screen.findByText('The first 3 of 5003 lines are shown here')).toBeTruthy();
+    const address = screen.getByRole('link', { name: 'All lines' }).getAttribute('href') ?? '';
+    expect(address.split('?')[0]).toBe('/rmaRepairFeeBillLineList');
+    const { advanced } = JSON.parse(new URLSearchParams(address.split('?')[1]).get('filter') ?? '') as {
+      advanced: string;
+    };
+    expect(JSON.parse(advanced)).toMatchObject({ rules: [{ column: 'rfbId', relation: 'EQUAL_TO', value: 'RFB1' }] });
     await user.type(screen.getByRole('searchbox'), 'A5001');
     await user.click(await screen.findByRole('button', { name: 'Take out A5001' }));
     expect(callsTo(pager).at(-1)?.input).toMatchObject({ rfbId: 'RFB1', sn: 'A5001' });

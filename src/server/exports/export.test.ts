@@ -223,6 +223,14 @@ describe('a direct export', () => {
     );
     expect(data.rmaRepairFeeBillLineList).toHaveLength(5000);
     expect(data.view.lines['rmaRepairFeeBillLineList']).toMatchObject({ total: 5001, by: 'rfbId' });
+    const ofBill = { connector: 'AND', column: 'rfbId', relation: 'EQUAL_TO', value: head.rfbId };
+    const all = await testApp.ask(
+      'POST',
+      '/api/rmaRepairFeeBillLine/advancedSearch.json',
+      { adminAdvancedSearchGroup: { connector: 'AND', rules: [ofBill], groups: [] } },
+      { as: 'office' },
+    );
+    expect(all, all.msg).toMatchObject({ code: '000000', data: { itemTotal: 5001 } });
     const one = { script: 'exportDirectOne', id };
     const { bytes } = await readFile(await ask('/api/rmaRepairFeeBill/exportDirect.json', one));
     const [, lines] = (await readXlsx(bytes)).sheets;
