@@ -79,19 +79,8 @@ function asText(text: string): string {
   return short.replaceAll(NOT_XML, '');
 }
 
-/** A moment as the workshop's clock shows it, in Excel's days. The offset changes on the hour, so it is kept by the hour. */
-function clockIn(timeZone: string): (ms: number) => number {
-  let hour = NaN;
-  let offset = 0;
-  return (ms) => {
-    const its = Math.floor(ms / 3_600_000);
-    if (its !== hour) {
-      hour = its;
-      offset = offsetAt(ms, timeZone);
-    }
-    return (ms + offset) / DAY_MS + EPOCH_DAY;
-  };
-}
+/** A moment as the workshop's clock shows it, in Excel's days. */
+const clockIn = (timeZone: string) => (ms: number) => (ms + offsetAt(ms, timeZone)) / DAY_MS + EPOCH_DAY;
 
 /** A sheet that is small enough to be written whole, such as one bill's lines. */
 export interface SmallSheet {
