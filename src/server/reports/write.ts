@@ -17,17 +17,19 @@ export async function writeReport(
   const toCells = createCellMapper(columns, ctx);
   const file = await job.openFile(fileName(job.title, ctx));
   let done = 0;
-  async function* rows(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[]> {
+  async function* cells(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[][]> {
     for await (const batch of batches) {
-      yield* batch.map(toCells);
+      yield batch.map(toCells);
       done += batch.length;
       job.progress(done);
     }
     const footer = below ? await below.execute(ctx.db) : { rows: [] };
-    yield* footer.rows.map(toCells);
+    yield footer.rows.map(toCells);
   }
   const sheet = { name: job.title, columns: columns.map((it) => sheetColumn(it, ctx)), timeZone: ctx.config.timeZone };
-  await withRows(ctx.db, query, (batches) => writeWorkbook({ ...sheet, rows: rows(batches) }, file.stream, job.signal));
+  await withRows(ctx.db, query, (batches) =>
+    writeWorkbook({ ...sheet, batches: cells(batches) }, file.stream, job.signal),
+  );
   return { rows: done };
 }
 
