@@ -68,8 +68,27 @@ export function endOfDay(day: string, timeZone: string): number {
   return dayFromSql(next.toISOString().slice(0, 10), timeZone) - 1;
 }
 
+/** The offset at the start of each UTC day that was asked for, by zone: asking the zone's clock takes microseconds. */
+const offsets = new Map<string, Map<number, number>>();
+const MAX_OFFSETS = 20_000;
+
 /** How far the zone's clock is ahead of UTC at that moment, in ms. */
 export function offsetAt(ms: number, timeZone: string): number {
+  const day = Math.floor(ms / DAY_MS);
+  const offset = offsetAtStart(day, timeZone);
+  // A day at whose ends the clock is as far ahead has no change in it.
+  return offset === offsetAtStart(day + 1, timeZone) ? offset : readOffset(ms, timeZone);
+}
+
+function offsetAtStart(day: number, timeZone: string): number {
+  let known = offsets.get(timeZone);
+  if (!known || known.size >= MAX_OFFSETS) offsets.set(timeZone, (known = new Map()));
+  let offset = known.get(day);
+  if (offset === undefined) known.set(day, (offset = readOffset(day * DAY_MS, timeZone)));
+  return offset;
+}
+
+function readOffset(ms: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = clockOf(ms, timeZone);
   const whole = Math.floor(ms / 1000) * 1000;
   return Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) - whole;

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Row } from '#server/engine/rows.ts';
 
-/** As many rows as stand in memory at a time. */
+/** As many rows are fetched at a time; twice as many stand in memory. */
 const BATCH = 1000;
 
 /**
@@ -38,11 +38,25 @@ export function withRows<T>(
   });
 }
 
+/** The database works on the next batch while this one is worked on. */
 async function* readBatches(trx: Kysely<Tables>): AsyncGenerator<Row[]> {
   const fetch = sql<Row>`FETCH ${sql.lit(BATCH)} FROM exported`.compile(trx);
-  for (;;) {
-    const { rows } = await trx.executeQuery(fetch);
-    if (rows.length > 0) yield rows;
-    if (rows.length < BATCH) return;
+  const fetchNext = () => {
+    const fetched = trx.executeQuery(fetch);
+    // Whoever asks for the batch sees the error.
+    fetched.catch(() => undefined);
+    return fetched;
+  };
+  let next = fetchNext();
+  try {
+    for (;;) {
+      const { rows } = await next;
+      if (rows.length === BATCH) next = fetchNext();
+      if (rows.length > 0) yield rows;
+      if (rows.length < BATCH) return;
+    }
+  } finally {
+    // The transaction ends on the same connection.
+    await next.catch(() => undefined);
   }
 }

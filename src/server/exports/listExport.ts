@@ -65,9 +65,9 @@ export const listExport = jobHandler<ListExport>(async (input, job) => {
   const readCells = createCellReader(definition, plan.infos, ctx);
   const file = await job.openFile(fileName(job.title, ctx));
   let done = 0;
-  async function* rows(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[]> {
+  async function* cells(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[][]> {
     for await (const batch of batches) {
-      yield* await readCells(batch);
+      yield await readCells(batch);
       done += batch.length;
       job.progress(done, Math.max(total, done));
     }
@@ -77,7 +77,7 @@ export const listExport = jobHandler<ListExport>(async (input, job) => {
       {
         name: job.title,
         columns: sheetColumns(plan.infos),
-        rows: rows(batches),
+        batches: cells(batches),
         timeZone: ctx.config.timeZone,
       },
       file.stream,

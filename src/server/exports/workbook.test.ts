@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const columns: Sheet['columns'] = [
 async function written(rows: CellValue[][], more: Partial<Sheet> = {}): Promise<Buffer> {
   const into = new PassThrough();
   const bytes = buffer(into);
-  await writeWorkbook({ name: 'List', columns, rows, timeZone: 'Asia/Shanghai', ...more }, into);
+  await writeWorkbook({ name: 'List', columns, batches: [rows], timeZone: 'Asia/Shanghai', ...more }, into);
   return bytes;
 }
 const createSheet = async (rows: CellValue[][], more?: Partial<Sheet>) =>
@@ -107,6 +107,60 @@ describe('a workbook', () => {
     expect(
       (await readXlsx(await written([['x'.repeat(40_000), null, null, null]]))).sheets[0]?.rows[1]?.[0],
     ).toHaveLength(32_767);
+  });
+
+  it.each([' a', 'a ', 'a\tb', 'a\nb', 'a\rb', '_x0041_', '_x005F_x0041_', '007', ' ', ']]>'])(
+    'gives back %j as it was',
+    async (text) => {
+      const { sheets } = await readXlsx(await written([[text, null, null, null]]));
+      expect(sheets[0]?.rows[1]?.[0]).toBe(text);
+    },
+  );
+
+  it('joins batches of any length, and goes on in a further sheet amid one', async () => {
+    const sns = Array.from({ length: 10_000 }, (_, i) => `SN${i} ${'x'.repeat(i % 100)}`);
+    const cells = sns.map((it) => [it, null, null, null]);
+    const batches = [[], cells.slice(0, 1), cells.slice(1, 7000), [], cells.slice(7000), []];
+    const { sheets } = await readXlsx(await written([], { batches, maxRowsPerSheet: 5001, name: 'n'.repeat(31) }));
+    expect(sheets.map((it) => it.rows.length)).toEqual([5001, 5001]);
+    expect(sheets.flatMap((it) => it.rows.slice(1).map((row) => row[0]))).toEqual(sns);
+    expect(sheets.map((it) => it.name)).toEqual(['n'.repeat(31), `${'n'.repeat(29)}_2`]);
+    expect((await readXlsx(await written([]))).sheets.map((it) => it.rows.length)).toEqual([1]);
+  });
+
+  it('is read no further than its stream takes it, and no more of it is read once it is given up', async () => {
+    const batch: CellValue[][] = Array.from({ length: 5000 }, (_, i) => [`SN${i} ${Math.random()}`, i, null, null]);
+    let given = 0;
+    let isClosed = false;
+    async function* batches() {
+      try {
+        for (; ; given++) yield batch;
+      } finally {
+        isClosed = true;
+      }
+    }
+    const giveUp = new AbortController();
+    const stuck = new Writable({ write: () => undefined });
+    const sheet = { name: 'List', columns, batches: batches(), timeZone: 'UTC' };
+    const writing = writeWorkbook(sheet, stuck, giveUp.signal);
+    await new Promise((done) => setTimeout(done, 200));
+    expect(given).toBeLessThan(5);
+    giveUp.abort(new Error('cancelled'));
+    await expect(writing).rejects.toThrow();
+    await expect.poll(() => isClosed).toBe(true);
+    expect(stuck.destroyed).toBe(true);
+  });
+
+  it('is not finished where its rows fail', async () => {
+    async function* batches(): AsyncGenerator<CellValue[][]> {
+      yield [['SN1', 1, null, null]];
+      throw new Error('the database is gone');
+    }
+    const into = new PassThrough();
+    await expect(writeWorkbook({ name: 'List', columns, batches: batches(), timeZone: 'UTC' }, into)).rejects.toThrow(
+      'the database is gone',
+    );
+    expect(into.destroyed).toBe(true);
   });
 
   it('of several small sheets follows the same rules, and no two sheets share a name', async () => {

@@ -1,7 +1,17 @@
 import { pipeline } from 'node:stream/promises';
-import { Readable, type Writable } from 'node:stream';
-import { writeXlsx, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
+import type { Writable } from 'node:stream';
+import { writeXlsx, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 import { DAY_MS, offsetAt } from '#domain/day.ts';
+import {
+  CellStyle,
+  CLOSE_SHEET,
+  columnName,
+  numberCell,
+  openSheet,
+  otherParts,
+  textCell,
+} from '#server/exports/sheetXml.ts';
+import { zip, type ZipEntry } from '#server/exports/zip.ts';
 
 /**
  * What a workbook holds in a cell: strings, numbers and moments only, never a formula. Rule: exports-and-jobs#cells.
@@ -17,10 +27,13 @@ export interface SheetColumn {
   width?: number;
 }
 
+type Batch = readonly (readonly CellValue[])[];
+
 export interface Sheet {
   name: string;
   columns: readonly SheetColumn[];
-  rows: AsyncIterable<readonly CellValue[]> | Iterable<readonly CellValue[]>;
+  /** As they are read: waiting for each row by itself would cost more than writing it. */
+  batches: AsyncIterable<Batch> | Iterable<Batch>;
   timeZone: string;
   /** A sheet takes 1,048,576 rows, its heading among them; what is more goes on in a further sheet. */
   maxRowsPerSheet?: number;
@@ -44,24 +57,103 @@ const widths: Record<CellKind, number> = { text: 18, number: 12, date: 12, dateT
 const MAX_WIDTH = 60;
 /** Excel cuts a longer text itself, and says that the file is broken. */
 const MAX_TEXT = 32_767;
-const NOT_XML = /[\ufffe\uffff]/g;
+const NOT_XML = /[\ufffe\uffff]/;
+const allNotXml = new RegExp(NOT_XML, 'g');
 /** 1970-01-01 as Excel counts days. */
 const EPOCH_DAY = 25_569;
+/** Enough for the threads that compress to be worth it. */
+const CHUNK = 256 * 1024;
+
 /**
  * Writes a workbook into a stream while its rows come: memory does not grow with them. The heading is bold, stands still
  * when the sheet is scrolled, and is repeated on each further sheet.
  */
 export async function writeWorkbook(sheet: Sheet, into: Writable, signal?: AbortSignal): Promise<void> {
-  const maxRowsPerSheet = sheet.maxRowsPerSheet ?? XLSX_MAX_ROWS_PER_SHEET;
-  const { cells, columns } = styledCells(sheet, maxRowsPerSheet);
-  const stream = writeXlsxStream(cells, {
-    name: sheetName(sheet.name),
-    columns,
-    freezePane: { rows: 1 },
-    maxRowsPerSheet,
-    zip64: false,
-  });
-  await pipeline(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), into, { signal });
+  await pipeline(zip(partsOf(sheet)), into, { signal });
+}
+
+async function* partsOf(sheet: Sheet): AsyncGenerator<ZipEntry> {
+  const rows = new RowSource(sheet.batches);
+  const names: string[] = [];
+  try {
+    do {
+      names.push(numberedName(sheetName(sheet.name), names.length + 1, '_'));
+      yield { path: `xl/worksheets/sheet${names.length}.xml`, chunks: sheetChunks(sheet, rows) };
+    } while (await rows.hasMore());
+  } finally {
+    await rows.close();
+  }
+  for (const [path, xml] of otherParts(names)) yield { path, chunks: [Buffer.from(xml)] };
+}
+
+/** One sheet's XML, with as many rows as it takes. */
+async function* sheetChunks(sheet: Sheet, rows: RowSource): AsyncGenerator<Buffer> {
+  const { columns, maxRowsPerSheet = XLSX_MAX_ROWS_PER_SHEET } = sheet;
+  const writeRow = createRowWriter(sheet);
+  const heading = columns.map(({ label }, i) => textCell(`${columnName(i)}1`, asText(label), CellStyle.Heading));
+  let xml = `${openSheet(columns.map(widthIn))}<row r="1">${heading.join('')}</row>`;
+  let n = 1;
+  while (n < maxRowsPerSheet && (await rows.hasMore())) {
+    for (const row of rows.take(maxRowsPerSheet - n)) {
+      n += 1;
+      xml += writeRow(row, n);
+      if (xml.length < CHUNK) continue;
+      yield Buffer.from(xml);
+      xml = '';
+    }
+  }
+  yield Buffer.from(xml + CLOSE_SHEET);
+}
+
+/** Rows that come in batches, taken by as many as fit. */
+class RowSource {
+  #iterator: AsyncIterator<Batch> | Iterator<Batch>;
+  #batch: Batch = [];
+
+  constructor(batches: Sheet['batches']) {
+    this.#iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]();
+  }
+
+  async hasMore(): Promise<boolean> {
+    while (this.#batch.length === 0) {
+      const { done, value } = await this.#iterator.next();
+      if (done) return false;
+      this.#batch = value;
+    }
+    return true;
+  }
+
+  take(count: number): Batch {
+    const taken = this.#batch.length > count ? this.#batch.slice(0, count) : this.#batch;
+    this.#batch = this.#batch.slice(taken.length);
+    return taken;
+  }
+
+  async close(): Promise<void> {
+    await this.#iterator.return?.();
+  }
+}
+
+const cellStyles: Record<CellKind, CellStyle> = {
+  text: CellStyle.Plain,
+  number: CellStyle.Plain,
+  date: CellStyle.Date,
+  dateTime: CellStyle.DateTime,
+};
+
+function createRowWriter({ columns, timeZone }: Sheet): (row: readonly CellValue[], n: number) => string {
+  const clock = clockIn(timeZone);
+  const placed = columns.map(({ kind }, i) => ({ kind, name: columnName(i), style: cellStyles[kind] }));
+  return (row, n) => {
+    let cells = '';
+    placed.forEach(({ kind, name, style }, i) => {
+      const value = cellOf(row[i], kind, clock);
+      if (typeof value === 'number') cells += numberCell(name + n, value, style);
+      else if (value !== null)
+        cells += textCell(name + n, value, FORMULA.test(value) ? CellStyle.Text : CellStyle.Plain);
+    });
+    return `<row r="${n}">${cells}</row>`;
+  };
 }
 
 function cellOf(value: CellValue, kind: CellKind, clock: (ms: number) => number): string | number | null {
@@ -76,22 +168,11 @@ function cellOf(value: CellValue, kind: CellKind, clock: (ms: number) => number)
 /** Without what XML cannot hold, and no longer than a cell. */
 function asText(text: string): string {
   const short = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
-  return short.replaceAll(NOT_XML, '');
+  return NOT_XML.test(short) ? short.replaceAll(allNotXml, '') : short;
 }
 
-/** A moment as the workshop's clock shows it, in Excel's days. The offset changes on the hour, so it is kept by the hour. */
-function clockIn(timeZone: string): (ms: number) => number {
-  let hour = NaN;
-  let offset = 0;
-  return (ms) => {
-    const its = Math.floor(ms / 3_600_000);
-    if (its !== hour) {
-      hour = its;
-      offset = offsetAt(ms, timeZone);
-    }
-    return (ms + offset) / DAY_MS + EPOCH_DAY;
-  };
-}
+/** A moment as the workshop's clock shows it, in Excel's days. */
+const clockIn = (timeZone: string) => (ms: number) => (ms + offsetAt(ms, timeZone)) / DAY_MS + EPOCH_DAY;
 
 /** A sheet that is small enough to be written whole, such as one bill's lines. */
 export interface SmallSheet {
@@ -129,40 +210,15 @@ export async function smallWorkbook(sheets: readonly SmallSheet[], timeZone: str
 }
 
 function uniqueName(name: string, usedNames: Set<string>): string {
-  const numbered = (n: number) => (n === 1 ? name : `${name.slice(0, 28)} ${n}`);
   let n = 1;
-  while (usedNames.has(numbered(n).toLowerCase())) n += 1;
-  usedNames.add(numbered(n).toLowerCase());
-  return numbered(n);
+  while (usedNames.has(numberedName(name, n, ' ').toLowerCase())) n += 1;
+  usedNames.add(numberedName(name, n, ' ').toLowerCase());
+  return numberedName(name, n, ' ');
 }
 
-/**
- * What the writer is given. It styles whole columns, so the columns say what the row that it is at needs: a heading is
- * bold, on each sheet; a text that would be a formula if somebody edited its cell is of the format "text".
- */
-function styledCells({ columns, rows, timeZone }: Sheet, maxRowsPerSheet: number) {
-  const clock = clockIn(timeZone);
-  let at = -1;
-  let current: (string | number | null)[] = [];
-  async function* cells() {
-    for await (const row of rows) {
-      current = columns.map((column, i) => cellOf(row[i], column.kind, clock));
-      yield current;
-    }
-  }
-  const styled = columns.map((column, i) => ({
-    header: column.label,
-    width: widthIn(column),
-    get style(): Style | undefined {
-      // The first cell of each row is asked for once.
-      if (i === 0) at = (at + 1) % maxRowsPerSheet;
-      if (at === 0) return HEADING;
-      const value = current[i];
-      if (value === null) return undefined;
-      return typeof value === 'string' ? (FORMULA.test(value) ? TEXT : undefined) : styles[column.kind];
-    },
-  }));
-  return { cells: cells(), columns: styled };
+function numberedName(name: string, n: number, separator: string): string {
+  const end = n === 1 ? '' : `${separator}${n}`;
+  return name.slice(0, MAX_NAME - end.length) + end;
 }
 
 const widthIn = ({ label, kind, width }: SheetColumn): number =>
@@ -171,9 +227,10 @@ const widthIn = ({ label, kind, width }: SheetColumn): number =>
 /** A Chinese character is as wide as two letters. */
 const widthOf = (label: string): number => [...label].reduce((sum, it) => sum + (it > '\u2e7f' ? 2 : 1), 0);
 
-/** At most 31 characters, none of those that a sheet's name may not have. */
+const MAX_NAME = 31;
+/** Not too long, and none of those that a sheet's name may not have. */
 const sheetName = (name: string): string =>
   name
     .replaceAll(/[[\]:*?/\\]/g, ' ')
     .replace(/^[' ]+|[' ]+$/g, '')
-    .slice(0, 31) || 'Sheet';
+    .slice(0, MAX_NAME) || 'Sheet';

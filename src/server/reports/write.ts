@@ -1,12 +1,12 @@
 import type { RawBuilder } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { withRows } from '#server/exports/cursor.ts';
+import { atOneMoment, withRows } from '#server/exports/cursor.ts';
 import { fileName } from '#server/exports/listExport.ts';
 import { writeWorkbook, type CellKind, type CellValue, type SheetColumn } from '#server/exports/workbook.ts';
 import type { JobResult, RunningJob } from '#server/jobs/job.ts';
 import type { Column, ColumnKind, Row } from './report.ts';
 
-/** Writes what a query gives under these columns, and below it what another one gives. */
+/** Writes what a query gives under these columns, and below it what another one gives; both are asked at once. */
 export async function writeReport(
   job: RunningJob,
   columns: readonly Column[],
@@ -16,18 +16,22 @@ export async function writeReport(
   const { ctx } = job;
   const toCells = createCellMapper(columns, ctx);
   const file = await job.openFile(fileName(job.title, ctx));
+  const footer = below && atOneMoment(ctx.db, (trx) => below.execute(trx));
+  // Where the rows fail nobody waits for it.
+  footer?.catch(() => undefined);
   let done = 0;
-  async function* rows(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[]> {
+  async function* cells(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[][]> {
     for await (const batch of batches) {
-      yield* batch.map(toCells);
+      yield batch.map(toCells);
       done += batch.length;
       job.progress(done);
     }
-    const footer = below ? await below.execute(ctx.db) : { rows: [] };
-    yield* footer.rows.map(toCells);
+    if (footer) yield (await footer).rows.map(toCells);
   }
   const sheet = { name: job.title, columns: columns.map((it) => sheetColumn(it, ctx)), timeZone: ctx.config.timeZone };
-  await withRows(ctx.db, query, (batches) => writeWorkbook({ ...sheet, rows: rows(batches) }, file.stream, job.signal));
+  await withRows(ctx.db, query, (batches) =>
+    writeWorkbook({ ...sheet, batches: cells(batches) }, file.stream, job.signal),
+  );
   return { rows: done };
 }
 
