@@ -21,6 +21,8 @@ export type WorkOrderStatus = (typeof WorkOrderStatus)[keyof typeof WorkOrderSta
 export const LotType = { Production: '0', Pilot: '1', Qualification: '2', Engineering: '3' } as const;
 /** What a bumping and CP work order does. */
 export const ProcessType = { Bumping: '1', BumpingAndCp: '2', Cp: '3' } as const;
+/** An assembly order with which the final test comes along. */
+const TURNKEY = '2';
 export const FtType = { Ft1: '1', Ft2: '2', Both: '3' } as const;
 
 /** The nine bins of a final test. Rule: wafer-bank#bins. */
@@ -43,11 +45,46 @@ export function banksOf(
 }
 
 /**
+ * Into which bank the output of a work order goes; in the assembly and FT banks it is counted by bins.
+ * Rule: wafer-bank#output.
+ */
+export function outputBankOf(
+  module: WorkOrderModule,
+  { processType, ftType }: { processType?: string | null; ftType?: string | null },
+): Stage {
+  if (module === 'icopBumpingCpWorkOrder')
+    return processType === ProcessType.Bumping ? Stage.BumpingBank : Stage.CpBank;
+  if (module === 'icopAssemblyWorkOrder' && processType !== TURNKEY) return Stage.AssemblyBank;
+  return ftType === FtType.Ft1 ? Stage.Ft1Bank : Stage.Ft2Bank;
+}
+
+/** In which bins a bank counts what it holds; none where it counts wafers. */
+export function binsIn(bank: Stage): readonly string[] {
+  if (bank === Stage.AssemblyBank) return [GOOD_BIN];
+  return bank === Stage.Ft1Bank || bank === Stage.Ft2Bank ? ftBins : [];
+}
+
+/**
  * What is taken of a wafer or bin: nothing entered means all of it, and never more than there is.
  * Rule: wafer-bank#taking.
  */
 export const inputOf = (entered: number, available: number): number =>
   entered <= 0 ? available : Math.min(entered, available);
+
+/** A lot has so many wafers at most. */
+const MOST_WAFERS = 25;
+
+/** `01-03,5` names the wafers 01, 02, 03 and 05; nothing where it names none, one twice, or one that no lot has. */
+export function parseWaferIds(text: string): string[] {
+  const ids: string[] = [];
+  for (const part of text.split(/[,，;；\s]+/).filter(Boolean)) {
+    const [, first, last = first] = /^(\d{1,2})(?:[-~](\d{1,2}))?$/.exec(part) ?? [];
+    const [from, to] = [Number(first), Number(last)];
+    if (!(from >= 1 && to >= from && to <= MOST_WAFERS)) return [];
+    for (let n = from; n <= to; n++) ids.push(String(n).padStart(2, '0'));
+  }
+  return new Set(ids).size === ids.length ? ids : [];
+}
 
 /** `01,02,03` of what is left. */
 export const waferIdsOf = (wafers: readonly { waferId: string; chipQty: number }[]): string =>

@@ -75,4 +75,6 @@ export const dialogs: Record<string, Load> = {
   'rmaSiteRepairBill:visitReport': () => import('./on-site-repair/VisitReportDialog.tsx'),
   'ubsLabelRule:scannerCard': () => import('./labels/ScannerCardDialog.tsx'),
   '*:editBillStatus': () => import('./work-order-actions/WorkOrderStatusDialog.tsx'),
+  '*:recordOutput': () => import('./order-output/OutputDialog.tsx'),
+  'icopWaferWorkOrder:receiveWafers': () => import('./order-output/ReceiveWafersDialog.tsx'),
 } satisfies Record<(typeof dialogScripts)[number], Load>;

@@ -39,6 +39,7 @@ import { checkPictureRoutes } from './check-pictures/server.ts';
 import { pendingPackageRoutes } from './pending-package/server.ts';
 import { webSyncRoutes } from './web-sync/server.ts';
 import { chartRoutes } from './charts/server.ts';
+import { orderOutputRoutes } from './order-output/server.ts';
 import { workOrderActionRoutes } from './work-order-actions/server.ts';
 import { wipActionRoutes } from './wip-actions/server.ts';
 import { workOrderRoutes } from './work-orders/server.ts';
@@ -85,6 +86,7 @@ export const routes: Route[] = [
   ...selfPickupRoutes,
   ...webSyncRoutes,
   ...chartRoutes,
+  ...orderOutputRoutes,
   ...workOrderActionRoutes,
   ...wipActionRoutes,
   ...workOrderRoutes,

@@ -132,6 +132,8 @@ export const dialogScripts = [
   'userWorker:userWorkerSpeedChart',
   '*:merge',
   '*:editBillStatus',
+  '*:recordOutput',
+  'icopWaferWorkOrder:receiveWafers',
   'rmaDeliverBill:rebind',
   'rmaStoreBill:storeStart',
   'rmaStockupBill:exportDirectNew',

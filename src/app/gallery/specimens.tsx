@@ -26,6 +26,7 @@ import { IconAction } from '#app/parts/IconAction.tsx';
 import { IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
+import { LotTable } from '#app/parts/LotTable.tsx';
 import { ManyChoice } from '#app/parts/ManyChoice.tsx';
 import { NoBill } from '#app/parts/NoBill.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
@@ -884,6 +885,25 @@ export function specimensIn(language: Language): Specimen[] {
             footer={[{ id: 0, sn: say('合计', 'Total'), price: '1234.5', day: null, currency: 'CNY' }]}
             cell={cellOf}
           />
+        ),
+      },
+    },
+    {
+      part: 'LotTable',
+      about: 'lots of chips, with their wafers or bins',
+      states: {
+        filled: (
+          <LotTable label={say('批次', 'Lots')} heads={[say('批次', 'Lot'), say('芯片', 'Chips')]}>
+            <tr>
+              <td>N7X10492</td>
+              <td className="number">1250</td>
+            </tr>
+          </LotTable>
+        ),
+        empty: (
+          <LotTable label={say('批次', 'Lots')} heads={[say('批次', 'Lot'), say('芯片', 'Chips')]}>
+            {null}
+          </LotTable>
         ),
       },
     },

@@ -297,11 +297,11 @@ describe('the edit modals', () => {
     await person.click(await screen.findByText('FTO1'));
     await person.click(await screen.findByRole('button', { name: 'Edit status' }));
     const dialog = await screen.findByRole('dialog', { name: /Edit status · FTO1/ });
-    expect(await optionsOf(person, /Status/)).toEqual(['Draft', 'Sent', 'In process', 'Done', 'Cancelled']);
-    await choose(person, /Status/, 'Done');
+    expect(await optionsOf(person, /Status/)).toEqual(['Sent', 'Cancelled']);
+    await choose(person, /Status/, 'Sent');
     await person.click(within(dialog).getByRole('button', { name: 'Edit status' }));
     expect(await within(dialog).findByText('Bill FTO1 is "Draft"')).toBeDefined();
-    expect(JSON.parse(server.calls(path)[0]?.body ?? '')).toEqual({ id: '2', billStatus: '3' });
+    expect(JSON.parse(server.calls(path)[0]?.body ?? '')).toEqual({ id: '2', billStatus: '1' });
   });
 
   it('edit a site by the sites there are, in a modal 800 wide [P-MOD-08, P-FRM-13]', async () => {

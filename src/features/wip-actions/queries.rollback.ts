@@ -12,7 +12,7 @@ import { changeLot, noteLot } from '#server/workflow/lots.ts';
 import type { rollbackLot } from './contract.ts';
 
 /** By how much the lot changed, for each kind of entry that can be undone; loss takes nothing from the lot it is told of. */
-const signs: Record<string, number> = { RESERVE: -1, OUTPUT: 1, LOSS: 0 };
+const signs: Record<string, number> = { IN: 1, RESERVE: -1, OUTPUT: 1, LOSS: 0 };
 
 /**
  * Undoes the latest entry of a lot: what was reserved is there again and off its order, what came out of an order is
@@ -45,6 +45,7 @@ export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context
     throw new Refusal({ key: 'notUndoable', field: 'id', args: { step: word(type) } });
   }
   const qty = Number(entry['qty'] ?? 0);
+  if (type === 'RESERVE') await refuseIfUsed(ctx, entry, wipId);
   const piece = { wipId, waferId: entry['waferId'] as string | null, bin: entry['bin'] as string | null };
   const { before, after } = await changeLot(ctx, { ...piece, by: -sign * qty }, { isReserve: type === 'RESERVE' });
   await onOrder(ctx, entry, type, qty);
@@ -76,20 +77,52 @@ export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context
   return { id: Number(entry['id']), wipId };
 }
 
+/** What an order took of a lot stays taken as long as something that came of it stands. */
+async function refuseIfUsed({ db }: Context, entry: Record<string, unknown>, wipId: string): Promise<void> {
+  const { rows } = await sql`
+    SELECT 1 FROM icop_transaction AS t LEFT JOIN icop_wip AS w ON w."wipId" = t."wipId"
+     WHERE t."workOrderNo" = ${entry['workOrderNo']} AND t."operateStatus" = ${OperateStatus.Normal}
+       AND (t."transactionType" = 'LOSS' AND t."wipId" = ${wipId}
+            OR t."transactionType" = 'OUTPUT' AND ${wipId} = ANY(string_to_array(w."parentWipIds", ',')))
+     LIMIT 1`.execute(db);
+  if (rows.length > 0) throw new Refusal({ key: 'outputFirst', field: 'id', args: { id: wipId } });
+}
+
 const orders = ['icopBumpingCpWorkOrder', 'icopAssemblyWorkOrder', 'icopFtWorkOrder'];
 
-/** The order counts what is left of its input, output and loss; closed by what is undone, it is in process again. */
+/** A lot that was received by mistake has no wafers, is on no line, and its wafers are still to come. */
+async function takeBackReceipt(ctx: Context, entry: Record<string, unknown>): Promise<void> {
+  const { wipId, workOrderNo } = entry;
+  await sql`DELETE FROM icop_wip_wafer WHERE "wipId" = ${wipId}`.execute(ctx.db);
+  await sql`UPDATE icop_wip SET "waferQty" = 0, "waferIds" = NULL WHERE "wipId" = ${wipId}`.execute(ctx.db);
+  const { rows } = await sql<{ waferQty: number }>`
+    DELETE FROM icop_wafer_work_order_line WHERE "workOrderNo" = ${workOrderNo} AND "wipId" = ${wipId}
+    RETURNING coalesce("waferQty", 0) AS "waferQty"`.execute(ctx.db);
+  await lessOn(ctx, 'icop_wafer_work_order', 'outputQty', workOrderNo, rows[0]?.waferQty ?? 0);
+}
+
+/** An order that has so much less is no longer closed, and with nothing left it is only sent. */
+async function lessOn({ db, currentUser }: Context, table: string, column: string, workOrderNo: unknown, qty: number) {
+  const [out, loss] = ['outputQty', 'lossQty'].map(
+    (it) => sql`coalesce(${sql.ref(it)}, 0) - ${it === column ? qty : 0}::int`,
+  );
+  await sql`
+    UPDATE ${sql.table(table)}
+       SET ${sql.ref(column)} = greatest(0, coalesce(${sql.ref(column)}, 0) - ${qty}::int),
+           "billStatus" = CASE WHEN "billStatus" NOT IN (${WorkOrderStatus.Done}, ${WorkOrderStatus.InProcess}) THEN "billStatus"
+                               WHEN (${out}) + (${loss}) > 0 THEN ${WorkOrderStatus.InProcess}
+                               ELSE ${WorkOrderStatus.Sent} END,
+           "doneTime" = NULL, ${touchSql(currentUser)}
+     WHERE "workOrderNo" = ${workOrderNo}`.execute(db);
+}
+
+/** The order counts what is left of its input, output and loss. */
 async function onOrder(ctx: Context, entry: Record<string, unknown>, type: string, qty: number): Promise<void> {
+  if (type === 'IN') return takeBackReceipt(ctx, entry);
   const column = { RESERVE: 'chipQty', OUTPUT: 'outputQty', LOSS: 'lossQty' }[type] as string;
   for (const module of orders) {
     const { table } = requireDefinition(ctx.model, module);
-    await sql`
-      UPDATE ${sql.table(table)}
-         SET ${sql.ref(column)} = greatest(0, coalesce(${sql.ref(column)}, 0) - ${qty}),
-             "billStatus" = CASE WHEN "billStatus" = ${WorkOrderStatus.Done} THEN ${WorkOrderStatus.InProcess}
-                                 ELSE "billStatus" END,
-             "doneTime" = NULL, ${touchSql(ctx.currentUser)}
-       WHERE "workOrderNo" = ${entry['workOrderNo']}`.execute(ctx.db);
+    await lessOn(ctx, table, column, entry['workOrderNo'], qty);
     if (type !== 'RESERVE') continue;
     await sql`
       UPDATE ${sql.table(`${table}_line`)}

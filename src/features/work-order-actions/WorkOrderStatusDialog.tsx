@@ -5,23 +5,28 @@ import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useOptions } from '#app/parts/optionLabels.ts';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
+import { stepsFrom } from './rules.ts';
 import { editBillStatus, type OrderModule } from './contract.ts';
 
 /** The status of the selected work order, of semiconductor orders alone. Rule: wafer-bank#states. */
 export default function WorkOrderStatusDialog({ module, button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
-  const options = useOptions('icopBillStatus');
+  const all = useOptions('icopBillStatus');
   const call = editBillStatus(module as OrderModule);
   const { submit, sending, problem } = useDialogSubmit(call, { button, onDone, onClose });
   const [row] = rows;
-  const [billStatus, setBillStatus] = useState(String(row?.['billStatus'] ?? ''));
+  const now = String(row?.['billStatus'] ?? '');
+  const [billStatus, setBillStatus] = useState('');
   if (!row) return null;
+  const steps: readonly string[] = stepsFrom(now);
+  const options = all.filter((it) => steps.includes(it.value));
 
   return (
     <ActionModal
       title={`${button.btnName} · ${String(row['workOrderNo'] ?? row.id)}`}
       action={button.btnName}
       sending={sending}
+      disabled={billStatus === ''}
       problem={problem}
       onSubmit={() => void submit({ id: String(row.id), billStatus })}
       onClose={onClose}

@@ -9,7 +9,7 @@ import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
 import { done, editBillStatus, orderModules, sendSwitch, type OrderModule } from './contract.ts';
 import { isOrderStatus, validateAccount, validateStep, type Order } from './rules.ts';
-import { receiveLots, reverse } from './queries.ts';
+import { reverse } from './queries.ts';
 
 /** Sending, closing and re-stating the semiconductor work orders. Rule: wafer-bank#states. */
 export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
@@ -20,7 +20,7 @@ export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
     return change(ctx, module, row, to, 'sendSwitch');
   }),
 
-  /** The order is closed when all its input is accounted for; the receipt of a wafer order puts its lots into the bank. */
+  /** The order is closed when all its input is accounted for, or all its wafers have come or are known to be missing. */
   route(done(module), async ({ id }, ctx) =>
     change(ctx, module, await holdRow(ctx, module, id), WorkOrderStatus.Done, 'done'),
   ),
@@ -46,13 +46,11 @@ async function change(
   const order = toOrder(module, row);
   const { workOrderNo, billStatus } = order;
   refuseIfAny(validateStep(order, to));
-  let { output } = order;
-  if (to === WorkOrderStatus.Done && module === 'icopWaferWorkOrder') output += await receiveLots(ctx, row);
-  if (to === WorkOrderStatus.Done) refuseIfAny(validateAccount({ ...order, output }));
+  if (to === WorkOrderStatus.Done) refuseIfAny(validateAccount(order));
   const reversed = to === WorkOrderStatus.Cancelled ? await reverse(ctx, workOrderNo) : 0;
   await sql`
     UPDATE ${sql.table(requireDefinition(ctx.model, module).table)}
-       SET "billStatus" = ${to}, "outputQty" = ${output},
+       SET "billStatus" = ${to},
            "sentTime" = CASE WHEN ${to === WorkOrderStatus.Sent} AND "sentTime" IS NULL THEN now()
                              WHEN ${to === WorkOrderStatus.Draft} THEN NULL ELSE "sentTime" END,
            "doneTime" = CASE WHEN ${to === WorkOrderStatus.Done} THEN now() END, ${touchSql(ctx.currentUser)}

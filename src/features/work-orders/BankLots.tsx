@@ -11,7 +11,7 @@ import { NumberField } from '#app/parts/NumberField.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { codeSx } from '#app/theme.ts';
 import type { BankLot } from './contract.ts';
-import { LotTable } from './LotTable.tsx';
+import { LotTable } from '#app/parts/LotTable.tsx';
 
 export type Lot = Static<typeof BankLot>;
 

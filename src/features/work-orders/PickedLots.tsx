@@ -7,7 +7,7 @@ import { listed } from '#app/fields/format.ts';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { codeSx } from '#app/theme.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
-import { LotTable } from './LotTable.tsx';
+import { LotTable } from '#app/parts/LotTable.tsx';
 import { ORIGIN_LENGTH, type SelectedLot } from './rules.ts';
 
 interface Props {

@@ -283,6 +283,7 @@ export interface IcopWaferWorkOrder extends StandardColumns {
   siteId: string;
   waferQty: number;
   outputQty: number | null;
+  lossQty: number | null;
   sentTime: MaybeMoment;
   doneTime: MaybeMoment;
   expectedTime: MaybeDay;

@@ -36,6 +36,7 @@ import { inventoryBalance } from '#server/reports/inventoryBalance.ts';
 import { createParams } from '#server/reports/params.ts';
 import { demoUserIds, DEMO_PASSWORD } from '#server/session/demoUsers.ts';
 import { fitsPassword } from '#server/session/passwords.ts';
+import { findChipFaults } from '#tests/support/chips.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { registers } from '#tests/support/features.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -251,6 +252,14 @@ describe('the demo data', () => {
     );
     expect(rows[0]?.n).toBeGreaterThan(100);
     expect(rows[0]?.back).toBe(0);
+  });
+
+  test('know where every die is', async () => {
+    expect(await findChipFaults(database.db)).toEqual([]);
+    const { rows } = await database.pool.query(
+      `SELECT id FROM icop_bumping_cp_work_order WHERE "billStatus" = '2' AND "outputQty" > 0`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
   });
 
   test('hold how wafers were split as data, which add up', async () => {

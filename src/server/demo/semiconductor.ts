@@ -11,7 +11,6 @@ const SITE = 'SZ';
 const [FOUNDRY_DAYS, BUMPING_DAYS, ASSEMBLY_DAYS, TEST_DAYS] = [25, 14, 9, 4];
 const HOME = { siteId: SITE, siteName: SITE };
 
-type WorkOrder = 'icopBumpingCpWorkOrder' | 'icopAssemblyWorkOrder' | 'icopFtWorkOrder';
 interface Lot {
   row: Row<'icop_wip'>;
   part: PartNumber;
@@ -33,15 +32,23 @@ export function addSemiconductor(world: World): void {
       rows.add('icop_part_number_line', { ...it, waferPn: part.waferPn, waferMpn: part.waferMpn, ...made });
     }
   }
-  const bank = orderWafers(world);
-  const bumped = bump(world, bank);
-  const assembled = assemble(world, bumped);
-  const tested = test(world, assembled, FtType.Ft1);
-  test(world, tested, FtType.Ft2);
+  const chips: Chips = { ...world, history: [] };
+  const bank = orderWafers(chips);
+  const bumped = bump(chips, bank);
+  const assembled = assemble(chips, bumped);
+  const tested = test(chips, assembled, FtType.Ft1);
+  test(chips, tested, FtType.Ft2);
+  // What came of a lot is told in the order of its times, whichever order it was for.
+  chips.history.sort((a, b) => Number(a.eventTime) - Number(b.eventTime));
+  for (const it of chips.history) rows.add('icop_transaction', it);
+}
+
+interface Chips extends World {
+  history: Row<'icop_transaction'>[];
 }
 
 /** Orders at the foundry; what came in lies in the wafer bank. */
-function orderWafers(world: World): Lot[] {
+function orderWafers(world: Chips): Lot[] {
   const { rows, random, now } = world;
   const lots: Lot[] = [];
   for (let i = 0; i < 16; i++) {
@@ -66,9 +73,11 @@ function orderWafers(world: World): Lot[] {
       siteId: SITE,
       ...stamp(at, BY),
     });
-    if (status !== Done) continue;
-    for (let n = 0; n < 2; n++) {
-      const lot = addLot(world, part, Stage.WaferBank, foundry, at + FOUNDRY_DAYS * DAY_MS, {
+    // Of an order in process one of two boxes has come.
+    const boxes = status === Done ? 2 : status === InProcess ? 1 : 0;
+    const came = Math.min(at + FOUNDRY_DAYS * DAY_MS, now - DAY_MS / 4);
+    for (let n = 0; n < boxes; n++) {
+      const lot = addLot(world, part, Stage.WaferBank, foundry, came, {
         waferLotId: `${part.lotStem}${random.digits(5)}`,
         workOrderNo,
         workOrderType: 'icopWaferWorkOrder',
@@ -77,9 +86,9 @@ function orderWafers(world: World): Lot[] {
       fillWafers(world, lot, waferQty);
       const { waferPn, waferMpn, waferLotId, waferIds, chipQty, wipId } = lot.row;
       const line = { workOrderNo, waferPn, waferMpn, waferLotId, waferIds, waferQty, chipQty, wipId };
-      rows.add('icop_wafer_work_order_line', { ...line, ...stamp(at + FOUNDRY_DAYS * DAY_MS, BY) });
+      rows.add('icop_wafer_work_order_line', { ...line, ...stamp(came, BY) });
       order.outputQty = (order.outputQty ?? 0) + waferQty;
-      note(world, lot, 'IN', at + FOUNDRY_DAYS * DAY_MS, {
+      note(world, lot, 'IN', came, {
         qty: chipQty ?? 0,
         beforeQty: 0,
         afterQty: chipQty ?? 0,
@@ -92,7 +101,7 @@ function orderWafers(world: World): Lot[] {
 }
 
 /** Bumping with CP: from the wafer bank into the CP bank, plain bumping into the bumping bank. */
-function bump(world: World, bank: Lot[]): Lot[] {
+function bump(world: Chips, bank: Lot[]): Lot[] {
   const supplierId = 'BMP01';
   return states.flatMap((status, i) => {
     const lot = bank[i];
@@ -126,9 +135,11 @@ function bump(world: World, bank: Lot[]): Lot[] {
       chipQty,
     };
     world.rows.add('icop_bumping_cp_work_order_line', { ...line, ...stamp(at, BY) });
-    const wafers = lot.wafers.map(({ waferId, chipQty: left }) => ({ waferId, chipQty: left }));
-    if (!take(world, lot, 'icopBumpingCpWorkOrder', workOrderNo, status, at)) return [];
-    const until = at + BUMPING_DAYS * DAY_MS;
+    const all = lot.wafers.map(({ waferId, chipQty: left }) => ({ waferId, chipQty: left }));
+    const came = take(world, lot, workOrderNo, status, at);
+    if (came === 0) return [];
+    const wafers = all.slice(0, Math.ceil(all.length * came));
+    const until = Math.min(at + BUMPING_DAYS * DAY_MS, world.now - DAY_MS / 4);
     const stage = processType === ProcessType.BumpingAndCp ? Stage.CpBank : Stage.BumpingBank;
     const out = addLot(world, part, stage, supplierId, until, {
       waferLotId,
@@ -139,19 +150,18 @@ function bump(world: World, bank: Lot[]): Lot[] {
       parentWipIds: wipId,
       cpTestProgram: order.cpTestProgram ?? null,
     });
-    for (const it of wafers) {
-      const good =
-        processType === ProcessType.BumpingAndCp
-          ? Math.floor(it.chipQty * (0.9 + world.random.next() * 0.08))
-          : it.chipQty;
-      addWafer(world, out, it.waferId, good);
-    }
-    return finish(world, order, out, chipQty, until);
+    const pieces = wafers.map(({ waferId, chipQty: qty }) => {
+      const isTested = processType === ProcessType.BumpingAndCp;
+      const good = isTested ? Math.floor(qty * (0.9 + world.random.next() * 0.08)) : qty;
+      addWafer(world, out, waferId, good);
+      return { of: { waferId }, lostOf: { waferId }, good, loss: qty - good };
+    });
+    return finish(world, order, lot, out, pieces, until);
   });
 }
 
 /** Assembly: from the CP bank into the assembly bank, with a wafer here and there taken in part. */
-function assemble(world: World, bank: Lot[]): Lot[] {
+function assemble(world: Chips, bank: Lot[]): Lot[] {
   const supplierId = 'ASY01';
   const ready = bank.filter((it) => it.row.stage === Stage.CpBank);
   return states.flatMap((status, i) => {
@@ -210,9 +220,11 @@ function assemble(world: World, bank: Lot[]): Lot[] {
       ...stamp(at, BY),
     });
     const inputs = new Map(split.map((it) => [it.waferId, it.inputQty]));
-    if (!take(world, lot, 'icopAssemblyWorkOrder', workOrderNo, status, at, inputs)) return [];
-    const until = at + ASSEMBLY_DAYS * DAY_MS;
-    const good = Math.floor(chipQty * (0.985 + world.random.next() * 0.01));
+    const came = take(world, lot, workOrderNo, status, at, inputs);
+    if (came === 0) return [];
+    const until = Math.min(at + ASSEMBLY_DAYS * DAY_MS, world.now - DAY_MS / 4);
+    const reported = Math.floor(chipQty * came);
+    const good = Math.floor(reported * (0.985 + world.random.next() * 0.01));
     const out = addLot(world, lot.part, Stage.AssemblyBank, supplierId, until, {
       ...deviceOf(lot.part),
       waferLotId,
@@ -228,12 +240,12 @@ function assemble(world: World, bank: Lot[]): Lot[] {
       dateCode: weekOf(until),
     });
     out.row.originalMarking = out.row.marking;
-    return finish(world, order, out, chipQty, until);
+    return finish(world, order, lot, out, [{ of: { bin: GOOD_BIN }, lostOf: {}, good, loss: reported - good }], until);
   });
 }
 
 /** Final test: FT1 sorts good units into nine bins, FT2 tests a bin once more. */
-function test(world: World, bank: Lot[], ftType: typeof FtType.Ft1 | typeof FtType.Ft2): Lot[] {
+function test(world: Chips, bank: Lot[], ftType: typeof FtType.Ft1 | typeof FtType.Ft2): Lot[] {
   const supplierId = 'FTS01';
   const wanted = ftType === FtType.Ft1 ? states.slice(2) : [Done, Done, InProcess, Draft];
   return wanted.flatMap((status, i) => {
@@ -276,9 +288,12 @@ function test(world: World, bank: Lot[], ftType: typeof FtType.Ft1 | typeof FtTy
       ...stamp(at, BY),
     });
     const inputs = new Map([[bin, chipQty]]);
-    if (!take(world, lot, 'icopFtWorkOrder', workOrderNo, status, at, inputs)) return [];
-    const until = at + TEST_DAYS * DAY_MS;
-    const bins = ftType === FtType.Ft1 ? spread(chipQty, world) : { bin2: Math.floor(chipQty * 0.97) };
+    const came = take(world, lot, workOrderNo, status, at, inputs);
+    if (came === 0) return [];
+    const until = Math.min(at + TEST_DAYS * DAY_MS, world.now - DAY_MS / 4);
+    const reported = Math.floor(chipQty * came);
+    const bins = ftType === FtType.Ft1 ? spread(reported, world) : { bin2: Math.floor(reported * 0.97) };
+    const good = Object.values(bins).reduce((sum, it) => sum + it, 0);
     const out = addLot(world, lot.part, ftType === FtType.Ft1 ? Stage.Ft1Bank : Stage.Ft2Bank, supplierId, until, {
       ...deviceOf(lot.part),
       waferLotId,
@@ -296,22 +311,24 @@ function test(world: World, bank: Lot[], ftType: typeof FtType.Ft1 | typeof FtTy
       frontFtTestProgram: ftTestProgram ?? null,
       ftTestProgram: program,
       ...bins,
-      chipQty: Object.values(bins).reduce((sum, it) => sum + it, 0),
+      chipQty: good,
     });
-    return finish(world, order, out, chipQty, until);
+    const pieces = Object.entries(bins).map(([name, qty], n) => ({
+      ...{ of: { bin: name.slice(3) }, lostOf: { bin }, good: qty, loss: n === 0 ? reported - good : 0 },
+    }));
+    return finish(world, order, lot, out, pieces, until);
   });
 }
 
-/** The order's lots leave their bank, or come back to it; true when the order's output has come in. */
+/** The order's lots leave their bank, or come back to it; gives which share of them has come out. */
 function take(
-  world: World,
+  world: Chips,
   lot: Lot,
-  module: WorkOrder,
   workOrderNo: string,
   status: string,
   at: number,
   inputs?: ReadonlyMap<string, number>,
-): boolean {
+): number {
   const { row } = lot;
   const pieces = lot.wafers.length > 0 ? lot.wafers.map((it) => [it.waferId, it.chipQty] as const) : [];
   const inputQuantities = inputs ?? new Map(pieces);
@@ -343,31 +360,42 @@ function take(
     row.waferIds = waferIdsOf(left);
     row.waferQty = left.filter((it) => it.chipQty > 0).length;
   }
-  return status === Done && module !== undefined;
+  return status === Done ? 1 : status === InProcess ? 0.5 : 0;
+}
+
+/** What came out, and what was lost of the lot that went in. */
+interface Piece {
+  of: Pick<Row<'icop_transaction'>, 'waferId' | 'bin'>;
+  lostOf: Pick<Row<'icop_transaction'>, 'waferId' | 'bin'>;
+  good: number;
+  loss: number;
 }
 
 function finish(
-  world: World,
+  world: Chips,
   order: { outputQty?: number | null; lossQty?: number | null; workOrderNo?: string | null },
+  lot: Lot,
   out: Lot,
-  input: number,
+  pieces: readonly Piece[],
   at: number,
 ): Lot[] {
-  const output = out.row.chipQty ?? 0;
+  const output = pieces.reduce((sum, it) => sum + it.good, 0);
+  const lost = pieces.reduce((sum, it) => sum + it.loss, 0);
   const workOrderNo = order.workOrderNo ?? null;
   order.outputQty = output;
-  order.lossQty = input - output;
+  order.lossQty = lost;
   out.row.outputQty = output;
-  out.row.lossQty = input - output;
-  out.row.yield = input === 0 ? null : Math.round((output / input) * 10_000) / 100;
-  note(world, out, 'OUTPUT', at, { qty: output, beforeQty: 0, afterQty: output, workOrderNo });
-  if (input > output)
-    note(world, out, 'LOSS', at, { qty: input - output, beforeQty: output, afterQty: output, workOrderNo });
+  out.row.lossQty = lost;
+  out.row.yield = output + lost === 0 ? null : Math.round((output / (output + lost)) * 10_000) / 100;
+  for (const { of, lostOf, good, loss } of pieces) {
+    if (good > 0) note(world, out, 'OUTPUT', at, { ...of, qty: good, beforeQty: 0, afterQty: good, workOrderNo });
+    if (loss > 0) note(world, lot, 'LOSS', at, { ...lostOf, qty: loss, beforeQty: loss, afterQty: 0, workOrderNo });
+  }
   return [out];
 }
 
 function addLot(
-  world: World,
+  world: Chips,
   part: PartNumber,
   stage: string,
   supplierId: string,
@@ -392,14 +420,14 @@ function addLot(
   return { row, part, wafers: [] };
 }
 
-function fillWafers(world: World, lot: Lot, count: number): void {
+function fillWafers(world: Chips, lot: Lot, count: number): void {
   for (let n = 1; n <= count; n++) {
     const dies = lot.part.grossDie - world.random.int(0, 30);
     addWafer(world, lot, String(n).padStart(2, '0'), dies);
   }
 }
 
-function addWafer(world: World, lot: Lot, waferId: string, chipQty: number): void {
+function addWafer(world: Chips, lot: Lot, waferId: string, chipQty: number): void {
   const { row } = lot;
   const wafer = { wipId: row.wipId, waferId, chipQty, originalQty: chipQty };
   lot.wafers.push(world.rows.add('icop_wip_wafer', { ...wafer, createBy: BY, createTime: row.createTime }));
@@ -409,13 +437,13 @@ function addWafer(world: World, lot: Lot, waferId: string, chipQty: number): voi
 }
 
 const note = (
-  world: World,
+  world: Chips,
   { row }: Lot,
   transactionType: string,
   at: number,
   of: Pick<Row<'icop_transaction'>, 'qty' | 'beforeQty' | 'afterQty' | 'workOrderNo' | 'waferId' | 'bin'>,
 ) =>
-  world.rows.add('icop_transaction', {
+  world.history.push({
     wipId: row.wipId,
     transactionType,
     waferLotId: row.waferLotId ?? null,
@@ -428,7 +456,7 @@ const note = (
   });
 
 const orderOf = (
-  world: World,
+  world: Chips,
   no: string,
   status: string,
   processType: string,

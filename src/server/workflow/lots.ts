@@ -3,6 +3,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { ftBins, GOOD_BIN } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { touch } from '#server/touch.ts';
 
 /** So much more, or less, of a lot: of one of its wafers or bins, where these are named. */
@@ -73,7 +74,7 @@ export async function listWafers({ db }: Context, wipId: string): Promise<void> 
      WHERE w."wipId" = ${wipId}`.execute(db);
 }
 
-interface LotEvent {
+export interface LotEvent {
   wipId: string;
   waferId: string | null;
   bin: string | null;
@@ -88,30 +89,33 @@ interface LotEvent {
 }
 
 /** One line in the history of a lot. */
-export async function noteLot({ db, currentUser }: Context, it: LotEvent): Promise<void> {
-  const lot = await db
+export const noteLot = (ctx: Context, event: LotEvent): Promise<void> => noteLots(ctx, [event]);
+
+/** Lines in the histories of lots, in this order. */
+export async function noteLots({ db, currentUser }: Context, events: readonly LotEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const lots = await db
     .selectFrom('icop_wip')
-    .select(['waferLotId', 'siteId'])
-    .where('wipId', '=', it.wipId)
-    .executeTakeFirst();
-  await db
-    .insertInto('icop_transaction')
-    .values({
-      wipId: it.wipId,
-      transactionType: it.type,
-      waferLotId: lot?.waferLotId ?? null,
-      waferId: it.waferId,
-      bin: it.bin,
-      qty: it.qty,
-      beforeQty: it.before,
-      afterQty: it.after,
-      workOrderNo: it.workOrderNo ?? null,
-      operateStatus: it.isRollback ? OperateStatus.Rollbacked : OperateStatus.Normal,
-      eventTime: sql<string>`now()`,
-      userId: currentUser.userId,
-      siteId: lot?.siteId ?? currentUser.siteId,
-      remark: it.remark ?? null,
-      createBy: currentUser.userId,
-    })
+    .select(['wipId', 'waferLotId', 'siteId'])
+    .where('wipId', '=', anyOf([...new Set(events.map((it) => it.wipId))]))
     .execute();
+  const byId = new Map(lots.map((it) => [it.wipId, it]));
+  const rows = events.map((it) => ({
+    wipId: it.wipId,
+    transactionType: it.type,
+    waferLotId: byId.get(it.wipId)?.waferLotId ?? null,
+    waferId: it.waferId,
+    bin: it.bin,
+    qty: it.qty,
+    beforeQty: it.before,
+    afterQty: it.after,
+    workOrderNo: it.workOrderNo ?? null,
+    operateStatus: it.isRollback ? OperateStatus.Rollbacked : OperateStatus.Normal,
+    eventTime: sql<string>`now()`,
+    userId: currentUser.userId,
+    siteId: byId.get(it.wipId)?.siteId ?? currentUser.siteId,
+    remark: it.remark ?? null,
+    createBy: currentUser.userId,
+  }));
+  await db.insertInto('icop_transaction').values(rows).execute();
 }

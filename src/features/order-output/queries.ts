@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
+import { Stage, waferIdsOf, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
+import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
+import type { Row } from '#server/engine/rows.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
+import { touchSql } from '#server/touch.ts';
+import { noteLots, type LotEvent } from '#server/workflow/lots.ts';
+import { goodOf, positionsOf, type OrderEntry, type OrderLine, type Position, type Reported } from './rules.ts';
+
+interface Line extends OrderLine {
+  devicePn: string | null;
+  marking: string | null;
+}
+
+/** What of an order is where, position by position, as the history of its lots says. Rule: wafer-bank#output. */
+export async function readPositions(ctx: Context, module: WorkOrderModule, workOrderNo: string) {
+  const lines = await readLines(ctx, module, workOrderNo);
+  const { rows } = await sql<OrderEntry>`
+    SELECT t."transactionType" AS type, t."wipId", t."waferId", t.bin, coalesce(t.qty, 0) AS qty,
+           w."parentWipIds" AS parent, w."group"
+      FROM icop_transaction AS t
+      LEFT JOIN icop_wip AS w ON w."wipId" = t."wipId" AND t."transactionType" = 'OUTPUT'
+     WHERE t."workOrderNo" = ${workOrderNo} AND t."operateStatus" = ${OperateStatus.Normal}
+       AND t."transactionType" IN ('RESERVE', 'OUTPUT', 'LOSS')
+     ORDER BY t.id`.execute(ctx.db);
+  return { lines, positions: positionsOf(module, lines, rows) };
+}
+
+async function readLines({ db }: Context, module: WorkOrderModule, workOrderNo: string): Promise<Line[]> {
+  const isFt = module === 'icopFtWorkOrder';
+  const hasDevice = module !== 'icopBumpingCpWorkOrder';
+  const { rows } = await sql<Line>`
+    SELECT "wipId", "waferLotId", ${isFt ? sql`bin, "group"` : sql`NULL AS bin, NULL AS "group"`},
+           ${hasDevice ? sql`"devicePn", marking` : sql`NULL AS "devicePn", NULL AS marking`}
+      FROM ${sql.table(`${tableOf(module)}_line`)} WHERE "workOrderNo" = ${workOrderNo} ORDER BY id`.execute(db);
+  return rows;
+}
+
+const tableOf = (module: WorkOrderModule) =>
+  ({
+    icopBumpingCpWorkOrder: 'icop_bumping_cp_work_order',
+    icopAssemblyWorkOrder: 'icop_assembly_work_order',
+    icopFtWorkOrder: 'icop_ft_work_order',
+  })[module];
+
+interface Output {
+  module: WorkOrderModule;
+  order: Row;
+  bank: Stage;
+  lines: readonly Line[];
+  positions: readonly Position[];
+  reported: readonly Reported[];
+  dateCode: string | null;
+  remark: string | null;
+}
+
+/**
+ * The good units of a report become lots of the next bank, one for each lot that went in or each group that was tested,
+ * with an entry for each wafer or bin. @returns the new lots. Rule: wafer-bank#output.
+ */
+export async function addOutputLots(ctx: Context, output: Output): Promise<string[]> {
+  const { module, positions, reported } = output;
+  const byLot = new Map<string, { position: Position; it: Reported }[]>();
+  for (const it of reported) {
+    const position = positions.find((one) => one.position === it.position);
+    if (!position || goodOf(it) === 0) continue;
+    const lot = module === 'icopBumpingCpWorkOrder' ? position.wipId : position.position;
+    byLot.set(lot, [...(byLot.get(lot) ?? []), { position, it }]);
+  }
+  const wipIds: string[] = [];
+  for (const pieces of byLot.values()) wipIds.push(await addLot(ctx, output, pieces));
+  return wipIds;
+}
+
+async function addLot(
+  ctx: Context,
+  { module, order, bank, lines, dateCode, remark }: Output,
+  pieces: readonly { position: Position; it: Reported }[],
+): Promise<string> {
+  const [first] = pieces as [{ position: Position; it: Reported }];
+  const isFt = module === 'icopFtWorkOrder';
+  const group = isFt ? Number(first.position.position) : null;
+  const own = lines.filter((it) => (isFt ? it.group === group : it.wipId === first.position.wipId));
+  const parents = [...new Set(own.map((it) => it.wipId))];
+  const sources = await ctx.db.selectFrom('icop_wip').selectAll().where('wipId', '=', anyOf(parents)).execute();
+  // A merged group is called after its largest lot.
+  const source = sources.reduce((a, b) => ((b.inputQty ?? 0) > (a.inputQty ?? 0) ? b : a));
+  const wipId = await ctx.numbers.next('WIP');
+  const loss = pieces.reduce((sum, { it }) => sum + it.lossQty, 0);
+  const good = pieces.reduce((sum, { it }) => sum + goodOf(it), 0);
+  const wafers = bank === Stage.BumpingBank || bank === Stage.CpBank ? pieces : [];
+  const waferList = wafers.map(({ position, it }) => ({ waferId: position.piece, chipQty: goodOf(it) }));
+  const bins = new Map<string, number>();
+  for (const { bin, qty } of pieces.flatMap(({ it }) => it.outputs)) {
+    if (bin !== null && qty > 0) bins.set(bin, (bins.get(bin) ?? 0) + qty);
+  }
+  const text = (name: string) => (order[name] ?? null) as string | null;
+  const printed = bank === Stage.AssemblyBank ? (own[0]?.marking ?? null) : source.marking;
+  const { id: _id, version: _version, createTime: _created, updateBy: _by, updateTime: _at, ...rest } = source;
+  await ctx.db
+    .insertInto('icop_wip')
+    .values({
+      ...rest,
+      ...emptyBins,
+      ...Object.fromEntries([...bins].map(([bin, qty]) => [`bin${bin}`, qty])),
+      wipId,
+      ...{ stage: bank, stageName: bank },
+      ...{ workOrderNo: text('workOrderNo'), workOrderType: module, processType: text('processType') },
+      ...{ ftType: text('ftType'), lotType: text('lotType'), engineeringCode: text('engineeringCode') },
+      ...{ supplierId: text('supplierId'), supplierName: text('supplierId') },
+      ...{ siteId: text('siteId'), siteName: text('siteId'), inventoryOrg: text('inventoryOrg') },
+      devicePn: own[0]?.devicePn ?? source.devicePn,
+      packageType: text('packageType') ?? source.packageType,
+      waferLotId: await nameOf(ctx, { module, source, workOrderNo: text('workOrderNo'), pieces, parents }),
+      ...{ waferIds: waferIdsOf(waferList) || null, waferQty: waferList.length },
+      ...{ chipQty: good, remainQty: good, inputQty: 0, outputQty: good, lossQty: loss },
+      yield: Math.round((good / (good + loss)) * 10_000) / 100,
+      cpTestProgram: text('cpTestProgram') ?? source.cpTestProgram,
+      frontFtTestProgram: isFt ? source.ftTestProgram : source.frontFtTestProgram,
+      ftTestProgram: isFt ? await programOf(ctx, text('workOrderNo'), group) : source.ftTestProgram,
+      ...{ marking: printed, originalMarking: source.originalMarking ?? printed },
+      dateCode: dateCode ?? source.dateCode,
+      assySiteId: module === 'icopAssemblyWorkOrder' ? (text('btmSiteId') ?? text('siteId')) : source.assySiteId,
+      group,
+      parentWipIds: parents.join(','),
+      remark,
+      inTime: sql<string>`now()`,
+      createBy: ctx.currentUser.userId,
+    })
+    .execute();
+  if (waferList.length > 0) {
+    const rows = waferList.map((it) => ({ ...it, wipId, originalQty: it.chipQty, createBy: ctx.currentUser.userId }));
+    await ctx.db
+      .insertInto('icop_wip_wafer')
+      .values(rows.filter((it) => it.chipQty > 0))
+      .execute();
+  }
+  const entry = (waferId: string | null, bin: string | null, qty: number): LotEvent => ({
+    ...{ wipId, waferId, bin, type: 'OUTPUT', qty, before: 0, after: qty, workOrderNo: text('workOrderNo') },
+  });
+  const entries =
+    waferList.length > 0
+      ? waferList.map((it) => entry(it.waferId, null, it.chipQty))
+      : [...bins].map(([bin, qty]) => entry(null, bin, qty));
+  await noteLots(ctx, entries);
+  return wipId;
+}
+
+const emptyBins = {
+  ...{ binG: null, bin1: null, bin2: null, bin3: null, bin4: null },
+  ...{ bin5: null, bin6: null, bin7: null, bin8: null, bin9: null },
+};
+
+async function programOf({ db }: Context, workOrderNo: string | null, group: number | null) {
+  const line = await db
+    .selectFrom('icop_ft_work_order_line')
+    .select('ftTestProgram')
+    .where('workOrderNo', '=', workOrderNo)
+    .where('group', '=', group)
+    .limit(1)
+    .executeTakeFirst();
+  return line?.ftTestProgram ?? null;
+}
+
+/** What a lot is called: as the one that went in; `M` behind a merged one, `.1`, `.2` where it comes in parts. */
+async function nameOf(
+  { db }: Context,
+  it: {
+    module: WorkOrderModule;
+    source: { waferLotId: string | null; wipId: string };
+    workOrderNo: string | null;
+    pieces: readonly { position: Position; it: Reported }[];
+    parents: readonly string[];
+  },
+): Promise<string> {
+  const name = it.source.waferLotId ?? it.source.wipId;
+  if (it.module === 'icopBumpingCpWorkOrder') return name;
+  if (it.module === 'icopFtWorkOrder') return it.parents.length > 1 && !name.endsWith('M') ? `${name}M` : name;
+  const isWhole = it.pieces.every(
+    ({ position, it: report }) => goodOf(report) + report.lossQty + position.lossQty === position.inputQty,
+  );
+  if (isWhole) return name;
+  const before = await db
+    .selectFrom('icop_wip')
+    .select((one) => one.fn.countAll<number>().as('count'))
+    .where('workOrderNo', '=', it.workOrderNo)
+    .where('parentWipIds', '=', it.source.wipId)
+    .executeTakeFirstOrThrow();
+  return `${name}.${Number(before.count) + 1}`;
+}
+
+/** What was lost is told of the lots that went in, piece by piece. */
+export async function noteLoss(ctx: Context, { module, order, lines, positions, reported }: Output): Promise<void> {
+  const workOrderNo = String(order['workOrderNo']);
+  const events: LotEvent[] = [];
+  for (const { position: key, lossQty, ...it } of reported) {
+    const position = positions.find((one) => one.position === key);
+    if (!position || lossQty === 0) continue;
+    const before = position.leftQty - goodOf(it);
+    const of = { type: 'LOSS', qty: lossQty, before, after: before - lossQty, workOrderNo } as const;
+    if (module === 'icopFtWorkOrder') {
+      const line = lines.find((one) => String(one.group) === key);
+      if (line) events.push({ ...of, wipId: line.wipId, waferId: null, bin: line.bin ?? null });
+    } else {
+      const waferId = module === 'icopBumpingCpWorkOrder' ? position.piece : null;
+      events.push({ ...of, wipId: position.wipId, waferId, bin: null });
+    }
+  }
+  await noteLots(ctx, events);
+}
+
+/** The order counts what came out and what was lost; with the first of it it is in process. */
+export async function countOutput(
+  ctx: Context,
+  module: WorkOrderModule | 'icopWaferWorkOrder',
+  id: unknown,
+  { good, loss }: { good: number; loss: number },
+): Promise<{ billStatus: string; outputQty: number; lossQty: number }> {
+  const { rows } = await sql<{ billStatus: string; outputQty: number; lossQty: number }>`
+    UPDATE ${sql.table(requireDefinition(ctx.model, module).table)}
+       SET "outputQty" = coalesce("outputQty", 0) + ${good}::int, "lossQty" = coalesce("lossQty", 0) + ${loss}::int,
+           "billStatus" = ${WorkOrderStatus.InProcess}, ${touchSql(ctx.currentUser)}
+     WHERE id = ${id} RETURNING "billStatus", "outputQty", "lossQty"`.execute(ctx.db);
+  return rows[0] as { billStatus: string; outputQty: number; lossQty: number };
+}

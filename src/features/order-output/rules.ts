@@ -1,0 +1,156 @@
+import type { Problem } from '#domain/refusal.ts';
+import { parseWaferIds, type WorkOrderModule } from '#domain/wafer.ts';
+
+/** What is counted of an order by itself: a wafer, the line of an assembly, a group that is tested together. */
+export interface Position {
+  position: string;
+  wipId: string;
+  waferLotId: string;
+  /** A wafer's number, the group of a final test, or nothing. */
+  piece: string;
+  inputQty: number;
+  outputQty: number;
+  lossQty: number;
+  /** What is still in process. */
+  leftQty: number;
+}
+
+/** An entry of the lots' history that belongs to the order. */
+export interface OrderEntry {
+  type: string;
+  wipId: string;
+  waferId: string | null;
+  bin: string | null;
+  qty: number;
+  /** Of the lot that came out: what it was made of, and its group. */
+  parent: string | null;
+  group: number | null;
+}
+export interface OrderLine {
+  wipId: string;
+  waferLotId: string | null;
+  bin?: string | null;
+  group?: number | null;
+}
+
+/** What a report says of one position. */
+export interface Reported {
+  position: string;
+  /** Good dies, by bins where the bank counts in bins. */
+  outputs: { bin: string | null; qty: number }[];
+  lossQty: number;
+}
+
+/**
+ * What of each position went in, came out and was lost: the history of the lots alone says it. In the order of the
+ * lines; wafers by their numbers. Rule: wafer-bank#output.
+ */
+export function positionsOf(
+  module: WorkOrderModule,
+  lines: readonly OrderLine[],
+  entries: readonly OrderEntry[],
+): Position[] {
+  const positions = new Map<string, Position>();
+  const lotIds = new Map(lines.map((it) => [it.wipId, it.waferLotId ?? it.wipId]));
+  const groups = new Map(lines.map((it) => [`${it.wipId}/${it.bin ?? ''}`, it.group ?? null]));
+  const pieceOf = (it: OrderEntry): { position: string; wipId: string; piece: string } => {
+    const wipId = it.type === 'OUTPUT' ? (it.parent ?? '') : it.wipId;
+    if (module === 'icopBumpingCpWorkOrder')
+      return { position: `${wipId}/${it.waferId ?? ''}`, wipId, piece: it.waferId ?? '' };
+    if (module === 'icopAssemblyWorkOrder') return { position: wipId, wipId, piece: '' };
+    const group = String(it.type === 'OUTPUT' ? it.group : groups.get(`${wipId}/${it.bin ?? ''}`));
+    return { position: group, wipId, piece: group };
+  };
+  for (const it of entries) {
+    const { position, wipId, piece } = pieceOf(it);
+    const waferLotId = lotIds.get(wipId) ?? wipId;
+    const found = positions.get(position) ?? { position, wipId, waferLotId, piece, ...nothing };
+    if (it.type === 'RESERVE') found.inputQty += it.qty;
+    else if (it.type === 'OUTPUT') found.outputQty += it.qty;
+    else if (it.type === 'LOSS') found.lossQty += it.qty;
+    found.leftQty = found.inputQty - found.outputQty - found.lossQty;
+    positions.set(position, found);
+  }
+  const order = new Map(lines.map((it, i) => [it.wipId, i]));
+  const place = (it: Position) => order.get(it.wipId) ?? lines.length;
+  return [...positions.values()].sort(
+    (a, b) => place(a) - place(b) || a.piece.localeCompare(b.piece, 'en', { numeric: true }),
+  );
+}
+const nothing = { inputQty: 0, outputQty: 0, lossQty: 0, leftQty: 0 };
+
+export const goodOf = ({ outputs }: Pick<Reported, 'outputs'>): number => outputs.reduce((sum, it) => sum + it.qty, 0);
+
+/**
+ * A report says something, of each position of the order once, in bins that the bank knows, and of none more than is
+ * still in process. Rule: wafer-bank#output.
+ */
+export function validateReport(
+  positions: readonly Position[],
+  reported: readonly Reported[],
+  bins: readonly string[],
+): Problem[] {
+  const problems: Problem[] = [];
+  const told = new Set<string>();
+  for (const [i, it] of reported.entries()) {
+    const field = `positions.${i}`;
+    const found = positions.find((one) => one.position === it.position);
+    const isOdd =
+      !found || told.has(it.position) || it.outputs.some(({ bin }) => !(bins.length === 0 ? bin === null : isIn(bin)));
+    told.add(it.position);
+    if (isOdd) {
+      problems.push({ key: 'quantityGone', field, args: { what: it.position } });
+      continue;
+    }
+    const given = goodOf(it) + it.lossQty;
+    if (given > found.leftQty) {
+      const what = [found.waferLotId, found.piece].filter(Boolean).join(' / ');
+      problems.push({ key: 'moreThanInProcess', field, args: { what, given, left: found.leftQty } });
+    }
+  }
+  if (reported.every((it) => goodOf(it) + it.lossQty === 0)) {
+    const fields = [{ zh: '良品数或损耗数', en: 'Good units or loss' }];
+    problems.push({ key: 'required', field: 'positions', args: { fields } });
+  }
+  return problems;
+  function isIn(bin: string | null): boolean {
+    return bin !== null && bins.includes(bin);
+  }
+}
+
+/** What has come of a wafer order so far, in wafers. */
+interface WaferOrder {
+  waferQty: number;
+  outputQty: number;
+  lossQty: number;
+}
+/** A delivery of the foundry, as it is entered: one lot. */
+interface Delivery {
+  waferLotId: string;
+  waferIds: string;
+  /** Dies on each wafer. */
+  dies: number;
+  /** Wafers that were ordered and will not come. */
+  missing: number;
+}
+
+/** A lot has a number, wafers and dies, and no more comes than was ordered; or it is said that some will not come. */
+export function validateDelivery(order: WaferOrder, { waferLotId, waferIds, dies, missing }: Delivery): Problem[] {
+  const word = (field: string) => ({ module: 'icopWaferWorkOrderLine', field });
+  const problems: Problem[] = [];
+  const hasLot = waferLotId.trim() !== '' || waferIds.trim() !== '';
+  const wafers = parseWaferIds(waferIds);
+  if (!hasLot && missing === 0) {
+    return [{ key: 'required', field: 'waferLotId', args: { fields: [word('waferLotId'), word('waferIds')] } }];
+  }
+  if (hasLot) {
+    if (waferLotId.trim() === '')
+      problems.push({ key: 'required', field: 'waferLotId', args: { fields: [word('waferLotId')] } });
+    if (wafers.length === 0) problems.push({ key: 'waferIds', field: 'waferIds' });
+    if (dies < 1) problems.push({ key: 'required', field: 'dies', args: { fields: [word('chipQty')] } });
+  }
+  const left = order.waferQty - order.outputQty - order.lossQty;
+  const given = wafers.length + missing;
+  if (given > left) problems.push({ key: 'moreThanOrdered', field: 'waferIds', args: { given, left } });
+  return problems;
+}

@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InputOf } from '#domain/call.ts';
+import type { WorkOrderModule } from '#domain/wafer.ts';
+import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
+import { done, editBillStatus, sendSwitch, type OrderModule } from '#features/work-order-actions/contract.ts';
+import * as orders from '#features/work-orders/contract.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { chipParts, findChipFaults } from '#tests/support/chips.ts';
+import { expectRefused, readLedger } from '#tests/support/guard.ts';
+import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  for (const it of ['planner', 'office', 'admin']) await testApp.openToken(it);
+  await chipParts(testApp.db);
+});
+afterAll(async () => {
+  expect(await findChipFaults(testApp.db), 'every die is somewhere').toEqual([]);
+  await testApp.close();
+});
+
+const planner = { as: 'planner' };
+const head = { lotType: '0', supplierId: 'S1' };
+type Input<M extends WorkOrderModule> = InputOf<ReturnType<typeof recordOutput>> & { module?: M };
+
+async function ok<T>(answer: Promise<{ code: string; msg: string; data: T }>): Promise<T> {
+  const { code, msg, data } = await answer;
+  expect([code, msg]).toEqual(['000000', expect.any(String)]);
+  return data;
+}
+const sent = async (module: OrderModule, order: Promise<{ code: string; msg: string; data: { id: number } }>) => {
+  const id = String((await ok(order)).id);
+  await ok(testApp.send(sendSwitch(module), { id }, planner));
+  return id;
+};
+let foundryLots = 0;
+/** A lot of 01 to 03 with 100 dies each, which has come from the foundry. */
+async function foundryLot() {
+  const lot = `LOT${++foundryLots}`;
+  const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty: 3 }, planner);
+  const id = await sent('icopWaferWorkOrder', order);
+  const input = { id, waferLotId: lot, waferIds: '01-03', dies: 100 };
+  const { wipId } = await ok(testApp.send(receiveWafers, input, planner));
+  return { wipId: wipId as string, id, lot };
+}
+const bumping = (wipId: string, processType = '2', waferIds = ['01', '02', '03']) =>
+  sent(
+    'icopBumpingCpWorkOrder',
+    testApp.send(
+      orders.createBumpingCpOrder,
+      { ...head, processType, waferPn: 'P1', waferList: waferIds.map((waferId) => ({ wipId, waferId })) },
+      planner,
+    ),
+  );
+const assembly = (waferList: { wipId: string; waferId: string; inputQty?: number }[], more: object = {}) =>
+  sent(
+    'icopAssemblyWorkOrder',
+    testApp.send(
+      orders.createAssemblyOrder,
+      { ...head, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList, ...more },
+      planner,
+    ),
+  );
+const finalTest = (ftType: string, list: { wipId: string; group: number; bin: string; chipQty?: number }[]) =>
+  sent(
+    'icopFtWorkOrder',
+    testApp.send(
+      orders.createFtOrder,
+      {
+        ...{ ...head, processType: '1', ftType, devicePn: 'D1' },
+        ftWorkOrderLineGroupList: list.map((it) => ({ ...it, ftTestProgram: `FT${ftType}` })),
+      },
+      planner,
+    ),
+  );
+const positions = async (module: WorkOrderModule, id: string) =>
+  (await ok(testApp.send(toRecordOutput(module), { id }, planner))).positions;
+const record = (module: WorkOrderModule, input: Input<WorkOrderModule>, asking: object = planner) =>
+  testApp.send(recordOutput(module), input, asking);
+const good = (position: string, qty: number, lossQty = 0, bin: string | null = null) => ({
+  ...{ position, outputs: [{ bin, qty }], lossQty },
+});
+const lotRow = (wipId: string | undefined) =>
+  testApp.db
+    .selectFrom('icop_wip')
+    .selectAll()
+    .where('wipId', '=', wipId ?? '')
+    .executeTakeFirstOrThrow();
+const waferOrder = (id: string) =>
+  testApp.db.selectFrom('icop_wafer_work_order').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow();
+const latest = async (wipId: string) =>
+  (
+    await testApp.db
+      .selectFrom('icop_transaction')
+      .select('id')
+      .where('wipId', '=', wipId)
+      .where('operateStatus', '=', 'Normal')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).id;
+const undo = async (wipId: string) =>
+  testApp.send(rollbackLot, { id: String(await latest(wipId)), remark: 'mistyped' }, { as: 'admin' });
+
+describe('wafers of the foundry', () => {
+  it('come by whom it is allowed, to an order that was sent, lot by lot, until all have come', async () => {
+    const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty: 5 }, planner);
+    const id = String((await ok(order)).id);
+    const input = { id, waferLotId: 'FAB1', waferIds: '01-03', dies: 100 };
+    const send = (more: object = {}, asking: object = planner) =>
+      testApp.send(receiveWafers, { ...input, ...more }, asking);
+    await expectRefused(testApp, '401', () => testApp.send(receiveWafers, input));
+    await expectRefused(testApp, '100013', () => send({}, { as: 'office' }));
+    await expectRefused(testApp, '100025', () => send());
+    await ok(testApp.send(sendSwitch('icopWaferWorkOrder'), { id }, planner));
+    const toCome = await ok(testApp.send(toReceiveWafers, { id }, planner));
+    expect(toCome).toMatchObject({ waferQty: 5, outputQty: 0, lossQty: 0, grossDie: 120 });
+    await expectRefused(testApp, '100001', () => send({ waferLotId: '', waferIds: '' }));
+    await expectRefused(testApp, '100001', () => send({ waferLotId: '' }));
+    await expectRefused(testApp, '100001', () => send({ dies: 0 }));
+    for (const waferIds of ['26', '01,01', '00', 'x', '03-01'])
+      await expectRefused(testApp, '100015', () => send({ waferIds }));
+    await expectRefused(testApp, '100019', () => send({ waferIds: '01-06' }));
+
+    const first = await ok(send({ remark: 'first box' }));
+    expect(first).toMatchObject({ billStatus: '2', outputQty: 3, lossQty: 0 });
+    expect(await lotRow(first.wipId ?? '')).toMatchObject({
+      ...{ stage: '1', waferPn: 'P1', waferLotId: 'FAB1', waferIds: '01,02,03', waferQty: 3, chipQty: 300 },
+      ...{ supplierId: 'S1', siteId: 'SZ', remark: 'first box' },
+    });
+    const twice = await expectRefused(testApp, '100007', () => send({ waferIds: '03,04' }));
+    expect(twice.msg).toContain('FAB1 / 03');
+    await expectRefused(testApp, '100019', () => testApp.send(done('icopWaferWorkOrder'), { id }, planner));
+    await expectRefused(testApp, '100025', () => testApp.send(sendSwitch('icopWaferWorkOrder'), { id }, planner));
+
+    // One will not come; told wrongly first, which can be told anew.
+    expect(await ok(send({ waferLotId: '', waferIds: '', missing: 2 }))).toMatchObject({ wipId: null, lossQty: 2 });
+    expect(await ok(send({ waferIds: '04', missing: 1 }))).toMatchObject({ outputQty: 4, lossQty: 1 });
+    expect((await ok(testApp.send(done('icopWaferWorkOrder'), { id }, planner))).billStatus).toBe('3');
+    await expectRefused(testApp, '100025', () => send({ waferIds: '05' }));
+    const { workOrderNo } = await waferOrder(id);
+    const ledger = await readLedger(testApp, workOrderNo ?? '');
+    expect(ledger.filter((it) => it.what === 'receiveWafers')).toHaveLength(3);
+  });
+
+  it('that were received by mistake are still to come once that is rolled back', async () => {
+    const { wipId, id } = await foundryLot();
+    expect(await waferOrder(id)).toMatchObject({ billStatus: '2', outputQty: 3 });
+    await ok(undo(wipId));
+    expect(await waferOrder(id)).toMatchObject({ billStatus: '1', outputQty: 0 });
+    expect(await lotRow(wipId)).toMatchObject({ chipQty: 0, waferQty: 0, waferIds: null });
+    const again = { id, waferLotId: 'AGAIN', waferIds: '01-03', dies: 10 };
+    expect(await ok(testApp.send(receiveWafers, again, planner))).toMatchObject({ billStatus: '2' });
+  });
+});
+
+describe('the output of an order', () => {
+  it('is reported by whom it is allowed, of an order that was sent, and no more than is in process', async () => {
+    const module = 'icopBumpingCpWorkOrder';
+    const { wipId } = await foundryLot();
+    const waferList = [{ wipId, waferId: '01' }];
+    const draft = await ok(
+      testApp.send(orders.createBumpingCpOrder, { ...head, processType: '2', waferPn: 'P1', waferList }, planner),
+    );
+    const id = String(draft.id);
+    const position = `${wipId}/01`;
+    const input = { id, positions: [good(position, 90, 10)] };
+    await expectRefused(testApp, '401', () => testApp.send(recordOutput(module), input));
+    await expectRefused(testApp, '100013', () => record(module, input, { as: 'office' }));
+    await expectRefused(testApp, '100025', () => record(module, input));
+    await ok(testApp.send(sendSwitch(module), { id }, planner));
+    const over = await expectRefused(testApp, '100019', () =>
+      record(module, { id, positions: [good(position, 95, 10)] }),
+    );
+    expect(over.msg).toMatch(/LOT\d+ \/ 01: 105 .* 100 /);
+    await expectRefused(testApp, '100001', () => record(module, { id, positions: [good(position, 0)] }));
+    await expectRefused(testApp, '100042', () => record(module, { id, positions: [good(`${wipId}/02`, 1)] }));
+    await expectRefused(testApp, '100042', () => record(module, { id, positions: [good(position, 1, 0, 'G')] }));
+    await expectRefused(testApp, '100042', () =>
+      record(module, { id, positions: [good(position, 1), good(position, 1)] }),
+    );
+    // "In process" is nobody's to choose.
+    await expectRefused(testApp, '100025', () =>
+      testApp.send(editBillStatus(module), { id, billStatus: '2' }, planner),
+    );
+    expect(await ok(record(module, input))).toMatchObject({ billStatus: '2', outputQty: 90, lossQty: 10 });
+    await expectRefused(testApp, '100019', () => record(module, { id, positions: [good(position, 1)] }));
+    expect((await ok(testApp.send(done(module), { id }, planner))).billStatus).toBe('3');
+    await expectRefused(testApp, '100025', () => record(module, input));
+  });
+
+  it('takes one lot from the foundry to finished chips, in parts, split and merged', async () => {
+    const { wipId: wafers, lot } = await foundryLot();
+    const bcp = await bumping(wafers);
+    expect(await positions('icopBumpingCpWorkOrder', bcp)).toEqual(
+      ['01', '02', '03'].map((piece) => ({
+        ...{ position: `${wafers}/${piece}`, wipId: wafers, waferLotId: lot, piece },
+        ...{ inputQty: 100, outputQty: 0, lossQty: 0, leftQty: 100 },
+      })),
+    );
+    const first = await ok(
+      record('icopBumpingCpWorkOrder', {
+        id: bcp,
+        positions: [good(`${wafers}/01`, 90, 10), good(`${wafers}/02`, 40)],
+      }),
+    );
+    const [cpOne] = first.wipIds;
+    expect(await lotRow(cpOne)).toMatchObject({
+      ...{ stage: '5', waferLotId: lot, waferIds: '01,02', waferQty: 2, chipQty: 130, lossQty: 10, yield: 92.86 },
+      ...{ parentWipIds: wafers, workOrderType: 'icopBumpingCpWorkOrder', supplierId: 'S1' },
+    });
+    const rest = [good(`${wafers}/02`, 55, 5), good(`${wafers}/03`, 95, 5)];
+    const second = await ok(record('icopBumpingCpWorkOrder', { id: bcp, positions: rest }));
+    await ok(testApp.send(done('icopBumpingCpWorkOrder'), { id: bcp }, planner));
+    // What came in two parts is the same goods.
+    const merged = await ok(testApp.send(merge, { id: String((await lotRow(second.wipIds[0])).id) }, planner));
+    expect(await lotRow(merged.wipId)).toMatchObject({ chipQty: 280, waferIds: '01,02,03' });
+
+    const asm = await assembly([
+      { wipId: merged.wipId, waferId: '01', inputQty: 50 },
+      { wipId: merged.wipId, waferId: '02' },
+    ]);
+    expect(await positions('icopAssemblyWorkOrder', asm)).toMatchObject([
+      { position: merged.wipId, piece: '', inputQty: 145, leftQty: 145 },
+    ]);
+    const [partOne] = (
+      await ok(
+        record('icopAssemblyWorkOrder', { id: asm, dateCode: '2648', positions: [good(merged.wipId, 60, 0, 'G')] }),
+      )
+    ).wipIds;
+    const [partTwo] = (
+      await ok(record('icopAssemblyWorkOrder', { id: asm, positions: [good(merged.wipId, 80, 5, 'G')] }))
+    ).wipIds;
+    await ok(testApp.send(done('icopAssemblyWorkOrder'), { id: asm }, planner));
+    expect(await lotRow(partOne)).toMatchObject({
+      ...{ stage: '7', waferLotId: `${lot}.1`, binG: 60, chipQty: 60, dateCode: '2648', devicePn: 'D1' },
+      ...{ marking: 'CHIP', originalMarking: 'CHIP', assySiteId: 'SZ' },
+    });
+    expect(await lotRow(partTwo)).toMatchObject({ waferLotId: `${lot}.2`, binG: 80 });
+
+    const ft1 = await finalTest('1', [
+      { wipId: partOne as string, group: 1, bin: 'G' },
+      { wipId: partTwo as string, group: 1, bin: 'G', chipQty: 70 },
+    ]);
+    expect(await positions('icopFtWorkOrder', ft1)).toMatchObject([{ position: '1', inputQty: 130, leftQty: 130 }]);
+    const sorted = await ok(
+      record('icopFtWorkOrder', {
+        id: ft1,
+        positions: [
+          {
+            position: '1',
+            outputs: [
+              { bin: '1', qty: 100 },
+              { bin: '3', qty: 20 },
+            ],
+            lossQty: 10,
+          },
+        ],
+      }),
+    );
+    await ok(testApp.send(done('icopFtWorkOrder'), { id: ft1 }, planner));
+    const [tested] = sorted.wipIds;
+    expect(await lotRow(tested)).toMatchObject({
+      ...{ stage: '9', waferLotId: `${lot}.2M`, bin1: 100, bin3: 20, binG: null, chipQty: 120, group: 1 },
+      ...{ ftTestProgram: 'FT1', parentWipIds: `${partOne},${partTwo}` },
+    });
+
+    const ft2 = await finalTest('2', [{ wipId: tested as string, group: 1, bin: '1' }]);
+    const finished = await ok(record('icopFtWorkOrder', { id: ft2, positions: [good('1', 97, 3, '1')] }));
+    await ok(testApp.send(done('icopFtWorkOrder'), { id: ft2 }, planner));
+    expect(await lotRow(finished.wipIds[0])).toMatchObject({
+      ...{ stage: 'B', bin1: 97, chipQty: 97, frontFtTestProgram: 'FT1', ftTestProgram: 'FT2' },
+    });
+    expect(await findChipFaults(testApp.db)).toEqual([]);
+  });
+
+  it('of an assembly with its test comes in bins, in the bank of that test', async () => {
+    for (const [ftType, stage] of [
+      ['1', '9'],
+      ['3', 'B'],
+    ] as const) {
+      const { wipId } = await foundryLot();
+      const id = await assembly([{ wipId, waferId: '01' }], { processType: '2', ftType });
+      const { bins, bank } = await ok(testApp.send(toRecordOutput('icopAssemblyWorkOrder'), { id }, planner));
+      expect([bank, bins.length]).toEqual([stage, 9]);
+      const made = await ok(record('icopAssemblyWorkOrder', { id, positions: [good(wipId, 98, 2, '4')] }));
+      expect(await lotRow(made.wipIds[0])).toMatchObject({ stage, bin4: 98, chipQty: 98 });
+    }
+  });
+
+  it('is taken back piece by piece, and what went in only when nothing of it stands', async () => {
+    const { wipId } = await foundryLot();
+    const module = 'icopBumpingCpWorkOrder';
+    const id = await bumping(wipId, '1', ['01']);
+    const status = async () =>
+      await testApp.db
+        .selectFrom('icop_bumping_cp_work_order')
+        .select(['billStatus', 'outputQty', 'lossQty'])
+        .where('id', '=', Number(id))
+        .executeTakeFirstOrThrow();
+    const made = await ok(record(module, { id, positions: [good(`${wipId}/01`, 60, 40)] }));
+    const [out] = made.wipIds as [string];
+    await ok(testApp.send(done(module), { id }, planner));
+    await ok(undo(wipId));
+    expect(await status()).toMatchObject({ billStatus: '2', outputQty: 60, lossQty: 0 });
+    const early = await expectRefused(testApp, '100025', () => undo(wipId));
+    expect(early.msg).toContain(wipId);
+    await ok(undo(out));
+    expect(await status()).toMatchObject({ billStatus: '1', outputQty: 0, lossQty: 0 });
+    expect(await lotRow(out)).toMatchObject({ chipQty: 0, waferIds: null, stage: '3' });
+    expect(await positions(module, id)).toMatchObject([{ leftQty: 100 }]);
+    await ok(undo(wipId));
+    expect(await lotRow(wipId)).toMatchObject({ chipQty: 300, waferIds: '01,02,03' });
+    expect(await positions(module, id)).toEqual([]);
+  });
+
+  it('is counted once where two report the same dies at once', async () => {
+    const { wipId } = await foundryLot();
+    const module = 'icopBumpingCpWorkOrder';
+    const id = await bumping(wipId, '2', ['01']);
+    const input = { id, positions: [good(`${wipId}/01`, 80)] };
+    const answers = await Promise.all([record(module, input), record(module, input, { as: 'admin' })]);
+    expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100019']);
+  });
+});

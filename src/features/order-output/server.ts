@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { binsIn, outputBankOf, parseWaferIds, Stage, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
+import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
+import { holdRow } from '#server/engine/rowOf.ts';
+import type { Row } from '#server/engine/rows.ts';
+import { recordInLedger } from '#server/ledger.ts';
+import { route, type Route } from '#server/route.ts';
+import { noteLot } from '#server/workflow/lots.ts';
+import { outputModules, receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
+import { addOutputLots, countOutput, noteLoss, readPositions } from './queries.ts';
+import { goodOf, validateDelivery, validateReport } from './rules.ts';
+
+const { Sent, InProcess } = WorkOrderStatus;
+
+/** What comes out of the semiconductor work orders. Rule: wafer-bank#output, wafer-bank#entry. */
+export const orderOutputRoutes: Route[] = [
+  ...outputModules.flatMap((module) => [
+    route(toRecordOutput(module), async ({ id }, ctx) => {
+      const order = await openOrder(ctx, module, id);
+      const workOrderNo = String(order['workOrderNo']);
+      const { positions } = await readPositions(ctx, module, workOrderNo);
+      const bank = outputBankOf(module, order);
+      return { workOrderNo, bank, bins: [...binsIn(bank)], positions };
+    }),
+    route(recordOutput(module), (input, ctx) => record(module, input, ctx)),
+  ]),
+  route(toReceiveWafers, async ({ id }, ctx) => {
+    const order = await openOrder(ctx, 'icopWaferWorkOrder', id);
+    const part = await ctx.db
+      .selectFrom('icop_part_number')
+      .select('grossDie')
+      .where('waferPn', '=', String(order['waferPn']))
+      .executeTakeFirst();
+    return { workOrderNo: String(order['workOrderNo']), ...countsOf(order), grossDie: part?.grossDie ?? null };
+  }),
+  route(receiveWafers, receive),
+];
+
+/** An order that was sent and is not at its end; held, so that two reports do not count the same dies. */
+async function openOrder(ctx: Context, module: WorkOrderModule | 'icopWaferWorkOrder', id: string | null | undefined) {
+  const order = await holdRow(ctx, module, id);
+  const billStatus = String(order['billStatus']);
+  if (billStatus === Sent || billStatus === InProcess) return order as Row & { processType?: string; ftType?: string };
+  const word = (value: string) => ({ options: 'icopBillStatus', value });
+  const args = { id: String(order['workOrderNo']), status: word(billStatus), expected: [Sent, InProcess].map(word) };
+  throw new Refusal({ key: 'billState', field: 'id', args });
+}
+
+async function record(
+  module: WorkOrderModule,
+  { id, positions: reported, dateCode, remark }: InputOf<ReturnType<typeof recordOutput>>,
+  ctx: Context,
+): Promise<DataOf<ReturnType<typeof recordOutput>>> {
+  const order = await openOrder(ctx, module, id);
+  const workOrderNo = String(order['workOrderNo']);
+  const { lines, positions } = await readPositions(ctx, module, workOrderNo);
+  const bank = outputBankOf(module, order);
+  refuseIfAny(validateReport(positions, reported, binsIn(bank)));
+  const output = { module, order, bank, lines, positions, reported, ...trimmed({ dateCode, remark }) };
+  const wipIds = await addOutputLots(ctx, output);
+  await noteLoss(ctx, output);
+  const good = reported.reduce((sum, it) => sum + goodOf(it), 0);
+  const loss = reported.reduce((sum, it) => sum + it.lossQty, 0);
+  const counts = await countOutput(ctx, module, order['id'], { good, loss });
+  await recordInLedger(ctx, {
+    what: 'recordOutput',
+    module,
+    recordId: workOrderNo,
+    from: { billStatus: order['billStatus'] },
+    to: { wipIds, good, loss },
+  });
+  return { id: Number(order['id']), workOrderNo, wipIds, ...counts };
+}
+
+async function receive(input: InputOf<typeof receiveWafers>, ctx: Context): Promise<DataOf<typeof receiveWafers>> {
+  const order = await openOrder(ctx, 'icopWaferWorkOrder', input.id);
+  const workOrderNo = String(order['workOrderNo']);
+  const counts = countsOf(order);
+  const lossQty = input.missing ?? counts.lossQty;
+  const delivery = {
+    ...{ waferLotId: (input.waferLotId ?? '').trim(), waferIds: input.waferIds ?? '', dies: input.dies ?? 0 },
+    missing: lossQty,
+  };
+  refuseIfAny(validateDelivery({ ...counts, lossQty: 0 }, delivery));
+  const waferIds = parseWaferIds(delivery.waferIds);
+  const wipId = delivery.waferLotId === '' ? null : await addLot(ctx, order, { ...delivery, waferIds }, input.remark);
+  const changed = await countOutput(ctx, 'icopWaferWorkOrder', order['id'], {
+    good: waferIds.length,
+    loss: lossQty - counts.lossQty,
+  });
+  await recordInLedger(ctx, {
+    what: 'receiveWafers',
+    module: 'icopWaferWorkOrder',
+    recordId: workOrderNo,
+    from: { billStatus: order['billStatus'] },
+    to: { wipId, wafers: waferIds.length, missing: lossQty },
+  });
+  return { id: Number(order['id']), workOrderNo, wipId, ...changed };
+}
+
+/** A lot of the foundry lies in the wafer bank, wafer by wafer; one that is there already is refused. */
+async function addLot(
+  ctx: Context,
+  order: Row,
+  { waferLotId, waferIds, dies }: { waferLotId: string; waferIds: string[]; dies: number },
+  remark: string | null | undefined,
+): Promise<string> {
+  const { db, currentUser } = ctx;
+  const there = await db
+    .selectFrom('icop_wip as w')
+    .innerJoin('icop_wip_wafer as p', 'p.wipId', 'w.wipId')
+    .select('p.waferId')
+    .where('w.waferLotId', '=', waferLotId)
+    .where('w.stage', '=', Stage.WaferBank)
+    .where('w.waferPn', '=', String(order['waferPn']))
+    .where('p.waferId', '=', anyOf(waferIds))
+    .orderBy('p.waferId')
+    .limit(1)
+    .executeTakeFirst();
+  if (there) {
+    throw new Refusal({ key: 'waferThere', field: 'waferIds', args: { what: `${waferLotId} / ${there.waferId}` } });
+  }
+  const text = (name: string) => (order[name] ?? null) as string | null;
+  const wipId = await ctx.numbers.next('WIP');
+  const chipQty = dies * waferIds.length;
+  const of = { waferPn: text('waferPn'), waferMpn: text('waferMpn'), waferLotId, waferIds: waferIds.join(',') };
+  const counted = { waferQty: waferIds.length, chipQty, createBy: currentUser.userId };
+  const workOrderNo = String(order['workOrderNo']);
+  await db
+    .insertInto('icop_wip')
+    .values({
+      ...{ wipId, stage: Stage.WaferBank, stageName: Stage.WaferBank, ...of, ...counted, remainQty: chipQty },
+      ...{ workOrderNo, workOrderType: 'icopWaferWorkOrder', lotType: text('lotType') },
+      ...{ engineeringCode: text('engineeringCode'), inventoryOrg: text('inventoryOrg'), remark: remark ?? null },
+      ...{ supplierId: text('supplierId'), supplierName: text('supplierId') },
+      ...{ siteId: text('siteId'), siteName: text('siteId'), inTime: sql<string>`now()` },
+    })
+    .execute();
+  await db
+    .insertInto('icop_wip_wafer')
+    .values(
+      waferIds.map((waferId) => ({ wipId, waferId, chipQty: dies, originalQty: dies, createBy: currentUser.userId })),
+    )
+    .execute();
+  await db
+    .insertInto('icop_wafer_work_order_line')
+    .values({ workOrderNo, ...of, ...counted, wipId, remark: remark ?? null })
+    .execute();
+  await noteLot(ctx, {
+    ...{ wipId, waferId: null, bin: null, type: 'IN', qty: chipQty, before: 0, after: chipQty },
+    workOrderNo,
+  });
+  return wipId;
+}
+
+const countsOf = (order: Row) => ({
+  waferQty: Number(order['waferQty'] ?? 0),
+  outputQty: Number(order['outputQty'] ?? 0),
+  lossQty: Number(order['lossQty'] ?? 0),
+});
+
+const trimmed = ({ dateCode, remark }: { dateCode?: string | null; remark?: string | null }) => ({
+  dateCode: dateCode?.trim() || null,
+  remark: remark?.trim() || null,
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call, InputOf } from '#domain/call.ts';
+import { banksOf, ftBins, FtType, GOOD_BIN, type WorkOrderModule } from '#domain/wafer.ts';
+import { outputModules, receiveWafers, recordOutput, toRecordOutput } from '#features/order-output/contract.ts';
+import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
+import { done, editBillStatus, orderModules, sendSwitch } from '#features/work-order-actions/contract.ts';
+import * as orders from '#features/work-orders/contract.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { chipParts, findChipFaults } from '#tests/support/chips.ts';
+import { randomFrom } from '#tests/support/stations.ts';
+
+/**
+ * Random receipts, orders, outputs, losses, merges, cancellings and rollbacks: after each every die is somewhere.
+ * `COMMANDS=50000 npm run chaos -- chips` is the long run; `SEED` repeats one.
+ */
+const COMMANDS = Number(process.env['COMMANDS'] ?? 400);
+const SEED = Number(process.env['SEED'] ?? 20261126);
+const RACES = Number(process.env['ROUNDS'] ?? 5) * 4;
+/** A bank gets slower to look at as it fills; each episode has one of its own. */
+const EPISODE = 2000;
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  await chipParts(testApp.db);
+});
+afterAll(() => testApp.close());
+
+const head = { lotType: '0', supplierId: 'S1' };
+const planner = { as: 'planner' };
+
+interface Chance {
+  below: (n: number) => number;
+  of: <T>(all: readonly T[]) => T | undefined;
+}
+
+const send = async <C extends Call>(call: C, input: InputOf<C>, as = 'planner'): Promise<string> =>
+  (await testApp.send(call, input, { as })).code;
+
+/** Lots of these banks that hold something, with their wafers or bins. */
+async function lotsIn(stages: readonly string[]) {
+  const { db } = testApp;
+  const lots = await db
+    .selectFrom('icop_wip')
+    .selectAll()
+    .where('stage', 'in', [...stages])
+    .where('chipQty', '>', 0)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute();
+  return Promise.all(
+    lots.map(async (lot) => {
+      const wafers = await db.selectFrom('icop_wip_wafer').selectAll().where('wipId', '=', lot.wipId).execute();
+      const bins = [GOOD_BIN, ...ftBins].map((bin) => ({ piece: bin, qty: Number(lot[`bin${bin}` as 'binG'] ?? 0) }));
+      const pieces = wafers.length > 0 ? wafers.map((it) => ({ piece: it.waferId, qty: it.chipQty ?? 0 })) : bins;
+      return { lot, pieces: pieces.filter((it) => it.qty > 0) };
+    }),
+  );
+}
+
+/** An order of this kind, in any of these states. */
+async function orderIn(module: string, states: readonly string[], chance: Chance) {
+  const table = module.replaceAll(/[A-Z]/g, (it) => `_${it.toLowerCase()}`) as 'icop_ft_work_order';
+  const rows = await testApp.db
+    .selectFrom(table)
+    .select('id')
+    .where('billStatus', 'in', [...states])
+    .orderBy('id', 'desc')
+    .limit(12)
+    .execute();
+  return chance.of(rows);
+}
+
+let made = 0;
+type Command = (chance: Chance) => Promise<string>;
+
+const receive: Command = async (chance) => {
+  const waferQty = 2 + chance.below(4);
+  const { data, code } = await testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty }, planner);
+  if (code !== '000000') return code;
+  const id = String(data.id);
+  await send(sendSwitch('icopWaferWorkOrder'), { id });
+  const waferIds = `01-0${1 + chance.below(waferQty)}`;
+  made += 1;
+  return send(receiveWafers, { id, waferLotId: `LOT${made % 7}-${made}`, waferIds, dies: 1 + chance.below(60) });
+};
+
+const input = (qty: number, chance: Chance) => [0, qty, 1 + chance.below(qty + 1)][chance.below(3)] ?? 0;
+
+const order =
+  (module: 'icopBumpingCpWorkOrder' | 'icopAssemblyWorkOrder'): Command =>
+  async (chance) => {
+    const isAssembly = module === 'icopAssemblyWorkOrder';
+    const processType = String(1 + chance.below(isAssembly ? 2 : 3));
+    const ftType = isAssembly && processType === '2' ? (chance.of(['1', '3']) ?? '1') : undefined;
+    const lots = await lotsIn(banksOf(module, { processType }));
+    const picked = [chance.of(lots), chance.below(3) === 0 ? chance.of(lots) : undefined];
+    const waferList = [...new Set(picked)].flatMap((it) =>
+      (it?.pieces ?? [])
+        .filter(() => chance.below(3) > 0)
+        .map(({ piece, qty }) => ({ wipId: it?.lot.wipId ?? '', waferId: piece, inputQty: input(qty, chance) })),
+    );
+    const call = isAssembly ? orders.createAssemblyOrder : orders.createBumpingCpOrder;
+    const more = isAssembly ? { devicePn: 'D1', ...(ftType && { ftType }) } : {};
+    return send(call, { ...head, processType, waferPn: 'P1', ...more, waferList });
+  };
+
+const orderTest: Command = async (chance) => {
+  const ftType = chance.of([FtType.Ft1, FtType.Ft2]) ?? FtType.Ft1;
+  const lots = await lotsIn(banksOf('icopFtWorkOrder', { ftType }).slice(0, 1));
+  const ftWorkOrderLineGroupList = lots.slice(0, 3).flatMap(({ lot, pieces }) =>
+    pieces
+      .filter(() => chance.below(2) === 0)
+      .map(({ piece, qty }) => ({
+        ...{ wipId: lot.wipId, group: 1 + chance.below(2), bin: piece, ftTestProgram: `FT${ftType}` },
+        chipQty: input(qty, chance),
+      })),
+  );
+  return send(orders.createFtOrder, { ...head, processType: '1', ftType, devicePn: 'D1', ftWorkOrderLineGroupList });
+};
+
+const switchOrder: Command = async (chance) => {
+  const module = chance.of(outputModules) ?? 'icopFtWorkOrder';
+  const row = await orderIn(module, ['0', '0', '1'], chance);
+  return row ? send(sendSwitch(module), { id: String(row.id) }) : 'none';
+};
+
+const report: Command = async (chance) => {
+  const module: WorkOrderModule = chance.of(outputModules) ?? 'icopFtWorkOrder';
+  const row = await orderIn(module, ['1', '2'], chance);
+  if (!row) return 'none';
+  const id = String(row.id);
+  const { data } = await testApp.send(toRecordOutput(module), { id }, planner);
+  const { bins } = data;
+  const positions = data.positions
+    .filter(() => chance.below(4) > 0)
+    .map(({ position, leftQty }) => {
+      const whole = chance.below(2) === 0;
+      const qty = whole ? leftQty : chance.below(leftQty + 2);
+      const lossQty = whole ? 0 : chance.below(Math.max(1, leftQty - qty + 2));
+      const bin = bins.length === 0 ? null : (chance.of(bins) ?? null);
+      const half = Math.floor(qty / 2);
+      const other = bins.length > 1 ? (chance.of(bins.filter((it) => it !== bin)) ?? null) : null;
+      const outputs =
+        other === null
+          ? [{ bin, qty }]
+          : [
+              { bin, qty: qty - half },
+              { bin: other, qty: half },
+            ];
+      return { position, outputs, lossQty };
+    });
+  return positions.length > 0 ? send(recordOutput(module), { id, positions }) : 'none';
+};
+
+const close: Command = async (chance) => {
+  const module = chance.of(orderModules) ?? 'icopFtWorkOrder';
+  const row = await orderIn(module === 'icopWaferWorkOrder' ? 'icopFtWorkOrder' : module, ['1', '2'], chance);
+  return row && module !== 'icopWaferWorkOrder' ? send(done(module), { id: String(row.id) }) : 'none';
+};
+
+const cancel: Command = async (chance) => {
+  const module = chance.of(outputModules) ?? 'icopFtWorkOrder';
+  const row = await orderIn(module, ['0', '1', '2', '3'], chance);
+  const billStatus = String(chance.below(5));
+  return row ? send(editBillStatus(module), { id: String(row.id), billStatus }) : 'none';
+};
+
+const mergeAny: Command = async (chance) => {
+  const found = chance.of(await lotsIn(['1', '3', '5', '7', '9', 'B']));
+  return found ? send(merge, { id: String(found.lot.id) }) : 'none';
+};
+
+const undo: Command = async (chance) => {
+  const rows = await testApp.db.selectFrom('icop_transaction').select('id').orderBy('id', 'desc').limit(40).execute();
+  const found = chance.of(rows);
+  return found ? send(rollbackLot, { id: String(found.id), remark: 'mistyped' }, 'admin') : 'none';
+};
+
+const commands: Record<string, { often: number; run: Command }> = {
+  receive: { often: 3, run: receive },
+  bumping: { often: 3, run: order('icopBumpingCpWorkOrder') },
+  assembly: { often: 3, run: order('icopAssemblyWorkOrder') },
+  finalTest: { often: 3, run: orderTest },
+  switch: { often: 5, run: switchOrder },
+  report: { often: 8, run: report },
+  close: { often: 4, run: close },
+  cancel: { often: 2, run: cancel },
+  merge: { often: 2, run: mergeAny },
+  undo: { often: 4, run: undo },
+};
+const hat = Object.entries(commands).flatMap(([name, { often }]) => Array<string>(often).fill(name));
+
+it(
+  `after each of ${COMMANDS} random commands every die is somewhere`,
+  { timeout: 60_000 + COMMANDS * 100 },
+  async () => {
+    const random = randomFrom(SEED);
+    const below = (n: number) => Math.floor(random() * n);
+    const chance: Chance = { below, of: (all) => all[below(all.length)] };
+    const answers = new Map<string, number>();
+    for (let n = 0; n < COMMANDS; n++) {
+      if (n > 0 && n % EPISODE === 0) {
+        await testApp.close();
+        testApp = await startTestApp();
+        await chipParts(testApp.db);
+      }
+      const name = chance.of(hat) ?? 'receive';
+      const code = (await commands[name]?.run(chance)) ?? 'none';
+      const key = `${name} ${code}`;
+      answers.set(key, (answers.get(key) ?? 0) + 1);
+      expect(code, `SEED=${SEED}, command ${n}: ${name}`).not.toMatch(/^000(5|007)/);
+      const faults = await findChipFaults(testApp.db);
+      expect(faults, `SEED=${SEED}, command ${n}: ${name} answered ${code}`).toEqual([]);
+    }
+    if (process.env['COMMANDS']) process.stdout.write(`${JSON.stringify(Object.fromEntries(answers), null, 2)}\n`);
+    // Each of them was done, and not only tried.
+    expect(Object.keys(commands).filter((it) => !answers.has(`${it} 000000`))).toEqual([]);
+  },
+);
+
+describe('two planners who want one wafer at the same moment', () => {
+  it(`do not both get it, ${RACES} times`, { timeout: 60_000 + RACES * 1000 }, async () => {
+    const wafers = { ...head, waferPn: 'P1', waferQty: 25 };
+    const won = [0, 0];
+    for (let n = 0; n < RACES; n++) {
+      const { data } = await testApp.send(orders.createWaferOrder, wafers, planner);
+      const id = String(data.id);
+      await send(sendSwitch('icopWaferWorkOrder'), { id });
+      const lot = { id, waferLotId: `RACE${n}`, waferIds: '01', dies: 50 };
+      const received = await testApp.send(receiveWafers, lot, planner);
+      const waferList = [{ wipId: received.data.wipId ?? '', waferId: '01', inputQty: 30 }];
+      const input = { ...head, processType: '1', waferPn: 'P1', waferList };
+      const asks = ['planner', 'admin'].map((as) =>
+        testApp.send(orders.createBumpingCpOrder, input, { as }).then((it) => it.code),
+      );
+      const codes = await Promise.all(asks);
+      expect([...codes].sort(), `race ${n}`).toEqual(['000000', '100042']);
+      won[codes.indexOf('000000')] = (won[codes.indexOf('000000')] ?? 0) + 1;
+    }
+    if (process.env['ROUNDS']) process.stdout.write(`won: ${won.join(' and ')}\n`);
+    expect(await findChipFaults(testApp.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+/** A supplier, a wafer part and a device of it. */
+export async function chipParts(db: Kysely<Tables>): Promise<void> {
+  await db
+    .insertInto('icop_supplier')
+    .values([{ supplierId: 'S1', supplierName: 'One', supplierType: '2', status: '1' }])
+    .execute();
+  await db
+    .insertInto('icop_part_number')
+    .values([{ waferPn: 'P1', waferMpn: 'M-P1', grossDie: 120, status: '1' }])
+    .execute();
+  await db
+    .insertInto('icop_part_number_line')
+    .values([{ devicePn: 'D1', waferPn: 'P1', deviceErpCode: 'ERP1', packageType: 'QFN', productName: 'CHIP' }])
+    .execute();
+}
+
+/** Where dies are missing or too many, in plain SQL of its own: nothing of it is asked of the product. */
+export async function findChipFaults(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ fault: string }>`
+    WITH entry AS (SELECT * FROM icop_transaction WHERE "operateStatus" = 'Normal'),
+         orders AS (SELECT "workOrderNo", "billStatus", "chipQty", "outputQty", "lossQty" FROM icop_bumping_cp_work_order
+              UNION ALL SELECT "workOrderNo", "billStatus", "chipQty", "outputQty", "lossQty" FROM icop_assembly_work_order
+              UNION ALL SELECT "workOrderNo", "billStatus", "chipQty", "outputQty", "lossQty" FROM icop_ft_work_order),
+         told AS (SELECT "workOrderNo", coalesce(sum(qty) FILTER (WHERE "transactionType" = 'RESERVE'), 0)::int AS went_in,
+                         coalesce(sum(qty) FILTER (WHERE "transactionType" = 'OUTPUT'), 0)::int AS came_out,
+                         coalesce(sum(qty) FILTER (WHERE "transactionType" = 'LOSS'), 0)::int AS lost
+                    FROM entry WHERE "workOrderNo" IS NOT NULL GROUP BY 1),
+         both_of AS (SELECT o.*, coalesce(t.went_in, 0) AS went_in, coalesce(t.came_out, 0) AS came_out, coalesce(t.lost, 0) AS lost
+                       FROM orders AS o LEFT JOIN told AS t USING ("workOrderNo") WHERE o."billStatus" <> '4'),
+         sums AS (SELECT (SELECT coalesce(sum(qty), 0) FROM entry JOIN icop_wafer_work_order USING ("workOrderNo")
+                           WHERE "transactionType" = 'IN') AS received,
+                         (SELECT coalesce(sum("chipQty"), 0) FROM icop_wip) AS stock,
+                         (SELECT coalesce(sum(went_in - came_out - lost), 0) FROM both_of) AS in_process,
+                         (SELECT coalesce(sum(lost), 0) FROM both_of) AS lost)
+    SELECT 'received ' || received || ', in stock ' || stock || ', in process ' || in_process || ', lost ' || lost AS fault
+      FROM sums WHERE received <> stock + in_process + lost
+    UNION ALL
+    SELECT 'order ' || "workOrderNo" || ' says ' || concat_ws('/', "chipQty", "outputQty", "lossQty") || ', its entries '
+           || concat_ws('/', went_in, came_out, lost)
+      FROM both_of
+     WHERE (coalesce("chipQty", 0), coalesce("outputQty", 0), coalesce("lossQty", 0)) IS DISTINCT FROM (went_in, came_out, lost)
+        OR went_in < came_out + lost
+    UNION ALL
+    SELECT 'order ' || "workOrderNo" || ' is ' || "billStatus" || ' with ' || came_out + lost || ' of ' || went_in
+      FROM both_of
+     WHERE CASE "billStatus" WHEN '0' THEN came_out + lost > 0 WHEN '1' THEN came_out + lost > 0
+                             WHEN '2' THEN came_out + lost = 0 ELSE came_out + lost <> went_in END
+    UNION ALL
+    SELECT 'lot ' || w."wipId" || ' of bank ' || w.stage || ' holds ' || w."chipQty" || ', its pieces ' || p.qty
+      FROM icop_wip AS w CROSS JOIN LATERAL (
+           SELECT CASE WHEN w.stage IN ('1', '3', '5')
+                       THEN (SELECT coalesce(sum("chipQty"), 0) FROM icop_wip_wafer WHERE "wipId" = w."wipId")
+                       ELSE coalesce(w."binG", 0) + coalesce(w.bin1, 0) + coalesce(w.bin2, 0) + coalesce(w.bin3, 0)
+                            + coalesce(w.bin4, 0) + coalesce(w.bin5, 0) + coalesce(w.bin6, 0) + coalesce(w.bin7, 0)
+                            + coalesce(w.bin8, 0) + coalesce(w.bin9, 0) END AS qty) AS p
+     WHERE w."chipQty" <> p.qty OR w."chipQty" < 0
+    UNION ALL
+    SELECT 'wafer ' || "waferId" || ' of ' || "wipId" || ' holds ' || "chipQty" FROM icop_wip_wafer WHERE "chipQty" < 0`.execute(
+    db,
+  );
+  return rows.map((it) => it.fault);
+}
