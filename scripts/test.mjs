@@ -18,7 +18,7 @@ if (unknown) {
  * Journeys wait for the browser more than they reckon: two halves side by side take little more than one alone. So many
  * journeys of the first half, whose walks over all pages are long, take as long as so many of the second.
  */
-const SHARDS = [64, 102];
+const SHARDS = [63, 103];
 const wants = (part) => (only ? only === part : !(part === 'e2e' && args.includes('--no-e2e')));
 
 const started = Date.now();

@@ -475,10 +475,10 @@ async function atOnce(
     expect(new Set(await passedSince(request, units)).size).toBe(sns.length);
   }).toPass({ timeout: 20_000, intervals: [500] });
   // A window that sent nothing has no list any more; one that was refused keeps its own. Who was still checking when the
-  // other had sent it all submits once more.
-  const isSettled = async (it: Page, i: number) => (await listed[i]?.count()) === 0 || (await isRefused(it));
+  // other had sent it all submits once more, or is refused by the check.
+  const isSettled = async (it: Page) => (await isRefused(it)) || (await it.locator('tr.living').count()) === 0;
   await expect(async () => {
-    for (const [i, it] of both.entries()) if (!(await isSettled(it, i))) await it.keyboard.press('Control+Enter');
+    for (const it of both) if (!(await isSettled(it))) await it.keyboard.press('Control+Enter');
     expect(await Promise.all(both.map(isSettled))).toEqual([true, true]);
   }).toPass({ timeout: 20_000, intervals: [500] });
   const refused = (await Promise.all(both.map(isRefused))).includes(true);
@@ -486,7 +486,8 @@ async function atOnce(
 }
 
 const isRefused = async (page: Page): Promise<boolean> =>
-  (await page.locator('[data-verdict]').getAttribute('data-verdict')) === 'refused';
+  (await page.locator('[data-verdict]').getAttribute('data-verdict')) === 'refused' ||
+  (await page.locator('tr[data-state=refused]').count()) > 0;
 
 async function twoWindows(context: BrowserContext, baseURL: string | undefined): Promise<[Page, Page]> {
   const both: [Page, Page] = [await context.newPage(), await context.newPage()];

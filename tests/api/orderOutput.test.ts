@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import type { WorkOrderModule } from '#domain/wafer.ts';
+import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from '#features/order-output/contract.ts';
 import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
 import { done, editBillStatus, sendSwitch, type OrderModule } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { chipParts, findChipFaults } from '#tests/support/chips.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
-import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
