@@ -50,10 +50,13 @@ export interface Sender {
 type FoundBill = DataOf<typeof findBills>['items'][number];
 
 const MOST_BILLS = 20;
+/** Among so many bills, the newest, a part of a customer's name is looked for: a parcel comes soon after its bill. */
+const NAMED_BILLS = 20_000;
 
 /** The bills of the package's site that it may belong to, the surest first, then the newest. Rule: parcels#matching. */
 export async function findBillsFor(ctx: Context, parcel: Sender, search: string): Promise<FoundBill[]> {
-  const { shipNo, beginning, sns, isCustomer } = search === '' ? saidBy(parcel) : await typed(ctx, search);
+  const { shipNo, beginning, sns, userName, mobile, namePart } =
+    search === '' ? saidBy(parcel) : await typed(ctx, search);
   const isHere = sql`b."siteId" = ${parcel.siteId}`;
   const newest = sql`ORDER BY b.id DESC LIMIT ${sql.lit(MOST_BILLS)}`;
   const { rows } = await sql<FoundBill>`
@@ -67,7 +70,13 @@ export async function findBillsFor(ctx: Context, parcel: Sender, search: string)
       (SELECT b.id, 'sn', 3 FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
         WHERE i."receiveSn" = ${anyOf(sns)} AND ${isHere} ${newest})
       UNION ALL
-      (SELECT b.id, 'customer', 4 FROM rma_maintain_bill AS b WHERE ${isCustomer} AND ${isHere} ${newest})),
+      (SELECT b.id, 'customer', 4 FROM rma_maintain_bill AS b WHERE b.mobile = ${mobile} AND ${isHere} ${newest})
+      UNION ALL
+      (SELECT b.id, 'customer', 4 FROM rma_maintain_bill AS b WHERE b."userName" = ${userName} AND ${isHere} ${newest})
+      UNION ALL
+      (SELECT b.id, 'customer', 4 FROM rma_maintain_bill AS b
+        WHERE ${namePart} <> '' AND b."userName" ILIKE ${anywhere(namePart)} AND ${isHere}
+          AND b.id > (SELECT max(id) FROM rma_maintain_bill) - ${sql.lit(NAMED_BILLS)} ${newest})),
     surest AS (SELECT DISTINCT ON (id) id, match, rank FROM found ORDER BY id, rank)
     SELECT b."mtbId", b."receiveShipNo", b."userName", b."billStatus", s.match
       FROM surest AS s JOIN rma_maintain_bill AS b USING (id)
@@ -76,18 +85,11 @@ export async function findBillsFor(ctx: Context, parcel: Sender, search: string)
 }
 
 const saidBy = ({ receiveShipNo, userName, mobile }: Sender) => ({
-  shipNo: receiveShipNo,
-  beginning: '',
-  sns: [] as string[],
-  isCustomer: sql`(b."userName" = ${userName} OR b.mobile = ${mobile})`,
+  ...{ shipNo: receiveShipNo, beginning: '', sns: [] as string[], userName, mobile, namePart: '' },
 });
 
 async function typed({ db }: Context, search: string) {
   const no = normaliseNo(search);
-  return {
-    shipNo: no,
-    beginning: no,
-    sns: (await namesOfOne(db, normaliseSn(search))).all,
-    isCustomer: sql`(b."userName" ILIKE ${anywhere(search)} OR b.mobile = ${search})`,
-  };
+  const sns = (await namesOfOne(db, normaliseSn(search))).all;
+  return { shipNo: no, beginning: no, sns, userName: search, mobile: search, namePart: search };
 }
