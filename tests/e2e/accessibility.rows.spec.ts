@@ -121,9 +121,6 @@ const TRIES = 4;
 
 /** Buttons for which the demo workshop has no row. A new one belongs here only if no demo row can be given to it. */
 const withoutRow: readonly string[] = [
-  // The demo's orders of this kind have all been sent; those of the other kinds open the same dialogs.
-  'icopFtWorkOrder:modify',
-  'icopFtWorkOrder:sendSwitch',
   // A job is over sooner than somebody could stop it.
   'rmaReportDownload:cancel',
 ];

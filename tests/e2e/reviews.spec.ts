@@ -66,6 +66,8 @@ test('a scrap is judged by keys alone', async ({ page, context, baseURL }) => {
   const { next: id } = await firstWaiting(context.request, token, 'rmaScrapConfirm:scrapConfirm');
   await page.goto(`/rmaScrapConfirmList/scrapConfirm/${id}`);
   await page.getByText(/^1 of \d+$/).waitFor();
+  await expect(page.getByRole('button', { name: 'Decline scrap' })).toBeEnabled();
+  await page.getByRole('region', { name: 'What was found' }).waitFor();
   await page.keyboard.press('Alt+n');
   await expect(page.getByRole('textbox', { name: 'Why it is not scrapped' })).toBeFocused();
   expect(await read(context.request, token, 'rmaScrapConfirm', id)).toMatchObject({ scrapStatus: '0' });
