@@ -30,7 +30,9 @@ export const ftBins = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 /** What an assembled lot holds before its first final test. */
 export const GOOD_BIN = 'G';
 
-export type WorkOrderModule = 'icopBumpingCpWorkOrder' | 'icopAssemblyWorkOrder' | 'icopFtWorkOrder';
+/** The orders that take lots in and give lots back. */
+export const workOrderModules = ['icopBumpingCpWorkOrder', 'icopAssemblyWorkOrder', 'icopFtWorkOrder'] as const;
+export type WorkOrderModule = (typeof workOrderModules)[number];
 
 /** The banks from which a work order may take, the usual one first. Rule: wafer-bank#banks. */
 export function banksOf(

@@ -1,3 +1,4 @@
+import type { CellValue } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import type { WorkOrderModule } from '#domain/wafer.ts';
@@ -8,10 +9,11 @@ import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { chipParts, findChipFaults } from '#tests/support/chips.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
+import { sendFile, workbook } from '#tests/support/workbooks.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
   for (const it of ['planner', 'office', 'admin']) await testApp.openToken(it);
   await chipParts(testApp.db);
 });
@@ -322,5 +324,191 @@ describe('the output of an order', () => {
     const input = { id, positions: [good(`${wipId}/01`, 80)] };
     const answers = await Promise.all([record(module, input), record(module, input, { as: 'admin' })]);
     expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100019']);
+  });
+});
+
+describe('workbooks of what comes', () => {
+  type Brought = { rows: number; bad: number; imported: number; problems?: { row: number; msg: string }[] };
+  const bring = async (module: string, heads: string[], rows: CellValue[][], as?: string) =>
+    sendFile<Brought>(testApp, `/api/${module}/upload.json`, [await workbook([heads, ...rows])], {
+      ...(as && { as }),
+    });
+  const numberOf = async (
+    module: 'icop_wafer_work_order' | 'icop_bumping_cp_work_order' | 'icop_ft_work_order',
+    id: string,
+  ) =>
+    (await testApp.db.selectFrom(module).select('workOrderNo').where('id', '=', Number(id)).executeTakeFirstOrThrow())
+      .workOrderNo as string;
+  const wafers = async (waferQty: number) => {
+    const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty }, planner);
+    const id = await sent('icopWaferWorkOrder', order);
+    return { id, no: await numberOf('icop_wafer_work_order', id) };
+  };
+  const shipping = ['Work order', 'Wafer lot', 'Wafers', 'Dies per wafer', 'Remark'];
+  const report = ['Work order', 'Wafer lot', 'Wafer', 'Good', 'Loss', 'Date code'];
+
+  it('of a foundry bring lots of several orders, with the dies of their part unless a row says others', async () => {
+    const [first, second] = [await wafers(5), await wafers(2)];
+    const rows = [
+      [first.no, 'SHIP1', '01-03', null, 'box 1'],
+      [first.no, 'SHIP2', '1,2', 90, null],
+      [second.no, 'SHIP3', '01-02', null, null],
+    ];
+    for (const as of [undefined, 'office']) {
+      const answer = await bring('icopWaferWorkOrder', shipping, rows, as);
+      expect(answer.code).toBe(as ? '100013' : '401');
+    }
+    const { code, data } = await bring('icopWaferWorkOrder', shipping, rows, 'planner');
+    expect({ code, data }).toMatchObject({ code: '000000', data: { rows: 3, bad: 0, imported: 3 } });
+    expect(await waferOrder(first.id)).toMatchObject({ outputQty: 5, billStatus: '2' });
+    expect(await waferOrder(second.id)).toMatchObject({ outputQty: 2, billStatus: '2' });
+    const lots = await testApp.db
+      .selectFrom('icop_wip')
+      .select(['waferLotId', 'waferIds', 'chipQty', 'remark'])
+      .where('workOrderNo', 'in', [first.no, second.no])
+      .orderBy('waferLotId')
+      .execute();
+    expect(lots).toEqual([
+      { waferLotId: 'SHIP1', waferIds: '01,02,03', chipQty: 360, remark: 'box 1' },
+      { waferLotId: 'SHIP2', waferIds: '01,02', chipQty: 180, remark: null },
+      { waferLotId: 'SHIP3', waferIds: '01,02', chipQty: 240, remark: null },
+    ]);
+  });
+
+  it('of a foundry bring nothing while a row is wrong, and each wrong row is told', async () => {
+    const { id, no } = await wafers(4);
+    const draft = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty: 1 }, planner);
+    const draftNo = await numberOf('icop_wafer_work_order', String((await ok(draft)).id));
+    const { lot } = await foundryLot();
+    const { data } = await bring(
+      'icopWaferWorkOrder',
+      shipping,
+      [
+        [no, 'BAD1', '01-02', null, null],
+        [no, 'BAD1', '02-03', null, null],
+        [no, 'BAD2', '01-03', null, null],
+        [no, lot, '03', null, null],
+        ['WO-NONE', 'BAD3', '01', null, null],
+        [draftNo, 'BAD4', '01', null, null],
+        [no, 'BAD5', '26', null, null],
+        [null, 'BAD6', '01', null, null],
+      ],
+      'planner',
+    );
+    expect(data).toMatchObject({ rows: 8, bad: 7, imported: 0 });
+    const told = Object.fromEntries((data.problems ?? []).map((it) => [it.row, it.msg]));
+    expect(told[3]).toContain('BAD1 / 02');
+    expect(told[4]).toContain('still to come');
+    expect(told[5]).toContain(`${lot} / 03`);
+    expect(told[6]).toContain('WO-NONE');
+    expect(told[7]).toContain(draftNo);
+    expect(told[8]).toContain('01-25');
+    expect(told[9]).toContain('Work order');
+    expect(await waferOrder(id)).toMatchObject({ outputQty: 0, billStatus: '1' });
+  });
+
+  it('of a supplier report wafers of several orders, each in the bank that its order fills', async () => {
+    const [one, two] = [await foundryLot(), await foundryLot()];
+    const [first, second] = [await bumping(one.wipId, '2'), await bumping(two.wipId, '1', ['01'])];
+    const [firstNo, secondNo] = [
+      await numberOf('icop_bumping_cp_work_order', first),
+      await numberOf('icop_bumping_cp_work_order', second),
+    ];
+    const { code, data } = await bring(
+      'icopBumpingCpWorkOrder',
+      report,
+      [
+        [firstNo, one.lot, '01', 95, 5, '2647'],
+        [firstNo, one.lot, '2', 100, 0, '2647'],
+        [secondNo, two.lot, '01', 40, null, null],
+      ],
+      'planner',
+    );
+    expect({ code, data }).toMatchObject({ code: '000000', data: { rows: 3, bad: 0, imported: 3 } });
+    expect(await positions('icopBumpingCpWorkOrder', first)).toMatchObject([
+      { piece: '01', outputQty: 95, lossQty: 5, leftQty: 0 },
+      { piece: '02', outputQty: 100, leftQty: 0 },
+      { piece: '03', leftQty: 100 },
+    ]);
+    const came = await testApp.db
+      .selectFrom('icop_wip')
+      .select(['stage', 'chipQty', 'dateCode'])
+      .where('workOrderNo', 'in', [firstNo, secondNo])
+      .orderBy('id')
+      .execute();
+    expect(came).toEqual([
+      { stage: '5', chipQty: 195, dateCode: '2647' },
+      { stage: '3', chipQty: 40, dateCode: null },
+    ]);
+  });
+
+  it('of a supplier report bins of groups that were tested', async () => {
+    const { wipId, lot } = await foundryLot();
+    const ass = await assembly([{ wipId, waferId: '01' }]);
+    const assNo = (
+      await testApp.db
+        .selectFrom('icop_assembly_work_order')
+        .select('workOrderNo')
+        .where('id', '=', Number(ass))
+        .executeTakeFirstOrThrow()
+    ).workOrderNo as string;
+    const heads = ['Work order', 'Wafer lot', 'Good', 'bin3', 'Loss'];
+    const wrong = await bring('icopAssemblyWorkOrder', heads, [[assNo, lot, 50, 10, 0]], 'planner');
+    expect(wrong.data).toMatchObject({ bad: 1, problems: [{ msg: expect.stringContaining('bin3') as string }] });
+    const made = await bring('icopAssemblyWorkOrder', heads, [[assNo, lot, 99, null, 1]], 'planner');
+    expect(made.data).toMatchObject({ bad: 0, imported: 1 });
+    const packed = await testApp.db
+      .selectFrom('icop_wip')
+      .select(['wipId', 'binG'])
+      .where('workOrderNo', '=', assNo)
+      .executeTakeFirstOrThrow();
+    expect(packed.binG).toBe(99);
+
+    const ft = await finalTest('3', [{ wipId: packed.wipId as string, group: 1, bin: 'G' }]);
+    const ftNo = await numberOf('icop_ft_work_order', ft);
+    const bins = ['Work order', 'Group', 'bin1', 'bin2', 'Loss'];
+    const bad = await bring(
+      'icopFtWorkOrder',
+      bins,
+      [
+        [ftNo, '1', 90, 5, 4],
+        [ftNo, '1', 1, 0, 0],
+        [ftNo, '2', 1, 0, 0],
+      ],
+      'planner',
+    );
+    expect(bad.data).toMatchObject({ bad: 2, imported: 0, problems: [{ row: 3 }, { row: 4 }] });
+    const more = await bring('icopFtWorkOrder', bins, [[ftNo, '1', 90, 5, 5]], 'planner');
+    expect(more.data.problems?.[0]?.msg).toContain('only 99 still in process');
+    await bring('icopFtWorkOrder', bins, [[ftNo, '1', 90, 5, 4]], 'planner');
+    const tested = await testApp.db
+      .selectFrom('icop_wip')
+      .select(['stage', 'bin1', 'bin2', 'chipQty'])
+      .where('workOrderNo', '=', ftNo)
+      .executeTakeFirstOrThrow();
+    expect(tested).toEqual({ stage: 'B', bin1: 90, bin2: 5, chipQty: 95 });
+  });
+
+  it('name the WIP where an order has several lots of one name', async () => {
+    const one = await foundryLot();
+    const two = await foundryLot();
+    await testApp.db.updateTable('icop_wip').set({ waferLotId: one.lot }).where('wipId', '=', two.wipId).execute();
+    const id = await assembly([
+      { wipId: one.wipId, waferId: '01' },
+      { wipId: two.wipId, waferId: '02' },
+    ]);
+    const no = (
+      await testApp.db
+        .selectFrom('icop_assembly_work_order')
+        .select('workOrderNo')
+        .where('id', '=', Number(id))
+        .executeTakeFirstOrThrow()
+    ).workOrderNo as string;
+    const heads = ['Work order', 'Wafer lot', 'WIP ID', 'Good'];
+    const unclear = await bring('icopAssemblyWorkOrder', heads, [[no, one.lot, null, 10]], 'planner');
+    expect(unclear.data).toMatchObject({ bad: 1, problems: [{ msg: expect.stringContaining('WIP ID') as string }] });
+    const clear = await bring('icopAssemblyWorkOrder', heads, [[no, one.lot, two.wipId, 10]], 'planner');
+    expect(clear.data).toMatchObject({ bad: 0, imported: 1 });
+    expect((await positions('icopAssemblyWorkOrder', id)).map((it) => it.outputQty)).toEqual([0, 10]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call, InputOf } from '#domain/call.ts';
-import { banksOf, ftBins, FtType, GOOD_BIN, type WorkOrderModule } from '#domain/wafer.ts';
-import { outputModules, receiveWafers, recordOutput, toRecordOutput } from '#features/order-output/contract.ts';
+import { banksOf, ftBins, FtType, GOOD_BIN, workOrderModules, type WorkOrderModule } from '#domain/wafer.ts';
+import { receiveWafers, recordOutput, toRecordOutput } from '#features/order-output/contract.ts';
 import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
 import { done, editBillStatus, orderModules, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
@@ -120,13 +120,13 @@ const orderTest: Command = async (chance) => {
 };
 
 const switchOrder: Command = async (chance) => {
-  const module = chance.of(outputModules) ?? 'icopFtWorkOrder';
+  const module = chance.of(workOrderModules) ?? 'icopFtWorkOrder';
   const row = await orderIn(module, ['0', '0', '1'], chance);
   return row ? send(sendSwitch(module), { id: String(row.id) }) : 'none';
 };
 
 const report: Command = async (chance) => {
-  const module: WorkOrderModule = chance.of(outputModules) ?? 'icopFtWorkOrder';
+  const module: WorkOrderModule = chance.of(workOrderModules) ?? 'icopFtWorkOrder';
   const row = await orderIn(module, ['1', '2'], chance);
   if (!row) return 'none';
   const id = String(row.id);
@@ -160,7 +160,7 @@ const close: Command = async (chance) => {
 };
 
 const cancel: Command = async (chance) => {
-  const module = chance.of(outputModules) ?? 'icopFtWorkOrder';
+  const module = chance.of(workOrderModules) ?? 'icopFtWorkOrder';
   const row = await orderIn(module, ['0', '1', '2', '3'], chance);
   const billStatus = String(chance.below(5));
   return row ? send(editBillStatus(module), { id: String(row.id), billStatus }) : 'none';

@@ -3,9 +3,6 @@ import { lookup, submit } from '#domain/call.ts';
 import type { WorkOrderModule } from '#domain/wafer.ts';
 import { Code, Nullable, OptionalCode, OptionalText, Remark } from '#domain/wire.ts';
 
-/** The work orders that take lots in and give lots back. */
-export const outputModules = ['icopBumpingCpWorkOrder', 'icopAssemblyWorkOrder', 'icopFtWorkOrder'] as const;
-
 const Quantity = Type.Integer({ minimum: 0, maximum: 100_000_000 });
 
 /** What is still in process of an order, position by position, and in which bins its output is counted. */

@@ -28,6 +28,41 @@ export async function readPositions(ctx: Context, module: WorkOrderModule, workO
   return { lines, positions: positionsOf(module, lines, rows) };
 }
 
+/** The orders of these numbers, as far as there are such. */
+export async function findOrders(
+  { db }: Context,
+  module: WorkOrderModule | 'icopWaferWorkOrder',
+  numbers: readonly string[],
+): Promise<Row[]> {
+  if (numbers.length === 0) return [];
+  const table = module === 'icopWaferWorkOrder' ? 'icop_wafer_work_order' : tableOf(module);
+  const { rows } =
+    await sql<Row>`SELECT * FROM ${sql.table(table)} WHERE "workOrderNo" = ${anyOf([...numbers])}`.execute(db);
+  return rows;
+}
+
+/** How many dies a wafer of each part has. */
+export async function readGrossDies({ db }: Context, waferPns: readonly string[]): Promise<Map<string, number>> {
+  const parts = await db
+    .selectFrom('icop_part_number')
+    .select(['waferPn', 'grossDie'])
+    .where('waferPn', '=', anyOf([...waferPns]))
+    .where('grossDie', 'is not', null)
+    .execute();
+  return new Map(parts.map((it) => [String(it.waferPn), Number(it.grossDie)]));
+}
+
+/** The wafers of these foundry lots that came into the wafer bank. */
+export const receivedWafers = ({ db }: Context, waferLotIds: readonly string[]) =>
+  db
+    .selectFrom('icop_wip as w')
+    .innerJoin('icop_wip_wafer as p', 'p.wipId', 'w.wipId')
+    .select(['w.waferPn', 'w.waferLotId', 'p.waferId'])
+    .where('w.waferLotId', '=', anyOf([...waferLotIds]))
+    .where('w.stage', '=', Stage.WaferBank)
+    .orderBy('p.waferId')
+    .execute();
+
 async function readLines({ db }: Context, module: WorkOrderModule, workOrderNo: string): Promise<Line[]> {
   const isFt = module === 'icopFtWorkOrder';
   const hasDevice = module !== 'icopBumpingCpWorkOrder';

@@ -1,23 +1,30 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { Refusal, refuseIfAny } from '#domain/refusal.ts';
-import { binsIn, outputBankOf, parseWaferIds, Stage, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
+import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
+import {
+  binsIn,
+  outputBankOf,
+  parseWaferIds,
+  Stage,
+  WorkOrderStatus,
+  workOrderModules,
+  type WorkOrderModule,
+} from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
-import { anyOf } from '#server/db/conditions.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { noteLot } from '#server/workflow/lots.ts';
-import { outputModules, receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
-import { addOutputLots, countOutput, noteLoss, readPositions } from './queries.ts';
+import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
+import { addOutputLots, countOutput, noteLoss, readGrossDies, readPositions, receivedWafers } from './queries.ts';
 import { goodOf, validateDelivery, validateReport } from './rules.ts';
 
 const { Sent, InProcess } = WorkOrderStatus;
 
 /** What comes out of the semiconductor work orders. Rule: wafer-bank#output, wafer-bank#entry. */
 export const orderOutputRoutes: Route[] = [
-  ...outputModules.flatMap((module) => [
+  ...workOrderModules.flatMap((module) => [
     route(toRecordOutput(module), async ({ id }, ctx) => {
       const order = await openOrder(ctx, module, id);
       const workOrderNo = String(order['workOrderNo']);
@@ -29,12 +36,9 @@ export const orderOutputRoutes: Route[] = [
   ]),
   route(toReceiveWafers, async ({ id }, ctx) => {
     const order = await openOrder(ctx, 'icopWaferWorkOrder', id);
-    const part = await ctx.db
-      .selectFrom('icop_part_number')
-      .select('grossDie')
-      .where('waferPn', '=', String(order['waferPn']))
-      .executeTakeFirst();
-    return { workOrderNo: String(order['workOrderNo']), ...countsOf(order), grossDie: part?.grossDie ?? null };
+    const waferPn = String(order['waferPn']);
+    const grossDie = (await readGrossDies(ctx, [waferPn])).get(waferPn) ?? null;
+    return { workOrderNo: String(order['workOrderNo']), ...countsOf(order), grossDie };
   }),
   route(receiveWafers, receive),
 ];
@@ -42,14 +46,22 @@ export const orderOutputRoutes: Route[] = [
 /** An order that was sent and is not at its end; held, so that two reports do not count the same dies. */
 async function openOrder(ctx: Context, module: WorkOrderModule | 'icopWaferWorkOrder', id: string | null | undefined) {
   const order = await holdRow(ctx, module, id);
-  const billStatus = String(order['billStatus']);
-  if (billStatus === Sent || billStatus === InProcess) return order as Row & { processType?: string; ftType?: string };
-  const word = (value: string) => ({ options: 'icopBillStatus', value });
-  const args = { id: String(order['workOrderNo']), status: word(billStatus), expected: [Sent, InProcess].map(word) };
-  throw new Refusal({ key: 'billState', field: 'id', args });
+  const wrong = stateProblem(order);
+  if (wrong) throw new Refusal({ ...wrong, field: 'id' });
+  return order as Row & { processType?: string; ftType?: string };
 }
 
-async function record(
+/** Why nothing can be reported of an order: it was not sent, or is at its end. */
+export function stateProblem(order: Row): Problem | null {
+  const billStatus = String(order['billStatus']);
+  if (billStatus === Sent || billStatus === InProcess) return null;
+  const word = (value: string) => ({ options: 'icopBillStatus', value });
+  const args = { id: String(order['workOrderNo']), status: word(billStatus), expected: [Sent, InProcess].map(word) };
+  return { key: 'billState', args };
+}
+
+/** What a supplier reports of an order becomes lots of the next bank, and loss. Rule: wafer-bank#output. */
+export async function record(
   module: WorkOrderModule,
   { id, positions: reported, dateCode, remark }: InputOf<ReturnType<typeof recordOutput>>,
   ctx: Context,
@@ -75,7 +87,11 @@ async function record(
   return { id: Number(order['id']), workOrderNo, wipIds, ...counts };
 }
 
-async function receive(input: InputOf<typeof receiveWafers>, ctx: Context): Promise<DataOf<typeof receiveWafers>> {
+/** A lot of the foundry comes into the wafer bank, or it is told how many wafers will not. Rule: wafer-bank#entry. */
+export async function receive(
+  input: InputOf<typeof receiveWafers>,
+  ctx: Context,
+): Promise<DataOf<typeof receiveWafers>> {
   const order = await openOrder(ctx, 'icopWaferWorkOrder', input.id);
   const workOrderNo = String(order['workOrderNo']);
   const counts = countsOf(order);
@@ -109,17 +125,8 @@ async function addLot(
   remark: string | null | undefined,
 ): Promise<string> {
   const { db, currentUser } = ctx;
-  const there = await db
-    .selectFrom('icop_wip as w')
-    .innerJoin('icop_wip_wafer as p', 'p.wipId', 'w.wipId')
-    .select('p.waferId')
-    .where('w.waferLotId', '=', waferLotId)
-    .where('w.stage', '=', Stage.WaferBank)
-    .where('w.waferPn', '=', String(order['waferPn']))
-    .where('p.waferId', '=', anyOf(waferIds))
-    .orderBy('p.waferId')
-    .limit(1)
-    .executeTakeFirst();
+  const here = await receivedWafers(ctx, [waferLotId]);
+  const there = here.find((it) => it.waferPn === order['waferPn'] && waferIds.includes(it.waferId));
   if (there) {
     throw new Refusal({ key: 'waferThere', field: 'waferIds', args: { what: `${waferLotId} / ${there.waferId}` } });
   }
@@ -156,7 +163,8 @@ async function addLot(
   return wipId;
 }
 
-const countsOf = (order: Row) => ({
+/** In wafers: what was ordered, has come, and will not come. */
+export const countsOf = (order: Row) => ({
   waferQty: Number(order['waferQty'] ?? 0),
   outputQty: Number(order['outputQty'] ?? 0),
   lossQty: Number(order['lossQty'] ?? 0),

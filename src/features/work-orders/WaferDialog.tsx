@@ -15,6 +15,7 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { send } from '#app/send.ts';
 import { BankLots, type Lot } from './BankLots.tsx';
 import { getAssemblySiteList } from './contract.ts';
+import { ForeseenOutput } from './ForeseenOutput.tsx';
 import { bankCalls } from './orderCalls.tsx';
 import { nextGroup, type SelectedLot } from './rules.ts';
 
@@ -22,6 +23,8 @@ interface Props {
   module: WorkOrderModule;
   stages: readonly Stage[];
   supplierId: string;
+  processType: string;
+  ftType: string;
   /** The wafer's part, or the device's for a final test. */
   part: string;
   /** The bin that the order tests, where it says one. */
@@ -32,7 +35,8 @@ interface Props {
 }
 
 /** The banks, a tab each, with what can be taken from their lots. Rule: wafer-bank#banks. */
-export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, picked, onPick, onClose }: Props) {
+export function WaferDialog(props: Props) {
+  const { module, stages, supplierId, processType, ftType, part, bin: wantedBin, picked, onPick, onClose } = props;
   const translate = useTranslate();
   const notices = useNotices();
   const reasonOf = useReasonOf();
@@ -66,32 +70,22 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
     }))
     .filter((it) => it.waferList.length > 0);
 
+  const chosen = lots.flatMap((lot) =>
+    lot.waferList.flatMap(({ waferId: piece, chipQty }): SelectedLot[] => {
+      const amount = entered.get(`${lot.wipId}/${piece}`);
+      if (amount === undefined) return [];
+      const { wipId, waferLotId, devicePn } = lot;
+      const inputQty = inputOf(Number(amount) || 0, chipQty);
+      return [{ wipId, waferLotId, stage: lot.stage, part, devicePn, piece, inputQty, remainQty: chipQty - inputQty }];
+    }),
+  );
+
   const take = () => {
     setAsked(true);
-    if (entered.size === 0) return notices.warning(translate('shell.list.select'));
+    if (chosen.length === 0) return notices.warning(translate('shell.list.select'));
     if (isFt && program.trim() === '') return notices.warning(translate('shell.form.requiredAll'));
-    const group = nextGroup(picked);
-    const more = lots.flatMap((lot) =>
-      lot.waferList.flatMap(({ waferId, chipQty }): SelectedLot[] => {
-        const amount = entered.get(`${lot.wipId}/${waferId}`);
-        if (amount === undefined) return [];
-        const inputQty = inputOf(Number(amount) || 0, chipQty);
-        return [
-          {
-            wipId: lot.wipId,
-            waferLotId: lot.waferLotId,
-            stage: lot.stage,
-            part,
-            devicePn: lot.devicePn,
-            piece: waferId,
-            inputQty,
-            remainQty: chipQty - inputQty,
-            ...(isFt && { group, ftTestProgram: program.trim() }),
-          },
-        ];
-      }),
-    );
-    onPick(more);
+    const tested = { group: nextGroup(picked), ftTestProgram: program.trim() };
+    onPick(isFt ? chosen.map((it) => ({ ...it, ...tested })) : chosen);
     onClose();
   };
   const narrow = (more: Partial<FtFilter>) => {
@@ -164,6 +158,7 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
           )}
         </Box>
       )}
+      <ForeseenOutput {...{ module, part, processType, ftType }} picked={chosen} />
       <BankLots lots={lots} entered={entered} isFt={isFt} isReady={data !== undefined} onChange={setEntered} />
     </ActionModal>
   );

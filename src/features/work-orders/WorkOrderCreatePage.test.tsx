@@ -63,6 +63,8 @@ const stores = {
 };
 const create = (module: string) => `/api/${module}/create.json`;
 
+const usual = { orders: 12, yield: 0.95 };
+
 async function opens(module: string, definition: { fields: object; form: string[][] }) {
   const page = (
     <>
@@ -75,6 +77,7 @@ async function opens(module: string, definition: { fields: object; form: string[
     answers: {
       [`/api/${module}/toAdd.json`]: formOf(definition),
       [create(module)]: made,
+      [`/api/${module}/usualYield.json`]: usual,
       '/api/icopBumpingCpWorkOrder/getWipWafer.json': { items: [lot] },
       '/api/icopAssemblyWorkOrder/getWaferLot.json': { items: [{ ...lot, stage: '5' }] },
       '/api/icopStore/queryBySiteId.json': ({ siteId }: { siteId: keyof typeof stores }) => ({ items: stores[siteId] }),
@@ -158,7 +161,11 @@ describe('a work order that is made', () => {
     expect((second as HTMLInputElement).value).toBe('80');
     await user.clear(second);
     await user.type(second, '30');
+    const foreseen = 'Lots 1 · wafers 2 · dies 130 · about 123 good, at the 95% of the latest 12 orders';
+    expect(within(dialog).getByRole('status').textContent).toBe(foreseen);
     await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText(foreseen)).toBeTruthy();
     const table = screen.getByRole('region', { name: 'Input wafers', hidden: true });
     expect(within(table).getByText('130')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

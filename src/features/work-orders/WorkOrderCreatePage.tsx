@@ -18,6 +18,7 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { queryStoresBySiteId } from './contract.ts';
 import { orderCalls, toRequestLines } from './orderCalls.tsx';
+import { ForeseenOutput } from './ForeseenOutput.tsx';
 import type { SelectedLot } from './rules.ts';
 import { PickedLots } from './PickedLots.tsx';
 import { WaferDialog } from './WaferDialog.tsx';
@@ -53,7 +54,8 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
   }, [isElsewhere, setValue]);
   const isFt = module === 'icopFtWorkOrder';
   const part = isFt ? 'devicePn' : 'waferPn';
-  const stages = banksOf(module, { processType: text('processType'), ftType: text('ftType') });
+  const kind = { processType: text('processType'), ftType: text('ftType') };
+  const stages = banksOf(module, kind);
   // What was taken for another part, or from a bank that this order does not use, is no longer in it.
   const fitting = picked.filter((it) => it.part === text(part) && stages.some((stage) => stage === it.stage));
 
@@ -102,12 +104,16 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
           </Button>
         </Box>
         <PickedLots picked={fitting} isFt={isFt} onChange={setPicked} />
+        <Box sx={{ mt: 2 }}>
+          <ForeseenOutput {...{ module, ...kind }} part={text(part)} picked={fitting} />
+        </Box>
       </Box>
       {isChoosing && (
         <WaferDialog
           module={module}
           stages={stages}
           supplierId={text('supplierId')}
+          {...kind}
           part={text(part)}
           bin={text('ftBin')}
           picked={fitting}

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { ftBins } from '#domain/wafer.ts';
+import { ftBins, type WorkOrderModule } from '#domain/wafer.ts';
 import { Code, Nullable, OptionalCode, OptionalText, Remark } from '#domain/wire.ts';
 import { ORIGIN_LENGTH } from './rules.ts';
 
@@ -164,6 +164,15 @@ export const getFtLot = lookup({
   }),
   data: Type.Object({ items: Type.Array(FtLot) }),
 });
+
+/** What share of what went in came out good, of the latest orders of this kind and part that are done. Rule: wafer-bank#foresight. */
+export const usualYield = (module: WorkOrderModule) =>
+  lookup({
+    path: `/api/${module}/usualYield.json`,
+    right: `${module}:create`,
+    input: Type.Object({ part: Code, processType: OptionalCode, ftType: OptionalCode }),
+    data: Type.Object({ orders: Type.Integer(), yield: Nullable(Type.Number()) }),
+  });
 
 /** The wafer part numbers of which orders can be made. Rule: wafer-bank#lookups. */
 export const getWaferPn = lookup({

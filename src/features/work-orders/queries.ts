@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Flag, OperateStatus } from '#domain/enums.ts';
-import { ftBins, GOOD_BIN, Stage } from '#domain/wafer.ts';
+import { ftBins, GOOD_BIN, Stage, type WorkOrderModule, WorkOrderStatus } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
@@ -84,6 +84,33 @@ export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow
           .filter((bin) => bin.chipQty > 0)
       : (wafers ?? []),
   }));
+}
+
+const tables = {
+  icopBumpingCpWorkOrder: 'icop_bumping_cp_work_order',
+  icopAssemblyWorkOrder: 'icop_assembly_work_order',
+  icopFtWorkOrder: 'icop_ft_work_order',
+} as const;
+/** So many orders tell what is usual. */
+const USUAL_ORDERS = 20;
+
+/** The yield of the latest orders of a part that are done, as a share of what went in. Rule: wafer-bank#foresight. */
+export async function readUsualYield(
+  { db, model, currentUser }: Context,
+  module: WorkOrderModule,
+  { part, processType, ftType }: { part: string; processType?: string | null; ftType?: string | null },
+) {
+  const scope = createScopeCondition(requireDefinition(model, module), currentUser, model);
+  const isFt = module === 'icopFtWorkOrder';
+  const { rows } = await sql<{ orders: number; yield: number | null }>`
+    SELECT count(*)::int AS orders, (sum("outputQty")::float8 / nullif(sum("chipQty"), 0)) AS yield
+      FROM (SELECT t."outputQty", t."chipQty" FROM ${sql.table(tables[module])} AS t
+             WHERE ${scope} AND t.${isFt ? sql`"devicePn"` : sql`"waferPn"`} = ${part}
+               AND t."billStatus" = ${WorkOrderStatus.Done} AND t."chipQty" > 0
+               ${processType ? sql`AND t."processType" = ${processType}` : sql``}
+               ${ftType && module !== 'icopBumpingCpWorkOrder' ? sql`AND t."ftType" = ${ftType}` : sql``}
+             ORDER BY t.id DESC LIMIT ${sql.lit(USUAL_ORDERS)}) AS latest`.execute(db);
+  return rows[0] ?? { orders: 0, yield: null };
 }
 
 /** The wafer part numbers in use, at most 500. */

@@ -58,3 +58,27 @@ export const nextGroup = (selected: readonly Pick<SelectedLot, 'group'>[]): numb
 
 export const isBin = (stage: string, bin: string): boolean =>
   stage === Stage.AssemblyBank ? bin === GOOD_BIN : ftBins.some((it) => it === bin);
+
+/** What an order would hold, and what of it would come out good if it went as usual. */
+interface Foreseen {
+  lots: number;
+  pieces: number;
+  dies: number;
+  /** Null where no order of this kind is done yet. */
+  good: number | null;
+}
+
+/** Adds up what was picked; what is usually good of it is rounded down to whole dies. Rule: wafer-bank#foresight. */
+export function foresee(
+  picked: readonly Pick<SelectedLot, 'wipId' | 'piece' | 'inputQty'>[],
+  usual: number | null,
+): Foreseen {
+  const dies = picked.reduce((sum, it) => sum + it.inputQty, 0);
+  return {
+    lots: new Set(picked.map((it) => it.wipId)).size,
+    pieces: new Set(picked.map((it) => `${it.wipId}/${it.piece}`)).size,
+    dies,
+    // A share such as 0.95 is not exact: the dies of a whole lot must not lose one by it.
+    good: usual === null ? null : Math.floor(dies * usual + 1e-6),
+  };
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused } from '#tests/support/guard.ts';
 import * as calls from './contract.ts';
-import { nextGroup, validateGroups } from './rules.ts';
+import { foresee, nextGroup, validateGroups } from './rules.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -549,5 +549,44 @@ describe('a wafer order', () => {
       .where('id', '=', data.id)
       .executeTakeFirst();
     expect(order).toMatchObject({ billStatus: '0', waferQty: 25, siteId: 'SZ' });
+  });
+});
+
+describe('what is foreseen of an order', () => {
+  it('adds up lots, wafers and dies, and what is good of them as usual, in whole dies', () => {
+    const of = (wipId: string, piece: string, inputQty: number) => ({ wipId, piece, inputQty });
+    const picked = [of('W1', '01', 100), of('W1', '02', 30), of('W2', '01', 70)];
+    expect(foresee(picked, 0.95)).toEqual({ lots: 2, pieces: 3, dies: 200, good: 190 });
+    expect(foresee(picked, 0.999)).toMatchObject({ good: 199 });
+    expect(foresee([], null)).toEqual({ lots: 0, pieces: 0, dies: 0, good: null });
+    for (let n = 0; n <= 1000; n++) expect(foresee([of('W', '01', n)], 1).good).toBe(n);
+  });
+
+  it('tells the yield of the latest orders of the part and kind that are done, to whom may make one', async () => {
+    const call = calls.usualYield('icopBumpingCpWorkOrder');
+    const asked = { part: 'P-YIELD', processType: '2' };
+    await expectNo('401', () => testApp.send(call, asked));
+    await expectNo('100013', () => testApp.send(call, asked, { as: 'office' }));
+    const ask = async (input: object = {}) => (await testApp.send(call, { ...asked, ...input }, planner)).data;
+    expect(await ask()).toEqual({ orders: 0, yield: null });
+    const order = (n: number, chipQty: number, outputQty: number, more: object = {}) => ({
+      ...{ workOrderNo: `BCO-Y${n}`, waferPn: 'P-YIELD', processType: '2', billStatus: '3', siteId: 'SZ' },
+      ...{ lotType: '0', supplierId: 'S1', chipQty, outputQty, ...more },
+    });
+    await testApp.db
+      .insertInto('icop_part_number')
+      .values({ waferPn: 'P-YIELD', waferMpn: 'M', status: '1' })
+      .execute();
+    await testApp.db
+      .insertInto('icop_bumping_cp_work_order')
+      .values([
+        ...Array.from({ length: 5 }, (_, i) => order(i, 1000, 0)),
+        ...Array.from({ length: 20 }, (_, i) => order(10 + i, 100, 95)),
+        order(40, 100, 10, { billStatus: '2' }),
+        order(41, 100, 50, { processType: '1' }),
+      ])
+      .execute();
+    expect(await ask()).toEqual({ orders: 20, yield: 0.95 });
+    expect(await ask({ processType: '1' })).toEqual({ orders: 1, yield: 0.5 });
   });
 });

@@ -2,7 +2,7 @@ import { route } from '#server/route.ts';
 import { dayFromSql, endOfDay } from '#domain/day.ts';
 import { validateDays } from '#domain/period.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
-import { banksOf, ftBins, FtType, GOOD_BIN, ProcessType } from '#domain/wafer.ts';
+import { banksOf, ftBins, FtType, GOOD_BIN, ProcessType, workOrderModules } from '#domain/wafer.ts';
 import * as calls from './contract.ts';
 import { createFt, createFromWafers, createOrder } from './server.create.ts';
 import {
@@ -10,6 +10,7 @@ import {
   cpTestPrograms,
   deviceParts,
   readBank,
+  readUsualYield,
   storesOf,
   waferParts,
   type BankLotRow,
@@ -55,6 +56,9 @@ export const workOrderRoutes = [
       })),
     };
   }),
+  ...workOrderModules.map((module) =>
+    route(calls.usualYield(module), (input, ctx) => readUsualYield(ctx, module, input)),
+  ),
   route(calls.getWaferPn, async (_, ctx) => ({ items: await waferParts(ctx) })),
   route(calls.getCpTestProgram, async ({ waferPn, supplierId }, ctx) => ({
     items: await cpTestPrograms(ctx, waferPn, supplierId),
