@@ -5,6 +5,8 @@ const baseURL = `http://127.0.0.1:${port}`;
 /** Pictures of screens are taken of data that no journey changes and that are the same on every day. */
 const picturesPort = String(Number(port) + 1);
 const picturesURL = `http://127.0.0.1:${picturesPort}`;
+/** Where the journey about labels listens as a printer, and where nobody listens. */
+const LABEL_PRINTERS = `bench-1=127.0.0.1:${Number(port) + 2}/203,bench-off=127.0.0.1:${Number(port) + 3}/300`;
 const dataDir = process.env['E2E_DATA_DIR'] ?? '.cache/e2e';
 
 const serverAt = (url: string, env: Record<string, string>) => ({
@@ -54,7 +56,12 @@ export default defineConfig({
     },
   },
   webServer: [
-    serverAt(baseURL, { PORT: port, DATA_DIR: dataDir, DATABASE_URL: process.env['E2E_DATABASE_URL'] ?? '' }),
+    serverAt(baseURL, {
+      PORT: port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: process.env['E2E_DATABASE_URL'] ?? '',
+      LABEL_PRINTERS,
+    }),
     serverAt(picturesURL, { PORT: picturesPort, DATA_DIR: `${dataDir}-pictures`, DEMO_AT: '2026-06-17T06:00:00Z' }),
   ],
   projects: [

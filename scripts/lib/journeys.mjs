@@ -41,16 +41,17 @@ async function endDatabase(dataDir) {
 }
 
 /**
- * The first of two neighbouring free ports. They lie below the range from which systems take ports for outgoing
+ * The first of four neighbouring free ports: of the two servers, of a label printer, and of nobody. They lie below the range from which systems take ports for outgoing
  * connections and for servers that leave the choice to them (32,768 on Linux), or the journeys' own database could
  * take the second one before its server does.
  */
 async function freePorts() {
   for (let tries = 0; tries < 100; tries++) {
-    const port = 20_000 + 2 * randomInt(5_000);
-    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+    const port = 20_000 + 4 * randomInt(2_500);
+    const free = await Promise.all([0, 1, 2, 3].map((it) => isFree(port + it)));
+    if (free.every(Boolean)) return port;
   }
-  throw new Error('No two free ports between 20000 and 30000');
+  throw new Error('No four neighbouring free ports between 20000 and 30000');
 }
 
 /** @returns {Promise<boolean>} */

@@ -31,6 +31,7 @@ interface TextProps extends PartProps {
 export function PackageText({ name, label, required = false, inputMode, draft, problems, onChange }: TextProps) {
   return (
     <TextField
+      fullWidth
       label={label}
       value={draft[name]}
       required={required}
