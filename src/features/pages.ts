@@ -52,4 +52,5 @@ export const pages: Record<string, Load> = {
   'icopBumpingCpWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
   'icopAssemblyWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
   'icopFtWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
+  'icopWip:lotTree': () => import('./lot-tree/LotTreePage.tsx'),
 } satisfies Record<(typeof pageScripts)[number], Load>;

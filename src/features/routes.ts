@@ -39,6 +39,7 @@ import { checkPictureRoutes } from './check-pictures/server.ts';
 import { pendingPackageRoutes } from './pending-package/server.ts';
 import { webSyncRoutes } from './web-sync/server.ts';
 import { chartRoutes } from './charts/server.ts';
+import { lotTreeRoutes } from './lot-tree/server.ts';
 import { orderOutputRoutes } from './order-output/server.ts';
 import { workOrderActionRoutes } from './work-order-actions/server.ts';
 import { wipActionRoutes } from './wip-actions/server.ts';
@@ -86,6 +87,7 @@ export const routes: Route[] = [
   ...selfPickupRoutes,
   ...webSyncRoutes,
   ...chartRoutes,
+  ...lotTreeRoutes,
   ...orderOutputRoutes,
   ...workOrderActionRoutes,
   ...wipActionRoutes,

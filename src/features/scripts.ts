@@ -46,6 +46,7 @@ export const pageScripts = [
   'icopBumpingCpWorkOrder:create',
   'icopAssemblyWorkOrder:create',
   'icopFtWorkOrder:create',
+  'icopWip:lotTree',
 ] as const;
 
 /** Those of them that show one record: without one in the address there is no such page. */
@@ -72,6 +73,7 @@ export const recordPages: ReadonlySet<string> = new Set<(typeof pageScripts)[num
   'rmaRepairFeeBill:resubmit',
   'rmaLogisticsCostsBill:financialAudit',
   'rmaMiscellaneousExpensesBill:audit',
+  'icopWip:lotTree',
 ]);
 
 /**

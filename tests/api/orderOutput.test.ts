@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import type { WorkOrderModule } from '#domain/wafer.ts';
 import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from '#features/order-output/contract.ts';
+import { lotTree } from '#features/lot-tree/contract.ts';
+import { accountOf, differenceOfLot, differenceOfOrder, rowsOf } from '#features/lot-tree/rules.ts';
 import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
 import { done, editBillStatus, sendSwitch, type OrderModule } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { chipParts, findChipFaults } from '#tests/support/chips.ts';
-import { expectRefused, readLedger } from '#tests/support/guard.ts';
+import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
 
 let testApp: TestApp;
@@ -104,6 +106,18 @@ const latest = async (wipId: string) =>
   ).id;
 const undo = async (wipId: string) =>
   testApp.send(rollbackLot, { id: String(await latest(wipId)), remark: 'mistyped' }, { as: 'admin' });
+
+const treeOf = async (wipId: string, asking: object = planner) =>
+  testApp.send(lotTree, { id: String((await lotRow(wipId)).id) }, asking);
+/** Where the dies of a lot are, once every row of its tree adds up. */
+async function account(wipId: string) {
+  const tree = await ok(treeOf(wipId));
+  expect(tree.lots.map(differenceOfLot).filter((it) => it !== 0)).toEqual([]);
+  expect(tree.orders.map(differenceOfOrder).filter((it) => it !== 0)).toEqual([]);
+  const { missing, ...sums } = accountOf(tree);
+  expect(missing).toBe(0);
+  return Object.values(sums);
+}
 
 describe('wafers of the foundry', () => {
   it('come by whom it is allowed, to an order that was sent, lot by lot, until all have come', async () => {
@@ -212,12 +226,15 @@ describe('the output of an order', () => {
       ...{ stage: '5', waferLotId: lot, waferIds: '01,02', waferQty: 2, chipQty: 130, lossQty: 10, yield: 92.86 },
       ...{ parentWipIds: wafers, workOrderType: 'icopBumpingCpWorkOrder', supplierId: 'S1' },
     });
+    // What came, and of that what is finished, in a bank, in process, loss.
+    expect(await account(wafers)).toEqual([300, 0, 130, 160, 10]);
     const rest = [good(`${wafers}/02`, 55, 5), good(`${wafers}/03`, 95, 5)];
     const second = await ok(record('icopBumpingCpWorkOrder', { id: bcp, positions: rest }));
     await ok(testApp.send(done('icopBumpingCpWorkOrder'), { id: bcp }, planner));
     // What came in two parts is the same goods.
     const merged = await ok(testApp.send(merge, { id: String((await lotRow(second.wipIds[0])).id) }, planner));
     expect(await lotRow(merged.wipId)).toMatchObject({ chipQty: 280, waferIds: '01,02,03' });
+    expect(await account(cpOne as string)).toEqual([300, 0, 280, 0, 20]);
 
     const asm = await assembly([
       { wipId: merged.wipId, waferId: '01', inputQty: 50 },
@@ -231,6 +248,7 @@ describe('the output of an order', () => {
         record('icopAssemblyWorkOrder', { id: asm, dateCode: '2648', positions: [good(merged.wipId, 60, 0, 'G')] }),
       )
     ).wipIds;
+    expect(await account(merged.wipId)).toEqual([300, 0, 195, 85, 20]);
     const [partTwo] = (
       await ok(record('icopAssemblyWorkOrder', { id: asm, positions: [good(merged.wipId, 80, 5, 'G')] }))
     ).wipIds;
@@ -263,6 +281,7 @@ describe('the output of an order', () => {
     );
     await ok(testApp.send(done('icopFtWorkOrder'), { id: ft1 }, planner));
     const [tested] = sorted.wipIds;
+    expect(await account(partTwo as string)).toEqual([300, 0, 265, 0, 35]);
     expect(await lotRow(tested)).toMatchObject({
       ...{ stage: '9', waferLotId: `${lot}.2M`, bin1: 100, bin3: 20, binG: null, chipQty: 120, group: 1 },
       ...{ ftTestProgram: 'FT1', parentWipIds: `${partOne},${partTwo}` },
@@ -275,6 +294,45 @@ describe('the output of an order', () => {
       ...{ stage: 'B', bin1: 97, chipQty: 97, frontFtTestProgram: 'FT1', ftTestProgram: 'FT2' },
     });
     expect(await findChipFaults(testApp.db)).toEqual([]);
+    // From any of its lots the tree is the same, and names what is wrong in it.
+    for (const it of [wafers, merged.wipId, tested as string, finished.wipIds[0] as string])
+      expect(await account(it)).toEqual([300, 97, 165, 0, 38]);
+    const tree = await ok(treeOf(wafers));
+    const names = rowsOf(tree).map((it) => (it.kind === 'lot' ? it.lot.wipId : it.order.module));
+    expect(names.slice(0, 4)).toEqual([wafers, 'icopBumpingCpWorkOrder', cpOne, merged.wipId]);
+    expect(names).toHaveLength(15);
+    await expectNo('401', async () => testApp.send(lotTree, { id: '1' }));
+    await expectNo('100013', () => treeOf(wafers, { as: 'office' }));
+    await expectNo('100002', () => testApp.send(lotTree, { id: 'WIP-NONE' }, planner));
+    await testApp.db
+      .updateTable('icop_wip')
+      .set({ chipQty: 90 })
+      .where('wipId', '=', finished.wipIds[0] as string)
+      .execute();
+    const broken = await ok(treeOf(wafers));
+    expect(broken.lots.filter((it) => differenceOfLot(it) === -7).map((it) => it.wipId)).toEqual(finished.wipIds);
+    expect(accountOf(broken)).toMatchObject({ finished: 90, missing: 7 });
+    await testApp.db
+      .updateTable('icop_wip')
+      .set({ chipQty: 97 })
+      .where('wipId', '=', finished.wipIds[0] as string)
+      .execute();
+  });
+
+  it('tells the tree of a lot whose orders hold others as well, and of one in two groups', async () => {
+    const [one, two] = [await foundryLot(), await foundryLot()];
+    const id = await assembly([
+      { wipId: one.wipId, waferId: '01' },
+      { wipId: two.wipId, waferId: '02', inputQty: 40 },
+    ]);
+    await ok(
+      record('icopAssemblyWorkOrder', { id, positions: [good(one.wipId, 98, 2, 'G'), good(two.wipId, 30, 0, 'G')] }),
+    );
+    const tree = await ok(treeOf(one.wipId));
+    // The other's dies are in its order, and nothing of its lots is told.
+    expect(tree.orders).toMatchObject([{ inputQty: 140, outputQty: 128, lossQty: 2 }]);
+    expect(tree.lots.map((it) => it.stockQty)).toEqual([200, 98]);
+    expect(accountOf(tree).missing).toBeNull();
   });
 
   it('of an assembly with its test comes in bins, in the bank of that test', async () => {
@@ -334,11 +392,11 @@ describe('workbooks of what comes', () => {
       ...(as && { as }),
     });
   const numberOf = async (
-    module: 'icop_wafer_work_order' | 'icop_bumping_cp_work_order' | 'icop_ft_work_order',
+    module: 'icop_wafer_work_order' | 'icop_bumping_cp_work_order' | 'icop_assembly_work_order' | 'icop_ft_work_order',
     id: string,
   ) =>
     (await testApp.db.selectFrom(module).select('workOrderNo').where('id', '=', Number(id)).executeTakeFirstOrThrow())
-      .workOrderNo as string;
+      .workOrderNo;
   const wafers = async (waferQty: number) => {
     const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty }, planner);
     const id = await sent('icopWaferWorkOrder', order);
@@ -445,13 +503,7 @@ describe('workbooks of what comes', () => {
   it('of a supplier report bins of groups that were tested', async () => {
     const { wipId, lot } = await foundryLot();
     const ass = await assembly([{ wipId, waferId: '01' }]);
-    const assNo = (
-      await testApp.db
-        .selectFrom('icop_assembly_work_order')
-        .select('workOrderNo')
-        .where('id', '=', Number(ass))
-        .executeTakeFirstOrThrow()
-    ).workOrderNo as string;
+    const assNo = await numberOf('icop_assembly_work_order', ass);
     const heads = ['Work order', 'Wafer lot', 'Good', 'bin3', 'Loss'];
     const wrong = await bring('icopAssemblyWorkOrder', heads, [[assNo, lot, 50, 10, 0]], 'planner');
     expect(wrong.data).toMatchObject({ bad: 1, problems: [{ msg: expect.stringContaining('bin3') as string }] });
@@ -464,7 +516,7 @@ describe('workbooks of what comes', () => {
       .executeTakeFirstOrThrow();
     expect(packed.binG).toBe(99);
 
-    const ft = await finalTest('3', [{ wipId: packed.wipId as string, group: 1, bin: 'G' }]);
+    const ft = await finalTest('3', [{ wipId: packed.wipId, group: 1, bin: 'G' }]);
     const ftNo = await numberOf('icop_ft_work_order', ft);
     const bins = ['Work order', 'Group', 'bin1', 'bin2', 'Loss'];
     const bad = await bring(
@@ -497,13 +549,7 @@ describe('workbooks of what comes', () => {
       { wipId: one.wipId, waferId: '01' },
       { wipId: two.wipId, waferId: '02' },
     ]);
-    const no = (
-      await testApp.db
-        .selectFrom('icop_assembly_work_order')
-        .select('workOrderNo')
-        .where('id', '=', Number(id))
-        .executeTakeFirstOrThrow()
-    ).workOrderNo as string;
+    const no = await numberOf('icop_assembly_work_order', id);
     const heads = ['Work order', 'Wafer lot', 'WIP ID', 'Good'];
     const unclear = await bring('icopAssemblyWorkOrder', heads, [[no, one.lot, null, 10]], 'planner');
     expect(unclear.data).toMatchObject({ bad: 1, problems: [{ msg: expect.stringContaining('WIP ID') as string }] });

@@ -8,7 +8,13 @@ export const PASSWORD = 'Reflow#2026';
 export function words(language: Language): (path: string) => string {
   const read = (name: string) =>
     JSON.parse(readFileSync(new URL(`../../i18n/${language}/${name}.json`, import.meta.url), 'utf8')) as object;
-  const all: unknown = { ...read('bills'), ...read('stations'), shell: read('shell'), serials: read('serials'), refusals: read('refusals') };
+  const all: unknown = {
+    ...read('bills'),
+    ...read('stations'),
+    shell: read('shell'),
+    serials: read('serials'),
+    refusals: read('refusals'),
+  };
   return (path) => {
     const found = path
       .split('.')

@@ -1,15 +1,25 @@
 import type { ReactNode } from 'react';
 import { styled } from '@mui/material/styles';
 
+interface Props {
+  label: string;
+  heads: readonly string[];
+  /** The columns of numbers, counted from 0: their heads stand over them. */
+  numbers?: readonly number[];
+  /** On a page of its own it is as high as its rows. */
+  isTall?: boolean;
+  children: ReactNode;
+}
+
 /** A dense table of lots. */
-export function LotTable({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
+export function LotTable({ label, heads, numbers = [], isTall = false, children }: Props) {
   return (
-    <Frame tabIndex={0} role="region" aria-label={label}>
+    <Frame tabIndex={0} role="region" aria-label={label} style={isTall ? { maxHeight: 'none' } : undefined}>
       <table>
         <thead>
           <tr>
             {heads.map((it, i) => (
-              <th key={`${it}${i}`} scope="col">
+              <th key={`${it}${i}`} scope="col" className={numbers.includes(i) ? 'number' : undefined}>
                 {it}
               </th>
             ))}
@@ -42,5 +52,6 @@ const Frame = styled('div')(({ theme }) => ({
     backgroundColor: theme.palette.background.paper,
   },
   '& .number': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+  '& .asked td': { backgroundColor: theme.palette.action.selected },
   '& .piece td': { backgroundColor: theme.palette.action.hover },
 }));

@@ -1,4 +1,3 @@
-import type { Field } from '#domain/definition/grammar.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { binsIn, ftBins, GOOD_BIN, outputBankOf, parseWaferIds, type WorkOrderModule } from '#domain/wafer.ts';
 import type { Words } from '#domain/words.ts';
@@ -73,7 +72,7 @@ function read(row: ImportRow, columns: readonly ImportColumn[], ctx: Context): R
   for (const { name, field } of columns) {
     const raw = row.values[name];
     if (raw === undefined) continue;
-    const parsed = parseValue(field as Field, name, raw, ctx.config.timeZone);
+    const parsed = parseValue(field, name, raw, ctx.config.timeZone);
     if ('problem' in parsed) row.problems.push(parsed.problem);
     else values[name] = parsed.value;
   }
