@@ -211,14 +211,21 @@ function rowsOfTransfer(it: TransferFigures): Row[] {
   ];
 }
 
-function rowsOfReport({ kind, rows: count, firstMs, bareFirstMs, ms: fileMs, bareMs, growthMb }: ReportFigures): Row[] {
+function rowsOfReport(it: ReportFigures): Row[] {
+  const { kind, rows: count, growthMb } = it;
+  // What any call and any job costs is not the report's.
+  const [first, file] = [it.firstMs - it.callMs, it.ms - it.jobMs];
   return [
-    [`${kind}, first rows`, ms(firstMs), '', true],
-    ['… against the same SQL, bare', ratio(firstMs, bareFirstMs), '≤ 1.5 x', firstMs <= 1.5 * bareFirstMs],
-    [`… file of ${count.toLocaleString('en')} rows`, ms(fileMs), '', true],
-    ['… against reading the same rows, bare', ratio(fileMs, bareMs), '', true],
+    [`${kind}, first rows`, ms(it.firstMs), '', true],
+    [`… but a call's own ${ms(it.callMs)}, against the same SQL, bare`, ...under(first, it.bareFirstMs, 1.5)],
+    [`… file of ${count.toLocaleString('en')} rows`, ms(it.ms), '', true],
+    [`… but a job's own ${ms(it.jobMs)}, against reading the same rows`, ...under(file, it.bareMs, 1.5)],
     ['… memory that the server grew by', `${growthMb.toFixed(0)} MB`, '< 150 MB', growthMb < 150],
   ];
+}
+
+function under(a: number, b: number, most: number): [figure: string, bar: string, isMet: boolean] {
+  return [ratio(Math.max(0, a), b), `≤ ${most} x`, a <= most * b];
 }
 
 function print(lines: readonly Row[]): void {

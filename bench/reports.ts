@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/pool.ts';
 import { createParams } from '#server/reports/params.ts';
 import { PREVIEW_ROWS } from '#server/reports/preview.ts';
 import { reportOf } from '#server/reports/reportOf.ts';
-import { get, median, readRss } from './measure.ts';
+import { get, measureTimes, median, readRss } from './measure.ts';
 
 export interface ReportFigures {
   kind: Kind;
@@ -18,6 +18,9 @@ export interface ReportFigures {
   /** From the press to the finished file, and what reading the same rows costs with nothing around it. */
   ms: number;
   bareMs: number;
+  /** What of both is no report's: a call that asks for next to nothing, and a job that makes a file of no rows. */
+  callMs: number;
+  jobMs: number;
   /** How much the server's memory grew meanwhile, at most. */
   growthMb: number;
 }
@@ -43,7 +46,9 @@ export async function measureReports(
   try {
     // The thread that makes files, its modules and its connections are there whether anybody reports or not.
     await makeFile(base, token, 'exportOnSiteRepairStatistics', client);
-    for (const kind of kinds) figures.push(await measureReport(kind, { base, token, client, databaseUrl, pid }));
+    const own = { callMs: await callOfNothing(base, token), jobMs: await jobOfNothing(base, token, client) };
+    const bench = { base, token, client, databaseUrl, pid };
+    for (const kind of kinds) figures.push({ ...(await measureReport(kind, bench)), ...own });
   } finally {
     await client.end();
   }
@@ -58,7 +63,10 @@ interface Bench {
   pid: number;
 }
 
-async function measureReport(kind: Kind, { base, token, client, databaseUrl, pid }: Bench): Promise<ReportFigures> {
+async function measureReport(
+  kind: Kind,
+  { base, token, client, databaseUrl, pid }: Bench,
+): Promise<Omit<ReportFigures, 'callMs' | 'jobMs'>> {
   const queries = await compile(kind, databaseUrl);
   const [first, bareFirst]: [number[], number[]] = [[], []];
   for (let i = 0; i < TRIES; i++) {
@@ -66,7 +74,7 @@ async function measureReport(kind: Kind, { base, token, client, databaseUrl, pid
     first.push(await timed(() => preview(base, token, kind)));
   }
   let rows = 0;
-  const bareMs = await timed(async () => (rows = await readAll(client, queries.all)));
+  const bareMs = await timed(async () => (rows = await readAll(client, queries)));
   const before = readRss(pid);
   let highest = before;
   const watch = setInterval(() => (highest = Math.max(highest, readRss(pid))), 50);
@@ -76,6 +84,20 @@ async function measureReport(kind: Kind, { base, token, client, databaseUrl, pid
     ...{ kind, rows, firstMs: median(first.sort(byLength)), bareFirstMs: median(bareFirst.sort(byLength)), ms, bareMs },
     growthMb: (highest - before) / 1024,
   };
+}
+
+const OWN = 15;
+
+const callOfNothing = async (base: string, token: string): Promise<number> =>
+  median(await measureTimes(OWN, () => get(`${base}/api/sysBtn/queryByMenuNo.json?menuNo=rmaReportList`, { token })));
+
+/** Days on which nothing was delivered yet. */
+const LATER = { startDate: '2090-01-01', endDate: '2090-01-02' };
+async function jobOfNothing(base: string, token: string, client: pg.Client): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < TRIES; i++)
+    times.push(await timed(() => makeFile(base, token, 'exportOnSiteRepairStatistics', client, LATER)));
+  return median(times.sort(byLength));
 }
 
 const byLength = (a: number, b: number) => a - b;
@@ -132,13 +154,14 @@ async function readFirst(client: pg.Client, { first, below }: Awaited<ReturnType
   await client.query('COMMIT');
 }
 
-async function readAll(client: pg.Client, { text, values }: Compiled): Promise<number> {
+async function readAll(client: pg.Client, { all, below }: Awaited<ReturnType<typeof compile>>): Promise<number> {
   await client.query(`${begin}; SET LOCAL cursor_tuple_fraction = 1`);
-  await client.query({ text: `DECLARE bare NO SCROLL CURSOR FOR ${text}`, values });
+  await client.query({ text: `DECLARE bare NO SCROLL CURSOR FOR ${all.text}`, values: all.values });
   for (let count = 0; ;) {
     const { rows } = await client.query(`FETCH ${BATCH} FROM bare`);
     count += rows.length;
     if (rows.length < BATCH) {
+      if (below) await client.query(below);
       await client.query('COMMIT');
       return count;
     }
@@ -150,12 +173,18 @@ async function preview(base: string, token: string, kind: Kind): Promise<void> {
   if (!ok) throw new Error(`${kind}: ${text.slice(0, 300)}`);
 }
 
-const ask = (base: string, token: string, call: string, kind: Kind) =>
-  get(`${base}/api/rmaReport/${call}.json?${new URLSearchParams({ ...inputOf(kind) })}`, { token });
+const ask = (base: string, token: string, call: string, kind: Kind, input = inputOf(kind)) =>
+  get(`${base}/api/rmaReport/${call}.json?${new URLSearchParams({ ...input })}`, { token });
 
 /** The call waits for a while only; the job is what makes the file. */
-async function makeFile(base: string, token: string, kind: Kind, client: pg.Client): Promise<void> {
-  await ask(base, token, kind, kind);
+async function makeFile(
+  base: string,
+  token: string,
+  kind: Kind,
+  client: pg.Client,
+  input: ReportInput = inputOf(kind),
+): Promise<void> {
+  await ask(base, token, kind, kind, input);
   const deadline = Date.now() + 10 * MINUTE;
   for (;;) {
     const { rows } = await client.query<{ state: string; problem: unknown }>(

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
 import { ListBase, ListContextProvider, useDataProvider, useListContext, useTranslate } from 'ra-core';
@@ -123,13 +123,15 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
   const { act, deleting, stopDeleting, dialog, closeDialog } = useAction(menuNo);
 
   const rows = list.error || look.isOpening ? none : (list.data ?? none);
+  const selected = useMemo(() => rows.filter((it) => list.selectedIds.includes(it.id)), [rows, list.selectedIds]);
+  // The row answers at once; what can be done with it is told right after.
+  const told = useDeferredValue(selected);
   useListKeys(frame, rows[0]?.id);
   useLoadFailure(list.error);
   useUnlistedName(menuNo, meta.tableName);
   if (isRefusal(list.error, 'noRight')) return <Navigate to="/401" replace />;
 
   const multiple = buttons.some((it) => [it.btnNo, it.btnScript].includes('deleteAll'));
-  const selected = rows.filter((it) => list.selectedIds.includes(it.id));
   const previewed = isPreviewing ? rows.find((it) => it.id === activeId) : undefined;
   const closePreview = () => {
     setPreviewing(false);
@@ -156,7 +158,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
             <Toolbar
               head={headOf(menuNo, look, meta)}
               buttons={buttons}
-              selected={selected}
+              selected={told}
               multiple={multiple}
               isForAll={isForAll}
               onAll={setForAll}

@@ -8,13 +8,21 @@ interface Props {
   numbers?: readonly number[];
   /** On a page of its own it is as high as its rows. */
   isTall?: boolean;
+  /** Many fields stand beside each other. */
+  isDense?: boolean;
   children: ReactNode;
 }
 
 /** A dense table of lots. */
-export function LotTable({ label, heads, numbers = [], isTall = false, children }: Props) {
+export function LotTable({ label, heads, numbers = [], isTall = false, isDense = false, children }: Props) {
   return (
-    <Frame tabIndex={0} role="region" aria-label={label} style={isTall ? { maxHeight: 'none' } : undefined}>
+    <Frame
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className={isDense ? 'dense' : undefined}
+      style={isTall ? { maxHeight: 'none' } : undefined}
+    >
       <table>
         <thead>
           <tr>
@@ -51,6 +59,7 @@ const Frame = styled('div')(({ theme }) => ({
     color: theme.palette.text.secondary,
     backgroundColor: theme.palette.background.paper,
   },
+  '&.dense :is(th, td)': { padding: '4px 6px' },
   '& .number': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
   '& .asked td': { backgroundColor: theme.palette.action.selected },
   '& .piece td': { backgroundColor: theme.palette.action.hover },

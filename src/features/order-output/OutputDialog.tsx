@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import type { WorkOrderModule } from '#domain/wafer.ts';
+import { groupedCount } from '#app/fields/format.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -121,6 +122,8 @@ function Positions({ module, positions, bins, entered, onEnter }: PositionsProps
   return (
     <div>
       <LotTable
+        isDense={bins.length > 1}
+        numbers={[hasPieces ? 2 : 1]}
         label={words('positions')}
         heads={[
           translate('bills.order.lot'),
@@ -141,12 +144,12 @@ function Positions({ module, positions, bins, entered, onEnter }: PositionsProps
                 </Box>
               </td>
               {hasPieces && <td>{it.piece}</td>}
-              <td className="number">{it.leftQty}</td>
+              <td className="number">{groupedCount(it.leftQty)}</td>
               {[...columns, { name: LOSS, label: words('loss') }].map((column) => (
                 <td key={column.name}>
                   <NumberField
                     place="unseen"
-                    width={bins.length < 2 ? 112 : 80}
+                    width={bins.length < 2 ? 112 : 60}
                     label={`${column.label} ${name}`}
                     value={values[column.name] ?? ''}
                     onChange={(value) => onEnter(it.position, column.name, value)}
@@ -169,7 +172,10 @@ function Totals({ sums }: { sums: Sums }) {
   const translate = useTranslate();
   return (
     <Box role="status" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-      {translate('bills.output.sums', { ...sums })}
+      {translate(
+        'bills.output.sums',
+        Object.fromEntries(Object.entries(sums).map(([name, it]) => [name, groupedCount(Number(it))])),
+      )}
     </Box>
   );
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router-dom';
 import { Panel } from '#app/parts/Facts.tsx';
@@ -51,13 +52,14 @@ export function SignedParcels({ parcels, isLarge, registerAddress }: Props) {
           >
             {it.mtbId ?? translate('stations.signFor.noBill')}
             {it.mtbId === null && registerAddress && (
-              <Link
+              <MuiLink
+                component={Link}
                 to={registerAddress(it.receiveShipNo)}
                 aria-label={translate('stations.signFor.registerNo', { no: it.receiveShipNo })}
-                style={{ display: 'block' }}
+                sx={{ display: 'block' }}
               >
                 {translate('stations.signFor.register')}
-              </Link>
+              </MuiLink>
             )}
           </Box>
         </Box>
