@@ -71,7 +71,7 @@ describe('the keyboard in a list', () => {
     items = rows.filter((it) => it.no !== 'CKB2');
     await person.click(screen.getByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(screen.queryByText('CKB2')).toBeNull());
-    expect(screen.queryByText('1 selected')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
   });
 
   it('opens what the toolbar offers for a row at that row, and does it to that row', async () => {
