@@ -214,7 +214,7 @@ function Name({ depth, children }: { depth: number; children: ReactNode }) {
 
 function Below({ words, children }: { words: readonly (string | false)[]; children?: ReactNode }) {
   return (
-    <Box sx={{ fontSize: 12, color: 'text.secondary', whiteSpace: 'normal' }}>
+    <Box sx={{ fontSize: 12, color: 'text.secondary', whiteSpace: 'normal', wordBreak: 'keep-all' }}>
       {words.filter(Boolean).join(' · ')}
       {children && <> · {children}</>}
     </Box>

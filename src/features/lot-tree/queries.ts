@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
+import { orderTables } from '#server/workflow/workOrders.ts';
 import type { Tree, TreeLot, TreeOrder } from './rules.ts';
 
 /** So many lots are told of one tree. */
@@ -110,12 +111,6 @@ async function addEntries({ db }: Context, lots: readonly LotRow[]): Promise<Tre
   });
 }
 
-const tables = {
-  icopBumpingCpWorkOrder: 'icop_bumping_cp_work_order',
-  icopAssemblyWorkOrder: 'icop_assembly_work_order',
-  icopFtWorkOrder: 'icop_ft_work_order',
-} as const;
-
 /** The orders of these numbers: what the history of the lots says of each, and what it says itself. */
 async function readOrders({ db }: Context, numbers: readonly string[]): Promise<TreeOrder[]> {
   if (numbers.length === 0) return [];
@@ -123,7 +118,7 @@ async function readOrders({ db }: Context, numbers: readonly string[]): Promise<
     (module) => sql`
       SELECT id::int AS id, ${module}::text AS module, "workOrderNo", "billStatus", coalesce("chipQty", 0)::int AS input,
              coalesce("outputQty", 0)::int AS output, coalesce("lossQty", 0)::int AS loss
-        FROM ${sql.table(tables[module])} WHERE "workOrderNo" = ANY(${[...numbers]})`,
+        FROM ${sql.table(orderTables[module])} WHERE "workOrderNo" = ANY(${[...numbers]})`,
   );
   const { rows } = await sql<Omit<TreeOrder, 'said'> & { input: number; output: number; loss: number }>`
     SELECT o.*, coalesce(e."inputQty", 0)::int AS "inputQty", coalesce(e."outputQty", 0)::int AS "outputQty",

@@ -7,6 +7,7 @@ import type { Row } from '#server/engine/rows.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { touchSql } from '#server/touch.ts';
 import { noteLots, type LotEvent } from '#server/workflow/lots.ts';
+import { orderTables } from '#server/workflow/workOrders.ts';
 import { goodOf, positionsOf, type OrderEntry, type OrderLine, type Position, type Reported } from './rules.ts';
 
 interface Line extends OrderLine {
@@ -35,7 +36,7 @@ export async function findOrders(
   numbers: readonly string[],
 ): Promise<Row[]> {
   if (numbers.length === 0) return [];
-  const table = module === 'icopWaferWorkOrder' ? 'icop_wafer_work_order' : tableOf(module);
+  const table = module === 'icopWaferWorkOrder' ? 'icop_wafer_work_order' : orderTables[module];
   const { rows } =
     await sql<Row>`SELECT * FROM ${sql.table(table)} WHERE "workOrderNo" = ${anyOf([...numbers])}`.execute(db);
   return rows;
@@ -69,16 +70,9 @@ async function readLines({ db }: Context, module: WorkOrderModule, workOrderNo: 
   const { rows } = await sql<Line>`
     SELECT "wipId", "waferLotId", ${isFt ? sql`bin, "group"` : sql`NULL AS bin, NULL AS "group"`},
            ${hasDevice ? sql`"devicePn", marking` : sql`NULL AS "devicePn", NULL AS marking`}
-      FROM ${sql.table(`${tableOf(module)}_line`)} WHERE "workOrderNo" = ${workOrderNo} ORDER BY id`.execute(db);
+      FROM ${sql.table(`${orderTables[module]}_line`)} WHERE "workOrderNo" = ${workOrderNo} ORDER BY id`.execute(db);
   return rows;
 }
-
-const tableOf = (module: WorkOrderModule) =>
-  ({
-    icopBumpingCpWorkOrder: 'icop_bumping_cp_work_order',
-    icopAssemblyWorkOrder: 'icop_assembly_work_order',
-    icopFtWorkOrder: 'icop_ft_work_order',
-  })[module];
 
 interface Output {
   module: WorkOrderModule;

@@ -4,6 +4,7 @@ import { ftBins, GOOD_BIN, Stage, type WorkOrderModule, WorkOrderStatus } from '
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
+import { orderTables } from '#server/workflow/workOrders.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
 import { touch, touchSql } from '#server/touch.ts';
 
@@ -86,11 +87,6 @@ export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow
   }));
 }
 
-const tables = {
-  icopBumpingCpWorkOrder: 'icop_bumping_cp_work_order',
-  icopAssemblyWorkOrder: 'icop_assembly_work_order',
-  icopFtWorkOrder: 'icop_ft_work_order',
-} as const;
 /** So many orders tell what is usual. */
 const USUAL_ORDERS = 20;
 
@@ -104,7 +100,7 @@ export async function readUsualYield(
   const isFt = module === 'icopFtWorkOrder';
   const { rows } = await sql<{ orders: number; yield: number | null }>`
     SELECT count(*)::int AS orders, (sum("outputQty")::float8 / nullif(sum("chipQty"), 0)) AS yield
-      FROM (SELECT t."outputQty", t."chipQty" FROM ${sql.table(tables[module])} AS t
+      FROM (SELECT t."outputQty", t."chipQty" FROM ${sql.table(orderTables[module])} AS t
              WHERE ${scope} AND t.${isFt ? sql`"devicePn"` : sql`"waferPn"`} = ${part}
                AND t."billStatus" = ${WorkOrderStatus.Done} AND t."chipQty" > 0
                ${processType ? sql`AND t."processType" = ${processType}` : sql``}
