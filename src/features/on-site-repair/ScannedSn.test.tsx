@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { act, createEvent, fireEvent, screen } from '@testing-library/react';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { openPage } from '#app/parts/openPage.tsx';
+import { normaliseSn } from '#domain/sn.ts';
+import { ScannedSn } from './ScannedSn.tsx';
+
+/** So many of each kind. */
+const TIMES = 240;
+const code = fc.stringMatching(/^[A-Z0-9][A-Z0-9_-]{5,29}$/);
+/** A hand's own pace, and by how much each of its keys is slower; the quickest hands write a letter in 65 ms. */
+const hand = fc.record({
+  pace: fc.integer({ min: 65, max: 300 }),
+  slower: fc.array(fc.nat(30), { minLength: 31, maxLength: 31 }),
+});
+const scanner = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 31, maxLength: 31 });
+
+async function opens() {
+  const onChange = vi.fn();
+  await openPage(<ScannedSn value="" onChange={onChange} />, { lang: 'en' });
+  const field = screen.getByRole('textbox');
+  const button = screen.getByRole('button', { name: 'Scan' });
+  let at = 1000;
+  /** Keys, each so long after the one before. */
+  const keys = (names: Iterable<string>, gapOf: (i: number) => number) => {
+    [...names].forEach((key, i) => {
+      at += gapOf(i);
+      const event = createEvent.keyDown(field, { key });
+      Object.defineProperty(event, 'timeStamp', { value: at });
+      fireEvent(field, event);
+    });
+  };
+  return {
+    ...{ onChange, field, keys, arm: () => act(() => button.click()) },
+    isArmed: () => button.getAttribute('aria-pressed') === 'true',
+  };
+}
+
+describe('the field that a scanner alone fills', () => {
+  it(`takes each of ${TIMES} bursts, whatever its pace, and nothing of ${TIMES} codes that a hand types or pastes`, async () => {
+    const { onChange, field, keys, isArmed, arm } = await opens();
+    const each = fc.property(code, hand, code, scanner, (typed, { pace, slower }, scanned, gaps) => {
+      onChange.mockClear();
+      if (!isArmed()) arm();
+      keys([...typed, 'Enter'], (i) => pace + (slower[i] ?? 0));
+      fireEvent.paste(field, { clipboardData: { getData: () => typed } });
+      expect(onChange).not.toHaveBeenCalled();
+      expect(isArmed()).toBe(true);
+      keys([...scanned, 'Enter'], (i) => (i === 0 ? 500 : (gaps[i] ?? 10)));
+      expect(onChange.mock.calls).toEqual([[normaliseSn(scanned)]]);
+      expect(isArmed()).toBe(false);
+    });
+    fc.assert(each, { numRuns: TIMES });
+  });
+
+  it('takes nothing before it was made ready, nor a code whose half came late', async () => {
+    const { onChange, keys, arm } = await opens();
+    keys([...'SH14X0001', 'Enter'], () => 10);
+    arm();
+    keys([...'SH14X0001', 'Enter'], (i) => (i === 5 ? 300 : 10));
+    expect(onChange).not.toHaveBeenCalled();
+  });
+});
