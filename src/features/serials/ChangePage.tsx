@@ -25,6 +25,7 @@ import { findTabAddress } from '#app/shell/tabs.ts';
 import type { DataOf } from '#domain/call.ts';
 import { LabelPrintKind } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { isSn } from '#domain/sn.ts';
 import { changeSn, generateSn, querySnInfo } from './contract.change.ts';
 import { sendChangedLabel } from './contract.labels.ts';
 import { isLabelKind, LabelKind } from './rules.ts';
@@ -60,10 +61,14 @@ export default function ChangePage({ menuNo }: PageProps) {
   const [today] = useState(() => Date.now());
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [message, setMessage] = useState('');
+  const newSn = readSn(form.newSn);
   const { print, output } = useLabelOutput(
     sendChangedLabel,
     LabelPrintKind.Change,
     isLabelKind(found?.shape) ? found.shape : LabelKind.Device,
+    isLabelKind(found?.shape) && isSn(newSn)
+      ? { sn: newSn, modelCode: found.modelCode ?? '', kind: found.shape }
+      : null,
   );
   const [done, setDone] = useState<{ from: string; to: string } | null>(null);
   const wrong: Record<string, string> = {};

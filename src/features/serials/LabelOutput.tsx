@@ -8,8 +8,8 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { LabelPrintKind } from '#domain/enums.ts';
 import type { sendNewLabels } from './contract.labels.ts';
 import type { LabelKind } from './rules.ts';
-import { TEST_SN } from './rules.labels.ts';
-import { type Labels, SerialLabels } from './SerialLabels.tsx';
+import { type Label, TEST_SN } from './rules.labels.ts';
+import { LabelPreview, type Labels, SerialLabels } from './SerialLabels.tsx';
 import { useLabelPrinter } from './useLabelPrinter.ts';
 
 /** In place of a printer, whose name never has it: the browser's print dialog. */
@@ -23,9 +23,14 @@ interface Output {
 
 /**
  * Prints the labels of a page on the printer of this workplace, by the page's own call, or through the browser's dialog.
- * `testKind`: what a test label is as large as. Rule: labels#printers, labels#answers.
+ * `testKind`: what a test label is as large as; `next`: what would be printed now. Rule: labels#printers, labels#answers.
  */
-export function useLabelOutput(call: typeof sendNewLabels, printKind: LabelPrintKind, testKind: LabelKind): Output {
+export function useLabelOutput(
+  call: typeof sendNewLabels,
+  printKind: LabelPrintKind,
+  testKind: LabelKind,
+  next: Omit<Label, 'printKind'> | null,
+): Output {
   const translate = useTranslate();
   const { printers, printer, choose } = useLabelPrinter();
   const { submit, sending, problem, problems, forget } = useSubmit(call);
@@ -49,6 +54,7 @@ export function useLabelOutput(call: typeof sendNewLabels, printKind: LabelPrint
 
   const output = (
     <>
+      {next && <LabelPreview label={{ ...next, printKind }} />}
       {printers.length > 0 && (
         <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
           <Box sx={{ flex: 1, display: 'grid' }}>

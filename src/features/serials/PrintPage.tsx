@@ -25,6 +25,7 @@ import { normaliseNo } from '#domain/sn.ts';
 import { openOrders, printBarcode } from './contract.ts';
 import { sendNewLabels } from './contract.labels.ts';
 import { kindsOf, LabelKind, labelKinds, modeOf, validatePrint, ProductVerType, versionsIn } from './rules.ts';
+import { TEST_SN } from './rules.labels.ts';
 import { useLabelOutput } from './LabelOutput.tsx';
 
 interface Item {
@@ -63,6 +64,7 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
     sendNewLabels,
     LabelPrintKind.New,
     kinds[0] ?? LabelKind.Device,
+    item && kinds[0] ? { sn: TEST_SN, modelCode: item.modelCode ?? '', kind: kinds[0] } : null,
   );
 
   const change = (part: Partial<typeof fresh>) => {

@@ -50,6 +50,7 @@ export default function ReprintPage({ menuNo }: PageProps) {
     sendReprints,
     LabelPrintKind.Reprint,
     isLabelKind(kind) ? kind : LabelKind.Device,
+    found && isLabelKind(kind) ? { sn, modelCode: found.modelCode ?? '', kind } : null,
   );
 
   const forgetFound = () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import Portal from '@mui/material/Portal';
@@ -54,12 +55,32 @@ export function SerialLabels({ labels, onPrinted }: Props) {
   );
 }
 
+/** How the next label will look, larger than it is. Rule: labels#facts. */
+export function LabelPreview({ label }: { label: Label }) {
+  const translate = useTranslate();
+  return (
+    <Box component="figure" sx={{ m: 0 }}>
+      <Box component="figcaption" sx={{ fontSize: 12, color: 'text.secondary', mb: 1 }}>
+        {translate('serials.printer.preview')}
+      </Box>
+      <Box
+        sx={{
+          ...{ display: 'inline-block', zoom: 1.5, overflow: 'hidden' },
+          ...{ border: 1, borderColor: 'divider', borderRadius: 1 },
+        }}
+      >
+        <SerialLabel {...label} isPreview />
+      </Box>
+    </Box>
+  );
+}
+
 /** One label as it is printed. Rule: labels#facts. */
-function SerialLabel(label: Label) {
+function SerialLabel({ isPreview = false, ...label }: Label & { isPreview?: boolean }) {
   const { width, height, bars, fontSize, lines } = factsOf(label);
   return (
     <Box
-      data-label={label.sn}
+      data-label={isPreview ? undefined : label.sn}
       style={{ width, height }}
       sx={{
         boxSizing: 'border-box',
@@ -79,8 +100,9 @@ function SerialLabel(label: Label) {
       }}
     >
       <Barcode text={label.sn} height={bars} margin={QUIET} />
-      {lines.map((it) => (
-        <div key={it}>{it}</div>
+      {lines.map((it, i) => (
+        // An SN may read as its model.
+        <div key={`${i} ${it}`}>{it}</div>
       ))}
     </Box>
   );

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
 import { currentUser, type UserState } from '#app/session.ts';
@@ -62,7 +62,9 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 describe('the print of new SNs', () => {
   it('shows what the item is, and asks for what its SNs need [S-PRT-01] [S-PRT-02] [S-PRT-03]', async () => {
     const { user } = await opensPrint();
-    for (const text of ['ZX1-50T', 'ZX01', 'A description']) expect(screen.getByText(text).tagName).not.toBe('INPUT');
+    for (const text of ['ZX1-50T', 'ZX01', 'A description'])
+      expect(screen.getAllByText(text)[0]?.tagName).not.toBe('INPUT');
+    expect(within(screen.getByRole('figure', { hidden: true })).getByText('TEST-LABEL-SAMPLE')).toBeTruthy();
     await user.click(screen.getByLabelText(/^Type/));
     const options = (await screen.findAllByRole('option')).map((it) => it.textContent);
     expect(options).toEqual([
@@ -196,6 +198,11 @@ describe('the reprint of a label', () => {
     const { scan, callsTo } = await opensReprint();
     await scan(' zx014a2647d000001');
     await screen.findByText('A description');
+    // The label as it will be, which is not one that is printed yet.
+    const preview = within(screen.getByRole('figure'));
+    for (const text of ['ZX014A2647D000001', 'ZX01 · 补打 / REPRINT']) expect(preview.getByText(text)).toBeTruthy();
+    expect(document.querySelector('figure [data-barcode]')?.getAttribute('data-barcode')).toBe('ZX014A2647D000001');
+    expect(labels()).toEqual([]);
     expect(callsTo(look).map(({ input: { lang: _, ...it } }) => it)).toEqual([
       { sn: 'ZX014A2647D000001', barcodeType: '1' },
     ]);
