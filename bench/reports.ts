@@ -69,33 +69,42 @@ async function measureReport(
 ): Promise<Omit<ReportFigures, 'callMs' | 'jobMs'>> {
   const queries = await compile(kind, databaseUrl);
   const [first, bareFirst]: [number[], number[]] = [[], []];
-  for (let i = 0; i < TRIES; i++) {
+  for (let i = 0; i < triesFor(bareFirst[0]); i++) {
     bareFirst.push(await timed(() => readFirst(client, queries)));
     first.push(await timed(() => preview(base, token, kind)));
   }
   let rows = 0;
-  const bareMs = await timed(async () => (rows = await readAll(client, queries)));
+  const [all, bareAll]: [number[], number[]] = [[], []];
   const before = readRss(pid);
   let highest = before;
   const watch = setInterval(() => (highest = Math.max(highest, readRss(pid))), 50);
-  const ms = await timed(() => makeFile(base, token, kind, client));
+  for (let i = 0; i < (isShort(bareAll[0]) ? SHORT_TRIES : 1); i++) {
+    bareAll.push(await timed(async () => (rows = await readAll(client, queries))));
+    all.push(await timed(() => makeFile(base, token, kind, client)));
+  }
   clearInterval(watch);
+  const [firstMs, bareFirstMs, ms, bareMs] = [first, bareFirst, all, bareAll].map((it) => median(it.sort(byLength)));
   return {
-    ...{ kind, rows, firstMs: median(first.sort(byLength)), bareFirstMs: median(bareFirst.sort(byLength)), ms, bareMs },
-    growthMb: (highest - before) / 1024,
+    ...{ kind, rows, firstMs: firstMs as number, bareFirstMs: bareFirstMs as number },
+    ...{ ms: ms as number, bareMs: bareMs as number, growthMb: (highest - before) / 1024 },
   };
 }
 
-const OWN = 15;
+/** What takes some milliseconds is told by many times alone: one odd one is as long as all of it. */
+const SHORT_TRIES = 15;
+const isShort = (ms: number | undefined): boolean => ms !== undefined && ms < 50;
+const triesFor = (ms: number | undefined): number => (isShort(ms) ? SHORT_TRIES : TRIES);
 
 const callOfNothing = async (base: string, token: string): Promise<number> =>
-  median(await measureTimes(OWN, () => get(`${base}/api/sysBtn/queryByMenuNo.json?menuNo=rmaReportList`, { token })));
+  median(
+    await measureTimes(SHORT_TRIES, () => get(`${base}/api/sysBtn/queryByMenuNo.json?menuNo=rmaReportList`, { token })),
+  );
 
 /** Days on which nothing was delivered yet. */
 const LATER = { startDate: '2090-01-01', endDate: '2090-01-02' };
 async function jobOfNothing(base: string, token: string, client: pg.Client): Promise<number> {
   const times: number[] = [];
-  for (let i = 0; i < TRIES; i++)
+  for (let i = 0; i < SHORT_TRIES; i++)
     times.push(await timed(() => makeFile(base, token, 'exportOnSiteRepairStatistics', client, LATER)));
   return median(times.sort(byLength));
 }
@@ -194,7 +203,7 @@ async function makeFile(
     if (state === 'done') return;
     if ((state !== 'queued' && state !== 'running') || Date.now() > deadline)
       throw new Error(`${kind} is ${state}: ${JSON.stringify(problem)}`);
-    await new Promise((done) => setTimeout(done, 20));
+    await new Promise((done) => setTimeout(done, 2));
   }
 }
 

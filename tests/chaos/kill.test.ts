@@ -133,17 +133,17 @@ const errands: Errand[] = [
     const lot = `LOT${mark}`;
     const head = { lotType: '0', supplierId: 'S1', waferPn: 'P1' };
     const send = (module: string, id: unknown) =>
-      submit('planner', `/api/${module}/sendSwitch.json`, { id: String(id) });
+      submit('planner', `/api/${module}/sendSwitch.json`, { id: String(id) }, 'GET');
     const [wafers, bumping] = ['icopWaferWorkOrder', 'icopBumpingCpWorkOrder'] as const;
     const { id } = await submit('planner', `/api/${wafers}/create.json`, { ...head, waferQty: 3 });
     await send(wafers, id);
     const come = { id: String(id), waferLotId: lot, dies: 100 };
-    const { wipId } = await submit('planner', `/api/${wafers}/receiveWafers.json`, { ...come, waferIds: '01' });
+    const first = await submit('planner', `/api/${wafers}/receiveWafers.json`, { ...come, waferIds: '01' });
     const more = { ...come, waferIds: '02', missing: 1 };
     await submit('planner', `/api/${wafers}/receiveWafers.json`, more);
-    await submit('planner', `/api/${wafers}/done.json`, { id: String(id) });
-    const [row] = await rowsOf<{ id: number }>(sql`SELECT id FROM icop_wip WHERE "wipId" = ${wipId}`);
-    await submit('planner', '/api/icopWip/merge.json', { id: String(row?.id) }, 'GET');
+    await submit('planner', `/api/${wafers}/done.json`, { id: String(id) }, 'GET');
+    const [row] = await rowsOf<{ id: number }>(sql`SELECT id FROM icop_wip WHERE "wipId" = ${first['wipId']}`);
+    const { wipId } = await submit('planner', '/api/icopWip/merge.json', { id: String(row?.id) }, 'GET');
     const taken = { ...head, processType: '2', waferList: [{ wipId, waferId: '01', inputQty: 100 }] };
     const order = await submit('planner', `/api/${bumping}/create.json`, taken);
     await send(bumping, order['id']);
@@ -159,7 +159,7 @@ const errands: Errand[] = [
     const undo = { id: String(entry?.id), remark: 'mistyped' };
     await submit('admin', '/api/icopTransaction/rollbackById.json', undo, 'GET');
     await part(10, 60);
-    await submit('planner', `/api/${bumping}/done.json`, { id: String(order['id']) });
+    await submit('planner', `/api/${bumping}/done.json`, { id: String(order['id']) }, 'GET');
     const kept = await rowsOf<{ held: string }>(sql`
       SELECT stage || ' ' || "chipQty" AS held FROM icop_wip WHERE "waferLotId" = ${lot} AND "chipQty" > 0 ORDER BY 1`);
     expect(kept.map((it) => it.held)).toEqual(['1 100', '5 10', '5 30']);
