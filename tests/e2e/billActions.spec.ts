@@ -166,7 +166,12 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
     await operator.scan(sn);
     const dialog = await operator.askedForParts(sn);
     await operator.confirm(dialog);
-    await expect(dialog.getByText(/must not be empty/).first()).toBeVisible();
+    await expect(
+      dialog
+        .getByText(/must not be empty/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible();
     await tabTo(page, dialog.getByLabel(say('slot.power')));
     await operator.scanParts();
     await expect(dialog.getByRole('button', { name: say('rebind.do') })).toBeFocused();

@@ -202,7 +202,7 @@ async function generate({ page, see, pressButton, button }: Desk, language: Lang
   await fillIn(dialog, { [month]: today().slice(0, 7) });
   await dialog.getByRole('button', { name: days, exact: true }).click();
   await closes(dialog, verb);
-  await expect(page.getByText(told).first()).toBeVisible();
+  await expect(page.getByText(told).filter({ visible: true }).first()).toBeVisible();
 }
 
 test('a price becomes a settled fee bill by the hands of five people, none of whom judges what they made [S-PRB-02] [S-RFB-01] [S-RFB-03] [S-REV-01] [S-REV-05]', async ({
@@ -253,7 +253,7 @@ test('a price becomes a settled fee bill by the hands of five people, none of wh
   await test.step('finance passes the price', async () => {
     const { page, start } = finance;
     await start(PRICE, prbId, 'financialReview');
-    await expect(page.getByText('€1,210.35').first()).toBeVisible();
+    await expect(page.getByText('€1,210.35').filter({ visible: true }).first()).toBeVisible();
     await expect(page.getByText('该维修内容的首个价格')).toBeVisible();
     await decide(finance, '通过');
     const [bill] = await fetchBills(request, PRICE, { supplierName });
@@ -381,7 +381,7 @@ test('an expense is entered with all that a work order asks for, audited by anot
   const mebId = String(expense?.['mebId']);
 
   await auditor.start(EXPENSE, mebId, 'audit');
-  await expect(auditor.page.getByText('$87.41').first()).toBeVisible();
+  await expect(auditor.page.getByText('$87.41').filter({ visible: true }).first()).toBeVisible();
   await decide(auditor, 'Pass');
   expect((await fetchBills(request, EXPENSE, { mebId }))[0]).toMatchObject({ billStatus: '2', auditBy: 'auditor' });
 
@@ -449,7 +449,7 @@ test('freight comes as a workbook, is rejected with a reason, corrected, passed,
 
   await test.step('the audit finds what the certificate does not say', async () => {
     await auditor.start(FREIGHT, String(lcbId), 'financialAudit');
-    await expect(auditor.page.getByText('¥247.97').first()).toBeVisible();
+    await expect(auditor.page.getByText('¥247.97').filter({ visible: true }).first()).toBeVisible();
     await expect(auditor.page.getByText('unknown waybill')).toHaveCount(2);
     await decide(auditor, 'Reject', 'The courier bills 119.00');
     expect(await read()).toMatchObject({ billStatus: '3', reviewRemark: 'The courier bills 119.00' });

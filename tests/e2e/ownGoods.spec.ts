@@ -98,7 +98,7 @@ test('defectives are registered by bursts and keys alone, and stand on a bill of
   const made = await newest(context.request, token);
   expect(made).toMatchObject({ billType: '9' });
   expect(made.defectiveProductRepairBillLineList.map((it) => it.sn).sort()).toEqual(sns.toSorted());
-  await expect(page.getByRole('row').filter({ hasText: made.dpbId }).first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: made.dpbId }).filter({ visible: true }).first()).toBeVisible();
   expect(errors).toEqual([]);
 });
 
@@ -122,9 +122,9 @@ test('a test package is registered, shown, and taken back [S-DEF-08] [S-DEF-09] 
   const made = await newest(context.request, token);
   await page.goto(`${LIST}/detail/${made.id}`);
   const main = page.getByRole('main').filter({ visible: true });
-  await expect(main.getByText(labels.en.billType).first()).toBeVisible();
-  await expect(main.getByText(made.mtbId).first()).toBeVisible();
-  for (const sn of sns) await expect(main.getByText(sn).first()).toBeVisible();
+  await expect(main.getByText(labels.en.billType).filter({ visible: true }).first()).toBeVisible();
+  await expect(main.getByText(made.mtbId).filter({ visible: true }).first()).toBeVisible();
+  for (const sn of sns) await expect(main.getByText(sn).filter({ visible: true }).first()).toBeVisible();
 
   await page.goto(LIST);
   const row = page.locator('tbody tr[data-id]').filter({ hasText: made.dpbId }).filter({ visible: true });

@@ -61,7 +61,7 @@ export default function Palette({ sought = '', onClose }: { sought?: string; onC
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const goal = goals[Math.min(chosen, goals.length - 1)];
-    const mayBeBetter = isAsking && chosen === 0 && !goals.some((it) => isWhole(it, text));
+    const mayBeBetter = isAsking && chosen === 0 && !(goal && isWhole(goal, text));
     if (mayBeBetter) setGoesToFirst(text);
     else if (goal) go(goal);
   };

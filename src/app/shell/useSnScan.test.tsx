@@ -24,7 +24,7 @@ async function open(right = 'rmaInventory:viewHistory', at = '/home', labels: An
       '/api/ubsLabelRule/ofSite.json': labels,
       '/api/rmaInventory/toolbar.json': { data: { items: [] } },
       ...Object.fromEntries(
-        ['rmaInventory', 'rmaArrivalBill', 'rmaStockupBill'].map((it) => [
+        ['rmaInventory', 'rmaArrivalBill', 'rmaMaintainBill', 'rmaStockupBill', 'ubsItemObject'].map((it) => [
           `/api/${it}/searchItems.json`,
           { data: { items: [] } },
         ]),
