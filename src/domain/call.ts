@@ -2,10 +2,13 @@ import type { Static, TSchema } from 'typebox';
 
 /**
  * Who may make a call: anybody, everybody who is signed in, or a holder of `module:button`.
- * A page's data needs `module:list`; a button's call needs `module:btnNo`. Rule: rights#calls.
+ * A page's data needs `module:list`; a button's call needs `module:btnNo`. Programs hold tokens of their own.
+ * Rule: rights#calls.
  */
-type Right = 'public' | 'signedIn' | ModuleRight;
+type Right = 'public' | 'signedIn' | ModuleRight | ServiceRight;
 export type ModuleRight = `${string}:${string}`;
+/** A holder of a service token for this, and of no session: `service/hashRateIngest`. Rule: sessions#services. */
+type ServiceRight = `service/${string}`;
 
 /** One call of the wire: what goes in (`:names` of the path, body of a POST or PUT, query of a GET) and what comes back, known to both sides. */
 export interface Call<Input extends TSchema = TSchema, Data extends TSchema = TSchema> {
@@ -23,7 +26,7 @@ export interface Call<Input extends TSchema = TSchema, Data extends TSchema = TS
 }
 
 /** A right, or the reason why none is asked for. */
-type Access = { right: ModuleRight; why?: never } | { right: 'public' | 'signedIn'; why: string };
+type Access = { right: ModuleRight | ServiceRight; why?: never } | { right: 'public' | 'signedIn'; why: string };
 
 type CallOptions<Input extends TSchema, Data extends TSchema> = Omit<
   Call<Input, Data>,

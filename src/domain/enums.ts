@@ -96,6 +96,7 @@ export const LabelPrintResult = {
 export type LabelPrintResult = (typeof LabelPrintResult)[keyof typeof LabelPrintResult];
 
 export const UserStatus = { Off: '0', On: '1' } as const;
+export const ServiceTokenStatus = { Revoked: '0', Valid: '1' } as const;
 
 /** A transfer of stock between sites, and each SN of it. */
 export const TransferStatus = { AwaitingDelivery: '0', AwaitingReceipt: '1', Finished: '2', Cancelled: '3' } as const;

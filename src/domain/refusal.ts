@@ -7,6 +7,9 @@ import type { Words } from '#domain/words.ts';
  */
 export const refusals = {
   noSession: { code: '401', status: 401 },
+  serviceToken: { code: '401', status: 401 },
+  serviceEnded: { code: '401', status: 401 },
+  serviceScope: { code: '100013', status: 403 },
   required: { code: '100001' },
   notFound: { code: '100002' },
   refGone: { code: '100002' },
@@ -23,6 +26,8 @@ export const refusals = {
   otherSite: { code: '100004' },
   billOtherSite: { code: '100004' },
   ownSiteOnly: { code: '100004' },
+  accountElsewhere: { code: '100004' },
+  workerElsewhere: { code: '100004' },
   shipped: { code: '100005' },
   scrapped: { code: '100006' },
   duplicateSn: { code: '100007' },
@@ -101,6 +106,8 @@ export const refusals = {
   printUnknown: { code: '100052' },
   inFuture: { code: '100015' },
   inPast: { code: '100015' },
+  tooOld: { code: '100015' },
+  tooFarAhead: { code: '100015' },
   chips: { code: '100018' },
   count: { code: '100019' },
   mismatch: { code: '100020' },

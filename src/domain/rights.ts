@@ -15,6 +15,10 @@ export function mayDo(rights: ReadonlySet<string>, right: string): boolean {
 /** Whether a call asks for no right: its reason stands beside it. */
 export const asksForNone = (right: string): boolean => right === 'public' || right === 'signedIn';
 
+/** What a service token must be for, where a call is a program's and no user's. */
+export const serviceScopeOf = (right: string): string | undefined =>
+  right.startsWith('service/') ? right.slice('service/'.length) : undefined;
+
 /** Rights that belong to no module of a definition: sharing saved views with a role, and taking away what others share. */
 export const platformRights: Readonly<Record<string, readonly string[]>> = { savedView: ['share', 'delete'] };
 

@@ -39,6 +39,8 @@ import { checkPictureRoutes } from './check-pictures/server.ts';
 import { pendingPackageRoutes } from './pending-package/server.ts';
 import { webSyncRoutes } from './web-sync/server.ts';
 import { chartRoutes } from './charts/server.ts';
+import { hashRateRoutes } from './hash-rate/server.ts';
+import { serviceTokenRoutes } from './service-tokens/server.ts';
 import { lotTreeRoutes } from './lot-tree/server.ts';
 import { orderOutputRoutes } from './order-output/server.ts';
 import { workOrderActionRoutes } from './work-order-actions/server.ts';
@@ -87,6 +89,8 @@ export const routes: Route[] = [
   ...selfPickupRoutes,
   ...webSyncRoutes,
   ...chartRoutes,
+  ...hashRateRoutes,
+  ...serviceTokenRoutes,
   ...lotTreeRoutes,
   ...orderOutputRoutes,
   ...workOrderActionRoutes,

@@ -81,7 +81,10 @@ async function main(): Promise<void> {
     say(`Reflow is at ${config.tls ? 'https' : 'http'}://${config.host}:${port}`);
     if (demo) say('Demo users: admin, office, warehouse, tech, … with the password Reflow#2026');
 
-    const stopTidying = startHousekeeping(database.db, (error) => app.log.error({ err: error }, 'tidying failed'));
+    const stopTidying = startHousekeeping(database.db, {
+      demo,
+      onError: (error) => app.log.error({ err: error }, 'tidying failed'),
+    });
     const stopSending = startSending(database.db, config.webSync, (error) =>
       app.log.error({ err: error }, 'the website was not told'),
     );

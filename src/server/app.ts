@@ -68,7 +68,7 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
     trustProxy: trustedProxies(config),
     logger: {
       level: config.logLevel,
-      redact: ['req.headers.token', 'req.headers.cookie'],
+      redact: ['req.headers.token', 'req.headers.cookie', 'req.headers.authorization'],
       serializers: { req: asLogged },
     },
     logController: new Fastify.LogController({ disableRequestLogging: true }),

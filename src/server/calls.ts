@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { mayDo } from '#domain/rights.ts';
+import { mayDo, serviceScopeOf } from '#domain/rights.ts';
 import { parseLanguage, type Language } from '#domain/words.ts';
 import { addressOf } from '#server/address.ts';
 import { success } from '#server/answer.ts';
@@ -20,6 +20,7 @@ import { cacheFor, type CacheMemory, type Cache } from '#server/cache.ts';
 import { recordDownload } from '#server/ledger.ts';
 import type { Route } from '#server/route.ts';
 import { openBeforePasswordChange } from '#server/session/routes.ts';
+import { findService } from '#server/session/services.ts';
 import { sessionTables, type createSessionCache } from '#server/session/sessionCache.ts';
 import { inTransaction } from '#server/transaction.ts';
 
@@ -65,8 +66,10 @@ export async function authenticate(
   return currentUser;
 }
 
-export function mountFixed(app: FastifyInstance, deps: AppState, { call, reads, handle, afterCommit }: Route): void {
+export function mountFixed(app: FastifyInstance, deps: AppState, route: Route): void {
+  const { call, reads, handle, beforehand, afterCommit } = route;
   const isQuery = call.method === 'GET';
+  const scope = serviceScopeOf(call.right);
   app.route({
     method: call.method,
     url: call.path,
@@ -74,6 +77,9 @@ export function mountFixed(app: FastifyInstance, deps: AppState, { call, reads, 
     schema: inputSchemas(call),
     ...(call.right !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
+        if (scope !== undefined) {
+          return setCurrentUser(request, await findService(deps.database.db, request.headers.authorization, scope));
+        }
         const isOpenAtOnce = openBeforePasswordChange.has(call.path);
         const currentUser = await authenticate(request, deps, reads, { isOpenAtOnce });
         if (call.right !== 'signedIn' && !mayDo(currentUser.rights, call.right)) throw new Refusal({ key: 'noRight' });
@@ -84,6 +90,7 @@ export function mountFixed(app: FastifyInstance, deps: AppState, { call, reads, 
       const sent = isQuery ? request.query : request.body;
       const input = call.path.includes(':') ? { ...(sent as object), ...(request.params as object) } : sent;
       const ctx = createContext(request, deps);
+      await beforehand?.(input, ctx);
       const answer = call.writes
         ? await write(request, ctx, call.path, input, (inside) => handle(input, inside))
         : await handle(input, ctx);

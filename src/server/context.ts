@@ -22,6 +22,8 @@ export interface CurrentUser {
   mustChangePassword?: true;
   /** How the session began, and when it ends by this process's steady clock if nothing is done; missing where none asks. */
   session?: { began: 'password' | 'ticket'; ends: number };
+  /** A program and no person: the token that it showed, and the one account that this is for, null for all of its site. */
+  service?: { tokenId: number; account: string | null };
 }
 
 /**

@@ -2,12 +2,13 @@ import { sql, type Kysely } from 'kysely';
 import { DAY_MS } from '#domain/day.ts';
 import { tidyChanges } from '#server/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { markSilent, tidyHashRates } from '#server/hashRate.ts';
 import { KNOWN_DAYS } from '#server/session/attempts.ts';
 
 /**
  * Removes what has expired: idempotency keys and captured errors after 30 days, sessions, captchas and announced scans
- * at their end, counted log-in attempts and tried tickets after a day, known addresses after 30 days. Any server may do
- * it at any time. Rule: writing#housekeeping.
+ * at their end, counted log-in attempts and tried tickets after a day, known addresses and ended secrets of services after
+ * 30 days, hash rates that no chart shows. Any server may do it at any time. Rule: writing#housekeeping.
  */
 export async function tidy(db: Kysely<Tables>): Promise<void> {
   await sql`DELETE FROM idempotency_key WHERE "createdAt" < now() - interval '30 days'`.execute(db);
@@ -21,15 +22,26 @@ export async function tidy(db: Kysely<Tables>): Promise<void> {
      WHERE "windowStart" < now() - interval '1 day' AND coalesce("lockedUntil" < now(), true)`.execute(db);
   await sql`
     DELETE FROM known_address WHERE "lastAt" < now() - make_interval(days => ${KNOWN_DAYS}::int)`.execute(db);
+  await sql`DELETE FROM service_secret WHERE "endsAt" < now() - interval '30 days'`.execute(db);
+  await tidyHashRates(db);
   await tidyChanges(db);
 }
 
+const MINUTE_MS = 60_000;
+
 /**
- * Removes what has expired now and once a day, until it is stopped; a failure is reported and tried again the next day.
+ * Removes what has expired now and once a day, and once a minute sees which accounts fell silent, until it is stopped; a
+ * failure is reported and tried again the next time. To a demo nobody reports: its racks stay as they were made.
  */
-export function startHousekeeping(db: Kysely<Tables>, onError: (error: unknown) => void): () => void {
-  const once = () => void tidy(db).catch(onError);
-  once();
-  const timer = setInterval(once, DAY_MS).unref();
-  return () => clearInterval(timer);
+export function startHousekeeping(
+  db: Kysely<Tables>,
+  { demo, onError }: { demo: boolean; onError: (error: unknown) => void },
+): () => void {
+  const repeat = (work: (db: Kysely<Tables>) => Promise<void>, ms: number) => {
+    const once = () => void work(db).catch(onError);
+    once();
+    return setInterval(once, ms).unref();
+  };
+  const timers = [repeat(tidy, DAY_MS), ...(demo ? [] : [repeat(markSilent, MINUTE_MS)])];
+  return () => timers.forEach((it) => clearInterval(it));
 }

@@ -9,6 +9,8 @@ export interface Route {
   /** The tables of which `ctx.cache` may be used. */
   reads?: readonly string[];
   handle(input: unknown, ctx: Context): Promise<unknown>;
+  /** What a submit takes before it begins and does not give back when it is refused: a share of what may be sent. */
+  beforehand?(input: unknown, ctx: Context): Promise<void>;
   /**
    * What a submit does outside of the database, with its answer and once that is committed; a repeat under its key comes
    * here as well.
@@ -25,6 +27,10 @@ export const route = <Input extends TSchema, Data extends TSchema>(
   handle: (input: Static<Input>, ctx: Context) => Promise<Static<Data> | FileAnswer>,
   {
     reads = [],
+    beforehand,
     afterCommit,
-  }: Pick<Route, 'reads'> & { afterCommit?: (it: Static<Data>, ctx: Context) => Promise<void> } = {},
-): Route => ({ call, reads, handle, ...(afterCommit && { afterCommit }) });
+  }: Pick<Route, 'reads'> & {
+    beforehand?: (input: Static<Input>, ctx: Context) => Promise<void>;
+    afterCommit?: (it: Static<Data>, ctx: Context) => Promise<void>;
+  } = {},
+): Route => ({ call, reads, handle, ...(beforehand && { beforehand }), ...(afterCommit && { afterCommit }) });

@@ -11,6 +11,7 @@ let testApp: TestApp;
 let before: Record<string, string>;
 beforeAll(async () => {
   testApp = await startTestApp();
+  await testApp.openSecret();
 });
 afterAll(() => testApp?.close());
 beforeEach(async () => {
@@ -25,13 +26,19 @@ interface Refused {
 }
 const CHINESE = /[\u4e00-\u9fff]/;
 
+/** Of a person and of a program: each call looks at its own. */
+const bothHeaders = async () => ({
+  token: await testApp.openToken('admin'),
+  authorization: `Bearer ${await testApp.openSecret()}`,
+});
+
 async function ask(method: string, path: string, input: unknown, lang: 'zh' | 'en') {
   const reply = await testApp.app.inject({
     method: method as 'GET',
     url: path,
     query: method === 'GET' ? { ...(input as Record<string, string>), lang } : { lang },
     ...((method === 'POST' || method === 'PUT') && { payload: input as object }),
-    headers: { token: await testApp.openToken('admin') },
+    headers: await bothHeaders(),
   });
   return { status: reply.statusCode, ...reply.json<Envelope<Refused>>() };
 }
@@ -73,7 +80,7 @@ describe('a fixed call refuses every input that is not its own', () => {
           url: path,
           query: { lang: 'en' },
           payload: body,
-          headers: { token: await testApp.openToken('admin'), 'content-type': 'application/json' },
+          headers: { ...(await bothHeaders()), 'content-type': 'application/json' },
         });
         const { code, msg } = reply.json<Envelope>();
         expect([body, reply.statusCode]).toEqual([body, 200]);

@@ -104,6 +104,7 @@ async function ask(call: Pick<Call, 'method' | 'path'>, input: unknown, headers:
     ...(isBody && { payload: JSON.stringify(input) }),
     headers: {
       token: await testApp.openToken('admin'),
+      authorization: `Bearer ${await testApp.openSecret()}`,
       ...(isBody && { 'content-type': 'application/json' }),
       ...headers,
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusals } from '#domain/refusal.ts';
-import { mayDo } from '#domain/rights.ts';
+import { mayDo, serviceScopeOf } from '#domain/rights.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { openSession, findCurrentUser } from '#server/session/sessions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -16,6 +16,7 @@ let before: Record<string, string>;
 beforeAll(async () => {
   testApp = await startTestApp();
   calls = callsOf(testApp);
+  await testApp.openSecret();
   before = await takeSnapshot(testApp.db);
 });
 afterAll(async () => {
@@ -26,13 +27,17 @@ afterAll(async () => {
 const { roles } = readModel(registers);
 
 /** With a field that nobody knows: whoever may call is then refused for it, and nothing is done. */
-async function ask({ method, path }: Pick<Called, 'method' | 'path'>, token: string | null, lang: 'zh' | 'en' = 'en') {
+async function ask(
+  { method, path }: Pick<Called, 'method' | 'path'>,
+  headers: string | null | Record<string, string>,
+  lang: 'zh' | 'en' = 'en',
+) {
   const reply = await testApp.app.inject({
     method,
     url: path,
     query: { lang, ...(method === 'GET' && { [UNKNOWN]: '1' }) },
     ...(method === 'POST' && { payload: { [UNKNOWN]: '1' } }),
-    headers: token === null ? {} : { token },
+    headers: typeof headers === 'string' ? { token: headers } : (headers ?? {}),
   });
   const { code = '', msg = '' } = reply.json<{ code?: string; msg?: string }>();
   return { status: reply.statusCode, code, msg };
@@ -55,6 +60,7 @@ it('the walk knows every call; four are public, and what writes has a right of i
     'DELETE /rest/views/:id',
     'GET /api/coinChange.json',
     'GET /api/logout.json',
+    'POST /api/hashRate/ingest.json',
     'POST /rest/jobs/:id/cancel',
     'POST /rest/views',
     'PUT /rest/listSettings/:module',
@@ -62,9 +68,12 @@ it('the walk knows every call; four are public, and what writes has a right of i
   ]);
 });
 
+/** A program's, which no session opens. */
+const isOfService = (it: Called) => it.rights.some((right) => serviceScopeOf(right) !== undefined);
+
 describe('no call is answered', () => {
   const expectNobody = async (token: string | null) => {
-    for (const it of calls.filter((call) => !call.rights.includes('public'))) {
+    for (const it of calls.filter((call) => !call.rights.includes('public') && !isOfService(call))) {
       expect([it.path, (await ask(it, token)).status]).toEqual([it.path, 401]);
       const { status, code, msg } = await ask(it, token, 'zh');
       expect([it.path, status, code, msg]).toEqual([it.path, 401, refusals.noSession.code, '登录失效，请重新登录！']);
@@ -78,6 +87,19 @@ describe('no call is answered', () => {
     await sql`UPDATE session SET "expiresAt" = now() WHERE "userId" = 'admin'`.execute(testApp.db);
     await expectNobody(token);
   });
+
+  it('of a program to a session, or of a person to a service token', { timeout: 120_000 }, async () => {
+    const secret = await testApp.openSecret();
+    const token = await testApp.openToken('admin');
+    expect(calls.filter(isOfService).map((it) => it.path)).toEqual(['/api/hashRate/ingest.json']);
+    for (const it of calls.filter((call) => !call.rights.includes('public'))) {
+      const [own, other] = isOfService(it)
+        ? [{ authorization: `Bearer ${secret}` }, { token, authorization: `Bearer ${token}` }]
+        : [{ token }, { token: secret, authorization: `Bearer ${secret}` }];
+      if (!endsIt(it)) expect([it.path, (await ask(it, own)).status]).not.toEqual([it.path, 401]);
+      expect([it.path, (await ask(it, other)).status]).toEqual([it.path, 401]);
+    }
+  });
 });
 
 describe('each call is answered to whom its right belongs, and refused to everybody else', () => {
@@ -85,7 +107,7 @@ describe('each call is answered to whom its right belongs, and refused to everyb
     const token = await openSession(testApp.db, { userId: role, began: 'password', ip: '127.0.0.1', days: 1 });
     const rights = (await findCurrentUser(testApp.db, token))?.rights ?? new Set<string>();
     const seen = { yes: 0, no: 0 };
-    for (const it of calls.filter((call) => !endsIt(call) && !isDocument(call))) {
+    for (const it of calls.filter((call) => !endsIt(call) && !isDocument(call) && !isOfService(call))) {
       const may = it.rights.some((right) => mayDo(rights, right));
       seen[may ? 'yes' : 'no'] += 1;
       const lang = (seen.yes + seen.no) % 2 === 0 ? 'zh' : 'en';

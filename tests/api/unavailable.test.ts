@@ -12,6 +12,7 @@ let testApp: TestApp;
 let wire: DatabaseProxy;
 let calls: Called[];
 let token: string;
+let secret: string;
 beforeAll(async () => {
   const way = async (url: string) => {
     wire = await databaseProxy(url);
@@ -20,6 +21,7 @@ beforeAll(async () => {
   testApp = await startTestApp({ captcha: true }, { way });
   calls = callsOf(testApp);
   token = await testApp.openToken('admin');
+  secret = await testApp.openSecret();
 });
 afterAll(async () => {
   await testApp.close();
@@ -42,7 +44,7 @@ async function ask(called: Called, lang: 'zh' | 'en' = 'en') {
     url: path.replace(/:\w+/g, '1'),
     query: { ...Object.fromEntries(Object.entries(query).map(([name, it]) => [name, String(it)])), lang },
     ...((method === 'POST' || method === 'PUT') && { payload: input }),
-    headers: { token },
+    headers: { token, authorization: `Bearer ${secret}` },
   });
   const isJson = String(reply.headers['content-type']).includes('json');
   const { code = '', msg = '' } = isJson ? reply.json<Partial<Envelope>>() : {};

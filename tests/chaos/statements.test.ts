@@ -32,10 +32,12 @@ const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
 let testApp: TestApp;
 let codes: Record<string, number>;
 let picture: string;
+let secret: string;
 beforeAll(async () => {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
   picture = await uploadPicture(testApp, 'tech');
+  secret = await testApp.openSecret();
   // A first session is opened by a statement that is not the handler's.
   await Promise.all(
     ['office', 'warehouse', 'tech', 'supervisor', 'aftersales', 'admin'].map((it) => testApp.openToken(it)),
@@ -57,7 +59,7 @@ const next = (prefix: string, digits = 4): string => `${prefix}${String(++made).
 const unit = (node: Node, more: Partial<Parameters<typeof unitOnBill>[1]> = {}) =>
   unitOnBill(testApp.db, { node, ...more });
 const ask = ({ as, path, input, method = 'POST', document }: Submit, key?: string): Promise<Answer> => {
-  const [address, asking] = [`/api/${path}.json`, { as, ...(key && { key }) }];
+  const [address, asking] = [`/api/${path}.json`, { as, secret, ...(key && { key }) }];
   if (document) return sendFile(testApp, address, [document], { ...asking, name: 'a.pdf', fields: input as never });
   return testApp.ask(method, address, input, asking);
 };
@@ -484,6 +486,14 @@ Object.assign(actions, {
     },
     GET,
   ),
+  ingest: admin('hashRate/ingest', async () => ({
+    samples: [1, 2].map((it) => ({
+      userOid: next('RACK'),
+      workerId: next('WORKER'),
+      timestamp: Date.now(),
+      hashRate: it,
+    })),
+  })),
   reprintLabels: warehouse('ubsItemObject/reprintLabels', async () => {
     const { sn } = await unit(Node.AwaitingRepair);
     await archived(sn);
@@ -518,6 +528,7 @@ const excepted: readonly [calls: RegExp, reason: string][] = [
     /^rma(PriceBill|RepairFeeBill|LogisticsCostsBill|MiscellaneousExpensesBill)\//,
     'money: no unit and no bill of the chain is touched',
   ],
+  [/^sysServiceToken\//, "who reports is the administration's: one row and its secret"],
   [/^adminRole\//, "what roles may do is the administration's"],
   [/^ubsItem(\/printLabels|Object\/printChangedLabel)$/, 'reprintLabels for another reason: the same handler'],
   [/^rmaInventory\/activate$/, 'storeStart by its other name: the same handler'],

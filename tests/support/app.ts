@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { expect, inject } from 'vitest';
 import { type Call, type DataOf, type Envelope, type InputOf, SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
+import { ServiceTokenStatus } from '#domain/enums.ts';
+import { INGEST } from '#domain/hashRate.ts';
 import { refusals, type ProblemAnswer } from '#domain/refusal.ts';
 import { buildApp } from '#server/app.ts';
 import { seedCodes } from '#server/base/seed.ts';
@@ -20,6 +22,7 @@ import { fillDemo } from '#server/demo/fill.ts';
 import type { JobHandler } from '#server/jobs/job.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { seedRoles } from '#server/session/first.ts';
+import { addSecret } from '#server/session/services.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { features, jobHandlers, registers } from '#tests/support/features.ts';
@@ -29,6 +32,8 @@ export interface Asking {
   as?: string;
   /** A token instead of a user's. */
   token?: string;
+  /** The secret of a service token. */
+  secret?: string;
   lang?: 'zh' | 'en';
   /** The Idempotency-Key. */
   key?: string;
@@ -57,6 +62,8 @@ export interface TestApp {
   send<C extends Call>(call: C, input: InputOf<C>, asking?: Asking): Promise<Answer<DataOf<C>>>;
   /** A living session of the user, as after a login. */
   openToken(userId: string): Promise<string>;
+  /** The secret of a service token for all that services may do, as if it had just been used. */
+  openSecret(): Promise<string>;
   /** What went wrong in jobs without anybody foreseeing it; a test that expects it takes it out. */
   jobErrors: unknown[];
   close(): Promise<void>;
@@ -144,7 +151,22 @@ export async function startTestApp(
     return known;
   };
 
-  const ask: TestApp['ask'] = async (method, path, input = {}, { as, token, lang = 'en', key } = {}) => {
+  let secretOfService: Promise<string> | undefined;
+  const issueSecret = async () => {
+    // An id that no test guesses: it would revoke it.
+    await sql`SELECT setval(pg_get_serial_sequence('service_token', 'id'), 500000)`.execute(database.db);
+    const { id } = await database.db
+      .insertInto('service_token')
+      .values({
+        ...{ name: 'service', scope: INGEST, siteId: 'SZ', status: ServiceTokenStatus.Valid },
+        ...{ expireTime: new Date('2100-01-01'), lastUsedTime: new Date('2099-01-01') },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return addSecret(database.db, id);
+  };
+
+  const ask: TestApp['ask'] = async (method, path, input = {}, { as, token, secret, lang = 'en', key } = {}) => {
     const query = method === 'GET' ? { ...(input as Record<string, unknown>), lang } : { lang };
     const said = as ? await openToken(as) : token;
     const reply = await app.inject({
@@ -152,7 +174,11 @@ export async function startTestApp(
       url: path,
       query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
       ...((method === 'POST' || method === 'PUT') && { payload: input as object }),
-      headers: { ...(said && { token: said }), ...(key && { 'idempotency-key': key }) },
+      headers: {
+        ...(said && { token: said }),
+        ...(secret && { authorization: `Bearer ${secret}` }),
+        ...(key && { 'idempotency-key': key }),
+      },
     });
     const answer = reply.json<Envelope<never>>();
     expectKey(answer);
@@ -179,6 +205,7 @@ export async function startTestApp(
       return ask(call.method, path, rest, asking);
     },
     openToken,
+    openSecret: () => (secretOfService ??= issueSecret()),
     jobErrors,
     close: async () => {
       await app.close();

@@ -5,7 +5,11 @@ import type { Tables } from '#server/db/tables.ts';
  * What a refused call may write: the count of its failures, a number that is then never used, that a session ended; and
  * what a station tells its colleagues, which is no record and is gone after a minute and a half.
  */
-const APART = new Set(['session', 'captcha', 'login_attempt', 'bill_number', 'table_change', 'station_scans']);
+const APART = new Set([
+  ...['session', 'captcha', 'login_attempt', 'bill_number', 'table_change', 'station_scans'],
+  // What a service may still send is less by what was refused as well.
+  'service_allowance',
+]);
 
 /** How many rows each table holds and a sum over their contents: the same twice when nothing was written in between. */
 export async function takeSnapshot(db: Kysely<Tables>): Promise<Record<string, string>> {

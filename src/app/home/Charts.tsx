@@ -101,7 +101,7 @@ function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels: Recor
     return { label, address: addressOfList(INVENTORY, { ivyId: it.node }), description: `${label}: ${description}` };
   });
   const option = useStable(() => ({
-    grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },
+    grid: { left: 8, right: 8, top: 32, bottom: 4 },
     legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8 },
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
     // Lying, so that a node's name has room in both languages.
@@ -139,7 +139,7 @@ function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
     symbolSize: 8,
   });
   const option = useStable(() => ({
-    grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },
+    grid: { left: 8, right: 8, top: 32, bottom: 4 },
     legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8 },
     tooltip: { trigger: 'axis' },
     xAxis: { type: 'category', data: bars.map((it) => it.label) },
@@ -168,7 +168,7 @@ function ReturnsChart({ months }: { months: readonly Month[] }) {
     description: translate('shell.home.monthTold', { month: monthOf(it.from), received: it.received, again: it.again }),
   }));
   const option = useStable(() => ({
-    grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },
+    grid: { left: 8, right: 8, top: 32, bottom: 4 },
     legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8 },
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
     xAxis: { type: 'category', data: bars.map((it) => it.label) },

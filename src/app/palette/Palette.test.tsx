@@ -22,6 +22,11 @@ const open = () =>
       '/api/find.json': ({ query }) => ({ data: found(query['text'] ?? '') }),
       // The detail that a find leads to asks for its record, sooner or later.
       '/api/rmaCheckBill/queryById.json': { data: { id: 8, view } },
+      '/api/adminUser/searchItems.json': { data: { items: [] } },
+      '/api/sysBtn/queryByMenuNo.json': { data: { items: [] } },
+      '/api/adminUser/pager.json': {
+        data: { title: {}, items: [], itemTotal: 0, tableName: 'admin_user', columns: [] },
+      },
     },
   });
 const field = () => screen.findByRole('combobox', { name: 'A screen, an SN, a bill or a parcel' });

@@ -28,14 +28,21 @@ export default function Chart({ label, option, height = 240, onPick }: ChartProp
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const chart = init(element, themeOf(theme), { renderer: 'svg' });
-    chart.on('click', (event) => picked.current?.(event.dataIndex));
-    chart.setOption({ animation: false, ...option });
-    const watcher = new ResizeObserver(() => chart.resize());
+    let chart: ReturnType<typeof init> | undefined;
+    // On a page that is kept out of sight it has no size yet.
+    const draw = () => {
+      if (chart) return chart.resize();
+      if (element.clientWidth === 0) return;
+      chart = init(element, themeOf(theme), { renderer: 'svg' });
+      chart.on('click', (event) => picked.current?.(event.dataIndex));
+      chart.setOption({ animation: false, ...option });
+    };
+    draw();
+    const watcher = new ResizeObserver(draw);
     watcher.observe(element);
     return () => {
       watcher.disconnect();
-      chart.dispose();
+      chart?.dispose();
     };
   }, [option, theme]);
   return <Box ref={container} role="img" aria-label={label} sx={{ height, width: '100%' }} />;
@@ -51,6 +58,8 @@ function themeOf({ palette, typography }: Theme): object {
   return {
     color: [palette.primary.main, palette.warning.main, palette.error.main, palette.info.main],
     backgroundColor: 'transparent',
+    // The numbers of the axes stand within what a chart calls its grid.
+    grid: { outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     textStyle: { fontFamily: typography.fontFamily, color: palette.text.primary },
     legend: { textStyle: { color: palette.text.secondary } },
     tooltip: {

@@ -49,10 +49,11 @@ describe('the chart of a hash rate', () => {
         {
           type: 'line',
           connectNulls: false,
+          // Both stand alone: a line between them would say what nobody reported.
           data: [
-            [1000, 95],
-            [2000, null],
-            [3000, 97.5],
+            { value: [1000, 95], symbol: 'circle' },
+            { value: [2000, null] },
+            { value: [3000, 97.5], symbol: 'circle' },
           ],
         },
       ],
@@ -71,6 +72,16 @@ describe('the chart of a hash rate', () => {
       { workerId: 'W1', userOid: 'RACK', interval: 'hour' },
       { workerId: 'W1', userOid: 'RACK', interval: 'day' },
     ]);
+  });
+
+  it('marks no point that a line leads to', async () => {
+    const rates = [null, 95, 96, null, 97, null];
+    const point = rates.map((hashRate, i) => ({ timestamp: i, hashRate }));
+    await opens('userSpeed', { userOid: 'RACK' }, { unit: 'TH/s', point });
+    await screen.findByRole('img');
+    const { series } = drawn.at(-1) as { series: [{ symbol: string; data: { symbol?: string }[] }] };
+    expect(series[0].symbol).toBe('none');
+    expect(series[0].data.map((it) => it.symbol)).toEqual([...Array(4).fill(undefined), 'circle', undefined]);
   });
 
   it('names its y axis by the interval and the unit [S-CHT-02]', async () => {

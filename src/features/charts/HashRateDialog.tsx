@@ -69,12 +69,15 @@ interface LineProps {
   name: string;
 }
 
+const isAlone = (points: readonly Point[], i: number): boolean =>
+  points[i]?.hashRate != null && points[i - 1]?.hashRate == null && points[i + 1]?.hashRate == null;
+
 function Line({ unit, points, interval, name }: LineProps) {
   const translate = useTranslate();
   const axis = translate(`bills.chart.per.${interval}`, { unit });
   const option = useMemo(
     () => ({
-      grid: { left: 16, right: 24, top: 40, bottom: 8, containLabel: true },
+      grid: { left: 16, right: 24, top: 40, bottom: 8 },
       tooltip: { trigger: 'axis' },
       xAxis: { type: 'time' },
       yAxis: { type: 'value', name: axis, nameTextStyle: { align: 'left' }, scale: true },
@@ -82,9 +85,13 @@ function Line({ unit, points, interval, name }: LineProps) {
         {
           type: 'line',
           name,
-          showSymbol: false,
+          symbol: 'none',
           connectNulls: false,
-          data: points.map((it) => [it.timestamp, it.hashRate]),
+          data: points.map((it, i) => ({
+            value: [it.timestamp, it.hashRate],
+            // A line has two ends: what stands alone between gaps would not be seen.
+            ...(isAlone(points, i) && { symbol: 'circle', symbolSize: 6 }),
+          })),
         },
       ],
     }),

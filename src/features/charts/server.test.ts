@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addToSlots } from '#server/hashRate.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo } from '#tests/support/guard.ts';
 import { userSpeedChart, userWorkerSpeedChart } from './contract.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
       ('RACK', 'W2', date_trunc('hour', now()) - interval '2 hours' + interval '7 minutes', 50),
       ('RACK', 'W1', now() - interval '100 days', 9999),
       ('FAR', 'W9', now() - interval '1 hour', 1500)`.execute(testApp.db);
+  await addToSlots(sql`hash_rate_sample`, testApp.config.timeZone).execute(testApp.db);
 });
 afterAll(() => testApp.close());
 

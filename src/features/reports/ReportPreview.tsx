@@ -138,7 +138,7 @@ function barsOf({ columns, rows }: Preview, chart: BarsProps['chart']) {
   const of = placeOf(chart.of);
   const by = tellingApart(chart.by.map(placeOf), rows);
   const option = {
-    grid: { left: 8, right: 16, top: 8, bottom: 4, containLabel: true },
+    grid: { left: 8, right: 16, top: 8, bottom: 4 },
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, confine: true },
     yAxis: {
       type: 'category',

@@ -36,6 +36,7 @@ export const rowScripts: Record<string, RowScript> = {
   sendSwitch: { method: 'GET' },
   done: { method: 'GET' },
   merge: { method: 'GET' },
+  revokeToken: { method: 'POST' },
 };
 
 /** By which of its numbers people know a row. */

@@ -95,6 +95,17 @@ export interface PlatformTables {
   list_setting: { userId: string; module: string; columns: Json; defaultId: number | null };
   /** TH/s of a worker; read by the hash-rate charts. */
   hash_rate_sample: { userOid: string; workerId: string; at: Moment; hashRate: number };
+  /** What samples add up to in an hour or a day of the workshop's clock; `at` is when it began. */
+  hash_rate_slot: {
+    userOid: string;
+    workerId: string;
+    span: 'hour' | 'day';
+    at: Moment;
+    total: number;
+    count: number;
+  };
+  service_secret: { secretHash: Buffer; tokenId: number; createdAt: Now; endsAt: MaybeMoment };
+  service_allowance: { tokenId: number; amount: number; at: Now };
   serial_number: { single: Generated<boolean>; last: number };
   bill_number: { prefix: string; day: ColumnType<number, string, string>; last: number };
   file: {

@@ -1013,6 +1013,17 @@ export interface RmaWebSync extends StandardColumns {
   siteId: string | null;
 }
 
+export interface SysServiceToken extends StandardColumns {
+  name: string;
+  scope: string;
+  siteId: string;
+  userOid: string | null;
+  status: string;
+  expireTime: Moment;
+  overlapTime: MaybeMoment;
+  lastUsedTime: MaybeMoment;
+}
+
 export interface SysBtn extends StandardColumns {
   menuNo: string;
   btnNo: string;
@@ -1292,6 +1303,7 @@ export interface Tables extends PlatformTables {
   rma_transaction: RmaTransaction;
   rma_unhandled_package_bill: RmaUnhandledPackageBill;
   rma_web_sync: RmaWebSync;
+  service_token: SysServiceToken;
   sys_btn: SysBtn;
   sys_menu: SysMenu;
   ubs_assembly: UbsAssembly;
@@ -1384,6 +1396,7 @@ export interface Modules {
   rmaTransaction: RmaTransaction;
   rmaUnhandledPackageBill: RmaUnhandledPackageBill;
   rmaWebSync: RmaWebSync;
+  sysServiceToken: SysServiceToken;
   sysBtn: SysBtn;
   sysMenu: SysMenu;
   ubsAssembly: UbsAssembly;

@@ -66,7 +66,7 @@ export async function fillDemo({ database, config, wanted, say, now = Date.now()
     const photos = await addPhotos(rows, put);
     await addPapers(rows, addEverything(rows, photos, config.timeZone, now), put);
     await addPeople(rows);
-    const isFilled = await db.transaction().execute((trx) => write(trx, rows, now));
+    const isFilled = await db.transaction().execute((trx) => write(trx, rows, now, config.timeZone));
     if (!isFilled) throw new AnotherWasFaster();
     const units = rows.of('rma_inventory').length;
     say(`Filled the demo data: ${units} units, ${Math.round(performance.now() - began)} ms.`);
@@ -179,7 +179,7 @@ const siteOf = (siteId: string, photos: string[], now: number): Site => ({
 });
 
 /** One server fills; one that starts at the same time waits here, and finds it done. */
-async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<boolean> {
+async function write(trx: Kysely<Tables>, rows: Rows, now: number, timeZone: string): Promise<boolean> {
   await sql`SET LOCAL lock_timeout = '60s'`.execute(trx);
   await sql`SET LOCAL statement_timeout = '60s'`.execute(trx);
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('reflow demo', 0))`.execute(trx);
@@ -194,7 +194,7 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<bool
     for (const { id, mtbliId } of items) itemIds.set(mtbliId, id);
   }
   await trx.insertInto('ledger').values(rows.of('ledger')).execute();
-  await addSamples(trx, now);
+  await addSamples(trx, now, timeZone);
   return true;
 }
 
@@ -305,4 +305,5 @@ const tables = [
   'icop_transaction',
   'user_speed',
   'user_worker',
+  'service_token',
 ] as const satisfies TableName[];

@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import { DAY_MS } from '#domain/day.ts';
+import { ServiceTokenStatus } from '#domain/enums.ts';
+import { INGEST } from '#domain/hashRate.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { addToSlots } from '#server/hashRate.ts';
 import { stamp, type World } from './world.ts';
 
 const accounts = [
@@ -10,7 +13,7 @@ const accounts = [
   { userOid: 'RACK-US', name: 'Houston burn-in rack', siteId: 'US', coin: 'LTC' },
 ];
 
-/** The burn-in racks of the sites, with machines of the workshop on them. */
+/** The burn-in racks of the sites, with machines of the workshop on them, and the tokens of their collectors, which nobody can use. */
 export function addRacks(world: World): void {
   const { rows, now } = world;
   for (const account of accounts) {
@@ -37,11 +40,22 @@ export function addRacks(world: World): void {
         ...stamp(now - 90 * DAY_MS, 'admin'),
       }),
     );
+    rows.add('service_token', {
+      name: account.siteId === 'US' ? 'Houston rack collector' : `${account.name}采集器`,
+      scope: INGEST,
+      siteId: account.siteId,
+      userOid: account.userOid,
+      // Of Houston's somebody left the company.
+      status: account.siteId === 'US' ? ServiceTokenStatus.Revoked : ServiceTokenStatus.Valid,
+      expireTime: new Date(now + 275 * DAY_MS),
+      lastUsedTime: new Date(now),
+      ...stamp(now - 90 * DAY_MS, 'admin'),
+    });
   }
 }
 
 /** What they reported: every 6 hours for 90 days, every 30 minutes for a week, every minute for a day; one stood still. */
-export async function addSamples(db: Kysely<Tables>, now: number): Promise<void> {
+export async function addSamples(db: Kysely<Tables>, now: number, timeZone: string): Promise<void> {
   await sql`
     INSERT INTO hash_rate_sample ("userOid", "workerId", at, "hashRate")
     SELECT w."userOid", w."workerId", t.at,
@@ -62,4 +76,5 @@ export async function addSamples(db: Kysely<Tables>, now: number): Promise<void>
                                                       AND to_timestamp(${now} / 1000.0) - interval '6 hours')`.execute(
     db,
   );
+  await sql`${addToSlots(sql`hash_rate_sample`, timeZone)}`.execute(db);
 }

@@ -1,6 +1,7 @@
 import type { Call } from '#domain/call.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { refusals } from '#domain/refusal.ts';
+import { serviceScopeOf } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import { inputSchemas } from '#server/input.ts';
@@ -57,7 +58,10 @@ export function createOpenApi(
     paths,
     components: {
       schemas,
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token', description: 'Of login.json.' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'token', description: 'Of login.json.' },
+        service: { type: 'http', scheme: 'bearer', description: 'A service token that an administrator issued.' },
+      },
     },
   };
 }
@@ -73,6 +77,7 @@ function createOperation(call: Call): Schema {
     summary: call.path.split('/').at(-1)?.replace('.json', ''),
     ...describeAccess(call.right, call.writes, call.why),
     ...(call.right === 'public' && { security: [] }),
+    ...(serviceScopeOf(call.right) && { security: [{ service: [] }] }),
     parameters: [...createParameters(params, 'path'), ...createParameters(querystring, 'query')],
     ...(body && { requestBody: jsonBody(body) }),
     responses: createAnswers(JSON.parse(JSON.stringify(call.data)) as Schema),
