@@ -8,6 +8,7 @@ import { type BrowserFigures, launch, measureBrowser } from './browser.ts';
 import { measureBursts } from './burst.ts';
 import { measureExport } from './export.ts';
 import { type FindManyFigures, measureFindMany } from './findMany.ts';
+import { type HashRateFigures, measureHashRate } from './hashRate.ts';
 import { measurePager } from './pager.ts';
 import { measureScans } from './scan.ts';
 import { measureReports, type ReportFigures } from './reports.ts';
@@ -47,6 +48,10 @@ const alone: Readonly<Record<string, () => Promise<{ lines: Row[]; figures: Reco
     );
     return { lines: rowsOfFindMany(findMany), figures: { findMany } };
   },
+  hashRate: async () => {
+    const hashRate = await onServer({}, async ({ base }, url) => hashRateOn(base, url));
+    return { lines: rowsOfHashRate(hashRate), figures: { hashRate } };
+  },
   browser: async () => {
     const chromium = await launch();
     try {
@@ -81,6 +86,7 @@ const figures = await onDatabase(async (url) => {
       burst: await measureBursts(browser, server.base, await loginAs(server.base, 'warehouse'), url),
       findMany: await measureFindMany(server.base, admin, url),
       transfer: await transferOn(server.base, url),
+      hashRate: await hashRateOn(server.base, url),
       // Units that have left the node by then are not scanned.
       export: await measureExport(server.base, admin, url, server.pid, await openStation(server.base, tech, url)),
     };
@@ -169,6 +175,7 @@ const rows: Row[] = [
   ['cold start of the built server on existing data', ms(coldStartMs), '< 2 s', coldStartMs < 2000],
   ...rowsOfTransfer(figures.transfer),
   ...rowsOfFindMany(figures.findMany),
+  ...rowsOfHashRate(figures.hashRate),
 ];
 print(rows);
 save({ sns, coldStartMs, ...figures });
@@ -195,6 +202,29 @@ function rowsOfFindMany({ p50Ms, bareMs }: FindManyFigures): Row[] {
   return [
     ['where 5,000 pasted SNs are, p50', ms(p50Ms), '< 1 s', p50Ms < 1000],
     ['… against reading their units, bare', ratio(p50Ms, bareMs), '', true],
+  ];
+}
+
+function rowsOfHashRate(it: HashRateFigures): Row[] {
+  const all = (it.perSecond * it.seconds).toLocaleString('en');
+  return [
+    [
+      `${it.perSecond} samples a second, ${all} in all: lost, doubled`,
+      `${it.lost}, ${it.doubled}`,
+      '0, 0',
+      it.lost === 0 && it.doubled === 0,
+    ],
+    ['… a call of a hundred, p95', ms(it.ingestP95Ms), '', true],
+    ['… scans meanwhile, p95', `${it.besideRatio.toFixed(2)} x`, '≤ 1.2 x', it.besideRatio <= 1.2],
+    ...Object.entries(it.chartP95Ms).map(
+      // A day by the minute adds up 720,000 samples; hours and days were added up before.
+      ([interval, time]): Row => [
+        `chart of 500 machines by the ${interval}, p95`,
+        ms(time),
+        interval === 'minute' ? '' : '< 500 ms',
+        interval === 'minute' || time < 500,
+      ],
+    ),
   ];
 }
 
@@ -250,6 +280,11 @@ function reportsOn(): Promise<ReportFigures[]> {
   return onServer({ SEARCH_MS: '60000', EXPORT_WAIT_MS: '0' }, async ({ base, pid }, url) =>
     measureReports(base, await loginAs(base, 'admin'), url, pid),
   );
+}
+
+async function hashRateOn(base: string, url: string): Promise<HashRateFigures> {
+  const station = await openStation(base, await loginAs(base, 'tech'), url);
+  return measureHashRate(base, await loginAs(base, 'admin'), url, station);
 }
 
 async function transferOn(base: string, url: string): Promise<TransferFigures> {
