@@ -72,12 +72,18 @@ export function endOfDay(day: string, timeZone: string): number {
 const offsets = new Map<string, Map<number, number>>();
 const MAX_OFFSETS = 20_000;
 
+/** The UTC day that was asked for last, where the clock is as far ahead all day: moments that follow each other are near. */
+let last = { timeZone: '', day: NaN, offset: 0 };
+
 /** How far the zone's clock is ahead of UTC at that moment, in ms. */
 export function offsetAt(ms: number, timeZone: string): number {
   const day = Math.floor(ms / DAY_MS);
+  if (day === last.day && timeZone === last.timeZone) return last.offset;
   const offset = offsetAtStart(day, timeZone);
   // A day at whose ends the clock is as far ahead has no change in it.
-  return offset === offsetAtStart(day + 1, timeZone) ? offset : readOffset(ms, timeZone);
+  if (offset !== offsetAtStart(day + 1, timeZone)) return readOffset(ms, timeZone);
+  last = { timeZone, day, offset };
+  return offset;
 }
 
 function offsetAtStart(day: number, timeZone: string): number {

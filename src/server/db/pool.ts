@@ -74,9 +74,23 @@ function typesOf(timeZone: string): pg.CustomTypesConfig {
   };
 }
 
-/** `2026-11-21 03:04:05.678+00` as epoch ms. Each moment that is read comes here: cutting takes a third of the time that replacing does. */
-function parseMoment(text: string): number {
-  const sign = text.at(-3);
-  const iso = `${text.slice(0, 10)}T${text.slice(11)}`;
-  return Date.parse(sign === '+' || sign === '-' ? `${iso}:00` : iso);
+/**
+ * `2026-11-21 03:04:05.678+00` as epoch ms. Each moment that is read comes here: adding up its digits takes a third of the
+ * time that cutting them out does.
+ */
+export function parseMoment(text: string): number {
+  const digits = (at: number) => (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+  const zone = text.length - 3;
+  const sign = SIGNS[text.charAt(zone)];
+  // A year of less or more than four digits, or a zone of half an hour.
+  if (!sign || text.charAt(10) !== ' ' || text.charAt(0) === '0') {
+    return Date.parse(`${text.replace(' ', 'T')}${sign ? ':00' : ''}`);
+  }
+  let ms = Date.UTC(digits(0) * 100 + digits(2), digits(5) - 1, digits(8), digits(11), digits(14), digits(17));
+  for (let at = 20, unit = 100; at < Math.min(zone, 23); at++, unit /= 10) ms += (text.charCodeAt(at) - ZERO) * unit;
+  return ms - sign * digits(zone + 1) * HOUR_MS;
 }
+
+const SIGNS: Readonly<Record<string, number>> = { '+': 1, '-': -1 };
+const HOUR_MS = 3_600_000;
+const ZERO = 48;

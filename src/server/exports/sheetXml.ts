@@ -1,3 +1,5 @@
+import type { XmlBytes } from '#server/exports/xmlBytes.ts';
+
 /**
  * The parts of a workbook that is streamed, as XML. The library that reads and writes the small ones takes 25 to 30
  * microseconds for a row of 15 cells, most of it for each cell's style and attributes; a large report was written longer
@@ -44,16 +46,57 @@ export function columnName(index: number): string {
   return (before > 0 ? columnName(before - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
-/** A cell at a place such as `B2`. */
-export const numberCell = (at: string, value: number, style: CellStyle): string =>
-  style === CellStyle.Plain ? `<c r="${at}"><v>${value}</v></c>` : `<c r="${at}" s="${style}"><v>${value}</v></c>`;
+export const headingCell = (column: string, text: string): string =>
+  `<c r="${column}1" t="inlineStr" s="${CellStyle.Heading}"><is><t>${escapeXml(text)}</t></is></c>`;
 
-/** A text in its cell, which no program takes for a formula. */
-export function textCell(at: string, text: string, style: CellStyle): string {
-  const styled = style === CellStyle.Plain ? '' : ` s="${style}"`;
-  const space = OUTER_SPACE.test(text) ? ' xml:space="preserve"' : '';
-  return `<c r="${at}" t="inlineStr"${styled}><is><t${space}>${escapeXml(text)}</t></is></c>`;
+/** Writes the cells of one column: a number as the column shows it, a text so that no program takes it for a formula. */
+export function createCellWriter(column: string, style: CellStyle) {
+  const open = `<c r="${column}`;
+  const number = style === CellStyle.Plain ? '"><v>' : `" s="${style}"><v>`;
+  return (xml: XmlBytes, row: string, value: number | string): void => {
+    xml.ascii(open);
+    xml.ascii(row);
+    if (typeof value === 'number') {
+      xml.ascii(number);
+      xml.ascii(style === CellStyle.DateTime ? daysText(value) : String(value));
+      xml.ascii('</v></c>');
+    } else if (isMarked(value)) {
+      xml.xml(markedText(value));
+    } else {
+      xml.ascii('" t="inlineStr"><is><t>');
+      if (!xml.plain(value)) xml.xml(escapeXml(value));
+      xml.ascii('</t></is></c>');
+    }
+  };
 }
+
+const PRECISION = 1e9;
+
+/** Days with a fraction; two whole numbers become text in a third of the time of one with 17 digits. */
+function daysText(days: number): string {
+  const whole = Math.floor(days);
+  const part = Math.round((days - whole) * PRECISION);
+  return part === 0 || part === PRECISION ? String(days) : `${whole}.${String(PRECISION + part).slice(1)}`;
+}
+
+/** Whether a text's cell says more than that it is one. Letters and digits, as nearly all begin and end, are told at once. */
+function isMarked(text: string): boolean {
+  if (isWord(text.charCodeAt(0)) && isWord(text.charCodeAt(text.length - 1))) return INNER_SPACE.test(text);
+  return FORMULA.test(text) || OUTER_SPACE.test(text);
+}
+
+const isWord = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+const INNER_SPACE = /[\t\n]/;
+
+function markedText(text: string): string {
+  const styled = FORMULA.test(text) ? ` s="${CellStyle.Text}"` : '';
+  const space = OUTER_SPACE.test(text) ? ' xml:space="preserve"' : '';
+  return `" t="inlineStr"${styled}><is><t${space}>${escapeXml(text)}</t></is></c>`;
+}
+
+/** How a formula begins, in any spreadsheet program. */
+export const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/;
 
 /** A reader may drop spaces at the ends of a text and take a line's end for a space, unless it is told not to. */
 const OUTER_SPACE = /^ | $|[\t\n]/;

@@ -6,11 +6,13 @@ import {
   CellStyle,
   CLOSE_SHEET,
   columnName,
-  numberCell,
+  createCellWriter,
+  FORMULA,
+  headingCell,
   openSheet,
   otherParts,
-  textCell,
 } from '#server/exports/sheetXml.ts';
+import { XmlBytes } from '#server/exports/xmlBytes.ts';
 import { zip, type ZipEntry } from '#server/exports/zip.ts';
 
 /**
@@ -51,8 +53,6 @@ const styles: Record<CellKind, Style | undefined> = {
 };
 const HEADING: Style = { font: { bold: true } };
 const TEXT: Style = { numFmt: '@' };
-/** How a formula begins, in any spreadsheet program. */
-const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/;
 const widths: Record<CellKind, number> = { text: 18, number: 12, date: 12, dateTime: 20 };
 const MAX_WIDTH = 60;
 /** Excel cuts a longer text itself, and says that the file is broken. */
@@ -62,7 +62,7 @@ const allNotXml = new RegExp(NOT_XML, 'g');
 /** 1970-01-01 as Excel counts days. */
 const EPOCH_DAY = 25_569;
 /** Enough for the threads that compress to be worth it. */
-const CHUNK = 256 * 1024;
+const CHUNK = 1024 * 1024;
 
 /**
  * Writes a workbook into a stream while its rows come: memory does not grow with them. The heading is bold, stands still
@@ -90,19 +90,19 @@ async function* partsOf(sheet: Sheet): AsyncGenerator<ZipEntry> {
 async function* sheetChunks(sheet: Sheet, rows: RowSource): AsyncGenerator<Buffer> {
   const { columns, maxRowsPerSheet = XLSX_MAX_ROWS_PER_SHEET } = sheet;
   const writeRow = createRowWriter(sheet);
-  const heading = columns.map(({ label }, i) => textCell(`${columnName(i)}1`, asText(label), CellStyle.Heading));
-  let xml = `${openSheet(columns.map(widthIn))}<row r="1">${heading.join('')}</row>`;
+  const heading = columns.map(({ label }, i) => headingCell(columnName(i), asText(label)));
+  const xml = new XmlBytes(CHUNK);
+  xml.xml(`${openSheet(columns.map(widthIn))}<row r="1">${heading.join('')}</row>`);
   let n = 1;
   while (n < maxRowsPerSheet && (await rows.hasMore())) {
     for (const row of rows.take(maxRowsPerSheet - n)) {
       n += 1;
-      xml += writeRow(row, n);
-      if (xml.length < CHUNK) continue;
-      yield Buffer.from(xml);
-      xml = '';
+      writeRow(xml, row, n);
+      if (xml.isFull) yield xml.take();
     }
   }
-  yield Buffer.from(xml + CLOSE_SHEET);
+  xml.xml(CLOSE_SHEET);
+  yield xml.take();
 }
 
 /** Rows that come in batches, taken by as many as fit. */
@@ -141,18 +141,18 @@ const cellStyles: Record<CellKind, CellStyle> = {
   dateTime: CellStyle.DateTime,
 };
 
-function createRowWriter({ columns, timeZone }: Sheet): (row: readonly CellValue[], n: number) => string {
+function createRowWriter({ columns, timeZone }: Sheet) {
   const clock = clockIn(timeZone);
-  const placed = columns.map(({ kind }, i) => ({ kind, name: columnName(i), style: cellStyles[kind] }));
-  return (row, n) => {
-    let cells = '';
-    placed.forEach(({ kind, name, style }, i) => {
-      const value = cellOf(row[i], kind, clock);
-      if (typeof value === 'number') cells += numberCell(name + n, value, style);
-      else if (value !== null)
-        cells += textCell(name + n, value, FORMULA.test(value) ? CellStyle.Text : CellStyle.Plain);
-    });
-    return `<row r="${n}">${cells}</row>`;
+  const cells = columns.map(({ kind }, i) => ({ kind, write: createCellWriter(columnName(i), cellStyles[kind]) }));
+  return (xml: XmlBytes, row: readonly CellValue[], n: number): void => {
+    const at = String(n);
+    xml.ascii(`<row r="${at}">`);
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i] as (typeof cells)[number];
+      const value = cellOf(row[i], cell.kind, clock);
+      if (value !== null) cell.write(xml, at, value);
+    }
+    xml.ascii('</row>');
   };
 }
 

@@ -14,7 +14,7 @@ const compress = promisify(deflateRaw);
 const COMPRESSION = {
   level: constants.Z_BEST_SPEED,
   memLevel: 9,
-  chunkSize: 128 * 1024,
+  chunkSize: 512 * 1024,
   finishFlush: constants.Z_SYNC_FLUSH,
 };
 /** An empty block that says that it is the last one. */

@@ -52,23 +52,29 @@ export const sheetColumn = ({ label, kind }: Column, { lang }: Pick<Context, 'la
 /** Gives a row's cells in the order of the columns, options by their labels in the user's language. */
 export function createCellMapper(
   columns: readonly Column[],
-  { model, lang }: Pick<Context, 'model' | 'lang'>,
+  ctx: Pick<Context, 'model' | 'lang'>,
 ): (row: Row) => CellValue[] {
-  const lists = new Map<string, Map<string, string>>();
+  const cells = columns.map((it) => createCellReader(it, ctx));
+  return (row) => cells.map((read) => read(row));
+}
+
+function createCellReader(
+  { key, kind, options = '', optionsIn }: Column,
+  { model, lang }: Pick<Context, 'model' | 'lang'>,
+): (row: Row) => CellValue {
+  const read = (row: Row) => row[key] as CellValue;
+  if (kind === 'percent') return (row) => (row[key] == null ? null : Math.round(Number(row[key]) * 10_000) / 100);
+  if (kind !== 'option') return read;
+  const lists = new Map<string, Map<CellValue, string>>();
   const labelsIn = (name: string) => {
-    const known =
+    const labels =
       lists.get(name) ?? new Map((model.options[name] ?? []).map(({ value, label }) => [value, label[lang]]));
-    lists.set(name, known);
-    return known;
+    lists.set(name, labels);
+    return labels;
   };
-  return (row) =>
-    columns.map(({ key, kind, options = '', optionsIn }) => {
-      const value = row[key] as CellValue;
-      if (value == null) return null;
-      if (kind === 'option') {
-        const list = optionsIn ? String(row[optionsIn]) : options;
-        return labelsIn(list).get(String(value)) ?? value;
-      }
-      return kind === 'percent' ? Math.round(Number(value) * 10_000) / 100 : value;
-    });
+  return (row) => {
+    const value = read(row);
+    if (value == null) return null;
+    return labelsIn(optionsIn ? String(row[optionsIn]) : options).get(String(value)) ?? value;
+  };
 }
