@@ -60,6 +60,7 @@ export function FieldGrid({ menuNo, form, row, control, values }: Props) {
             render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
               <FieldInput
                 field={fixed.has(field.queryName) && !field.readOnly ? { ...field, readOnly: true } : field}
+                within={field.within && String(counted[field.within] ?? '')}
                 module={moduleOf(menuNo)}
                 value={value}
                 required={!fixed.has(field.queryName) && isRequired(field, counted)}

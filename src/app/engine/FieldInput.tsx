@@ -8,7 +8,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { currencySignOf } from '#domain/money.ts';
 import { joinRoles, splitRoles } from '#domain/roleIds.ts';
 import { boundsOf, isNumeric, isPercent } from '#app/engine/formRules.ts';
-import type { FormField } from '#app/engine/wire.ts';
+import type { FormField, WireOption } from '#app/engine/wire.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { ManyChoice } from '#app/parts/ManyChoice.tsx';
 import { toOptions } from '#app/parts/toOptions.ts';
@@ -22,6 +22,8 @@ import { cutSx, monospace, tabularSx } from '#app/theme.ts';
 
 interface FieldInputProps {
   field: FormField;
+  /** Of a select whose choices another field narrows down: what that one holds. */
+  within?: string;
   /** Whose field it is, for a select that has more choices than it was sent. */
   module?: string;
   value: unknown;
@@ -85,6 +87,7 @@ function Counter({ field, value }: Pick<FieldInputProps, 'field' | 'value'>) {
 
 function Selected({
   field,
+  within,
   module,
   value,
   required,
@@ -96,8 +99,10 @@ function Selected({
 }: Omit<FieldInputProps, 'currency'>) {
   const translate = useTranslate();
   const text = String(value ?? '');
-  const options = toOptions(field.options);
-  const asked = field.more && module ? { module, field: field.queryName } : undefined;
+  // What is chosen stays to be seen; a server that does not take it says so.
+  const isOffered = (it: WireOption) => !within || it.within === within || it.value === text;
+  const options = toOptions(field.options?.filter(isOffered));
+  const asked = field.more && module ? { module, field: field.queryName, ...(within && { within }) } : undefined;
   const input = { label: field.name, required, error, disabled: field.readOnly, inputRef, autoFocus, onBlur };
   if (field.format === 'roles') {
     const values = splitRoles(text);

@@ -195,6 +195,44 @@ describe('the form for a new record', () => {
     expect(sent).not.toHaveProperty('grade');
   });
 
+  it('offers of a select what fits another field, and keeps in sight what was chosen before', async () => {
+    const of = (queryName: string, name: string, options: object[], more: object = {}) =>
+      field(queryName, name, 'select', { options, ...more });
+    const narrowed = [
+      of('site', 'Site', [
+        { value: 'SZ', optionName: 'Shenzhen' },
+        { value: 'NB', optionName: 'Ningbo' },
+      ]),
+      of(
+        'store',
+        'Store',
+        [
+          { value: 'A', optionName: 'Store A', within: 'SZ' },
+          { value: 'B', optionName: 'Store B', within: 'NB' },
+        ],
+        { within: 'site' },
+      ),
+    ];
+    const { person } = await open('/adminUserList/create', {
+      answers: { '/api/adminUser/toAdd.json': { data: { items: narrowed, rows: [['site', 'store']] } } },
+    });
+    const choose = async (label: RegExp, name: string) => {
+      await person.click(await screen.findByRole('combobox', { name: label }));
+      const names = (await screen.findAllByRole('option'))
+        .map((it) => it.textContent)
+        .filter((it) => it?.includes(' '));
+      await person.click(screen.getByRole('option', { name }));
+      return names.filter((it) => it?.startsWith('Store '));
+    };
+    expect(await choose(/Store/, 'Store A')).toEqual(['Store A', 'Store B']);
+    await choose(/Site/, 'Ningbo');
+    expect(await choose(/Store/, 'Store B')).toEqual(['Store A', 'Store B']);
+    expect(await choose(/Store/, 'Store B')).toEqual(['Store B']);
+    await choose(/Site/, 'Shenzhen');
+    expect(await choose(/Store/, 'Store A')).toEqual(['Store A', 'Store B']);
+    expect(await choose(/Store/, 'Store A')).toEqual(['Store A']);
+  });
+
   it('asks before it throws something away', async () => {
     const { person, path } = await open('/adminUserList/create');
     await person.type(await screen.findByLabelText(/^Name/), 'x');

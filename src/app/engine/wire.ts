@@ -6,6 +6,8 @@ import type { Total } from '#domain/money.ts';
 export interface WireOption {
   value: string;
   optionName: string;
+  /** What the field that `within` names has to hold for it to be offered. */
+  within?: string | null;
 }
 
 type FieldFormat = NonNullable<Field['format']>;
@@ -88,6 +90,8 @@ export interface FormField extends RuledField {
   queryName: string;
   value?: string | number | null;
   options?: WireOption[];
+  /** The field of this form that says which of them are offered. */
+  within?: string;
   /** There are more choices than these: the rest is found by a search. */
   more?: boolean;
 }

@@ -9,6 +9,8 @@ export interface Option {
 export interface Asked {
   module: string;
   field: string;
+  /** What another field holds that narrows them down. */
+  within?: string;
 }
 
 /** Above the field; inside the box, where fields make a line; or for a screen reader alone, where a heading says it. */

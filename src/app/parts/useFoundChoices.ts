@@ -31,10 +31,13 @@ export function useFoundChoices(
   const [picked, setPicked] = useState<readonly Option[]>([]);
   const search = useLater(typed);
   const optionsOf = (input: { search: string } | { value: string }) => ({
-    queryKey: [asked?.module, 'options', asked?.field, input, lang],
+    queryKey: [asked?.module, 'options', asked?.field, asked?.within, input, lang],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const call = { method: 'GET', path: `/api/${asked?.module}/options.json`, writes: false } as const;
-      return toOptions((await sendTo<FoundChoices>(call, { field: asked?.field ?? '', ...input }, { signal })).options);
+      const { field = '', within } = asked ?? {};
+      // Of a value only its name is asked for, wherever it belongs.
+      const sought = { field, ...input, ...(within && 'search' in input && { within }) };
+      return toOptions((await sendTo<FoundChoices>(call, sought, { signal })).options);
     },
     staleTime: FRESH,
   });

@@ -64,6 +64,15 @@ const FieldSchema = Type.Object(
           module: text('The module whose rows are chosen from.'),
           value: text('The field of that module which is stored.'),
           label: text('The field of that module which is shown.'),
+          within: Type.Optional(
+            Type.Object(
+              {
+                field: text('A field of that module.'),
+                of: text('The field of this form whose value it has to have, while there is one.'),
+              },
+              { ...closed, description: 'Only some of its rows are offered, such as the stores of the chosen site.' },
+            ),
+          ),
           mayDangle,
         },
         { ...closed, description: 'Of a select: its choices are the rows of another module.' },

@@ -171,6 +171,13 @@ describe('a definition is refused by the name of what is wrong, and by what may 
       'UnknownModule: rmaPriceBill → "ubsShip" of kind',
     ],
     [
+      'a field that narrows a reference down',
+      select({
+        ref: { module: 'ubsShipment', value: 'shipId', label: 'name', within: { field: 'name', of: 'nothing' } },
+      }),
+      'UnknownField: rmaPriceBill → "nothing" in kind.ref.within',
+    ],
+    [
       'a field that is referred to',
       select({ ref: { module: 'ubsShipment', value: 'shipId', label: 'nane' } }),
       'UnknownField: rmaPriceBill → "nane" of kind\'s ref; did you mean "name"?',

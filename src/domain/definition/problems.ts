@@ -137,12 +137,13 @@ function validateNames(definition: Definition, model: Model, registers: Register
     if (it.ref) {
       const target = model.definitions.get(it.ref.module);
       if (!target) add('UnknownModule', `"${it.ref.module}" of ${name}`, it.ref.module, model.definitions.keys());
-      for (const part of [it.ref.value, it.ref.label]) {
+      for (const part of [it.ref.value, it.ref.label, ...(it.ref.within ? [it.ref.within.field] : [])]) {
         if (target && !Object.hasOwn(target.fields, part)) {
           add('UnknownField', `"${part}" of ${name}'s ref`, part, Object.keys(target.fields));
         }
       }
     }
+    if (it.ref?.within) field(it.ref.within.of, `${name}.ref.within`);
     for (const rule of ['requiredWhen', 'visibleWhen', 'readOnlyWhen'] as const) {
       for (const other of Object.keys(it[rule] ?? {})) field(other, `${name}.${rule}`);
     }

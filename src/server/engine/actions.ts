@@ -73,7 +73,7 @@ const actionsOf = (routes: Features['routes']): readonly GenericAction[] => [
 const accepted: Record<string, { query?: readonly string[]; body?: readonly string[] }> = {
   searchItems: { query: [] },
   toAdvancedSearch: { query: [] },
-  options: { query: ['field', 'search', 'value'] },
+  options: { query: ['field', 'search', 'value', 'within'] },
   queryById: { query: ['id'] },
   toAdd: { query: [] },
   advancedSearch: { body: ['adminAdvancedSearchGroup'] },

@@ -113,6 +113,37 @@ describe('people and roles', () => {
   const count = async (query: object, as = 'admin', module = 'adminRole') =>
     (await testApp.ask<{ itemTotal: number }>('GET', `/api/${module}/pager.json`, query, { as })).data.itemTotal;
 
+  it('of a select that another field narrows down tell what it has to hold, and a search finds those alone', async () => {
+    await testApp.db
+      .insertInto('icop_store')
+      .values([
+        { btmId: 'NARROW1', name: 'Narrow one', siteId: 'SZ' },
+        { btmId: 'NARROW2', name: 'Narrow two', siteId: 'NB' },
+      ])
+      .execute();
+    const form = await testApp.ask<{ items: { queryName: string; within?: string; options?: object[] }[] }>(
+      'GET',
+      '/api/icopWaferWorkOrder/toAdd.json',
+      {},
+      { as: 'planner' },
+    );
+    const store = form.data.items.find((it) => it.queryName === 'inventoryOrg');
+    expect(store?.within).toBe('btmSiteId');
+    expect(store?.options).toEqual(
+      expect.arrayContaining([
+        { value: 'NARROW1', optionName: 'Narrow one', within: 'SZ' },
+        { value: 'NARROW2', optionName: 'Narrow two', within: 'NB' },
+      ]),
+    );
+    const found = async (query: object) =>
+      (await options({ field: 'inventoryOrg', ...query }, 'planner', 'icopWaferWorkOrder')).data.options.map(
+        (it) => it.value,
+      );
+    expect(await found({ search: 'narrow' })).toEqual(['NARROW1', 'NARROW2']);
+    expect(await found({ search: 'narrow', within: 'NB' })).toEqual(['NARROW2']);
+    expect(await found({ search: 'narrow', within: 'US' })).toEqual([]);
+  });
+
   it('are chosen by name in a search, and sought as they are', async () => {
     const by = (await search('adminRole', 'admin')).find((it) => it.name === 'createBy');
     expect(by?.options).toContainEqual({ value: 'admin', optionName: expect.any(String) as string });

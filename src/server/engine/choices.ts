@@ -35,7 +35,7 @@ export async function offeredChoices(field: Field, ctx: Context): Promise<Offere
 /**
  * The choices of one field that a search finds, or the one of a value: for selects that have more than a list brings.
  * Whoever may see the list may ask for the fields that it is searched by or shows; for the other fields of a form it
- * takes the right of the form. Only rows of the user's sites.
+ * takes the right of the form. Only rows of the user's sites, and of what another field holds where that narrows them down.
  */
 export async function searchChoices(definition: Definition, query: Row, ctx: Context): Promise<Offered> {
   const field = fieldAsked(definition, query['field'], ctx);
@@ -45,7 +45,8 @@ export async function searchChoices(definition: Definition, query: Row, ctx: Con
     const isFound = (it: Choice) => it.optionName.toLowerCase().includes(search.toLowerCase());
     return { options: choicesOf(field.options, ctx).filter((it) => (value ? it.value === value : isFound(it))) };
   }
-  const found = await rowsAsChoices(field, { search, value }, FOUND_SIZE + 1, ctx);
+  const within = parseText(query['within'], 'within');
+  const found = await rowsAsChoices(field, { search, value, within }, FOUND_SIZE + 1, ctx);
   return { options: found.slice(0, FOUND_SIZE), ...(found.length > FOUND_SIZE && { more: true as const }) };
 }
 
@@ -76,13 +77,14 @@ function parseText(raw: unknown, name: string): string {
 
 async function rowsAsChoices(
   field: Field,
-  asked: { search: string; value: string } | null,
+  asked: { search: string; value: string; within: string } | null,
   limit: number,
   ctx: Context,
 ): Promise<Choice[]> {
   const target = refTarget(field, ctx);
   if (!target) return [];
   const value = sql.ref(`t.${target.value}`);
+  const narrowing = field.ref?.within && sql.ref(`t.${field.ref.within.field}`);
   const scope = createScopeCondition(target.definition, ctx.currentUser, ctx.model);
   const conditions: RawBuilder<SqlBool>[] = [scope, sql<SqlBool>`${value} IS NOT NULL`];
   if (asked?.value) conditions.push(sql<SqlBool>`${value}::text = ${asked.value}`);
@@ -91,8 +93,9 @@ async function rowsAsChoices(
       sql<SqlBool>`(${contains(target.label, asked.search)} OR ${contains(sql`${value}::text`, asked.search)})`,
     );
   }
+  if (asked?.within && narrowing) conditions.push(sql<SqlBool>`${narrowing}::text = ${asked.within}`);
   const { rows } = await sql<Choice>`
-    SELECT ${value}::text AS value, ${target.label} AS "optionName" FROM ${sql.table(target.table)} AS t
+    SELECT ${value}::text AS value, ${target.label} AS "optionName" ${narrowing ? sql`, ${narrowing}::text AS within` : sql``} FROM ${sql.table(target.table)} AS t
      WHERE ${sql.join(conditions, sql` AND `)} ORDER BY 2, 1 LIMIT ${limit}`.execute(ctx.db);
-  return rows.map((it) => ({ value: it.value, optionName: it.optionName ?? it.value }));
+  return rows.map((it) => ({ ...it, optionName: it.optionName ?? it.value }));
 }

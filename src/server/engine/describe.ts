@@ -14,6 +14,8 @@ import { roleNames, userNames } from '#server/session/userNames.ts';
 export interface Choice {
   value: string;
   optionName: string;
+  /** What another field of the form has to hold for it to be offered. Rule: lists#selects. */
+  within?: string | null;
 }
 
 /** What a screen must know of a column to draw it. */

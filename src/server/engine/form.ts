@@ -16,6 +16,8 @@ interface FormItem extends RuledField {
   readOnly: boolean;
   value: unknown;
   options?: Choice[];
+  /** The field of this form that says which of them are offered. */
+  within?: string;
   /** There are more choices than a select list brings: the rest is asked for by `options.json`. */
   more?: true;
 }
@@ -56,7 +58,7 @@ function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<
         readOnly: field.readOnly ?? false,
         value,
         ...(isChosen(field, ctx) && (await choicesWith(definition, name, field, value, ctx))),
-        ...defined({ ...boundsOf(field), format, upperCase }),
+        ...defined({ ...boundsOf(field), format, upperCase, within: field.ref?.within?.of }),
         ...defined({ requiredWhen, visibleWhen, readOnlyWhen, minField, maxField }),
       };
     }),
