@@ -5,7 +5,7 @@ import { backupTo } from '#server/backup/backup.ts';
 import { restore } from '#server/backup/restore.ts';
 import { BadSetting, readConfig } from '#server/config.ts';
 import { StartRefused } from '#server/db/embedded.ts';
-import { BadDatabase } from '#server/db/prepare.ts';
+import { BadDatabase } from '#server/definitions/tables.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';

@@ -1,7 +1,8 @@
 import { registers } from '#main/registers.ts';
 import { BadSetting, readConfig } from '#server/config.ts';
 import { isMade, StartRefused } from '#server/db/embedded.ts';
-import { BadDatabase, planDatabase } from '#server/db/prepare.ts';
+import { planDatabase } from '#server/db/prepare.ts';
+import { BadDatabase } from '#server/definitions/tables.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { missingOf } from '#server/health/missing.ts';

@@ -7,7 +7,9 @@ import { BadSetting, checkTls, isLoopback, readConfig } from '#server/config.ts'
 import { startEmbedded, StartRefused } from '#server/db/embedded.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { BadDatabase, prepareDatabase } from '#server/db/prepare.ts';
+import { prepareDatabase } from '#server/db/prepare.ts';
+import { BadDatabase } from '#server/definitions/tables.ts';
+import { followDefinitions } from '#server/definitions/follow.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { missingOf } from '#server/health/missing.ts';
@@ -67,7 +69,8 @@ async function main(): Promise<void> {
       say('WARNING: this host holds demo data, its passwords are known to everybody.');
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
 
-    const app = await buildApp({ config, database, numbers, model: { current: prepared.model }, demo, features });
+    const holder = { current: prepared.model };
+    const app = await buildApp({ config, database, numbers, model: holder, demo, features });
     await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       const why = codeOf(error);
       const address = `${config.port} on ${config.host}`;
@@ -92,7 +95,14 @@ async function main(): Promise<void> {
     const jobs = startJobThread({ url, config, model: prepared.model }, (error, what) =>
       app.log.error({ err: error, what }, 'a job went wrong'),
     );
+    const follower = await followDefinitions(url, {
+      registers,
+      holder,
+      onModel: (model) => jobs.useModel(model),
+      onError: (error) => app.log.error({ err: error }, 'what was published could not be followed'),
+    });
     stop = async () => {
+      await follower.close();
       stopTidying();
       stopSending();
       const forced = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);

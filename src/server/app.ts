@@ -21,7 +21,7 @@ import { openHealth } from '#server/health/health.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { healthPlugin } from '#server/health/plugin.ts';
 import { importersOf } from '#server/imports/importers.ts';
-import { createCacheMemory } from '#server/cache.ts';
+import { createCacheMemories } from '#server/cache.ts';
 import { lazyValidator } from '#server/lazyValidator.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
 import { addMetrics } from '#server/observe/metrics.ts';
@@ -56,7 +56,7 @@ const NO_STORE = 'no-store';
 export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
   const deps: calls.AppState = {
     ...given,
-    cacheMemory: createCacheMemory(),
+    cacheMemoryOf: createCacheMemories(),
     readVersions: openVersions(given.database.pool),
     sessions: createSessionCache(given.database.db),
   };
@@ -97,6 +97,8 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
   app.decorateRequest('who', null);
   app.decorateRequest('kept', undefined);
   app.decorateRequest('lang', undefined);
+  app.decorateRequest('model', undefined);
+  app.addHook('onRequest', async (request) => request.setDecorator('model', deps.model.current));
   app.addHook('preValidation', async (request) => {
     // Before the check of the input takes it out of the body.
     request.setDecorator('lang', calls.langOf(request));

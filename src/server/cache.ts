@@ -1,9 +1,20 @@
 import { LRUCache } from 'lru-cache';
+import type { Model } from '#domain/definition/grammar.ts';
 import { versionOf, type Versions } from '#server/changes.ts';
 
 /** What this server keeps in memory, counted in rows; the oldest goes first. */
 export type CacheMemory = LRUCache<string, { version: string; value: Promise<unknown>; rows: number }>;
 export const createCacheMemory = (): CacheMemory => new LRUCache({ maxSize: 20_000, sizeCalculation: (it) => it.rows });
+
+/** A memory for each model, gone with it. */
+export function createCacheMemories(): (model: Model) => CacheMemory {
+  const memories = new WeakMap<Model, CacheMemory>();
+  return (model) => {
+    const memory = memories.get(model) ?? createCacheMemory();
+    memories.set(model, memory);
+    return memory;
+  };
+}
 
 /** The cache as one request may use it: under the versions that this request has read. */
 export interface Cache {

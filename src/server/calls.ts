@@ -17,6 +17,7 @@ import type { Features } from '#server/features.ts';
 import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
 import { inputSchemas } from '#server/input.ts';
 import { cacheFor, type CacheMemory, type Cache } from '#server/cache.ts';
+import type { ModelHolder } from '#server/definitions/follow.ts';
 import { recordDownload } from '#server/ledger.ts';
 import type { Route } from '#server/route.ts';
 import { openBeforePasswordChange } from '#server/session/routes.ts';
@@ -28,8 +29,8 @@ export interface Deps {
   config: Config;
   database: Database;
   numbers: Numbers;
-  /** Replaced when a change is published. */
-  model: { current: Model };
+  /** Replaced when a change is published; a request works to its end by the one that it began with. */
+  model: ModelHolder;
   demo: boolean;
   features: Features;
   /** The folder of the built client, where it is another than that of the build. */
@@ -38,7 +39,8 @@ export interface Deps {
 
 /** The same, with what this server keeps from one request to the next. */
 export interface AppState extends Deps {
-  cacheMemory: CacheMemory;
+  /** What is kept by one model says nothing of the next one. */
+  cacheMemoryOf: (model: Model) => CacheMemory;
   readVersions: ReadVersions;
   sessions: ReturnType<typeof createSessionCache>;
 }
@@ -62,7 +64,7 @@ export async function authenticate(
   });
   if (!currentUser) throw new Refusal({ key: 'noSession' });
   if (currentUser.mustChangePassword && !isOpenAtOnce) throw new Refusal({ key: 'changePasswordFirst' });
-  if (tables.length > 0) request.setDecorator('kept', cacheFor(deps.cacheMemory, versions, asked));
+  if (tables.length > 0) request.setDecorator('kept', cacheFor(deps.cacheMemoryOf(modelOf(request)), versions, asked));
   return currentUser;
 }
 
@@ -106,8 +108,9 @@ export function mountGeneric(app: FastifyInstance, deps: AppState, action: Gener
     url: `/api/:module/${action.name}.json`,
     config: { right: 'byModule' },
     onRequest: async (request) => {
-      const definition = deps.model.current.definitions.get(request.params.module);
-      const currentUser = await authenticate(request, deps, definition && tablesOf(definition, deps.model.current));
+      const model = modelOf(request);
+      const definition = model.definitions.get(request.params.module);
+      const currentUser = await authenticate(request, deps, definition && tablesOf(definition, model));
       const right = definition && action.rightOf(definition, request.query as Record<string, unknown>);
       if (!definition || !right) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
       if (!mayDo(currentUser.rights, right)) throw new Refusal({ key: 'noRight' });
@@ -115,7 +118,7 @@ export function mountGeneric(app: FastifyInstance, deps: AppState, action: Gener
     },
     handler: async (request, reply) => {
       const { module } = request.params;
-      const definition = deps.model.current.definitions.get(module);
+      const definition = modelOf(request).definitions.get(module);
       if (!definition) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
       const query = { ...(request.query as Record<string, unknown>) };
       delete query['lang'];
@@ -159,7 +162,7 @@ export function createContext(request: FastifyRequest, deps: Deps): Context {
     search: deps.database.search,
     currentUser: currentUserIn(request),
     lang: langOf(request),
-    model: deps.model.current,
+    model: modelOf(request),
     numbers: deps.numbers,
     hooks: deps.features.hooks,
     config: deps.config,
@@ -186,6 +189,9 @@ export const setCurrentUser = (request: FastifyRequest, currentUser: CurrentUser
   request.setDecorator('who', currentUser);
 const currentUserIn = (request: FastifyRequest): CurrentUser =>
   request.getDecorator<CurrentUser | null>('who') ?? nobody;
+
+/** The definitions that this request works by. */
+const modelOf = (request: FastifyRequest): Model => request.getDecorator<Model>('model');
 
 /** The language of an answer: said in the query, else in the body, else Chinese. */
 export function langOf(request: FastifyRequest): Language {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '#tests/support/world.ts';
+import { publish } from '#server/definitions/publish.ts';
+import { registers } from '#tests/support/features.ts';
 import { newKey } from '#tests/support/app.ts';
 import { openWorkshop, type ServerProcess, type Workshop } from '#tests/support/serverProcess.ts';
 import type { Answer } from '#tests/support/stations.ts';
@@ -113,6 +115,41 @@ describe('two servers on one database', () => {
     const stopped = third.stop();
     expect((await reader.read()).done).toBe(true);
     await stopped;
+  });
+
+  it('work by what is published within two seconds, a module with its table as well, until it is taken back', async () => {
+    const token = await login(left, 'admin');
+    const toAdd = (at: ServerProcess, module: string) => ask(at, `/api/${module}/toAdd.json`, { token });
+    const untilBoth = async (isSo: (at: ServerProcess) => Promise<boolean>) => {
+      const began = performance.now();
+      while (!(await Promise.all([left, right].map(isSo))).every(Boolean)) {
+        expect(performance.now() - began).toBeLessThan(2000);
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    };
+    const words = (text: string) => ({ zh: text, en: text });
+    const loan = {
+      ...{ module: 'toolLoan', label: words('Tool loans'), table: 'tool_loan', site: 'all' as const },
+      fields: { tool: { type: 'String' as const, label: words('Tool'), required: true, maxLength: 50 } },
+      list: { columns: ['tool'] },
+      form: [['tool']],
+      buttons: [{ btnNo: 'add', script: 'create', label: words('New') }],
+    };
+    const published = await publish(workshop.url, registers, {
+      changes: [
+        { module: 'toolLoan', change: { definition: loan } },
+        { module: 'ubsSite', change: { label: words('Plants') } },
+      ],
+      ...{ takesBack: [], note: 'tools are lent', userId: 'admin', siteId: 'SZ' },
+    });
+    await untilBoth(async (at) => (await toAdd(at, 'toolLoan')).code === '000000');
+    const made = await ask(left, '/api/toolLoan/create.json', { token, key: newKey(), body: { tool: 'Hot air' } });
+    expect(made, made.msg).toMatchObject({ code: '000000' });
+    const listed = await ask(right, '/api/toolLoan/pager.json?pageStart=0&pageCount=10', { token });
+    expect(listed.data).toMatchObject({ items: [{ tool: 'Hot air' }] });
+    const takesBack = [published.id];
+    await publish(workshop.url, registers, { changes: [], takesBack, note: '', userId: 'admin', siteId: 'SZ' });
+    await untilBoth(async (at) => (await toAdd(at, 'toolLoan')).code === '100050');
   });
 
   it('stop when they are asked to, one after the other, and the other goes on', async () => {

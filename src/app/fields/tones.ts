@@ -54,6 +54,7 @@ const statusOf: Record<string, Record<string, Tone>> = {
   icopPartNumber: isOn,
   icopSupplier: isOn,
   adminUser: isOn,
+  sysServiceToken: isOn,
   ubsProductOrder: { 0: 'work', 1: 'closed' },
   rmaReportDownload: {
     queued: 'waits',

@@ -5,7 +5,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { migrationNames } from '#server/db/migrate.ts';
-import { BadDatabase } from '#server/db/prepare.ts';
+import { BadDatabase } from '#server/definitions/tables.ts';
 import { isFileId } from '#server/uploads/fileStore.ts';
 import { CONTENTS, rowsIn, TOTALS, type Contents, type TableContents, type Totals } from './contents.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { BadDatabase } from '#server/db/prepare.ts';
+import { BadDatabase } from '#server/definitions/tables.ts';
 
 /** What a backup holds, said at its head; `totals.json` at its end says what came through. */
 export interface Contents {

@@ -62,12 +62,16 @@ export interface PlatformTables {
   };
   definition_change: {
     id: Generated<number>;
+    publishId: number;
+    module: string;
+    change: Json;
+  };
+  definition_publish: {
+    id: Generated<number>;
     at: Now;
     userId: string;
     note: Generated<string>;
-    module: string;
-    change: Json;
-    takesBack: number | null;
+    takesBack: Generated<number[]>;
   };
   /** What people have scanned and not submitted, for others at the same bill. */
   station_scans: {

@@ -83,7 +83,7 @@ export function parseMoment(text: string): number {
   const zone = text.length - 3;
   const sign = SIGNS[text.charAt(zone)];
   // A year of less or more than four digits, or a zone of half an hour.
-  if (!sign || text.charAt(10) !== ' ' || text.charAt(0) === '0') {
+  if (!sign || text.charAt(10) !== ' ' || text < '1000') {
     return Date.parse(`${text.replace(' ', 'T')}${sign ? ':00' : ''}`);
   }
   let ms = Date.UTC(digits(0) * 100 + digits(2), digits(5) - 1, digits(8), digits(11), digits(14), digits(17));

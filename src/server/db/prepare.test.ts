@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/overlay.ts';
-import { BadDatabase, planDatabase, prepareDatabase } from '#server/db/prepare.ts';
+import { planDatabase, prepareDatabase } from '#server/db/prepare.ts';
+import { BadDatabase } from '#server/definitions/tables.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { registers } from '#tests/support/features.ts';
@@ -14,7 +15,9 @@ beforeAll(async () => {
   await client.connect();
 });
 afterEach(async () => {
-  await client.query('TRUNCATE definition_change; ALTER TABLE ubs_site DROP COLUMN IF EXISTS fax CASCADE');
+  await client.query(
+    'TRUNCATE definition_publish, definition_change; ALTER TABLE ubs_site DROP COLUMN IF EXISTS fax CASCADE',
+  );
   await prepare();
 });
 afterAll(async () => {
@@ -36,17 +39,14 @@ const readRefusal = () =>
   );
 const publish = async (module: string, change: DefinitionChange | object) => {
   const { rows } = await client.query<{ id: number }>(
-    `INSERT INTO definition_change ("userId", module, change) VALUES ('admin', $1, $2) RETURNING id`,
+    `WITH made AS (INSERT INTO definition_publish ("userId") VALUES ('admin') RETURNING id)
+     INSERT INTO definition_change ("publishId", module, change) SELECT id, $1, $2 FROM made RETURNING "publishId" AS id`,
     [module, JSON.stringify(change)],
   );
   return rows[0]?.id as number;
 };
 const takeBack = (id: number) =>
-  client.query(
-    `INSERT INTO definition_change ("userId", module, change, "takesBack")
-     SELECT 'admin', module, '{}', id FROM definition_change WHERE id = $1`,
-    [id],
-  );
+  client.query(`INSERT INTO definition_publish ("userId", "takesBack") VALUES ('admin', ARRAY[$1::bigint])`, [id]);
 const hasColumn = async (table: string, column: string) => {
   const { rows } = await client.query(
     `SELECT 1 FROM information_schema.columns WHERE table_name = $1 AND column_name = $2`,

@@ -1,18 +1,13 @@
 import pg from 'pg';
-import type { Definition, Model } from '#domain/definition/grammar.ts';
+import type { Model } from '#domain/definition/grammar.ts';
 import { hasTable, migrate, missingMigrations, PREPARE_LOCK } from '#server/db/migrate.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
+import { writeMenuRows } from '#server/definitions/menuRows.ts';
+import { readPublished } from '#server/definitions/published.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { BadDatabase, ownersIn, statementsFor } from '#server/definitions/tables.ts';
 import { planTables } from '#server/definitions/schema.ts';
-import { readModel, type PublishedChange } from '#server/definitions/read.ts';
 import type { Registers } from '#domain/definition/problems.ts';
-
-/** The database cannot be used, and why. */
-export class BadDatabase extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'BadDatabase';
-  }
-}
 
 export interface Prepared {
   model: Model;
@@ -40,7 +35,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
     await client.query('BEGIN');
     const migrations = await migrate(client);
-    const model = readModel(registers, await publishedChanges(client));
+    const model = readModel(registers, (await readPublished(client)).changes);
     const owners = ownersIn(model);
     const tables = await statementsFor(client, owners);
     for (const statement of tables) await client.query(statement);
@@ -74,7 +69,7 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     await refuseUnfit(client);
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const migrations = await missingMigrations(client);
-    const published = (await hasTable(client, 'definition_change')) ? await publishedChanges(client) : [];
+    const published = (await hasTable(client, 'definition_publish')) ? (await readPublished(client)).changes : [];
     const owners = ownersIn(readModel(registers, published));
     // What only a migration that has not run may change is not yet refused.
     const tables =
@@ -90,15 +85,6 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
 }
 
 const asComment = (migration: string) => `-- migration ${migration}`;
-
-/** The definitions that have a table of their own. */
-const ownersIn = (model: Model): Definition[] => [...model.definitions.values()].filter((it) => !it.rowsOf);
-
-async function statementsFor(client: pg.Client, owners: Definition[]): Promise<string[]> {
-  const { statements, refused } = await planTables(client, owners);
-  if (refused.length > 0) throw new BadDatabase(`The definitions would lose data:\n  ${refused.join('\n  ')}`);
-  return statements;
-}
 
 const LOOKS = 'admin_user_looks_key';
 
@@ -153,83 +139,4 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
     throw new BadDatabase(`The database's encoding is ${it?.encoding}, Reflow needs UTF8: createdb --encoding=UTF8 …`);
   }
   if (it.version < 150_000) throw new BadDatabase(`PostgreSQL ${it.version} is too old; 15 or newer is needed`);
-}
-
-/** What was published and not taken back, oldest first. */
-async function publishedChanges(client: pg.Client): Promise<PublishedChange[]> {
-  const { rows } = await client.query<PublishedChange>(
-    `SELECT module, change FROM definition_change AS it
-      WHERE "takesBack" IS NULL
-        AND NOT EXISTS (SELECT 1 FROM definition_change AS back WHERE back."takesBack" = it.id)
-      ORDER BY id`,
-  );
-  return rows;
-}
-
-/**
- * Menu and buttons are definitions; their lists show a projection that each start writes anew.
- * Rule: definitions#menu-and-buttons.
- */
-async function writeMenuRows(client: pg.Client, model: Model): Promise<void> {
-  if (!model.definitions.has('sysMenu') || !model.definitions.has('sysBtn')) return;
-  const entries = menuRows(model);
-  const buttons = [...model.definitions.values()].flatMap((it) =>
-    (it.buttons ?? []).map((button) => ({
-      menuNo: `${it.module}List`,
-      btnNo: button.btnNo,
-      btnName: button.label.zh,
-      btnNameEn: button.label.en,
-      btnScript: button.script,
-    })),
-  );
-  await rewrite(client, 'sys_menu', entries);
-  await rewrite(client, 'sys_btn', buttons);
-  await rewrite(client, 'rma_report', reportRows(model));
-}
-
-/** Rows keep their ids while the projection stays the same, so that two servers starting do not disturb a list. */
-async function rewrite(
-  client: pg.Client,
-  table: 'sys_menu' | 'sys_btn' | 'rma_report',
-  rows: Record<string, unknown>[],
-): Promise<void> {
-  const names = Object.keys(rows[0] ?? {});
-  const list = names.map((it) => `"${it}"`).join(', ');
-  const current = await client.query({ text: `SELECT ${list} FROM ${table} ORDER BY id`, rowMode: 'array' });
-  const wanted = rows.map((it) => names.map((name) => it[name] ?? null));
-  if (JSON.stringify(current.rows) === JSON.stringify(wanted)) return;
-  await client.query(`DELETE FROM ${table}`);
-  await client.query(
-    `INSERT INTO ${table} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1::json)`,
-    [JSON.stringify(rows)],
-  );
-}
-
-/** The reports are the buttons of their module. */
-const reportRows = (model: Model): Record<string, unknown>[] =>
-  (model.definitions.get('rmaReport')?.buttons ?? []).map(({ btnNo, label }) => ({
-    btnNo,
-    name: label.zh,
-    nameEn: label.en,
-  }));
-
-function menuRows(model: Model): Record<string, unknown>[] {
-  const rows: Record<string, unknown>[] = [];
-  const visit = (nodes: Model['menu'], parentNo: string | null) => {
-    for (const node of nodes) {
-      const module = node.children ? null : node.menuNo.replace(/List$/, '');
-      const label = node.label ?? (module ? model.definitions.get(module)?.label : undefined);
-      rows.push({
-        menuNo: node.menuNo,
-        parentNo,
-        menuName: label?.zh ?? node.menuNo,
-        menuNameEn: label?.en ?? node.menuNo,
-        module,
-        orderNo: rows.length + 1,
-      });
-      visit(node.children ?? [], node.menuNo);
-    }
-  };
-  visit(model.menu, null);
-  return rows;
 }

@@ -75,6 +75,7 @@ export function readModel(registers: Registers, changes: PublishedChange[] = [])
 const ledgerModules = (definitions: Iterable<Definition>): Option[] => [
   { value: 'session', label: { zh: '登录', en: 'Session' } },
   { value: 'file', label: { zh: '文件', en: 'File' } },
+  { value: 'definitions', label: { zh: '列表定义', en: 'Definitions' } },
   { value: 'savedView', label: { zh: '列表视图', en: 'Saved view' } },
   ...[...definitions].map(({ module, label }) => ({ value: module, label })),
 ];

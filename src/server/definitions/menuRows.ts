@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import type { Model } from '#domain/definition/grammar.ts';
+
+/**
+ * Menu and buttons are definitions; their lists show a projection that each start writes anew.
+ * Rule: definitions#menu-and-buttons.
+ */
+export async function writeMenuRows(client: pg.ClientBase, model: Model): Promise<void> {
+  if (!model.definitions.has('sysMenu') || !model.definitions.has('sysBtn')) return;
+  const entries = menuRows(model);
+  const buttons = [...model.definitions.values()].flatMap((it) =>
+    (it.buttons ?? []).map((button) => ({
+      menuNo: `${it.module}List`,
+      btnNo: button.btnNo,
+      btnName: button.label.zh,
+      btnNameEn: button.label.en,
+      btnScript: button.script,
+    })),
+  );
+  await rewrite(client, 'sys_menu', entries);
+  await rewrite(client, 'sys_btn', buttons);
+  await rewrite(client, 'rma_report', reportRows(model));
+}
+
+/** Rows keep their ids while the projection stays the same, so that two servers starting do not disturb a list. */
+async function rewrite(
+  client: pg.ClientBase,
+  table: 'sys_menu' | 'sys_btn' | 'rma_report',
+  rows: Record<string, unknown>[],
+): Promise<void> {
+  const names = Object.keys(rows[0] ?? {});
+  const list = names.map((it) => `"${it}"`).join(', ');
+  const current = await client.query({ text: `SELECT ${list} FROM ${table} ORDER BY id`, rowMode: 'array' });
+  const wanted = rows.map((it) => names.map((name) => it[name] ?? null));
+  if (JSON.stringify(current.rows) === JSON.stringify(wanted)) return;
+  await client.query(`DELETE FROM ${table}`);
+  await client.query(
+    `INSERT INTO ${table} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1::json)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** The reports are the buttons of their module. */
+const reportRows = (model: Model): Record<string, unknown>[] =>
+  (model.definitions.get('rmaReport')?.buttons ?? []).map(({ btnNo, label }) => ({
+    btnNo,
+    name: label.zh,
+    nameEn: label.en,
+  }));
+
+function menuRows(model: Model): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = [];
+  const visit = (nodes: Model['menu'], parentNo: string | null) => {
+    for (const node of nodes) {
+      const module = node.children ? null : node.menuNo.replace(/List$/, '');
+      const label = node.label ?? (module ? model.definitions.get(module)?.label : undefined);
+      rows.push({
+        menuNo: node.menuNo,
+        parentNo,
+        menuName: label?.zh ?? node.menuNo,
+        menuNameEn: label?.en ?? node.menuNo,
+        module,
+        orderNo: rows.length + 1,
+      });
+      visit(node.children ?? [], node.menuNo);
+    }
+  };
+  visit(model.menu, null);
+  return rows;
+}

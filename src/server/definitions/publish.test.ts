@@ -1,0 +1,202 @@
+import pg from 'pg';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
+import type { DefinitionChange } from '#domain/definition/overlay.ts';
+import { followDefinitions } from '#server/definitions/follow.ts';
+import { publish } from '#server/definitions/publish.ts';
+import { BadDefinitions, readModel } from '#server/definitions/read.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { withFault } from '#tests/support/faults.ts';
+import { registers } from '#tests/support/features.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase({ template: inject('template') });
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const give = (change: DefinitionChange, module = 'ubsSite', note = '') =>
+  publish(database.url, registers, {
+    changes: [{ module, change }],
+    takesBack: [],
+    note,
+    userId: 'admin',
+    siteId: 'SZ',
+  });
+const takeBack = (...takesBack: number[]) =>
+  publish(database.url, registers, { changes: [], takesBack, note: 'by mistake', userId: 'admin', siteId: 'SZ' });
+const count = async (sql: string) =>
+  (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n;
+const fax = { type: 'String', label: { zh: '传真', en: 'Fax' }, maxLength: 20 } as const;
+const labelOf = ({ definitions }: Model) => definitions.get('ubsSite')?.label.en;
+afterEach(async () => {
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT id::int FROM definition_publish WHERE "takesBack" = '{}'`,
+  );
+  if (rows.length > 0) await takeBack(...rows.map((it) => it.id));
+});
+
+describe('a publish', () => {
+  it('is written with who, why and what, in the history and in the ledger, and makes its columns', async () => {
+    const { id, model, leftOut } = await give({ fields: { fax } }, 'ubsSite', 'sites have a fax again');
+    expect(model.definitions.get('ubsSite')?.fields['fax']).toMatchObject({ maxLength: 20 });
+    expect(leftOut).toEqual([]);
+    expect((await client.query(`SELECT "userId", note FROM definition_publish WHERE id = $1`, [id])).rows).toEqual([
+      { userId: 'admin', note: 'sites have a fax again' },
+    ]);
+    await client.query(`UPDATE ubs_site SET fax = '0755' WHERE "siteId" = 'SZ'`);
+    const { rows } = await client.query(
+      `SELECT "userId", what, after FROM ledger WHERE module = 'definitions' AND "recordId" = $1`,
+      [String(id)],
+    );
+    expect(rows).toEqual([
+      {
+        userId: 'admin',
+        what: 'publish',
+        after: { note: 'sites have a fax again', takesBack: [], modules: ['ubsSite'] },
+      },
+    ]);
+  });
+
+  it('that is taken back is gone from the model, its columns and rows stay, and it comes again by another taking back', async () => {
+    const { id } = await give({ fields: { fax }, label: { zh: '厂', en: 'Plants' } });
+    await client.query(`UPDATE ubs_site SET fax = '0755' WHERE "siteId" = 'SZ'`);
+    const back = await takeBack(id);
+    expect(back.model.definitions).toEqual(readModel(registers).definitions);
+    expect(await count(`ubs_site WHERE fax = '0755'`)).toBe(1);
+    const again = await takeBack(back.id);
+    expect(labelOf(again.model)).toBe('Plants');
+    expect(again.model.definitions.get('ubsSite')?.fields).toHaveProperty('fax');
+    await takeBack(again.id);
+  });
+
+  it('of which one part is wrong leaves nothing, neither a row nor a column', async () => {
+    const before = await count('definition_publish');
+    const changes = [
+      { module: 'ubsSite', change: { fields: { telex: fax } } },
+      { module: 'ubsShipment', change: { search: ['nothing'] } },
+    ];
+    const wrong = publish(database.url, registers, { changes, takesBack: [], note: '', userId: 'admin', siteId: 'SZ' });
+    await expect(wrong).rejects.toBeInstanceOf(BadDefinitions);
+    await expect(wrong).rejects.toThrow(/"nothing"/);
+    expect(await count('definition_publish')).toBe(before);
+    expect(await count(`information_schema.columns WHERE column_name = 'telex'`)).toBe(0);
+  });
+
+  it('of a whole module makes its table with its indexes, and one of a table that is there is built beside who writes', async () => {
+    const loan: Definition = {
+      module: 'toolLoan',
+      label: { zh: '工具借用', en: 'Tool loans' },
+      table: 'tool_loan',
+      site: 'all',
+      fields: {
+        tool: { type: 'String', label: { zh: '工具', en: 'Tool' }, required: true, maxLength: 50 },
+        borrower: { type: 'String', label: { zh: '借用人', en: 'Borrower' }, maxLength: 50 },
+      },
+      search: ['tool'],
+      list: { columns: ['tool', 'borrower'] },
+      indexes: [['tool']],
+    };
+    const { statements } = await give({ definition: loan }, 'toolLoan');
+    expect(statements.some((it) => it.startsWith('CREATE TABLE "tool_loan"'))).toBe(true);
+    expect(await count(`pg_indexes WHERE tablename = 'tool_loan' AND indexdef LIKE '%tool%'`)).toBeGreaterThan(1);
+  });
+
+  it('waits for no lock for long, and is done once the table is free', async () => {
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE ubs_shipment IN ACCESS SHARE MODE');
+    const published = give({ fields: { fax } }, 'ubsShipment');
+    await setTimeout(1200);
+    // Whoever comes behind the publish is not kept waiting by it for more than its half second.
+    const began = performance.now();
+    await client.query('SELECT count(*) FROM ubs_shipment');
+    expect(performance.now() - began).toBeLessThan(1500);
+    await holder.query('COMMIT');
+    await holder.end();
+    expect((await published).model.definitions.get('ubsShipment')?.fields).toHaveProperty('fax');
+  });
+
+  it('of two at once is done one after the other, and both are there', async () => {
+    await Promise.all([give({ label: { zh: '一', en: 'First' } }), give({ fields: { fax } })]);
+    const { model } = await give({ one: { zh: '厂', en: 'Plant' } });
+    expect(labelOf(model)).toBe('First');
+    expect(model.definitions.get('ubsSite')?.fields).toHaveProperty('fax');
+  });
+});
+
+describe('a publish whose connection is gone at any of its statements', () => {
+  it('is done wholly or not at all, and the next one is not hindered by it', { timeout: 120_000 }, async () => {
+    const outcomes = { all: 0, nothing: 0 };
+    for (let nth = 1; ; nth++) {
+      const name = `fault${nth}`;
+      const change = { fields: { [name]: fax }, one: { zh: name, en: name } };
+      const [, happened] = await withFault('gone', nth, () => give(change, 'ubsShipment', name).catch(() => undefined));
+      const written = await count(`definition_publish WHERE note = '${name}'`);
+      const told = await count(`ledger WHERE module = 'definitions' AND after ->> 'note' = '${name}'`);
+      const made = await count(`information_schema.columns WHERE column_name = '${name}'`);
+      expect([nth, written, told, made]).toEqual([nth, written, written, written]);
+      outcomes[written ? 'all' : 'nothing'] += 1;
+      if (!happened) break;
+    }
+    expect(outcomes.nothing).toBeGreaterThan(10);
+    expect(outcomes.all).toBeGreaterThan(1);
+    const { model } = await give({ label: { zh: '承运商', en: 'Carriers' } }, 'ubsShipment');
+    expect(model.definitions.get('ubsShipment')?.label.en).toBe('Carriers');
+  });
+});
+
+describe('a server that follows', () => {
+  const follow = async () => {
+    const holder = { current: readModel(registers) };
+    const seen: (string | undefined)[] = [];
+    const errors: unknown[] = [];
+    const follower = await followDefinitions(database.url, {
+      registers,
+      holder,
+      onModel: (model) => seen.push(labelOf(model)),
+      onError: (error) => errors.push(error),
+    });
+    return { holder, seen, errors, follower };
+  };
+  const until = async (isThere: () => boolean) => {
+    const deadline = performance.now() + 8000;
+    while (!isThere() && performance.now() < deadline) await setTimeout(20);
+    expect(isThere()).toBe(true);
+  };
+
+  it('works by what was published within two seconds', async () => {
+    const { holder, follower } = await follow();
+    const began = performance.now();
+    await give({ label: { zh: '厂', en: 'Plants' } });
+    await until(() => labelOf(holder.current) === 'Plants');
+    expect(performance.now() - began).toBeLessThan(2000);
+    await follower.close();
+  });
+
+  it('that slept through three publishes has the last of them once it hears again', async () => {
+    const { holder, seen, follower } = await follow();
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'reflow definitions' AND datname = current_database()`,
+    );
+    for (const en of ['One', 'Two', 'Three']) await give({ label: { zh: en, en } });
+    await until(() => labelOf(holder.current) === 'Three');
+    expect(seen.at(-1)).toBe('Three');
+    await follower.close();
+  });
+
+  it('that starts after a publish begins by it', async () => {
+    await give({ label: { zh: '厂', en: 'Plants' } });
+    const { holder, follower } = await follow();
+    expect(labelOf(holder.current)).toBe('Plants');
+    await follower.close();
+  });
+});
