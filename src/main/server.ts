@@ -98,6 +98,7 @@ async function main(): Promise<void> {
     const follower = await followDefinitions(url, {
       registers,
       holder,
+      last: prepared.lastPublish,
       onModel: (model) => jobs.useModel(model),
       onError: (error) => app.log.error({ err: error }, 'what was published could not be followed'),
     });

@@ -11,6 +11,8 @@ import type { Registers } from '#domain/definition/problems.ts';
 
 export interface Prepared {
   model: Model;
+  /** The number of the last publish that it holds. */
+  lastPublish: number;
   /** What was changed in the database to hold the model; empty on a second start. */
   applied: string[];
   /** True when the database had no tables of ours before. */
@@ -35,7 +37,8 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
     await client.query('BEGIN');
     const migrations = await migrate(client);
-    const model = readModel(registers, (await readPublished(client)).changes);
+    const published = await readPublished(client);
+    const model = readModel(registers, published.changes);
     const owners = ownersIn(model);
     const tables = await statementsFor(client, owners);
     for (const statement of tables) await client.query(statement);
@@ -47,6 +50,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     const constraints = await setConstraints(client, owners);
     return {
       model,
+      lastPublish: published.last,
       applied: [...migrations.map(asComment), ...tables, ...statements, ...names, ...constraints.statements],
       lookalikes,
       leftOut: constraints.leftOut,

@@ -10,7 +10,7 @@ import { readModel } from '#server/definitions/read.ts';
 export const CHANNEL = 'reflow_definitions';
 const RECONNECT_MS = 1_000;
 /** Who missed a notice asks by itself. */
-const ASK_MS = 5_000;
+const ASK_MS = 1_500;
 
 /** What is published, as this server holds it: a request takes it once and works by it to its end. */
 export interface ModelHolder {
@@ -24,6 +24,8 @@ interface Follower {
 interface Followed {
   registers: Registers;
   holder: ModelHolder;
+  /** The number of the last publish that the holder holds. */
+  last: number;
   /** Told after the holder has it. */
   onModel: (model: Model) => void;
   onError: (error: unknown) => void;
@@ -36,20 +38,18 @@ interface Followed {
  */
 export async function followDefinitions(
   url: string,
-  { registers, holder, onModel, onError }: Followed,
+  { registers, holder, last: first, onModel, onError }: Followed,
 ): Promise<Follower> {
   const stopping = new AbortController();
   let client: pg.Client | undefined;
-  let held: number | undefined;
+  let held = first;
   let turn = Promise.resolve();
 
   const read = async () => {
     if (!client || stopping.signal.aborted) return;
-    if (held !== undefined && (await readLastPublish(client)) === held) return;
+    if ((await readLastPublish(client)) === held) return;
     const { changes, last } = await readPublished(client);
-    const isFirst = held === undefined;
     held = last;
-    if (isFirst && changes.length === 0) return;
     holder.current = readModel(registers, changes);
     onModel(holder.current);
   };

@@ -35,6 +35,19 @@ const takeBack = (...takesBack: number[]) =>
 const count = async (sql: string) =>
   (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n;
 const fax = { type: 'String', label: { zh: '传真', en: 'Fax' }, maxLength: 20 } as const;
+const loan: Definition = {
+  module: 'toolLoan',
+  label: { zh: '工具借用', en: 'Tool loans' },
+  table: 'tool_loan',
+  site: 'all',
+  fields: {
+    tool: { type: 'String', label: { zh: '工具', en: 'Tool' }, required: true, maxLength: 50 },
+    borrower: { type: 'String', label: { zh: '借用人', en: 'Borrower' }, maxLength: 50 },
+  },
+  search: ['tool'],
+  list: { columns: ['tool', 'borrower'] },
+  indexes: [['tool']],
+};
 const labelOf = ({ definitions }: Model) => definitions.get('ubsSite')?.label.en;
 afterEach(async () => {
   const { rows } = await client.query<{ id: number }>(
@@ -91,19 +104,6 @@ describe('a publish', () => {
   });
 
   it('of a whole module makes its table with its indexes, and one of a table that is there is built beside who writes', async () => {
-    const loan: Definition = {
-      module: 'toolLoan',
-      label: { zh: '工具借用', en: 'Tool loans' },
-      table: 'tool_loan',
-      site: 'all',
-      fields: {
-        tool: { type: 'String', label: { zh: '工具', en: 'Tool' }, required: true, maxLength: 50 },
-        borrower: { type: 'String', label: { zh: '借用人', en: 'Borrower' }, maxLength: 50 },
-      },
-      search: ['tool'],
-      list: { columns: ['tool', 'borrower'] },
-      indexes: [['tool']],
-    };
     const { statements } = await give({ definition: loan }, 'toolLoan');
     expect(statements.some((it) => it.startsWith('CREATE TABLE "tool_loan"'))).toBe(true);
     expect(await count(`pg_indexes WHERE tablename = 'tool_loan' AND indexdef LIKE '%tool%'`)).toBeGreaterThan(1);
@@ -122,6 +122,54 @@ describe('a publish', () => {
     await holder.query('COMMIT');
     await holder.end();
     expect((await published).model.definitions.get('ubsShipment')?.fields).toHaveProperty('fax');
+  });
+
+  it('holds nothing of one table while it waits for another', async () => {
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE ubs_shipment IN ACCESS SHARE MODE');
+    const changes = ['ubsSite', 'ubsShipment'].map((module) => ({ module, change: { fields: { telex: fax } } }));
+    const both = { changes, takesBack: [], note: '', userId: 'admin', siteId: 'SZ' };
+    const published = publish(database.url, registers, both);
+    let longest = 0;
+    for (const until = performance.now() + 2500; performance.now() < until; await setTimeout(20)) {
+      const began = performance.now();
+      await client.query('SELECT count(*) FROM ubs_site');
+      longest = Math.max(longest, performance.now() - began);
+    }
+    expect(longest).toBeLessThan(1000);
+    await holder.query('COMMIT');
+    await holder.end();
+    expect((await published).model.definitions.get('ubsSite')?.fields).toHaveProperty('telex');
+  });
+
+  it.each(['session', 'ledger', 'service_secret', 'definition_change'])(
+    'of a module whose table would be %s, which is the platform’s, is refused',
+    async (table) => {
+      const definition = { ...loan, module: 'toolShed', table };
+      await expect(give({ definition }, 'toolShed')).rejects.toThrow(/is the platform's own/);
+    },
+  );
+
+  it('of a module that was taken back may come again, with the rows that it had', async () => {
+    const first = await give({ definition: loan }, 'toolLoan');
+    await client.query(`INSERT INTO tool_loan (tool) VALUES ('Oven')`);
+    await takeBack(first.id);
+    const { model } = await give({ definition: loan }, 'toolLoan');
+    expect(model.definitions.has('toolLoan')).toBe(true);
+    expect(await count(`tool_loan WHERE tool = 'Oven'`)).toBe(1);
+  });
+
+  it('makes an index again that was begun and not finished', async () => {
+    await give({ definition: loan }, 'toolLoan');
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'tool_loan' AND indexdef LIKE '%(tool%'`,
+    );
+    const name = rows[0]?.name as string;
+    await client.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = $1::regclass`, [`"${name}"`]);
+    const { statements } = await give({ label: { zh: '借', en: 'Lent tools' } }, 'toolLoan');
+    expect(statements.filter((it) => it.includes(name))).toHaveLength(2);
+    expect(await count(`pg_index WHERE indexrelid = '"${name}"'::regclass AND indisvalid`)).toBe(1);
   });
 
   it('of two at once is done one after the other, and both are there', async () => {
@@ -154,13 +202,14 @@ describe('a publish whose connection is gone at any of its statements', () => {
 });
 
 describe('a server that follows', () => {
-  const follow = async () => {
+  const follow = async (last = 0) => {
     const holder = { current: readModel(registers) };
     const seen: (string | undefined)[] = [];
     const errors: unknown[] = [];
     const follower = await followDefinitions(database.url, {
       registers,
       holder,
+      last,
       onModel: (model) => seen.push(labelOf(model)),
       onError: (error) => errors.push(error),
     });
@@ -190,6 +239,17 @@ describe('a server that follows', () => {
     for (const en of ['One', 'Two', 'Three']) await give({ label: { zh: en, en } });
     await until(() => labelOf(holder.current) === 'Three');
     expect(seen.at(-1)).toBe('Three');
+    await follower.close();
+  });
+
+  it('that was started before all was taken back has nothing of it left', async () => {
+    const { id, model } = await give({ label: { zh: '厂', en: 'Plants' } });
+    await takeBack(id);
+    const holder = { current: model };
+    const ignore = () => undefined;
+    const rest = { registers, holder, onModel: ignore, onError: ignore };
+    const follower = await followDefinitions(database.url, { ...rest, last: id });
+    expect(labelOf(holder.current)).not.toBe('Plants');
     await follower.close();
   });
 

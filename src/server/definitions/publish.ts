@@ -7,7 +7,7 @@ import { setConstraints } from '#server/definitions/constraints.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
 import { readPublished } from '#server/definitions/published.ts';
-import { readModel, type PublishedChange } from '#server/definitions/read.ts';
+import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { ownersIn, statementsFor } from '#server/definitions/tables.ts';
 import { codeOf } from '#server/transaction.ts';
 
@@ -41,28 +41,70 @@ export async function publish(url: string, registers: Registers, publication: Pu
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
-    await client.query('BEGIN');
-    const there = await readTables(client);
-    const id = await write(client, publication);
-    const { changes } = await readPublished(client);
-    const model = readModel(registers, changes);
-    const owners = ownersIn(model);
-    const statements = await statementsFor(client, owners);
-    const isLater = (it: string) => indexedTable(it) !== undefined && there.has(indexedTable(it) as string);
-    for (const it of statements.filter((one) => !isLater(one))) await runUnderLoad(client, it);
-    await writeMenuRows(client, model);
-    await recordPublish(client, id, publication);
-    await client.query(`SELECT pg_notify($1, $2)`, [CHANNEL, String(id)]);
-    await client.query('COMMIT');
-    const leftOut = await buildIndexes(client, statements.filter(isLater));
-    const constraints = await setConstraints(client, owners);
+    const { later, ...written } = await writeUnderLoad(client, registers, publication);
+    const leftOut = await buildIndexes(client, later);
+    const constraints = await setConstraints(client, ownersIn(written.model));
     return {
-      ...{ id, model, statements: [...statements, ...constraints.statements] },
+      ...written,
+      statements: [...written.statements, ...constraints.statements],
       leftOut: [...leftOut, ...constraints.leftOut],
     };
   } finally {
     await client.end();
   }
+}
+
+const LOCK_TIMEOUT = '55P03';
+const TRIES = 40;
+
+/** A busy table is waited for half a second at most, and all is tried again: nobody waits behind what is not done yet. */
+async function writeUnderLoad(client: pg.Client, registers: Registers, publication: Publication) {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await writeAll(client, registers, publication);
+    } catch (error) {
+      if (codeOf(error) !== LOCK_TIMEOUT || left === 1) throw error;
+      await client.query('ROLLBACK');
+      await setTimeout(100);
+    }
+  }
+}
+
+/** The transaction of a publish; `later` are the indexes of tables that are there. */
+async function writeAll(client: pg.Client, registers: Registers, publication: Publication) {
+  await client.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);
+  const there = await readTables(client);
+  await refusePlatformTables(client, registers, there, publication.changes);
+  const id = await write(client, publication);
+  const model = readModel(registers, (await readPublished(client)).changes);
+  const statements = await statementsFor(client, ownersIn(model));
+  const isLater = (it: string) => there.has(indexedTable(it) ?? '');
+  for (const it of statements.filter((one) => !isLater(one))) await client.query(it);
+  await writeMenuRows(client, model);
+  await recordPublish(client, id, publication);
+  await client.query(`SELECT pg_notify($1, $2)`, [CHANNEL, String(id)]);
+  await client.query('COMMIT');
+  return { id, model, statements, later: statements.filter(isLater) };
+}
+
+/** A new module may have a table of its own, or one that a module which was taken back had; never the platform's. */
+async function refusePlatformTables(
+  client: pg.Client,
+  registers: Registers,
+  there: ReadonlySet<string>,
+  changes: readonly PublishedChange[],
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT change -> 'definition' ->> 'table' AS name FROM definition_change WHERE change ? 'definition'`,
+  );
+  const ours = new Set([...ownersIn(readModel(registers)).map((it) => it.table), ...rows.map((it) => it.name)]);
+  const wrong = changes.flatMap(({ module, change }) => {
+    const table = change.definition?.table;
+    return table !== undefined && there.has(table) && !ours.has(table)
+      ? [`ForbiddenChange: ${module} → the table "${table}" is the platform's own; choose another name`]
+      : [];
+  });
+  if (wrong.length > 0) throw new BadDefinitions(wrong);
 }
 
 async function write(client: pg.Client, { changes, takesBack, note, userId }: Publication): Promise<number> {
@@ -120,23 +162,4 @@ async function buildIndexes(client: pg.Client, statements: readonly string[]): P
     }
   }
   return leftOut;
-}
-
-const LOCK_TIMEOUT = '55P03';
-const TRIES = 40;
-
-/** A lock is waited for half a second at most, as everybody else waits behind; then others go first. */
-async function runUnderLoad(client: pg.Client, statement: string): Promise<void> {
-  await client.query(`SET LOCAL lock_timeout = '500ms'`);
-  for (let left = TRIES; ; left--) {
-    await client.query('SAVEPOINT before_statement');
-    try {
-      await client.query(statement);
-      return;
-    } catch (error) {
-      if (codeOf(error) !== LOCK_TIMEOUT || left === 1) throw error;
-      await client.query('ROLLBACK TO SAVEPOINT before_statement');
-      await setTimeout(100);
-    }
-  }
 }

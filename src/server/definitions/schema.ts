@@ -14,6 +14,8 @@ interface Existing {
   columns: Map<string, Map<string, string>>;
   /** By name, how each was made. */
   indexes: Map<string, string>;
+  /** Those that were begun beside who writes, and not finished. */
+  broken: Set<string>;
   /** Tables whose changes are counted. */
   counted: Set<string>;
   /** By table, its text columns whose empty texts are kept as none. */
@@ -69,7 +71,7 @@ function planTable(definition: Definition, references: readonly Reference[], exi
       plan.statements.push(`DROP INDEX ${quoted(formerName)}`);
     }
     if (made !== undefined && (included.length === 0 || made.includes(' INCLUDE '))) continue;
-    if (made !== undefined) plan.statements.push(`DROP INDEX ${quoted(name)}`);
+    if (made !== undefined || existing.broken.has(name)) plan.statements.push(`DROP INDEX ${quoted(name)}`);
     const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
     const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
     plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})${include}`);
@@ -116,9 +118,12 @@ async function readExisting(client: pg.ClientBase): Promise<Existing> {
     of.set(row.column, row.type === 'timestamp with time zone' ? 'timestamptz' : row.type);
     columns.set(row.table, of);
   }
-  const indexes = await client.query<{ name: string; made: string }>(
-    `SELECT indexname AS name, indexdef AS made FROM pg_indexes WHERE schemaname = current_schema()`,
+  const indexes = await client.query<{ name: string; made: string; isValid: boolean }>(
+    `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS made, i.indisvalid AS "isValid"
+       FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+      WHERE c.relnamespace = current_schema()::regnamespace`,
   );
+  const [valid, broken] = [true, false].map((isValid) => indexes.rows.filter((it) => it.isValid === isValid));
   const counted = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
       WHERE t.tgname = 'count_change' AND c.relnamespace = current_schema()::regnamespace`,
@@ -131,7 +136,8 @@ async function readExisting(client: pg.ClientBase): Promise<Existing> {
   return {
     columns,
     emptied: new Map(emptied.rows.map((it) => [it.name, it.columns.replace(/,$/, '').split(',')])),
-    indexes: new Map(indexes.rows.map((it) => [it.name, it.made])),
+    indexes: new Map(valid?.map((it) => [it.name, it.made])),
+    broken: new Set(broken?.map((it) => it.name)),
     counted: new Set(counted.rows.map((it) => it.name)),
   };
 }
