@@ -12,7 +12,7 @@ import { openStations, randomFrom, type Stations, type Tally } from '#tests/supp
 const ROUNDS = Number(process.env['ROUNDS'] ?? 4);
 const SEED = Number(process.env['SEED'] ?? 20261121);
 /** So many rounds cut off each kind of submit. */
-const ROUNDS_FOR_ALL = 100;
+const ROUNDS_FOR_ALL = 300;
 const STATIONS = 4;
 /** Submits and lookups of one device on its whole way, of a row that is counted up and of the shortest errand. */
 const ANSWERS = 16;
