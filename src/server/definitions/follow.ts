@@ -1,14 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import type { Registers } from '#domain/definition/problems.ts';
-import { CONNECT_MS } from '#server/db/pool.ts';
+import { openLine } from '#server/db/line.ts';
 import { readLastPublish, readPublished } from '#server/definitions/published.ts';
 import { readModel } from '#server/definitions/read.ts';
 
 /** The NOTIFY channel of publishes. */
 export const CHANNEL = 'reflow_definitions';
-const RECONNECT_MS = 1_000;
 /** Who missed a notice asks by itself. */
 const ASK_MS = 1_500;
 
@@ -55,43 +53,24 @@ export async function followDefinitions(
   };
   const refresh = () => (turn = turn.then(read).catch(onError));
 
-  const connect = async () => {
-    const next = new pg.Client({
-      ...{ connectionString: url, application_name: 'reflow definitions' },
-      ...{ keepAlive: true, connectionTimeoutMillis: CONNECT_MS },
-    });
-    next.on('notification', () => void refresh());
-    next.on('error', () => undefined);
-    try {
-      await next.connect();
-      await next.query(`LISTEN ${CHANNEL}`);
-    } catch (error) {
-      void next.end().catch(() => undefined);
-      throw error;
-    }
-    next.once('end', () => void reconnect());
-    client = next;
-    await refresh();
-  };
-  const reconnect = async () => {
-    client = undefined;
-    while (!stopping.signal.aborted) {
-      try {
-        return await connect();
-      } catch (error) {
-        onError(error);
-        await delay(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      }
-    }
-  };
-  await connect();
+  const line = await openLine(url, {
+    name: 'reflow definitions',
+    open: (next) => next.query(`LISTEN ${CHANNEL}`),
+    onMessage: () => void refresh(),
+    onOpen: (next) => {
+      client = next;
+      return refresh();
+    },
+    onError,
+    stopping: stopping.signal,
+  });
   const asking = setInterval(() => void refresh(), ASK_MS).unref();
   return {
     close: async () => {
       stopping.abort();
       clearInterval(asking);
       await turn;
-      await client?.end();
+      await line.close();
     },
   };
 }

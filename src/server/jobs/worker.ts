@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { CHANNEL, openBoss, QUEUE, type Message } from '#server/jobs/boss.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
-import { CONNECT_MS } from '#server/db/pool.ts';
+import { openLine } from '#server/db/line.ts';
 import { claimJob, runJob, type JobDeps } from '#server/jobs/run.ts';
 import { LOCK_SPACE, sweep } from '#server/jobs/sweep.ts';
 
@@ -15,7 +13,6 @@ interface JobWorker {
 /** How many jobs a server works at the same time; a user has one. Rule: exports-and-jobs#jobs. */
 const AT_ONCE = 2;
 const SWEEP_MS = 10_000;
-const RECONNECT_MS = 500;
 /** pg-boss asks this often where no message came through the channel. */
 const POLL_SECONDS = 2;
 
@@ -50,7 +47,18 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
     if (payload === 'start') for (const it of workers) boss.notifyWorker(it);
     else if (payload.startsWith('cancel ')) running.get(Number(payload.slice(7)))?.abort(new Error('cancelled'));
   };
-  const line = await openLine(url, number, onMessage, stopping.signal, (error) => deps.onError(error, 'job channel'));
+  // The connection that holds the lock and hears.
+  const line = await openLine(url, {
+    name: 'reflow jobs',
+    open: async (client) => {
+      await client.query('SELECT pg_advisory_lock($1::int, $2::int)', [LOCK_SPACE, number]);
+      await client.query(`LISTEN ${CHANNEL}`);
+    },
+    onMessage,
+    onOpen: () => onMessage('start'),
+    onError: (error) => deps.onError(error, 'job channel'),
+    stopping: stopping.signal,
+  });
   await boss.start();
   for (let slot = 0; slot < AT_ONCE; slot++) {
     const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS };
@@ -75,50 +83,4 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
       await line.close();
     },
   };
-}
-
-/** The connection that holds the lock and hears; opened again when it breaks. */
-async function openLine(
-  url: string,
-  number: number,
-  onMessage: (payload: string) => void,
-  stopping: AbortSignal,
-  onError: (error: unknown) => void,
-): Promise<{ close(): Promise<void> }> {
-  let client: pg.Client | null = null;
-  const connect = async () => {
-    const next = new pg.Client({
-      connectionString: url,
-      application_name: 'reflow jobs',
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
-    });
-    next.on('notification', (it) => onMessage(it.payload ?? ''));
-    next.on('error', () => undefined);
-    try {
-      await next.connect();
-      await next.query('SELECT pg_advisory_lock($1::int, $2::int)', [LOCK_SPACE, number]);
-      await next.query(`LISTEN ${CHANNEL}`);
-    } catch (error) {
-      void next.end().catch(() => undefined);
-      throw error;
-    }
-    next.once('end', () => void reconnect());
-    client = next;
-    onMessage('start');
-  };
-  const reconnect = async () => {
-    client = null;
-    while (!stopping.aborted) {
-      try {
-        await connect();
-        return;
-      } catch (error) {
-        onError(error);
-        await delay(RECONNECT_MS, undefined, { signal: stopping }).catch(() => undefined);
-      }
-    }
-  };
-  await connect();
-  return { close: async () => void (await client?.end()) };
 }
