@@ -81,7 +81,7 @@ export default tseslint.config(
     files: [
       'scripts/**',
       'bench/**',
-      'src/main/{backup,definitionsPlan,definitionsPublish,definitionsTypes}.ts',
+      'src/main/{backup,definitionsPlan,definitionsPublish,definitionsPull,definitionsTypes}.ts',
       'tests/support/setup.ts',
     ],
     rules: { 'no-console': 'off' },

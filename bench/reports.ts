@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/pool.ts';
 import { createParams } from '#server/reports/params.ts';
 import { PREVIEW_ROWS } from '#server/reports/preview.ts';
 import { reportOf } from '#server/reports/reportOf.ts';
-import { get, measureTimes, median, readRss } from './measure.ts';
+import { get, median, readRss } from './measure.ts';
 
 export interface ReportFigures {
   kind: string;
@@ -48,12 +48,10 @@ export async function measureReports(
   try {
     // The thread that makes files, its modules and its connections are there whether anybody reports or not.
     await makeFile(base, token, addressOf('exportOnSiteRepairStatistics'), client);
-    const own = { callMs: await callOfNothing(base, token), jobMs: await jobOfNothing(base, token, client) };
     const bench = { base, token, client, pid };
-    for (const kind of kinds)
-      figures.push({ ...(await measureReport(await reportSubject(kind, databaseUrl), bench)), ...own });
+    for (const kind of kinds) figures.push(await measureReport(await reportSubject(kind, databaseUrl), bench));
     await makeOrders(client);
-    figures.push({ ...(await measureReport(await orderSubject(databaseUrl), bench)), ...own });
+    figures.push(await measureReport(await orderSubject(databaseUrl), bench));
   } finally {
     await client.end();
   }
@@ -75,28 +73,37 @@ interface Subject {
   queries: Queries;
 }
 
+/**
+ * Each try asks for nothing, reads bare and asks for the report, one right after the other, so that an hour in which the
+ * machine is slow is slow for all three; what counts is the middle of what the tries differ by.
+ */
 async function measureReport(
   { name, preview, file, queries }: Subject,
   { base, token, client, pid }: Bench,
-): Promise<Omit<ReportFigures, 'callMs' | 'jobMs'>> {
-  const [first, bareFirst]: [number[], number[]] = [[], []];
+): Promise<ReportFigures> {
+  const [first, bareFirst, call]: [number[], number[], number[]] = [[], [], []];
   for (let i = 0; preview && i < triesFor(bareFirst[0]); i++) {
+    call.push(await timed(() => askNothing(base, token)));
     bareFirst.push(await timed(() => readFirst(client, queries)));
     first.push(await timed(() => asked(base, token, preview)));
   }
   let rows = 0;
-  const [all, bareAll]: [number[], number[]] = [[], []];
+  const [all, bareAll, job]: [number[], number[], number[]] = [[], [], []];
   const before = readRss(pid);
   let highest = before;
   const watch = setInterval(() => (highest = Math.max(highest, readRss(pid))), 50);
   for (let i = 0; i < triesFor(bareAll[0]); i++) {
+    job.push(await timed(() => makeFile(base, token, addressOf('exportOnSiteRepairStatistics', LATER), client)));
     bareAll.push(await timed(async () => (rows = await readAll(client, queries))));
     all.push(await timed(() => makeFile(base, token, file, client)));
   }
   clearInterval(watch);
   const [firstMs = null, bareFirstMs = null] = [first, bareFirst].filter((it) => it.length > 0).map(middle);
+  const own = (whole: readonly number[], nothing: readonly number[]) =>
+    whole.length === 0 ? 0 : middle(whole) - middle(whole.map((it, i) => it - (nothing[i] ?? 0)));
   return {
     ...{ kind: name, rows, firstMs, bareFirstMs, ms: middle(all), bareMs: middle(bareAll) },
+    ...{ callMs: own(first, call), jobMs: own(all, job) },
     growthMb: (highest - before) / 1024,
   };
 }
@@ -104,23 +111,15 @@ async function measureReport(
 const middle = (times: readonly number[]) => median(times.toSorted(byLength));
 
 /** What takes some milliseconds is told by many times alone: one odd one is as long as all of it. */
-const SHORT_TRIES = 15;
-const isShort = (ms: number | undefined): boolean => ms !== undefined && ms < 50;
+const SHORT_TRIES = 41;
+const isShort = (ms: number | undefined): boolean => ms !== undefined && ms < 100;
 const triesFor = (ms: number | undefined): number => (isShort(ms) ? SHORT_TRIES : TRIES);
 
-const callOfNothing = async (base: string, token: string): Promise<number> =>
-  median(
-    await measureTimes(SHORT_TRIES, () => get(`${base}/api/sysBtn/queryByMenuNo.json?menuNo=rmaReportList`, { token })),
-  );
+const askNothing = (base: string, token: string) =>
+  asked(base, token, '/api/sysBtn/queryByMenuNo.json?menuNo=rmaReportList');
 
 /** Days on which nothing was delivered yet. */
 const LATER = { startDate: '2090-01-01', endDate: '2090-01-02' };
-async function jobOfNothing(base: string, token: string, client: pg.Client): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < SHORT_TRIES; i++)
-    times.push(await timed(() => makeFile(base, token, addressOf('exportOnSiteRepairStatistics', LATER), client)));
-  return median(times.sort(byLength));
-}
 
 const byLength = (a: number, b: number) => a - b;
 

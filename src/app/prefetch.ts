@@ -1,4 +1,5 @@
 import { parseLanguage } from '#domain/words.ts';
+import { preview } from '#app/preview.ts';
 
 interface Prefetched {
   /** In place of a fetch that only reads: what was asked for ahead, once; undefined where that was not asked. */
@@ -34,7 +35,8 @@ const LONGEST_MS = 20_000;
  */
 export function prefetch(baseUrl: string): Prefetched | undefined {
   const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1];
-  if (!token) return undefined;
+  // A window of a draft asks for other answers than these.
+  if (!token || preview) return undefined;
   const lang = parseLanguage(localStorage.getItem('local'));
   const headers = { accept: 'application/json', token: decodeURIComponent(token) };
   const asked = new Map<string, Promise<Response>>();

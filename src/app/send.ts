@@ -4,6 +4,7 @@ import type { RefusalKey, ProblemAnswer } from '#domain/refusal.ts';
 import { toWritten } from '#domain/written.ts';
 import { configuration } from '#app/configuration.ts';
 import type {} from '#app/prefetch.ts';
+import { preview } from '#app/preview.ts';
 import { currentLanguage, currentToken, expireSession, updateSessionEnd } from '#app/session.ts';
 
 interface SendOptions {
@@ -185,6 +186,7 @@ export function buildUrl(path: string, query: Record<string, unknown> = {}): str
 function buildHeaders(call: Pick<Call, 'writes' | 'method'>, token: string, options: SendOptions): Headers {
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('token', token);
+  if (preview) headers.set('definitions-draft', String(preview.draftId));
   if (options.background) headers.set('background', Flag.Yes);
   if (call.writes) headers.set('idempotency-key', options.key ?? newKey());
   if (call.method === 'POST' || call.method === 'PUT') {

@@ -1,6 +1,7 @@
 import { type Language, parseLanguage } from '#domain/words.ts';
 import { configuration } from '#app/configuration.ts';
 import { type Observable, createObservable, useObservable } from '#app/observable.ts';
+import { preview } from '#app/preview.ts';
 
 /** Who is signed in, as the server told it. */
 export interface UserState {
@@ -65,7 +66,7 @@ export const sessionEnd: Observable<number | null> = createObservable<number | n
 export const currentUser: Observable<UserState | null> = createObservable<UserState | null>(null);
 export const currentMenu: Observable<MenuEntry[] | null> = createObservable(readSavedMenu());
 export const currentLanguage: Observable<Language> = createObservable(
-  parseLanguage(localStorage.getItem(storageKeys.language)),
+  preview?.language ?? parseLanguage(localStorage.getItem(storageKeys.language)),
 );
 
 export const useToken = () => useObservable(currentToken);
@@ -131,7 +132,7 @@ export function saveMenu(menu: MenuEntry[]): void {
 }
 
 export function chooseLanguage(language: Language): void {
-  localStorage.setItem(storageKeys.language, language);
+  if (!preview) localStorage.setItem(storageKeys.language, language);
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
   currentLanguage.set(language);
 }

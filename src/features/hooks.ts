@@ -4,6 +4,7 @@ import { roleHooks } from './role-rights/server.hooks.ts';
 import { labelRuleHooks } from './labels/server.hooks.ts';
 import { maintainBillHooks } from './maintain-bill/server.hooks.ts';
 import { itemObjectHooks } from './serials/server.hooks.ts';
+import { draftHooks } from './studio/server.hooks.ts';
 import { expenseHooks, priceBillHooks } from './reviews/server.hooks.ts';
 import { workOrderHooks } from './work-orders/server.hooks.ts';
 
@@ -18,6 +19,7 @@ export const hooks: HookRegister = {
   rmaMaintainBill: maintainBillHooks,
   rmaPriceBill: priceBillHooks,
   rmaMiscellaneousExpensesBill: expenseHooks,
+  sysDraft: draftHooks,
   ubsItemObject: itemObjectHooks,
   ubsLabelRule: labelRuleHooks,
 };

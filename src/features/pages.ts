@@ -52,5 +52,9 @@ export const pages: Record<string, Load> = {
   'icopBumpingCpWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
   'icopAssemblyWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
   'icopFtWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
+  'sysModule:configure': () => import('./studio/ConfigurePage.tsx'),
+  'sysDraft:configure': () => import('./studio/ConfigureDraftPage.tsx'),
+  'sysDraft:detail': () => import('./studio/DraftPage.tsx'),
+  'sysPublish:detail': () => import('./studio/PublishPage.tsx'),
   'icopWip:lotTree': () => import('./lot-tree/LotTreePage.tsx'),
 } satisfies Record<(typeof pageScripts)[number], Load>;

@@ -41,6 +41,7 @@ import { webSyncRoutes } from './web-sync/server.ts';
 import { chartRoutes } from './charts/server.ts';
 import { hashRateRoutes } from './hash-rate/server.ts';
 import { serviceTokenRoutes } from './service-tokens/server.ts';
+import { studioRoutes } from './studio/server.ts';
 import { lotTreeRoutes } from './lot-tree/server.ts';
 import { orderOutputRoutes } from './order-output/server.ts';
 import { workOrderActionRoutes } from './work-order-actions/server.ts';
@@ -91,6 +92,7 @@ export const routes: Route[] = [
   ...chartRoutes,
   ...hashRateRoutes,
   ...serviceTokenRoutes,
+  ...studioRoutes,
   ...lotTreeRoutes,
   ...orderOutputRoutes,
   ...workOrderActionRoutes,

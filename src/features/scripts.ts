@@ -47,10 +47,18 @@ export const pageScripts = [
   'icopAssemblyWorkOrder:create',
   'icopFtWorkOrder:create',
   'icopWip:lotTree',
+  'sysModule:configure',
+  'sysDraft:configure',
+  'sysDraft:detail',
+  'sysPublish:detail',
 ] as const;
 
 /** Those of them that show one record: without one in the address there is no such page. */
 export const recordPages: ReadonlySet<string> = new Set<(typeof pageScripts)[number]>([
+  'sysModule:configure',
+  'sysDraft:configure',
+  'sysDraft:detail',
+  'sysPublish:detail',
   'rmaMaintainBill:detail',
   'rmaArrivalBill:accept',
   'rmaSelfPickup:selfPickupReview',
@@ -132,6 +140,11 @@ export const dialogScripts = [
   'rmaMaintainBillLineItem:supplementCheckPicture',
   'sysServiceToken:issue',
   'sysServiceToken:rotate',
+  'sysModule:newModule',
+  'sysDraft:publishDraft',
+  'sysDraft:importDraft',
+  'sysPublish:exportPublished',
+  'sysPublish:takeBack',
   '*:revokeToken',
   'userSpeed:userSpeedChart',
   'userWorker:userWorkerSpeedChart',

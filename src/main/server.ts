@@ -11,6 +11,7 @@ import { prepareDatabase } from '#server/db/prepare.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { followDefinitions } from '#server/definitions/follow.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
+import { openDefinitions } from '#server/definitions/service.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { startJobThread } from '#server/jobs/host.ts';
@@ -69,8 +70,9 @@ async function main(): Promise<void> {
       say('WARNING: this host holds demo data, its passwords are known to everybody.');
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
 
-    const holder = { current: prepared.model };
-    const app = await buildApp({ config, database, numbers, model: holder, demo, features });
+    const holder = { current: prepared.model, last: prepared.lastPublish };
+    const definitions = openDefinitions(url, { pool: database.pool, registers, holder });
+    const app = await buildApp({ config, database, numbers, model: holder, definitions, demo, features });
     await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       const why = codeOf(error);
       const address = `${config.port} on ${config.host}`;
@@ -98,7 +100,6 @@ async function main(): Promise<void> {
     const follower = await followDefinitions(url, {
       registers,
       holder,
-      last: prepared.lastPublish,
       onModel: (model) => jobs.useModel(model),
       onError: (error) => app.log.error({ err: error }, 'what was published could not be followed'),
     });

@@ -13,6 +13,7 @@ import { colleaguesPlugin } from '#server/colleagues/plugin.ts';
 import type { CurrentUser } from '#server/context.ts';
 import { genericActionsOf } from '#server/engine/actions.ts';
 import { namesOfRows } from '#server/engine/rows.ts';
+import { definitionRoutes } from '#server/definitions/routes.ts';
 import { demandRights } from '#server/declaredRights.ts';
 import type { Features } from '#server/features.ts';
 import { errorRoutes } from '#server/errors/routes.ts';
@@ -41,6 +42,7 @@ export const fixedRoutesOf = ({ routes }: Pick<Features, 'routes'>): readonly Ro
   ...sessionRoutes,
   ...colleagueRoutes,
   ...dashboardRoutes,
+  ...definitionRoutes,
   ...errorRoutes,
   ...findRoutes,
   ...jobRoutes,
@@ -98,7 +100,11 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
   app.decorateRequest('kept', undefined);
   app.decorateRequest('lang', undefined);
   app.decorateRequest('model', undefined);
-  app.addHook('onRequest', async (request) => request.setDecorator('model', deps.model.current));
+  app.decorateRequest('draft', undefined);
+  app.addHook('onRequest', async (request) => {
+    request.setDecorator('model', deps.model.current);
+    await calls.enterPreview(request, deps);
+  });
   app.addHook('preValidation', async (request) => {
     // Before the check of the input takes it out of the body.
     request.setDecorator('lang', calls.langOf(request));
@@ -108,7 +114,7 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => {
     const missing = error instanceof Refusal ? error.problems[0].key : missingOf(error);
     if (missing && isMissing(missing)) health.note(missing);
-    return answerError(error, request, reply, calls.langOf(request), deps.model.current);
+    return answerError(error, request, reply, calls.langOf(request), calls.modelOf(request) ?? deps.model.current);
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('request-id', request.id);
@@ -129,7 +135,8 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
         imgSrc: ["'self'", 'data:', 'blob:'],
         styleSrc: ["'self'", "'unsafe-inline'"],
         objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
+        // A list as a draft would make it is shown in a window within the editor.
+        frameAncestors: ["'self'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
       },

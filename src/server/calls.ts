@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Model } from '#domain/definition/grammar.ts';
+import { sayProblem } from '#domain/definition/problems.ts';
 import { Flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo, serviceScopeOf } from '#domain/rights.ts';
@@ -18,6 +19,8 @@ import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
 import { inputSchemas } from '#server/input.ts';
 import { cacheFor, type CacheMemory, type Cache } from '#server/cache.ts';
 import type { ModelHolder } from '#server/definitions/follow.ts';
+import { readPreview } from '#server/definitions/preview.ts';
+import type { Definitions, DraftModel } from '#server/definitions/service.ts';
 import { recordDownload } from '#server/ledger.ts';
 import type { Route } from '#server/route.ts';
 import { openBeforePasswordChange } from '#server/session/routes.ts';
@@ -31,6 +34,7 @@ export interface Deps {
   numbers: Numbers;
   /** Replaced when a change is published; a request works to its end by the one that it began with. */
   model: ModelHolder;
+  definitions: Definitions;
   demo: boolean;
   features: Features;
   /** The folder of the built client, where it is another than that of the build. */
@@ -92,6 +96,7 @@ export function mountFixed(app: FastifyInstance, deps: AppState, route: Route): 
       const sent = isQuery ? request.query : request.body;
       const input = call.path.includes(':') ? { ...(sent as object), ...(request.params as object) } : sent;
       const ctx = createContext(request, deps);
+      if (draftOf(request) && (call.writes || call.method !== 'GET')) throw new Refusal({ key: 'previewOnly' });
       await beforehand?.(input, ctx);
       const answer = call.writes
         ? await write(request, ctx, call.path, input, (inside) => handle(input, inside))
@@ -126,6 +131,9 @@ export function mountGeneric(app: FastifyInstance, deps: AppState, action: Gener
       const ctx = createContext(request, deps);
       const path = `/api/${module}/${action.name}.json`;
       const sent = { definition, query, body };
+      const draft = draftOf(request);
+      if (draft && (action.writes || !action.reads)) throw new Refusal({ key: 'previewOnly' });
+      if (draft) return success(await readPreview(ctx, draft, (inside) => action.handle(sent, inside)));
       const answer = action.writes
         ? await write(request, ctx, path, { query, body }, (inside) => action.handle(sent, inside))
         : await action.handle(sent, ctx);
@@ -133,6 +141,32 @@ export function mountGeneric(app: FastifyInstance, deps: AppState, action: Gener
     },
   });
 }
+
+/** The header by which a window shows lists as a draft would make them. */
+const DRAFT_HEADER = 'definitions-draft';
+
+/**
+ * A request that is to be answered as if a draft were published: by who may configure lists, and only to look. Rule:
+ * definitions#preview.
+ */
+export async function enterPreview(request: FastifyRequest, deps: AppState): Promise<void> {
+  const asked = request.headers[DRAFT_HEADER];
+  if (typeof asked !== 'string') return;
+  const currentUser = await authenticate(request, deps);
+  if (!mayDo(currentUser.rights, 'sysModule:configure')) throw new Refusal({ key: 'noRight' });
+  if (!/^\d{1,15}$/.test(asked)) throw new Refusal({ key: 'format', args: { field: DRAFT_HEADER } });
+  const draft = await deps.definitions.readDraftModel(Number(asked));
+  const [first] = draft.problems;
+  if (first) {
+    const args = { count: draft.problems.length, first: sayProblem(first) };
+    throw new Refusal({ key: 'badDefinitions', args });
+  }
+  request.setDecorator('draft', draft);
+  request.setDecorator('model', draft.model);
+}
+
+const draftOf = (request: FastifyRequest): DraftModel | undefined =>
+  request.getDecorator<DraftModel | undefined>('draft');
 
 async function sendRecordedFile(reply: FastifyReply, answer: FileAnswer, ctx: Context): Promise<FastifyReply> {
   const { id, ...file } = answer.file;
@@ -166,6 +200,7 @@ export function createContext(request: FastifyRequest, deps: Deps): Context {
     numbers: deps.numbers,
     hooks: deps.features.hooks,
     config: deps.config,
+    definitions: deps.definitions,
     demo: deps.demo,
     cache: request.getDecorator<Cache | undefined>('kept'),
     request: {
@@ -191,7 +226,7 @@ const currentUserIn = (request: FastifyRequest): CurrentUser =>
   request.getDecorator<CurrentUser | null>('who') ?? nobody;
 
 /** The definitions that this request works by. */
-const modelOf = (request: FastifyRequest): Model => request.getDecorator<Model>('model');
+export const modelOf = (request: FastifyRequest): Model => request.getDecorator<Model>('model');
 
 /** The language of an answer: said in the query, else in the body, else Chinese. */
 export function langOf(request: FastifyRequest): Language {

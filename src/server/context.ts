@@ -4,6 +4,7 @@ import type { Problem } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Definitions } from '#server/definitions/service.ts';
 import type { Cache } from '#server/cache.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 
@@ -49,6 +50,8 @@ export interface Context {
   /** By module. */
   hooks: Readonly<Record<string, UntypedHooks | undefined>>;
   config: Config;
+  /** Of a call; nothing is published by a job. */
+  definitions?: Definitions;
   /** True when the database holds the demo's users. */
   demo: boolean;
   /** What may be kept from one request to the next; undefined inside a write, which sees more than what is committed. */

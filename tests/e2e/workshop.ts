@@ -14,6 +14,7 @@ export function words(language: Language): (path: string) => string {
     shell: read('shell'),
     serials: read('serials'),
     refusals: read('refusals'),
+    studio: read('studio'),
   };
   return (path) => {
     const found = path

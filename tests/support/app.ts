@@ -18,6 +18,7 @@ import { openDatabase, type Database } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import { readModel } from '#server/definitions/read.ts';
+import { openDefinitions } from '#server/definitions/service.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import type { JobHandler } from '#server/jobs/job.ts';
 import { startWorker } from '#server/jobs/worker.ts';
@@ -121,11 +122,13 @@ export async function startTestApp(
     await seedCodes(database.db, model);
     await fillDemo({ database, model, config, wanted: true, say: () => undefined });
   }
+  const holder = { current: model, last: 0 };
   const app = await buildApp({
     config,
     database,
     numbers,
-    model: { current: model },
+    model: holder,
+    definitions: openDefinitions(url, { pool: database.pool, registers, holder }),
     demo,
     features,
     ...(client && { client }),
@@ -136,7 +139,7 @@ export async function startTestApp(
         database,
         numbers,
         config,
-        model: { current: model },
+        model: holder,
         handlers: { ...jobHandlers, ...(worksJobs === true ? {} : worksJobs) },
         hooks: features.hooks,
         onError: (error) => jobErrors.push(error),

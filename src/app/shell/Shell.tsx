@@ -1,8 +1,10 @@
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
+import { onDraftChanged, preview } from '#app/preview.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { HealthBanner } from '#app/shell/HealthBanner.tsx';
 import { CachedPages } from '#app/shell/CachedPages.tsx';
@@ -19,12 +21,32 @@ import { SideMenu } from '#app/shell/SideMenu.tsx';
 import { TabBar } from '#app/shell/TabBar.tsx';
 import { openTab } from '#app/shell/tabs.ts';
 import { TopBar } from '#app/shell/TopBar.tsx';
+import { usePublishes } from '#app/shell/usePublishes.ts';
 
 /** The top bar and the tabs under it. */
 const BARS_HEIGHT = 72;
 
-/** The frame around every page of somebody who is signed in: menu, top bar, tabs. */
+/** The frame around every page of somebody who is signed in: menu, top bar, tabs; a preview is the page alone. */
 export default function Shell({ children }: { children: ReactNode }) {
+  return preview ? <PreviewShell>{children}</PreviewShell> : <FullShell>{children}</FullShell>;
+}
+
+function PreviewShell({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  useEffect(() => onDraftChanged(() => void client.invalidateQueries()), [client]);
+  return (
+    <Box
+      component="main"
+      sx={{ height: '100dvh', overflow: 'auto', bgcolor: 'background.default', color: 'text.primary' }}
+    >
+      <Suspense fallback={<PageSkeleton />}>
+        <ShellContext value={true}>{children}</ShellContext>
+      </Suspense>
+    </Box>
+  );
+}
+
+function FullShell({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const { collapsed, toggle } = useSideMenu();
   const [drawerIsOpen, setDrawerIsOpen] = useState(false);
@@ -34,6 +56,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const translate = useTranslate();
   const { title } = usePageNames(page);
   useServiceWorker();
+  usePublishes();
   useEffect(() => {
     document.title = `${title} · ${translate('shell.title')}`;
   }, [title, translate]);

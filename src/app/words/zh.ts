@@ -3,7 +3,7 @@ import words from '#i18n/zh/react-admin.json';
 
 /** What the server says alone is not loaded, and what pages of features say comes with the first of them. */
 export const files = import.meta.glob<object>(
-  ['/i18n/zh/*.json', '!/i18n/zh/{queues,warnings,bills,labels,reports,serials,stations}.json'],
+  ['/i18n/zh/*.json', '!/i18n/zh/{queues,warnings,bills,labels,reports,serials,stations,studio}.json'],
   {
     eager: true,
     import: 'default',

@@ -1,5 +1,5 @@
 /** What pages and dialogs of features say alone. */
-export const files = import.meta.glob<object>('/i18n/zh/{bills,labels,reports,serials,stations}.json', {
+export const files = import.meta.glob<object>('/i18n/zh/{bills,labels,reports,serials,stations,studio}.json', {
   eager: true,
   import: 'default',
 });

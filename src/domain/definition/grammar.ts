@@ -53,7 +53,7 @@ const when = (description: string) =>
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), { description });
 export type When = Static<ReturnType<typeof when>>;
 
-const FieldSchema = Type.Object(
+export const FieldSchema = Type.Object(
   {
     type: oneOf(fieldTypes, 'What kind of value it holds; it decides the column, the input and how it is searched.'),
     label: words('What people read above the column and beside the input.'),
@@ -135,7 +135,7 @@ const FieldSchema = Type.Object(
 
 const buttonTones = ['primary', 'plain', 'danger'] as const;
 
-const ButtonSchema = Type.Object(
+export const ButtonSchema = Type.Object(
   {
     btnNo: Type.String({
       minLength: 1,
@@ -154,6 +154,7 @@ const ButtonSchema = Type.Object(
       }),
     ),
     all: Type.Optional(flag('Besides the selected rows it takes all that match the applied conditions.')),
+    hidden: Type.Optional(flag('It is offered nowhere; whoever has its right keeps it.')),
     bulk: Type.Optional(flag('Its call may be made for many rows at once, each judged by itself.')),
     when: Type.Optional(when('It is offered only for rows with these values.')),
     tone: Type.Optional(oneOf(buttonTones, 'How much it stands out; `danger` for what cannot be taken back.')),
@@ -340,6 +341,8 @@ export interface MenuNode {
   /** Only groups have a label; an entry is named by its module. */
   label?: { zh: string; en: string };
   icon?: string;
+  /** Stands nowhere; what it opens stays open to who has its right. */
+  hidden?: boolean;
   children?: MenuNode[];
 }
 export interface Option {

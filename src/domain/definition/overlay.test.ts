@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isAlways } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { layOver, validateChange, type DefinitionChange } from '#domain/definition/overlay.ts';
+import { layOver, validateChange } from '#domain/definition/overlay.ts';
+import type { DefinitionChange } from '#domain/definition/change.ts';
 
 const base: Definition = {
   module: 'ubsSite',
@@ -25,7 +26,7 @@ describe('a published change', () => {
       },
       list: { columns: ['phone', 'siteId', 'fax'] },
     };
-    expect(validateChange(base, 'ubsSite', change)).toEqual([]);
+    expect(validateChange({ shipped: base, current: base, options: {} }, 'ubsSite', change)).toEqual([]);
     const over = layOver(base, change);
     expect(over.fields['phone']).toEqual({ type: 'String', label: { zh: '手机', en: 'Mobile' } });
     expect(over.fields['fax']?.type).toBe('String');
@@ -81,6 +82,6 @@ describe('a published change', () => {
     ['an unknown button', { buttons: { gone: {} } }],
     ['a new field without a type', { fields: { fax: { label: { zh: '邮', en: 'Mail' } } } }],
   ])('may not alter %s', (_, change) => {
-    expect(validateChange(base, 'ubsSite', change)).not.toEqual([]);
+    expect(validateChange({ shipped: base, current: base, options: {} }, 'ubsSite', change)).not.toEqual([]);
   });
 });

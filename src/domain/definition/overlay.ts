@@ -1,84 +1,301 @@
-import { isAlways } from '#domain/definition/columns.ts';
-import type { Definition, Field, OptionLists } from '#domain/definition/grammar.ts';
+import { indexesOf, isAlways, standardNames } from '#domain/definition/columns.ts';
+import { boundsOf } from '#domain/definition/fieldBounds.ts';
+import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
+import type { Button, Definition, Field, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 
-/**
- * A published change as its row holds it: only what it alters. What a change may alter is decided here: labels, order
- * and choice of columns, searches, form rows, options, `required` (tightened), `maxLength` (shortened), new fields,
- * whole new modules. It may not alter a shipped field's name or type, a table's name or a button's script, and it never
- * drops anything. Rule: definitions#published-changes.
- */
-export interface DefinitionChange {
-  /** A whole new module; then nothing else is said. */
-  definition?: Definition;
-  label?: Definition['label'];
-  one?: Definition['one'];
-  /** By field name: what is altered of it; an unknown name with a type is a new field. */
-  fields?: Record<string, Partial<Field>>;
-  search?: string[];
-  list?: Partial<NonNullable<Definition['list']>>;
-  form?: string[][];
-  detail?: string[];
-  /** By button number: its label, tone. */
-  buttons?: Record<string, { label?: Definition['label']; tone?: 'primary' | 'plain' | 'danger' }>;
-  /** By list name: the whole list as it is to be. */
-  options?: OptionLists;
-}
+/** What the change of the menu is published under, beside the modules. */
+export const MENU = 'menu';
 
-interface OverlayProblem {
-  kind: 'ForbiddenChange';
-  where: string;
-  what: string;
-}
+/** More than a table's list can be worked with; what is stored beside each row has its price. */
+export const MAX_FIELDS = 120;
+/** Each is written with every row. */
+export const MAX_INDEXES = 16;
+const MAX_NAME = 40;
+const NAME = /^[a-z][A-Za-z0-9]*$/;
 
-const alterable = new Set(['label', 'required', 'maxLength', 'format', 'default']);
-const sayable = new Set([
-  'definition',
-  'label',
-  'one',
-  'fields',
-  'search',
-  'list',
-  'form',
-  'detail',
-  'buttons',
-  'options',
+/** Names that a row or a call has already: PostgreSQL's own columns, a page's parameters, an answer's parts, JavaScript's. */
+const reservedNames: ReadonlySet<string> = new Set([
+  ...['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'],
+  ...['pageStart', 'pageCount', 'sortBy', 'order', 'lang', 'token', 'ids', 'adminAdvancedSearchGroup', 'exportColumns'],
+  ...['view', 'values', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf'],
 ]);
 
-/** What a change may not do to this definition; empty when it may be laid over it. */
+const alterable = new Set<keyof Field>([
+  ...(['label', 'default', 'format'] as const),
+  ...(['required', 'minLength', 'maxLength', 'min', 'max', 'requiredWhen', 'readOnlyWhen'] as const),
+]);
+const sayable = new Set<string>([
+  ...['definition', 'label', 'one', 'fields', 'search', 'list', 'form', 'detail'],
+  ...['indexes', 'buttons', 'buttonOrder', 'options', 'rights'],
+]);
+
+/** What a change is judged against: what this version ships, and what is there now with earlier changes over it. */
+export interface Standing {
+  shipped: Definition | undefined;
+  current: Definition | undefined;
+  /** The option lists that this version ships. */
+  options: OptionLists;
+}
+
+/** What a change may not do; empty when it may be laid over what is there. */
 export function validateChange(
-  base: Definition | undefined,
+  { shipped, current, options }: Standing,
   module: string,
   change: DefinitionChange,
-): OverlayProblem[] {
-  const no = (what: string): OverlayProblem => ({ kind: 'ForbiddenChange', where: module, what });
+): DefinitionProblem[] {
+  const no = (rule: string, what: string, path: string, name = ''): DefinitionProblem => ({
+    ...{ kind: 'ForbiddenChange', rule, where: module, what, path, name },
+  });
+  if (module === MENU) return validateMenuChange(change, no);
   const strange = Object.keys(change).filter((it) => !sayable.has(it));
-  if (strange.length > 0) return strange.map((it) => no(`"${it}" cannot be changed`));
-  if (!base) return change.definition ? [] : [no('there is no such module; a new one is published whole')];
-  if (change.definition) return [no('the module is there already')];
+  if (strange.length > 0) return strange.map((it) => no('fixedPart', `"${it}" cannot be changed`, it, it));
+  const problems = [
+    ...validateLabels(change, no),
+    ...Object.entries(change.options ?? {}).flatMap(([list, values]) =>
+      validateOptions(list, values, options[list] ?? [], no),
+    ),
+  ];
+  if (!current) {
+    if (!change.definition) return [no('noModule', 'there is no such module; a new one is published whole', '')];
+    return [...problems, ...validateNew(change.definition, module, change, no)];
+  }
+  // What was made here and a version ships since is the same; another's module is not.
+  if (change.definition && shipped?.table === change.definition.table) return problems;
+  if (change.definition) return [no('moduleThere', 'the module is there already', '')];
 
-  const problems: OverlayProblem[] = [];
   for (const [name, altered] of Object.entries(change.fields ?? {})) {
-    const shipped = base.fields[name];
-    if (!shipped) {
-      if (!altered.type || !altered.label) problems.push(no(`the new field "${name}" needs a type and a label`));
+    const at = `fields.${name}`;
+    const before = current.fields[name];
+    if (!before) {
+      if (!altered.type || !altered.label)
+        problems.push(no('newField', `the new field "${name}" needs a type and a label`, at, name));
+      else problems.push(...validateFieldName(name, no));
       continue;
     }
-    for (const part of Object.keys(altered)) {
-      if (!alterable.has(part)) problems.push(no(`"${name}.${part}" of a shipped field cannot be changed`));
-    }
-    if (shipped.required && altered.required === false) problems.push(no(`"${name}" stays required`));
-    if (altered.maxLength !== undefined && shipped.maxLength !== undefined && altered.maxLength > shipped.maxLength) {
-      problems.push(no(`"${name}.maxLength" can be shortened only`));
-    }
+    problems.push(...validateAltered(name, before, altered, shipped?.fields[name], no));
   }
-  for (const btnNo of Object.keys(change.buttons ?? {})) {
-    if (!base.buttons?.some((it) => it.btnNo === btnNo)) problems.push(no(`there is no button "${btnNo}"`));
+  problems.push(...validateForm(shipped, change, no), ...validateRights(layOver(current, change), change, no));
+  problems.push(...validateButtons(shipped, current, change, no));
+  problems.push(...validateSize(layOver(current, change), shipped, no));
+  return problems;
+}
+
+const MENU_LEVELS = 3;
+
+/** A tree of three levels, each group named in both languages, nothing in it twice. */
+function validateMenuChange({ menu, ...others }: DefinitionChange, no: No): DefinitionProblem[] {
+  const [strange] = Object.keys(others);
+  if (!menu || strange !== undefined)
+    return [no('fixedPart', 'only the tree is said of the menu', '', strange ?? 'menu')];
+  const seen = new Set<string>();
+  const visit = (nodes: readonly MenuNode[], level: number): DefinitionProblem[] =>
+    nodes.flatMap((node) => {
+      const { menuNo, label, children } = node;
+      const problems: DefinitionProblem[] = [];
+      if (seen.has(menuNo)) problems.push(no('menuTwice', `"${menuNo}" is there twice`, menuNo, menuNo));
+      seen.add(menuNo);
+      if (level > MENU_LEVELS)
+        problems.push(no('menuDepth', `"${menuNo}" is deeper than three levels`, menuNo, menuNo));
+      if (children && !(label?.zh.trim() && label.en.trim()))
+        problems.push(no('labelBoth', `the group "${menuNo}" needs a name in both languages`, menuNo, menuNo));
+      return [...problems, ...visit(children ?? [], level + 1)];
+    });
+  return visit(menu, 1);
+}
+
+/**
+ * The shipped menu as a change wants it. What this version ships and the change does not know of stands at the end of its
+ * group, and an entry whose module is gone is left out: an update and a taking back leave a menu that works.
+ */
+export function layMenuOver(
+  shipped: readonly MenuNode[],
+  menu: readonly MenuNode[],
+  isThere: (menuNo: string) => boolean,
+): MenuNode[] {
+  const known = new Set(numbersIn(menu));
+  const missing = (nodes: readonly MenuNode[], group: string): [string, MenuNode][] =>
+    nodes.flatMap((it) => (it.children ? missing(it.children, it.menuNo) : known.has(it.menuNo) ? [] : [[group, it]]));
+  const late = missing(shipped, '');
+  const groups = new Set(numbersIn(menu));
+  const lay = (nodes: readonly MenuNode[], group: string): MenuNode[] => [
+    ...nodes.flatMap((it) => {
+      if (it.children) return [{ ...it, children: lay(it.children, it.menuNo) }];
+      return isThere(it.menuNo) ? [it] : [];
+    }),
+    ...late.flatMap(([of, it]) => (of === group || (group === '' && !groups.has(of)) ? [it] : [])),
+  ];
+  return lay(menu, '');
+}
+
+const numbersIn = (nodes: readonly MenuNode[]): string[] =>
+  nodes.flatMap((it) => [it.menuNo, ...numbersIn(it.children ?? [])]);
+
+type No = (rule: string, what: string, path: string, name?: string) => DefinitionProblem;
+
+function validateNew(definition: Definition, module: string, change: DefinitionChange, no: No): DefinitionProblem[] {
+  const problems = Object.keys(definition.fields).flatMap((name) => validateFieldName(name, no));
+  if (definition.module !== module)
+    problems.push(no('moduleName', `the module calls itself "${definition.module}"`, 'module', definition.module));
+  if (!NAME.test(module) || module.length > MAX_NAME || reservedNames.has(module))
+    problems.push(no('reservedName', `"${module}" is no name for a module`, 'module', module));
+  return [...problems, ...validateRights(definition, change, no), ...validateSize(definition, undefined, no)];
+}
+
+/** Whatever people read has both languages: who works in the other one would read nothing, or a name of the code. */
+function validateLabels(change: DefinitionChange, no: No): DefinitionProblem[] {
+  const problems: DefinitionProblem[] = [];
+  const visit = (value: unknown, path: string) => {
+    if (typeof value !== 'object' || value === null) return;
+    const { zh, en, ...others } = value as Record<string, unknown>;
+    if (('zh' in value || 'en' in value) && Object.keys(others).length === 0) {
+      const isSaid = (it: unknown) => typeof it === 'string' && it.trim() !== '';
+      if (!isSaid(zh) || !isSaid(en)) problems.push(no('labelBoth', `${path} needs both languages`, path));
+      return;
+    }
+    for (const [name, it] of Object.entries(value)) visit(it, path === '' ? name : `${path}.${name}`);
+  };
+  visit(change, '');
+  return problems;
+}
+
+/** A role is given what the module has. */
+function validateRights({ buttons = [] }: Definition, { rights = {} }: DefinitionChange, no: No): DefinitionProblem[] {
+  const known = new Set(['list', ...buttons.map((it) => it.btnNo)]);
+  return Object.entries(rights).flatMap(([roleId, given]) =>
+    given
+      .filter((it) => !known.has(it))
+      .map((it) => no('noButton', `there is no button "${it}" for ${roleId}`, `rights.${roleId}`, it)),
+  );
+}
+
+/** A new field's name becomes a column's and a parameter's. */
+function validateFieldName(name: string, no: No): DefinitionProblem[] {
+  const isFree = !reservedNames.has(name) && !(standardNames as string[]).includes(name);
+  if (!isFree)
+    return [no('reservedName', `"${name}" is a name that the database or a call keeps`, `fields.${name}`, name)];
+  if (NAME.test(name) && name.length <= MAX_NAME) return [];
+  return [no('badName', `"${name}" is no name: letters and digits, a small one first`, `fields.${name}`, name)];
+}
+
+/** What stands in the shipped files is law; what an earlier change brought may be loosened by a later one, but keeps its type. */
+function validateAltered(
+  name: string,
+  before: Field,
+  altered: Altered<Field>,
+  shipped: Field | undefined,
+  no: No,
+): DefinitionProblem[] {
+  const at = (part: string) => `fields.${name}.${part}`;
+  if ('type' in altered && altered.type !== before.type)
+    return [no('typeFixed', `"${name}.type" stays ${before.type}`, at('type'), name)];
+  if (!shipped) return [];
+  const problems = (Object.keys(altered) as (keyof Field)[])
+    .filter((part) => !alterable.has(part) && !isSame(altered[part], before[part]))
+    .map((part) => no('fixedPart', `"${name}.${part}" of a shipped field cannot be changed`, at(part), part));
+  const loosened = (part: keyof Field) =>
+    problems.push(no('loosened', `"${name}.${part}" of a shipped field can be tightened only`, at(part), name));
+  const laid = altering(before, altered);
+  if (shipped.required && !laid.required) loosened('required');
+  const [is, was] = [boundsOf(laid), boundsOf(shipped)];
+  for (const part of ['max', 'maxLength'] as const) {
+    if (part in altered && (is[part] ?? Infinity) > (was[part] ?? Infinity)) loosened(part);
+  }
+  for (const part of ['min', 'minLength'] as const) {
+    if (part in altered && (is[part] ?? -Infinity) < (was[part] ?? -Infinity)) loosened(part);
+  }
+  for (const part of ['requiredWhen', 'readOnlyWhen'] as const) {
+    if (part in altered && shipped[part] && !isSame(altered[part], shipped[part])) loosened(part);
+  }
+  if ('format' in altered && shipped.format && altered.format !== shipped.format)
+    problems.push(no('fixedPart', `"${name}.format" of a shipped field cannot be changed`, at('format'), name));
+  return problems;
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** A form that leaves out what it requires could never be saved. */
+function validateForm(shipped: Definition | undefined, { form }: DefinitionChange, no: No): DefinitionProblem[] {
+  if (!form || !shipped?.form) return [];
+  const there = new Set(form.flat());
+  const isNeeded = (name: string) =>
+    shipped.fields[name]?.required === true && shipped.fields[name].default === undefined;
+  return shipped.form
+    .flat()
+    .filter((name) => isNeeded(name) && !there.has(name))
+    .map((name) => no('formNeeds', `the form requires "${name}"`, 'form', name));
+}
+
+/** A shipped button keeps what it does; that it is offered for fewer rows, or to nobody, is its form. */
+function validateButtons(
+  shipped: Definition | undefined,
+  current: Definition,
+  { buttons = {}, buttonOrder = [] }: DefinitionChange,
+  no: No,
+): DefinitionProblem[] {
+  const problems: DefinitionProblem[] = [];
+  const known = new Set([...(current.buttons ?? []).map((it) => it.btnNo), ...Object.keys(buttons)]);
+  for (const btnNo of buttonOrder) {
+    if (!known.has(btnNo)) problems.push(no('noButton', `there is no button "${btnNo}"`, 'buttonOrder', btnNo));
+  }
+  for (const [btnNo, altered] of Object.entries(buttons)) {
+    const at = `buttons.${btnNo}`;
+    const before = current.buttons?.find((it) => it.btnNo === btnNo);
+    const law = shipped?.buttons?.find((it) => it.btnNo === btnNo);
+    if (!before) {
+      if (!altered.script) problems.push(no('noButton', `there is no button "${btnNo}"`, at, btnNo));
+      else if (!altered.label) problems.push(no('newButton', `the new button "${btnNo}" needs a label`, at, btnNo));
+      else if (!NAME.test(btnNo) || btnNo === 'list')
+        problems.push(no('badName', `"${btnNo}" is no name for a button`, at, btnNo));
+      continue;
+    }
+    if ('script' in altered && altered.script !== before.script)
+      problems.push(no('fixedPart', `"${btnNo}.script" cannot be changed`, `${at}.script`, btnNo));
+    if (law && 'rows' in altered && altered.rows !== law.rows)
+      problems.push(no('fixedPart', `"${btnNo}.rows" of a shipped button cannot be changed`, `${at}.rows`, btnNo));
+    if (
+      law &&
+      'when' in altered &&
+      Object.entries(law.when ?? {}).some(([name, it]) => !isWithin(altered.when?.[name], it))
+    )
+      problems.push(no('loosened', `"${btnNo}.when" of a shipped button can be narrowed only`, `${at}.when`, btnNo));
   }
   return problems;
 }
 
+/** Whether a condition takes no other values than an earlier one. */
+const isWithin = (values: string | string[] | undefined, among: string | string[]): boolean =>
+  values !== undefined && [values].flat().every((it) => [among].flat().includes(it));
+
+/** Rows hold the values of a list: they stay, whatever is done with their names and their order. */
+function validateOptions(list: string, values: readonly Option[], shipped: readonly Option[], no: No) {
+  const at = `options.${list}`;
+  const twice = values.filter((it, i) => values.findIndex((other) => other.value === it.value) !== i);
+  return [
+    ...shipped
+      .filter((it) => !values.some((other) => other.value === it.value))
+      .map((it) => no('optionStays', `"${it.value}" of ${list} stays`, at, it.label.en)),
+    ...twice.map((it) => no('optionTwice', `"${it.value}" of ${list} is there twice`, at, it.value)),
+  ];
+}
+
+function validateSize(laid: Definition, shipped: Definition | undefined, no: No): DefinitionProblem[] {
+  const fields = Object.keys(laid.fields).length;
+  const indexes = indexesOf(laid).length;
+  const mostFields = Math.max(MAX_FIELDS, Object.keys(shipped?.fields ?? {}).length);
+  const mostIndexes = Math.max(MAX_INDEXES, shipped ? indexesOf(shipped).length : 0);
+  return [
+    ...(fields > mostFields
+      ? [no('tooManyFields', `${fields} fields, ${mostFields} at most`, 'fields', String(mostFields))]
+      : []),
+    ...(indexes > mostIndexes
+      ? [no('tooManyIndexes', `${indexes} indexes, ${mostIndexes} at most`, 'indexes', String(mostIndexes))]
+      : []),
+  ];
+}
+
 /**
- * The definition with the change laid over it. Call `problemsOfChange` first. What a change requires is a rule of the
+ * The definition with the change laid over it. Call `validateChange` first. What a change requires is a rule of the
  * form alone, as rows from before it may lack it: a column stays NOT NULL or nullable as it was shipped.
  */
 export function layOver(base: Definition | undefined, change: DefinitionChange): Definition {
@@ -87,13 +304,15 @@ export function layOver(base: Definition | undefined, change: DefinitionChange):
     const all = Object.entries(fields).map(([name, field]) => [name, asShipped(undefined, field)]);
     return { ...made, fields: Object.fromEntries(all) as Record<string, Field> };
   }
+  if (change.definition) return base;
   const fields: Record<string, Field> = { ...base.fields };
   for (const [name, altered] of Object.entries(change.fields ?? {})) {
     const shipped = fields[name];
-    fields[name] = asShipped(shipped, { ...shipped, ...altered } as Field);
+    fields[name] = asShipped(shipped, altering(shipped, altered));
   }
   const list = change.list ? layListOver(base.list, change.list) : base.list;
-  const buttons = base.buttons?.map((it) => ({ ...it, ...change.buttons?.[it.btnNo] }));
+  const buttons = layButtonsOver(base.buttons, change);
+  const indexes = [...(base.indexes ?? []), ...(change.indexes ?? []).filter((it) => !hasIndex(base, it))];
   return {
     ...base,
     label: change.label ?? base.label,
@@ -103,9 +322,37 @@ export function layOver(base: Definition | undefined, change: DefinitionChange):
     ...(list && { list }),
     ...(change.form && { form: change.form }),
     ...(change.detail && { detail: change.detail }),
+    ...(indexes.length > 0 && { indexes }),
     ...(buttons && { buttons }),
   };
 }
+
+const hasIndex = ({ indexes = [] }: Definition, columns: string[]): boolean =>
+  indexes.some((it) => it.join() === columns.join());
+
+/** An option list with what a change says of it: the values as they are to be. */
+export const layOptionsOver = (base: OptionLists, change: DefinitionChange): OptionLists => ({
+  ...base,
+  ...change.options,
+});
+
+function layButtonsOver(
+  base: Definition['buttons'],
+  { buttons = {}, buttonOrder = [] }: DefinitionChange,
+): Definition['buttons'] {
+  const altered = (base ?? []).map((it) => altering<Button>(it, buttons[it.btnNo] ?? {}));
+  const made = Object.entries(buttons)
+    .filter(([btnNo]) => !altered.some((it) => it.btnNo === btnNo))
+    .map(([btnNo, it]) => altering<Button>({ btnNo } as Button, it));
+  const all = [...altered, ...made];
+  if (!base && all.length === 0) return undefined;
+  const place = (it: Button) => (buttonOrder.includes(it.btnNo) ? buttonOrder.indexOf(it.btnNo) : buttonOrder.length);
+  return all.toSorted((a, b) => place(a) - place(b));
+}
+
+/** What a change says of a part, on top of what it was; what it says nothing of any more is gone. */
+const altering = <Whole extends object>(before: Whole | undefined, altered: Altered<Whole>): Whole =>
+  Object.fromEntries(Object.entries({ ...before, ...altered }).filter(([, it]) => it !== null)) as Whole;
 
 const asShipped = (shipped: Field | undefined, laid: Field): Field =>
   isAlways(laid) && !(shipped && isAlways(shipped)) ? { ...laid, always: false } : laid;

@@ -109,7 +109,7 @@ describe('a definition is refused by the name of what is wrong, and by what may 
     [
       'a button’s condition',
       { buttons: [{ btnNo: 'go', script: 'create', label: words, when: { amont: '1' } }] },
-      'UnknownField: rmaPriceBill → "amont" in button go; did you mean "amount"?',
+      'UnknownField: rmaPriceBill → "amont" in buttons.go.when; did you mean "amount"?',
     ],
     [
       'a button given twice',
@@ -175,7 +175,7 @@ describe('a definition is refused by the name of what is wrong, and by what may 
       select({
         ref: { module: 'ubsShipment', value: 'shipId', label: 'name', within: { field: 'name', of: 'nothing' } },
       }),
-      'UnknownField: rmaPriceBill → "nothing" in kind.ref.within',
+      'UnknownField: rmaPriceBill → "nothing" in fields.kind.ref.within',
     ],
     [
       'a field that is referred to',
@@ -185,7 +185,7 @@ describe('a definition is refused by the name of what is wrong, and by what may 
     [
       'a condition of a field',
       select({ options: 'yesNo', requiredWhen: { colour: '1' } }),
-      'UnknownField: rmaPriceBill → "colour" in kind.requiredWhen',
+      'UnknownField: rmaPriceBill → "colour" in fields.kind.requiredWhen',
     ],
     [
       'a column that the engine keeps',

@@ -11,9 +11,13 @@ import { namesInEach } from '#domain/definition/listText.ts';
 import { referencesOf } from '#domain/definition/references.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
-interface DefinitionProblem {
+export interface DefinitionProblem {
   kind:
     | 'BadShape'
+    | 'BadBounds'
+    | 'BadDefault'
+    | 'CircularReference'
+    | 'ForbiddenChange'
     | 'DuplicateModule'
     | 'DuplicateTable'
     | 'DuplicatePrefix'
@@ -27,9 +31,16 @@ interface DefinitionProblem {
     | 'BadList'
     | 'DuplicateButton'
     | 'LooseReference'
+    | 'LosesData'
     | 'UnknownMenuEntry';
+  /** Of a change that is not allowed: which rule it would break. */
+  rule?: string;
+  /** The module. */
   where: string;
   what: string;
+  /** Where in the module, as `fields.amount.maxLength`, and the name that is wrong there, for who edits it. */
+  path?: string;
+  name?: string;
   suggestion?: string | undefined;
 }
 
@@ -51,6 +62,8 @@ export function validateShape(value: unknown, where: string): DefinitionProblem[
     kind: 'BadShape',
     where,
     what: `${it.instancePath || '/'} ${it.message}`,
+    path: it.instancePath.slice(1).replaceAll('/', '.'),
+    name: it.message,
   }));
 }
 
@@ -71,7 +84,7 @@ export function validateModel(model: Model, registers: Registers): DefinitionPro
     else tables.set(definition.table, definition.module);
     problems.push(...validateNames(definition, model, registers));
   }
-  problems.push(...validateHooks(registers, model), ...validateMenu(model.menu, model));
+  problems.push(...validateCircles(model), ...validateHooks(registers, model), ...validateMenu(model.menu, model));
   return problems;
 }
 
@@ -119,37 +132,53 @@ function validateNames(definition: Definition, model: Model, registers: Register
   const where = definition.module;
   const problems: DefinitionProblem[] = [];
   const known = [...Object.keys(definition.fields), ...standardNames];
-  const add = (kind: DefinitionProblem['kind'], what: string, name: string, among: Iterable<string>) =>
-    problems.push({ kind, where, what, suggestion: nearest(name, among) });
+  const add = (kind: DefinitionProblem['kind'], what: string, name: string, among: Iterable<string>, path = '') =>
+    problems.push({ kind, where, what, path, name, suggestion: nearest(name, among) });
   const field = (name: string, path: string) => {
-    if (!known.includes(name)) add('UnknownField', `"${name}" in ${path}`, name, known);
+    if (!known.includes(name)) add('UnknownField', `"${name}" in ${path}`, name, known, path);
   };
 
   for (const name of Object.keys(definition.fields)) {
-    if ((standardNames as string[]).includes(name)) add('ReservedField', `"${name}" is the engine's own`, name, []);
+    if ((standardNames as string[]).includes(name))
+      add('ReservedField', `"${name}" is the engine's own`, name, [], `fields.${name}`);
   }
   for (const [name, it] of Object.entries(definition.fields)) {
     if (it.options && !Object.hasOwn(model.options, it.options)) {
-      add('UnknownOptions', `"${it.options}" of ${name}`, it.options, Object.keys(model.options));
+      add(
+        'UnknownOptions',
+        `"${it.options}" of ${name}`,
+        it.options,
+        Object.keys(model.options),
+        `fields.${name}.options`,
+      );
     }
-    if (it.type === 'select' && !it.options && !it.ref) add('MissingOptions', `"${name}" is a select`, '', []);
+    if (it.type === 'select' && !it.options && !it.ref)
+      add('MissingOptions', `"${name}" is a select`, name, [], `fields.${name}.options`);
+    problems.push(...validateValues(where, name, it, model));
     if (it.type === 'List') problems.push(...validateList(definition, name, it));
     if (it.ref) {
       const target = model.definitions.get(it.ref.module);
-      if (!target) add('UnknownModule', `"${it.ref.module}" of ${name}`, it.ref.module, model.definitions.keys());
+      if (!target)
+        add(
+          'UnknownModule',
+          `"${it.ref.module}" of ${name}`,
+          it.ref.module,
+          model.definitions.keys(),
+          `fields.${name}.ref`,
+        );
       for (const part of [it.ref.value, it.ref.label, ...(it.ref.within ? [it.ref.within.field] : [])]) {
         if (target && !Object.hasOwn(target.fields, part)) {
-          add('UnknownField', `"${part}" of ${name}'s ref`, part, Object.keys(target.fields));
+          add('UnknownField', `"${part}" of ${name}'s ref`, part, Object.keys(target.fields), `fields.${name}.ref`);
         }
       }
     }
-    if (it.ref?.within) field(it.ref.within.of, `${name}.ref.within`);
+    if (it.ref?.within) field(it.ref.within.of, `fields.${name}.ref.within`);
     for (const rule of ['requiredWhen', 'visibleWhen', 'readOnlyWhen'] as const) {
-      for (const other of Object.keys(it[rule] ?? {})) field(other, `${name}.${rule}`);
+      for (const other of Object.keys(it[rule] ?? {})) field(other, `fields.${name}.${rule}`);
     }
     for (const rule of ['minField', 'maxField'] as const) {
       const other = it[rule];
-      if (other !== undefined) field(other, `${name}.${rule}`);
+      if (other !== undefined) field(other, `fields.${name}.${rule}`);
     }
   }
 
@@ -162,7 +191,7 @@ function validateNames(definition: Definition, model: Model, registers: Register
   for (const [part, names] of partsOfColumns(definition)) {
     for (const name of names) {
       if (!definition.list?.columns.includes(name))
-        add('UnknownField', `"${name}" in list.${part}`, name, definition.list?.columns ?? []);
+        add('UnknownField', `"${name}" in list.${part}`, name, definition.list?.columns ?? [], `list.${part}`);
     }
   }
   const { tabs } = definition.list ?? {};
@@ -172,6 +201,7 @@ function validateNames(definition: Definition, model: Model, registers: Register
       `"${tabs}" in list.tabs, which is a select with options,`,
       tabs,
       Object.keys(definition.fields),
+      'list.tabs',
     );
   for (const name of definition.list?.totals ?? []) {
     field(name, 'list.totals');
@@ -181,8 +211,9 @@ function validateNames(definition: Definition, model: Model, registers: Register
       add(
         'BadTotal',
         `"${name}" in list.totals is ${isShown ? `a ${type}, no number` : 'no column of the list'}`,
-        '',
+        name,
         [],
+        'list.totals',
       );
     }
   }
@@ -220,15 +251,77 @@ function validateNames(definition: Definition, model: Model, registers: Register
   }
   const buttons = new Set<string>();
   for (const button of definition.buttons ?? []) {
-    if (buttons.has(button.btnNo)) add('DuplicateButton', `"${button.btnNo}"`, '', []);
+    if (buttons.has(button.btnNo))
+      add('DuplicateButton', `"${button.btnNo}"`, button.btnNo, [], `buttons.${button.btnNo}`);
     buttons.add(button.btnNo);
     if (!registers.scripts.has(button.script) && !registers.scripts.has(`${where}:${button.script}`)) {
       const own = [...registers.scripts].map((it) => it.replace(`${where}:`, ''));
-      add('UnknownScript', `"${button.script}" of button ${button.btnNo}`, button.script, own);
+      const at = `buttons.${button.btnNo}.script`;
+      add('UnknownScript', `"${button.script}" of button ${button.btnNo}`, button.script, own, at);
     }
-    for (const name of Object.keys(button.when ?? {})) field(name, `button ${button.btnNo}`);
-    for (const name of [button.field ?? [], button.by ?? []].flat()) field(name, `button ${button.btnNo}`);
+    for (const name of Object.keys(button.when ?? {})) field(name, `buttons.${button.btnNo}.when`);
+    for (const name of [button.field ?? [], button.by ?? []].flat()) field(name, `buttons.${button.btnNo}`);
   }
+  return problems;
+}
+
+/** What a form starts with can be chosen, and its bounds leave something between them. */
+function validateValues(where: string, name: string, field: Field, { options }: Model): DefinitionProblem[] {
+  const { min, max, minLength, maxLength, default: first } = field;
+  const problems: DefinitionProblem[] = [];
+  const isEmpty = (from: number | undefined, to: number | undefined) =>
+    from !== undefined && to !== undefined && from > to;
+  if (isEmpty(min, max) || isEmpty(minLength, maxLength) || (maxLength !== undefined && maxLength < 1))
+    problems.push({
+      kind: 'BadBounds',
+      where,
+      what: `no value of "${name}" is within its bounds`,
+      path: `fields.${name}`,
+      name,
+    });
+  if (first === undefined) return problems;
+  const bad = (why: string) =>
+    problems.push({
+      ...{ kind: 'BadDefault', where, what: `"${String(first)}" ${why} of "${name}"` },
+      ...{ path: `fields.${name}.default`, name: String(first) },
+    });
+  const offered = field.options === undefined ? undefined : options[field.options];
+  if (offered && !offered.some((it) => it.value === first)) bad('is no option');
+  const asNumber = Number(first);
+  const isNumber = summed.has(field.type);
+  if (isNumber && (!Number.isFinite(asNumber) || String(first).trim() === '')) bad('is no number');
+  else if (isNumber && (asNumber < (min ?? -Infinity) || asNumber > (max ?? Infinity))) bad('is not within the bounds');
+  if (!isNumber && typeof first === 'string' && first.length > (maxLength ?? Infinity)) bad('is longer than any value');
+  return problems;
+}
+
+/**
+ * References that every row must have, from module to module and back: no first row could ever be written.
+ */
+function validateCircles({ definitions }: Model): DefinitionProblem[] {
+  const needed = (module: string): string[] =>
+    Object.values(definitions.get(module)?.fields ?? {}).flatMap(({ ref, required, visibleWhen }) =>
+      ref && required === true && !visibleWhen ? [ref.module] : [],
+    );
+  const problems: DefinitionProblem[] = [];
+  const done = new Set<string>();
+  const visit = (module: string, trail: readonly string[]) => {
+    if (trail.includes(module)) {
+      const circle = [...trail.slice(trail.indexOf(module)), module].join(' → ');
+      problems.push({
+        kind: 'CircularReference',
+        where: module,
+        what: `${circle} refer to each other`,
+        path: 'fields',
+        name: circle,
+      });
+      return;
+    }
+    if (done.has(module)) return;
+    for (const it of needed(module)) visit(it, [...trail, module]);
+    done.add(module);
+  };
+  for (const module of definitions.keys()) visit(module, []);
   return problems;
 }
 

@@ -65,6 +65,15 @@ export interface PlatformTables {
     publishId: number;
     module: string;
     change: Json;
+    rightsBefore: Json;
+  };
+  definition_draft: {
+    draftId: number;
+    module: string;
+    change: Json;
+    version: Generated<number>;
+    updateBy: string;
+    updateTime: Now;
   };
   definition_publish: {
     id: Generated<number>;
@@ -72,6 +81,7 @@ export interface PlatformTables {
     userId: string;
     note: Generated<string>;
     takesBack: Generated<number[]>;
+    isInForce: Generated<boolean>;
   };
   /** What people have scanned and not submitted, for others at the same bill. */
   station_scans: {

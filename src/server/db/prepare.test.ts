@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { DefinitionChange } from '#domain/definition/overlay.ts';
+import type { DefinitionChange } from '#domain/definition/change.ts';
 import { planDatabase, prepareDatabase } from '#server/db/prepare.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
@@ -338,8 +338,8 @@ describe('a published change', () => {
     ['another type', 'ubsSite', { fields: { phone: { type: 'Integer' } } }, 'ForbiddenChange: ubsSite'],
     ['a column that is none', 'ubsSite', { list: { columns: ['fone'] } }, 'did you mean "phone"?'],
     ['a module that is none', 'ubsSyte', { label: { zh: '站', en: 'Site' } }, 'ForbiddenChange: ubsSyte'],
-    ['no shape', 'ubsSite', { label: { zh: '站' } }, 'BadShape: published change of ubsSite'],
-    ['a table', 'ubsSite', { table: 'other' }, '"table" cannot be changed'],
+    ['no shape', 'ubsSite', { label: { zh: '站' } }, 'BadShape: ubsSite → /label'],
+    ['a table', 'ubsSite', { table: 'other' }, 'BadShape: ubsSite → /table'],
   ])('stops the start when it says %s', async (_, module, change, sentence) => {
     await publish(module, change);
     const error = await readRefusal();

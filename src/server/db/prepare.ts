@@ -45,7 +45,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     const { statements, lookalikes } = await planAccountNames(client);
     const names = await planFormerSns(client);
     for (const statement of [...statements, ...names]) await client.query(statement);
-    await writeMenuRows(client, model);
+    await writeMenuRows(client, model, published.changes);
     await client.query('COMMIT');
     const constraints = await setConstraints(client, owners);
     return {

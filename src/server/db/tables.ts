@@ -1032,6 +1032,13 @@ export interface SysBtn extends StandardColumns {
   btnScript: string;
 }
 
+export interface SysDraft extends StandardColumns {
+  name: string;
+  status: string;
+  modules: string | null;
+  publishId: number | null;
+}
+
 export interface SysMenu extends StandardColumns {
   menuNo: string;
   parentNo: string | null;
@@ -1305,6 +1312,7 @@ export interface Tables extends PlatformTables {
   rma_web_sync: RmaWebSync;
   service_token: SysServiceToken;
   sys_btn: SysBtn;
+  sys_draft: SysDraft;
   sys_menu: SysMenu;
   ubs_assembly: UbsAssembly;
   ubs_bom: UbsBom;
@@ -1398,6 +1406,7 @@ export interface Modules {
   rmaWebSync: RmaWebSync;
   sysServiceToken: SysServiceToken;
   sysBtn: SysBtn;
+  sysDraft: SysDraft;
   sysMenu: SysMenu;
   ubsAssembly: UbsAssembly;
   ubsBom: UbsBom;

@@ -13,6 +13,8 @@ const ASK_MS = 1_500;
 /** What is published, as this server holds it: a request takes it once and works by it to its end. */
 export interface ModelHolder {
   current: Model;
+  /** The number of the last publish that it holds. */
+  last: number;
 }
 
 interface Follower {
@@ -22,11 +24,16 @@ interface Follower {
 interface Followed {
   registers: Registers;
   holder: ModelHolder;
-  /** The number of the last publish that the holder holds. */
-  last: number;
   /** Told after the holder has it. */
   onModel: (model: Model) => void;
   onError: (error: unknown) => void;
+}
+
+/** What was published later stays, whoever tells of it first. */
+export function takeModel(holder: ModelHolder, model: Model, last: number): void {
+  if (last < holder.last) return;
+  holder.current = model;
+  holder.last = last;
 }
 
 /**
@@ -36,11 +43,11 @@ interface Followed {
  */
 export async function followDefinitions(
   url: string,
-  { registers, holder, last: first, onModel, onError }: Followed,
+  { registers, holder, onModel, onError }: Followed,
 ): Promise<Follower> {
   const stopping = new AbortController();
   let client: pg.Client | undefined;
-  let held = first;
+  let held = holder.last;
   let turn = Promise.resolve();
 
   const read = async () => {
@@ -48,8 +55,9 @@ export async function followDefinitions(
     if ((await readLastPublish(client)) === held) return;
     const { changes, last } = await readPublished(client);
     held = last;
-    holder.current = readModel(registers, changes);
-    onModel(holder.current);
+    const model = readModel(registers, changes);
+    takeModel(holder, model, last);
+    onModel(model);
   };
   const refresh = () => (turn = turn.then(read).catch(onError));
 

@@ -1,11 +1,18 @@
 import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
+import { ModuleOrigin } from '#domain/enums.ts';
+import type { CountingChange } from '#server/definitions/published.ts';
 
 /**
  * Menu and buttons are definitions; their lists show a projection that each start writes anew.
  * Rule: definitions#menu-and-buttons.
  */
-export async function writeMenuRows(client: pg.ClientBase, model: Model): Promise<void> {
+export async function writeMenuRows(
+  client: pg.ClientBase,
+  model: Model,
+  changes: readonly CountingChange[],
+): Promise<void> {
+  await writeModules(client, model, changes);
   if (!model.definitions.has('sysMenu') || !model.definitions.has('sysBtn')) return;
   const entries = menuRows(model);
   const buttons = [...model.definitions.values()].flatMap((it) =>
@@ -20,6 +27,30 @@ export async function writeMenuRows(client: pg.ClientBase, model: Model): Promis
   await rewrite(client, 'sys_menu', entries);
   await rewrite(client, 'sys_btn', buttons);
   await rewrite(client, 'rma_report', reportRows(model));
+}
+
+/** The modules with where they come from and who changed them last; each keeps its id. */
+async function writeModules(client: pg.ClientBase, model: Model, changes: readonly CountingChange[]): Promise<void> {
+  const rows = [...model.definitions.values()].map(({ module, label, table }) => {
+    const own = changes.filter((it) => it.module === module);
+    const changed = own.length > 0 ? ModuleOrigin.Changed : ModuleOrigin.Shipped;
+    return {
+      ...{ module, name: label.zh, nameEn: label.en, tableName: table },
+      origin: own.some((it) => it.change.definition) ? ModuleOrigin.MadeHere : changed,
+      publishId: own.at(-1)?.publishId ?? null,
+    };
+  });
+  await client.query(`DELETE FROM definition_module WHERE module <> ALL ($1)`, [rows.map((it) => it.module)]);
+  await client.query(
+    `INSERT INTO definition_module AS m (module, name, "nameEn", "tableName", origin, "publishId")
+     SELECT module, name, "nameEn", "tableName", origin, "publishId"
+       FROM json_to_recordset($1::json) AS r (module text, name text, "nameEn" text, "tableName" text, origin text, "publishId" bigint)
+     ON CONFLICT (module) DO UPDATE SET name = excluded.name, "nameEn" = excluded."nameEn", "tableName" = excluded."tableName",
+        origin = excluded.origin, "publishId" = excluded."publishId"
+      WHERE (m.name, m."nameEn", m."tableName", m.origin, m."publishId")
+            IS DISTINCT FROM (excluded.name, excluded."nameEn", excluded."tableName", excluded.origin, excluded."publishId")`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** Rows keep their ids while the projection stays the same, so that two servers starting do not disturb a list. */
@@ -51,7 +82,7 @@ const reportRows = (model: Model): Record<string, unknown>[] =>
 function menuRows(model: Model): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];
   const visit = (nodes: Model['menu'], parentNo: string | null) => {
-    for (const node of nodes) {
+    for (const node of nodes.filter((it) => !it.hidden)) {
       const module = node.children ? null : node.menuNo.replace(/List$/, '');
       const label = node.label ?? (module ? model.definitions.get(module)?.label : undefined);
       rows.push({

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
-import type { DefinitionChange } from '#domain/definition/overlay.ts';
+import type { DefinitionChange } from '#domain/definition/change.ts';
 import { followDefinitions } from '#server/definitions/follow.ts';
 import { publish } from '#server/definitions/publish.ts';
 import { BadDefinitions, readModel } from '#server/definitions/read.ts';
@@ -51,7 +51,7 @@ const loan: Definition = {
 const labelOf = ({ definitions }: Model) => definitions.get('ubsSite')?.label.en;
 afterEach(async () => {
   const { rows } = await client.query<{ id: number }>(
-    `SELECT id::int FROM definition_publish WHERE "takesBack" = '{}'`,
+    `SELECT id::int FROM definition_publish WHERE "takesBack" = '{}' AND "isInForce"`,
   );
   if (rows.length > 0) await takeBack(...rows.map((it) => it.id));
 });
@@ -203,13 +203,12 @@ describe('a publish whose connection is gone at any of its statements', () => {
 
 describe('a server that follows', () => {
   const follow = async (last = 0) => {
-    const holder = { current: readModel(registers) };
+    const holder = { current: readModel(registers), last };
     const seen: (string | undefined)[] = [];
     const errors: unknown[] = [];
     const follower = await followDefinitions(database.url, {
       registers,
       holder,
-      last,
       onModel: (model) => seen.push(labelOf(model)),
       onError: (error) => errors.push(error),
     });
@@ -245,10 +244,10 @@ describe('a server that follows', () => {
   it('that was started before all was taken back has nothing of it left', async () => {
     const { id, model } = await give({ label: { zh: '厂', en: 'Plants' } });
     await takeBack(id);
-    const holder = { current: model };
+    const holder = { current: model, last: id };
     const ignore = () => undefined;
     const rest = { registers, holder, onModel: ignore, onError: ignore };
-    const follower = await followDefinitions(database.url, { ...rest, last: id });
+    const follower = await followDefinitions(database.url, rest);
     expect(labelOf(holder.current)).not.toBe('Plants');
     await follower.close();
   });

@@ -1,27 +1,37 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
-import type { Registers } from '#domain/definition/problems.ts';
+import { MENU } from '#domain/definition/overlay.ts';
+import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
+import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
+import { DraftStatus } from '#domain/enums.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { setConstraints } from '#server/definitions/constraints.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
-import { readPublished } from '#server/definitions/published.ts';
+import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
+import { restoreRights, setRights } from '#server/definitions/rights.ts';
 import { ownersIn, statementsFor } from '#server/definitions/tables.ts';
 import { codeOf } from '#server/transaction.ts';
 
-interface Publication {
+export interface Publication {
   changes: readonly PublishedChange[];
-  /** The numbers of earlier publishes that are taken back by this one. */
+  /** The numbers of earlier publishes that are taken back by this one; with `since`, all from the first of them on. */
   takesBack: readonly number[];
+  since?: boolean;
+  /** The draft whose changes are published, as it was seen; it is closed with them. */
+  draft?: { id: number; version: number };
   note: string;
   userId: string;
   /** Of who publishes; empty for somebody at the machine itself. */
   siteId: string;
+  /** What he may do: nobody gives away what he does not have. Left out, everything. */
+  rights?: ReadonlySet<string>;
 }
 
-interface Done {
+export interface Done {
   id: number;
   model: Model;
   /** What was done to the database, in its order. */
@@ -71,20 +81,86 @@ async function writeUnderLoad(client: pg.Client, registers: Registers, publicati
 }
 
 /** The transaction of a publish; `later` are the indexes of tables that are there. */
-async function writeAll(client: pg.Client, registers: Registers, publication: Publication) {
+async function writeAll(client: pg.Client, registers: Registers, given: Publication) {
   await client.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);
   const there = await readTables(client);
+  const before = await readPublishes(client);
+  const publication = await resolve(client, before, given);
   await refusePlatformTables(client, registers, there, publication.changes);
+  const modules = new Set(readModel(registers, (await readPublished(client)).changes).definitions.keys());
   const id = await write(client, publication);
-  const model = readModel(registers, (await readPublished(client)).changes);
+  const published = await readPublished(client);
+  const model = readModel(registers, published.changes);
   const statements = await statementsFor(client, ownersIn(model));
   const isLater = (it: string) => there.has(indexedTable(it) ?? '');
   for (const it of statements.filter((one) => !isLater(one))) await client.query(it);
-  await writeMenuRows(client, model);
+  for (const { module, change } of publication.changes) {
+    if (!change.rights) continue;
+    const rightsBefore = await setRights(client, module, change.rights, publication, !modules.has(module));
+    const values = [id, module, JSON.stringify(rightsBefore)];
+    await client.query(
+      `UPDATE definition_change SET "rightsBefore" = $3 WHERE "publishId" = $1 AND module = $2`,
+      values,
+    );
+  }
+  await markInForce(client, before, publication);
+  await writeMenuRows(client, model, published.changes);
   await recordPublish(client, id, publication);
+  if (publication.draft) {
+    await client.query(`DELETE FROM definition_draft WHERE "draftId" = $1`, [publication.draft.id]);
+    await client.query(
+      `UPDATE sys_draft SET status = $2, "publishId" = $3, version = version + 1, "updateBy" = $4, "updateTime" = now() WHERE id = $1`,
+      [publication.draft.id, DraftStatus.Published, id, publication.userId],
+    );
+  }
   await client.query(`SELECT pg_notify($1, $2)`, [CHANNEL, String(id)]);
   await client.query('COMMIT');
   return { id, model, statements, later: statements.filter(isLater) };
+}
+
+/**
+ * A publish with what it publishes of a draft, and all that it takes back by name. Since one means all from it on, whether
+ * they count or not, so that everything is as it was before it: a taking back among them would bring others again.
+ */
+async function resolve(client: pg.Client, before: readonly Publish[], given: Publication): Promise<Publication> {
+  const [first = Infinity] = given.takesBack;
+  const known = given.since ? before.map((it) => it.id) : countingPublishes(before);
+  const unknown = given.takesBack.find((it) => !known.includes(it));
+  if (unknown !== undefined) throw new Refusal({ key: 'notInForce', field: 'id', args: { number: unknown } });
+  const takesBack = given.since ? known.filter((it) => it >= first) : given.takesBack;
+  const changes = given.draft ? await readDraft(client, given.draft) : given.changes;
+  if (changes.length + takesBack.length === 0) throw new Refusal({ key: 'nothingToPublish' });
+  return { ...given, changes, takesBack };
+}
+
+async function readDraft(
+  client: pg.Client,
+  { id, version }: NonNullable<Publication['draft']>,
+): Promise<PublishedChange[]> {
+  const { rows } = await client.query<{ status: string; version: number }>(
+    `SELECT status, version FROM sys_draft WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  const [draft] = rows;
+  if (draft?.status !== DraftStatus.Open || draft.version !== version) throw new Refusal({ key: 'stale' });
+  const changes = await client.query<PublishedChange>(
+    `SELECT module, change FROM definition_draft WHERE "draftId" = $1 ORDER BY module = $2, module`,
+    [id, MENU],
+  );
+  return changes.rows;
+}
+
+/** Marks what counts from now on, and gives roles the rights that come and go with it. */
+async function markInForce(client: pg.Client, before: readonly Publish[], publication: Publication): Promise<void> {
+  const after = await readPublishes(client);
+  const [was, is] = [new Set(countingPublishes(before)), countingPublishes(after)];
+  const gone = [...was].filter((it) => !is.includes(it)).reverse();
+  const back = is.filter((it) => !was.has(it) && before.some((known) => known.id === it));
+  for (const it of gone) await restoreRights(client, it, 'before', publication);
+  for (const it of back) await restoreRights(client, it, 'after', publication);
+  await client.query(`UPDATE definition_publish SET "isInForce" = id = ANY ($1) WHERE "isInForce" <> (id = ANY ($1))`, [
+    is,
+  ]);
 }
 
 /** A new module may have a table of its own, or one that a module which was taken back had; never the platform's. */
@@ -98,11 +174,11 @@ async function refusePlatformTables(
     `SELECT change -> 'definition' ->> 'table' AS name FROM definition_change WHERE change ? 'definition'`,
   );
   const ours = new Set([...ownersIn(readModel(registers)).map((it) => it.table), ...rows.map((it) => it.name)]);
-  const wrong = changes.flatMap(({ module, change }) => {
+  const wrong = changes.flatMap(({ module, change }): DefinitionProblem[] => {
     const table = change.definition?.table;
-    return table !== undefined && there.has(table) && !ours.has(table)
-      ? [`ForbiddenChange: ${module} → the table "${table}" is the platform's own; choose another name`]
-      : [];
+    if (table === undefined || !there.has(table) || ours.has(table)) return [];
+    const what = `the table "${table}" is the platform's own; choose another name`;
+    return [{ kind: 'ForbiddenChange', rule: 'platformTable', where: module, what, path: 'table', name: table }];
   });
   if (wrong.length > 0) throw new BadDefinitions(wrong);
 }

@@ -1,26 +1,37 @@
 import type pg from 'pg';
-import { countingPublishes } from '#domain/definition/publishes.ts';
+import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
+
+/** A change that counts, and the publish that brought it. */
+export interface CountingChange extends PublishedChange {
+  publishId: number;
+}
 
 /** What is laid over the shipped definitions now, oldest first, and the number of the last publish; 0 before the first. */
 interface Published {
-  changes: PublishedChange[];
+  changes: CountingChange[];
   last: number;
 }
 
 /** What was published and not taken back. Rule: definitions#publishing. */
 export async function readPublished(client: Pick<pg.ClientBase, 'query'>): Promise<Published> {
-  const { rows: publishes } = await client.query<{ id: number; takesBack: number[] }>(
-    `SELECT id::int, "takesBack"::int[] AS "takesBack" FROM definition_publish ORDER BY id`,
-  );
-  const { rows } = await client.query<PublishedChange & { publishId: number }>(
+  const publishes = await readPublishes(client);
+  const { rows } = await client.query<CountingChange>(
     `SELECT module, change, "publishId"::int AS "publishId" FROM definition_change ORDER BY "publishId", id`,
   );
   const counting = new Set(countingPublishes(publishes));
   return {
-    changes: rows.filter((it) => counting.has(it.publishId)).map(({ module, change }) => ({ module, change })),
+    changes: rows.filter((it) => counting.has(it.publishId)),
     last: publishes.at(-1)?.id ?? 0,
   };
+}
+
+/** All publishes, oldest first, whether they count or not. */
+export async function readPublishes(client: Pick<pg.ClientBase, 'query'>): Promise<Publish[]> {
+  const { rows } = await client.query<{ id: number; takesBack: number[] }>(
+    `SELECT id::int, "takesBack"::int[] AS "takesBack" FROM definition_publish ORDER BY id`,
+  );
+  return rows;
 }
 
 /** The number of the last publish alone: whether a server holds what was published. */

@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Definition, Field, MenuNode, Model, Option, OptionLists, RoleSeed } from '#domain/definition/grammar.ts';
-import { layOver, validateChange, type DefinitionChange } from '#domain/definition/overlay.ts';
+import { layMenuOver, layOptionsOver, layOver, MENU, validateChange } from '#domain/definition/overlay.ts';
+import { validateChangeShape, type DefinitionChange } from '#domain/definition/change.ts';
 import {
+  moduleOf,
   validateModel,
   validateReferences,
   validateShape,
   sayProblem,
+  type DefinitionProblem,
   type Registers,
 } from '#domain/definition/problems.ts';
 import { ROOT } from '#server/root.ts';
@@ -23,13 +26,17 @@ const NOT_MODULES = new Set([
 
 /** The definitions cannot be used as they are; the message lists every problem by its name. */
 export class BadDefinitions extends Error {
-  constructor(problems: string[]) {
-    super(`The definitions have ${problems.length} problem(s):\n  ${problems.join('\n  ')}`);
+  readonly problems: readonly DefinitionProblem[];
+
+  constructor(problems: readonly DefinitionProblem[]) {
+    super(`The definitions have ${problems.length} problem(s):\n  ${problems.map(sayProblem).join('\n  ')}`);
     this.name = 'BadDefinitions';
+    this.problems = problems;
   }
 }
 
 export interface PublishedChange {
+  /** A module, or `MENU`. */
   module: string;
   change: DefinitionChange;
 }
@@ -37,38 +44,81 @@ export interface PublishedChange {
 /** The labels and types of the columns that every module has. */
 export const standardFields = (): Record<string, Field> => json('standard-fields.json');
 
+/** What this version ships, each definition checked for its shape. */
+interface Shipped {
+  definitions: Map<string, Definition>;
+  options: OptionLists;
+  menu: MenuNode[];
+  roles: RoleSeed[];
+  problems: DefinitionProblem[];
+}
+
 /**
  * Reads the repository's definitions, lays the published changes over them in their order, and checks the whole.
  * @throws BadDefinitions with every problem by name; nothing is used that is not wholly right.
  */
-export function readModel(registers: Registers, changes: PublishedChange[] = []): Model {
-  const files = readFiles();
-  const problems = [...files.problems, ...validateReferences(files.definitions).map(sayProblem)];
-  const definitions = new Map(files.definitions.map((it) => [it.module, it]));
-  const options: OptionLists = json('options.json');
-  for (const { module, change } of changes) {
-    const base = definitions.get(module);
-    const wrong = validateChange(base, module, change);
-    problems.push(...wrong.map((it) => `${it.kind}: ${it.where} → ${it.what}`));
-    if (wrong.length > 0) continue;
-    const laid = layOver(base, change);
-    const misshapen = validateShape(laid, `published change of ${module}`);
-    problems.push(...misshapen.map(sayProblem));
-    if (misshapen.length === 0) definitions.set(module, laid);
-    Object.assign(options, change.options);
-  }
-  options['ledgerModules'] = ledgerModules(definitions.values());
+export function readModel(registers: Registers, changes: readonly PublishedChange[] = []): Model {
+  const { model, problems } = tryModel(registers, changes);
   if (problems.length > 0) throw new BadDefinitions(problems);
+  return model;
+}
 
-  const model: Model = {
-    definitions,
-    options,
+/**
+ * The same for a look at what is not published yet: with everything that is wrong instead of a refusal. What a change may
+ * not do is left out of the model, and the whole is checked for its names only where each part may be laid over.
+ */
+export function tryModel(
+  registers: Registers,
+  changes: readonly PublishedChange[],
+): { model: Model; problems: DefinitionProblem[] } {
+  const shipped = readShipped();
+  const problems = [...shipped.problems];
+  const definitions = new Map(shipped.definitions);
+  let { options } = shipped;
+  let tree: MenuNode[] | undefined;
+  for (const { module, change } of changes) {
+    const current = definitions.get(module);
+    const standing = { shipped: shipped.definitions.get(module), current, options: shipped.options };
+    const wrong = misshapen(module, change) ?? validateChange(standing, module, change);
+    problems.push(...wrong);
+    if (wrong.length > 0) continue;
+    if (module === MENU) tree = change.menu;
+    else {
+      const laid = layOver(current, change);
+      const badShape = validateShape(laid, module);
+      problems.push(...badShape);
+      if (badShape.length > 0) continue;
+      definitions.set(module, laid);
+    }
+    options = layOptionsOver(options, change);
+  }
+  options = { ...options, ledgerModules: ledgerModules(definitions.values()) };
+  const isThere = (menuNo: string) => definitions.has(moduleOf(menuNo));
+  const menu = tree ? layMenuOver(shipped.menu, tree, isThere) : shipped.menu;
+  const model: Model = { definitions, options, menu, roles: shipped.roles };
+  if (problems.length === 0) problems.push(...validateModel(model, registers));
+  if (problems.length === 0 && changes.length > 0) problems.push(...validateReferences(definitions.values()));
+  return { model, problems };
+}
+
+/** What comes from outside may be anything: a change is at least what its parts are said to be. */
+function misshapen(module: string, change: unknown): DefinitionProblem[] | undefined {
+  const wrong = validateChangeShape(change, module);
+  return wrong.length > 0 ? wrong : undefined;
+}
+
+let shippedOnce: Shipped | undefined;
+function readShipped(): Shipped {
+  if (shippedOnce) return shippedOnce;
+  const files = readFiles();
+  shippedOnce = {
+    definitions: new Map(files.definitions.map((it) => [it.module, it])),
+    options: json('options.json'),
     menu: json<{ menu: MenuNode[] }>('menu.json').menu,
     roles: json<RoleSeed[]>('roles.json'),
+    problems: [...files.problems, ...validateReferences(files.definitions)],
   };
-  const wrong = validateModel(model, registers);
-  if (wrong.length > 0) throw new BadDefinitions(wrong.map(sayProblem));
-  return model;
+  return shippedOnce;
 }
 
 /** What a row of the ledger may be about: every module, and what the platform itself writes down. */
@@ -80,19 +130,25 @@ const ledgerModules = (definitions: Iterable<Definition>): Option[] => [
   ...[...definitions].map(({ module, label }) => ({ value: module, label })),
 ];
 
+/** The file of a shipped module below `definitions/`. */
+export const pathOfModule = (module: string): string | undefined =>
+  listFiles(FOLDER)
+    .map((it) => it.slice(FOLDER.length + 1))
+    .find((it) => it.endsWith(`/${module}.json`));
+
 /** The repository's definitions as they are, each checked for its shape alone. */
-function readFiles(): { definitions: Definition[]; problems: string[] } {
+function readFiles(): { definitions: Definition[]; problems: DefinitionProblem[] } {
   const definitions: Definition[] = [];
-  const problems: string[] = [];
+  const problems: DefinitionProblem[] = [];
   for (const file of listFiles(FOLDER)) {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     const where = file.slice(FOLDER.length + 1);
     const wrong = validateShape(value, where);
-    problems.push(...wrong.map(sayProblem));
+    problems.push(...wrong);
     if (wrong.length > 0) continue;
     const definition = value as Definition;
     const twice = definitions.some((it) => it.module === definition.module);
-    if (twice) problems.push(`DuplicateModule: ${where} → "${definition.module}"`);
+    if (twice) problems.push({ kind: 'DuplicateModule', where, what: `"${definition.module}"` });
     else definitions.push(definition);
   }
   return { definitions, problems };

@@ -30,7 +30,7 @@ const reads = (
   rightOf: GenericAction['rightOf'],
   handle: GenericAction['handle'],
   method: 'GET' | 'POST' = 'GET',
-): GenericAction => ({ method, name, writes: false, rightOf, handle });
+): GenericAction => ({ method, name, writes: false, reads: true, rightOf, handle });
 
 const writes = (name: string, script: string, handle: GenericAction['handle']): GenericAction => ({
   method: 'POST',

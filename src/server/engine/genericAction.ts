@@ -14,6 +14,8 @@ export interface GenericAction {
   method: 'GET' | 'POST';
   name: string;
   writes: boolean;
+  /** It does no more than look: it starts no job and makes no file. */
+  reads?: boolean;
   /** The right that the call of this module needs; undefined where the module has no such call. */
   rightOf(definition: Definition, query?: Row): ModuleRight | undefined;
   handle(asked: Asked, ctx: Context): Promise<unknown>;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { definitionVersion } from '#domain/definitionVersion.ts';
 import type { CurrentUser } from '#server/context.ts';
 
 /**
@@ -8,7 +9,8 @@ import type { CurrentUser } from '#server/context.ts';
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    if (!/^\/(api|rest|file)\//.test(path)) return;
+    // Open pages ask for it all day, and it does nothing.
+    if (!/^\/(api|rest|file)\//.test(path) || path === definitionVersion.path) return;
     const currentUser = request.getDecorator<CurrentUser | null>('who');
     request.log.info(
       {

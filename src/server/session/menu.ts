@@ -39,7 +39,8 @@ export const findDefinition = (model: Model, menuNo: string): Definition | undef
 
 /** The part of the menu that these rights open: a page needs `module:list`, a group needs a page. Rule: rights#menu. */
 export function menuFor(model: Model, rights: ReadonlySet<string>, lang: Language): MenuItem[] {
-  const itemsOf = (nodes: MenuNode[]): MenuItem[] => nodes.flatMap((node) => itemOf(node) ?? []);
+  const itemsOf = (nodes: MenuNode[]): MenuItem[] =>
+    nodes.filter((it) => !it.hidden).flatMap((node) => itemOf(node) ?? []);
   const itemOf = (node: MenuNode): MenuItem | null => {
     const definition = findDefinition(model, node.menuNo);
     const children = itemsOf(node.children ?? []);
@@ -66,7 +67,7 @@ export function menuFor(model: Model, rights: ReadonlySet<string>, lang: Languag
 /** The toolbar of a list: the definition's buttons that these rights allow, in its order. */
 export const buttonsFor = (definition: Definition, rights: ReadonlySet<string>, lang: Language): ButtonItem[] =>
   (definition.buttons ?? [])
-    .filter((it) => mayDo(rights, `${definition.module}:${it.btnNo}`))
+    .filter((it) => !it.hidden && mayDo(rights, `${definition.module}:${it.btnNo}`))
     .map(({ btnNo, script, label, rows, when, tone, all, bulk }) => ({
       id: `${definition.module}:${btnNo}`,
       btnNo,

@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
-import { useTranslate } from 'ra-core';
+import { useResourceContext, useTranslate } from 'ra-core';
+import { Link } from 'react-router-dom';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -11,8 +12,11 @@ import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import DragIndicator from '@mui/icons-material/DragIndicator';
 import { arrangedBy, changed, moved, type Arranged } from '#app/engine/list/columns.ts';
 import { useListLook, type ListLook } from '#app/engine/list/useListView.ts';
+import { moduleOf } from '#app/engine/module.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
+import { preview } from '#app/preview.ts';
+import { useUser } from '#app/session.ts';
 import { useDensity } from '#app/shell/appearance.ts';
 import { cutSx, type Density } from '#app/theme.ts';
 
@@ -44,6 +48,9 @@ function Panel({ look }: { look: ListLook }) {
   const { densities } = useDensity();
   const [dragged, setDragged] = useState<string | null>(null);
   const { arranged, arrange } = look;
+  const resource = useResourceContext() ?? '';
+  const user = useUser();
+  const mayConfigure = !preview && user?.access.includes('sysModule:configure') === true;
   const label = translate('shell.list.density.label');
   const reset = () =>
     arrange(
@@ -92,6 +99,11 @@ function Panel({ look }: { look: ListLook }) {
         ))}
       </Box>
       <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{translate('lists.columns.hint')}</Box>
+      {mayConfigure && (
+        <Button component={Link} to={`/sysModuleList/configure/${moduleOf(resource)}`} variant="text">
+          {translate('lists.columns.configure')}
+        </Button>
+      )}
     </Box>
   );
 }

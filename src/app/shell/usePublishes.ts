@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useQueryClient, type Query } from '@tanstack/react-query';
+import { definitionVersion } from '#domain/definitionVersion.ts';
+import { send } from '#app/send.ts';
+import { loadMenu, loadUser } from '#app/sessionCalls.ts';
+
+const EVERY_MS = 1_200;
+
+/**
+ * Follows what is published while the page is open: menu, rights, lists and buttons are read anew; forms that are open, and
+ * what is scanned, stay as they are. A window that nobody sees asks when it is seen. Rule: definitions#publishing.
+ */
+export function usePublishes(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let known: number | undefined;
+    let isAsking = false;
+    const ask = async () => {
+      if (document.hidden || isAsking) return;
+      isAsking = true;
+      try {
+        const { last } = await send(definitionVersion, {}, { background: true, quiet: true });
+        const isNews = known !== undefined && known !== last;
+        known = last;
+        if (!isNews) return;
+        await Promise.all([loadMenu(), loadUser()]);
+        await client.invalidateQueries({ predicate: isFollowing });
+      } catch {
+        // Without an answer nothing is known to be new; it is asked again.
+      } finally {
+        isAsking = false;
+      }
+    };
+    const timer = setInterval(() => void ask(), EVERY_MS);
+    const onSeen = () => void ask();
+    document.addEventListener('visibilitychange', onSeen);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onSeen);
+    };
+  }, [client]);
+}
+
+/** A form keeps what it was opened with until it is saved or left; the session's own were just read. */
+const isFollowing = ({ queryKey: [first, second] }: Query): boolean => second !== 'form' && first !== 'session';

@@ -1,0 +1,111 @@
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ButtonSchema, DefinitionSchema, FieldSchema, type MenuNode } from '#domain/definition/grammar.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
+
+const closed = { additionalProperties: false };
+const { label, one, search, list, form, detail, indexes } = DefinitionSchema.properties;
+
+/** Any part of a whole; null says nothing of it any more. */
+const altered = (whole: TObject) => {
+  const parts = Object.entries(whole.properties).map(([name, it]) => [
+    name,
+    Type.Optional(Type.Union([required(it), Type.Null()])),
+  ]);
+  return Type.Object(Object.fromEntries(parts) as Record<string, TSchema>, closed);
+};
+const required = (it: TSchema): TSchema => {
+  const { '~optional': _, ...rest } = it as TSchema & Record<string, unknown>;
+  return rest;
+};
+const { btnNo: _, ...buttonParts } = ButtonSchema.properties;
+const words = Type.Object({ zh: Type.String(), en: Type.String() }, closed);
+const menu = Type.Cyclic(
+  {
+    Node: Type.Object(
+      {
+        menuNo: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]*$', maxLength: 60 }),
+        label: Type.Optional(words),
+        icon: Type.Optional(Type.String({ maxLength: 40 })),
+        hidden: Type.Optional(Type.Boolean()),
+        children: Type.Optional(Type.Array(Type.Ref('Node'))),
+      },
+      closed,
+    ),
+  },
+  'Node',
+);
+
+/**
+ * A published change as its row holds it: only what it alters. What it may alter is decided by `validateChange`. Rule:
+ * definitions#published-changes.
+ */
+export const ChangeSchema = Type.Object(
+  {
+    /** A whole new module; then no more is said of it than who may see it. */
+    definition: Type.Optional(DefinitionSchema),
+    label: Type.Optional(label),
+    one,
+    /** By field name: what is altered of it; an unknown name with a type is a new field. */
+    fields: Type.Optional(Type.Record(Type.String(), altered(FieldSchema))),
+    search,
+    list: Type.Optional(Type.Partial(list as unknown as TObject, closed)),
+    form,
+    detail,
+    /** Beside those that are there. */
+    indexes,
+    /** By button number: what is altered of it; an unknown number with a script is a new button. */
+    buttons: Type.Optional(Type.Record(Type.String(), altered(Type.Object(buttonParts, closed)))),
+    /** The numbers of the buttons in their order; those that it does not name follow. */
+    buttonOrder: Type.Optional(Type.Array(Type.String())),
+    /** By list name: its values as they are to be, in their order. */
+    options: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Array(Type.Object({ value: Type.String({ minLength: 1, maxLength: 64 }), label: words }, closed), {
+          minItems: 1,
+          maxItems: 500,
+        }),
+      ),
+    ),
+    /** By role: the buttons of this module that it has from then on; `list` opens the list. Rows of roles, not of the model. */
+    rights: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+    /** Of the menu alone: the tree as it is to be. */
+    menu: Type.Optional(Type.Array(menu)),
+  },
+  closed,
+);
+
+/** The same as the code reads it. */
+export type Altered<Whole> = { [Part in keyof Whole]?: Whole[Part] | null };
+type Told = Static<typeof DefinitionSchema>;
+export interface DefinitionChange extends Pick<
+  Partial<Told>,
+  'label' | 'one' | 'search' | 'form' | 'detail' | 'indexes'
+> {
+  definition?: Told;
+  fields?: Record<string, Altered<Static<typeof FieldSchema>>>;
+  list?: Partial<NonNullable<Told['list']>>;
+  buttons?: Record<string, Altered<Omit<Static<typeof ButtonSchema>, 'btnNo'>>>;
+  buttonOrder?: string[];
+  options?: Record<string, { value: string; label: Told['label'] }[]>;
+  rights?: Record<string, string[]>;
+  menu?: MenuNode[];
+}
+
+const shape = Compile(ChangeSchema);
+
+/** What is wrong with the shape of what claims to be a change. */
+export function validateChangeShape(value: unknown, module: string): DefinitionProblem[] {
+  if (shape.Check(value)) return [];
+  return [...shape.Errors(value)].slice(0, MOST).map((it) => ({
+    kind: 'BadShape',
+    where: module,
+    what: `${it.instancePath || '/'} ${it.message}`,
+    path: it.instancePath.slice(1).replaceAll('/', '.'),
+    name: it.message,
+  }));
+}
+
+/** What is wholly something else has as many errors as it has parts. */
+const MOST = 50;

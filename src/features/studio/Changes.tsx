@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { EMPTY } from '#app/fields/format.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { useLanguage, useUser } from '#app/session.ts';
+import { monospace } from '#app/theme.ts';
+import { readModule } from './contract.ts';
+import { differencesOf, type Difference } from './rules.ts';
+
+/** What a change does to a module, part by part: what it was and what it becomes; or as it is kept. */
+export function Changes({ module, change }: { module: string; change: DefinitionChange }) {
+  const translate = useTranslate();
+  const lang = useLanguage();
+  const say = (key: string) => translate(`studio.changes.${key}`);
+  const [isJson, setJson] = useState(false);
+  const maySee = useUser()?.access.includes('sysModule:configure') === true;
+  const { data } = useLookup(readModule, { module }, { enabled: maySee, staleTime: 60_000 });
+  const shipped = (data?.shipped ?? null) as Definition | null;
+  const name = change.definition?.label[lang] ?? shipped?.label[lang] ?? (module === 'menu' ? say('menu') : module);
+  return (
+    <Box component="section" aria-label={name} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, mb: 3 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          px: 3,
+          minHeight: 40,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Box component="h3" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
+          {name}
+        </Box>
+        <Box component="code" sx={{ flex: 1, fontFamily: monospace, fontSize: 12, color: 'text.secondary' }}>
+          {module}
+        </Box>
+        <Button variant="text" onClick={() => setJson(!isJson)}>
+          {say(isJson ? 'asWords' : 'asJson')}
+        </Button>
+      </Box>
+      {isJson ? (
+        <Box
+          component="pre"
+          tabIndex={0}
+          sx={{ m: 0, p: 3, maxHeight: 480, overflow: 'auto', fontFamily: monospace, fontSize: 12 }}
+        >
+          {JSON.stringify(change, null, 2)}
+        </Box>
+      ) : (
+        <Box component="dl" sx={gridSx}>
+          {differencesOf(shipped, change).map((it) => (
+            <DifferenceRow key={it.path} it={it} />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function DifferenceRow({ it }: { it: Difference }) {
+  const lang = useLanguage();
+  return (
+    <>
+      <Box component="dt" sx={{ fontFamily: monospace, fontSize: 12, overflowWrap: 'anywhere' }}>
+        {it.path}
+      </Box>
+      <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+        {it.from !== undefined && !isEmptyObject(it.from) && (
+          <Box component="del" sx={{ mr: 2, color: 'text.secondary' }}>
+            {saidOf(it.from, lang)}
+          </Box>
+        )}
+        <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 600 }}>
+          {saidOf(it.to, lang)}
+        </Box>
+      </Box>
+    </>
+  );
+}
+
+const isEmptyObject = (it: unknown): boolean => typeof it === 'object' && it !== null && Object.keys(it).length === 0;
+
+/** A value of a definition as one reads it: words in the language, names with commas, the rest as it is kept. */
+function saidOf(value: unknown, lang: 'zh' | 'en'): string {
+  if (value === null || value === undefined) return EMPTY;
+  if (Array.isArray(value))
+    return value.every((it) => typeof it === 'string')
+      ? value.join(', ')
+      : value.map((it) => saidOf(it, lang)).join(' | ');
+  if (typeof value !== 'object') return String(value);
+  if ('zh' in value && 'en' in value) return (value as { zh: string; en: string })[lang];
+  if ('fields' in value) return Object.keys(value.fields as object).join(', ');
+  return JSON.stringify(value);
+}
+
+const gridSx = {
+  m: 0,
+  p: 3,
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(160px, 1fr) minmax(0, 2fr)' },
+  gap: '8px 16px',
+  fontSize: 13,
+} as const;

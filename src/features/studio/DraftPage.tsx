@@ -1,0 +1,203 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { Link, useNavigate } from 'react-router-dom';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
+import { mayDo } from '#domain/rights.ts';
+import { DraftStatus } from '#domain/enums.ts';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import { groupedCount, listed } from '#app/fields/format.ts';
+import { useReasonOf } from '#app/notify.ts';
+import { DetailLayout, Section } from '#app/parts/DetailLayout.tsx';
+import { EmptyState } from '#app/parts/EmptyState.tsx';
+import type { PageProps } from '#app/parts/page.ts';
+import { PageHead } from '#app/parts/PageHead.tsx';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { useUser } from '#app/session.ts';
+import { useTabName } from '#app/shell/useTabName.ts';
+import { monospace } from '#app/theme.ts';
+import type { DataOf } from '#domain/call.ts';
+import { Changes } from './Changes.tsx';
+import { checkDraft, readDraft } from './contract.ts';
+import { PublishModal } from './PublishModal.tsx';
+import { useProblemSentence } from './useProblemSentence.ts';
+
+type Checked = DataOf<typeof checkDraft>;
+
+/** A draft before it is published: what it changes, what is wrong, what it would do, and whom it meets. Rule: definitions#drafts. */
+export default function DraftPage({ menuNo, id = '' }: PageProps) {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const say = (key: string, args?: object) => translate(`studio.draft.${key}`, args);
+  const [isPublishing, setPublishing] = useState(false);
+  const input = { id: Number(id) };
+  const { data: draft, error, refetch } = useLookup(readDraft, input, { staleTime: 0 });
+  const isOpen = draft?.status === DraftStatus.Open;
+  const check = useLookup(checkDraft, input, { enabled: isOpen, staleTime: 0 });
+  const rights = new Set(useUser()?.access);
+  useTabName(draft?.name);
+  const failure = error ?? check.error;
+  const isReady = isOpen && check.data?.problems.length === 0 && draft.parts.length > 0;
+  return (
+    <DetailLayout
+      isReading={!draft && !failure}
+      head={
+        <PageHead
+          menuNo={menuNo}
+          isReading={!draft && !failure}
+          status={draft && { label: say(isOpen ? 'open' : 'published'), tone: isOpen ? 'waits' : 'done' }}
+          actions={[
+            ...(mayDo(rights, 'sysDraft:publish') && isOpen
+              ? [
+                  {
+                    ...{ label: say('publish'), tone: 'primary' as const, disabled: !isReady },
+                    onPress: () => setPublishing(true),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      }
+    >
+      {failure && <Alert severity="error">{reasonOf(failure)}</Alert>}
+      {draft && (
+        <>
+          {draft.publishId !== null && (
+            <MuiLink component={Link} to={`/sysPublishList/detail/${draft.publishId}`}>
+              {say('publishedAs', { id: draft.publishId })}
+            </MuiLink>
+          )}
+          {check.data && <Verdict checked={check.data} />}
+          {isOpen && (
+            <Section title={say('changes')}>
+              {draft.parts.length === 0 && <EmptyState isSmall text={say('empty')} more={say('emptyHint')} />}
+              {draft.parts.map((it) => (
+                <Changes key={it.module} module={it.module} change={it.change as DefinitionChange} />
+              ))}
+            </Section>
+          )}
+          {check.data && check.data.problems.length === 0 && <Plan checked={check.data} />}
+        </>
+      )}
+      {isPublishing && draft && (
+        <PublishModal
+          id={draft.id}
+          version={draft.version}
+          onClose={() => setPublishing(false)}
+          onDone={(published) => {
+            setPublishing(false);
+            void refetch();
+            void client.invalidateQueries({ queryKey: ['sysDraftList'] });
+            void navigate(`/sysPublishList/detail/${published}`);
+          }}
+        />
+      )}
+    </DetailLayout>
+  );
+}
+
+/** Whether it can be published, else what is in the way, each at its place. */
+function Verdict({ checked }: { checked: Checked }) {
+  const translate = useTranslate();
+  const sentenceOf = useProblemSentence();
+  const say = (key: string, args?: object) => translate(`studio.draft.${key}`, args);
+  const { problems } = checked;
+  if (problems.length === 0) {
+    return (
+      <Alert severity="success" role="status">
+        {say('fine')}
+      </Alert>
+    );
+  }
+  return (
+    <Alert severity="error" role="status">
+      {say('problems', { smart_count: problems.length })}
+      <Box component="ul" sx={{ m: 0, pl: 4 }}>
+        {problems.map((it) => (
+          <li key={`${it.module} ${it.path} ${it.kind} ${it.name}`}>
+            <code>{[it.module, it.path].filter(Boolean).join('.')}</code>: {sentenceOf(it)}
+          </li>
+        ))}
+      </Box>
+    </Alert>
+  );
+}
+
+/** What the database does, which rows are met, what uses the fields. */
+function Plan({ checked }: { checked: Checked }) {
+  const translate = useTranslate();
+  const say = (key: string, args?: object) => translate(`studio.draft.${key}`, args);
+  const { statements, broken, uses } = checked;
+  return (
+    <>
+      <Section title={say('plan')}>
+        {statements.length === 0 ? (
+          <Box sx={noteSx}>{say('noStatements')}</Box>
+        ) : (
+          <Box component="ol" sx={listSx}>
+            {statements.map((it) => (
+              <li key={it.sql}>
+                <Box
+                  component="pre"
+                  sx={{ m: 0, fontFamily: monospace, fontSize: 12, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+                >
+                  {it.sql}
+                </Box>
+                <Box sx={noteSx}>{say(it.beside ? 'beside' : 'inside', { rows: groupedCount(it.rows) })}</Box>
+              </li>
+            ))}
+          </Box>
+        )}
+      </Section>
+      {broken.length > 0 && (
+        <Section title={say('broken')}>
+          <Box component="ul" sx={listSx}>
+            {broken.map((it) => (
+              <li key={`${it.module} ${it.field} ${it.rule}`}>
+                {say('brokenRows', {
+                  ...{ smart_count: it.count, rows: groupedCount(it.count), field: `${it.module}.${it.field}` },
+                  rule: translate(`studio.field.${it.rule}`),
+                })}{' '}
+                <Rows module={it.module} ids={it.ids} />
+              </li>
+            ))}
+          </Box>
+        </Section>
+      )}
+      {uses.length > 0 && (
+        <Section title={say('uses')}>
+          <Box component="ul" sx={listSx}>
+            {uses.map((it) => (
+              <li key={`${it.module} ${it.field} ${it.kind} ${it.name}`}>
+                {say(`usedBy.${it.kind}`, { field: `${it.module}.${it.field}`, name: it.name })}
+              </li>
+            ))}
+          </Box>
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** The first of the rows as a list, where they can be mended and exported. */
+function Rows({ module, ids }: { module: string; ids: readonly number[] }) {
+  const translate = useTranslate();
+  const group = {
+    connector: 'AND',
+    rules: [{ connector: 'AND', column: 'id', relation: 'IN', value: ids.join() }],
+    groups: [],
+  };
+  const filter = encodeURIComponent(JSON.stringify({ advanced: JSON.stringify(group) }));
+  return (
+    <MuiLink component={Link} to={`/${module}List?filter=${filter}`}>
+      {translate('studio.draft.showRows', { ids: listed(ids.slice(0, 5).map(String)) })}
+    </MuiLink>
+  );
+}
+
+const noteSx = { fontSize: 13, color: 'text.secondary' } as const;
+const listSx = { m: 0, pl: 5, fontSize: 13, display: 'flex', flexDirection: 'column', gap: 2 } as const;

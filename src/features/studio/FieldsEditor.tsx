@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { useLanguage } from '#app/session.ts';
+import { codeSx, cutSx } from '#app/theme.ts';
+import { FieldForm } from './FieldForm.tsx';
+import { NewField } from './NewField.tsx';
+import type { Editing } from './rules.editing.ts';
+import { alterField, dropField } from './rules.ts';
+
+interface Props {
+  editing: Editing;
+  laid: Definition;
+  current: Definition | null;
+  change: DefinitionChange;
+  /** By where they are: `fields.amount.maxLength`. */
+  problems: readonly { path: string; text: string }[];
+  onChange: (to: DefinitionChange) => void;
+}
+
+/** The fields of a module; the open one says everything of itself. */
+export function FieldsEditor({ editing, laid, current, change, problems, onChange }: Props) {
+  const translate = useTranslate();
+  const lang = useLanguage();
+  const say = (key: string, args?: object) => translate(`studio.fields.${key}`, args);
+  const [open, setOpen] = useState<string | null>(null);
+  const isNew = (name: string) => !editing.published.has(name);
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
+      <NewField
+        laid={laid}
+        current={current}
+        change={change}
+        onAdd={(to, name) => {
+          onChange(to);
+          setOpen(name);
+        }}
+      />
+      <Box
+        component="ul"
+        aria-label={say('title')}
+        sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1 }}
+      >
+        {Object.entries(laid.fields).map(([name, field], i) => {
+          const own = problems.filter((it) => it.path === `fields.${name}` || it.path.startsWith(`fields.${name}.`));
+          const isOpen = open === name;
+          const mark = isNew(name) ? 'new' : change.fields?.[name] ? 'changed' : undefined;
+          return (
+            <Box key={name} component="li" sx={{ borderTop: i === 0 ? 0 : 1, borderColor: 'divider', px: 3 }}>
+              <ButtonBase
+                aria-expanded={isOpen}
+                onClick={() => setOpen(isOpen ? null : name)}
+                sx={{ width: 1, height: 36, gap: 2, justifyContent: 'flex-start', textAlign: 'left', fontSize: 13 }}
+              >
+                <Box
+                  component="span"
+                  sx={{ ...cutSx, fontWeight: isOpen ? 600 : 400, ...(own.length > 0 && { color: 'error.main' }) }}
+                >
+                  {field.label[lang]}
+                  {field.required && ' *'}
+                </Box>
+                <Box component="code" sx={{ ...codeSx, ...cutSx, flex: 1, fontSize: 12, color: 'text.secondary' }}>
+                  {name}
+                </Box>
+                {mark && (
+                  <Box component="span" sx={{ fontSize: 12, color: 'primary.main' }}>
+                    {say(mark)}
+                  </Box>
+                )}
+                <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
+                  {translate(`studio.field.types.${field.type}`)}
+                </Box>
+                <ExpandMore aria-hidden sx={{ fontSize: 18, transform: isOpen ? 'rotate(180deg)' : 'none' }} />
+              </ButtonBase>
+              {isOpen && (
+                <>
+                  <FieldForm
+                    name={name}
+                    field={field}
+                    editing={editing}
+                    problems={new Map(own.map((it) => [it.path.split('.')[2] ?? '', it.text]))}
+                    onChange={(altered) => onChange(alterField(change, current, name, altered))}
+                  />
+                  {isNew(name) && (
+                    <Button
+                      variant="text"
+                      color="error"
+                      sx={{ mb: 2 }}
+                      onClick={() => onChange(dropField(change, name))}
+                    >
+                      {say('drop')}
+                    </Button>
+                  )}
+                </>
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}

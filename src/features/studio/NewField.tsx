@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import TextField from '@mui/material/TextField';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import { standardNames } from '#domain/definition/columns.ts';
+import type { Definition, FieldType } from '#domain/definition/grammar.ts';
+import { Choice } from '#app/parts/Choice.tsx';
+import { offeredTypes } from './rules.editing.ts';
+import { freeName, withField } from './rules.ts';
+import { WordsField } from './WordsField.tsx';
+
+interface Props {
+  laid: Definition;
+  current: Definition | null;
+  change: DefinitionChange;
+  onAdd: (to: DefinitionChange, name: string) => void;
+}
+
+const nothing = { zh: '', en: '' };
+
+/** A field more: what it is called decides how its column is, until somebody says otherwise. */
+export function NewField({ laid, current, change, onAdd }: Props) {
+  const translate = useTranslate();
+  const say = (key: string) => translate(`studio.fields.${key}`);
+  const [isOpen, setOpen] = useState(false);
+  const [label, setLabel] = useState(nothing);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [type, setType] = useState<FieldType>('String');
+  const [asked, setAsked] = useState(false);
+  const [inList, setInList] = useState(true);
+  const [inForm, setInForm] = useState(true);
+  const taken = [...Object.keys(laid.fields), ...standardNames];
+  const name = typed ?? freeName(label.en, taken);
+  const isMissing = label.zh.trim() === '' || label.en.trim() === '';
+  const isTaken = taken.includes(name);
+  if (!isOpen) {
+    return (
+      <Button variant="outlined" sx={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
+        {say('add')}
+      </Button>
+    );
+  }
+  const add = () => {
+    setAsked(true);
+    if (isMissing || isTaken) return;
+    onAdd(withField(change, current, laid, { name, field: { type, label }, inList, inForm }), name);
+    setOpen(false);
+    setAsked(false);
+    setLabel(nothing);
+    setTyped(null);
+    setType('String');
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label={say('add')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 3,
+        p: 3,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+      }}
+    >
+      <WordsField
+        isFirst
+        label={translate('studio.field.label')}
+        value={label}
+        problem={asked && isMissing ? translate('shell.form.requiredAll') : undefined}
+        onChange={setLabel}
+      />
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))', gap: 3 }}>
+        <TextField
+          required
+          label={say('name')}
+          value={name}
+          error={isTaken}
+          helperText={isTaken ? say('taken') : say('nameHint')}
+          slotProps={{ htmlInput: { maxLength: 40, spellCheck: false } }}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Choice
+          required
+          hasRoom
+          label={translate('studio.field.type')}
+          value={type}
+          options={offeredTypes.map((it) => ({ value: it, label: translate(`studio.field.types.${it}`) }))}
+          onChange={(it) => setType(it as FieldType)}
+        />
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
+        {(
+          [
+            ['inList', inList, setInList],
+            ['inForm', inForm, setInForm],
+          ] as const
+        ).map(([key, isOn, set]) => (
+          <FormControlLabel
+            key={key}
+            control={<Checkbox size="small" checked={isOn} onChange={(event) => set(event.target.checked)} />}
+            label={say(key)}
+            slotProps={{ typography: { sx: { fontSize: 13 } } }}
+          />
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 2, justifyContent: 'flex-end' }}>
+        <Button variant="outlined" color="inherit" onClick={() => setOpen(false)}>
+          {translate('ra.action.cancel')}
+        </Button>
+        <Button type="submit" variant="contained">
+          {say('add')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,52 @@
+import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import { momentOf, listed } from '#app/fields/format.ts';
+import { useReasonOf } from '#app/notify.ts';
+import { DetailLayout, Section } from '#app/parts/DetailLayout.tsx';
+import type { PageProps } from '#app/parts/page.ts';
+import { PageHead } from '#app/parts/PageHead.tsx';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { useTabName } from '#app/shell/useTabName.ts';
+import { Changes } from './Changes.tsx';
+import { readPublish } from './contract.ts';
+
+/** What was published, when, by whom and why. Rule: definitions#publishing. */
+export default function PublishPage({ menuNo, id = '' }: PageProps) {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  const say = (key: string, args?: object) => translate(`studio.history.${key}`, args);
+  const { data, error } = useLookup(readPublish, { id: Number(id) }, { staleTime: 0 });
+  useTabName(data && String(data.id));
+  const isBack = data !== undefined && data.takesBack.length > 0;
+  return (
+    <DetailLayout
+      isReading={!data && !error}
+      head={
+        <PageHead
+          menuNo={menuNo}
+          isReading={!data && !error}
+          status={data && { label: say(data.isInForce ? 'inForce' : 'gone'), tone: data.isInForce ? 'done' : 'closed' }}
+          facts={
+            data && [
+              { label: say('by'), value: data.userId },
+              { label: say('at'), value: momentOf(data.at) },
+              { label: say('note'), value: data.note },
+              ...(isBack ? [{ label: say('takesBack'), value: listed(data.takesBack.map(String)) }] : []),
+            ]
+          }
+        />
+      }
+    >
+      {error && <Alert severity="error">{reasonOf(error)}</Alert>}
+      {data && (
+        <Section title={say(isBack ? 'wasChanged' : 'changed')}>
+          {data.parts.map((it, i) => (
+            // The same module may stand in several of the publishes that were taken back.
+            <Changes key={`${it.module} ${i}`} module={it.module} change={it.change as DefinitionChange} />
+          ))}
+        </Section>
+      )}
+    </DetailLayout>
+  );
+}

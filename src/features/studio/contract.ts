@@ -1,0 +1,235 @@
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+import { Code, RowId } from '#domain/wire.ts';
+
+/** What a file of another installation says that it is. */
+export const FORMAT = 'reflow-definitions-1';
+
+/** A definition or a change as the grammar of definitions has it; the check says in words what is wrong with it. */
+const Json = Type.Record(Type.String(), Type.Unknown());
+const Words = Type.Object({ zh: Type.String(), en: Type.String() });
+
+/** A part of a draft: what it changes of one module, or of the menu. */
+const Part = Type.Object({
+  module: Type.String(),
+  change: Json,
+  /** Of the part: whoever saves says which one he saw. */
+  version: Type.Integer(),
+  updateBy: Type.String(),
+  updateTime: Type.Integer(),
+});
+
+/** A draft with what it changes. Rule: definitions#drafts. */
+export const readDraft = lookup({
+  path: '/api/sysDraft/read.json',
+  right: 'sysDraft:list',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({
+    id: RowId,
+    name: Type.String(),
+    version: Type.Integer(),
+    status: Type.String(),
+    /** What it was published as. */
+    publishId: Type.Union([RowId, Type.Null()]),
+    parts: Type.Array(Part),
+  }),
+});
+
+/** The drafts that are open, the last one worked on first; where one's own can be gone on with. */
+export const openDrafts = lookup({
+  path: '/api/sysModule/openDrafts.json',
+  right: 'sysModule:configure',
+  input: Type.Object({}),
+  data: Type.Object({
+    items: Type.Array(
+      Type.Object({ id: RowId, name: Type.String(), createBy: Type.String(), modules: Type.Array(Type.String()) }),
+    ),
+  }),
+});
+
+/**
+ * What the editor of a module needs: the module as it is published, what of it is shipped and so law, and the names that
+ * a change may use. Rule: definitions#drafts.
+ */
+export const readModule = lookup({
+  path: '/api/sysModule/read.json',
+  right: 'sysModule:configure',
+  input: Type.Object({ module: Code }),
+  data: Type.Object({
+    module: Type.String(),
+    current: Type.Union([Json, Type.Null()]),
+    shipped: Type.Union([Json, Type.Null()]),
+    options: Json,
+    shippedOptions: Json,
+    menu: Type.Array(Type.Unknown()),
+    /** The columns that every list has, by what they are called. */
+    standard: Type.Record(Type.String(), Words),
+    /** Modules that a field may refer to, with the fields that tell one row from the others. */
+    modules: Type.Array(
+      Type.Object({
+        module: Type.String(),
+        label: Words,
+        fields: Type.Record(Type.String(), Words),
+        keys: Type.Array(Type.String()),
+      }),
+    ),
+    /** What a new button of this module may do. */
+    scripts: Type.Array(Type.String()),
+    /** Who has which rights of this module. */
+    roles: Type.Array(Type.Object({ roleId: Type.String(), label: Words, rights: Type.Array(Type.String()) })),
+  }),
+});
+
+/**
+ * Keeps what a draft changes of one module; null takes the module out of it. Refused when somebody saved it meanwhile
+ * (100025, with what he saved), and when the draft is published. What is wrong with the change is no refusal: a draft may be
+ * unfinished. Rule: definitions#drafts.
+ */
+export const saveChange = submit({
+  path: '/api/sysModule/saveChange.json',
+  right: 'sysModule:configure',
+  input: Type.Object({
+    draftId: RowId,
+    module: Code,
+    version: Type.Integer({ minimum: 0 }),
+    change: Type.Union([Json, Type.Null()]),
+  }),
+  data: Type.Object({ version: Type.Integer() }),
+});
+
+/**
+ * A draft with a new module and its entry at the end of a group of the menu: what is shown at once beside its editor. Refused
+ * where a module of that name is there. Rule: definitions#drafts.
+ */
+export const createModule = submit({
+  path: '/api/sysModule/create.json',
+  right: 'sysModule:newModule',
+  input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), definition: Json, group: Code }),
+  data: Type.Object({ draftId: RowId }),
+});
+
+const Problem = Type.Object({
+  kind: Type.String(),
+  rule: Type.Optional(Type.String()),
+  module: Type.String(),
+  /** Where in the module, as `fields.amount.maxLength`. */
+  path: Type.String(),
+  name: Type.String(),
+  suggestion: Type.Optional(Type.String()),
+});
+
+const Broken = Type.Object({
+  module: Type.String(),
+  field: Type.String(),
+  rule: Type.String(),
+  /** How many rows break it, and the first of them. */
+  count: Type.Integer(),
+  ids: Type.Array(RowId),
+});
+
+const Use = Type.Object({
+  module: Type.String(),
+  field: Type.String(),
+  /** Of what kind it is: a saved view, another module's reference, a rule of another field. */
+  kind: Type.String(),
+  name: Type.String(),
+});
+
+/**
+ * What is wrong with a draft, each at its place; what publishing it would do to the database; the rows that break a rule
+ * which it tightens; and what uses the fields that it alters. Rule: definitions#drafts.
+ */
+export const checkDraft = lookup({
+  path: '/api/sysDraft/check.json',
+  right: 'sysDraft:list',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({
+    problems: Type.Array(Problem),
+    statements: Type.Array(
+      Type.Object({
+        sql: Type.String(),
+        table: Type.String(),
+        rows: Type.Integer(),
+        /** Whether it is done beside whoever writes, after everything else. */
+        beside: Type.Boolean(),
+      }),
+    ),
+    broken: Type.Array(Broken),
+    uses: Type.Array(Use),
+  }),
+});
+
+const Published = Type.Object({ id: RowId, leftOut: Type.Array(Type.String()) });
+
+/**
+ * Publishes a draft as it was seen: all of it or nothing. Not a submit: it is a transaction of its own, which a repeat finds
+ * done. Rule: definitions#publishing.
+ */
+export const publishDraft = lookup({
+  method: 'POST',
+  path: '/api/sysDraft/publish.json',
+  right: 'sysDraft:publish',
+  input: Type.Object({
+    id: RowId,
+    version: Type.Integer(),
+    note: Type.String({ minLength: 1, maxLength: 500 }),
+  }),
+  data: Published,
+});
+
+/** Takes a publish back, or all that count since it; columns and rows stay. Not a submit, as `publishDraft`. */
+export const takeBack = lookup({
+  method: 'POST',
+  path: '/api/sysPublish/takeBack.json',
+  right: 'sysPublish:takeBack',
+  input: Type.Object({
+    id: RowId,
+    since: Type.Boolean(),
+    note: Type.String({ minLength: 1, maxLength: 500 }),
+  }),
+  data: Published,
+});
+
+const Change = Type.Object({ module: Code, change: Json });
+
+/**
+ * All that is published over what is shipped, one change a module: a file for another installation. Rights stay at home.
+ * Rule: definitions#between-installations.
+ */
+export const exportPublished = lookup({
+  path: '/api/sysPublish/exportPublished.json',
+  right: 'sysPublish:exportPublished',
+  input: Type.Object({}),
+  data: Type.Object({ format: Type.String(), changes: Type.Array(Change) }),
+});
+
+/**
+ * Makes a draft of another installation's file: what is here already is left out. Refused where all of it is. What can't be
+ * laid over what is here the check says, as of any draft. Rule: definitions#between-installations.
+ */
+export const importDraft = submit({
+  path: '/api/sysDraft/importDraft.json',
+  right: 'sysDraft:importDraft',
+  input: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    format: Type.Literal(FORMAT),
+    changes: Type.Array(Change, { minItems: 1, maxItems: 500 }),
+  }),
+  data: Type.Object({ draftId: RowId, count: Type.Integer() }),
+});
+
+/** What a publish changed, or what it took back. */
+export const readPublish = lookup({
+  path: '/api/sysPublish/read.json',
+  right: 'sysPublish:list',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({
+    id: RowId,
+    userId: Type.String(),
+    at: Type.Integer(),
+    note: Type.String(),
+    isInForce: Type.Boolean(),
+    takesBack: Type.Array(RowId),
+    parts: Type.Array(Type.Object({ module: Type.String(), change: Json })),
+  }),
+});

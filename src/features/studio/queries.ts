@@ -1,0 +1,131 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { boundsOf } from '#domain/definition/fieldBounds.ts';
+import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
+import type { Context } from '#server/context.ts';
+import type { PublishedChange } from '#server/definitions/read.ts';
+import { planTables } from '#server/definitions/schema.ts';
+import { ownersIn } from '#server/definitions/tables.ts';
+
+/**
+ * What publishing would do to the database: its statements in their order, each with its table, how many rows that has, and
+ * whether it is done beside whoever writes. Rule: definitions#drafts.
+ */
+export async function findStatements(model: Model, { db }: Context) {
+  const asked = { query: (text: string) => db.executeQuery(sql.raw(text).compile(db)) };
+  const plan = await planTables(asked as never, ownersIn(model));
+  const tables = plan.statements.map((it) => /(?:ON|TABLE) "([^"]+)"/.exec(it)?.[1] ?? '');
+  const { rows } = await sql<{ name: string; count: number }>`
+    SELECT relname AS name, greatest(reltuples, 0)::bigint AS count FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relname = ANY (${tables})`.execute(db);
+  const counts = new Map(rows.map((it) => [it.name, it.count]));
+  return {
+    refused: plan.refused,
+    statements: plan.statements.map((text, i) => {
+      const table = tables[i] ?? '';
+      return {
+        sql: text,
+        table,
+        rows: counts.get(table) ?? 0,
+        beside: /^CREATE (?:UNIQUE )?INDEX/.test(text) && counts.has(table),
+      };
+    }),
+  };
+}
+
+interface Broken {
+  module: string;
+  field: string;
+  rule: string;
+  count: number;
+  ids: number[];
+}
+
+/** More than this is "many": counting a million rows to the last is nobody's need. */
+const MOST_COUNTED = 10_000;
+const FIRST = 20;
+
+/** The rows that would break what a draft tightens: nobody can save them any more without mending them. */
+export async function findBroken(changes: readonly PublishedChange[], model: Model, ctx: Context): Promise<Broken[]> {
+  const found: Broken[] = [];
+  for (const { module, change } of changes) {
+    const [before, after] = [ctx.model.definitions.get(module), model.definitions.get(module)];
+    if (!before || !after || before.viewOf) continue;
+    for (const name of Object.keys(change.fields ?? {})) {
+      const [was, is] = [before.fields[name], after.fields[name]];
+      if (!was || !is) continue;
+      for (const [rule, breaks] of tightened(name, was, is)) {
+        const { count, ids } = await readBroken(before, breaks, ctx);
+        if (count > 0) found.push({ module, field: name, rule, count, ids });
+      }
+    }
+  }
+  return found;
+}
+
+/** The rules that are tighter than they were, each with what its breaking looks like. */
+function tightened(name: string, was: Field, is: Field): [string, RawBuilder<SqlBool>][] {
+  const column = sql.ref(name);
+  const [before, after] = [boundsOf(was), boundsOf(is)];
+  const rules: [string, RawBuilder<SqlBool>][] = [];
+  if (is.required && !was.required) rules.push(['required', sql`${column} IS NULL`]);
+  const grown = (a: number | undefined, b: number | undefined) => a !== undefined && a > (b ?? -Infinity);
+  const shrunk = (a: number | undefined, b: number | undefined) => a !== undefined && a < (b ?? Infinity);
+  if (grown(after.min, before.min)) rules.push(['min', sql`${column} < ${after.min}`]);
+  if (shrunk(after.max, before.max)) rules.push(['max', sql`${column} > ${after.max}`]);
+  if (grown(after.minLength, before.minLength)) rules.push(['minLength', sql`length(${column}) < ${after.minLength}`]);
+  if (shrunk(after.maxLength, before.maxLength)) rules.push(['maxLength', sql`length(${column}) > ${after.maxLength}`]);
+  return rules;
+}
+
+async function readBroken({ table }: Definition, breaks: RawBuilder<SqlBool>, { search }: Context) {
+  const { rows } = await sql<{ count: number; ids: number[] | null }>`
+    WITH broken AS (SELECT id FROM ${sql.table(table)} WHERE ${breaks} LIMIT ${MOST_COUNTED})
+    SELECT count(*)::int AS count, (SELECT array_agg(id::int) FROM (SELECT id FROM broken ORDER BY id LIMIT ${FIRST}) AS f) AS ids
+      FROM broken`.execute(search);
+  return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
+}
+
+interface Use {
+  module: string;
+  field: string;
+  kind: string;
+  name: string;
+}
+
+/** What uses the fields that a draft alters: other modules' references, rules of other fields, saved views. */
+export async function findUses(changes: readonly PublishedChange[], ctx: Context): Promise<Use[]> {
+  const found: Use[] = [];
+  for (const { module, change } of changes) {
+    const names = Object.keys(change.fields ?? {});
+    const own = ctx.model.definitions.get(module);
+    if (!own || names.length === 0) continue;
+    for (const other of ctx.model.definitions.values()) {
+      for (const [by, { ref }] of Object.entries(other.fields)) {
+        if (ref?.module !== module) continue;
+        for (const field of names.filter((it) => [ref.value, ref.label].includes(it)))
+          found.push({ module, field, kind: 'reference', name: `${other.module}.${by}` });
+      }
+    }
+    for (const [by, field] of Object.entries(own.fields)) {
+      const ruled = [field.requiredWhen, field.visibleWhen, field.readOnlyWhen].flatMap((it) => Object.keys(it ?? {}));
+      const said = [...ruled, field.minField, field.maxField];
+      for (const name of names.filter((it) => said.includes(it)))
+        found.push({ module, field: name, kind: 'rule', name: by });
+    }
+    found.push(...(await findViews(module, names, ctx)));
+  }
+  return found;
+}
+
+async function findViews(module: string, names: readonly string[], { db }: Context): Promise<Use[]> {
+  const views = await db
+    .selectFrom('list_view')
+    .select(['name', 'state'])
+    .where('module', '=', module)
+    .limit(1000)
+    .execute();
+  return views.flatMap(({ name, state }) => {
+    const text = JSON.stringify(state);
+    return names.filter((it) => text.includes(`"${it}"`)).map((field) => ({ module, field, kind: 'view', name }));
+  });
+}

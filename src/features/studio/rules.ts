@@ -1,0 +1,212 @@
+import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+
+/** What a draft changes of one module, edited part by part; nothing here says whether it may. Rule: definitions#drafts. */
+
+/**
+ * A field with one part of it changed. What is again as it is published is not said; of a field that the draft brings
+ * itself everything is.
+ */
+export function alterField(
+  change: DefinitionChange,
+  current: Definition | null,
+  name: string,
+  altered: Altered<Field>,
+): DefinitionChange {
+  if (change.definition) {
+    const fields = { ...change.definition.fields, [name]: merged(change.definition.fields[name], altered) as Field };
+    return { ...change, definition: { ...change.definition, fields } };
+  }
+  const before = current?.fields[name];
+  const said = { ...change.fields?.[name], ...altered };
+  const kept = Object.entries(said).filter(([part, it]) => !isSame(it ?? undefined, before?.[part as keyof Field]));
+  const fields = { ...change.fields, [name]: Object.fromEntries(kept) };
+  if (kept.length === 0) delete fields[name];
+  return withPart(change, 'fields', Object.keys(fields).length > 0 ? fields : undefined);
+}
+
+/** A field more, at the end of the list and of the form where it is wanted there. */
+export function withField(
+  change: DefinitionChange,
+  current: Definition | null,
+  laid: Definition,
+  { name, field, inList, inForm }: { name: string; field: Altered<Field>; inList: boolean; inForm: boolean },
+): DefinitionChange {
+  const { columns = Object.keys(laid.fields), shown } = laid.list ?? {};
+  const list = { columns: [...columns, name], ...(shown && { shown: [...shown, name] }) };
+  let next = alterField(change, current, name, field);
+  if (inList) next = alterList(next, current, list);
+  if (inForm) next = alterPart(next, current, 'form', [...(laid.form ?? []), [name]]);
+  return next;
+}
+
+/** A field that only the draft has goes out of everything that it says. */
+export function dropField(change: DefinitionChange, name: string): DefinitionChange {
+  const without = (names: string[] | undefined) => names?.filter((it) => it !== name);
+  const rows = (form: string[][] | undefined) =>
+    form?.map((it) => it.filter((one) => one !== name)).filter((it) => it.length > 0);
+  const list = <List extends DefinitionChange['list']>(it: List): List =>
+    it && {
+      ...it,
+      ...(it.columns && { columns: without(it.columns) }),
+      ...(it.totals && { totals: without(it.totals) }),
+    };
+  if (change.definition) {
+    const { [name]: _, ...fields } = change.definition.fields;
+    const made = change.definition;
+    return {
+      ...change,
+      definition: defined({
+        ...made,
+        fields,
+        search: without(made.search),
+        list: list(made.list),
+        form: rows(made.form),
+        detail: without(made.detail),
+      }) as unknown as Definition,
+    };
+  }
+  const { [name]: _, ...fields } = change.fields ?? {};
+  return defined({
+    ...change,
+    fields: Object.keys(fields).length > 0 ? fields : undefined,
+    search: without(change.search),
+    list: list(change.list),
+    form: rows(change.form),
+    detail: without(change.detail),
+  });
+}
+
+type Part = 'label' | 'one' | 'search' | 'list' | 'form' | 'detail' | 'indexes';
+
+/** One part of the module as it is to be; said again as it is published, it is not said. */
+export function alterPart<Name extends Part>(
+  change: DefinitionChange,
+  current: Definition | null,
+  name: Name,
+  to: DefinitionChange[Name],
+): DefinitionChange {
+  if (change.definition) return { ...change, definition: { ...change.definition, [name]: to } };
+  return withPart(change, name, isSame(to, current?.[name]) ? undefined : to);
+}
+
+/** Of the list only what differs from it as it is published. */
+export function alterList(
+  change: DefinitionChange,
+  current: Definition | null,
+  to: NonNullable<DefinitionChange['list']>,
+): DefinitionChange {
+  if (change.definition)
+    return { ...change, definition: { ...change.definition, list: { ...change.definition.list, ...to } as never } };
+  const said = Object.entries({ ...change.list, ...to });
+  const kept = said.filter(([part, it]) => !isSame(it, (current?.list as Record<string, unknown> | undefined)?.[part]));
+  // Columns that are chosen anew are all shown unless the choice is said as well.
+  const list = Object.fromEntries(kept) as NonNullable<DefinitionChange['list']>;
+  if (list.columns && !list.shown && current?.list?.shown)
+    list.shown = current.list.shown.filter((it) => list.columns?.includes(it));
+  return withPart(change, 'list', Object.keys(list).length > 0 ? list : undefined);
+}
+
+/** A button with a part of it changed. */
+export function alterButton(
+  change: DefinitionChange,
+  current: Definition | null,
+  btnNo: string,
+  altered: NonNullable<DefinitionChange['buttons']>[string],
+): DefinitionChange {
+  if (change.definition) {
+    const all = change.definition.buttons ?? [];
+    const buttons = all.some((it) => it.btnNo === btnNo)
+      ? all.map((it) => (it.btnNo === btnNo ? merged(it, altered) : it))
+      : [...all, merged({ btnNo }, altered)];
+    return { ...change, definition: { ...change.definition, buttons } as Definition };
+  }
+  const before = current?.buttons?.find((it) => it.btnNo === btnNo) as Record<string, unknown> | undefined;
+  const said = { ...change.buttons?.[btnNo], ...altered };
+  const kept = Object.entries(said).filter(([part, it]) => !isSame(it ?? undefined, before?.[part]));
+  const buttons = { ...change.buttons, [btnNo]: Object.fromEntries(kept) };
+  if (kept.length === 0) delete buttons[btnNo];
+  return withPart(change, 'buttons', Object.keys(buttons).length > 0 ? buttons : undefined);
+}
+
+/** Where a name stands in an order, one place up or down; it stays where there is none. */
+export function movedBy<Item>(items: readonly Item[], at: number, by: -1 | 1): Item[] {
+  const to = at + by;
+  const all = [...items];
+  if (to < 0 || to >= all.length) return all;
+  [all[at], all[to]] = [all[to] as Item, all[at] as Item];
+  return all;
+}
+
+/** A form's field one place on: within its row, or as the last one into the row above or below, which is made where there is none. */
+export function movedInForm(rows: readonly string[][], name: string, to: 'left' | 'right' | 'up' | 'down'): string[][] {
+  const row = rows.findIndex((it) => it.includes(name));
+  if (row < 0) return rows.map((it) => [...it]);
+  const at = rows[row]?.indexOf(name) ?? 0;
+  if (to === 'left' || to === 'right')
+    return rows.map((it, i) => (i === row ? movedBy(it, at, to === 'left' ? -1 : 1) : [...it]));
+  const all = rows.map((it) => it.filter((one) => one !== name));
+  const target = row + (to === 'up' ? -1 : 1);
+  if (target < 0) all.unshift([name]);
+  else if (target >= all.length) all.push([name]);
+  else all[target]?.push(name);
+  return all.filter((it) => it.length > 0);
+}
+
+export interface Difference {
+  path: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** What a change does to what is there, part by part: what it was, and what it becomes. */
+export function differencesOf(current: Definition | null, change: DefinitionChange): Difference[] {
+  const found: Difference[] = [];
+  const compare = (path: string, from: unknown, to: unknown) => {
+    if (isSame(from, to)) return;
+    const isPlain = (it: unknown) => typeof it !== 'object' || it === null || Array.isArray(it);
+    const isWords = typeof to === 'object' && to !== null && 'zh' in to;
+    if (isPlain(to) || isPlain(from ?? null) || isWords) {
+      found.push({ path, from, to });
+      return;
+    }
+    for (const [name, it] of Object.entries(to as object))
+      compare(`${path}.${name}`, (from as Record<string, unknown>)[name], it);
+  };
+  const { definition, buttons, rights, menu, options, ...parts } = change;
+  if (definition) found.push({ path: 'definition', from: undefined, to: definition });
+  for (const [name, to] of Object.entries(parts)) compare(name, current?.[name as keyof Definition] ?? {}, to);
+  for (const [btnNo, to] of Object.entries(buttons ?? {})) {
+    const before = current?.buttons?.find((it) => it.btnNo === btnNo);
+    compare(`buttons.${btnNo}`, before ?? undefined, to);
+  }
+  for (const [roleId, to] of Object.entries(rights ?? {}))
+    found.push({ path: `rights.${roleId}`, from: undefined, to });
+  for (const [list, to] of Object.entries(options ?? {})) found.push({ path: `options.${list}`, from: undefined, to });
+  if (menu) found.push({ path: 'menu', from: undefined, to: menu });
+  return found;
+}
+
+/** A name for a column from what people call it, free among those that are there. */
+export function freeName(words: string, taken: readonly string[]): string {
+  const ascii = words
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => (next ?? '').toUpperCase())
+    .replace(/^[^A-Za-z]+/, '')
+    .slice(0, LONGEST);
+  const stem = ascii === '' ? 'field' : ascii.charAt(0).toLowerCase() + ascii.slice(1);
+  if (!taken.includes(stem)) return stem;
+  for (let i = 2; ; i++) if (!taken.includes(`${stem}${i}`)) return `${stem}${i}`;
+}
+const LONGEST = 30;
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const merged = (before: object | undefined, altered: object): object =>
+  Object.fromEntries(Object.entries({ ...before, ...altered }).filter(([, it]) => it !== null));
+
+const defined = (change: object): DefinitionChange =>
+  Object.fromEntries(Object.entries(change).filter(([, it]) => it !== undefined));
+
+const withPart = (change: DefinitionChange, name: string, to: unknown): DefinitionChange =>
+  defined({ ...change, [name]: to });

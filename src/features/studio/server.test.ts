@@ -1,0 +1,488 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
+import {
+  checkDraft,
+  createModule,
+  exportPublished,
+  FORMAT,
+  importDraft,
+  openDrafts,
+  publishDraft,
+  readDraft,
+  readModule,
+  readPublish,
+  saveChange,
+  takeBack,
+} from './contract.ts';
+import { copyOf } from './rules.module.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+const admin = { as: 'admin' };
+const fax = { type: 'String', label: { zh: '传真', en: 'Fax' }, maxLength: 20 } as const;
+const words = (en: string) => ({ zh: en, en });
+
+async function open(...parts: [module: string, change: DefinitionChange][]): Promise<number> {
+  const answer = await testApp.ask<{ id: number }>('POST', '/api/sysDraft/create.json', { name: 'Test' }, admin);
+  for (const [module, change] of parts) await save(answer.data.id, module, change);
+  return answer.data.id;
+}
+const save = (draftId: number, module: string, change: DefinitionChange | null, version = 0, asking: object = admin) =>
+  testApp.send(saveChange, { draftId, module, version, change: change as Record<string, unknown> | null }, asking);
+const read = async (id: number) => (await testApp.send(readDraft, { id }, admin)).data;
+const check = async (id: number) => (await testApp.send(checkDraft, { id }, admin)).data;
+async function publish(id: number, note = 'as agreed', asking: object = admin) {
+  const { version } = await read(id);
+  return testApp.send(publishDraft, { id, version, note }, asking);
+}
+const back = (id: number, since = false) => testApp.send(takeBack, { id, since, note: 'by mistake' }, admin);
+const labelOf = async (module: string) =>
+  (await testApp.ask<{ tableName: string }>('GET', `/api/${module}/pager.json`, { lang: 'en' }, admin)).data.tableName;
+const rulesOf = async (module: string, change: DefinitionChange) =>
+  (await check(await open([module, change]))).problems.map((it) => `${it.path}: ${it.rule ?? it.kind}`);
+
+describe('configuring lists', () => {
+  it('is not for whoever may not', async () => {
+    const id = await open(['ubsSite', { fields: { fax } }]);
+    const { version } = await read(id);
+    for (const asking of [{}, { as: 'office' }] as const) {
+      const code = 'as' in asking ? '100013' : '401';
+      await expectNo(code, () => testApp.send(openDrafts, {}, asking));
+      await expectNo(code, () => testApp.send(readDraft, { id }, asking));
+      await expectNo(code, () => testApp.send(readModule, { module: 'ubsSite' }, asking));
+      await expectNo(code, () => testApp.send(checkDraft, { id }, asking));
+      await expectRefused(testApp, code, () => save(id, 'ubsSite', {}, 1, asking));
+      await expectRefused(testApp, code, () => testApp.send(publishDraft, { id, version, note: 'x' }, asking));
+      await expectRefused(testApp, code, () => testApp.send(takeBack, { id: 1, since: false, note: 'x' }, asking));
+      await expectNo(code, () => testApp.send(readPublish, { id: 1 }, asking));
+      await expectRefused(testApp, code, () =>
+        testApp.send(createModule, { name: 'x', definition: {}, group: 'items' }, asking),
+      );
+    }
+  });
+
+  it('is refused where there is no such draft or publish', async () => {
+    await expectNo('100002', () => testApp.send(readDraft, { id: 9_999 }, admin));
+    await expectNo('100002', () => testApp.send(checkDraft, { id: 9_999 }, admin));
+    await expectNo('100002', () => testApp.send(readPublish, { id: 9_999 }, admin));
+    await expectRefused(testApp, '100002', () => save(9_999, 'ubsSite', {}));
+    await expectRefused(testApp, '100002', () => back(9_999));
+    await expectRefused(testApp, '100025', () =>
+      testApp.send(publishDraft, { id: 9_999, version: 1, note: 'x' }, admin),
+    );
+  });
+});
+
+describe('a draft', () => {
+  it('is kept part by part, and is among the open ones, the last one worked on first', async () => {
+    const id = await open(['ubsSite', { fields: { fax } }], ['ubsShipment', { label: words('Cargo') }]);
+    expect((await read(id)).parts).toMatchObject([
+      { module: 'ubsShipment', version: 1, updateBy: 'admin', change: { label: words('Cargo') } },
+      { module: 'ubsSite', version: 1, change: { fields: { fax } } },
+    ]);
+    const { items } = (await testApp.send(openDrafts, {}, admin)).data;
+    expect(items[0]).toMatchObject({ id, modules: ['ubsShipment', 'ubsSite'], createBy: 'admin' });
+    await save(id, 'ubsSite', null, 1);
+    expect((await read(id)).parts.map((it) => it.module)).toEqual(['ubsShipment']);
+    expect((await readLedger(testApp, String(id))).map((it) => it.what)).toEqual([
+      'create',
+      ...['saveChange', 'saveChange', 'saveChange'],
+    ]);
+  });
+
+  it('that somebody saved meanwhile is refused with what he saved, and nothing of it is lost', async () => {
+    const id = await open(['ubsSite', { fields: { fax } }]);
+    const theirs = { label: words('Plants') };
+    expect((await save(id, 'ubsSite', theirs, 1)).data).toEqual({ version: 2 });
+    const answer = await expectRefused(testApp, '100025', () => save(id, 'ubsSite', { label: words('Mine') }, 1));
+    expect(answer.data).toMatchObject({ version: 2, change: theirs, updateBy: 'admin' });
+    expect((await read(id)).parts[0]?.change).toEqual(theirs);
+  });
+
+  it('that is published is closed: it takes no change and is not published twice', async () => {
+    const id = await open(['ubsSite', { label: words('Plants') }]);
+    const { version } = await read(id);
+    const published = await publish(id);
+    expect(published.code).toBe('000000');
+    await expectRefused(testApp, '100025', () => save(id, 'ubsSite', {}, 1));
+    await expectRefused(testApp, '100025', () => testApp.send(publishDraft, { id, version, note: 'again' }, admin));
+    await back(published.data.id);
+  });
+
+  it('that changed since it was looked at is not published', async () => {
+    const id = await open(['ubsSite', { label: words('Plants') }]);
+    const { version } = await read(id);
+    await save(id, 'ubsSite', { label: words('Other') }, 1);
+    await expectRefused(testApp, '100025', () => testApp.send(publishDraft, { id, version, note: 'x' }, admin));
+  });
+
+  it('that changes nothing, and one without a reason, is not published', async () => {
+    const id = await open();
+    await expectRefused(testApp, '100001', () => publish(id));
+    await save(id, 'ubsSite', { label: words('Plants') });
+    await expectRefused(testApp, '100001', () => publish(id, '   '));
+  });
+});
+
+describe('the check says at its place', () => {
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`more${i}`, { ...fax }]));
+  it.each<[string, string, DefinitionChange, string[]]>([
+    [
+      'a type changed under data',
+      'ubsSite',
+      { fields: { siteName: { type: 'Integer' } } },
+      ['fields.siteName.type: typeFixed'],
+    ],
+    [
+      'a shipped rule loosened',
+      'ubsSite',
+      { fields: { siteId: { required: null } } },
+      ['fields.siteId.required: loosened'],
+    ],
+    ['a longer text', 'ubsSite', { fields: { siteId: { maxLength: 4000 } } }, ['fields.siteId.maxLength: loosened']],
+    ['a name of the database', 'ubsSite', { fields: { xmin: fax } }, ['fields.xmin: reservedName']],
+    ['a name of the calls', 'ubsSite', { fields: { pageStart: fax } }, ['fields.pageStart: reservedName']],
+    ['a name of the engine', 'ubsSite', { fields: { createTime: fax } }, ['fields.createTime: reservedName']],
+    [
+      'what is no name',
+      'ubsSite',
+      { fields: { 'fax"; DROP TABLE ubs_site': fax } },
+      ['fields.fax"; DROP TABLE ubs_site: badName'],
+    ],
+    ['500 fields', 'ubsSite', { fields: many }, ['fields: tooManyFields']],
+    [
+      'an index too many',
+      'ubsSite',
+      {
+        indexes: Array.from({ length: 20 }, (_, i) => [['siteId', 'siteName', 'createTime'][i % 3] as string, `f${i}`]),
+      },
+      ['indexes: tooManyIndexes'],
+    ],
+    ['a label in one language', 'ubsSite', { label: { zh: '厂', en: ' ' } }, ['label: labelBoth']],
+    [
+      'a script that nobody has',
+      'ubsSite',
+      { buttons: { go: { script: 'fly', label: words('Go') } } },
+      ['buttons.go.script: UnknownScript'],
+    ],
+    [
+      'another script of a shipped button',
+      'ubsSite',
+      { buttons: { add: { script: 'modify' } } },
+      ['buttons.add.script: fixedPart'],
+    ],
+    [
+      'a reference to nothing',
+      'ubsSite',
+      {
+        fields: {
+          boss: {
+            type: 'select',
+            label: words('Boss'),
+            ref: { module: 'adminUsr', value: 'userId', label: 'userName' },
+          },
+        },
+      },
+      ['fields.boss.ref: UnknownModule'],
+    ],
+    [
+      'a reference in a circle',
+      'ubsSite',
+      {
+        fields: {
+          twin: {
+            type: 'select',
+            label: words('Twin'),
+            required: true,
+            ref: { module: 'ubsSite', value: 'siteId', label: 'siteName' },
+          },
+        },
+      },
+      ['fields: CircularReference'],
+    ],
+    ['a form without what it requires', 'ubsSite', { form: [['siteName']] }, ['form: formNeeds']],
+    ['a right that the module does not have', 'ubsSite', { rights: { office: ['fly'] } }, ['rights.office: noButton']],
+    [
+      'an option that rows may hold',
+      'ubsSite',
+      { options: { yesNo: [{ value: '1', label: words('Yes') }] } },
+      ['options.yesNo: optionStays'],
+    ],
+    [
+      'a start that is no option',
+      'adminRole',
+      { fields: { allSites: { default: '7' } } },
+      ['fields.allSites.default: BadDefault'],
+    ],
+    [
+      'bounds with nothing between',
+      'ubsSite',
+      { fields: { siteName: { minLength: 90, maxLength: 10 } } },
+      ['fields.siteName: BadBounds'],
+    ],
+    ['what is no change', 'ubsSite', { table: 'other' } as DefinitionChange, ['table: BadShape']],
+  ])('%s', async (_, module, change, expected) => {
+    expect((await rulesOf(module, change)).slice(0, 1)).toEqual(expected);
+  });
+
+  it('and such a draft is refused as a whole, with all that is wrong, when it is published all the same', async () => {
+    const id = await open(['ubsSite', { fields: { fax } }], ['ubsShipment', { search: ['nothing'] }]);
+    const answer = await expectRefused(testApp, '100015', () => publish(id));
+    expect(answer.data).toMatchObject({
+      found: [{ module: 'ubsShipment', path: 'search', kind: 'UnknownField', name: 'nothing' }],
+    });
+    expect((await read(id)).status).toBe('1');
+  });
+});
+
+describe('the plan tells', () => {
+  it('each statement with its table, what is done beside who writes, and nothing is done by asking', async () => {
+    const id = await open(['ubsSite', { fields: { fax }, indexes: [['fax']] }]);
+    const { statements } = await check(id);
+    expect(statements.find((it) => it.sql.includes('ADD COLUMN "fax"'))).toMatchObject({
+      table: 'ubs_site',
+      beside: false,
+    });
+    expect(statements.find((it) => it.sql.startsWith('CREATE INDEX'))).toMatchObject({
+      table: 'ubs_site',
+      beside: true,
+    });
+    expect((await check(id)).statements).toEqual(statements);
+  });
+
+  it('the rows that break a tightened rule, counted, and what uses the field', async () => {
+    const id = await open(['ubsSite', { fields: { siteName: { maxLength: 3 }, siteId: { label: words('Plant') } } }]);
+    const { broken, uses } = await check(id);
+    const long = await testApp.db.selectFrom('ubs_site').select(['id', 'siteName']).execute();
+    const ids = long.filter((it) => it.siteName.length > 3).map((it) => it.id);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(broken).toEqual([
+      { module: 'ubsSite', field: 'siteName', rule: 'maxLength', count: ids.length, ids: ids.sort((a, b) => a - b) },
+    ]);
+    expect(uses).toContainEqual({ module: 'ubsSite', field: 'siteId', kind: 'reference', name: 'adminUser.siteId' });
+  });
+});
+
+describe('a publish over the wire', () => {
+  it('is worked by when it answers, stands in the history, and is gone when it is taken back', async () => {
+    const id = await open(['ubsSite', { label: words('Plants'), fields: { fax } }]);
+    const { data } = await publish(id, 'sites have a fax again');
+    expect(await labelOf('ubsSite')).toBe('Plants');
+    expect((await testApp.send(readPublish, { id: data.id }, admin)).data).toMatchObject({
+      ...{ userId: 'admin', note: 'sites have a fax again', isInForce: true, takesBack: [] },
+      parts: [{ module: 'ubsSite', change: { label: words('Plants') } }],
+    });
+    expect(await read(id)).toMatchObject({ status: '2' });
+    const taken = await back(data.id);
+    expect(await labelOf('ubsSite')).toBe('Sites');
+    expect((await testApp.send(readPublish, { id: data.id }, admin)).data.isInForce).toBe(false);
+    await expectRefused(testApp, '100002', () => back(data.id));
+    await back(taken.data.id);
+    expect(await labelOf('ubsSite')).toBe('Plants');
+    await back(taken.data.id + 1);
+  });
+
+  it('is taken back with all since it', async () => {
+    const ids: number[] = [];
+    for (const en of ['One', 'Two', 'Three'])
+      ids.push((await publish(await open(['ubsSite', { label: words(en) }]))).data.id);
+    const { data } = await back(ids[1] as number, true);
+    expect(await labelOf('ubsSite')).toBe('One');
+    expect((await testApp.send(readPublish, { id: data.id }, admin)).data.takesBack).toEqual(ids.slice(1));
+    await back(ids[0] as number);
+    expect(await labelOf('ubsSite')).toBe('Sites');
+  });
+
+  it('is read by the auditor in the ledger', async () => {
+    const { data } = await publish(await open(['ubsSite', { label: words('Plants') }]), 'for the auditor');
+    const answer = await testApp.ask<{ items: { what: string; recordId: string }[] }>(
+      'GET',
+      '/api/sysLedger/pager.json',
+      { module: 'definitions' },
+      { as: 'auditor' },
+    );
+    expect(answer.data.items).toContainEqual(expect.objectContaining({ what: 'publish', recordId: String(data.id) }));
+    await back(data.id);
+  });
+});
+
+describe('a new module', () => {
+  const loan = (module: string): Definition =>
+    copyOf(null, { module, label: words('Tool loans'), table: module.toLowerCase() }, false);
+
+  it('comes with its menu entry and its rights at once, is used by who has them, and is gone from the menu when taken back', async () => {
+    const made = await testApp.send(
+      createModule,
+      { name: 'Loans', definition: loan('toolLoan'), group: 'items' },
+      admin,
+    );
+    const { draftId } = made.data;
+    const rights = { office: ['list', 'create'], viewer: ['list'] };
+    await save(draftId, 'toolLoan', { definition: loan('toolLoan'), rights }, 1);
+    expect((await check(draftId)).problems).toEqual([]);
+    const { data } = await publish(draftId);
+
+    const menuOf = async (as: string) =>
+      JSON.stringify((await testApp.ask('GET', '/api/sysMenu/queryTree.json', {}, { as })).data);
+    expect(await menuOf('office')).toContain('toolLoanList');
+    expect(await menuOf('tech')).not.toContain('toolLoanList');
+    const created = await testApp.ask('POST', '/api/toolLoan/create.json', { name: 'Multimeter' }, { as: 'office' });
+    expect(created.code).toBe('000000');
+    const pager = await testApp.ask<{ itemTotal: number }>('GET', '/api/toolLoan/pager.json', {}, { as: 'viewer' });
+    expect(pager.data.itemTotal).toBe(1);
+    await expectRefused(testApp, '100013', () =>
+      testApp.ask('POST', '/api/toolLoan/create.json', { name: 'Drill' }, { as: 'viewer' }),
+    );
+    expect((await readLedger(testApp, 'office')).map((it) => it.what)).toContain('rightModify');
+
+    await back(data.id);
+    expect(await menuOf('admin')).not.toContain('toolLoanList');
+    expect(await testApp.ask('GET', '/api/toolLoan/pager.json', {}, admin)).toMatchObject({
+      status: 404,
+      code: '100050',
+    });
+    const left = await testApp.db.selectFrom('role_right').selectAll().where('right', 'like', 'toolLoan:%').execute();
+    expect(left).toEqual([]);
+  });
+
+  it('of a name that is taken is refused', async () => {
+    await expectRefused(testApp, '100007', () =>
+      testApp.send(createModule, { name: 'x', definition: loan('ubsSite'), group: 'items' }, admin),
+    );
+  });
+});
+
+describe('rights in a draft', () => {
+  it('that its giver does not have are refused, and so is the last administrator’s own', async () => {
+    await testApp.db
+      .insertInto('role_right')
+      .values(
+        ['sysModule:configure', 'sysDraft:publish', 'sysDraft:list'].map((right) => ({ roleId: 'planner', right })),
+      )
+      .execute();
+    const id = await open(['rmaPriceBill', { rights: { viewer: ['list', 'create'] } }]);
+    const answer = await expectRefused(testApp, '100013', () => publish(id, 'x', { as: 'planner' }));
+    expect(answer.msg).toContain('rmaPriceBill:');
+    const last = await open(['adminRole', { rights: { admin: [] } }]);
+    await testApp.db
+      .updateTable('role_right')
+      .set({ right: 'adminRole:modifyRight' })
+      .where('right', '=', '*:*')
+      .execute();
+    await testApp.db
+      .insertInto('role_right')
+      .values(['sysModule:*', 'sysDraft:*', 'sysPublish:*', 'sysLedger:*'].map((right) => ({ roleId: 'admin', right })))
+      .execute();
+    await expectRefused(testApp, '100023', () => publish(last));
+    await testApp.db.deleteFrom('role_right').where('roleId', '=', 'admin').execute();
+    await testApp.db.insertInto('role_right').values({ roleId: 'admin', right: '*:*' }).execute();
+  });
+
+  it('of an unknown role are refused', async () => {
+    const id = await open(['ubsSite', { rights: { nobody: ['list'] } }]);
+    await expectRefused(testApp, '100002', () => publish(id));
+  });
+});
+
+describe('between installations', () => {
+  it('what is published goes as one file into a draft, without what is there already, and leads to the same', async () => {
+    const { data } = await publish(
+      await open(
+        ['ubsSite', { fields: { fax, siteName: { label: words('Plant') } }, form: [['siteId', 'siteName'], ['fax']] }],
+        ['ubsShipment', { label: words('Cargo'), buttons: { add: { hidden: true } }, buttonOrder: ['modify'] }],
+      ),
+    );
+    const current = async (module: string) => (await testApp.send(readModule, { module }, admin)).data.current;
+    const [site, shipment] = [await current('ubsSite'), await current('ubsShipment')];
+    const file = (await testApp.send(exportPublished, {}, admin)).data;
+    expect(file.changes.map((it) => it.module).sort()).toEqual(['ubsShipment', 'ubsSite']);
+    const send = (changes: typeof file.changes) =>
+      testApp.send(importDraft, { name: 'From elsewhere', format: FORMAT, changes }, admin);
+    await expectRefused(testApp, '100001', () => send(file.changes));
+    await back(data.id);
+    const imported = await send(file.changes);
+    expect(imported.data.count).toBe(2);
+    const again = await publish(imported.data.draftId);
+    expect([await current('ubsSite'), await current('ubsShipment')]).toEqual([site, shipment]);
+    await back(again.data.id);
+  });
+
+  it('a file that is none of ours is refused, and a part that fits nowhere is told by the check', async () => {
+    const wrong = { name: 'x', format: 'something' as typeof FORMAT, changes: [{ module: 'ubsSite', change: {} }] };
+    await expectRefused(testApp, '100015', () => testApp.send(importDraft, wrong, admin));
+    const { data } = await testApp.send(
+      importDraft,
+      { name: 'x', format: FORMAT, changes: [{ module: 'ubsSyte', change: { label: words('Plants') } }] },
+      admin,
+    );
+    expect((await check(data.draftId)).problems).toMatchObject([{ module: 'ubsSyte', rule: 'noModule' }]);
+  });
+});
+
+describe('a preview', () => {
+  const asDraft = async (id: number, path: string, method: 'GET' | 'POST' = 'GET', as = 'admin') => {
+    const reply = await testApp.app.inject({
+      method,
+      url: `${path}${path.includes('?') ? '&' : '?'}lang=en`,
+      headers: {
+        token: await testApp.openToken(as),
+        'definitions-draft': String(id),
+        'content-type': 'application/json',
+      },
+      ...(method === 'POST' && { payload: { draftId: id, module: 'ubsSite', version: 0, change: null } }),
+    });
+    return reply.json<{
+      code: string;
+      data: { columns: { name: string }[]; items: Record<string, unknown>[]; fields: { name: string }[] };
+    }>();
+  };
+
+  it('shows the list and the form with real rows as they will be, and nobody else sees any of it', async () => {
+    const id = await open([
+      'ubsSite',
+      { fields: { fax }, list: { columns: ['siteId', 'fax'] }, form: [['siteId', 'siteName'], ['fax']] },
+    ]);
+    const { data } = await asDraft(id, '/api/ubsSite/pager.json');
+    expect(data.columns.map((it) => it.name)).toEqual(['siteId', 'fax']);
+    expect(data.items.map((it) => it['siteId'])).toContain('SZ');
+    expect(data.items.every((it) => it['fax'] === null)).toBe(true);
+    expect(JSON.stringify(await asDraft(id, '/api/ubsSite/toAdd.json'))).toContain('"Fax"');
+    expect(JSON.stringify((await testApp.ask('GET', '/api/ubsSite/pager.json', {}, admin)).data)).not.toContain(
+      '"fax"',
+    );
+  });
+
+  it('shows a module that has no table yet', async () => {
+    const definition = copyOf(null, { module: 'visitor', label: words('Visitors'), table: 'visitor' }, true);
+    const id = await open(['visitor', { definition }]);
+    expect(await asDraft(id, '/api/visitor/pager.json')).toMatchObject({
+      code: '000000',
+      data: { items: [], itemTotal: 0 },
+    });
+    expect((await testApp.ask('GET', '/api/visitor/pager.json', {}, admin)).code).toBe('100050');
+  });
+
+  it('writes nothing, whatever is asked of it', async () => {
+    const id = await open(['ubsSite', { fields: { fax } }]);
+    const before = await takeSnapshot(testApp.db);
+    for (const path of ['ubsSite/create', 'ubsSite/modifyById', 'sysModule/saveChange', 'ubsSite/export'])
+      expect((await asDraft(id, `/api/${path}.json`, 'POST')).code, path).not.toBe('000000');
+    expect((await asDraft(id, '/api/sysModule/saveChange.json', 'POST')).code).toBe('100015');
+    expect(await takeSnapshot(testApp.db)).toEqual(before);
+  });
+
+  it('is for who may configure lists, and of what can’t be shown it says why', async () => {
+    const id = await open(['ubsSite', { search: ['nothing'] }]);
+    expect((await asDraft(id, '/api/ubsSite/pager.json', 'GET', 'tech')).code).toBe('100013');
+    expect((await asDraft(id, '/api/ubsSite/pager.json')).code).toBe('100015');
+    expect((await asDraft(9_999, '/api/ubsSite/pager.json')).code).toBe('100002');
+  });
+});

@@ -1,0 +1,303 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { validateChangeShape } from '#domain/definition/change.ts';
+import { changeBetween } from '#domain/definition/changeBetween.ts';
+import type { Model } from '#domain/definition/grammar.ts';
+import { layOver, MENU } from '#domain/definition/overlay.ts';
+import { isUnique } from '#domain/definition/columns.ts';
+import { sayProblem, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { DraftStatus } from '#domain/enums.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import type { Publication } from '#server/definitions/publish.ts';
+import { BadDefinitions, readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
+import type { Definitions } from '#server/definitions/service.ts';
+import { BadDatabase } from '#server/definitions/tables.ts';
+import { recordInLedger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { menuNoOf } from '#server/session/menu.ts';
+import { touch } from '#server/touch.ts';
+import {
+  checkDraft,
+  createModule,
+  exportPublished,
+  FORMAT,
+  importDraft,
+  openDrafts,
+  publishDraft,
+  readDraft,
+  readModule,
+  readPublish,
+  saveChange,
+  takeBack,
+} from './contract.ts';
+import { withEntry } from './rules.module.ts';
+import { findBroken, findStatements, findUses } from './queries.ts';
+
+const MOST_DRAFTS = 100;
+
+export const studioRoutes = [
+  route(openDrafts, async (_, { db }) => {
+    const rows = await db
+      .selectFrom('sys_draft')
+      .select(['id', 'name', 'createBy', 'modules'])
+      .where('status', '=', DraftStatus.Open)
+      .orderBy(sql`coalesce("updateTime", "createTime")`, 'desc')
+      .limit(MOST_DRAFTS)
+      .execute();
+    return { items: rows.map((it) => ({ ...it, modules: it.modules?.split(', ') ?? [] })) };
+  }),
+
+  route(readDraft, async ({ id }, ctx) => {
+    const draft = await findDraft(id, ctx);
+    const parts = await ctx.db
+      .selectFrom('definition_draft')
+      .select(['module', 'change', 'version', 'updateBy', 'updateTime'])
+      .where('draftId', '=', id)
+      .orderBy('module')
+      .execute();
+    return { ...draft, parts: parts.map((it) => ({ ...it, change: it.change as Record<string, unknown> })) };
+  }),
+
+  route(readModule, async ({ module }, ctx) => {
+    const shipped = readModel(definitionsOf(ctx).registers);
+    const current = ctx.model.definitions.get(module) ?? null;
+    const { scripts } = definitionsOf(ctx).registers;
+    const roles = await readRoles(module, ctx);
+    return {
+      module,
+      current,
+      shipped: shipped.definitions.get(module) ?? null,
+      options: ctx.model.options,
+      shippedOptions: shipped.options,
+      menu: ctx.model.menu,
+      standard: Object.fromEntries(Object.entries(standardFields()).map(([name, it]) => [name, it.label])),
+      modules: [...ctx.model.definitions.values()].map((it) => ({
+        module: it.module,
+        label: it.label,
+        fields: Object.fromEntries(Object.entries(it.fields).map(([name, field]) => [name, field.label])),
+        keys: Object.keys(it.fields).filter((name) => isUnique(it, name)),
+      })),
+      scripts: [...scripts].filter((it) => !it.includes(':') || it.startsWith(`${module}:`)),
+      roles,
+    };
+  }),
+
+  route(saveChange, async ({ draftId, module, version, change }, ctx) => {
+    const { db, currentUser } = ctx;
+    const draft = await findDraft(draftId, ctx, true);
+    if (draft.status !== DraftStatus.Open) throw new Refusal({ key: 'stale' });
+    const before = await db
+      .selectFrom('definition_draft')
+      .selectAll()
+      .where('draftId', '=', draftId)
+      .where('module', '=', module)
+      .executeTakeFirst();
+    if ((before?.version ?? 0) !== version) throw new Refusal({ key: 'stale' }, before ?? { version: 0, change: null });
+    if (change === null)
+      await db.deleteFrom('definition_draft').where('draftId', '=', draftId).where('module', '=', module).execute();
+    else {
+      const said = { change: JSON.stringify(change), version: version + 1, updateBy: currentUser.userId };
+      await db
+        .insertInto('definition_draft')
+        .values({ draftId, module, ...said })
+        .onConflict((it) => it.columns(['draftId', 'module']).doUpdateSet({ ...said, updateTime: sql<Date>`now()` }))
+        .execute();
+    }
+    const modules = await db
+      .selectFrom('definition_draft')
+      .select(sql<string | null>`string_agg(module, ', ' ORDER BY module)`.as('names'))
+      .where('draftId', '=', draftId)
+      .executeTakeFirst();
+    await db
+      .updateTable('sys_draft')
+      .set({ modules: modules?.names ?? null, ...touch(currentUser) })
+      .where('id', '=', draftId)
+      .execute();
+    const [from, to] = [{ change: before?.change ?? null }, { change }];
+    await recordInLedger(ctx, { what: 'saveChange', module: 'sysDraft', recordId: String(draftId), from, to });
+    return { version: change === null ? 0 : version + 1 };
+  }),
+
+  route(createModule, async ({ name, definition, group }, ctx) => {
+    const module = typeof definition['module'] === 'string' ? definition['module'] : '';
+    if (ctx.model.definitions.has(module)) {
+      const what = { zh: '模块', en: 'Module' };
+      throw new Refusal({ key: 'alreadyExists', field: 'module', args: { what, value: module } });
+    }
+    const parts = [
+      { module, change: { definition } },
+      { module: MENU, change: { menu: withEntry(ctx.model.menu, group, menuNoOf(module)) } },
+    ];
+    const draftId = await insertDraft(name, parts, ctx);
+    const to = { name, module, group };
+    await recordInLedger(ctx, { what: 'createModule', module: 'sysDraft', recordId: String(draftId), to });
+    return { draftId };
+  }),
+
+  route(checkDraft, async ({ id }, ctx) => {
+    await findDraft(id, ctx);
+    const { model, problems, changes } = await definitionsOf(ctx).readDraftModel(id);
+    const told = problems.map(asTold);
+    if (problems.length > 0) return { problems: told, statements: [], broken: [], uses: [] };
+    const altered = changes.filter((it) => it.module !== MENU);
+    const plan = await findStatements(model, ctx);
+    const lost = plan.refused.map((it) =>
+      asTold({ kind: 'LosesData', where: altered[0]?.module ?? '', what: it, name: it }),
+    );
+    return {
+      problems: lost,
+      statements: plan.statements,
+      broken: await findBroken(altered, model, ctx),
+      uses: await findUses(altered, ctx),
+    };
+  }),
+
+  route(exportPublished, async (_, ctx) => ({
+    format: FORMAT,
+    changes: (await definitionsOf(ctx).readPublished()).map(({ module, change }) => ({
+      module,
+      change: change as Record<string, unknown>,
+    })),
+  })),
+
+  route(importDraft, async ({ name, changes }, ctx) => {
+    const parts = changes.flatMap((it) => asDrafted(it as PublishedChange, ctx.model));
+    if (parts.length === 0) throw new Refusal({ key: 'nothingToPublish' });
+    const draftId = await insertDraft(name, parts, ctx);
+    await recordInLedger(ctx, {
+      ...{ what: 'importDraft', module: 'sysDraft', recordId: String(draftId) },
+      to: { name, modules: parts.map((it) => it.module) },
+    });
+    return { draftId, count: parts.length };
+  }),
+
+  route(publishDraft, ({ id, version, note }, ctx) =>
+    publishAs({ changes: [], takesBack: [], draft: { id, version }, note }, ctx),
+  ),
+
+  route(takeBack, ({ id, since, note }, ctx) => publishAs({ changes: [], takesBack: [id], since, note }, ctx)),
+
+  route(readPublish, async ({ id }, { db }) => {
+    const found = await db.selectFrom('definition_publish').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!found) throw notFound({ zh: '发布记录', en: 'Publish' }, id);
+    const takesBack = found.takesBack.map(Number);
+    const parts = await db
+      .selectFrom('definition_change')
+      .select(['module', 'change'])
+      .where('publishId', 'in', [id, ...takesBack])
+      .orderBy('id')
+      .execute();
+    const { userId, at, note, isInForce } = found;
+    const told = parts.map((it) => ({ ...it, change: it.change as Record<string, unknown> }));
+    return { id, userId, at, note, isInForce, takesBack, parts: told };
+  }),
+];
+
+/** Of a call; a job has none. */
+function definitionsOf({ definitions }: Context): Definitions {
+  if (!definitions) throw new Error('no call: nothing is published from here');
+  return definitions;
+}
+
+/** What is wrong is told in words, and what its giver may not give is refused before anything is written. */
+async function publishAs(
+  publication: Pick<Publication, 'changes' | 'takesBack' | 'since' | 'draft' | 'note'>,
+  ctx: Context,
+): Promise<{ id: number; leftOut: string[] }> {
+  const { userId, siteId, rights } = ctx.currentUser;
+  const note = publication.note.trim();
+  if (note === '')
+    throw new Refusal({ key: 'required', field: 'note', args: { fields: [{ zh: '说明', en: 'Note' }] } });
+  // Whoever may set rights gives any; everybody else what he has himself.
+  const giver = mayDo(rights, 'adminRole:modifyRight') ? {} : { rights };
+  try {
+    const { id, leftOut } = await definitionsOf(ctx).publish({ ...publication, ...giver, note, userId, siteId });
+    return { id, leftOut };
+  } catch (error) {
+    if (error instanceof BadDefinitions) {
+      const [first] = error.problems;
+      const args = { count: error.problems.length, first: first ? sayProblem(first) : '' };
+      throw new Refusal({ key: 'badDefinitions', args }, { found: error.problems.map(asTold) });
+    }
+    if (error instanceof BadDatabase) {
+      throw new Refusal({ key: 'badDefinitions', args: { count: 1, first: error.message } });
+    }
+    throw error;
+  }
+}
+
+const asTold = ({ kind, rule, where, path = '', name = '', suggestion }: DefinitionProblem) => ({
+  ...{ kind, module: where, path, name },
+  ...(rule !== undefined && { rule }),
+  ...(suggestion !== undefined && { suggestion }),
+});
+
+async function findDraft(id: number, { db }: Context, isLocked = false) {
+  const found = await db
+    .selectFrom('sys_draft')
+    .select(['id', 'name', 'version', 'status', 'publishId'])
+    .where('id', '=', id)
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!found) throw notFound({ zh: '草稿', en: 'Draft' }, id);
+  return found;
+}
+
+/** A draft with parts of its own. */
+async function insertDraft(
+  name: string,
+  parts: readonly { module: string; change: object }[],
+  { db, currentUser }: Context,
+): Promise<number> {
+  const { userId } = currentUser;
+  const modules = parts
+    .map((it) => it.module)
+    .sort()
+    .join(', ');
+  const { id } = await db
+    .insertInto('sys_draft')
+    .values({ name, status: DraftStatus.Open, modules, createBy: userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = parts.map(({ module, change }) => ({
+    draftId: id,
+    module,
+    change: JSON.stringify(change),
+    updateBy: userId,
+  }));
+  await db.insertInto('definition_draft').values(rows).execute();
+  return id;
+}
+
+/** What a file says of a module, as far as it is not so here already. */
+function asDrafted({ module, change }: PublishedChange, model: Model): PublishedChange[] {
+  if (module === MENU) return isDeepStrictEqual(change.menu, model.menu) ? [] : [{ module, change }];
+  const current = model.definitions.get(module);
+  if (validateChangeShape(change, module).length > 0 || !current) return [{ module, change }];
+  if (change.definition) {
+    const between = changeBetween(current, layOver(undefined, change));
+    return between ? [{ module, change: between }] : [];
+  }
+  const hasOptions = Object.entries(change.options ?? {}).some(
+    ([list, it]) => !isDeepStrictEqual(it, model.options[list]),
+  );
+  return hasOptions || !isDeepStrictEqual(layOver(current, change), current) ? [{ module, change }] : [];
+}
+
+const notFound = (what: { zh: string; en: string }, id: number) =>
+  new Refusal({ key: 'notFound', field: 'id', args: { what, value: String(id) } });
+
+async function readRoles(module: string, { db }: Context) {
+  const roles = await db.selectFrom('admin_role').select(['roleId', 'name', 'nameEn']).orderBy('roleId').execute();
+  const rights = await db
+    .selectFrom('role_right')
+    .select(['roleId', 'right'])
+    .where(sql<boolean>`split_part("right", ':', 1) IN (${module}, '*')`)
+    .execute();
+  return roles.map(({ roleId, name, nameEn }) => ({
+    ...{ roleId, label: { zh: name, en: nameEn } },
+    rights: rights.filter((it) => it.roleId === roleId).map((it) => it.right.split(':')[1] ?? ''),
+  }));
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import { useReasonOf } from '#app/notify.ts';
+import { CallError, isRefusal, send } from '#app/send.ts';
+import { saveChange } from './contract.ts';
+
+const PAUSE_MS = 400;
+
+export interface Conflict {
+  version: number;
+  change: DefinitionChange | null;
+  updateBy?: string;
+}
+
+interface DraftChange {
+  change: DefinitionChange;
+  /** How often it was saved: a preview looks anew. */
+  saved: number;
+  isSaving: boolean;
+  problem: string;
+  /** Somebody saved the same module meanwhile. */
+  conflict: Conflict | null;
+  edit: (to: DefinitionChange) => void;
+  /** Goes on with mine over the other's, or with the other's. */
+  settle: (with_: 'mine' | 'theirs') => void;
+}
+
+interface Given {
+  module: string;
+  version: number;
+  change: DefinitionChange;
+  /** The draft that it goes into, made with the first change where there is none. */
+  draftId: () => Promise<number>;
+}
+
+/** What a draft changes of a module: edited here at once, and saved a moment after the last change. Rule: definitions#drafts. */
+export function useDraftChange({ module, version: first, change: given, draftId }: Given): DraftChange {
+  const reasonOf = useReasonOf();
+  const [change, setChange] = useState(given);
+  const [saved, setSaved] = useState(0);
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const version = useRef(first);
+  const due = useRef<DefinitionChange | null>(null);
+  const running = useRef<Promise<void> | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  const saveDue = async () => {
+    while (due.current) {
+      const next = due.current;
+      due.current = null;
+      setSaving(true);
+      try {
+        const id = await draftId();
+        const isEmpty = Object.keys(next).length === 0;
+        if (isEmpty && version.current === 0) continue;
+        const answer = await send(saveChange, {
+          ...{ draftId: id, module, version: version.current },
+          change: isEmpty ? null : (next as Record<string, unknown>),
+        });
+        version.current = answer.version;
+        setProblem('');
+        setSaved((it) => it + 1);
+      } catch (error) {
+        if (isRefusal(error, 'stale') && error instanceof CallError) setConflict(error.data as Conflict);
+        else setProblem(reasonOf(error));
+      } finally {
+        setSaving(false);
+      }
+    }
+  };
+  const flush = () => {
+    clearTimeout(timer.current);
+    running.current = (running.current ?? Promise.resolve()).then(saveDue);
+  };
+  const edit = (to: DefinitionChange) => {
+    setChange(to);
+    due.current = to;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(flush, PAUSE_MS);
+  };
+  const settle = (with_: 'mine' | 'theirs') => {
+    if (!conflict) return;
+    version.current = conflict.version;
+    setConflict(null);
+    if (with_ === 'mine') edit(change);
+    else {
+      setChange(conflict.change ?? {});
+      setSaved((it) => it + 1);
+    }
+  };
+  const last = useRef(flush);
+  last.current = flush;
+  // Whoever leaves has saved what he typed.
+  useEffect(
+    () => () => {
+      if (due.current) last.current();
+    },
+    [],
+  );
+  return { change, saved, isSaving, problem, conflict, edit, settle };
+}

@@ -1,0 +1,53 @@
+import { sql, type Kysely } from 'kysely';
+import { columnsOf, standardColumns } from '#domain/definition/columns.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import type { Context } from '#server/context.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { DraftModel } from '#server/definitions/service.ts';
+import { quoted } from '#server/definitions/schema.ts';
+
+/**
+ * Reads as if a draft were published: its new columns are empty, its new tables have no rows. They stand before the real
+ * tables on this one connection and are gone with its transaction, so that nobody else sees or waits for any of it. Rule:
+ * definitions#preview.
+ */
+export function readPreview<T>(
+  ctx: Context,
+  { model, changes }: DraftModel,
+  read: (inside: Context) => Promise<T>,
+): Promise<T> {
+  const changed = changes.flatMap(({ module }) => model.definitions.get(module) ?? []);
+  return ctx.search.connection().execute(async (db) => {
+    await sql`BEGIN`.execute(db);
+    try {
+      for (const it of changed) if (!it.viewOf) await shadow(db, it);
+      return await read({ ...ctx, db, search: db, cache: undefined });
+    } finally {
+      await sql`ROLLBACK`.execute(db);
+    }
+  });
+}
+
+async function shadow(db: Kysely<Tables>, definition: Definition): Promise<void> {
+  const { table } = definition;
+  const { rows } = await sql<{ name: string; schema: string }>`
+    SELECT a.attname AS name, n.nspname AS schema
+      FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid JOIN pg_namespace AS n ON n.oid = c.relnamespace
+     WHERE c.relname = ${table} AND n.nspname = current_schema() AND a.attnum > 0 AND NOT a.attisdropped`.execute(db);
+  const [first] = rows;
+  const wanted = columnsOf(definition);
+  if (!first) {
+    const all = [
+      ...Object.entries(standardColumns).map(([name, type]) => `${quoted(name)} ${type}`),
+      ...wanted.map((it) => `${quoted(it.name)} ${it.sqlType}`),
+    ];
+    await sql.raw(`CREATE TEMP TABLE ${quoted(table)} (${all.join(', ')}) ON COMMIT DROP`).execute(db);
+    return;
+  }
+  const there = new Set(rows.map((it) => it.name));
+  const missing = wanted.filter((it) => !there.has(it.name));
+  if (missing.length === 0) return;
+  const empty = missing.map((it) => `NULL::${it.sqlType} AS ${quoted(it.name)}`);
+  const real = `${quoted(first.schema)}.${quoted(table)}`;
+  await sql.raw(`CREATE TEMP VIEW ${quoted(table)} AS SELECT t.*, ${empty.join(', ')} FROM ${real} AS t`).execute(db);
+}

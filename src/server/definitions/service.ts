@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import type { Model } from '#domain/definition/grammar.ts';
+import { MENU } from '#domain/definition/overlay.ts';
+import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
+import { publish, type Done, type Publication } from '#server/definitions/publish.ts';
+import { readPublished } from '#server/definitions/published.ts';
+import { publishedChanges } from '#server/definitions/pull.ts';
+import { tryModel, type PublishedChange } from '#server/definitions/read.ts';
+
+/** The model as a draft would make it, and everything that is wrong with it. */
+export interface DraftModel {
+  model: Model;
+  problems: readonly DefinitionProblem[];
+  changes: readonly PublishedChange[];
+}
+
+/** What calls need of definitions beside the model that they work by. */
+export interface Definitions {
+  registers: Registers;
+  /** The number of the last publish that this server works by. */
+  last(): number;
+  /** Publishes; this server works by it when it answers. */
+  publish(publication: Publication): Promise<Done>;
+  /** All that is published over what is shipped, one change a module. */
+  readPublished(): Promise<PublishedChange[]>;
+  /** The published model with a draft over it; refuses a draft that is not there. */
+  readDraftModel(draftId: number): Promise<DraftModel>;
+}
+
+const KEPT = 20;
+
+/** The definitions of a server that shares them with others. Rule: definitions#publishing. */
+export function openDefinitions(
+  url: string,
+  { pool, registers, holder }: { pool: pg.Pool; registers: Registers; holder: ModelHolder },
+): Definitions {
+  const kept = new LRUCache<string, DraftModel>({ max: KEPT });
+  return {
+    registers,
+    last: () => holder.last,
+    publish: async (publication) => {
+      const done = await publish(url, registers, publication);
+      takeModel(holder, done.model, done.id);
+      return done;
+    },
+    readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
+    readDraftModel: async (draftId) => {
+      const { rows } = await pool.query<PublishedChange & { version: number }>(
+        `SELECT d.module, d.change, d.version FROM sys_draft AS s LEFT JOIN definition_draft AS d ON d."draftId" = s.id
+          WHERE s.id = $1 ORDER BY d.module = $2, d.module`,
+        [draftId, MENU],
+      );
+      if (rows.length === 0) {
+        const what = { zh: '草稿', en: 'Draft' };
+        throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: String(draftId) } });
+      }
+      const changes = rows.filter((it) => it.module !== null);
+      const published = await readPublished(pool);
+      const key = `${published.last} ${draftId} ${changes.map((it) => `${it.module} ${it.version}`).join()}`;
+      const known = kept.get(key);
+      if (known) return known;
+      const made = { ...tryModel(registers, [...published.changes, ...changes]), changes };
+      kept.set(key, made);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import { standardNames } from '#domain/definition/columns.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
+import { SUCCESS } from '#domain/call.ts';
+import { refusals } from '#domain/refusal.ts';
+import { readModel, tryModel, type PublishedChange } from '#server/definitions/read.ts';
+import { startTestApp } from '#tests/support/app.ts';
+import { registers } from '#tests/support/features.ts';
+import { publishDraft, readDraft, readModule, saveChange, takeBack } from '#features/studio/contract.ts';
+
+/**
+ * Random histories of publishes and takings back, over shipped modules and new ones, against a model of its own that knows
+ * nothing of how changes are laid over each other: it says who spoke last among those that count.
+ */
+type Step =
+  | { kind: 'label'; module: string; en: string }
+  | { kind: 'relabel'; module: string; field: string; en: string }
+  | { kind: 'field'; module: string; field: string }
+  | { kind: 'columns'; module: string; seed: number }
+  | { kind: 'hide'; module: string; button: string; hidden: boolean }
+  | { kind: 'module'; module: string }
+  | { kind: 'back'; at: number };
+
+const shippedModules = ['ubsSite', 'ubsShipment', 'ubsCountry'];
+const newModules = ['toolLoan', 'visitor'];
+const newFields = ['fax', 'telex'];
+const module = fc.constantFrom(...shippedModules, ...newModules);
+const name = fc.constantFrom('One', 'Two', 'Three');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('label' as const), module, en: name }),
+  fc.record({
+    kind: fc.constant('relabel' as const),
+    module,
+    field: fc.constantFrom('siteName', 'name', ...newFields),
+    en: name,
+  }),
+  fc.record({ kind: fc.constant('field' as const), module, field: fc.constantFrom(...newFields) }),
+  fc.record({ kind: fc.constant('columns' as const), module, seed: fc.nat(50) }),
+  fc.record({
+    kind: fc.constant('hide' as const),
+    module,
+    button: fc.constantFrom('add', 'modify'),
+    hidden: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('module' as const), module: fc.constantFrom(...newModules) }),
+  fc.record({ kind: fc.constant('back' as const), at: fc.nat(8) }),
+);
+
+const words = (en: string) => ({ zh: en, en });
+const made = (of: string): Definition => ({
+  ...{ module: of, label: words(of), table: of.toLowerCase(), site: 'all' },
+  fields: { name: { type: 'String', label: words('Name'), maxLength: 50 } },
+  list: { columns: ['name'] },
+  buttons: [{ btnNo: 'add', script: 'create', label: words('New') }],
+  form: [['name']],
+});
+
+/** What is said of a module, as far as the steps say it. */
+interface Said {
+  label: string;
+  fields: Map<string, string>;
+  columns: string[];
+  hidden: Map<string, boolean>;
+}
+
+const saidOf = ({ label, fields, list, buttons }: Definition): Said => ({
+  label: label.en,
+  fields: new Map(Object.entries(fields).map(([it, field]) => [it, field.label.en])),
+  columns: [...(list?.columns ?? [])],
+  hidden: new Map((buttons ?? []).map((it) => [it.btnNo, it.hidden === true])),
+});
+
+type World = Map<string, Said>;
+const worldOf = (model: Model): World =>
+  new Map(
+    [...shippedModules, ...newModules].flatMap((it) => {
+      const definition = model.definitions.get(it);
+      return definition ? [[it, saidOf(definition)] as const] : [];
+    }),
+  );
+
+/** What a step means for a world in which it is said; undefined where it may not be said. */
+function tell(world: World, one: Step): World | undefined {
+  if (one.kind === 'back') return undefined;
+  const said = world.get(one.module);
+  if (one.kind === 'module') return said ? undefined : new Map(world).set(one.module, saidOf(made(one.module)));
+  if (!said) return undefined;
+  const next: Said = {
+    ...said,
+    fields: new Map(said.fields),
+    columns: [...said.columns],
+    hidden: new Map(said.hidden),
+  };
+  if (one.kind === 'label') next.label = one.en;
+  // Said again of the same type, it is called so again.
+  if (one.kind === 'field') next.fields.set(one.field, one.field);
+  if (one.kind === 'relabel') {
+    if (!said.fields.has(one.field)) return undefined;
+    next.fields.set(one.field, one.en);
+  }
+  if (one.kind === 'columns') next.columns = chosen([...said.fields.keys()], one.seed);
+  if (one.kind === 'hide') {
+    if (!said.hidden.has(one.button)) return undefined;
+    next.hidden.set(one.button, one.hidden);
+  }
+  // Columns that a list has must be fields still.
+  return next.columns.every((it) => isColumn(next, it)) ? new Map(world).set(one.module, next) : undefined;
+}
+
+const isColumn = ({ fields }: Said, name: string): boolean =>
+  fields.has(name) || (standardNames as readonly string[]).includes(name);
+
+const chosen = (names: readonly string[], seed: number): string[] => {
+  const from = seed % names.length;
+  return [...names.slice(from), ...names.slice(0, from)].slice(0, 1 + (seed % 3));
+};
+
+/** A step as it is published over a world in which it may be said. */
+function changeOf(world: World, one: Exclude<Step, { kind: 'back' }>): PublishedChange {
+  const of = one.module;
+  const change = (): DefinitionChange => {
+    switch (one.kind) {
+      case 'label':
+        return { label: words(one.en) };
+      case 'relabel':
+        return { fields: { [one.field]: { label: words(one.en) } } };
+      case 'field':
+        return { fields: { [one.field]: { type: 'String', label: words(one.field) } } };
+      case 'columns':
+        return { list: { columns: chosen([...(world.get(of)?.fields.keys() ?? ['name'])], one.seed) } };
+      case 'hide':
+        return { buttons: { [one.button]: { hidden: one.hidden ? true : null } } };
+      case 'module':
+        return { definition: made(of) };
+    }
+  };
+  return { module: of, change: change() };
+}
+
+/** A history as the model of its own has it: what was said, and what was taken back. */
+class History {
+  readonly publishes: (Publish & { step: Step; change?: PublishedChange })[] = [];
+  readonly #shipped: World;
+
+  constructor(shipped: World) {
+    this.#shipped = shipped;
+  }
+
+  /** The world of those that count, `more` said last; undefined where one of them may not be said any more. */
+  world(counting: readonly number[]): World | undefined {
+    let world: World | undefined = this.#shipped;
+    for (const it of this.publishes.filter(({ id, step: { kind } }) => counting.includes(id) && kind !== 'back')) {
+      world = world && this.#replay(world, it);
+    }
+    return world;
+  }
+
+  #replay(world: World, { step: one, change }: { step: Step; change?: PublishedChange }): World | undefined {
+    // Columns were chosen when it was published, whatever fields there are now.
+    if (one.kind !== 'columns' || !change) return tell(world, one);
+    const said = world.get(one.module);
+    const columns = change.change.list?.columns ?? [];
+    if (!said || !columns.every((it) => isColumn(said, it))) return undefined;
+    return new Map(world).set(one.module, { ...said, columns });
+  }
+
+  get counting(): number[] {
+    return countingByWords(this.publishes);
+  }
+}
+
+/** A publish counts unless one that counts took it back: as it is said, from the last to the first. */
+function countingByWords(publishes: readonly Publish[]): number[] {
+  const counts = (it: Publish): boolean =>
+    !publishes.some((later) => later.id > it.id && later.takesBack.includes(it.id) && counts(later));
+  return publishes.filter(counts).map((it) => it.id);
+}
+
+/** Does the next step of a history, by `act`, which says whether it was done. */
+async function go(
+  history: History,
+  one: Step,
+  id: number,
+  act: (change: PublishedChange[], takesBack: number[]) => Promise<boolean>,
+) {
+  const { counting } = history;
+  if (one.kind === 'back') {
+    const target = counting[one.at];
+    if (target === undefined) return;
+    const next = { id, takesBack: [target], step: one };
+    const isRight = history.world(countingByWords([...history.publishes, next])) !== undefined;
+    expect(await act([], [target]), JSON.stringify(one)).toBe(isRight);
+    if (isRight) history.publishes.push(next);
+    return;
+  }
+  const world = history.world(counting) as World;
+  const change = changeOf(world, one);
+  const isRight = tell(world, one) !== undefined;
+  expect(await act([change], []), JSON.stringify(one)).toBe(isRight);
+  if (isRight) history.publishes.push({ id, takesBack: [], step: one, change });
+}
+
+const shipped = readModel(registers);
+
+describe('any history of publishes and takings back', () => {
+  it('gives what those say that count, and taken back wholly exactly what was shipped', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        const history = new History(worldOf(shipped));
+        const log: (Publish & { changes: PublishedChange[] })[] = [];
+        const modelBy = (publishes: typeof log) => {
+          const counting = countingPublishes(publishes);
+          return tryModel(
+            registers,
+            publishes.filter((it) => counting.includes(it.id)).flatMap((it) => it.changes),
+          );
+        };
+        for (const [i, one] of steps.entries()) {
+          await go(history, one, i + 1, async (changes, takesBack) => {
+            const next = [...log, { id: i + 1, takesBack, changes }];
+            const { problems } = modelBy(next);
+            if (problems.length > 0) return false;
+            log.push({ id: i + 1, takesBack, changes });
+            return true;
+          });
+        }
+        const { model } = modelBy(log);
+        expect(worldOf(model)).toEqual(history.world(history.counting));
+        const all = { id: 99, takesBack: log.map((it) => it.id), changes: [] };
+        expect(modelBy([...log, all]).model).toEqual(shipped);
+      }),
+      { numRuns: RUNS },
+    );
+  }, 900_000);
+
+  it('is so on a server as well, through drafts, where every list still answers', async () => {
+    const testApp = await startTestApp();
+    const admin = { as: 'admin' };
+    const ask = (method: 'GET' | 'POST', path: string, input: object = {}) =>
+      testApp.ask<Record<string, unknown>>(method, `/api/${path}.json`, input, admin);
+    const publishOne = async ({ module: of, change }: PublishedChange) => {
+      const { data } = await ask('POST', 'sysDraft/create', { name: 'x' });
+      const draftId = Number(data['id']);
+      await testApp.send(
+        saveChange,
+        { draftId, module: of, version: 0, change: change as Record<string, unknown> },
+        admin,
+      );
+      const { version } = (await testApp.send(readDraft, { id: draftId }, admin)).data;
+      return testApp.send(publishDraft, { id: draftId, version, note: 'x' }, admin);
+    };
+    const backOne = (id: number, since = false) => testApp.send(takeBack, { id, since, note: 'x' }, admin);
+    const worldNow = async () => {
+      const found: [string, Said][] = [];
+      for (const it of [...shippedModules, ...newModules]) {
+        const { current } = (await testApp.send(readModule, { module: it }, admin)).data;
+        const pager = await ask('GET', `${it}/pager`);
+        expect(pager.code, it).toBe(current ? '000000' : refusals.noSuchCall.code);
+        if (current) found.push([it, saidOf(current as unknown as Definition)]);
+      }
+      return new Map(found);
+    };
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+          const history = new History(worldOf(shipped));
+          const numbers = new Map<number, number>();
+          for (const [i, one] of steps.entries()) {
+            await go(history, one, i + 1, async ([change], [back]) => {
+              const done = change ? await publishOne(change) : await backOne(numbers.get(back ?? 0) ?? 0);
+              if (done.code === SUCCESS) numbers.set(i + 1, done.data.id);
+              else expect(done.code).toBe(refusals.badDefinitions.code);
+              return done.code === SUCCESS;
+            });
+          }
+          expect(await worldNow()).toEqual(history.world(history.counting));
+          const [first] = numbers.values();
+          if (first === undefined) return;
+          expect(await backOne(first, true)).toMatchObject({ code: SUCCESS });
+          expect(await worldNow()).toEqual(worldOf(shipped));
+        }),
+        { numRuns: SERVED, endOnFailure: true },
+      );
+    } finally {
+      await testApp.close();
+    }
+  }, 900_000);
+});
+
+/** `npm run chaos -- definitions` goes through thousands. */
+const isLong = process.env['CHAOS'] === 'long';
+const [RUNS, SERVED] = isLong ? [2000, 150] : [300, 8];
