@@ -20,7 +20,7 @@ import { inputSchemas } from '#server/input.ts';
 import { cacheFor, type CacheMemory, type Cache } from '#server/cache.ts';
 import type { ModelHolder } from '#server/definitions/follow.ts';
 import { readPreview } from '#server/definitions/preview.ts';
-import type { Definitions, DraftModel } from '#server/definitions/service.ts';
+import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
 import { recordDownload } from '#server/ledger.ts';
 import type { Route } from '#server/route.ts';
 import { openBeforePasswordChange } from '#server/session/routes.ts';

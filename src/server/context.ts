@@ -4,7 +4,7 @@ import type { Problem } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { Definitions } from '#server/definitions/service.ts';
+import type { Definitions } from '#server/definitions/definitions.ts';
 import type { Cache } from '#server/cache.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 

@@ -48,11 +48,17 @@ const endsIt = (it: Called) => it.method === 'DELETE' && it.path === '/rest/sess
 /** A document and no answer in the envelope; whoever is signed in may read it. */
 const isDocument = (it: Called) => it.path === '/api/openapi.json';
 
-it('the walk knows every call; four are public, and what writes has a right of its own', () => {
+it('the walk knows every call; five are public, and what writes has a right of its own', () => {
   expect(calls.length).toBeGreaterThan(300);
   for (const it of calls) expect(it.rights.join(), it.path).not.toBe('');
   const open = calls.filter((it) => it.rights.includes('public')).map((it) => it.path);
-  expect(open.sort()).toEqual(['/api/captcha.json', '/api/casLogin.json', '/api/login.json', '/api/save_error_logger']);
+  expect(open.sort()).toEqual([
+    '/api/captcha.json',
+    '/api/casLogin.json',
+    '/api/login.json',
+    '/api/save_error_logger',
+    '/rest/definitions/last',
+  ]);
   const writing = fixedRoutes.map((it) => it.call).filter((it) => it.writes && !it.right.includes(':'));
   // A person's own: the session, the coin they watch, their jobs, and how they like their lists, where each call asks for the list's right itself.
   expect(writing.map((it) => `${it.method} ${it.path}`).sort()).toEqual([

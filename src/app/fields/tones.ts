@@ -55,6 +55,8 @@ const statusOf: Record<string, Record<string, Tone>> = {
   icopSupplier: isOn,
   adminUser: isOn,
   sysServiceToken: isOn,
+  sysDraft: { 1: 'waits', 2: 'done' },
+  sysPublish: isOn,
   ubsProductOrder: { 0: 'work', 1: 'closed' },
   rmaReportDownload: {
     queued: 'waits',

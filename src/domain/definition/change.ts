@@ -40,7 +40,7 @@ const menu = Type.Cyclic(
  * A published change as its row holds it: only what it alters. What it may alter is decided by `validateChange`. Rule:
  * definitions#published-changes.
  */
-export const ChangeSchema = Type.Object(
+const ChangeSchema = Type.Object(
   {
     /** A whole new module; then no more is said of it than who may see it. */
     definition: Type.Optional(DefinitionSchema),

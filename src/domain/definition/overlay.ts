@@ -8,9 +8,9 @@ import type { DefinitionProblem } from '#domain/definition/problems.ts';
 export const MENU = 'menu';
 
 /** More than a table's list can be worked with; what is stored beside each row has its price. */
-export const MAX_FIELDS = 120;
+const MAX_FIELDS = 120;
 /** Each is written with every row. */
-export const MAX_INDEXES = 16;
+const MAX_INDEXES = 16;
 const MAX_NAME = 40;
 const NAME = /^[a-z][A-Za-z0-9]*$/;
 
@@ -31,7 +31,7 @@ const sayable = new Set<string>([
 ]);
 
 /** What a change is judged against: what this version ships, and what is there now with earlier changes over it. */
-export interface Standing {
+interface Standing {
   shipped: Definition | undefined;
   current: Definition | undefined;
   /** The option lists that this version ships. */

@@ -13,7 +13,7 @@ interface Words {
   en: string;
 }
 
-export interface ReferableModule {
+interface ReferableModule {
   module: string;
   label: Words;
   fields: Record<string, Words>;

@@ -10,9 +10,8 @@ import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import type { Publication } from '#server/definitions/publish.ts';
 import { BadDefinitions, readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
-import type { Definitions } from '#server/definitions/service.ts';
+import type { Definitions, Publication } from '#server/definitions/definitions.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -32,7 +31,7 @@ import {
   saveChange,
   takeBack,
 } from './contract.ts';
-import { withEntry } from './rules.module.ts';
+import { groupsOf, withEntry } from './rules.module.ts';
 import { findBroken, findStatements, findUses } from './queries.ts';
 
 const MOST_DRAFTS = 100;
@@ -126,6 +125,9 @@ export const studioRoutes = [
       const what = { zh: '模块', en: 'Module' };
       throw new Refusal({ key: 'alreadyExists', field: 'module', args: { what, value: module } });
     }
+    refuseMisshapen(module, { definition });
+    if (!groupsOf(ctx.model.menu, ctx.lang).some((it) => it.value === group))
+      throw notFound({ zh: '菜单分组', en: 'Menu group' }, group, 'group');
     const parts = [
       { module, change: { definition } },
       { module: MENU, change: { menu: withEntry(ctx.model.menu, group, menuNoOf(module)) } },
@@ -163,6 +165,7 @@ export const studioRoutes = [
   })),
 
   route(importDraft, async ({ name, changes }, ctx) => {
+    for (const it of changes) refuseMisshapen(it.module, it.change);
     const parts = changes.flatMap((it) => asDrafted(it as PublishedChange, ctx.model));
     if (parts.length === 0) throw new Refusal({ key: 'nothingToPublish' });
     const draftId = await insertDraft(name, parts, ctx);
@@ -271,11 +274,20 @@ async function insertDraft(
   return id;
 }
 
+/** What is no change at all is no draft either: there would be nothing to show of it. */
+function refuseMisshapen(module: string, change: object): void {
+  const wrong = validateChangeShape(change, module);
+  const [first] = wrong;
+  if (!first) return;
+  const args = { count: wrong.length, first: sayProblem(first) };
+  throw new Refusal({ key: 'badDefinitions', field: 'changes', args }, { found: wrong.map(asTold) });
+}
+
 /** What a file says of a module, as far as it is not so here already. */
 function asDrafted({ module, change }: PublishedChange, model: Model): PublishedChange[] {
   if (module === MENU) return isDeepStrictEqual(change.menu, model.menu) ? [] : [{ module, change }];
   const current = model.definitions.get(module);
-  if (validateChangeShape(change, module).length > 0 || !current) return [{ module, change }];
+  if (!current) return [{ module, change }];
   if (change.definition) {
     const between = changeBetween(current, layOver(undefined, change));
     return between ? [{ module, change: between }] : [];
@@ -286,8 +298,8 @@ function asDrafted({ module, change }: PublishedChange, model: Model): Published
   return hasOptions || !isDeepStrictEqual(layOver(current, change), current) ? [{ module, change }] : [];
 }
 
-const notFound = (what: { zh: string; en: string }, id: number) =>
-  new Refusal({ key: 'notFound', field: 'id', args: { what, value: String(id) } });
+const notFound = (what: { zh: string; en: string }, value: number | string, field = 'id') =>
+  new Refusal({ key: 'notFound', field, args: { what, value: String(value) } });
 
 async function readRoles(module: string, { db }: Context) {
   const roles = await db.selectFrom('admin_role').select(['roleId', 'name', 'nameEn']).orderBy('roleId').execute();

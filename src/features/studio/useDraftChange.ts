@@ -6,7 +6,7 @@ import { saveChange } from './contract.ts';
 
 const PAUSE_MS = 400;
 
-export interface Conflict {
+interface Conflict {
   version: number;
   change: DefinitionChange | null;
   updateBy?: string;

@@ -3,7 +3,7 @@ import { columnsOf, standardColumns } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { DraftModel } from '#server/definitions/service.ts';
+import type { DraftModel } from '#server/definitions/definitions.ts';
 import { quoted } from '#server/definitions/schema.ts';
 
 /**

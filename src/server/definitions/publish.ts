@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
@@ -8,6 +7,7 @@ import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { setConstraints } from '#server/definitions/constraints.ts';
+import type { Done, Publication } from '#server/definitions/definitions.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
@@ -15,30 +15,6 @@ import { BadDefinitions, readModel, type PublishedChange } from '#server/definit
 import { restoreRights, setRights } from '#server/definitions/rights.ts';
 import { ownersIn, statementsFor } from '#server/definitions/tables.ts';
 import { codeOf } from '#server/transaction.ts';
-
-export interface Publication {
-  changes: readonly PublishedChange[];
-  /** The numbers of earlier publishes that are taken back by this one; with `since`, all from the first of them on. */
-  takesBack: readonly number[];
-  since?: boolean;
-  /** The draft whose changes are published, as it was seen; it is closed with them. */
-  draft?: { id: number; version: number };
-  note: string;
-  userId: string;
-  /** Of who publishes; empty for somebody at the machine itself. */
-  siteId: string;
-  /** What he may do: nobody gives away what he does not have. Left out, everything. */
-  rights?: ReadonlySet<string>;
-}
-
-export interface Done {
-  id: number;
-  model: Model;
-  /** What was done to the database, in its order. */
-  statements: string[];
-  /** What the database can't hold yet, a sentence each; the next start tries again. */
-  leftOut: string[];
-}
 
 /**
  * Publishes changes, or takes earlier publishes back: all of it in one transaction with its history and its ledger, or

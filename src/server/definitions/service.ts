@@ -1,34 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
-import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
+import type { Registers } from '#domain/definition/problems.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
-import { publish, type Done, type Publication } from '#server/definitions/publish.ts';
+import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
+import { publish } from '#server/definitions/publish.ts';
 import { readPublished } from '#server/definitions/published.ts';
 import { publishedChanges } from '#server/definitions/pull.ts';
 import { tryModel, type PublishedChange } from '#server/definitions/read.ts';
-
-/** The model as a draft would make it, and everything that is wrong with it. */
-export interface DraftModel {
-  model: Model;
-  problems: readonly DefinitionProblem[];
-  changes: readonly PublishedChange[];
-}
-
-/** What calls need of definitions beside the model that they work by. */
-export interface Definitions {
-  registers: Registers;
-  /** The number of the last publish that this server works by. */
-  last(): number;
-  /** Publishes; this server works by it when it answers. */
-  publish(publication: Publication): Promise<Done>;
-  /** All that is published over what is shipped, one change a module. */
-  readPublished(): Promise<PublishedChange[]>;
-  /** The published model with a draft over it; refuses a draft that is not there. */
-  readDraftModel(draftId: number): Promise<DraftModel>;
-}
 
 const KEPT = 20;
 
