@@ -15,7 +15,7 @@ export async function findStatements(model: Model, { db }: Context) {
   const plan = await planTables(asked as never, ownersIn(model));
   const tables = plan.statements.map((it) => /(?:ON|TABLE) "([^"]+)"/.exec(it)?.[1] ?? '');
   const { rows } = await sql<{ name: string; count: number }>`
-    SELECT relname AS name, greatest(reltuples, 0)::bigint AS count FROM pg_class
+    SELECT relname AS name, pg_stat_get_live_tuples(oid) AS count FROM pg_class
      WHERE relnamespace = current_schema()::regnamespace AND relname = ANY (${tables})`.execute(db);
   const counts = new Map(rows.map((it) => [it.name, it.count]));
   return {

@@ -1,0 +1,47 @@
+import type { Model } from '#domain/definition/grammar.ts';
+import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
+import type { PublishedChange } from '#server/definitions/read.ts';
+
+export interface Publication {
+  changes: readonly PublishedChange[];
+  /** The numbers of earlier publishes that are taken back by this one; with `since`, all from the first of them on. */
+  takesBack: readonly number[];
+  since?: boolean;
+  /** The draft whose changes are published, as it was seen; it is closed with them. */
+  draft?: { id: number; version: number };
+  note: string;
+  userId: string;
+  /** Of who publishes; empty for somebody at the machine itself. */
+  siteId: string;
+  /** What he may do: nobody gives away what he does not have. Left out, everything. */
+  rights?: ReadonlySet<string>;
+}
+
+export interface Done {
+  id: number;
+  model: Model;
+  /** What was done to the database, in its order. */
+  statements: string[];
+  /** What the database can't hold yet, a sentence each; the next start tries again. */
+  leftOut: string[];
+}
+
+/** The model as a draft would make it, and everything that is wrong with it. */
+export interface DraftModel {
+  model: Model;
+  problems: readonly DefinitionProblem[];
+  changes: readonly PublishedChange[];
+}
+
+/** What calls need of definitions beside the model that they work by. */
+export interface Definitions {
+  registers: Registers;
+  /** The number of the last publish that this server works by. */
+  last(): number;
+  /** Publishes; this server works by it when it answers. */
+  publish(publication: Publication): Promise<Done>;
+  /** All that is published over what is shipped, one change a module. */
+  readPublished(): Promise<PublishedChange[]>;
+  /** The published model with a draft over it; refuses a draft that is not there. */
+  readDraftModel(draftId: number): Promise<DraftModel>;
+}
