@@ -95,6 +95,7 @@ function saidOf(value: unknown, lang: 'zh' | 'en'): string {
       : value.map((it) => saidOf(it, lang)).join(' | ');
   if (typeof value !== 'object') return String(value);
   if ('zh' in value && 'en' in value) return (value as { zh: string; en: string })[lang];
+  if ('type' in value && 'label' in value) return `${saidOf(value.label, lang)} (${String(value.type)})`;
   if ('fields' in value) return Object.keys(value.fields as object).join(', ');
   return JSON.stringify(value);
 }
