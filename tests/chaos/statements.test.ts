@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import { routes } from '#features/routes.ts';
+import { DraftStatus } from '#domain/enums.ts';
+import { FORMAT } from '#features/studio/contract.ts';
 import { documentScripts } from '#server/uploads/documents.ts';
 import { newKey, startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, maintainBill, packageFacts, stockMachine, unitOnBill } from '#tests/support/factories.ts';
@@ -493,6 +495,26 @@ Object.assign(actions, {
       timestamp: Date.now(),
       hashRate: it,
     })),
+  })),
+  'a change in a draft': admin('sysModule/saveChange', async () => {
+    const { id } = await testApp.db
+      .insertInto('sys_draft')
+      .values({ name: next('DRAFT'), status: DraftStatus.Open })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const label = { zh: '快递', en: 'Couriers' };
+    return { draftId: id, module: 'ubsShipment', version: 0, change: { label } };
+  }),
+  'a new module in a draft': admin('sysModule/create', async () => {
+    const module = next('visitor').replaceAll(/[^A-Za-z0-9]/g, '');
+    const label = { zh: '访客', en: 'Visitors' };
+    const definition = { module, label, table: module.toLowerCase(), site: 'all', fields: {} };
+    return { name: module, group: 'items', definition };
+  }),
+  'a draft from elsewhere': admin('sysDraft/importDraft', async () => ({
+    name: next('IMPORT'),
+    format: FORMAT,
+    changes: [{ module: 'ubsShipment', change: { label: { zh: '快递', en: 'Couriers' } } }],
   })),
   reprintLabels: warehouse('ubsItemObject/reprintLabels', async () => {
     const { sn } = await unit(Node.AwaitingRepair);
