@@ -96,7 +96,7 @@ export const LabelPrintResult = {
 export type LabelPrintResult = (typeof LabelPrintResult)[keyof typeof LabelPrintResult];
 
 export const UserStatus = { Off: '0', On: '1' } as const;
-export const DraftStatus = { Open: '1', Published: '2' } as const;
+export const DraftStatus = { Open: '0', Published: '1' } as const;
 export const ModuleOrigin = { Shipped: '1', Changed: '2', MadeHere: '3' } as const;
 export const ServiceTokenStatus = { Revoked: '0', Valid: '1' } as const;
 

@@ -55,7 +55,7 @@ const statusOf: Record<string, Record<string, Tone>> = {
   icopSupplier: isOn,
   adminUser: isOn,
   sysServiceToken: isOn,
-  sysDraft: { 1: 'waits', 2: 'done' },
+  sysDraft: { 0: 'waits', 1: 'done' },
   sysPublish: isOn,
   ubsProductOrder: { 0: 'work', 1: 'closed' },
   rmaReportDownload: {

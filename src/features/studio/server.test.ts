@@ -239,7 +239,7 @@ describe('the check says at its place', () => {
     expect(answer.data).toMatchObject({
       found: [{ module: 'ubsShipment', path: 'search', kind: 'UnknownField', name: 'nothing' }],
     });
-    expect((await read(id)).status).toBe('1');
+    expect((await read(id)).status).toBe('0');
   });
 });
 
@@ -280,7 +280,7 @@ describe('a publish over the wire', () => {
       ...{ userId: 'admin', note: 'sites have a fax again', isInForce: true, takesBack: [] },
       parts: [{ module: 'ubsSite', change: { label: words('Plants') } }],
     });
-    expect(await read(id)).toMatchObject({ status: '2' });
+    expect(await read(id)).toMatchObject({ status: '1' });
     const taken = await back(data.id);
     expect(await labelOf('ubsSite')).toBe('Sites');
     expect((await testApp.send(readPublish, { id: data.id }, admin)).data.isInForce).toBe(false);

@@ -285,6 +285,7 @@ function refuseMisshapen(module: string, change: object): void {
 
 /** What a file says of a module, as far as it is not so here already. */
 function asDrafted({ module, change }: PublishedChange, model: Model): PublishedChange[] {
+  if (Object.keys(change).length === 0) return [];
   if (module === MENU) return isDeepStrictEqual(change.menu, model.menu) ? [] : [{ module, change }];
   const current = model.definitions.get(module);
   if (!current) return [{ module, change }];
