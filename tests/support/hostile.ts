@@ -8,6 +8,7 @@ type Schema = Record<string, unknown> & {
   maxItems?: number;
   minimum?: number;
   minItems?: number;
+  patternProperties?: object;
   enum?: unknown[];
 };
 
@@ -100,7 +101,8 @@ function ofObject(schema: Schema, path: readonly string[], put: Put, isQuery: bo
   };
   return [
     ...missing,
-    unknown,
+    // Of a record every name is its own.
+    ...(schema.patternProperties ? [] : [unknown]),
     ...Object.entries(fields).flatMap(([name, it]) => (name === 'lang' ? [] : walk(it, inside(name), put, isQuery))),
   ];
 }
