@@ -6,7 +6,7 @@ import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
-import { useLanguage, useUser } from '#app/session.ts';
+import { useLanguage } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { openDrafts, readDraft, readModule } from './contract.ts';
 import { Editor } from './Editor.tsx';
@@ -21,12 +21,10 @@ export default function ConfigurePage({ menuNo, id = '' }: PageProps) {
   const model = useLookup(readModule, { module }, { enabled: module !== '', staleTime: 0 });
   const drafts = useLookup(openDrafts, {}, { staleTime: 0 });
   const [chosen, setChosen] = useState<number | null>(null);
-  const userId = useUser()?.userId;
   const lang = useLanguage();
   useTabName(model.data?.modules.find((it) => it.module === module)?.label[lang]);
   const items = drafts.data?.items;
-  const own = items?.filter((it) => it.createBy === userId) ?? [];
-  const first = (items?.find((it) => it.modules.includes(module)) ?? own[0])?.id ?? 0;
+  const first = items?.find((it) => it.modules.includes(module))?.id ?? 0;
   // What was begun with stays, also when the first change makes a draft.
   if (items && module !== '' && chosen === null) setChosen(first);
   const draftId = chosen ?? 0;

@@ -12,6 +12,7 @@ import { addBaseData, addFreeMachines } from './base.ts';
 import { addSite } from './bills.ts';
 import { createCalendar } from './calendar.ts';
 import { addFinance } from './finance.ts';
+import { addDraft, addDraftChanges } from './drafts.ts';
 import { addSamples, addRacks } from './hashRate.ts';
 import { openFactory } from './machines.ts';
 import { addOwnGoods } from './ownGoods.ts';
@@ -168,6 +169,7 @@ function addEverything(rows: Rows, photos: Record<string, string[]>, timeZone: s
   addFinance(world);
   addSemiconductor(world);
   addRacks(world);
+  addDraft(world);
   return world.papers;
 }
 
@@ -195,6 +197,7 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number, timeZone: str
   }
   await trx.insertInto('ledger').values(rows.of('ledger')).execute();
   await addSamples(trx, now, timeZone);
+  await addDraftChanges(trx);
   return true;
 }
 
@@ -306,4 +309,5 @@ const tables = [
   'user_speed',
   'user_worker',
   'service_token',
+  'sys_draft',
 ] as const satisfies TableName[];
