@@ -268,24 +268,19 @@ function statusOf(
 
 /** What is wrong: at once what the change alone shows, and of the whole what the server finds once it is saved. */
 function useProblems(model: Model, change: DefinitionChange, draftId: number, saved: number) {
-  const { module, current, shipped, shippedOptions } = model;
-  const standing = {
-    current: (current ?? undefined) as Definition | undefined,
-    shipped: (shipped ?? undefined) as Definition | undefined,
-    options: shippedOptions as Parameters<typeof optionsIn>[0],
-  };
-  const own = useMemo(
-    () =>
-      Object.keys(change).length === 0
-        ? []
-        : validateChange(standing, module, change).map(({ where, path = '', name = '', ...it }) => ({
-            ...it,
-            ...{ module: where, path, name },
-          })),
-    // The standing is the model's, which is read once.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [module, change, model],
-  );
+  const { module } = model;
+  const own = useMemo(() => {
+    if (Object.keys(change).length === 0) return [];
+    const standing = {
+      current: (model.current ?? undefined) as Definition | undefined,
+      shipped: (model.shipped ?? undefined) as Definition | undefined,
+      options: model.shippedOptions as Parameters<typeof optionsIn>[0],
+    };
+    return validateChange(standing, model.module, change).map(({ where, path = '', name = '', ...it }) => ({
+      ...it,
+      ...{ module: where, path, name },
+    }));
+  }, [change, model]);
   const lang = useLanguage();
   // Asked anew each time that something was saved.
   const { data } = useQuery({

@@ -2,8 +2,8 @@ import { useState, type KeyboardEvent } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Close from '@mui/icons-material/Close';
-import { Choice } from '#app/parts/Choice.tsx';
 import { IconAction } from '#app/parts/IconAction.tsx';
+import { AddName } from './AddName.tsx';
 import { movedInForm } from './rules.ts';
 
 interface Props {
@@ -119,15 +119,7 @@ export function FormRows({ label, rows, offered, fixed, labelOf, onChange }: Pro
           {say('newRow')}
         </Box>
       </Box>
-      {others.length > 0 && (
-        <Choice
-          place="inside"
-          label={say('add')}
-          value=""
-          options={others.map((it) => ({ value: it, label: labelOf(it) }))}
-          onChange={(name) => name !== '' && onChange([...rows.map((it) => [...it]), [name]])}
-        />
-      )}
+      <AddName names={others} labelOf={labelOf} onAdd={(name) => onChange([...rows.map((it) => [...it]), [name]])} />
     </Box>
   );
 }

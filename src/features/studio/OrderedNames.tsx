@@ -5,9 +5,9 @@ import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import Close from '@mui/icons-material/Close';
 import DragIndicator from '@mui/icons-material/DragIndicator';
-import { Choice } from '#app/parts/Choice.tsx';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { codeSx, cutSx } from '#app/theme.ts';
+import { AddName } from './AddName.tsx';
 import { movedBy } from './rules.ts';
 
 interface Props {
@@ -108,15 +108,7 @@ export function OrderedNames({ label, names, offered, labelOf, onChange }: Props
           </Box>
         )}
       </Box>
-      {others.length > 0 && (
-        <Choice
-          place="inside"
-          label={say('add')}
-          value=""
-          options={others.map((it) => ({ value: it, label: labelOf(it) }))}
-          onChange={(name) => name !== '' && onChange([...names, name])}
-        />
-      )}
+      <AddName names={others} labelOf={labelOf} onAdd={(name) => onChange([...names, name])} />
     </Box>
   );
 }

@@ -2,34 +2,28 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
+import type { Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
-import { planTables } from '#server/definitions/schema.ts';
-import { ownersIn } from '#server/definitions/tables.ts';
 
 /**
  * What publishing would do to the database: its statements in their order, each with its table, how many rows that has, and
  * whether it is done beside whoever writes. Rule: definitions#drafts.
  */
-export async function findStatements(model: Model, { db }: Context) {
-  const asked = { query: (text: string) => db.executeQuery(sql.raw(text).compile(db)) };
-  const plan = await planTables(asked as never, ownersIn(model));
+export async function findStatements(plan: Plan, { db }: Context) {
   const tables = plan.statements.map((it) => /(?:ON|TABLE) "([^"]+)"/.exec(it)?.[1] ?? '');
   const { rows } = await sql<{ name: string; count: number }>`
     SELECT relname AS name, pg_stat_get_live_tuples(oid) AS count FROM pg_class
      WHERE relnamespace = current_schema()::regnamespace AND relname = ANY (${tables})`.execute(db);
   const counts = new Map(rows.map((it) => [it.name, it.count]));
-  return {
-    refused: plan.refused,
-    statements: plan.statements.map((text, i) => {
-      const table = tables[i] ?? '';
-      return {
-        sql: text,
-        table,
-        rows: counts.get(table) ?? 0,
-        beside: /^CREATE (?:UNIQUE )?INDEX/.test(text) && counts.has(table),
-      };
-    }),
-  };
+  return plan.statements.map((text, i) => {
+    const table = tables[i] ?? '';
+    return {
+      sql: text,
+      table,
+      rows: counts.get(table) ?? 0,
+      beside: /^CREATE (?:UNIQUE )?INDEX/.test(text) && counts.has(table),
+    };
+  });
 }
 
 interface Broken {

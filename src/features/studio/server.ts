@@ -144,13 +144,13 @@ export const studioRoutes = [
     const told = problems.map(asTold);
     if (problems.length > 0) return { problems: told, statements: [], broken: [], uses: [] };
     const altered = changes.filter((it) => it.module !== MENU);
-    const plan = await findStatements(model, ctx);
+    const plan = await definitionsOf(ctx).planTables(model);
     const lost = plan.refused.map((it) =>
       asTold({ kind: 'LosesData', where: altered[0]?.module ?? '', what: it, name: it }),
     );
     return {
       problems: lost,
-      statements: plan.statements,
+      statements: await findStatements(plan, ctx),
       broken: await findBroken(altered, model, ctx),
       uses: await findUses(altered, ctx),
     };

@@ -2,6 +2,13 @@ import type { Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 
+/** What the database lacks to hold a model, and what it holds that the model would lose. */
+export interface Plan {
+  statements: string[];
+  /** Named and explained; with one of them nothing is applied. */
+  refused: string[];
+}
+
 export interface Publication {
   changes: readonly PublishedChange[];
   /** The numbers of earlier publishes that are taken back by this one; with `since`, all from the first of them on. */
@@ -42,6 +49,8 @@ export interface Definitions {
   publish(publication: Publication): Promise<Done>;
   /** All that is published over what is shipped, one change a module. */
   readPublished(): Promise<PublishedChange[]>;
+  /** What the database would be told, and what it would lose, for it to hold this model; it is only looked at. */
+  planTables(model: Model): Promise<Plan>;
   /** The published model with a draft over it; refuses a draft that is not there. */
   readDraftModel(draftId: number): Promise<DraftModel>;
 }

@@ -2,13 +2,7 @@ import type pg from 'pg';
 import { columnsOf, indexesOf, standardColumns } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { referenceIndexesOf, referencesOf, type Reference } from '#domain/definition/references.ts';
-
-/** What the database lacks to hold the model, and what it holds that the model would lose. */
-interface Plan {
-  statements: string[];
-  /** Named and explained; with one of them nothing is applied. */
-  refused: string[];
-}
+import type { Plan } from '#server/definitions/definitions.ts';
 
 interface Existing {
   columns: Map<string, Map<string, string>>;
@@ -30,7 +24,10 @@ interface Existing {
  * (`constraints.ts`).
  * Rule: definitions#tables.
  */
-export async function planTables(client: pg.ClientBase, definitions: readonly Definition[]): Promise<Plan> {
+export async function planTables(
+  client: Pick<pg.ClientBase, 'query'>,
+  definitions: readonly Definition[],
+): Promise<Plan> {
   const existing = await readExisting(client);
   const plan: Plan = { statements: [], refused: [] };
   const { references } = referencesOf(definitions);
@@ -105,7 +102,7 @@ function planCounting(table: string, existing: Existing, plan: Plan): void {
   );
 }
 
-async function readExisting(client: pg.ClientBase): Promise<Existing> {
+async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Existing> {
   const columns = new Map<string, Map<string, string>>();
   const { rows } = await client.query<{ table: string; column: string; type: string }>(
     `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type

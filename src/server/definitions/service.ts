@@ -7,6 +7,8 @@ import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
 import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
 import { publish } from '#server/definitions/publish.ts';
 import { readPublished } from '#server/definitions/published.ts';
+import { planTables } from '#server/definitions/schema.ts';
+import { ownersIn } from '#server/definitions/tables.ts';
 import { publishedChanges } from '#server/definitions/pull.ts';
 import { tryModel, type PublishedChange } from '#server/definitions/read.ts';
 
@@ -27,6 +29,7 @@ export function openDefinitions(
       return done;
     },
     readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
+    planTables: (model) => planTables(pool, ownersIn(model)),
     readDraftModel: async (draftId) => {
       const { rows } = await pool.query<PublishedChange & { version: number }>(
         `SELECT d.module, d.change, d.version FROM sys_draft AS s LEFT JOIN definition_draft AS d ON d."draftId" = s.id
