@@ -105,6 +105,8 @@ async function openDialog(page: Page, menuNo: string, btnName: string): Promise<
     await content.getByRole('button', { name: btnName }).first().click();
     return page.locator(DIALOG).waitFor();
   }
+  // The page before it stays until the list is drawn, and may have a button of the same name.
+  await content.locator(`[data-list-head="${menuNo}"]:visible`).waitFor();
   await content.locator(':is(tbody tr[data-id], [role=status]):visible').first().waitFor();
   await isStill(page);
   const { button, more } = waysTo(page, btnName);
