@@ -103,11 +103,7 @@ for (const language of ['zh', 'en'] as const) {
     await film(page, `studio-published-${language}`);
 
     await page.goto('/sysPublishList');
-    await row(page, String(id))
-      .getByRole('checkbox')
-      .or(row(page, String(id)))
-      .first()
-      .click();
+    await page.locator(`#content tr[data-id="${id}"]:visible`).click();
     await press(page, buttonLabel('system/sysPublish', 'takeBack'));
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: say('studio.publish.note') }).pressSequentially('by mistake', TYPING);
