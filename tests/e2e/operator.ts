@@ -87,6 +87,8 @@ export function createOperator(
 
   /** Signs in: whose shift it is from here. */
   async function signIn(userId: string) {
+    // What the last page still loads it would ask for without a session.
+    await page.goto('about:blank');
     await context.clearCookies();
     if (directUrl) {
       const value = await sharedToken(context.request, userId);
@@ -104,10 +106,14 @@ export function createOperator(
     await page.locator('main h2').first().waitFor();
   }
 
+  async function openPalette() {
+    await press('Control+k');
+    await expect(page.getByRole('combobox', { name: say('shell.palette.placeholder') })).toBeFocused();
+  }
+
   /** To a list by its name. */
   async function goTo(path: string) {
-    await press('Control+k');
-    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await openPalette();
     await page.keyboard.type(readDefinition(path).label[language]);
     await page.getByRole('option').first().waitFor();
     await press('Enter');
@@ -131,8 +137,7 @@ export function createOperator(
 
   /** The page of an SN, from wherever one is. */
   async function lookUp(sn: string) {
-    await press('Control+k');
-    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await openPalette();
     await scan(sn);
     await page.waitForURL(new RegExp(`/viewHistory/${sn}$`));
     await page.getByRole('heading', { name: sn }).first().waitFor();
@@ -148,8 +153,7 @@ export function createOperator(
   };
 
   async function openBill(mtbId: string) {
-    await press('Control+k');
-    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await openPalette();
     await scan(mtbId);
     await page.waitForURL(/\/rmaMaintainBillList\/detail\//);
     await page

@@ -77,6 +77,17 @@ describe('the palette', () => {
     await waitFor(() => expect(path()).toBe('/rmaCheckBillList/detail/7'));
   });
 
+  it('takes what is scanned while something else in it has the focus', async () => {
+    await open();
+    await screen.findByText('Hello, Li Wei');
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    const input = await field();
+    input.blur();
+    expect(document.activeElement).not.toBe(input);
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'S' });
+    expect(document.activeElement).toBe(input);
+  });
+
   it('goes nowhere by an Enter after which the text changed, also where the same stands there again', async () => {
     const { path } = await open();
     await screen.findByText('Hello, Li Wei');

@@ -93,8 +93,9 @@ export default function Palette({ sought = '', onClose }: { sought?: string; onC
           }}
           onKeyDown={onKeyDown}
           inputProps={{
-            // A scan is meant for it, not for the station below.
+            // A scan is meant for it, not for the station below, also while something else has the focus.
             'data-scan': 'number',
+            'data-palette': '',
             role: 'combobox',
             'aria-expanded': goals.length > 0,
             'aria-controls': listId,

@@ -10,6 +10,7 @@ import {
 } from '#app/parts/scan/editable.ts';
 import { noRhythm, type Rhythm, parseRhythm, SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
 import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
+import { findVisible } from '#app/parts/visibleElements.ts';
 
 /** A timer that is so late was held up by a busy page, and the keys that came meanwhile were as well. */
 const LATE = 60;
@@ -86,10 +87,7 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   const key = keyOf(event);
-  const home =
-    receiver.isLast || isTextField(event.target) || isCovered(event.target)
-      ? null
-      : findScanTarget(receiver.field?.current);
+  const home = isTextField(event.target) ? null : homeOf(receiver, isCovered(event.target));
   if (home && startsText(key)) home.focus({ preventScroll: true });
   const target = startsText(key) ? (home ?? event.target) : event.target;
   const field = isTextField(target) ? target : undefined;
@@ -150,6 +148,12 @@ function endByPause(receiver: Receiver, outcomes: readonly Outcome[]): void {
   if (verdict === 'enter' && second) verdict = isOwn(receiver, field) ? 'take' : 'torn';
   if (verdict === 'enter') pressEnter(field as HTMLElement);
   else if (verdict !== 'leave') finish(receiver, outcomes, strokes, verdict);
+}
+
+/** The field to which the first letter of a code moves the focus from where nothing is written. */
+function homeOf(receiver: Receiver, covered: boolean): HTMLInputElement | null {
+  if (covered) return findVisible<HTMLInputElement>('input[data-palette]') ?? null;
+  return receiver.isLast ? null : findScanTarget(receiver.field?.current);
 }
 
 type Verdict = 'take' | ScanRefusal | 'enter' | 'leave';
