@@ -211,10 +211,28 @@ describe('the check says at its place', () => {
     ['a form without what it requires', 'ubsSite', { form: [['siteName']] }, ['form: formNeeds']],
     ['a right that the module does not have', 'ubsSite', { rights: { office: ['fly'] } }, ['rights.office: noButton']],
     [
-      'an option that rows may hold',
+      'a list that offers nothing',
       'ubsSite',
-      { options: { yesNo: [{ value: '1', label: words('Yes') }] } },
-      ['options.yesNo: optionStays'],
+      { options: { yesNo: [{ value: '1', label: words('Yes'), retired: true }] } },
+      ['options.yesNo: noOption'],
+    ],
+    [
+      'an option twice',
+      'ubsSite',
+      { options: { yesNo: ['1', '1'].map((value) => ({ value, label: words('Yes') })) } },
+      ['options.yesNo: optionTwice'],
+    ],
+    [
+      'a name that is none of a list',
+      'ubsSite',
+      { options: { 'a b': [{ value: '1', label: words('Yes') }] } },
+      ['options.a b: badName'],
+    ],
+    [
+      'an option in one language',
+      'ubsSite',
+      { options: { yesNo: [{ value: '1', label: { zh: '是', en: ' ' } }] } },
+      ['options.yesNo.0.label: labelBoth'],
     ],
     [
       'a start that is no option',
@@ -351,6 +369,9 @@ describe('a new module', () => {
     });
     const left = await testApp.db.selectFrom('role_right').selectAll().where('right', 'like', 'toolLoan:%').execute();
     expect(left).toEqual([]);
+    // Who loses a right so is in the middle of his work: he stays signed in.
+    const sessions = await testApp.db.selectFrom('session').select('userId').where('userId', '=', 'office').execute();
+    expect(sessions).not.toEqual([]);
   });
 
   it('of a name that is taken is refused', async () => {

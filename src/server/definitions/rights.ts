@@ -6,7 +6,6 @@ import { mayDo } from '#domain/rights.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
-import { afterRoleChange } from '#server/session/sessions.ts';
 
 /** By role, the buttons of one module that it has. */
 type ModuleRights = Record<string, string[]>;
@@ -21,7 +20,8 @@ interface Giver {
 /**
  * Gives roles the rights of a module as a change says them, and answers what they had before, so that a taking back can
  * restore it. Nobody gives away what he does not have, but for a module that comes with the same publish; somebody stays who
- * may give rights. Who loses one signs in anew. Rule: definitions#publishing.
+ * may give rights. Nobody is signed out by it: each call reads the rights as they stand, and open pages follow a publish, with
+ * what is typed and scanned there. Rule: definitions#publishing.
  */
 export async function setRights(
   client: pg.ClientBase,
@@ -55,7 +55,6 @@ export async function setRights(
         address: null,
       })
       .execute();
-    if (taken.length > 0) await afterRoleChange(db, roleId);
   }
   await refuseLockOut(db, 'rights');
   return before;
