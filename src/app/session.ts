@@ -1,3 +1,4 @@
+import type { OptionLists } from '#domain/definition/grammar.ts';
 import { type Language, parseLanguage } from '#domain/words.ts';
 import { configuration } from '#app/configuration.ts';
 import { type Observable, createObservable, useObservable } from '#app/observable.ts';
@@ -26,6 +27,8 @@ export interface UserState {
   errorLogIcon?: boolean;
   /** By name: where a workplace may print its labels, besides the browser's dialog. */
   labelPrinters?: readonly string[];
+  /** The option lists that are published otherwise than they are shipped with the client. */
+  options?: OptionLists;
 }
 
 export interface MenuEntry {

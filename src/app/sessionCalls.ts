@@ -104,6 +104,7 @@ export async function loadUser(): Promise<UserState> {
     logoutUrl: it.logoutUrl,
     errorLogIcon: it.errorLogIcon !== false,
     labelPrinters: it.labelPrinters ?? [],
+    options: it.options ?? {},
   };
   if (currentToken.get() === asked.token && currentLanguage.get() === asked.language) saveUser(user);
   return user;

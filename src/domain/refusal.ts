@@ -52,6 +52,7 @@ export const refusals = {
   noRight: { code: '100013', status: 403 },
   rolledBack: { code: '100014' },
   format: { code: '100015' },
+  retired: { code: '100015' },
   unstorable: { code: '100015' },
   unknownField: { code: '100015' },
   tooLong: { code: '100015' },

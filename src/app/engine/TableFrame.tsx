@@ -1,6 +1,7 @@
 import { styled, type Theme } from '@mui/material/styles';
 import { monospace } from '#app/theme.ts';
-import { paletteOf, type Tone } from '#app/fields/tones.ts';
+import type { Tone } from '#domain/definition/grammar.ts';
+import { paletteOf } from '#app/fields/tones.ts';
 
 /**
  * The look of every table, on the container alone: rows and cells stay plain elements, which keeps a page of 200 rows

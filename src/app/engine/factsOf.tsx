@@ -28,13 +28,13 @@ function valueOf(column: Column, { module, row, labels, own }: Omit<Record, 'col
   if (kindOf(column) === 'code' && text === String(value))
     return <CodeCell field={column.name} text={text} own={own} />;
   if (kindOf(column) === 'age') return text && <Cell column={column} value={value} module={module} />;
-  const tone = toneOf(module, column.name, value);
+  const tone = toneOf(column.options, value);
   return tone && text !== '' ? <span className={`chip ${tone}`}>{text}</span> : text;
 }
 
 /** Of a record's facts the first that has a meaning in colour: how it stands. */
-const findStatus = ({ module, fields }: Detail['view'], row: Row) =>
-  fields.find((it) => toneOf(module, it.name, row[it.name]) !== undefined);
+const findStatus = ({ fields }: Detail['view'], row: Row) =>
+  fields.find((it) => toneOf(it.options, row[it.name]) !== undefined);
 
 /** How the record stands, as the head of its page says it. */
 export function statusOf(view: Detail['view'], row: Row) {
@@ -42,7 +42,7 @@ export function statusOf(view: Detail['view'], row: Row) {
   return (
     column && {
       label: textOf(column, row[column.name], view.labels),
-      tone: toneOf(view.module, column.name, row[column.name]),
+      tone: toneOf(column.options, row[column.name]),
     }
   );
 }

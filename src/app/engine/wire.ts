@@ -1,11 +1,13 @@
 import type { RuledField } from '#domain/definition/fieldRules.ts';
-import type { Field, FieldType } from '#domain/definition/grammar.ts';
+import type { Field, FieldType, Tone } from '#domain/definition/grammar.ts';
 import type { Total } from '#domain/money.ts';
 
 /** What the engine's calls answer, as a list, a form and a detail need it. Rule: lists#generic-calls. */
 export interface WireOption {
   value: string;
   optionName: string;
+  /** What it means to its reader, in colour. */
+  tone?: Tone;
   /** What the field that `within` names has to hold for it to be offered. */
   within?: string | null;
 }

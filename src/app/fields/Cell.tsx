@@ -41,7 +41,7 @@ export function Cell({ column, value, module, labels, currency, isBelow = false 
     case 'code':
       return text === String(value) ? <CodeCell field={column.name} text={text} isInRow /> : <span>{text}</span>;
     case 'choice': {
-      const tone = isBelow ? undefined : toneOf(module, column.name, value);
+      const tone = isBelow ? undefined : toneOf(column.options, value);
       return tone ? <span className={`chip ${tone}`}>{text}</span> : <span title={text}>{text}</span>;
     }
     case 'text':

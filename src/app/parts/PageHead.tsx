@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
 import { EMPTY } from '#app/fields/format.ts';
-import type { Tone } from '#app/fields/tones.ts';
+import type { Tone } from '#domain/definition/grammar.ts';
 import { BackToList } from '#app/parts/BackToList.tsx';
 import type { Fact } from '#app/parts/Facts.tsx';
 import { codeSx, tabularSx } from '#app/theme.ts';

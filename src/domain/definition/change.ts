@@ -1,6 +1,13 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { ButtonSchema, DefinitionSchema, FieldSchema, type MenuNode } from '#domain/definition/grammar.ts';
+import {
+  ButtonSchema,
+  DefinitionSchema,
+  FieldSchema,
+  tones,
+  type MenuNode,
+  type OptionLists,
+} from '#domain/definition/grammar.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 
 const closed = { additionalProperties: false };
@@ -20,6 +27,15 @@ const required = (it: TSchema): TSchema => {
 };
 const { btnNo: _, ...buttonParts } = ButtonSchema.properties;
 const words = Type.Object({ zh: Type.String(), en: Type.String() }, closed);
+const option = Type.Object(
+  {
+    value: Type.String({ minLength: 1, maxLength: 64 }),
+    label: words,
+    tone: Type.Optional(Type.Union(tones.map((it) => Type.Literal(it)))),
+    retired: Type.Optional(Type.Literal(true)),
+  },
+  closed,
+);
 const menu = Type.Cyclic(
   {
     Node: Type.Object(
@@ -59,15 +75,7 @@ const ChangeSchema = Type.Object(
     /** The numbers of the buttons in their order; those that it does not name follow. */
     buttonOrder: Type.Optional(Type.Array(Type.String())),
     /** By list name: its values as they are to be, in their order. */
-    options: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Array(Type.Object({ value: Type.String({ minLength: 1, maxLength: 64 }), label: words }, closed), {
-          minItems: 1,
-          maxItems: 500,
-        }),
-      ),
-    ),
+    options: Type.Optional(Type.Record(Type.String(), Type.Array(option, { minItems: 1, maxItems: 500 }))),
     /** By role: the buttons of this module that it has from then on; `list` opens the list. Rows of roles, not of the model. */
     rights: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
     /** Of the menu alone: the tree as it is to be. */
@@ -88,7 +96,7 @@ export interface DefinitionChange extends Pick<
   list?: Partial<NonNullable<Told['list']>>;
   buttons?: Record<string, Altered<Omit<Static<typeof ButtonSchema>, 'btnNo'>>>;
   buttonOrder?: string[];
-  options?: Record<string, { value: string; label: Told['label'] }[]>;
+  options?: OptionLists;
   rights?: Record<string, string[]>;
   menu?: MenuNode[];
 }

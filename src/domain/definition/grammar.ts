@@ -345,9 +345,16 @@ export interface MenuNode {
   hidden?: boolean;
   children?: MenuNode[];
 }
+/** What a value means to its reader: green done, amber waits, red refused, blue in work, grey closed. */
+export const tones = ['done', 'waits', 'refused', 'work', 'closed'] as const;
+export type Tone = (typeof tones)[number];
 export interface Option {
   value: string;
   label: { zh: string; en: string };
+  /** None where the value is as usual: it stays plain text. */
+  tone?: Tone;
+  /** Rows hold it still; it is offered no more. */
+  retired?: true;
 }
 /** `definitions/options.json`: named lists. */
 export type OptionLists = Record<string, Option[]>;

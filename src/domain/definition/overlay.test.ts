@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isAlways } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { layOver, validateChange } from '#domain/definition/overlay.ts';
+import { layOptionsOver, layOver, validateChange } from '#domain/definition/overlay.ts';
+import { offeredOptions } from '#domain/definition/options.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 
 const base: Definition = {
@@ -26,7 +27,7 @@ describe('a published change', () => {
       },
       list: { columns: ['phone', 'siteId', 'fax'] },
     };
-    expect(validateChange({ shipped: base, current: base, options: {} }, 'ubsSite', change)).toEqual([]);
+    expect(validateChange({ shipped: base, current: base }, 'ubsSite', change)).toEqual([]);
     const over = layOver(base, change);
     expect(over.fields['phone']).toEqual({ type: 'String', label: { zh: '手机', en: 'Mobile' } });
     expect(over.fields['fax']?.type).toBe('String');
@@ -82,6 +83,20 @@ describe('a published change', () => {
     ['an unknown button', { buttons: { gone: {} } }],
     ['a new field without a type', { fields: { fax: { label: { zh: '邮', en: 'Mail' } } } }],
   ])('may not alter %s', (_, change) => {
-    expect(validateChange({ shipped: base, current: base, options: {} }, 'ubsSite', change)).not.toEqual([]);
+    expect(validateChange({ shipped: base, current: base }, 'ubsSite', change)).not.toEqual([]);
+  });
+});
+
+describe('an option list', () => {
+  const option = (value: string, en = value) => ({ value, label: { zh: en, en } });
+  it('has what was published of it, in its order, and loses no value that rows may hold', () => {
+    const base = { kinds: [option('1'), option('2'), option('3')], other: [option('x')] };
+    const laid = layOptionsOver(base, { options: { kinds: [option('2', 'Two'), { ...option('1'), retired: true }] } });
+    expect(laid).toEqual({
+      kinds: [option('2', 'Two'), { ...option('1'), retired: true }, option('3')],
+      other: base.other,
+    });
+    expect(offeredOptions(laid, 'kinds').map((it) => it.value)).toEqual(['2', '3']);
+    expect(layOptionsOver(base, {})).toBe(base);
   });
 });

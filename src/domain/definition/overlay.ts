@@ -34,13 +34,11 @@ const sayable = new Set<string>([
 interface Standing {
   shipped: Definition | undefined;
   current: Definition | undefined;
-  /** The option lists that this version ships. */
-  options: OptionLists;
 }
 
 /** What a change may not do; empty when it may be laid over what is there. */
 export function validateChange(
-  { shipped, current, options }: Standing,
+  { shipped, current }: Standing,
   module: string,
   change: DefinitionChange,
 ): DefinitionProblem[] {
@@ -52,9 +50,7 @@ export function validateChange(
   if (strange.length > 0) return strange.map((it) => no('fixedPart', `"${it}" cannot be changed`, it, it));
   const problems = [
     ...validateLabels(change, no),
-    ...Object.entries(change.options ?? {}).flatMap(([list, values]) =>
-      validateOptions(list, values, options[list] ?? [], no),
-    ),
+    ...Object.entries(change.options ?? {}).flatMap(([list, values]) => validateOptions(list, values, no)),
   ];
   if (!current) {
     if (!change.definition) return [no('noModule', 'there is no such module; a new one is published whole', '')];
@@ -267,15 +263,16 @@ function validateButtons(
 const isWithin = (values: string | string[] | undefined, among: string | string[]): boolean =>
   values !== undefined && [values].flat().every((it) => [among].flat().includes(it));
 
-/** Rows hold the values of a list: they stay, whatever is done with their names and their order. */
-function validateOptions(list: string, values: readonly Option[], shipped: readonly Option[], no: No) {
+/** Each value of a list once, and something left that may be chosen. */
+function validateOptions(list: string, values: readonly Option[], no: No): DefinitionProblem[] {
   const at = `options.${list}`;
   const twice = values.filter((it, i) => values.findIndex((other) => other.value === it.value) !== i);
   return [
-    ...shipped
-      .filter((it) => !values.some((other) => other.value === it.value))
-      .map((it) => no('optionStays', `"${it.value}" of ${list} stays`, at, it.label.en)),
+    ...(NAME.test(list) && list.length <= MAX_NAME
+      ? []
+      : [no('badName', `"${list}" is no name of a list: letters and digits, a small one first`, at, list)]),
     ...twice.map((it) => no('optionTwice', `"${it.value}" of ${list} is there twice`, at, it.value)),
+    ...(values.every((it) => it.retired) ? [no('noOption', `${list} offers nothing`, at, list)] : []),
   ];
 }
 
@@ -330,11 +327,17 @@ export function layOver(base: Definition | undefined, change: DefinitionChange):
 const hasIndex = ({ indexes = [] }: Definition, columns: string[]): boolean =>
   indexes.some((it) => it.join() === columns.join());
 
-/** An option list with what a change says of it: the values as they are to be. */
-export const layOptionsOver = (base: OptionLists, change: DefinitionChange): OptionLists => ({
-  ...base,
-  ...change.options,
-});
+/**
+ * The option lists with what a change says of them: the values as they are to be, in their order. Rows hold the values of a
+ * list, so none is lost: one that the change does not know, as a version has shipped it since, stands behind the others.
+ */
+export function layOptionsOver(base: OptionLists, { options = {} }: DefinitionChange): OptionLists {
+  const laid = Object.entries(options).map(([list, values]): [string, Option[]] => [
+    list,
+    [...values, ...(base[list] ?? []).filter((it) => !values.some((other) => other.value === it.value))],
+  ]);
+  return laid.length === 0 ? base : { ...base, ...Object.fromEntries(laid) };
+}
 
 function layButtonsOver(
   base: Definition['buttons'],

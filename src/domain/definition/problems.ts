@@ -8,6 +8,7 @@ import {
 } from '#domain/definition/grammar.ts';
 import { standardNames } from '#domain/definition/columns.ts';
 import { namesInEach } from '#domain/definition/listText.ts';
+import { isOffered } from '#domain/definition/options.ts';
 import { referencesOf } from '#domain/definition/references.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
@@ -285,8 +286,8 @@ function validateValues(where: string, name: string, field: Field, { options }: 
       ...{ kind: 'BadDefault', where, what: `"${String(first)}" ${why} of "${name}"` },
       ...{ path: `fields.${name}.default`, name: String(first) },
     });
-  const offered = field.options === undefined ? undefined : options[field.options];
-  if (offered && !offered.some((it) => it.value === first)) bad('is no option');
+  if (field.options !== undefined && options[field.options] && !isOffered(options, field.options, String(first)))
+    bad('is no option');
   const asNumber = Number(first);
   const isNumber = summed.has(field.type);
   if (isNumber && (!Number.isFinite(asNumber) || String(first).trim() === '')) bad('is no number');

@@ -5,7 +5,7 @@ import { useTranslate } from 'ra-core';
 import { toneOf } from '#app/fields/tones.ts';
 import { Moment } from '#app/parts/cells.tsx';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
-import { useLabelOf } from '#app/parts/optionLabels.ts';
+import { useLabelOf, useOptionLists } from '#app/parts/optionLabels.ts';
 import { BillLink, SnLink } from '#app/parts/SnLink.tsx';
 import { codeSx } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
@@ -40,7 +40,8 @@ export function SnLocation({ life, children }: { life: Life; children: ReactNode
   const labelOf = useLabelOf();
   const { unit, archive } = life;
   const [holder] = boundAt(life.holders, null);
-  const tone = unit && toneOf('rmaInventory', 'ivyId', unit.ivyId);
+  const { nodes } = useOptionLists();
+  const tone = unit && toneOf(nodes, unit.ivyId);
   const colour = tone ? colours[tone] : 'text.secondary';
   const away = holder ? 'asPart' : 'notHere';
   // What is under way stands nowhere, and is not simply gone.

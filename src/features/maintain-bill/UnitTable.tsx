@@ -20,7 +20,7 @@ import { EMPTY } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { cellOf } from '#app/parts/cells.tsx';
-import { useLabelOf } from '#app/parts/optionLabels.ts';
+import { useLabelOf, useOptionLists } from '#app/parts/optionLabels.ts';
 import { Pictures } from '#app/parts/Pictures.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { TablePages } from '#app/parts/TablePages.tsx';
@@ -234,11 +234,12 @@ const isOnTheWay = (stage: string) => waitingStages.some((it) => it === stage);
 function NodeCell({ unit: { ivyId, stage, held } }: CellProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
+  const { nodes } = useOptionLists();
   const nameOf = useStageName();
   const endTone = ['delivered', 'stocked', 'boughtOut'].includes(stage) ? 'closed' : 'refused';
   if (!isOnTheWay(stage)) return <span className={`chip ${endTone}`}>{nameOf(stage)}</span>;
   if (held) return <span className="chip waits">{translate(`stations.history.held.${held}`)}</span>;
-  if (ivyId) return <span className={`chip ${toneOf('', 'ivyId', ivyId) ?? ''}`}>{labelOf('nodes', ivyId)}</span>;
+  if (ivyId) return <span className={`chip ${toneOf(nodes, ivyId) ?? ''}`}>{labelOf('nodes', ivyId)}</span>;
   return <span className="chip waits">{translate(`stations.maintainBill.awaits.${stage}`)}</span>;
 }
 

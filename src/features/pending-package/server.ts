@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { InputOf } from '#domain/call.ts';
+import { isOffered } from '#domain/definition/options.ts';
 import { PackageStatus } from '#domain/enums.ts';
 import { imageLimits, joinUrls } from '#domain/images.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
@@ -79,8 +80,8 @@ export const pendingPackageRoutes = [
     const status = (input.status ?? '').trim();
     const field = { module: MODULE, field: 'status' };
     if (status === '') throw new Refusal({ key: 'required', field: 'status', args: { fields: [field] } });
-    const known = (ctx.model.options['packageStatus'] ?? []).map((it) => it.value);
-    if (!known.includes(status)) throw new Refusal({ key: 'format', field: 'status', args: { field } });
+    if (!isOffered(ctx.model.options, 'packageStatus', status))
+      throw new Refusal({ key: 'format', field: 'status', args: { field } });
     if (status === bill['status']) {
       const args = { status: { options: 'packageStatus', value: status } };
       throw new Refusal({ key: 'sameStatus', field: 'status', args });

@@ -1,4 +1,5 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
+import { offeredOptions } from '#domain/definition/options.ts';
 import { OperateStatus } from '#domain/enums.ts';
 import { exactId } from '#domain/exact.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
@@ -73,7 +74,7 @@ async function change(input: InputOf<typeof changeSn>, ctx: Context): Promise<Da
   const remark = input.remark?.trim() ?? '';
   const oldSn = normaliseSn(input.oldSn ?? '');
   const newSn = normaliseSn(input.newSn ?? '');
-  const causes = (ctx.model.options['snChangeCauses'] ?? []).map((it) => it.value);
+  const causes = offeredOptions(ctx.model.options, 'snChangeCauses').map((it) => it.value);
   refuseIfAny(validateChange({ cause, oldSn, newSn, remark }, causes));
 
   await lockParts(ctx, [oldSn, newSn]);

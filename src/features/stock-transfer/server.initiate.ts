@@ -1,4 +1,5 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
+import { isOffered } from '#domain/definition/options.ts';
 import { type Problem, Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { type Context, seesSite } from '#server/context.ts';
@@ -78,14 +79,13 @@ async function refuseUnknownGoods(ctx: Context, asked: Asked) {
     ctx,
     asked.map((it) => it.salesCode),
   );
-  const isOption = (list: string, value: string) => ctx.model.options[list]?.some((it) => it.value === value);
   refuseIfAny(
     asked.flatMap(({ salesCode, itemType, storageType }, i): Problem[] => {
       const at = (field: string) => ({ field: `${LIST}.${i}.${field}` });
       const label = (field: string) => ({ module: 'rmaStockTransferBillLine', field });
       const item = items.get(salesCode);
       if (!item) return [{ key: 'notFound', ...at('salesCode'), args: { what: label('salesCode'), value: salesCode } }];
-      if (!isOption('storageType', storageType)) {
+      if (!isOffered(ctx.model.options, 'storageType', storageType)) {
         return [{ key: 'format', ...at('storageType'), args: { field: label('storageType') } }];
       }
       const is = { options: 'itemTypes', value: item.itemType };

@@ -1,4 +1,5 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
+import { offeredOptions } from '#domain/definition/options.ts';
 import { GoodsType } from '#domain/enums.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
@@ -22,7 +23,7 @@ import { admit, archived, putOnShelf, readStorageType, readStorage } from './que
 export async function activate(input: InputOf<typeof storeStart>, ctx: Context): Promise<DataOf<typeof storeStart>> {
   const [sn] = readSns([input.sn], () => 'sn') as [string];
   const subinventoryCode = normaliseNo(input.subinventoryCode) || ACTIVATION_SHELF;
-  const warehouses = (ctx.model.options['subinventory'] ?? []).map((it) => it.value);
+  const warehouses = offeredOptions(ctx.model.options, 'subinventory').map((it) => it.value);
   refuseIfAny(validateWarehouse(subinventoryCode, warehouses));
   await lockParts(ctx, [sn]);
   const found = (await holdUnits(ctx.db, [sn])).get(sn);

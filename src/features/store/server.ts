@@ -1,4 +1,5 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
+import { offeredOptions } from '#domain/definition/options.ts';
 import { PACKAGE_COUNT, Warehouse } from '#domain/enums.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import { isOwnBill } from '#domain/maintainBill.ts';
@@ -56,7 +57,7 @@ async function submitStorage(
   refuseIfAny(
     validateGoodsWarehouse(
       subinventoryCode,
-      (ctx.model.options['subinventory'] ?? []).map((it) => it.value),
+      offeredOptions(ctx.model.options, 'subinventory').map((it) => it.value),
     ),
   );
   const codes = await findCodes(ctx, lines);

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Definition } from '#domain/definition/grammar.ts';
+import type { Definition, OptionLists } from '#domain/definition/grammar.ts';
 import { EMPTY } from '#app/fields/format.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useLanguage, useUser } from '#app/session.ts';
@@ -54,7 +54,7 @@ export function Changes({ module, change }: { module: string; change: Definition
         </Box>
       ) : (
         <Box component="dl" sx={gridSx}>
-          {differencesOf(shipped, change).map((it) => (
+          {differencesOf(shipped, change, data?.options as OptionLists | undefined).map((it) => (
             <DifferenceRow key={it.path} it={it} />
           ))}
         </Box>

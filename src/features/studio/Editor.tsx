@@ -9,8 +9,9 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { DataOf } from '#domain/call.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Definition } from '#domain/definition/grammar.ts';
-import { validateChange } from '#domain/definition/overlay.ts';
+import type { Definition, OptionLists } from '#domain/definition/grammar.ts';
+import { offeredOptions } from '#domain/definition/options.ts';
+import { layOptionsOver, validateChange } from '#domain/definition/overlay.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { send, sendTo } from '#app/send.ts';
@@ -20,11 +21,12 @@ import { ButtonsEditor } from './ButtonsEditor.tsx';
 import { FieldsEditor } from './FieldsEditor.tsx';
 import { FormRows } from './FormRows.tsx';
 import { ListEditor } from './ListEditor.tsx';
+import { OptionsEditor } from './OptionsEditor.tsx';
 import { OrderedNames } from './OrderedNames.tsx';
 import { PreviewFrame } from './PreviewFrame.tsx';
 import { RightsEditor } from './RightsEditor.tsx';
 import { alterPart } from './rules.ts';
-import { laidOver, optionsIn, type Editing } from './rules.editing.ts';
+import { laidOver, sayList, type Editing } from './rules.editing.ts';
 import { useDraftChange } from './useDraftChange.ts';
 import { useProblemSentence } from './useProblemSentence.ts';
 import { WordsField } from './WordsField.tsx';
@@ -44,7 +46,7 @@ interface EditorProps {
   onDraft?: (id: number) => void;
 }
 
-const sections = ['fields', 'list', 'search', 'form', 'detail', 'buttons', 'names', 'rights'] as const;
+const sections = ['fields', 'options', 'list', 'search', 'form', 'detail', 'buttons', 'names', 'rights'] as const;
 type SectionName = (typeof sections)[number];
 
 /** The parts of a module to be changed, beside the module as it will be. Rule: definitions#drafts. */
@@ -75,7 +77,8 @@ export function Editor({ menuNo, model, draftId, drafts, part, chooser, onDraft 
   });
   const { change, edit } = editing;
   const laid = useMemo(() => laidOver(current, change), [current, change]);
-  const options = model.options as Parameters<typeof optionsIn>[0];
+  const options = model.options as OptionLists;
+  const lists = useMemo(() => layOptionsOver(options, change), [options, change]);
   const found = useProblems(model, change, made.current, editing.saved);
   const sentenceOf = useProblemSentence();
   if (!laid) return null;
@@ -84,15 +87,23 @@ export function Editor({ menuNo, model, draftId, drafts, part, chooser, onDraft 
     shipped: new Map(Object.entries(shipped?.fields ?? {})),
     published: new Set(Object.keys(current?.fields ?? {})),
     fields: laid.fields,
-    optionLists: Object.keys(options).map((it) => ({ value: it, label: it })),
-    optionsOf: (list) => optionsIn(options, change, list, lang),
+    optionLists: Object.entries(lists).map(([it, values]) => ({ value: it, label: sayList(it, values, lang) })),
+    optionsOf: (list) => offeredOptions(lists, list).map((it) => ({ value: it.value, label: it.label[lang] })),
     modules: model.modules,
   };
   const names = Object.keys(laid.fields);
+  const newLists = Object.keys(change.options ?? {}).filter((it) => !Object.hasOwn(options, it));
   const labelOf = (name: string) => (laid.fields[name]?.label ?? model.standard[name])?.[lang] ?? name;
   const here = (path: string) => found.filter((it) => it.path === path || it.path.startsWith(`${path}.`));
   const ofSection: Record<SectionName, string[]> = {
-    ...{ fields: ['fields'], list: ['list'], search: ['search'], form: ['form'], detail: ['detail'] },
+    ...{
+      fields: ['fields'],
+      options: ['options'],
+      list: ['list'],
+      search: ['search'],
+      form: ['form'],
+      detail: ['detail'],
+    },
     ...{ buttons: ['buttons', 'buttonOrder'], names: ['label', 'one'], rights: ['rights'] },
   };
   const needed = new Set((shipped?.form ?? []).flat().filter((it) => shipped?.fields[it]?.required));
@@ -179,6 +190,20 @@ export function Editor({ menuNo, model, draftId, drafts, part, chooser, onDraft 
                 current={current}
                 change={change}
                 problems={here('fields').map((it) => ({ path: it.path, text: sentenceOf(it) }))}
+                onChange={edit}
+              />
+            )}
+            {section === 'options' && (
+              <OptionsEditor
+                names={[...new Set([...Object.values(laid.fields).flatMap((it) => it.options ?? []), ...newLists])]}
+                published={options}
+                laid={lists}
+                othersWith={(list) =>
+                  (model.optionUses[list] ?? [])
+                    .filter((it) => it !== model.module)
+                    .map((it) => model.modules.find(({ module }) => module === it)?.label[lang] ?? it)
+                }
+                change={change}
                 onChange={edit}
               />
             )}
@@ -274,7 +299,6 @@ function useProblems(model: Model, change: DefinitionChange, draftId: number, sa
     const standing = {
       current: (model.current ?? undefined) as Definition | undefined,
       shipped: (model.shipped ?? undefined) as Definition | undefined,
-      options: model.shippedOptions as Parameters<typeof optionsIn>[0],
     };
     return validateChange(standing, model.module, change).map(({ where, path = '', name = '', ...it }) => ({
       ...it,

@@ -60,7 +60,8 @@ export const readModule = lookup({
     current: Type.Union([Json, Type.Null()]),
     shipped: Type.Union([Json, Type.Null()]),
     options: Json,
-    shippedOptions: Json,
+    /** By option list, the modules whose fields have it: what is changed of a list is changed for all of them. */
+    optionUses: Type.Record(Type.String(), Type.Array(Type.String())),
     menu: Type.Array(Type.Unknown()),
     /** The columns that every list has, by what they are called. */
     standard: Type.Record(Type.String(), Words),

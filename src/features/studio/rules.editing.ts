@@ -1,6 +1,6 @@
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
-import { layOver, layOptionsOver } from '#domain/definition/overlay.ts';
+import type { Definition, Field, FieldType, Option } from '#domain/definition/grammar.ts';
+import { layOver } from '#domain/definition/overlay.ts';
 
 /** The types that a new field may have; a password and a list of entries are the code's own. */
 export const offeredTypes: readonly FieldType[] = [
@@ -38,8 +38,8 @@ export function laidOver(current: Definition | null, change: DefinitionChange): 
   return layOver(current ?? undefined, change);
 }
 
-type Lists = Record<string, { value: string; label: Words }[]>;
-
-/** What an option list offers, with what the draft says of it. */
-export const optionsIn = (lists: Lists, change: DefinitionChange, list: string, lang: keyof Words) =>
-  (layOptionsOver(lists, change)[list] ?? []).map((it) => ({ value: it.value, label: it.label[lang] }));
+/** A list by its name, with what it begins with: names of code say little. */
+export function sayList(list: string, values: readonly Option[], lang: keyof Words): string {
+  const first = values.slice(0, 3).map((it) => it.label[lang]);
+  return `${list}: ${first.join(', ')}${values.length > first.length ? ' …' : ''}`;
+}

@@ -1,5 +1,5 @@
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
-import type { Definition, Field } from '#domain/definition/grammar.ts';
+import type { Definition, Field, Option, OptionLists } from '#domain/definition/grammar.ts';
 
 /** What a draft changes of one module, edited part by part; nothing here says whether it may. Rule: definitions#drafts. */
 
@@ -129,6 +129,18 @@ export function alterButton(
   return withPart(change, 'buttons', Object.keys(buttons).length > 0 ? buttons : undefined);
 }
 
+/** An option list as it is to be; said again as it is published, it is not said. */
+export function alterOptions(
+  change: DefinitionChange,
+  published: OptionLists,
+  list: string,
+  values: readonly Option[],
+): DefinitionChange {
+  const options = { ...change.options, [list]: [...values] };
+  if (isSame(values, published[list])) delete options[list];
+  return withPart(change, 'options', Object.keys(options).length > 0 ? options : undefined);
+}
+
 /** Where a name stands in an order, one place up or down; it stays where there is none. */
 export function movedBy<Item>(items: readonly Item[], at: number, by: -1 | 1): Item[] {
   const to = at + by;
@@ -160,7 +172,11 @@ export interface Difference {
 }
 
 /** What a change does to what is there, part by part: what it was, and what it becomes. */
-export function differencesOf(current: Definition | null, change: DefinitionChange): Difference[] {
+export function differencesOf(
+  current: Definition | null,
+  change: DefinitionChange,
+  lists: OptionLists = {},
+): Difference[] {
   const found: Difference[] = [];
   const compare = (path: string, from: unknown, to: unknown) => {
     if (isSame(from, to)) return;
@@ -182,9 +198,22 @@ export function differencesOf(current: Definition | null, change: DefinitionChan
   }
   for (const [roleId, to] of Object.entries(rights ?? {}))
     found.push({ path: `rights.${roleId}`, from: undefined, to });
-  for (const [list, to] of Object.entries(options ?? {})) found.push({ path: `options.${list}`, from: undefined, to });
+  for (const [list, to] of Object.entries(options ?? {})) found.push(...optionDifferences(list, lists[list] ?? [], to));
   if (menu) found.push({ path: 'menu', from: undefined, to: menu });
   return found;
+}
+
+/** Value by value, and their order where it is another one. */
+function optionDifferences(list: string, before: readonly Option[], values: readonly Option[]): Difference[] {
+  const path = `options.${list}`;
+  const changed = values.flatMap((to): Difference[] => {
+    const from = before.find((it) => it.value === to.value);
+    return isSame(from, to) ? [] : [{ path: `${path}.${to.value}`, from, to }];
+  });
+  const order = (them: readonly Option[], among: readonly Option[]) =>
+    them.map((it) => it.value).filter((it) => among.some(({ value }) => value === it));
+  const [was, is] = [order(before, values), order(values, before)];
+  return isSame(was, is) ? changed : [...changed, { path, from: was, to: is }];
 }
 
 /** A name for a column from what people call it, free among those that are there. */

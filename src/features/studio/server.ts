@@ -69,7 +69,7 @@ export const studioRoutes = [
       current,
       shipped: shipped.definitions.get(module) ?? null,
       options: ctx.model.options,
-      shippedOptions: shipped.options,
+      optionUses: optionUsesIn(ctx.model),
       menu: ctx.model.menu,
       standard: Object.fromEntries(Object.entries(standardFields()).map(([name, it]) => [name, it.label])),
       modules: [...ctx.model.definitions.values()].map((it) => ({
@@ -236,6 +236,16 @@ const asTold = ({ kind, rule, where, path = '', name = '', suggestion }: Definit
   ...(rule !== undefined && { rule }),
   ...(suggestion !== undefined && { suggestion }),
 });
+
+/** By option list, the modules that have a field with it. */
+function optionUsesIn({ definitions }: Model): Record<string, string[]> {
+  const uses: Record<string, string[]> = {};
+  for (const { module, fields } of definitions.values()) {
+    for (const list of new Set(Object.values(fields).flatMap((it) => it.options ?? [])))
+      (uses[list] ??= []).push(module);
+  }
+  return uses;
+}
 
 async function findDraft(id: number, { db }: Context, isLocked = false) {
   const found = await db

@@ -14,6 +14,8 @@ import {
 } from '#domain/definition/problems.ts';
 import { ROOT } from '#server/root.ts';
 
+/** A list that follows the modules. */
+const LEDGER_MODULES = 'ledgerModules';
 const FOLDER = join(ROOT, 'definitions');
 const NOT_MODULES = new Set([
   'definition.schema.json',
@@ -78,7 +80,7 @@ export function tryModel(
   let tree: MenuNode[] | undefined;
   for (const { module, change } of changes) {
     const current = definitions.get(module);
-    const standing = { shipped: shipped.definitions.get(module), current, options: shipped.options };
+    const standing = { shipped: shipped.definitions.get(module), current };
     const wrong = misshapen(module, change) ?? validateChange(standing, module, change);
     problems.push(...wrong);
     if (wrong.length > 0) continue;
@@ -92,7 +94,7 @@ export function tryModel(
     }
     options = layOptionsOver(options, change);
   }
-  options = { ...options, ledgerModules: ledgerModules(definitions.values()) };
+  options = { ...options, [LEDGER_MODULES]: ledgerModules(definitions.values()) };
   const isThere = (menuNo: string) => definitions.has(moduleOf(menuNo));
   const menu = tree ? layMenuOver(shipped.menu, tree, isThere) : shipped.menu;
   const model: Model = { definitions, options, menu, roles: shipped.roles };
@@ -100,6 +102,13 @@ export function tryModel(
   if (problems.length === 0 && changes.length > 0) problems.push(...validateReferences(definitions.values()));
   return { model, problems };
 }
+
+/** The option lists that are published otherwise than they are shipped: a client has the others at hand. */
+export const changedOptions = (model: Model): OptionLists => {
+  const { options: shipped } = readShipped();
+  const changed = Object.entries(model.options).filter(([list, it]) => list !== LEDGER_MODULES && it !== shipped[list]);
+  return Object.fromEntries(changed);
+};
 
 /** What comes from outside may be anything: a change is at least what its parts are said to be. */
 function misshapen(module: string, change: unknown): DefinitionProblem[] | undefined {

@@ -3,7 +3,7 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { type Choice, choicesOf, isChosen, readableField, refTarget } from '#server/engine/describe.ts';
+import { type Choice, choicesOf, isChosen, offeredOf, readableField, refTarget } from '#server/engine/describe.ts';
 import { asSought, contains, searchableNames } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
@@ -26,11 +26,15 @@ interface Offered {
  * the user's sites.
  */
 export async function offeredChoices(field: Field, ctx: Context): Promise<Offered> {
-  if (field.options) return { options: choicesOf(field.options, ctx) };
+  if (field.options) return { options: offeredOf(field.options, ctx) };
   const found = await rowsAsChoices(field, null, SELECT_SIZE + 1, ctx);
   if (found.length <= SELECT_SIZE) return { options: found };
   return { options: found.slice(0, SELECT_SIZE), more: true };
 }
+
+/** The same to search by: rows from before hold what is offered no more. */
+export const soughtChoices = (field: Field, ctx: Context): Promise<Offered> =>
+  field.options ? Promise.resolve({ options: choicesOf(field.options, ctx) }) : offeredChoices(field, ctx);
 
 /**
  * The choices of one field that a search finds, or the one of a value: for selects that have more than a list brings.

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { standardNames } from '#domain/definition/columns.ts';
-import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
+import type { Definition, Field, FieldType, Option, Tone } from '#domain/definition/grammar.ts';
 import { isQuantity } from '#domain/definition/isQuantity.ts';
+import { offeredOptions } from '#domain/definition/options.ts';
 import { Flag } from '#domain/enums.ts';
 import { ISSUE_CODE_MODULE } from '#domain/issueCode.ts';
 import { splitRoles } from '#domain/roleIds.ts';
@@ -14,6 +15,8 @@ import { roleNames, userNames } from '#server/session/userNames.ts';
 export interface Choice {
   value: string;
   optionName: string;
+  /** What it means to its reader, in colour. */
+  tone?: Tone;
   /** What another field of the form has to hold for it to be offered. Rule: lists#selects. */
   within?: string | null;
 }
@@ -70,9 +73,19 @@ export const columnInfos = (definition: Definition, names: readonly string[], ct
 export const titleOf = (columns: ColumnInfo[]): Record<string, string> =>
   Object.fromEntries(columns.map((it) => [it.name, it.label]));
 
-/** A named list in the user's language. */
+/** A named list in the user's language, with what is retired: rows hold it still. */
 export const choicesOf = (list: string, ctx: Context): Choice[] =>
-  (ctx.model.options[list] ?? []).map((it) => ({ value: it.value, optionName: it.label[ctx.lang] }));
+  (ctx.model.options[list] ?? []).map((it) => toChoice(it, ctx));
+
+/** Of a named list what may be chosen now. */
+export const offeredOf = (list: string, ctx: Context): Choice[] =>
+  offeredOptions(ctx.model.options, list).map((it) => toChoice(it, ctx));
+
+const toChoice = ({ value, label, tone }: Option, { lang }: Context): Choice => ({
+  value,
+  optionName: label[lang],
+  ...(tone && { tone }),
+});
 
 /**
  * The labels of the values that these rows hold, by field: one query a referring field, never one a row.

@@ -4,7 +4,7 @@ import { findFaults, isBlank, isSame, resolveFields, type RuledField } from '#do
 import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
-import { readValueLabels, columnInfo, isChosen, valuesOf, withNames } from '#server/engine/describe.ts';
+import { choicesOf, readValueLabels, columnInfo, isChosen, valuesOf, withNames } from '#server/engine/describe.ts';
 import { offeredChoices, type Choice } from '#server/engine/choices.ts';
 import { parseValue, toProblem } from '#server/engine/values.ts';
 import { namesOfRows, readableNames, readRow, type Row } from '#server/engine/rows.ts';
@@ -71,6 +71,8 @@ async function choicesWith(definition: Definition, name: string, field: Field, v
   const own = valuesOf(field, String(value ?? '')).filter(
     (it) => it !== '' && !options.some(({ value: known }) => known === it),
   );
+  if (field.options)
+    return { options: [...choicesOf(field.options, ctx).filter((it) => own.includes(it.value)), ...options] };
   if (!more || own.length === 0) return { options, ...(more && { more }) };
   const labels = await readValueLabels(definition, [columnInfo(definition, name, ctx)], [{ [name]: value }], ctx);
   return { options: [...own.map((it) => ({ value: it, optionName: labels[name]?.[it] ?? it })), ...options], more };
@@ -120,10 +122,7 @@ export function checkForm(
     } else if (fixed.has(name)) {
       if (!isSame(field, raw, given[name])) problems.push({ key: 'fixed', field: name, args: { field: field.label } });
     } else if (!isBlank(raw)) {
-      const options = field.options && ctx.model.options[field.options];
-      if (options && !options.some((it) => it.value === String(raw))) {
-        problems.push({ key: 'format', field: name, args: { field: field.label } });
-      }
+      problems.push(...validateOption(name, field, raw, given[name], ctx));
       const parsed = parseValue(field, name, raw, ctx.config.timeZone);
       if ('value' in parsed) values[name] = parsed.value;
     } else if (field.type !== 'password') values[name] = null;
@@ -134,6 +133,16 @@ export function checkForm(
     } else if (before === null && !(name in sent) && field.default !== undefined) values[name] = field.default;
   }
   return { values, problems: [...validateFieldRules(fields, ruled, { ...given, ...sent }, sent), ...problems] };
+}
+
+/** A value of its list; one that is retired only where it stood already. */
+function validateOption(name: string, field: Field, raw: unknown, before: unknown, { model }: Context): Problem[] {
+  const options = field.options && model.options[field.options];
+  if (!options) return [];
+  const option = options.find((it) => it.value === String(raw));
+  if (!option) return [{ key: 'format', field: name, args: { field: field.label } }];
+  if (!option.retired || isSame(field, raw, before)) return [];
+  return [{ key: 'retired', field: name, args: { field: field.label, value: option.label } }];
 }
 
 const isAsItStands = ({ fields }: Definition, name: string, raw: unknown, row: Row): boolean =>

@@ -3,7 +3,7 @@ import { namingFields } from '#domain/definition/namingFields.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { offeredChoices, type Choice } from '#server/engine/choices.ts';
+import { offeredChoices, soughtChoices, type Choice } from '#server/engine/choices.ts';
 import { createCondition, relations, relationsFor } from '#server/engine/conditions.ts';
 import {
   columnInfos,
@@ -44,7 +44,7 @@ export async function searchItems(definition: Definition, ctx: Context): Promise
           { name: `${label}${ctx.lang === 'zh' ? '' : ' '}${to}`, queryName: `${name}End`, type },
         ];
       }
-      const offered = isChosen(field, ctx) ? await offeredChoices(field, ctx) : {};
+      const offered = isChosen(field, ctx) ? await soughtChoices(field, ctx) : {};
       return [{ name: label, queryName: name, type, ...offered }];
     }),
   );

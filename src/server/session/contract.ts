@@ -124,6 +124,8 @@ export const userInfo = lookup({
     errorLogIcon: Type.Boolean(),
     /** By name: where a workplace may print its labels. */
     labelPrinters: Type.Array(Type.String()),
+    /** The option lists that were published otherwise than the client has them. */
+    options: Type.Record(Type.String(), Type.Array(Type.Unknown())),
     left: Type.Integer(),
   }),
 });

@@ -24,6 +24,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   sameSn: 'wrong',
   snLength: 'wrong',
   format: 'wrong',
+  retired: 'wrong',
   snForm: 'wrong',
   unstorable: 'wrong',
   tooLong: 'wrong',

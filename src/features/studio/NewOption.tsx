@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import type { Option } from '#domain/definition/grammar.ts';
+import { freeName } from './rules.ts';
+import { WordsField } from './WordsField.tsx';
+
+interface Props {
+  /** A list with its first value, else a value more of a list that is there. */
+  isList?: boolean;
+  taken: readonly string[];
+  /** The value is what rows hold; of a list it is its name. */
+  onAdd: (option: Option) => void;
+}
+
+const nothing = { zh: '', en: '' };
+const NAME = /^[a-z][A-Za-z0-9]*$/;
+
+/** A value more, or a list more with its first value: rows keep the short value, people read the words. */
+export function NewOption({ isList = false, taken, onAdd }: Props) {
+  const translate = useTranslate();
+  const say = (key: string) => translate(`studio.options.${isList ? 'newList' : 'newValue'}.${key}`);
+  const [isOpen, setOpen] = useState(false);
+  const [label, setLabel] = useState(nothing);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [asked, setAsked] = useState(false);
+  const value = typed ?? freeName(label.en, taken);
+  const isMissing = label.zh.trim() === '' || label.en.trim() === '';
+  const isTaken = taken.includes(value);
+  const isWrong = value.trim() === '' || (isList && !NAME.test(value));
+  const close = () => {
+    setOpen(false);
+    setAsked(false);
+    setLabel(nothing);
+    setTyped(null);
+  };
+  if (!isOpen) {
+    return (
+      <Button variant="outlined" sx={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
+        {say('add')}
+      </Button>
+    );
+  }
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label={say('add')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(true);
+        if (isMissing || isTaken || isWrong) return;
+        onAdd({ value: value.trim(), label });
+        close();
+      }}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 3,
+        p: 3,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+      }}
+    >
+      <WordsField
+        isFirst
+        label={translate('studio.options.label')}
+        value={label}
+        problem={asked && isMissing ? translate('shell.form.requiredAll') : undefined}
+        onChange={setLabel}
+      />
+      <TextField
+        required
+        label={say('value')}
+        value={value}
+        error={isTaken || (asked && isWrong)}
+        helperText={isTaken ? translate('studio.fields.taken') : say('hint')}
+        slotProps={{ htmlInput: { maxLength: isList ? 40 : 64, spellCheck: false } }}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Box sx={{ display: 'flex', gap: 2, justifyContent: 'flex-end' }}>
+        <Button variant="outlined" color="inherit" onClick={close}>
+          {translate('ra.action.cancel')}
+        </Button>
+        <Button type="submit" variant="contained">
+          {say('add')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
