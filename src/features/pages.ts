@@ -53,6 +53,7 @@ export const pages: Record<string, Load> = {
   'icopAssemblyWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
   'icopFtWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
   'sysModule:configure': () => import('./studio/ConfigurePage.tsx'),
+  'sysModule:configureMenu': () => import('./studio/ConfigureMenuPage.tsx'),
   'sysDraft:configure': () => import('./studio/ConfigureDraftPage.tsx'),
   'sysDraft:detail': () => import('./studio/DraftPage.tsx'),
   'sysPublish:detail': () => import('./studio/PublishPage.tsx'),

@@ -48,6 +48,7 @@ export const pageScripts = [
   'icopFtWorkOrder:create',
   'icopWip:lotTree',
   'sysModule:configure',
+  'sysModule:configureMenu',
   'sysDraft:configure',
   'sysDraft:detail',
   'sysPublish:detail',

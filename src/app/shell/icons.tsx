@@ -35,6 +35,8 @@ const icons: Record<string, typeof SvgIcon> = {
   system: SettingsOutlined,
 };
 
+export const iconNames = Object.keys(icons);
+
 export function MenuIcon({ name }: { name?: string }) {
   const Icon = (name && icons[name]) || FolderOutlined;
   return <Icon sx={{ fontSize: 20 }} aria-hidden />;

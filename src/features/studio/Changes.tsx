@@ -3,13 +3,15 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Definition, OptionLists } from '#domain/definition/grammar.ts';
+import { MENU } from '#domain/definition/overlay.ts';
+import type { Definition, MenuNode, OptionLists } from '#domain/definition/grammar.ts';
 import { EMPTY } from '#app/fields/format.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { monospace } from '#app/theme.ts';
 import { readModule } from './contract.ts';
 import { differencesOf, type Difference } from './rules.ts';
+import { menuDifferences } from './rules.menu.ts';
 
 /** What a change does to a module, part by part: what it was and what it becomes; or as it is kept. */
 export function Changes({ module, change }: { module: string; change: DefinitionChange }) {
@@ -20,7 +22,14 @@ export function Changes({ module, change }: { module: string; change: Definition
   const maySee = useUser()?.access.includes('sysModule:configure') === true;
   const { data } = useLookup(readModule, { module }, { enabled: maySee, staleTime: 60_000 });
   const shipped = (data?.shipped ?? null) as Definition | null;
-  const name = change.definition?.label[lang] ?? shipped?.label[lang] ?? (module === 'menu' ? say('menu') : module);
+  const lists = data?.options as OptionLists | undefined;
+  const differences = change.menu
+    ? menuDifferences((data?.menu ?? []) as MenuNode[], change.menu)
+    : differencesOf(shipped, change, lists);
+  const name =
+    change.definition?.label[lang] ??
+    shipped?.label[lang] ??
+    (module === MENU ? translate('studio.menu.title') : module);
   return (
     <Box component="section" aria-label={name} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, mb: 3 }}>
       <Box
@@ -54,7 +63,7 @@ export function Changes({ module, change }: { module: string; change: Definition
         </Box>
       ) : (
         <Box component="dl" sx={gridSx}>
-          {differencesOf(shipped, change, data?.options as OptionLists | undefined).map((it) => (
+          {differences.map((it) => (
             <DifferenceRow key={it.path} it={it} />
           ))}
         </Box>

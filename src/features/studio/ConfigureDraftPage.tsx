@@ -13,6 +13,7 @@ import { useLanguage } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { readDraft, readModule } from './contract.ts';
 import { Editor } from './Editor.tsx';
+import { MenuEditor } from './MenuEditor.tsx';
 
 /** The modules of one draft, one after the other, new ones as well. Rule: definitions#drafts. */
 export default function ConfigureDraftPage({ menuNo, id = '' }: PageProps) {
@@ -21,14 +22,19 @@ export default function ConfigureDraftPage({ menuNo, id = '' }: PageProps) {
   const reasonOf = useReasonOf();
   const [search, setSearch] = useSearchParams();
   const draft = useLookup(readDraft, { id: Number(id) }, { staleTime: 0 });
-  const parts = draft.data?.parts.filter((it) => it.module !== MENU) ?? [];
+  const parts = (draft.data?.parts ?? []).toSorted((a, b) => Number(a.module === MENU) - Number(b.module === MENU));
   const module = search.get('module') ?? parts[0]?.module ?? '';
   const model = useLookup(readModule, { module }, { enabled: module !== '', staleTime: 0 });
   useTabName(draft.data?.name);
   const failure = draft.error ?? model.error;
   const problem = failure ? reasonOf(failure) : '';
-  const labelOf = (name: string) => model.data?.modules.find((it) => it.module === name)?.label[lang] ?? name;
-  const others = [...new Set([...parts.map((it) => it.module), ...(model.data?.modules.map((it) => it.module) ?? [])])];
+  const labelOf = (name: string) =>
+    name === MENU
+      ? translate('studio.menu.title')
+      : (model.data?.modules.find((it) => it.module === name)?.label[lang] ?? name);
+  const others = [
+    ...new Set([...parts.map((it) => it.module), MENU, ...(model.data?.modules.map((it) => it.module) ?? [])]),
+  ];
   if (!draft.data || problem || module === '' || !model.data) {
     const isEmpty = draft.data !== undefined && module === '' && !problem;
     return (
@@ -41,8 +47,9 @@ export default function ConfigureDraftPage({ menuNo, id = '' }: PageProps) {
       </DetailLayout>
     );
   }
+  const Edited = module === MENU ? MenuEditor : Editor;
   return (
-    <Editor
+    <Edited
       key={`${module} ${id}`}
       menuNo={menuNo}
       model={model.data}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import Alert from '@mui/material/Alert';
+import { MENU } from '#domain/definition/overlay.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { DetailLayout } from '#app/parts/DetailLayout.tsx';
 import type { PageProps } from '#app/parts/page.ts';
@@ -10,6 +11,7 @@ import { useLanguage } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { openDrafts, readDraft, readModule } from './contract.ts';
 import { Editor } from './Editor.tsx';
+import { MenuEditor } from './MenuEditor.tsx';
 
 /** The editor of a module, in the draft that one works on; without one the first change makes it. Rule: definitions#drafts. */
 export default function ConfigurePage({ menuNo, id = '' }: PageProps) {
@@ -38,8 +40,9 @@ export default function ConfigurePage({ menuNo, id = '' }: PageProps) {
       </DetailLayout>
     );
   }
+  const Edited = module === MENU ? MenuEditor : Editor;
   return (
-    <Editor
+    <Edited
       key={`${module} ${draftId}`}
       menuNo={menuNo}
       model={model.data}

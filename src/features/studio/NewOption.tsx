@@ -8,8 +8,7 @@ import { freeName } from './rules.ts';
 import { WordsField } from './WordsField.tsx';
 
 interface Props {
-  /** A list with its first value, else a value more of a list that is there. */
-  isList?: boolean;
+  kind: 'newValue' | 'newList' | 'newGroup';
   taken: readonly string[];
   /** The value is what rows hold; of a list it is its name. */
   onAdd: (option: Option) => void;
@@ -18,10 +17,11 @@ interface Props {
 const nothing = { zh: '', en: '' };
 const NAME = /^[a-z][A-Za-z0-9]*$/;
 
-/** A value more, or a list more with its first value: rows keep the short value, people read the words. */
-export function NewOption({ isList = false, taken, onAdd }: Props) {
+/** A value more of a list, a list with its first value, a group of the menu: what is kept is short, what people read are the words. */
+export function NewOption({ kind, taken, onAdd }: Props) {
   const translate = useTranslate();
-  const say = (key: string) => translate(`studio.options.${isList ? 'newList' : 'newValue'}.${key}`);
+  const say = (key: string) => translate(`studio.options.${kind}.${key}`);
+  const isName = kind !== 'newValue';
   const [isOpen, setOpen] = useState(false);
   const [label, setLabel] = useState(nothing);
   const [typed, setTyped] = useState<string | null>(null);
@@ -29,7 +29,7 @@ export function NewOption({ isList = false, taken, onAdd }: Props) {
   const value = typed ?? freeName(label.en, taken);
   const isMissing = label.zh.trim() === '' || label.en.trim() === '';
   const isTaken = taken.includes(value);
-  const isWrong = value.trim() === '' || (isList && !NAME.test(value));
+  const isWrong = value.trim() === '' || (isName && !NAME.test(value));
   const close = () => {
     setOpen(false);
     setAsked(false);
@@ -78,7 +78,7 @@ export function NewOption({ isList = false, taken, onAdd }: Props) {
         value={value}
         error={isTaken || (asked && isWrong)}
         helperText={isTaken ? translate('studio.fields.taken') : say('hint')}
-        slotProps={{ htmlInput: { maxLength: isList ? 40 : 64, spellCheck: false } }}
+        slotProps={{ htmlInput: { maxLength: isName ? 40 : 64, spellCheck: false } }}
         onChange={(event) => setTyped(event.target.value)}
       />
       <Box sx={{ display: 'flex', gap: 2, justifyContent: 'flex-end' }}>

@@ -145,9 +145,11 @@ export function OptionsEditor({ names, published, laid, othersWith, change, onCh
           })}
         </Box>
       )}
-      {list !== '' && <NewOption taken={values.map((it) => it.value)} onAdd={(it) => edit([...values, it])} />}
+      {list !== '' && (
+        <NewOption kind="newValue" taken={values.map((it) => it.value)} onAdd={(it) => edit([...values, it])} />
+      )}
       <NewOption
-        isList
+        kind="newList"
         taken={Object.keys(laid)}
         onAdd={({ value: name, ...first }) => {
           onChange(alterOptions(change, published, name, [{ ...first, value: FIRST }]));

@@ -189,7 +189,7 @@ export function differencesOf(
     for (const [name, it] of Object.entries(to as object))
       compare(`${path}.${name}`, (from as Record<string, unknown>)[name], it);
   };
-  const { definition, buttons, rights, menu, options, ...parts } = change;
+  const { definition, buttons, rights, options, menu: _menu, ...parts } = change;
   if (definition) found.push({ path: 'definition', from: undefined, to: definition });
   for (const [name, to] of Object.entries(parts)) compare(name, current?.[name as keyof Definition] ?? {}, to);
   for (const [btnNo, to] of Object.entries(buttons ?? {})) {
@@ -199,7 +199,6 @@ export function differencesOf(
   for (const [roleId, to] of Object.entries(rights ?? {}))
     found.push({ path: `rights.${roleId}`, from: undefined, to });
   for (const [list, to] of Object.entries(options ?? {})) found.push(...optionDifferences(list, lists[list] ?? [], to));
-  if (menu) found.push({ path: 'menu', from: undefined, to: menu });
   return found;
 }
 

@@ -84,7 +84,8 @@ export function tryModel(
     const wrong = misshapen(module, change) ?? validateChange(standing, module, change);
     problems.push(...wrong);
     if (wrong.length > 0) continue;
-    if (module === MENU) tree = change.menu;
+    // What an earlier change has brought and a later one does not know of stays as well.
+    if (module === MENU) tree = layMenuOver(tree ?? shipped.menu, change.menu ?? [], () => true);
     else {
       const laid = layOver(current, change);
       const badShape = validateShape(laid, module);

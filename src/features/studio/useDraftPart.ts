@@ -1,0 +1,74 @@
+import { useMemo, useRef } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import type { DataOf } from '#domain/call.ts';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { validateChange } from '#domain/definition/overlay.ts';
+import { send, sendTo } from '#app/send.ts';
+import { useLanguage } from '#app/session.ts';
+import { checkDraft, openDrafts, type readModule } from './contract.ts';
+import { useDraftChange } from './useDraftChange.ts';
+
+/** What the editors of a draft's parts are given. */
+export interface GivenPart {
+  model: DataOf<typeof readModule>;
+  /** 0 where the first change makes one. */
+  draftId: number;
+  part: { version: number; change: Record<string, unknown> } | undefined;
+}
+
+type Found = DataOf<typeof checkDraft>['problems'];
+export interface DraftPart extends ReturnType<typeof useDraftChange> {
+  draftId: number;
+  found: Found;
+}
+
+/** What a draft changes of a module or of the menu, with what is wrong with it; the first change makes the draft. */
+export function useDraftPart({ model, draftId, part }: GivenPart, label: string): DraftPart {
+  const translate = useTranslate();
+  const client = useQueryClient();
+  const made = useRef(draftId);
+  const editing = useDraftChange({
+    module: model.module,
+    version: part?.version ?? 0,
+    change: part?.change ?? {},
+    draftId: async () => {
+      if (made.current > 0) return made.current;
+      const { id } = await sendTo<{ id: number }>(
+        { method: 'POST', path: '/api/sysDraft/create.json', writes: true },
+        { name: translate('studio.configure.draftName', { label }) },
+      );
+      made.current = id;
+      void client.invalidateQueries({ queryKey: [openDrafts.path] });
+      return id;
+    },
+  });
+  const found = useProblems(model, editing.change, made.current, editing.saved);
+  return { ...editing, draftId: made.current, found };
+}
+
+/** What is wrong: at once what the change alone shows, and of the whole what the server finds once it is saved. */
+function useProblems(model: GivenPart['model'], change: DefinitionChange, draftId: number, saved: number): Found {
+  const { module } = model;
+  const own = useMemo(() => {
+    if (Object.keys(change).length === 0) return [];
+    const standing = {
+      current: (model.current ?? undefined) as Definition | undefined,
+      shipped: (model.shipped ?? undefined) as Definition | undefined,
+    };
+    return validateChange(standing, model.module, change).map(({ where, path = '', name = '', ...it }) => ({
+      ...it,
+      ...{ module: where, path, name },
+    }));
+  }, [change, model]);
+  const lang = useLanguage();
+  // Asked anew each time that something was saved.
+  const { data } = useQuery({
+    queryKey: [checkDraft.path, draftId, saved, lang],
+    queryFn: () => send(checkDraft, { id: draftId }),
+    enabled: draftId > 0,
+    placeholderData: keepPreviousData,
+  });
+  return own.length > 0 ? own : (data?.problems ?? []).filter((it) => it.module === module);
+}
