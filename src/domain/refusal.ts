@@ -53,6 +53,7 @@ export const refusals = {
   rolledBack: { code: '100014' },
   format: { code: '100015' },
   retired: { code: '100015' },
+  pattern: { code: '100015' },
   unstorable: { code: '100015' },
   unknownField: { code: '100015' },
   tooLong: { code: '100015' },

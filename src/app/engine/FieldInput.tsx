@@ -152,7 +152,7 @@ function Text({ id, field, value, required, currency, inputRef, autoFocus, typed
   const [isFocused, setIsFocused] = useState(false);
   const shown = String(value ?? '');
   const { min, max, maxLength } = boundsOf(field);
-  const isMoney = field.type === 'BigDecimal' && !isPercent(field);
+  const isMoney = field.type === 'BigDecimal' && !isPercent(field) && !field.isMeasured;
   return (
     <OutlinedInput
       id={id}

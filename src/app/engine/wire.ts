@@ -31,6 +31,8 @@ export interface Column {
   format?: FieldFormat;
   /** Of a list: how one of its entries reads. */
   each?: string;
+  /** A number of some unit: no amount of money. */
+  isMeasured?: boolean;
   options?: WireOption[];
   align?: 'left' | 'right' | 'center';
   /** In the nested search: the relations that make sense, and whether there are more choices than these. */
@@ -91,6 +93,8 @@ export interface FormField extends RuledField {
   name: string;
   queryName: string;
   value?: string | number | null;
+  /** A number of some unit: no amount of money. */
+  isMeasured?: boolean;
   options?: WireOption[];
   /** The field of this form that says which of them are offered. */
   within?: string;

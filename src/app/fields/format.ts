@@ -31,7 +31,7 @@ export function kindOf(column: Column): CellKind {
   if (column.name.endsWith('Time') || column.type === 'dateTime') return 'moment';
   if (column.type === 'date') return 'day';
   if (column.format === 'percent') return 'percent';
-  if (column.type === 'BigDecimal') return 'money';
+  if (column.type === 'BigDecimal') return column.isMeasured ? 'number' : 'money';
   if (column.type === 'select') return 'choice';
   if (column.type === 'List') return 'list';
   if (column.format === 'user') return 'user';
@@ -68,7 +68,7 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}, curr
     case 'percent':
       return `${trimmedDecimal(String(value))}%`;
     case 'number':
-      return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 6 }) : String(value);
+      return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 6 }) : trimmedDecimal(String(value));
     case 'list':
       return listText(column.each, value);
     case 'roles':

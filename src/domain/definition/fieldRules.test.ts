@@ -112,3 +112,11 @@ it('two values mean the same however they are written', () => {
   expect(isSame(field('String'), '1.0', '1')).toBe(false);
   expect(isSame(field('Integer'), 0, null)).toBe(false);
 });
+
+describe('a text with a pattern', () => {
+  const plate = { type: 'String', pattern: { mask: 'AA-9999', example: 'DN-0012' }, upperCase: true } as const;
+  it('is refused with the example, and as it would be kept', () => {
+    expect(findFault(plate, 'DN-12')).toEqual({ key: 'pattern', args: { example: 'DN-0012' } });
+    expect(findFault(plate, ' dn-0012 ')).toBeNull();
+  });
+});

@@ -1,5 +1,6 @@
 import { boundsOf, type Bounds } from '#domain/definition/fieldBounds.ts';
 import type { Field, When } from '#domain/definition/grammar.ts';
+import { matches } from '#domain/definition/pattern.ts';
 import { exactDecimal, exactNumber, exactText, isStorable } from '#domain/exact.ts';
 import { isSn, normaliseSn } from '#domain/sn.ts';
 
@@ -20,6 +21,7 @@ export type RuledField = Pick<Field, 'type'> &
       | 'maxField'
       | 'upperCase'
       | 'format'
+      | 'pattern'
     >
   > &
   Bounds;
@@ -39,13 +41,14 @@ type FaultKey =
   | 'month'
   | 'text'
   | 'sn'
+  | 'pattern'
   | 'notBelow'
   | 'notAbove';
 
 /** What is wrong with a value: a bound as a number, or the other field that it must not pass. */
 export interface Fault {
   key: FaultKey;
-  args?: { min?: number; max?: number; other?: string };
+  args?: { min?: number; max?: number; other?: string; example?: string };
 }
 
 /** How a form stands now: which fields are not there, which are there to be read, and the values that count. */
@@ -152,6 +155,8 @@ function findTextFault(field: RuledField, { sn, minLength, maxLength }: Bounds, 
   const text = normaliseText(field, sent, sn);
   if (maxLength !== undefined && text.length > maxLength) return { key: 'maxLength', args: { max: maxLength } };
   if (minLength !== undefined && text.length < minLength) return { key: 'minLength', args: { min: minLength } };
+  const { pattern } = field;
+  if (pattern && !matches(pattern.mask, text)) return { key: 'pattern', args: { example: pattern.example } };
   return sn && !isSn(text) ? { key: 'sn' } : null;
 }
 

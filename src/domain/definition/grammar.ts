@@ -102,6 +102,22 @@ export const FieldSchema = Type.Object(
     maxLength: Type.Optional(whole('The most characters that are accepted.')),
     min: Type.Optional(Type.Number({ description: 'The smallest number that is accepted.' })),
     max: Type.Optional(Type.Number({ description: 'The greatest number that is accepted.' })),
+    unit: Type.Optional(words('Of a number: what it counts, such as `kg`; it stands in brackets behind the label.')),
+    pattern: Type.Optional(
+      Type.Object(
+        {
+          mask: Type.String({
+            minLength: 1,
+            maxLength: 64,
+            description:
+              '`9` is a digit, `A` a letter, `X` either, `*` at the end whatever follows; anything else, and what ' +
+              'stands behind a backslash, is itself.',
+          }),
+          example: Type.String({ minLength: 1, maxLength: 64, description: 'A text that looks so.' }),
+        },
+        { ...closed, description: 'Of a String: how it has to look.' },
+      ),
+    ),
     format: Type.Optional(
       oneOf(
         ['code', 'percent', 'user', 'roles', 'images', 'files', 'issueCodes', 'age'],

@@ -15,14 +15,14 @@ const MAX_NAME = 40;
 const NAME = /^[a-z][A-Za-z0-9]*$/;
 
 /** Names that a row or a call has already: PostgreSQL's own columns, a page's parameters, an answer's parts, JavaScript's. */
-const reservedNames: ReadonlySet<string> = new Set([
+export const reservedNames: ReadonlySet<string> = new Set([
   ...['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'],
   ...['pageStart', 'pageCount', 'sortBy', 'order', 'lang', 'token', 'ids', 'adminAdvancedSearchGroup', 'exportColumns'],
   ...['view', 'values', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf'],
 ]);
 
 const alterable = new Set<keyof Field>([
-  ...(['label', 'default', 'format'] as const),
+  ...(['label', 'default', 'format', 'unit', 'pattern'] as const),
   ...(['required', 'minLength', 'maxLength', 'min', 'max', 'requiredWhen', 'readOnlyWhen'] as const),
 ]);
 const sayable = new Set<string>([
@@ -113,7 +113,7 @@ export function layMenuOver(
   const known = new Set(numbersIn(menu));
   const missing = (nodes: readonly MenuNode[], group: string): [string, MenuNode][] =>
     nodes.flatMap((it) => (it.children ? missing(it.children, it.menuNo) : known.has(it.menuNo) ? [] : [[group, it]]));
-  const late = missing(shipped, '');
+  const late = missing(shipped, '').filter(([, it]) => isThere(it.menuNo));
   const groups = new Set(numbersIn(menu));
   const lay = (nodes: readonly MenuNode[], group: string): MenuNode[] => [
     ...nodes.flatMap((it) => {
@@ -204,8 +204,10 @@ function validateAltered(
   for (const part of ['requiredWhen', 'readOnlyWhen'] as const) {
     if (part in altered && shipped[part] && !isSame(altered[part], shipped[part])) loosened(part);
   }
-  if ('format' in altered && shipped.format && altered.format !== shipped.format)
-    problems.push(no('fixedPart', `"${name}.format" of a shipped field cannot be changed`, at('format'), name));
+  for (const part of ['format', 'unit', 'pattern'] as const) {
+    if (part in altered && shipped[part] && !isSame(altered[part], shipped[part]))
+      problems.push(no('fixedPart', `"${name}.${part}" of a shipped field cannot be changed`, at(part), name));
+  }
   return problems;
 }
 

@@ -8,7 +8,9 @@ import {
 } from '#domain/definition/grammar.ts';
 import { standardNames } from '#domain/definition/columns.ts';
 import { namesInEach } from '#domain/definition/listText.ts';
+import { isNumeric } from '#domain/definition/fieldRules.ts';
 import { isOffered } from '#domain/definition/options.ts';
+import { matches } from '#domain/definition/pattern.ts';
 import { referencesOf } from '#domain/definition/references.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
@@ -33,6 +35,8 @@ export interface DefinitionProblem {
     | 'DuplicateButton'
     | 'LooseReference'
     | 'LosesData'
+    | 'BadPattern'
+    | 'BadUnit'
     | 'UnknownMenuEntry';
   /** Of a change that is not allowed: which rule it would break. */
   rule?: string;
@@ -279,6 +283,16 @@ function validateValues(where: string, name: string, field: Field, { options }: 
       what: `no value of "${name}" is within its bounds`,
       path: `fields.${name}`,
       name,
+    });
+  const { pattern, unit } = field;
+  if (pattern && (field.type !== 'String' || !matches(pattern.mask, pattern.example)))
+    problems.push({
+      ...{ kind: 'BadPattern', where, what: `"${pattern.example}" does not look like "${pattern.mask}" of "${name}"` },
+      ...{ path: `fields.${name}.pattern`, name: pattern.example },
+    });
+  if (unit && !isNumeric(field))
+    problems.push({
+      ...{ kind: 'BadUnit', where, what: `"${name}" has a unit and is no number`, path: `fields.${name}.unit`, name },
     });
   if (first === undefined) return problems;
   const bad = (why: string) =>

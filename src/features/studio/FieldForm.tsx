@@ -136,9 +136,33 @@ export function FieldForm({ name, field, editing, problems, onChange }: Props) {
         </Box>
       )}
       {numeric.has(field.type) && (
+        <>
+          <Box sx={pairSx}>
+            {number('min')}
+            {number('max')}
+          </Box>
+          <WordsField
+            isOptional
+            label={say('unit')}
+            value={field.unit ?? nothing}
+            problem={problem('unit')}
+            onChange={(unit) => onChange({ unit: unit.zh === '' && unit.en === '' ? null : unit })}
+          />
+        </>
+      )}
+      {field.type === 'String' && (
         <Box sx={pairSx}>
-          {number('min')}
-          {number('max')}
+          {(['mask', 'example'] as const).map((part) => (
+            <TextField
+              key={part}
+              label={say(part)}
+              value={field.pattern?.[part] ?? ''}
+              error={problem('pattern') !== undefined}
+              helperText={part === 'mask' ? say('maskHint') : problem('pattern')}
+              slotProps={{ htmlInput: { maxLength: 64, spellCheck: false } }}
+              onChange={(event) => onChange({ pattern: patternWith(field.pattern, part, event.target.value) })}
+            />
+          ))}
         </Box>
       )}
       {field.type === 'select' && field.options ? (
@@ -176,6 +200,14 @@ export function FieldForm({ name, field, editing, problems, onChange }: Props) {
         ))}
     </Box>
   );
+}
+
+const nothing = { zh: '', en: '' };
+
+/** Without a mask and an example there is no pattern. */
+function patternWith(before: Field['pattern'], part: 'mask' | 'example', text: string): Field['pattern'] | null {
+  const to = { mask: '', example: '', ...before, [part]: text };
+  return to.mask === '' && to.example === '' ? null : to;
 }
 
 const pairSx = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))', gap: 3 } as const;

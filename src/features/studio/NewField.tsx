@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { standardNames } from '#domain/definition/columns.ts';
 import type { Definition, FieldType } from '#domain/definition/grammar.ts';
+import { reservedNames } from '#domain/definition/overlay.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { offeredTypes } from './rules.editing.ts';
 import { freeName, withField } from './rules.ts';
@@ -33,7 +34,7 @@ export function NewField({ laid, current, change, onAdd }: Props) {
   const [asked, setAsked] = useState(false);
   const [inList, setInList] = useState(true);
   const [inForm, setInForm] = useState(true);
-  const taken = [...Object.keys(laid.fields), ...standardNames];
+  const taken = [...Object.keys(laid.fields), ...standardNames, ...reservedNames];
   const name = typed ?? freeName(label.en, taken);
   const isMissing = label.zh.trim() === '' || label.en.trim() === '';
   const isTaken = taken.includes(name);

@@ -3,31 +3,44 @@ import { useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router-dom';
 import TextField from '@mui/material/TextField';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { LARGEST_WORKBOOK, sizeInWords } from '#domain/uploads.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
+import { FileChoice } from '#app/parts/FileChoice.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { useLanguage } from '#app/session.ts';
 import { createModule, readModule } from './contract.ts';
+import { GuessTable } from './GuessTable.tsx';
 import { copyOf, groupsOf, tableOf } from './rules.module.ts';
 import { freeName } from './rules.ts';
+import { guessFields, retyped, ROWS_LOOKED_AT, withFields, type Cell, type Guess } from './rules.workbook.ts';
 import { WordsField } from './WordsField.tsx';
 
 const nothing = { zh: '', en: '' };
 
-/** A module from nothing or as a copy of another, in a draft of its own with its place in the menu. Rule: definitions#drafts. */
+interface Sheet {
+  name: string;
+  guesses: Guess[];
+  /** Below the heads. */
+  rows: Cell[][];
+}
+
+/** A module from nothing, as a copy of another or from a workbook, in a draft of its own with its place in the menu. Rule: definitions#drafts. */
 export default function NewModuleDialog({ button, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const lang = useLanguage();
   const navigate = useNavigate();
-  const say = (key: string) => translate(`studio.newModule.${key}`);
+  const say = (key: string, args?: object) => translate(`studio.newModule.${key}`, args);
   const [label, setLabel] = useState(nothing);
   const [typed, setTyped] = useState<string | null>(null);
   const [from, setFrom] = useState('');
   const [group, setGroup] = useState('');
   const [site, setSite] = useState<'all' | 'own'>('all');
   const [asked, setAsked] = useState(false);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [unread, setUnread] = useState('');
   const { submit, sending, problem } = useSubmit(createModule);
   const { data } = useLookup(readModule, { module: 'sysModule' }, { staleTime: 0 });
   const source = useLookup(readModule, { module: from }, { enabled: from !== '' });
@@ -40,27 +53,41 @@ export default function NewModuleDialog({ button, onDone, onClose }: DialogProps
     setAsked(true);
     if (isMissing || isTaken || group === '') return;
     const base = { module, label, table: tableOf(module) };
-    const definition = copyOf(
-      from === '' ? null : ((source.data?.current as Definition | undefined) ?? null),
-      base,
-      site === 'own',
-    );
-    const made = await submit({
-      name: label[lang],
-      definition,
-      group,
-    });
+    const copied = from === '' ? null : ((source.data?.current as Definition | undefined) ?? null);
+    const begun = copyOf(copied, base, site === 'own');
+    const said = sheet && from === '' ? withFields(begun, sheet.guesses) : { definition: begun };
+    const made = await submit({ name: label[lang], ...said, group });
     if (!made) return;
     onDone();
     onClose();
     void navigate(`/sysDraftList/configure/${made.draftId}?module=${module}`);
   };
+  const read = async ([file]: File[]) => {
+    if (!file) return;
+    const found = file.size > LARGEST_WORKBOOK ? null : await readSheet(file);
+    setUnread(found ? '' : say('unread', { name: file.name }));
+    setSheet(found);
+  };
+  const change = (at: number, to: (guess: Guess, values: Cell[]) => Guess) =>
+    setSheet(
+      sheet && {
+        ...sheet,
+        guesses: sheet.guesses.map((it, i) =>
+          i === at
+            ? to(
+                it,
+                sheet.rows.map((row) => row[it.column]),
+              )
+            : it,
+        ),
+      },
+    );
   return (
     <ActionModal
       title={button.btnName}
       action={say('action')}
       sending={sending}
-      problem={problem}
+      problem={unread || problem}
       onSubmit={() => void confirm()}
       onClose={onClose}
     >
@@ -87,6 +114,21 @@ export default function NewModuleDialog({ button, onDone, onClose }: DialogProps
         options={(data?.modules ?? []).map((it) => ({ value: it.module, label: it.label[lang] }))}
         onChange={setFrom}
       />
+      {from === '' && (
+        <FileChoice
+          label={say('workbook')}
+          accept={['xlsx']}
+          hint={sheet ? sheet.name : say('workbookHint', { size: sizeInWords(LARGEST_WORKBOOK) })}
+          onFiles={(files) => void read(files)}
+        />
+      )}
+      {from === '' && sheet && (
+        <GuessTable
+          guesses={sheet.guesses}
+          onType={(at, type) => change(at, (guess, values) => retyped(guess, type, values))}
+          onRequired={(at, required) => change(at, (guess) => ({ ...guess, required }))}
+        />
+      )}
       <Choice
         required
         label={say('group')}
@@ -107,4 +149,17 @@ export default function NewModuleDialog({ button, onDone, onClose }: DialogProps
       />
     </ActionModal>
   );
+}
+
+/** The first sheet of a workbook; null where it is none, or has no column with a head. */
+async function readSheet(file: File): Promise<Sheet | null> {
+  try {
+    const { readXlsx } = await import('hucre');
+    const { sheets } = await readXlsx(new Uint8Array(await file.arrayBuffer()));
+    const [heads = [], ...rows] = (sheets[0]?.rows ?? []) as Cell[][];
+    const guesses = guessFields(heads, rows);
+    return guesses.length > 0 ? { name: file.name, guesses, rows: rows.slice(0, ROWS_LOOKED_AT) } : null;
+  } catch {
+    return null;
+  }
 }

@@ -12,18 +12,20 @@ interface Props {
   value: Words;
   problem?: string | undefined;
   isFirst?: boolean;
+  /** Both are said, or none. */
+  isOptional?: boolean;
   onChange: (words: Words) => void;
 }
 
 /** What people read, in both languages side by side. */
-export function WordsField({ label, value, problem, isFirst = false, onChange }: Props) {
+export function WordsField({ label, value, problem, isFirst = false, isOptional = false, onChange }: Props) {
   const translate = useTranslate();
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))', gap: 3 }}>
       {(['zh', 'en'] as const).map((lang) => (
         <TextField
           key={lang}
-          required
+          required={!isOptional}
           autoFocus={isFirst && lang === 'zh'}
           label={translate(`studio.words.${lang}`, { label })}
           value={value[lang]}

@@ -105,7 +105,12 @@ export const saveChange = submit({
 export const createModule = submit({
   path: '/api/sysModule/create.json',
   right: 'sysModule:newModule',
-  input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }), definition: Json, group: Code }),
+  input: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    definition: Json,
+    options: Type.Optional(Json),
+    group: Code,
+  }),
   data: Type.Object({ draftId: RowId }),
 });
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
+import { regexOf } from '#domain/definition/pattern.ts';
 import type { Context } from '#server/context.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
@@ -68,6 +69,8 @@ function tightened(name: string, was: Field, is: Field): [string, RawBuilder<Sql
   if (shrunk(after.max, before.max)) rules.push(['max', sql`${column} > ${after.max}`]);
   if (grown(after.minLength, before.minLength)) rules.push(['minLength', sql`length(${column}) < ${after.minLength}`]);
   if (shrunk(after.maxLength, before.maxLength)) rules.push(['maxLength', sql`length(${column}) > ${after.maxLength}`]);
+  if (is.pattern && is.pattern.mask !== was.pattern?.mask)
+    rules.push(['pattern', sql`${column} !~ ${regexOf(is.pattern.mask)}`]);
   return rules;
 }
 

@@ -28,7 +28,9 @@ function movedWithin(group: MenuNode, menuNo: string, to: MenuMove): MenuNode[] 
 export function placedInMenu(tree: Tree, menuNo: string, at: { before: string } | { into: string }): MenuNode[] {
   const node = findInMenu(tree, menuNo);
   const target = 'before' in at ? at.before : at.into;
-  if (!node || target === menuNo || findInMenu(node.children ?? [], target)) return [...tree];
+  const there = findInMenu(tree, target);
+  const isPlace = there && ('before' in at || there.children);
+  if (!node || !isPlace || target === menuNo || findInMenu(node.children ?? [], target)) return [...tree];
   const rest = withoutNode(tree, menuNo);
   const place = (nodes: Tree): MenuNode[] =>
     nodes.flatMap((it) => {
@@ -59,7 +61,7 @@ export const withoutNode = (tree: Tree, menuNo: string): MenuNode[] =>
     .filter((it) => it.menuNo !== menuNo)
     .map((it) => (it.children ? { ...it, children: withoutNode(it.children, menuNo) } : it));
 
-export function findInMenu(tree: Tree, menuNo: string): MenuNode | undefined {
+function findInMenu(tree: Tree, menuNo: string): MenuNode | undefined {
   for (const it of tree) {
     const found = it.menuNo === menuNo ? it : findInMenu(it.children ?? [], menuNo);
     if (found) return found;

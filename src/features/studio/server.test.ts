@@ -49,6 +49,9 @@ const labelOf = async (module: string) =>
 const rulesOf = async (module: string, change: DefinitionChange) =>
   (await check(await open([module, change]))).problems.map((it) => `${it.path}: ${it.rule ?? it.kind}`);
 
+const loan = (module: string): Definition =>
+  copyOf(null, { module, label: words('Tool loans'), table: module.toLowerCase() }, false);
+
 describe('configuring lists', () => {
   it('is not for whoever may not', async () => {
     const id = await open(['ubsSite', { fields: { fax } }]);
@@ -333,9 +336,6 @@ describe('a publish over the wire', () => {
 });
 
 describe('a new module', () => {
-  const loan = (module: string): Definition =>
-    copyOf(null, { module, label: words('Tool loans'), table: module.toLowerCase() }, false);
-
   it('comes with its menu entry and its rights at once, is used by who has them, and is gone from the menu when taken back', async () => {
     const made = await testApp.send(
       createModule,
@@ -505,5 +505,141 @@ describe('a preview', () => {
     expect((await asDraft(id, '/api/ubsSite/pager.json', 'GET', 'tech')).code).toBe('100013');
     expect((await asDraft(id, '/api/ubsSite/pager.json')).code).toBe('100015');
     expect((await asDraft(9_999, '/api/ubsSite/pager.json')).code).toBe('100002');
+  });
+});
+
+describe('an option list', () => {
+  const option = (value: string, more: object = {}) => ({ value, label: words(`Kind ${value}`), ...more });
+  const base = loan('loanOfKinds');
+  const kind = { type: 'select', label: words('Kind'), options: 'loanKinds', required: true } as const;
+  const definition: Definition = {
+    ...base,
+    fields: { ...base.fields, kind },
+    form: [...(base.form ?? []), ['kind']],
+    list: { columns: ['name', 'kind'] },
+  };
+  interface Offering {
+    item: { version: number };
+    items: { queryName: string; options?: { value: string; tone?: string }[] }[];
+  }
+  const offered = (items: Offering['items']) =>
+    items.find((it) => it.queryName === 'kind')?.options?.map((it) => it.value);
+  const create = (name: string, value: string) =>
+    testApp.ask<{ id: number }>('POST', '/api/loanOfKinds/create.json', { name, kind: value }, admin);
+
+  it('comes with a new module, and what is retired of it stays where it stood and is offered no more', async () => {
+    const options = { loanKinds: [option('a', { tone: 'waits' }), option('b')] };
+    const made = await testApp.send(createModule, { name: 'x', definition, options, group: 'items' }, admin);
+    expect(made.code).toBe('000000');
+    const first = await publish(made.data.draftId);
+    const { id } = (await create('Drill', 'a')).data;
+
+    const retiring = { options: { loanKinds: [option('b'), option('a', { tone: 'waits', retired: true })] } };
+    const second = await publish(await open(['loanOfKinds', retiring]));
+    expect(second.code).toBe('000000');
+    const form = (await testApp.ask<Offering>('GET', '/api/loanOfKinds/toAdd.json', {}, admin)).data;
+    expect(offered(form.items)).toEqual(['b']);
+    const own = (await testApp.ask<Offering>('GET', '/api/loanOfKinds/toModify.json', { id: String(id) }, admin)).data;
+    expect(offered(own.items)).toEqual(['a', 'b']);
+    const search = (await testApp.ask<Offering>('GET', '/api/loanOfKinds/searchItems.json', {}, admin)).data;
+    expect(offered(search.items) ?? ['b', 'a']).toEqual(['b', 'a']);
+    type Column = { name: string; options?: object[] };
+    const list = (await testApp.ask<{ columns: Column[] }>('GET', '/api/loanOfKinds/pager.json', {}, admin)).data;
+    expect(list.columns.find((it) => it.name === 'kind')?.options).toContainEqual({
+      ...{ value: 'a', optionName: 'Kind a', tone: 'waits' },
+    });
+
+    const refused = await expectRefused(testApp, '100015', () => create('Saw', 'a'));
+    expect(refused.msg).toContain('Kind a');
+    await expectRefused(testApp, '100015', () => create('Saw', 'c'));
+    const same = { id, name: 'Drill 2', kind: 'a', version: own.item.version };
+    expect((await testApp.ask('POST', '/api/loanOfKinds/modifyById.json', same, admin)).code).toBe('000000');
+
+    // A station shows values by the lists that the client has: it is told which of them are others.
+    const told = (await testApp.ask<{ options: object }>('GET', '/api/userInfo.json', {}, { as: 'tech' })).data;
+    expect(told.options).toEqual({ loanKinds: retiring.options.loanKinds });
+    await back(second.data.id);
+    await back(first.data.id);
+    const now = (await testApp.ask<{ options: object }>('GET', '/api/userInfo.json', {}, { as: 'tech' })).data;
+    expect(now.options).toEqual({});
+  });
+
+  it('keeps a value that a later publish does not know', async () => {
+    const one = await publish(await open(['ubsSite', { options: { yesNo: [option('0'), option('1'), option('2')] } }]));
+    const two = await publish(await open(['ubsSite', { options: { yesNo: [option('1'), option('0')] } }]));
+    const { options } = (await testApp.send(readModule, { module: 'ubsSite' }, admin)).data;
+    expect((options['yesNo'] as { value: string }[]).map((it) => it.value)).toEqual(['1', '0', '2']);
+    for (const it of [two, one]) await back(it.data.id);
+  });
+});
+
+describe('the menu', () => {
+  it('has the entries of two modules that were made in two drafts', async () => {
+    const drafts: number[] = [];
+    for (const module of ['firstLoan', 'secondLoan']) {
+      const made = await testApp.send(createModule, { name: 'x', definition: loan(module), group: 'items' }, admin);
+      drafts.push(made.data.draftId);
+    }
+    const published = [];
+    for (const it of drafts) published.push((await publish(it)).data.id);
+    const menu = JSON.stringify((await testApp.ask('GET', '/api/sysMenu/queryTree.json', {}, admin)).data);
+    expect(menu).toContain('firstLoanList');
+    expect(menu).toContain('secondLoanList');
+    for (const id of published.toReversed()) await back(id);
+  });
+});
+
+describe('a field of a shop floor', () => {
+  it('has a unit where its values are seen, and a text that has to look like an example', async () => {
+    const base = loan('bikeLoan');
+    const plate = { type: 'String', label: words('Plate'), maxLength: 20 } as const;
+    const load = { type: 'BigDecimal', label: words('Load'), unit: { zh: '千克', en: 'kg' } } as const;
+    const fields = { ...base.fields, plate, load };
+    const definition: Definition = {
+      ...base,
+      fields,
+      form: [['name', 'plate', 'load']],
+      list: { columns: ['name', 'plate', 'load'] },
+    };
+    const made = await testApp.send(createModule, { name: 'x', definition, group: 'items' }, admin);
+    const first = await publish(made.data.draftId);
+    const create = (text: string) =>
+      testApp.ask('POST', '/api/bikeLoan/create.json', { name: 'One', plate: text, load: '12.5' }, admin);
+    expect((await create('nothing much')).code).toBe('000000');
+
+    const pattern = { mask: 'AA-9999', example: 'DN-0012' };
+    const draft = await open(['bikeLoan', { fields: { plate: { pattern } } }]);
+    expect((await check(draft)).broken).toMatchObject([
+      { module: 'bikeLoan', field: 'plate', rule: 'pattern', count: 1 },
+    ]);
+    const second = await publish(draft);
+    const refused = await expectRefused(testApp, '100015', () => create('DN-12'));
+    expect(refused.msg).toContain('DN-0012');
+    expect((await create('DN-0013')).code).toBe('000000');
+
+    interface Seen {
+      columns: { name: string; label: string }[];
+    }
+    const list = (await testApp.ask<Seen>('GET', '/api/bikeLoan/pager.json', {}, admin)).data;
+    expect(list.columns.find((it) => it.name === 'load')?.label).toBe('Load (kg)');
+    const zh = (await testApp.ask<Seen>('GET', '/api/bikeLoan/pager.json', {}, { as: 'admin', lang: 'zh' })).data;
+    expect(zh.columns.find((it) => it.name === 'load')?.label).toBe('Load（千克）');
+    await back(second.data.id);
+    await back(first.data.id);
+  });
+
+  it.each<[string, DefinitionChange, string[]]>([
+    [
+      'an example that does not look so',
+      { fields: { phone: { pattern: { mask: '999', example: '12' } } } },
+      ['fields.phone.pattern: BadPattern'],
+    ],
+    [
+      'a unit of what is no number',
+      { fields: { phone: { unit: { zh: '米', en: 'm' } } } },
+      ['fields.phone.unit: BadUnit'],
+    ],
+  ])('is refused with %s', async (_, change, expected) => {
+    expect(await rulesOf('ubsSite', change)).toEqual(expected);
   });
 });

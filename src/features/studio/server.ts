@@ -119,17 +119,18 @@ export const studioRoutes = [
     return { version: change === null ? 0 : version + 1 };
   }),
 
-  route(createModule, async ({ name, definition, group }, ctx) => {
+  route(createModule, async ({ name, definition, options, group }, ctx) => {
     const module = typeof definition['module'] === 'string' ? definition['module'] : '';
     if (ctx.model.definitions.has(module)) {
       const what = { zh: '模块', en: 'Module' };
       throw new Refusal({ key: 'alreadyExists', field: 'module', args: { what, value: module } });
     }
-    refuseMisshapen(module, { definition });
+    const change = { definition, ...(options && { options }) };
+    refuseMisshapen(module, change);
     if (!groupsOf(ctx.model.menu, ctx.lang).some((it) => it.value === group))
       throw notFound({ zh: '菜单分组', en: 'Menu group' }, group, 'group');
     const parts = [
-      { module, change: { definition } },
+      { module, change },
       { module: MENU, change: { menu: withEntry(ctx.model.menu, group, menuNoOf(module)) } },
     ];
     const draftId = await insertDraft(name, parts, ctx);

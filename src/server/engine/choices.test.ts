@@ -72,7 +72,7 @@ describe('the choices of a select with many rows', () => {
     expect((await options({ field: 'shipId', search: '%' }, 'admin')).data.options).toEqual([]);
     expect((await options({ field: 'shipId' }, 'admin')).data).toMatchObject({ more: true });
     expect((await options({ field: 'status', search: 'fin' }, 'admin')).data.options).toEqual([
-      { value: '2', optionName: 'Finished' },
+      { value: '2', optionName: 'Finished', tone: 'done' },
     ]);
   });
 

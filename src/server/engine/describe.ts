@@ -3,6 +3,7 @@ import { standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType, Option, Tone } from '#domain/definition/grammar.ts';
 import { isQuantity } from '#domain/definition/isQuantity.ts';
 import { offeredOptions } from '#domain/definition/options.ts';
+import { labelWithUnit } from '#domain/definition/unit.ts';
 import { Flag } from '#domain/enums.ts';
 import { ISSUE_CODE_MODULE } from '#domain/issueCode.ts';
 import { splitRoles } from '#domain/roleIds.ts';
@@ -29,6 +30,8 @@ export interface ColumnInfo {
   format?: string;
   /** Of a list: how one of its entries reads. */
   each?: string;
+  /** A number of some unit: no amount of money. */
+  isMeasured?: true;
   options?: Choice[];
   align?: 'right';
   /** Another column that stands in small under it. */
@@ -49,10 +52,11 @@ export function columnInfo(definition: Definition, name: string, ctx: Context): 
   if (!field) return { name, label: name, type: 'String' };
   return {
     name,
-    label: field.label[ctx.lang],
+    label: labelWithUnit(field)[ctx.lang],
     type: field.type,
     ...(field.format && { format: field.format }),
     ...(field.each && { each: field.each }),
+    ...(field.unit && { isMeasured: true as const }),
     ...(field.options && { options: choicesOf(field.options, ctx) }),
     ...(isQuantity({ name, type: field.type }) && { align: 'right' as const }),
   };

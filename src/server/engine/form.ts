@@ -1,6 +1,7 @@
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import { findFaults, isBlank, isSame, resolveFields, type RuledField } from '#domain/definition/fieldRules.ts';
+import { labelWithUnit } from '#domain/definition/unit.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
@@ -15,6 +16,7 @@ interface FormItem extends RuledField {
   required: boolean;
   readOnly: boolean;
   value: unknown;
+  isMeasured?: true;
   options?: Choice[];
   /** The field of this form that says which of them are offered. */
   within?: string;
@@ -48,17 +50,18 @@ function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<
   const isNew = Object.keys(row).length === 0;
   return Promise.all(
     formFields(definition).map(async ([name, field]): Promise<FormItem> => {
-      const { format, upperCase, requiredWhen, visibleWhen, readOnlyWhen, minField, maxField } = field;
+      const { format, upperCase, pattern, requiredWhen, visibleWhen, readOnlyWhen, minField, maxField } = field;
       const value = isNew ? (field.default ?? null) : (row[name] ?? null);
       return {
-        name: field.label[ctx.lang],
+        name: labelWithUnit(field)[ctx.lang],
         queryName: name,
         type: field.type,
         required: isRequired(field, isNew),
         readOnly: field.readOnly ?? false,
         value,
         ...(isChosen(field, ctx) && (await choicesWith(definition, name, field, value, ctx))),
-        ...defined({ ...boundsOf(field), format, upperCase, within: field.ref?.within?.of }),
+        ...(field.unit && { isMeasured: true as const }),
+        ...defined({ ...boundsOf(field), format, upperCase, pattern, within: field.ref?.within?.of }),
         ...defined({ requiredWhen, visibleWhen, readOnlyWhen, minField, maxField }),
       };
     }),

@@ -44,7 +44,7 @@ describe('adding', () => {
       maxLength: 20,
     });
     expect(of('status')).toMatchObject({ type: 'select', value: '0' });
-    expect(of('status')?.['options']).toContainEqual({ value: '2', optionName: 'Finished' });
+    expect(of('status')?.['options']).toContainEqual({ value: '2', optionName: 'Finished', tone: 'done' });
     expect(of('reason')).toMatchObject({ required: false, requiredWhen: { status: '2' } });
     expect(of('count')).toMatchObject({ max: 50 });
 

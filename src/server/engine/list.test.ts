@@ -196,7 +196,7 @@ describe('what a list can be searched by', () => {
     for (const it of all) expect(Object.keys(it)).toEqual(expect.arrayContaining(['name', 'queryName', 'type']));
     const of = (name: string) => all.find((it) => it['queryName'] === name);
     expect(of('status')).toMatchObject({ type: 'select' });
-    expect(of('status')?.['options']).toContainEqual({ value: '2', optionName: '已完结' });
+    expect(of('status')?.['options']).toContainEqual({ value: '2', optionName: '已完结', tone: 'done' });
     expect(of('shipId')?.['options']).toContainEqual({ value: 'SF', optionName: '顺丰速运' });
     expect(of('count')).toEqual({ name: '数量', queryName: 'count', type: 'Integer' });
   });

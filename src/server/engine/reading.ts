@@ -1,6 +1,7 @@
 import type { Definition } from '#domain/definition/grammar.ts';
 import { namingFields } from '#domain/definition/namingFields.ts';
 import { recordName } from '#domain/definition/recordName.ts';
+import { labelWithUnit } from '#domain/definition/unit.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { offeredChoices, soughtChoices, type Choice } from '#server/engine/choices.ts';
@@ -35,7 +36,7 @@ export async function searchItems(definition: Definition, ctx: Context): Promise
     (definition.search ?? []).map(async (name): Promise<SearchItem[]> => {
       const field = readableField(definition, name);
       if (!field) return [];
-      const label = field.label[ctx.lang];
+      const label = labelWithUnit(field)[ctx.lang];
       const { type } = field;
       if (type === 'dateTime') {
         const [from, to] = ctx.lang === 'zh' ? ['起', '止'] : ['from', 'to'];

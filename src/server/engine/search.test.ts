@@ -196,6 +196,7 @@ describe('what the advanced search can ask', () => {
     expect(data.columns.find((it) => it.name === 'status')?.options).toContainEqual({
       value: '1',
       optionName: 'Received',
+      tone: 'work',
     });
     expect(data.columns.find((it) => it.name === 'shipId')?.options).toContainEqual({
       value: 'SF',

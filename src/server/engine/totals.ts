@@ -39,7 +39,8 @@ export async function readTotals(
 function totalOf(definition: Definition, name: string) {
   const sum = sql.ref(`part.${name}`);
   const field = readableField(definition, name);
-  const isAmount = field?.type === 'BigDecimal' && !isPercent(field) && Object.hasOwn(definition.fields, CURRENCY);
+  const isAmount =
+    field?.type === 'BigDecimal' && !isPercent(field) && !field.unit && Object.hasOwn(definition.fields, CURRENCY);
   return isAmount
     ? sql`coalesce(jsonb_object_agg("of currency", ${sum}::text) FILTER (WHERE ${sum} IS NOT NULL), '{}')`
     : sql`coalesce(sum(${sum}), 0)::text`;

@@ -44,6 +44,7 @@ const keys: Partial<Record<Fault['key'], RefusalKey>> = {
   integer: 'wholeNumber',
   decimals: 'decimals',
   sn: 'snForm',
+  pattern: 'pattern',
   notBelow: 'notBelow',
   notAbove: 'notAbove',
 };

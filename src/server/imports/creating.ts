@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { recordName } from '#domain/definition/recordName.ts';
+import { labelWithUnit } from '#domain/definition/unit.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm, sentFields } from '#server/engine/form.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
@@ -28,7 +29,7 @@ const columnsOf = (definition: Definition): ImportColumn[] =>
     .map(([name, field]) => ({
       name,
       field,
-      label: field.label,
+      label: labelWithUnit(field),
       // What a form has only sometimes, a sheet may do without; the row is judged by what it says.
       required: (field.required ?? false) && field.default === undefined && !field.visibleWhen,
     }));

@@ -30,7 +30,10 @@ const bare = (text: string): string =>
 export function readHeads(row: readonly Cell[], columns: readonly ImportColumn[]): Heads {
   const texts = row.map((it) => textOf(it).trim());
   const names = new Map<string, ImportColumn>();
-  for (const it of columns) for (const text of [it.label.zh, it.label.en, it.name]) names.set(bare(text), it);
+  for (const it of columns) {
+    const { zh, en } = it.field.label;
+    for (const text of [it.label.zh, it.label.en, zh, en, it.name]) names.set(bare(text), it);
+  }
   const used = new Set<ImportColumn>();
   const found = texts.map((text) => {
     const column = names.get(bare(text));

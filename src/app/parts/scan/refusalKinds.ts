@@ -25,6 +25,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   snLength: 'wrong',
   format: 'wrong',
   retired: 'wrong',
+  pattern: 'wrong',
   snForm: 'wrong',
   unstorable: 'wrong',
   tooLong: 'wrong',
