@@ -7,21 +7,24 @@ import { parseLanguage, type Language } from '#domain/words.ts';
 interface Preview {
   draftId: number;
   language: Language;
+  /** The menu is what is looked at: it stands beside the page. */
+  hasMenu?: boolean;
 }
 
-const NAME = /^reflow-preview (\d+) (\w+)$/;
+const NAME = /^reflow-preview (\d+) (\w+)( menu)?$/;
 const CHANGED = 'reflow-draft-changed';
 
-export const previewName = ({ draftId, language }: Preview): string => `reflow-preview ${draftId} ${language}`;
+export const previewName = ({ draftId, language, hasMenu }: Preview): string =>
+  `reflow-preview ${draftId} ${language}${hasMenu ? ' menu' : ''}`;
 
 /** What this window previews; undefined in every other one. */
 export const preview: Preview | undefined = readPreview();
 
 function readPreview(): Preview | undefined {
-  const [, draftId, language] = NAME.exec(window.name) ?? [];
+  const [, draftId, language, menu] = NAME.exec(window.name) ?? [];
   // A name outlives a page: a window of its own is none.
   if (draftId === undefined || window.parent === window) return undefined;
-  return { draftId: Number(draftId), language: parseLanguage(language) };
+  return { draftId: Number(draftId), language: parseLanguage(language), hasMenu: menu !== undefined };
 }
 
 export const tellPreview = (frame: HTMLIFrameElement | null): void =>

@@ -108,6 +108,7 @@ export function updateSessionEnd(token: string, secondsLeft: string | null): voi
 }
 
 export function saveUser(user: UserState): void {
+  if (preview) return currentUser.set(user);
   for (const key of ['userId', 'orgId', 'siteId'] as const) localStorage.setItem(storageKeys[key], user[key]);
   localStorage.setItem(SAVED_USER_KEY, JSON.stringify({ ...user, token: '' }));
   restoreTabs(user.userId);
@@ -130,7 +131,8 @@ function restoreTabs(userId: string): void {
 }
 
 export function saveMenu(menu: MenuEntry[]): void {
-  localStorage.setItem(storageKeys.menu, JSON.stringify(menu));
+  // What a draft would make of it is nothing that the other windows begin with.
+  if (!preview) localStorage.setItem(storageKeys.menu, JSON.stringify(menu));
   currentMenu.set(menu);
 }
 

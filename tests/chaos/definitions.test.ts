@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { standardNames } from '#domain/definition/columns.ts';
-import type { Definition, Model } from '#domain/definition/grammar.ts';
+import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
+import { MENU } from '#domain/definition/overlay.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
 import { SUCCESS } from '#domain/call.ts';
 import { refusals } from '#domain/refusal.ts';
@@ -289,6 +290,103 @@ describe('any history of publishes and takings back', () => {
     }
   }, 900_000);
 });
+
+/** Publishes of a list and of the menu as administrators make them: from what there is, with something moved, added or retired. */
+type Whole =
+  | { kind: 'list'; seed: number; add: boolean; retire: boolean }
+  | { kind: 'menu'; seed: number; add: boolean }
+  | { kind: 'back'; at: number };
+const whole: fc.Arbitrary<Whole> = fc.oneof(
+  fc.record({ kind: fc.constant('list' as const), seed: fc.nat(50), add: fc.boolean(), retire: fc.boolean() }),
+  fc.record({ kind: fc.constant('menu' as const), seed: fc.nat(50), add: fc.boolean() }),
+  fc.record({ kind: fc.constant('back' as const), at: fc.nat(8) }),
+);
+
+const LIST = 'repairType';
+const turned = <Item>(items: readonly Item[], by: number): Item[] => {
+  const at = by % Math.max(1, items.length);
+  return [...items.slice(at), ...items.slice(0, at)];
+};
+const leavesIn = (nodes: readonly MenuNode[], group = ''): [entry: string, group: string][] =>
+  nodes.flatMap((it) => (it.children ? leavesIn(it.children, it.menuNo) : [[it.menuNo, group] as [string, string]]));
+
+describe('lists and menus that several people publish whole', () => {
+  it('lose nothing of each other, keep the order of who published last, and taken back are what was shipped', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ step: whole, saw: fc.nat(9) }), { minLength: 1, maxLength: 8 }), (steps) => {
+        const log: (Publish & { changes: PublishedChange[] })[] = [];
+        const of = (publishes: typeof log) => publishes.filter((it) => countingPublishes(publishes).includes(it.id));
+        const modelBy = (publishes: typeof log) =>
+          tryModel(
+            registers,
+            of(publishes).flatMap((it) => it.changes),
+          );
+        for (const [i, { step, saw }] of steps.entries()) {
+          const id = i + 1;
+          if (step.kind === 'back') {
+            const target = of(log)[step.at];
+            if (target) log.push({ id, takesBack: [target.id], changes: [] });
+            continue;
+          }
+          // Drafts were begun before the last of the others were published.
+          const { model } = modelBy(log.slice(0, saw));
+          log.push({ id, takesBack: [], changes: wholeOf(step, model, id) });
+        }
+        const { model, problems } = modelBy(log);
+        expect(problems).toEqual([]);
+        const said = of(log).flatMap((it) => it.changes.map(({ change }) => change));
+
+        const values = (model.options[LIST] ?? []).map((it) => it.value);
+        const known = [
+          shipped.options[LIST] ?? [],
+          ...said.flatMap((it) => (it.options?.[LIST] ? [it.options[LIST]] : [])),
+        ];
+        expect(values.toSorted()).toEqual([...new Set(known.flat().map((it) => it.value))].sort());
+        const last = known.at(-1) ?? [];
+        expect(model.options[LIST]?.slice(0, last.length)).toEqual(last);
+
+        const trees = [shipped.menu, ...said.flatMap((it) => (it.menu ? [it.menu] : []))];
+        const entries = leavesIn(model.menu);
+        const isThere = (entry: string) => model.definitions.has(entry.replace(/List$/, ''));
+        const wanted = new Set(trees.flatMap((it) => leavesIn(it).map(([entry]) => entry)).filter(isThere));
+        expect(entries.map(([entry]) => entry).sort()).toEqual([...wanted].sort());
+        const mine = new Map(leavesIn(trees.at(-1) ?? []).filter(([entry]) => isThere(entry)));
+        expect(entries.filter(([entry]) => mine.has(entry))).toEqual([...mine]);
+
+        const all = { id: 99, takesBack: log.map((it) => it.id), changes: [] };
+        expect(modelBy([...log, all]).model).toEqual(shipped);
+      }),
+      { numRuns: RUNS },
+    );
+  }, 900_000);
+});
+
+function wholeOf(step: Exclude<Whole, { kind: 'back' }>, model: Model, id: number): PublishedChange[] {
+  if (step.kind === 'list') {
+    const options = turned(model.options[LIST] ?? [], step.seed);
+    const [first, ...rest] = options;
+    const isLeft = rest.some((it) => !it.retired);
+    const retired = step.retire && first && isLeft ? [{ ...first, retired: true as const }, ...rest] : options;
+    const added = step.add ? [...retired, { value: `v${id}`, label: words(`V${id}`) }] : retired;
+    return [{ module: 'ubsSite', change: { options: { [LIST]: added } } }];
+  }
+  const menu = turned(model.menu, step.seed);
+  if (!step.add) return [{ module: MENU, change: { menu } }];
+  // A module of its own, in a group of its own, to which an entry goes that was there.
+  const of = `made${id}`;
+  const [first, ...rest] = menu;
+  const [entry, ...others] = first?.children ?? [];
+  const moved = first && entry && !entry.children;
+  const group = {
+    ...{ menuNo: `group${id}`, label: words('Group') },
+    children: [{ menuNo: `${of}List` }, ...(moved ? [entry] : [])],
+  };
+  const before = moved ? [{ ...first, children: others }, ...rest] : menu;
+  return [
+    { module: of, change: { definition: made(of) } },
+    { module: MENU, change: { menu: [...before, group] } },
+  ];
+}
 
 /** `npm run chaos -- definitions` goes through thousands. */
 const isLong = process.env['CHAOS'] === 'long';

@@ -301,7 +301,8 @@ for (const language of ['zh', 'en'] as const) {
     const began = Date.now();
     const stem = `Fleet${language}${Date.now() % 100_000}`;
     const module = stem.charAt(0).toLowerCase() + stem.slice(1);
-    const heads = language === 'zh' ? ['车牌', '车型', '里程', '购入日期'] : ['Plate', 'Kind', 'Mileage', 'Bought'];
+    const heads =
+      language === 'zh' ? ['车牌', '车型', '里程（公里）', '购入日期'] : ['Plate', 'Kind', 'Mileage (km)', 'Bought'];
     const kinds = language === 'zh' ? ['货车', '轿车'] : ['Lorry', 'Car'];
     const rows = Array.from({ length: 200 }, (_, i): CellValue[] => [
       ...[`${language.toUpperCase()}-${String(i).padStart(4, '0')}`, kinds[i % 2] as string],

@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import { onDraftChanged, preview } from '#app/preview.ts';
+import { loadMenu } from '#app/sessionCalls.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { HealthBanner } from '#app/shell/HealthBanner.tsx';
 import { CachedPages } from '#app/shell/CachedPages.tsx';
@@ -33,15 +34,26 @@ export default function Shell({ children }: { children: ReactNode }) {
 
 function PreviewShell({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  useEffect(() => onDraftChanged(() => void client.invalidateQueries()), [client]);
+  useEffect(
+    () =>
+      onDraftChanged(() => {
+        void client.invalidateQueries();
+        if (preview?.hasMenu) void loadMenu();
+      }),
+    [client],
+  );
   return (
-    <Box
-      component="main"
-      sx={{ height: '100dvh', overflow: 'auto', bgcolor: 'background.default', color: 'text.primary' }}
-    >
-      <Suspense fallback={<PageSkeleton />}>
-        <ShellContext value={true}>{children}</ShellContext>
-      </Suspense>
+    <Box sx={{ display: 'flex', height: '100dvh', bgcolor: 'background.default', color: 'text.primary' }}>
+      {preview?.hasMenu && (
+        <Box sx={{ flex: 'none', borderRight: 1, borderColor: 'divider' }}>
+          <SideMenu collapsed={false} />
+        </Box>
+      )}
+      <Box component="main" sx={{ flex: 1, minWidth: 0, overflow: 'auto' }}>
+        <Suspense fallback={<PageSkeleton />}>
+          <ShellContext value={true}>{children}</ShellContext>
+        </Suspense>
+      </Box>
     </Box>
   );
 }

@@ -47,7 +47,7 @@ export function GuessTable({ guesses, onType, onRequired }: Props) {
                 <Choice
                   required
                   place="inside"
-                  label={say('typeOf', { name: head })}
+                  label={say('type')}
                   value={type}
                   options={offeredTypes.map((it) => ({ value: it, label: translate(`studio.field.types.${it}`) }))}
                   onChange={(it) => onType(i, it as Guess['type'])}

@@ -58,6 +58,7 @@ export function MenuEditor({ menuNo, model, draftId, part, ...choice }: Props) {
           saved={editing.saved}
           isBroken={editing.found.length > 0}
           canAdd={false}
+          hasMenu
         />
       }
     >

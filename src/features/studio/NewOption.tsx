@@ -77,7 +77,7 @@ export function NewOption({ kind, taken, onAdd }: Props) {
         label={say('value')}
         value={value}
         error={isTaken || (asked && isWrong)}
-        helperText={isTaken ? translate('studio.fields.taken') : say('hint')}
+        helperText={isTaken ? translate('studio.options.taken') : say('hint')}
         slotProps={{ htmlInput: { maxLength: isName ? 40 : 64, spellCheck: false } }}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -19,6 +19,8 @@ interface Props {
   /** What is wrong can't be shown: the last that could be stays. */
   isBroken: boolean;
   canAdd: boolean;
+  /** The menu is what is edited: it stands beside the page. */
+  hasMenu?: boolean;
 }
 
 /** A phone, a tablet, a desk: what a page is drawn for, in pixels. */
@@ -27,7 +29,7 @@ type Width = keyof typeof widths;
 const HEIGHT = 720;
 
 /** The real list and its form with real rows, as the draft would make them, in a window of their own. Rule: definitions#preview. */
-export function PreviewFrame({ menuNo, draftId, saved, isForm, isBroken, canAdd }: Props) {
+export function PreviewFrame({ menuNo, draftId, saved, isForm, isBroken, canAdd, hasMenu = false }: Props) {
   const translate = useTranslate();
   const say = (key: string) => translate(`studio.preview.${key}`);
   const spoken = useLanguage();
@@ -104,7 +106,7 @@ export function PreviewFrame({ menuNo, draftId, saved, isForm, isBroken, canAdd 
             key={`${draftId} ${language} ${view}`}
             ref={frame}
             title={say('title')}
-            name={previewName({ draftId, language })}
+            name={previewName({ draftId, language, hasMenu })}
             src={`/${menuNo}${view === 'form' ? '/create' : ''}`}
             sx={{
               width: widths[width],

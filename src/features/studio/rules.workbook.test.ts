@@ -36,6 +36,15 @@ describe('the type of a column', () => {
     expect(guessOne(times(9, (i) => ['red', 'green', 'blue'][i % 3]))?.values).toEqual(['red', 'green', 'blue']);
   });
 
+  it('counts what its head says in brackets, where it is a number', () => {
+    const found = guessFields(['Weight (kg)', '里程（公里）', 'Name (short)'], [[1.5, 20, 'x']]);
+    expect(found.map((it) => [it.name, it.label, it.unit])).toEqual([
+      ['weight', 'Weight', 'kg'],
+      ['field', '里程', '公里'],
+      ['name', undefined, undefined],
+    ]);
+  });
+
   it('may be said otherwise', () => {
     const guess = guessOne(['a', 'b']);
     if (!guess) throw new Error('nothing was guessed');

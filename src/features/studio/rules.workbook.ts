@@ -15,6 +15,9 @@ export interface Guess {
   name: string;
   type: Field['type'];
   required: boolean;
+  /** Of a number whose head says in brackets what it counts: the head without it, and what it counts. */
+  label?: string;
+  unit?: string;
   /** Of a text: room for the longest that is there, and some more. */
   maxLength?: number;
   /** Of a choice: its values in the order in which they came. */
@@ -39,15 +42,18 @@ export function guessFields(heads: readonly Cell[], rows: readonly (readonly Cel
   return heads.flatMap((cell, i): Guess[] => {
     const head = textOf(cell);
     if (head === '') return [];
-    const name = freeName(head, taken);
+    const [, bare = head, unit] = UNIT.exec(head) ?? [];
+    const name = freeName(bare, taken);
     taken.push(name);
     const looked = rows.slice(0, ROWS_LOOKED_AT).map((it) => it[i]);
     const values = looked.filter((it) => textOf(it) !== '');
     const guessed = guessType(values);
+    const isMeasured = unit !== undefined && ['Integer', 'Long', 'BigDecimal'].includes(guessed.type);
     return [
       {
         ...{ column: i, head, name, required: values.length > 0 && values.length === looked.length },
         ...guessed,
+        ...(isMeasured && { label: bare, unit }),
         example: textOf(values[0]),
       },
     ];
@@ -85,6 +91,9 @@ function numberOf(value: Cell): number | undefined {
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
+/** `Weight (kg)` */
+const UNIT = /^(.{1,60}?)\s*[(（]([^()（）]{1,20})[)）]$/;
+
 const DAY = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$/;
 const MOMENT = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}[ T]\d{1,2}:\d{2}(?::\d{2})?$/;
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
@@ -110,9 +119,14 @@ export function withFields(
   guesses: readonly Guess[],
 ): { definition: Definition; options: OptionLists } {
   const options: OptionLists = {};
-  const own = guesses.map(({ head, name, type, required, maxLength, values = [] }): [string, Field] => {
-    const label = { zh: head, en: head };
-    const field: Field = { type, label, ...(required && { required: true }) };
+  const own = guesses.map((it): [string, Field] => {
+    const { head, name, type, required, maxLength, unit, values = [], label: bare = head } = it;
+    const label = { zh: bare, en: bare };
+    const field: Field = {
+      ...{ type, label },
+      ...(required && { required: true }),
+      ...(unit !== undefined && { unit: { zh: unit, en: unit } }),
+    };
     if (type === 'select') {
       const list = freeName(`${base.module} ${name}`, Object.keys(options));
       options[list] = values.map((value) => ({ value, label: { zh: value, en: value } }));
@@ -146,7 +160,7 @@ const inRows = (names: readonly string[]): string[][] =>
 
 /** A guess said otherwise: what its type needs besides is guessed with it. */
 export function retyped(guess: Guess, type: Field['type'], values: readonly Cell[]): Guess {
-  const { maxLength: _, values: _values, ...rest } = guess;
+  const { maxLength: _, values: _values, label: _label, unit: _unit, ...rest } = guess;
   const texts = values.map(textOf).filter((it) => it !== '');
   const longest = Math.max(0, ...texts.map((it) => it.length));
   if (type === 'select') return { ...rest, type, values: [...new Set(texts)] };
