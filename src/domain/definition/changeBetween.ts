@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition, Field } from '#domain/definition/grammar.ts';
 
@@ -19,20 +20,18 @@ export function changeBetween(shipped: Definition | undefined, current: Definiti
   return Object.keys(whole).length > 0 ? whole : undefined;
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 function differing<Name extends keyof Definition>(
   from: Definition,
   to: Definition,
   names: readonly Name[],
 ): Pick<Definition, Name> {
-  const other = names.filter((it) => to[it] !== undefined && !isSame(from[it], to[it]));
+  const other = names.filter((it) => to[it] !== undefined && !dequal(from[it], to[it]));
   return Object.fromEntries(other.map((it) => [it, to[it]])) as Pick<Definition, Name>;
 }
 
 /** Of a list that differs everything is said: choosing its columns anew would show them all. */
 const listBetween = (from: Definition['list'], to: Definition['list']): Pick<DefinitionChange, 'list'> =>
-  to && !isSame(from, to) ? { list: to } : {};
+  to && !dequal(from, to) ? { list: to } : {};
 
 /** What is new whole, and of what was there the parts that differ; null where a part is said no more. */
 function fieldsBetween(
@@ -48,7 +47,7 @@ function fieldsBetween(
 
 function partsBetween<Whole extends object>(from: Whole | undefined, to: Whole): Altered<Whole> {
   const said = Object.entries(to).filter(
-    ([part, it]) => !isSame((from as Record<string, unknown> | undefined)?.[part], it),
+    ([part, it]) => !dequal((from as Record<string, unknown> | undefined)?.[part], it),
   );
   const gone = Object.keys(from ?? {}).filter((part) => !(part in to));
   return Object.fromEntries([...said, ...gone.map((it) => [it, null])]) as Altered<Whole>;
@@ -65,7 +64,7 @@ function buttonsBetween(
     return Object.keys(between).length > 0 ? [[btnNo, between] as const] : [];
   });
   const order = to.map((it) => it.btnNo);
-  const isInOrder = isSame(
+  const isInOrder = dequal(
     order,
     from.map((it) => it.btnNo),
   );

@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import { indexesOf, isAlways, standardNames } from '#domain/definition/columns.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
@@ -188,7 +189,7 @@ function validateAltered(
     return [no('typeFixed', `"${name}.type" stays ${before.type}`, at('type'), name)];
   if (!shipped) return [];
   const problems = (Object.keys(altered) as (keyof Field)[])
-    .filter((part) => !alterable.has(part) && !isSame(altered[part], before[part]))
+    .filter((part) => !alterable.has(part) && !dequal(altered[part], before[part]))
     .map((part) => no('fixedPart', `"${name}.${part}" of a shipped field cannot be changed`, at(part), part));
   const loosened = (part: keyof Field) =>
     problems.push(no('loosened', `"${name}.${part}" of a shipped field can be tightened only`, at(part), name));
@@ -202,16 +203,14 @@ function validateAltered(
     if (part in altered && (is[part] ?? -Infinity) < (was[part] ?? -Infinity)) loosened(part);
   }
   for (const part of ['requiredWhen', 'readOnlyWhen'] as const) {
-    if (part in altered && shipped[part] && !isSame(altered[part], shipped[part])) loosened(part);
+    if (part in altered && shipped[part] && !dequal(altered[part], shipped[part])) loosened(part);
   }
   for (const part of ['format', 'unit', 'pattern'] as const) {
-    if (part in altered && shipped[part] && !isSame(altered[part], shipped[part]))
+    if (part in altered && shipped[part] && !dequal(altered[part], shipped[part]))
       problems.push(no('fixedPart', `"${name}.${part}" of a shipped field cannot be changed`, at(part), name));
   }
   return problems;
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** A form that leaves out what it requires could never be saved. */
 function validateForm(shipped: Definition | undefined, { form }: DefinitionChange, no: No): DefinitionProblem[] {

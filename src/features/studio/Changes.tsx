@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { MENU } from '#domain/definition/overlay.ts';
-import type { Definition, MenuNode, OptionLists } from '#domain/definition/grammar.ts';
+import type { Definition, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
 import { EMPTY } from '#app/fields/format.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useLanguage, useUser } from '#app/session.ts';
@@ -73,7 +73,9 @@ export function Changes({ module, change }: { module: string; change: Definition
 }
 
 function DifferenceRow({ it }: { it: Difference }) {
-  const lang = useLanguage();
+  const spoken = useLanguage();
+  // What differs in the other language alone is said in both.
+  const lang = saidOf(it.from, spoken) === saidOf(it.to, spoken) ? 'both' : spoken;
   return (
     <>
       <Box component="dt" sx={{ fontFamily: monospace, fontSize: 12, overflowWrap: 'anywhere' }}>
@@ -96,15 +98,22 @@ function DifferenceRow({ it }: { it: Difference }) {
 const isEmptyObject = (it: unknown): boolean => typeof it === 'object' && it !== null && Object.keys(it).length === 0;
 
 /** A value of a definition as one reads it: words in the language, names with commas, the rest as it is kept. */
-function saidOf(value: unknown, lang: 'zh' | 'en'): string {
+function saidOf(value: unknown, lang: 'zh' | 'en' | 'both'): string {
   if (value === null || value === undefined) return EMPTY;
   if (Array.isArray(value))
     return value.every((it) => typeof it === 'string')
       ? value.join(', ')
       : value.map((it) => saidOf(it, lang)).join(' | ');
   if (typeof value !== 'object') return String(value);
-  if ('zh' in value && 'en' in value) return (value as { zh: string; en: string })[lang];
+  if ('zh' in value && 'en' in value) {
+    const { zh, en } = value as { zh: string; en: string };
+    return { zh, en, both: `${zh} / ${en}` }[lang];
+  }
   if ('type' in value && 'label' in value) return `${saidOf(value.label, lang)} (${String(value.type)})`;
+  if ('value' in value && 'label' in value) {
+    const { label, tone, retired } = value as Option;
+    return [saidOf(label, lang), tone, retired && 'retired'].filter(Boolean).join(', ');
+  }
   if ('fields' in value) return Object.keys(value.fields as object).join(', ');
   return JSON.stringify(value);
 }

@@ -47,6 +47,7 @@ export function GuessTable({ guesses, onType, onRequired }: Props) {
                 <Choice
                   required
                   place="inside"
+                  minWidth={200}
                   label={say('type')}
                   value={type}
                   options={offeredTypes.map((it) => ({ value: it, label: translate(`studio.field.types.${it}`) }))}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { dequal } from 'dequal/lite';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -39,8 +40,7 @@ export function MenuEditor({ menuNo, model, draftId, part, ...choice }: Props) {
   const sentenceOf = useProblemSentence();
   const published = model.menu as MenuNode[];
   const tree = editing.change.menu ?? published;
-  const edit = (to: MenuNode[]) =>
-    editing.edit(JSON.stringify(to) === JSON.stringify(published) ? {} : { ...editing.change, menu: to });
+  const edit = (to: MenuNode[]) => editing.edit(dequal(to, published) ? {} : { ...editing.change, menu: to });
   const there = namesInMenu(tree);
   const labels = new Map(model.modules.map((it) => [`${it.module}List`, it.label]));
   const labelOf = (node: Pick<MenuNode, 'menuNo' | 'label'>) =>

@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import type { MenuNode } from '#domain/definition/grammar.ts';
 import { MENU_LEVELS } from '#domain/definition/overlay.ts';
 import { movedBy, type Difference } from './rules.ts';
@@ -87,7 +88,7 @@ export function menuDifferences(before: Tree, after: Tree): Difference[] {
   const said = namesInMenu(after).flatMap((name) => {
     const [from, to] = [findInMenu(before, name), findInMenu(after, name)];
     return (['label', 'icon', 'hidden'] as const)
-      .filter((it) => JSON.stringify(from?.[it]) !== JSON.stringify(to?.[it]))
+      .filter((it) => !dequal(from?.[it], to?.[it]))
       .map((it) => ({ path: `menu.${name}.${it}`, from: from?.[it], to: to?.[it] }));
   });
   return [...held, ...said];

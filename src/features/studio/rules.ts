@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition, Field, Option, OptionLists } from '#domain/definition/grammar.ts';
 
@@ -19,7 +20,7 @@ export function alterField(
   }
   const before = current?.fields[name];
   const said = { ...change.fields?.[name], ...altered };
-  const kept = Object.entries(said).filter(([part, it]) => !isSame(it ?? undefined, before?.[part as keyof Field]));
+  const kept = Object.entries(said).filter(([part, it]) => !dequal(it ?? undefined, before?.[part as keyof Field]));
   const fields = { ...change.fields, [name]: Object.fromEntries(kept) };
   if (kept.length === 0) delete fields[name];
   return withPart(change, 'fields', Object.keys(fields).length > 0 ? fields : undefined);
@@ -87,7 +88,7 @@ export function alterPart<Name extends Part>(
   to: DefinitionChange[Name],
 ): DefinitionChange {
   if (change.definition) return { ...change, definition: { ...change.definition, [name]: to } };
-  return withPart(change, name, isSame(to, current?.[name]) ? undefined : to);
+  return withPart(change, name, dequal(to, current?.[name]) ? undefined : to);
 }
 
 /** Of the list only what differs from it as it is published. */
@@ -99,7 +100,7 @@ export function alterList(
   if (change.definition)
     return { ...change, definition: { ...change.definition, list: { ...change.definition.list, ...to } as never } };
   const said = Object.entries({ ...change.list, ...to });
-  const kept = said.filter(([part, it]) => !isSame(it, (current?.list as Record<string, unknown> | undefined)?.[part]));
+  const kept = said.filter(([part, it]) => !dequal(it, (current?.list as Record<string, unknown> | undefined)?.[part]));
   // Columns that are chosen anew are all shown unless the choice is said as well.
   const list = Object.fromEntries(kept) as NonNullable<DefinitionChange['list']>;
   if (list.columns && !list.shown && current?.list?.shown)
@@ -123,7 +124,7 @@ export function alterButton(
   }
   const before = current?.buttons?.find((it) => it.btnNo === btnNo) as Record<string, unknown> | undefined;
   const said = { ...change.buttons?.[btnNo], ...altered };
-  const kept = Object.entries(said).filter(([part, it]) => !isSame(it ?? undefined, before?.[part]));
+  const kept = Object.entries(said).filter(([part, it]) => !dequal(it ?? undefined, before?.[part]));
   const buttons = { ...change.buttons, [btnNo]: Object.fromEntries(kept) };
   if (kept.length === 0) delete buttons[btnNo];
   return withPart(change, 'buttons', Object.keys(buttons).length > 0 ? buttons : undefined);
@@ -137,7 +138,7 @@ export function alterOptions(
   values: readonly Option[],
 ): DefinitionChange {
   const options = { ...change.options, [list]: [...values] };
-  if (isSame(values, published[list])) delete options[list];
+  if (dequal(values, published[list])) delete options[list];
   return withPart(change, 'options', Object.keys(options).length > 0 ? options : undefined);
 }
 
@@ -179,7 +180,7 @@ export function differencesOf(
 ): Difference[] {
   const found: Difference[] = [];
   const compare = (path: string, from: unknown, to: unknown) => {
-    if (isSame(from, to)) return;
+    if (dequal(from, to)) return;
     const isPlain = (it: unknown) => typeof it !== 'object' || it === null || Array.isArray(it);
     const isWords = typeof to === 'object' && to !== null && 'zh' in to;
     if (isPlain(to) || isPlain(from ?? null) || isWords) {
@@ -207,12 +208,12 @@ function optionDifferences(list: string, before: readonly Option[], values: read
   const path = `options.${list}`;
   const changed = values.flatMap((to): Difference[] => {
     const from = before.find((it) => it.value === to.value);
-    return isSame(from, to) ? [] : [{ path: `${path}.${to.value}`, from, to }];
+    return dequal(from, to) ? [] : [{ path: `${path}.${to.value}`, from, to }];
   });
   const order = (them: readonly Option[], among: readonly Option[]) =>
     them.map((it) => it.value).filter((it) => among.some(({ value }) => value === it));
   const [was, is] = [order(before, values), order(values, before)];
-  return isSame(was, is) ? changed : [...changed, { path, from: was, to: is }];
+  return dequal(was, is) ? changed : [...changed, { path, from: was, to: is }];
 }
 
 /** A name for a column from what people call it, free among those that are there. */
@@ -227,8 +228,6 @@ export function freeName(words: string, taken: readonly string[]): string {
   for (let i = 2; ; i++) if (!taken.includes(`${stem}${i}`)) return `${stem}${i}`;
 }
 const LONGEST = 30;
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const merged = (before: object | undefined, altered: object): object =>
   Object.fromEntries(Object.entries({ ...before, ...altered }).filter(([, it]) => it !== null));

@@ -1,5 +1,6 @@
 import type { Definition, Field, OptionLists } from '#domain/definition/grammar.ts';
 import { standardNames } from '#domain/definition/columns.ts';
+import { isNumeric } from '#domain/definition/fieldRules.ts';
 import { reservedNames } from '#domain/definition/overlay.ts';
 import { freeName } from './rules.ts';
 
@@ -160,7 +161,9 @@ const inRows = (names: readonly string[]): string[][] =>
 
 /** A guess said otherwise: what its type needs besides is guessed with it. */
 export function retyped(guess: Guess, type: Field['type'], values: readonly Cell[]): Guess {
-  const { maxLength: _, values: _values, label: _label, unit: _unit, ...rest } = guess;
+  const { maxLength: _, values: _values, label, unit, ...bare } = guess;
+  const isNumber = isNumeric({ type });
+  const rest = { ...bare, ...(isNumber && label !== undefined && { label, unit }) };
   const texts = values.map(textOf).filter((it) => it !== '');
   const longest = Math.max(0, ...texts.map((it) => it.length));
   if (type === 'select') return { ...rest, type, values: [...new Set(texts)] };
