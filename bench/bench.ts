@@ -11,6 +11,7 @@ import { type FindManyFigures, measureFindMany } from './findMany.ts';
 import { type HashRateFigures, measureHashRate } from './hashRate.ts';
 import { measurePager } from './pager.ts';
 import { measureScans } from './scan.ts';
+import { measurePublish, type PublishFigures } from './publish.ts';
 import { measureReports, type ReportFigures } from './reports.ts';
 import { login, startBuiltServer, type RunningServer } from './server.ts';
 import { measureStation, openStation } from './station.ts';
@@ -19,13 +20,18 @@ import { addReceiver, measureTransfer, RECEIVER, type TransferFigures } from './
 /**
  * `npm run bench [-- --sns 1000000]`: measures the built product on bulk data of its own, against what the same costs with
  * nothing around it, and writes results.json. `BENCH_DATABASE_URL` measures on another PostgreSQL than our own; `--only
- * reports` (or another of `alone`) measures that alone and leaves the other figures as they are.
+ * reports` (or another of `alone`) measures that alone and leaves the other figures as they are; `--report a,b` of the
+ * reports these.
  */
 const sns = Number(process.argv[process.argv.indexOf('--sns') + 1]) || 100_000;
 type Row = [what: string, figure: string, bar: string, isMet: boolean];
 const ratio = (a: number, b: number) => `${(a / b).toFixed(2)} x`;
 const ms = (it: number) => `${it.toFixed(it < 10 ? 2 : 0)} ms`;
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+/** Of the reports these alone, by name; what is measured so is told and not kept. */
+const chosen = process.argv.includes('--report')
+  ? process.argv[process.argv.indexOf('--report') + 1]?.split(',')
+  : undefined;
 const given = process.env['BENCH_DATABASE_URL'];
 const dataDir = join(ROOT, '.cache', `bench-${sns}${given ? '-given' : ''}`);
 
@@ -52,6 +58,10 @@ const alone: Readonly<Record<string, () => Promise<{ lines: Row[]; figures: Reco
     const hashRate = await onServer({}, async ({ base }, url) => hashRateOn(base, url));
     return { lines: rowsOfHashRate(hashRate), figures: { hashRate } };
   },
+  publish: async () => {
+    const publish = await onServer({}, ({ base }, url) => publishOn(base, url));
+    return { lines: rowsOfPublish(publish), figures: { publish } };
+  },
   browser: async () => {
     const chromium = await launch();
     try {
@@ -67,7 +77,7 @@ if (only) {
   if (!measure) throw new Error(`--only takes ${Object.keys(alone).join(', ')}`);
   const { lines, figures } = await measure();
   print(lines);
-  save(figures, { over: true });
+  if (!chosen) save(figures, { over: true });
   process.exit(0);
 }
 
@@ -87,6 +97,7 @@ const figures = await onDatabase(async (url) => {
       findMany: await measureFindMany(server.base, admin, url),
       transfer: await transferOn(server.base, url),
       hashRate: await hashRateOn(server.base, url),
+      publish: await publishOn(server.base, url),
       // Units that have left the node by then are not scanned.
       export: await measureExport(server.base, admin, url, server.pid, await openStation(server.base, tech, url)),
     };
@@ -176,6 +187,7 @@ const rows: Row[] = [
   ...rowsOfTransfer(figures.transfer),
   ...rowsOfFindMany(figures.findMany),
   ...rowsOfHashRate(figures.hashRate),
+  ...rowsOfPublish(figures.publish),
 ];
 print(rows);
 save({ sns, coldStartMs, ...figures });
@@ -225,6 +237,15 @@ function rowsOfHashRate(it: HashRateFigures): Row[] {
         interval === 'minute' || time < 500,
       ],
     ),
+  ];
+}
+
+function rowsOfPublish(it: PublishFigures): Row[] {
+  return [
+    [`${it.publishes} publishes of a field and an index on the table of scans, each`, ms(it.answerMs), '', true],
+    ['… until its index is there', ms(it.indexMs), '', true],
+    [`… ${it.scans} scans meanwhile, p95`, `${it.scanRatio.toFixed(2)} x`, '≤ 1.5 x', it.scanRatio <= 1.5],
+    ['… rows written meanwhile, p95', `${it.writeRatio.toFixed(2)} x`, '', true],
   ];
 }
 
@@ -287,13 +308,18 @@ function save(measured: Record<string, unknown>, { over = false } = {}): void {
 /** No preview is ended for its length, and no call waits for its file. */
 function reportsOn(): Promise<ReportFigures[]> {
   return onServer({ SEARCH_MS: '60000', EXPORT_WAIT_MS: '0' }, async ({ base, pid }, url) =>
-    measureReports(base, await loginAs(base, 'admin'), url, pid),
+    measureReports(base, await loginAs(base, 'admin'), url, pid, (kind) => chosen?.includes(kind) ?? true),
   );
 }
 
 async function hashRateOn(base: string, url: string): Promise<HashRateFigures> {
   const station = await openStation(base, await loginAs(base, 'tech'), url);
   return measureHashRate(base, await loginAs(base, 'admin'), url, station);
+}
+
+async function publishOn(base: string, url: string): Promise<PublishFigures> {
+  const station = await openStation(base, await loginAs(base, 'tech'), url);
+  return measurePublish(base, await loginAs(base, 'admin'), url, station);
 }
 
 async function transferOn(base: string, url: string): Promise<TransferFigures> {

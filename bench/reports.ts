@@ -41,6 +41,7 @@ export async function measureReports(
   token: string,
   databaseUrl: string,
   pid: number,
+  isChosen: (kind: string) => boolean = () => true,
 ): Promise<ReportFigures[]> {
   const figures: ReportFigures[] = [];
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -49,7 +50,9 @@ export async function measureReports(
     // The thread that makes files, its modules and its connections are there whether anybody reports or not.
     await makeFile(base, token, addressOf('exportOnSiteRepairStatistics'), client);
     const bench = { base, token, client, pid };
-    for (const kind of kinds) figures.push(await measureReport(await reportSubject(kind, databaseUrl), bench));
+    for (const kind of kinds.filter(isChosen))
+      figures.push(await measureReport(await reportSubject(kind, databaseUrl), bench));
+    if (!isChosen('exportSummary')) return figures;
     await makeOrders(client);
     figures.push(await measureReport(await orderSubject(databaseUrl), bench));
   } finally {

@@ -46,7 +46,7 @@ it('every coded column of every list comes with the labels of its codes, in the 
         expect([definition.module, name, column?.options]).toEqual([
           definition.module,
           name,
-          list.map(({ value, label }) => ({ value, optionName: label[lang] })),
+          list.map(({ value, label, tone }) => ({ value, optionName: label[lang], ...(tone && { tone }) })),
         ]);
         seen.coded += 1;
       }

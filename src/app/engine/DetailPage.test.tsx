@@ -118,9 +118,9 @@ describe('the detail of a record', () => {
   });
 
   it('says once how the record stands: in its head', async () => {
-    const fields = [{ name: 'billStatus', label: 'Status', type: 'select' }, ...detail.view.fields];
-    const labels = { ...detail.view.labels, billStatus: { '0': 'Awaiting review' } };
-    const view = { ...detail.view, module: 'rmaPriceBill', fields, labels };
+    const options = [{ value: '0', optionName: 'Awaiting review', tone: 'waits' }];
+    const fields = [{ name: 'billStatus', label: 'Status', type: 'select', options }, ...detail.view.fields];
+    const view = { ...detail.view, module: 'rmaPriceBill', fields };
     await open({ data: { ...detail, billStatus: '0', view } });
     expect((await screen.findAllByText('Awaiting review')).map((it) => it.className)).toEqual(['chip waits']);
     expect(screen.queryByText('Status')).toBeNull();

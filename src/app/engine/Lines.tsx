@@ -43,7 +43,6 @@ export function Lines({ list, maxHeight }: { list: LineList; maxHeight: number }
   const module = name.replace(/List$/, '');
   const table = (
     <RowTable
-      module={module}
       columns={view.columns}
       rows={rows}
       labels={view.labels}

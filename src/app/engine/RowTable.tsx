@@ -13,7 +13,6 @@ import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import type { Total } from '#domain/money.ts';
 
 interface RowTableProps extends RowHandling {
-  module: string;
   columns: readonly ShownColumn[];
   /** What a row is called by; left out, its first column. */
   named?: readonly Column[];
@@ -54,7 +53,7 @@ const PICK_WIDTH = 44;
 
 /** The table of a list, and of a bill's lines: there without anything that changes it. */
 export function RowTable(props: RowTableProps) {
-  const { module, columns, rows, labels, label, maxHeight, rowHeight, linkOf, instead, showsImages = false } = props;
+  const { columns, rows, labels, label, maxHeight, rowHeight, linkOf, instead, showsImages = false } = props;
   const { selection, activeId, onMenu, widths, totals, sort, onSort, handling, previewedId, count, before, under } =
     props;
   const picks = selection?.multiple === true;
@@ -118,7 +117,6 @@ export function RowTable(props: RowTableProps) {
                 <Fragment key={it.id}>
                   {gap > 0 && <Gap height={gap} width={width} />}
                   <BodyRow
-                    module={module}
                     columns={columns}
                     named={props.named ?? first}
                     styles={styles}
@@ -150,7 +148,7 @@ export function RowTable(props: RowTableProps) {
             {gapBehind > 0 && <Gap height={gapBehind} width={width} />}
           </tbody>
         )}
-        {isPart && <WidestRow module={module} columns={columns} rows={rows} labels={labels} before={cellsBefore} />}
+        {isPart && <WidestRow columns={columns} rows={rows} labels={labels} before={cellsBefore} />}
         {!instead && totals && (
           <TotalsRow columns={columns} totals={totals} picks={picks} hasMenu={onMenu !== undefined} />
         )}

@@ -5,7 +5,6 @@ import { toneOf } from '#app/fields/tones.ts';
 import type { Fact } from '#app/parts/Facts.tsx';
 
 interface Record {
-  module: string;
   columns: readonly Column[];
   row: Row;
   labels?: Labels | undefined;
@@ -21,13 +20,13 @@ export const factsOf = ({ columns, ...record }: Record): Fact[] =>
     wide: column.type === 'LongString' && !isEmptyValue(record.row[column.name]),
   }));
 
-function valueOf(column: Column, { module, row, labels, own }: Omit<Record, 'columns'>) {
+function valueOf(column: Column, { row, labels, own }: Omit<Record, 'columns'>) {
   const value = row[column.name];
   if (isBlank(column, value)) return '';
   const text = textOf(column, value, labels, row['currency']);
   if (kindOf(column) === 'code' && text === String(value))
     return <CodeCell field={column.name} text={text} own={own} />;
-  if (kindOf(column) === 'age') return text && <Cell column={column} value={value} module={module} />;
+  if (kindOf(column) === 'age') return text && <Cell column={column} value={value} />;
   const tone = toneOf(column.options, value);
   return tone && text !== '' ? <span className={`chip ${tone}`}>{text}</span> : text;
 }

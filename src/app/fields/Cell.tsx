@@ -14,7 +14,6 @@ const Age = lazy(() => import('#app/fields/Age.tsx'));
 interface CellProps {
   column: Column;
   value: unknown;
-  module: string;
   labels?: Labels;
   /** Of the row's amounts, where it names one. */
   currency?: unknown;
@@ -23,7 +22,7 @@ interface CellProps {
 }
 
 /** A value in a table. Plain elements that the table styles: a page has thousands of them. */
-export function Cell({ column, value, module, labels, currency, isBelow = false }: CellProps) {
+export function Cell({ column, value, labels, currency, isBelow = false }: CellProps) {
   const translate = useTranslate();
   if (isBlank(column, value)) return null;
   const text = textOf(column, value, labels, currency);

@@ -68,7 +68,9 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}, curr
     case 'percent':
       return `${trimmedDecimal(String(value))}%`;
     case 'number':
-      return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 6 }) : trimmedDecimal(String(value));
+      return typeof value === 'number'
+        ? value.toLocaleString('en-US', { maximumFractionDigits: 6 })
+        : trimmedDecimal(String(value));
     case 'list':
       return listText(column.each, value);
     case 'roles':

@@ -11,7 +11,7 @@ export const MENU = 'menu';
 /** More than a table's list can be worked with; what is stored beside each row has its price. */
 const MAX_FIELDS = 120;
 /** Each is written with every row. */
-const MAX_INDEXES = 16;
+export const MAX_INDEXES = 16;
 const MAX_NAME = 40;
 const NAME = /^[a-z][A-Za-z0-9]*$/;
 

@@ -24,12 +24,13 @@ const bill = {
     label: 'Maintain bill',
     fields: [
       ...['mtbId', 'receiveShipNo', 'userName', 'street'].map((it) => column(it)),
-      ...['siteId', 'billStatus'].map((it) => column(it, { type: 'select' })),
+      column('siteId', { type: 'select' }),
+      column('billStatus', { type: 'select', options: [{ value: '1', optionName: 'Received', tone: 'work' }] }),
     ],
     lines: {
       rmaMaintainBillLineList: { label: 'Lines', columns: [column('salesCode'), ...counts.map((it) => column(it))] },
     },
-    labels: { siteId: { SZ: 'Shenzhen' }, billStatus: { 1: 'Received' } },
+    labels: { siteId: { SZ: 'Shenzhen' } },
   },
 };
 const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;

@@ -89,7 +89,6 @@ export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
           <FactGrid
             isFramed
             facts={factsOf({
-              module: bill.view.module,
               columns: bill.view.fields.filter((it) => !inHead.includes(it.name)),
               row: bill,
               labels: bill.view.labels,

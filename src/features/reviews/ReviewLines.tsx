@@ -153,7 +153,7 @@ function Value({ column, row, module, labels, of }: ValueProps) {
       {moneyText(row[column.name], of(row))}
     </Box>
   ) : (
-    <Cell column={column} value={row[column.name]} module={module} labels={labels} />
+    <Cell column={column} value={row[column.name]} labels={labels} />
   );
   return <div>{column.name === WHY ? <Why menuNo={`${module}List`} row={row} value={value} /> : value}</div>;
 }

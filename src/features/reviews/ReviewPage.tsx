@@ -194,7 +194,7 @@ function Summary({ module, data }: { module: ReviewedModule; data: Detail }) {
         {module === 'rmaPriceBill' && <EarlierPrice id={data.id} now={String(data[total] ?? 0)} currency={currency} />}
       </Box>
       <Box sx={{ flex: '1 1 320px', minWidth: 0 }}>
-        <FactGrid hidesEmpty facts={factsOf({ module: data.view.module, columns: rest, row: data, labels })} />
+        <FactGrid hidesEmpty facts={factsOf({ columns: rest, row: data, labels })} />
       </Box>
     </Box>
   );

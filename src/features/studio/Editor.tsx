@@ -12,6 +12,7 @@ import { ButtonsEditor } from './ButtonsEditor.tsx';
 import { EditorFrame, type EditorChoice } from './EditorFrame.tsx';
 import { FieldsEditor } from './FieldsEditor.tsx';
 import { FormRows } from './FormRows.tsx';
+import { Indexes } from './Indexes.tsx';
 import { ListEditor } from './ListEditor.tsx';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import { OrderedNames } from './OrderedNames.tsx';
@@ -71,6 +72,7 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
     ...{ buttons: ['buttons', 'buttonOrder'], names: ['label', 'one'], rights: ['rights'] },
   };
   const needed = new Set((shipped?.form ?? []).flat().filter((it) => shipped?.fields[it]?.required));
+  const indexes = <Indexes {...{ laid, current, change, labelOf }} rowCount={model.rowCount} onChange={edit} />;
   return (
     <EditorFrame
       {...choice}
@@ -138,16 +140,22 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
           />
         )}
         {section === 'list' && (
-          <ListEditor laid={laid} current={current} change={change} labelOf={labelOf} onChange={edit} />
+          <>
+            <ListEditor laid={laid} current={current} change={change} labelOf={labelOf} onChange={edit} />
+            {indexes}
+          </>
         )}
         {section === 'search' && (
-          <OrderedNames
-            label={say('search')}
-            names={laid.search ?? []}
-            offered={names.filter((it) => laid.fields[it]?.type !== 'List')}
-            labelOf={labelOf}
-            onChange={(to) => edit(alterPart(change, current, 'search', to))}
-          />
+          <>
+            <OrderedNames
+              label={say('search')}
+              names={laid.search ?? []}
+              offered={names.filter((it) => laid.fields[it]?.type !== 'List')}
+              labelOf={labelOf}
+              onChange={(to) => edit(alterPart(change, current, 'search', to))}
+            />
+            {indexes}
+          </>
         )}
         {section === 'form' && (
           <FormRows

@@ -60,6 +60,8 @@ export const readModule = lookup({
     current: Type.Union([Json, Type.Null()]),
     shipped: Type.Union([Json, Type.Null()]),
     options: Json,
+    /** About how many rows its table holds. */
+    rowCount: Type.Integer(),
     /** By option list, the modules whose fields have it: what is changed of a list is changed for all of them. */
     optionUses: Type.Record(Type.String(), Type.Array(Type.String())),
     menu: Type.Array(Type.Unknown()),

@@ -6,6 +6,14 @@ import type { Context } from '#server/context.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 
+/** About how many rows a table holds, as PostgreSQL keeps count; a view has none of its own. */
+export async function countRows(table: string, { db }: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT pg_stat_get_live_tuples(oid)::float8 AS count FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relname = ${table}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * What publishing would do to the database: its statements in their order, each with its table, how many rows that has, and
  * whether it is done beside whoever writes. Rule: definitions#drafts.

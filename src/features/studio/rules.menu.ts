@@ -10,6 +10,11 @@ export type MenuMove = 'up' | 'down' | 'in' | 'out';
 
 /** The menu with a node one place on among its own, at the end of the group before it, or behind the group that holds it. */
 export function movedInMenu(tree: Tree, menuNo: string, to: MenuMove): MenuNode[] {
+  const moved = movedAmong(tree, menuNo, to);
+  return levelsOf(moved) <= MENU_LEVELS ? moved : [...tree];
+}
+
+function movedAmong(tree: Tree, menuNo: string, to: MenuMove): MenuNode[] {
   const at = tree.findIndex((it) => it.menuNo === menuNo);
   if (at < 0) return tree.flatMap((it) => movedWithin(it, menuNo, to));
   if (to === 'up' || to === 'down') return movedBy(tree, at, to === 'up' ? -1 : 1);
@@ -21,7 +26,7 @@ function movedWithin(group: MenuNode, menuNo: string, to: MenuMove): MenuNode[] 
   const { children } = group;
   if (!children) return [group];
   const node = children.find((it) => it.menuNo === menuNo);
-  if (!node || to !== 'out') return [{ ...group, children: movedInMenu(children, menuNo, to) }];
+  if (!node || to !== 'out') return [{ ...group, children: movedAmong(children, menuNo, to) }];
   return [{ ...group, children: children.filter((it) => it !== node) }, node];
 }
 

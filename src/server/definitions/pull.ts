@@ -37,7 +37,9 @@ export function publishedChanges(registers: Registers, changes: readonly Publish
   const model = readModel(registers, changes);
   const found: PublishedChange[] = [];
   const options: NonNullable<DefinitionChange['options']> = {};
-  for (const { change } of changes) Object.assign(options, change.options);
+  // As they lie over each other now, not as the last of them said it.
+  for (const list of changes.flatMap(({ change }) => Object.keys(change.options ?? {})))
+    options[list] = model.options[list] ?? [];
   for (const definition of model.definitions.values()) {
     const change = changeBetween(shipped.definitions.get(definition.module), definition);
     if (change) found.push({ module: definition.module, change });

@@ -10,7 +10,6 @@ import { EMPTY, isBlank, isEmptyValue, kindOf, textOf, urlsOf } from '#app/field
 import { Images } from '#app/fields/Images.tsx';
 
 interface BodyRowProps {
-  module: string;
   columns: readonly ShownColumn[];
   named: readonly Column[];
   /** By column; those without one are as wide as what stands in them. */
@@ -40,7 +39,7 @@ interface BodyRowProps {
  * So moving through a page of 200 stays quick.
  */
 export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
-  const { module, columns, named, styles, labels, row, index, link, isActive, isSelected, isPreviewed, isLive } = props;
+  const { columns, named, styles, labels, row, index, link, isActive, isSelected, isPreviewed, isLive } = props;
   const { picks, hasMenu, showsImages, opens, isOpen, onOpened } = props;
   const translate = useTranslate();
   const name = rowName(named, row, labels);
@@ -81,12 +80,12 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
           ) : showsImages && kindOf(column) === 'images' ? (
             <Images urls={urlsOf(row[column.name])} label={column.label} size={28} />
           ) : (
-            <Cell column={column} value={row[column.name]} module={module} labels={labels} currency={row['currency']} />
+            <Cell column={column} value={row[column.name]} labels={labels} currency={row['currency']} />
           )}
           {column.below && isBlank(column, row[column.name]) && !isBlank(column.below, row[column.below.name]) && EMPTY}
           {column.below && (
             <div className="below">
-              <Cell column={column.below} value={row[column.below.name]} module={module} labels={labels} isBelow />
+              <Cell column={column.below} value={row[column.below.name]} labels={labels} isBelow />
             </div>
           )}
         </td>

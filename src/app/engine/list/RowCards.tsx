@@ -16,7 +16,6 @@ import { isBlank } from '#app/fields/format.ts';
 import { codeSx, cutSx } from '#app/theme.ts';
 
 interface RowCardsProps extends RowHandling {
-  module: string;
   columns: readonly ShownColumn[];
   /** What a row is called by; left out, its first column. */
   named?: readonly Column[];
@@ -29,7 +28,7 @@ interface RowCardsProps extends RowHandling {
 }
 
 /** A list on a phone: each row a card, what it is called by the title, then the facts of its columns. */
-export function RowCards({ module, columns, rows, labels, label, linkOf, instead, selection, ...on }: RowCardsProps) {
+export function RowCards({ columns, rows, labels, label, linkOf, instead, selection, ...on }: RowCardsProps) {
   const named = on.named ?? columns.slice(0, 1);
   const translate = useTranslate();
   if (instead) return <Frame>{instead}</Frame>;
@@ -91,7 +90,7 @@ export function RowCards({ module, columns, rows, labels, label, linkOf, instead
                 <Box key={it.name} sx={{ minWidth: 0 }}>
                   <dt>{it.label}</dt>
                   <dd>
-                    <Cell column={it} value={row[it.name]} module={module} labels={labels} currency={row['currency']} />
+                    <Cell column={it} value={row[it.name]} labels={labels} currency={row['currency']} />
                   </dd>
                 </Box>
               ))}

@@ -5,7 +5,6 @@ import type { ListLook } from '#app/engine/list/useListView.ts';
 import type { RowHandling } from '#app/engine/list/useRows.ts';
 import { ListInstead } from '#app/engine/ListInstead.tsx';
 import type { ListMeta } from '#app/engine/listMeta.ts';
-import { moduleOf } from '#app/engine/module.ts';
 import { countFitting, FILL, pageSize } from '#app/engine/pageSize.ts';
 import { RowTable } from '#app/engine/RowTable.tsx';
 import type { Column, Row } from '#app/engine/wire.ts';
@@ -31,7 +30,6 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
   const rowHeight = densities[look.density];
   const fills = useObservable(pageSize) === FILL;
   const common = {
-    module: moduleOf(menuNo),
     columns: look.isOpening ? none : look.columns,
     rows,
     named: meta.named,

@@ -5,7 +5,6 @@ import { Cell } from '#app/fields/Cell.tsx';
 import { isBlank, kindOf, shortMomentOf, textOf } from '#app/fields/format.ts';
 
 interface WidestRowProps {
-  module: string;
   columns: readonly ShownColumn[];
   rows: readonly Row[];
   labels?: Labels;
@@ -15,7 +14,7 @@ interface WidestRowProps {
 
 /** Holds each column as wide as its widest value while only some rows are drawn: scrolling moves no column. */
 export const WidestRow = memo(function WidestRow(props: WidestRowProps) {
-  const { module, columns, rows, labels, before } = props;
+  const { columns, rows, labels, before } = props;
   const widest = useMemo(() => columns.map((it) => widestValue(it, rows, labels)), [columns, rows, labels]);
   return (
     <tbody className="widest" aria-hidden>
@@ -24,11 +23,11 @@ export const WidestRow = memo(function WidestRow(props: WidestRowProps) {
         {columns.map((it, i) => (
           <td key={it.name}>
             <div className={i === 0 ? 'code' : undefined}>
-              <Cell column={it} value={widest[i]} module={module} labels={labels} />
+              <Cell column={it} value={widest[i]} labels={labels} />
             </div>
             {it.below && (
               <div className="below">
-                <Cell column={it.below} value={widestValue(it.below, rows, labels)} module={module} labels={labels} />
+                <Cell column={it.below} value={widestValue(it.below, rows, labels)} labels={labels} />
               </div>
             )}
           </td>
