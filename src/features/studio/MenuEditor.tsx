@@ -240,7 +240,7 @@ function MenuTree({ tree, isNew, labelOf, onChange }: TreeProps) {
           {isOpen && children && label && (
             <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, p: 3 }}>
               <WordsField
-                label={translate('studio.configure.listName')}
+                label={translate('studio.field.label')}
                 value={label}
                 onChange={(to) => onChange(alteredInMenu(tree, menuNo, { label: to }))}
               />

@@ -81,7 +81,7 @@ export function PreviewFrame({ menuNo, draftId, saved, isForm, isBroken, canAdd,
       sx={{ minWidth: 0, display: 'flex', flexDirection: 'column', gap: 2, position: { lg: 'sticky' }, top: 0 }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {choices(say('view'), view, canAdd ? ['list', 'form'] : ['list'], setView)}
+        {canAdd && choices(say('view'), view, ['list', 'form'], setView)}
         {choices(say('width'), width, Object.keys(widths) as Width[], setWidth)}
         {choices(say('language'), language, languages, setLanguage)}
       </Box>
