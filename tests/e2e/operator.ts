@@ -87,8 +87,6 @@ export function createOperator(
 
   /** Signs in: whose shift it is from here. */
   async function signIn(userId: string) {
-    // What the last page still loads it would ask for without a session.
-    await page.goto('about:blank');
     await context.clearCookies();
     if (directUrl) {
       const value = await sharedToken(context.request, userId);

@@ -173,7 +173,14 @@ function MenuTree({ tree, isNew, labelOf, onChange }: TreeProps) {
                 setOver(null);
               }}
               onKeyDown={onKeyDown(menuNo)}
-              sx={{ flex: 1, minWidth: 0, height: 1, gap: 2, justifyContent: 'flex-start', fontSize: 13 }}
+              sx={{
+                flex: { xs: 1, sm: 'none' },
+                minWidth: 0,
+                height: 1,
+                gap: 2,
+                justifyContent: 'flex-start',
+                fontSize: 13,
+              }}
             >
               {children && level === 1 && <MenuIcon name={icon} />}
               <Box
@@ -186,19 +193,20 @@ function MenuTree({ tree, isNew, labelOf, onChange }: TreeProps) {
               >
                 {name}
               </Box>
-              <Box
-                component="code"
-                sx={{
-                  ...codeSx,
-                  ...cutSx,
-                  display: { xs: 'none', sm: 'block' },
-                  fontSize: 12,
-                  color: 'text.secondary',
-                }}
-              >
-                {menuNo}
-              </Box>
             </ButtonBase>
+            <Box
+              component="code"
+              sx={{
+                ...codeSx,
+                ...cutSx,
+                flex: 1,
+                display: { xs: 'none', sm: 'block' },
+                fontSize: 12,
+                color: 'text.secondary',
+              }}
+            >
+              {menuNo}
+            </Box>
             {(
               [
                 ['up', ArrowUpward],
