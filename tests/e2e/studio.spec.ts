@@ -230,7 +230,11 @@ for (const language of ['zh', 'en'] as const) {
       say('studio.options.tones.waits'),
     );
     await values.nth(1).getByRole('button').first().click();
-    await page.getByRole('checkbox', { name: say('studio.options.retired') }).check();
+    // It is kept a moment after it was said.
+    await Promise.all([
+      page.waitForResponse((it) => it.url().includes('/sysModule/saveChange.json') && retires(it.request().postData())),
+      page.getByRole('checkbox', { name: say('studio.options.retired') }).check(),
+    ]);
     await film(page, `studio-options-${language}`);
 
     // The same draft: its menu, without a mouse.
@@ -381,3 +385,5 @@ async function takenBack(request: APIRequestContext, id: number): Promise<void> 
   });
   expect(((await reply.json()) as { code: string }).code).toBe('000000');
 }
+
+const retires = (sent: string | null): boolean => sent?.includes('"retired":true') === true;
