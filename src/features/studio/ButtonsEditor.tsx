@@ -5,15 +5,13 @@ import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import ArrowDownward from '@mui/icons-material/ArrowDownward';
-import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Button as DefinedButton, Definition } from '#domain/definition/grammar.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { Option } from '#app/parts/choiceProps.ts';
-import { IconAction } from '#app/parts/IconAction.tsx';
 import { useLanguage } from '#app/session.ts';
 import { codeSx, cutSx } from '#app/theme.ts';
+import { MoveButtons } from './MoveButtons.tsx';
 import { alterButton, movedBy } from './rules.ts';
 import { WhenEditor } from './WhenEditor.tsx';
 import { WordsField } from './WordsField.tsx';
@@ -81,20 +79,7 @@ export function ButtonsEditor({ laid, current, shipped, change, scripts, options
                     {script}
                   </Box>
                 </ButtonBase>
-                <IconAction
-                  size={14}
-                  label={translate('studio.order.up', { name: label[lang] })}
-                  Icon={ArrowUpward}
-                  disabled={i === 0}
-                  onClick={() => move(i, -1)}
-                />
-                <IconAction
-                  size={14}
-                  label={translate('studio.order.down', { name: label[lang] })}
-                  Icon={ArrowDownward}
-                  disabled={i === buttons.length - 1}
-                  onClick={() => move(i, 1)}
-                />
+                <MoveButtons name={label[lang]} at={i} count={buttons.length} onMove={(by) => move(i, by)} />
               </Box>
               {isOpen && (
                 <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, py: 3 }}>

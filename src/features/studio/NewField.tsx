@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
@@ -12,6 +11,7 @@ import { reservedNames } from '#domain/definition/overlay.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { offeredTypes } from './rules.editing.ts';
 import { freeName, withField } from './rules.ts';
+import { InlineForm } from './InlineForm.tsx';
 import { WordsField } from './WordsField.tsx';
 
 interface Props {
@@ -38,13 +38,6 @@ export function NewField({ laid, current, change, onAdd }: Props) {
   const name = typed ?? freeName(label.en, taken);
   const isMissing = label.zh.trim() === '' || label.en.trim() === '';
   const isTaken = taken.includes(name);
-  if (!isOpen) {
-    return (
-      <Button variant="outlined" sx={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
-        {say('add')}
-      </Button>
-    );
-  }
   const add = () => {
     setAsked(true);
     if (isMissing || isTaken) return;
@@ -56,23 +49,12 @@ export function NewField({ laid, current, change, onAdd }: Props) {
     setType('String');
   };
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label={say('add')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        gap: 3,
-        p: 3,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-      }}
+    <InlineForm
+      label={say('add')}
+      isOpen={isOpen}
+      onOpen={() => setOpen(true)}
+      onSubmit={add}
+      onCancel={() => setOpen(false)}
     >
       <WordsField
         isFirst
@@ -115,14 +97,6 @@ export function NewField({ laid, current, change, onAdd }: Props) {
           />
         ))}
       </Box>
-      <Box sx={{ display: 'flex', gap: 2, justifyContent: 'flex-end' }}>
-        <Button variant="outlined" color="inherit" onClick={() => setOpen(false)}>
-          {translate('ra.action.cancel')}
-        </Button>
-        <Button type="submit" variant="contained">
-          {say('add')}
-        </Button>
-      </Box>
-    </Box>
+    </InlineForm>
   );
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import type { Option } from '#domain/definition/grammar.ts';
 import { freeName } from './rules.ts';
+import { InlineForm } from './InlineForm.tsx';
 import { WordsField } from './WordsField.tsx';
 
 interface Props {
@@ -36,35 +35,14 @@ export function NewOption({ kind, taken, onAdd }: Props) {
     setLabel(nothing);
     setTyped(null);
   };
-  if (!isOpen) {
-    return (
-      <Button variant="outlined" sx={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
-        {say('add')}
-      </Button>
-    );
-  }
+  const add = () => {
+    setAsked(true);
+    if (isMissing || isTaken || isWrong) return;
+    onAdd({ value: value.trim(), label });
+    close();
+  };
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label={say('add')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setAsked(true);
-        if (isMissing || isTaken || isWrong) return;
-        onAdd({ value: value.trim(), label });
-        close();
-      }}
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        gap: 3,
-        p: 3,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-      }}
-    >
+    <InlineForm label={say('add')} isOpen={isOpen} onOpen={() => setOpen(true)} onSubmit={add} onCancel={close}>
       <WordsField
         isFirst
         label={translate('studio.options.label')}
@@ -81,14 +59,6 @@ export function NewOption({ kind, taken, onAdd }: Props) {
         slotProps={{ htmlInput: { maxLength: isName ? 40 : 64, spellCheck: false } }}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Box sx={{ display: 'flex', gap: 2, justifyContent: 'flex-end' }}>
-        <Button variant="outlined" color="inherit" onClick={close}>
-          {translate('ra.action.cancel')}
-        </Button>
-        <Button type="submit" variant="contained">
-          {say('add')}
-        </Button>
-      </Box>
-    </Box>
+    </InlineForm>
   );
 }

@@ -4,8 +4,6 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import ArrowDownward from '@mui/icons-material/ArrowDownward';
-import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import Close from '@mui/icons-material/Close';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { tones, type Option, type OptionLists, type Tone } from '#domain/definition/grammar.ts';
@@ -14,6 +12,7 @@ import { Choice } from '#app/parts/Choice.tsx';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { useLanguage } from '#app/session.ts';
 import { codeSx, cutSx } from '#app/theme.ts';
+import { MoveButtons } from './MoveButtons.tsx';
 import { NewOption } from './NewOption.tsx';
 import { alterOptions, movedBy } from './rules.ts';
 import { WordsField } from './WordsField.tsx';
@@ -92,19 +91,11 @@ export function OptionsEditor({ names, published, laid, othersWith, change, onCh
                       {value}
                     </Box>
                   </ButtonBase>
-                  <IconAction
-                    size={14}
-                    label={translate('studio.order.up', { name: label[lang] })}
-                    Icon={ArrowUpward}
-                    disabled={i === 0}
-                    onClick={() => edit(movedBy(values, i, -1))}
-                  />
-                  <IconAction
-                    size={14}
-                    label={translate('studio.order.down', { name: label[lang] })}
-                    Icon={ArrowDownward}
-                    disabled={i === values.length - 1}
-                    onClick={() => edit(movedBy(values, i, 1))}
+                  <MoveButtons
+                    name={label[lang]}
+                    at={i}
+                    count={values.length}
+                    onMove={(by) => edit(movedBy(values, i, by))}
                   />
                   {!isPublished(value) && (
                     <IconAction

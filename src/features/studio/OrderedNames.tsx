@@ -1,12 +1,11 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import ArrowDownward from '@mui/icons-material/ArrowDownward';
-import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import Close from '@mui/icons-material/Close';
 import DragIndicator from '@mui/icons-material/DragIndicator';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { codeSx, cutSx } from '#app/theme.ts';
+import { MoveButtons } from './MoveButtons.tsx';
 import { AddName } from './AddName.tsx';
 import { movedBy } from './rules.ts';
 
@@ -80,19 +79,11 @@ export function OrderedNames({ label, names, offered, labelOf, onChange }: Props
             <Box component="code" sx={{ ...codeSx, ...cutSx, flex: 1, fontSize: 12, color: 'text.secondary' }}>
               {name}
             </Box>
-            <IconAction
-              size={14}
-              label={say('up', { name: labelOf(name) })}
-              Icon={ArrowUpward}
-              disabled={i === 0}
-              onClick={() => onChange(movedBy(names, i, -1))}
-            />
-            <IconAction
-              size={14}
-              label={say('down', { name: labelOf(name) })}
-              Icon={ArrowDownward}
-              disabled={i === names.length - 1}
-              onClick={() => onChange(movedBy(names, i, 1))}
+            <MoveButtons
+              name={labelOf(name)}
+              at={i}
+              count={names.length}
+              onMove={(by) => onChange(movedBy(names, i, by))}
             />
             <IconAction
               size={14}
