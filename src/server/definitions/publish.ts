@@ -201,9 +201,10 @@ async function readTables(client: pg.Client): Promise<Set<string>> {
 const indexedTable = (statement: string): string | undefined =>
   /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"/.exec(statement)?.[1];
 
-/** Builds indexes beside whoever writes; one that can't be, as rows contradict it, leaves nothing behind and is told. */
+/** Builds indexes beside whoever writes, by one process as people are at work; one that can't be, as rows contradict it, leaves nothing behind and is told. */
 async function buildIndexes(client: pg.Client, statements: readonly string[]): Promise<string[]> {
   const leftOut: string[] = [];
+  if (statements.length > 0) await client.query('SET max_parallel_maintenance_workers = 0');
   for (const statement of statements) {
     const name = /INDEX ("[^"]+")/.exec(statement)?.[1];
     try {
