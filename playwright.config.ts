@@ -26,7 +26,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   // They stop what hangs; how long a journey takes is the machine's.
-  timeout: 180_000,
+  timeout: 600_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
@@ -41,7 +41,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Writing one down takes as long as the journey itself: for whoever looks, by `--trace=retain-on-failure`.
+    trace: 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] || undefined,
       args: [

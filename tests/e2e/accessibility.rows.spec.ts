@@ -133,7 +133,6 @@ for (const [area, own] of areas)
     context,
     baseURL,
   }) => {
-    test.setTimeout(480_000);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.addInitScript(() => localStorage.setItem('local', 'en'));
     const { request } = context;

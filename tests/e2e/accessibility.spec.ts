@@ -47,7 +47,6 @@ for (const { theme, language, width, rules } of looks) {
     context,
     baseURL,
   }) => {
-    test.setTimeout(300_000);
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.addInitScript((it) => localStorage.setItem('local', it), language);

@@ -8,7 +8,7 @@ import { CHECK, FEW_ROUNDS, figures, QC, unitsAtQc } from './shift.ts';
  * A scanner that types at full speed, wherever the focus is: the scan arrives and nothing else happens.
  * `npm run chaos -- browser` is the long run. Rule: scanning#scans.
  */
-test.describe.configure({ timeout: 60_000 + FEW_ROUNDS * 20_000 });
+test.describe.configure({ timeout: 600_000 + FEW_ROUNDS * 20_000 });
 test.use({ trace: 'off' });
 
 const say = words('zh');

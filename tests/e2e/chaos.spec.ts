@@ -39,7 +39,7 @@ import {
  * on purpose and must be found out by the same check. `npm run chaos -- browser` is the long run.
  * Rule: scanning#faults.
  */
-test.describe.configure({ timeout: 60_000 + ROUNDS * 40_000 });
+test.describe.configure({ timeout: 600_000 + ROUNDS * 40_000 });
 // Recording each of hundreds of scans would slow down what is watched here.
 test.use({ trace: 'off' });
 

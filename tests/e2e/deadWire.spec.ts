@@ -19,7 +19,7 @@ import {
  * A connection that dies without a word: no end, no error, as behind an access point that has forgotten its client.
  * What it carried is never answered; a new connection works. Rule: scanning#faults.
  */
-test.describe.configure({ timeout: 60_000 + FEW_ROUNDS * 60_000 });
+test.describe.configure({ timeout: 600_000 + FEW_ROUNDS * 60_000 });
 test.use({ trace: 'off' });
 
 let wire: Awaited<ReturnType<typeof wireTo>>;

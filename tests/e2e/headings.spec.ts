@@ -28,7 +28,6 @@ async function expectOneHeading(page: Page, where: string, text?: string) {
 }
 
 test('each page has one heading, which the breadcrumb says [P-LAY-02]', async ({ page, context, baseURL }) => {
-  test.setTimeout(480_000);
   const language = 'en';
   await page.addInitScript((it) => localStorage.setItem('local', it), language);
   const token = await fetchToken(context.request, 'admin');

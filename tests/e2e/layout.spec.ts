@@ -161,7 +161,6 @@ test('no row moves once it is drawn, neither when what is around it comes nor wh
   context,
   baseURL,
 }) => {
-  test.setTimeout(480_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   const { request } = context;
   const token = await fetchToken(request, 'admin');
@@ -221,7 +220,6 @@ test('what stands in a list and its search is large enough and keeps to its fiel
   context,
   baseURL,
 }) => {
-  test.setTimeout(480_000);
   await page.setViewportSize({ width: 1024, height: 768 });
   const token = await fetchToken(context.request, 'admin');
   await signInAs(context, 'admin', baseURL as string);

@@ -20,7 +20,6 @@ test('the first column of each bill list is a link that opens the detail of its 
   context,
   baseURL,
 }) => {
-  test.setTimeout(360_000);
   const errors = listenForErrors(page);
   await signInAs(context, 'admin', baseURL as string);
   for (const menuNo of lists) {
@@ -45,7 +44,6 @@ test('what stands about a list lies on nothing else, at 1024 in the language wit
   context,
   baseURL,
 }) => {
-  test.setTimeout(360_000);
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(() => localStorage.setItem('local', 'en'));

@@ -12,7 +12,6 @@ import { apiPost, createOperator, newBill, readDefinition, sharedToken, type Ope
 import { go } from './menuWalk.ts';
 import { apiGet, choose, listenForErrors, PASSWORD, signInAs, type Language } from './workshop.ts';
 
-test.describe.configure({ timeout: 300_000 });
 // Of five people at once it takes longer than what they do.
 test.use({ trace: 'off' });
 /** Five open browsers share what the machine has. */

@@ -15,7 +15,7 @@ const DRAWN = '#content :is(h2, input, textarea, tbody tr, [role=alert]):visible
  * run each overlay meets one rhythm, in that of `npm run chaos -- browser` all. Rule: scanning#scans.
  */
 const isLong = process.env['CHAOS'] === 'long';
-test.describe.configure({ timeout: isLong ? 1_800_000 : 300_000 });
+test.describe.configure({ timeout: isLong ? 1_800_000 : 600_000 });
 test.use({ trace: 'off' });
 
 const FIRST_TEST = '/rmaCheckBillList/check';

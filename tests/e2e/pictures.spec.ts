@@ -11,7 +11,6 @@ import { apiGet, fetchToken, signInAs, type Language } from './workshop.ts';
  * `npm run e2e -- --project=pictures --update-snapshots`, and look at each of them.
  */
 test.use({ bypassCSP: true, colorScheme: 'light', launchOptions: launched() });
-test.describe.configure({ timeout: 120_000 });
 
 interface Screen {
   name: string;
