@@ -9,7 +9,6 @@ import { CHECK, FEW_ROUNDS, figures, QC, unitsAtQc } from './shift.ts';
  * `npm run chaos -- browser` is the long run. Rule: scanning#scans.
  */
 test.describe.configure({ timeout: 600_000 + FEW_ROUNDS * 20_000 });
-test.use({ trace: 'off' });
 
 const say = words('zh');
 /** As that of `fire`. */

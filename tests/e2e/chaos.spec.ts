@@ -40,8 +40,6 @@ import {
  * Rule: scanning#faults.
  */
 test.describe.configure({ timeout: 600_000 + ROUNDS * 40_000 });
-// Recording each of hundreds of scans would slow down what is watched here.
-test.use({ trace: 'off' });
 
 const random = randomFrom();
 const between = (from: number, to: number) => from + Math.floor(random() * (to - from));

@@ -20,7 +20,6 @@ import {
  * What it carried is never answered; a new connection works. Rule: scanning#faults.
  */
 test.describe.configure({ timeout: 600_000 + FEW_ROUNDS * 60_000 });
-test.use({ trace: 'off' });
 
 let wire: Awaited<ReturnType<typeof wireTo>>;
 test.beforeEach(async ({ baseURL }) => void (wire = await wireTo(baseURL as string)));

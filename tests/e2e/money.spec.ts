@@ -12,8 +12,6 @@ import { apiPost, createOperator, newBill, readDefinition, sharedToken, type Ope
 import { go } from './menuWalk.ts';
 import { apiGet, choose, listenForErrors, PASSWORD, signInAs, type Language } from './workshop.ts';
 
-// Of five people at once it takes longer than what they do.
-test.use({ trace: 'off' });
 /** Five open browsers share what the machine has. */
 const expect = expectWithin.configure({ timeout: 20_000 });
 

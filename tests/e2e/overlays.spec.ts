@@ -16,7 +16,6 @@ const DRAWN = '#content :is(h2, input, textarea, tbody tr, [role=alert]):visible
  */
 const isLong = process.env['CHAOS'] === 'long';
 test.describe.configure({ timeout: isLong ? 1_800_000 : 600_000 });
-test.use({ trace: 'off' });
 
 const FIRST_TEST = '/rmaCheckBillList/check';
 const PACES = [30, 45, 60, 100];

@@ -99,7 +99,7 @@ for (const language of ['zh', 'en'] as const) {
     await film(page, `studio-draft-${language}`);
     const id = await publish(page, 'Telegraph again');
     const published = Date.now();
-    await expect(watching.getByRole('columnheader', { name: label })).toBeVisible({ timeout: 5000 });
+    await expect(watching.getByRole('columnheader', { name: label })).toBeVisible();
     const until = `${Date.now() - published} ms`;
     test.info().annotations.push({ type: 'until an open page has it', description: until });
     await film(page, `studio-published-${language}`);
