@@ -18,6 +18,8 @@ interface SendOptions {
   background?: boolean;
   /** A failure of it is no news: the call that tells of failures. */
   quiet?: boolean;
+  /** Sent even where the page is left or loaded anew meanwhile; browsers do that for small bodies only. */
+  outlivesPage?: boolean;
 }
 
 /** What came instead of a success. */
@@ -97,11 +99,13 @@ export async function sendTo<Data>(
   const inQuery = call.method === 'GET';
   const asked = { method: call.method, path, quiet: options.quiet === true };
   if (call.writes) window.prefetched?.drop();
+  const body = inQuery || call.method === 'DELETE' ? undefined : encodeBody(rest, options.form === true);
   const response = await fetchResponse(asked, buildUrl(path, inQuery ? rest : {}), {
     method: call.method,
     headers: buildHeaders(call, token, options),
     signal: withTimeout(call.writes ? LONGEST_WRITE : LONGEST_READ, options.signal),
-    body: inQuery || call.method === 'DELETE' ? undefined : encodeBody(rest, options.form === true),
+    keepalive: options.outlivesPage === true && (body ?? '').length < OUTLIVING_LENGTH,
+    body,
   });
   if (token) updateSessionEnd(token, response.headers.get('session-left'));
   const envelope = await readEnvelope<Data>(response);
@@ -125,6 +129,8 @@ export const send = <C extends Call>(call: C, input: InputOf<C>, options?: SendO
  */
 const LONGEST_READ = 20_000;
 const LONGEST_WRITE = 60_000;
+/** In characters, of up to three bytes each: browsers refuse more than 64 KiB at once. */
+const OUTLIVING_LENGTH = 20_000;
 
 function withTimeout(ms: number, signal: AbortSignal | undefined): AbortSignal {
   const patience = AbortSignal.timeout(ms);

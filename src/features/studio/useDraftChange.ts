@@ -55,10 +55,9 @@ export function useDraftChange({ module, version: first, change: given, draftId 
         const id = await draftId();
         const isEmpty = Object.keys(next).length === 0;
         if (isEmpty && version.current === 0) continue;
-        const answer = await send(saveChange, {
-          ...{ draftId: id, module, version: version.current },
-          change: isEmpty ? null : (next as Record<string, unknown>),
-        });
+        const own = { draftId: id, module, version: version.current };
+        const written = isEmpty ? null : (next as Record<string, unknown>);
+        const answer = await send(saveChange, { ...own, change: written }, { outlivesPage: true });
         version.current = answer.version;
         setProblem('');
         setSaved((it) => it + 1);
@@ -92,12 +91,16 @@ export function useDraftChange({ module, version: first, change: given, draftId 
   };
   const last = useRef(flush);
   last.current = flush;
-  // Whoever leaves has saved what he typed.
-  useEffect(
-    () => () => {
+  // Whoever leaves, or loads the page anew, has saved what he typed.
+  useEffect(() => {
+    const leave = () => {
       if (due.current) last.current();
-    },
-    [],
-  );
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
   return { change, saved, isSaving, problem, conflict, edit, settle };
 }
