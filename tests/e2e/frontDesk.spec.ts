@@ -157,8 +157,9 @@ for (const language of ['zh', 'en'] as const) {
     await expect(page.getByText(say('serials.many.exporting'))).toBeVisible();
     await button(page, say('shell.jobs.title')).click();
     const [title = ''] = say('shell.jobs.download').split('%{title}');
-    const fetches = page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${title}`) });
-    const [download] = await Promise.all([page.waitForEvent('download'), fetches.first().click()]);
+    const newest = page.getByRole('dialog').getByRole('listitem').first();
+    const fetches = newest.getByRole('button', { name: new RegExp(`^${title}`) });
+    const [download] = await Promise.all([page.waitForEvent('download'), fetches.click()]);
     const { sheets } = await readXlsx(new Uint8Array(readFileSync(await download.path())));
     expect(sheets[0]?.rows.slice(1).map((it) => it[0])).toEqual(asked);
     expect(errors).toEqual([]);

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -7,19 +7,29 @@ import { type Captcha, fetchCaptcha } from '#app/sessionCalls.ts';
 
 interface CaptchaState extends Captcha {
   refresh: () => Promise<unknown>;
+  /** Whether none is asked for, once the server has said so: until then `off` does not know. */
+  isOff: () => Promise<boolean>;
 }
 
 const none: Captcha = { captcha: '', uuid: '', off: false, demoUsers: [], demoPassword: '', ssoLoginUrl: '' };
 
+const newest = queryOptions({
+  queryKey: ['captcha'],
+  queryFn: ({ signal }) => fetchCaptcha(signal),
+  gcTime: 0,
+  staleTime: Infinity,
+});
+
 /** The newest picture and its uuid; a picture serves for one attempt. */
 export function useCaptcha(): CaptchaState {
-  const { data, refetch } = useQuery({
-    queryKey: ['captcha'],
-    queryFn: ({ signal }) => fetchCaptcha(signal),
-    gcTime: 0,
-    staleTime: Infinity,
-  });
-  return { ...(data ?? none), refresh: refetch };
+  const client = useQueryClient();
+  const { data, refetch } = useQuery(newest);
+  const isOff = () =>
+    client.ensureQueryData(newest).then(
+      (it) => it.off,
+      () => false,
+    );
+  return { ...(data ?? none), refresh: refetch, isOff };
 }
 
 export function CaptchaPicture({ captcha }: { captcha: CaptchaState }) {

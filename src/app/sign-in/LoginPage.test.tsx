@@ -57,6 +57,22 @@ describe('the login page', () => {
     ]);
   });
 
+  it('waits for what the server asks for where somebody is quicker: no captcha that is off is missing', async () => {
+    let say: () => void = () => undefined;
+    const said = new Promise<void>((resolve) => (say = resolve));
+    const off = { captcha: '', uuid: '', off: true, demoUsers: [], demoPassword: '', ssoLoginUrl: '' };
+    const answer = async () => {
+      await said;
+      return { data: off };
+    };
+    const { server, person } = await atLogin({ answers: { '/api/captcha.json': answer } });
+    await person.type(await screen.findByLabelText('User name'), 'li');
+    await person.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    expect(server.calls('/api/login.json')).toEqual([]);
+    say();
+    await waitFor(() => expect(server.calls('/api/login.json')).toHaveLength(1));
+  });
+
   it('checks each field when it loses the focus [P-LOG-04]', async () => {
     const { person } = await atLogin();
     await person.click(await screen.findByLabelText('User name'));

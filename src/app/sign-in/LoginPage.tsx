@@ -39,9 +39,6 @@ function LoginForm() {
     mode: 'onBlur',
     defaultValues: { userId: '', password: '', captcha: '' },
   });
-  const required = (key: string) => ({
-    validate: (value: string) => value.trim() !== '' || translate(`shell.login.${key}Required`),
-  });
 
   const submit = async (entered: Entered) => {
     setRefusal('');
@@ -90,7 +87,7 @@ function LoginForm() {
               error={formState.errors.userId?.message}
               autoComplete="username"
               autoFocus
-              {...register('userId', required('userId'))}
+              {...register('userId', { validate: (it) => it.trim() !== '' || translate('shell.login.userIdRequired') })}
             />
             <LabelledInput
               label={translate('shell.login.password')}
@@ -105,7 +102,11 @@ function LoginForm() {
                   label={translate('shell.login.captcha')}
                   error={formState.errors.captcha?.message}
                   autoComplete="off"
-                  {...register('captcha', required('captcha'))}
+                  {...register('captcha', {
+                    // Whoever is quicker than the server's answer has left out nothing that it does not ask for.
+                    validate: async (it) =>
+                      it.trim() !== '' || (await captcha.isOff()) || translate('shell.login.captchaRequired'),
+                  })}
                 />
                 <CaptchaPicture captcha={captcha} />
               </Box>
