@@ -185,10 +185,13 @@ test('no row moves once it is drawn, neither when what is around it comes nor wh
       await expect(table).not.toHaveAttribute('aria-label', before ?? '');
       const row = table.locator('tbody tr[data-id]').first();
       // Until its buttons have come, a list does not know that rows can be selected.
-      await expect(async () => {
-        if ((await row.getAttribute('aria-selected')) !== 'true') await row.press('x');
-        await expect(row).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
-      }, `${menuNo} ${JSON.stringify(filter)}`).toPass({ timeout: 15_000 });
+      await expect(
+        async () => {
+          if ((await row.getAttribute('aria-selected')) !== 'true') await row.press('x');
+          await expect(row).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
+        },
+        `${menuNo} ${JSON.stringify(filter)}`,
+      ).toPass({ timeout: 15_000 });
       break;
     }
   }
