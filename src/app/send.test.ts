@@ -48,18 +48,6 @@ describe('the address of a call', () => {
     ]);
   });
 
-  it('outlives its page where that was asked for and a browser does it', async () => {
-    const kept: unknown[] = [];
-    vi.stubGlobal('fetch', (_: string, { keepalive }: RequestInit) => {
-      kept.push(keepalive);
-      return Promise.resolve(Response.json({ code: '000000', msg: '', data: {} }));
-    });
-    await send(write, { sn: 'A' });
-    await send(write, { sn: 'A' }, { outlivesPage: true });
-    await send(write, { sn: '板'.repeat(21_000) }, { outlivesPage: true });
-    expect(kept).toEqual([false, true, false]);
-  });
-
   it('carries the language that the user chose', () => {
     chooseLanguage('en');
     expect(buildUrl('/api/sysMenu/queryTree.json')).toContain('lang=en');
@@ -205,5 +193,19 @@ describe('the end of a session', () => {
     stop();
     expect(lost).not.toHaveBeenCalled();
     expect(currentToken.get()).toBe('new');
+  });
+});
+
+describe('a call that goes on without its page', () => {
+  it('outlives its page where that was asked for and a browser does it', async () => {
+    const kept: unknown[] = [];
+    vi.stubGlobal('fetch', (_: string, { keepalive }: RequestInit) => {
+      kept.push(keepalive);
+      return Promise.resolve(Response.json({ code: '000000', msg: '', data: {} }));
+    });
+    await send(write, { sn: 'A' });
+    await send(write, { sn: 'A' }, { outlivesPage: true });
+    await send(write, { sn: '板'.repeat(21_000) }, { outlivesPage: true });
+    expect(kept).toEqual([false, true, false]);
   });
 });
