@@ -101,7 +101,7 @@ function scheduleSave(module: string, columns: ColumnChoice[], onFail: (error: u
   clearTimeout(waiting.get(module)?.timer);
   const save = () => {
     waiting.delete(module);
-    send(saveListSetting, { module, columns }).catch(onFail);
+    send(saveListSetting, { module, columns }, { outlivesPage: true }).catch(onFail);
   };
   waiting.set(module, { timer: setTimeout(save, REST), save });
 }
@@ -112,3 +112,6 @@ function saveNow(module: string): void {
   clearTimeout(it.timer);
   it.save();
 }
+
+// What was arranged a moment before the page is left or loaded anew is saved as well.
+window.addEventListener('pagehide', () => [...waiting.keys()].forEach(saveNow));

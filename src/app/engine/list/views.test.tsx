@@ -60,6 +60,16 @@ describe('the columns of a list', () => {
     await waitFor(() => expect(headings()).toEqual(['Bill', 'Status', 'Units', 'Note']));
   });
 
+  it('are kept where the page is left at once', async () => {
+    const { server, person } = await openList();
+    await theRow('CKB1');
+    await person.click(screen.getByRole('button', { name: 'Columns and row height' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Columns and row height' }));
+    fireEvent.click(panel.getByRole('checkbox', { name: 'Status' }));
+    window.dispatchEvent(new Event('pagehide'));
+    expect(server.calls(SETTINGS)).toHaveLength(1);
+  });
+
   it('are made wider and moved where they stand, with the mouse and on the keyboard; no row is drawn anew', async () => {
     const { server } = await openList();
     const row = await theRow('CKB1');
