@@ -30,6 +30,14 @@ export const bringAxe = (page: Page): Promise<void> => page.evaluate(source);
  * the frame around it is looked at once. Rule: screens#accessibility.
  */
 export async function findingsIn(page: Page, within: string, rules: readonly string[] = []): Promise<string[]> {
+  const found = await look(page, within, rules);
+  if (found.length === 0) return found;
+  // It remembers each style that it has read: of a button that came to life meanwhile, half from before and half after.
+  await isStill(page);
+  return look(page, within, rules);
+}
+
+async function look(page: Page, within: string, rules: readonly string[]): Promise<string[]> {
   const options = {
     resultTypes: ['violations'],
     ...(rules.length > 0 && { runOnly: { type: 'rule', values: [...rules] } }),

@@ -35,7 +35,7 @@ export default function ConfigureDraftPage({ menuNo, id = '' }: PageProps) {
   const others = [
     ...new Set([...parts.map((it) => it.module), MENU, ...(model.data?.modules.map((it) => it.module) ?? [])]),
   ];
-  if (!draft.data || problem || module === '' || !model.data) {
+  if (!draft.data || !draft.isFetchedAfterMount || problem || module === '' || !model.data) {
     const isEmpty = draft.data !== undefined && module === '' && !problem;
     return (
       <DetailLayout

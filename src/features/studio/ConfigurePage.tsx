@@ -33,7 +33,7 @@ export default function ConfigurePage({ menuNo, id = '' }: PageProps) {
   const draft = useLookup(readDraft, { id: draftId }, { enabled: draftId > 0 && items !== undefined, staleTime: 0 });
   const failure = model.error ?? drafts.error ?? draft.error;
   const problem = rowProblem || (failure ? reasonOf(failure) : '');
-  if (!model.data || !items || chosen === null || (draftId > 0 && draft.data?.id !== draftId) || problem) {
+  if (!model.data || !items || chosen === null || (draftId > 0 && !draft.isFetchedAfterMount) || problem) {
     return (
       <DetailLayout head={<PageHead menuNo={menuNo} isReading={!problem} />} isReading={!problem}>
         {problem && <Alert severity="error">{problem}</Alert>}

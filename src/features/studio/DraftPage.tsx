@@ -22,6 +22,7 @@ import type { DataOf } from '#domain/call.ts';
 import { Changes } from './Changes.tsx';
 import { checkDraft, readDraft } from './contract.ts';
 import { PublishModal } from './PublishModal.tsx';
+import { useIsSaving } from './useDraftChange.ts';
 import { useProblemSentence } from './useProblemSentence.ts';
 
 type Checked = DataOf<typeof checkDraft>;
@@ -35,13 +36,14 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
   const say = (key: string, args?: object) => translate(`studio.draft.${key}`, args);
   const [isPublishing, setPublishing] = useState(false);
   const input = { id: Number(id) };
-  const { data: draft, error, refetch } = useLookup(readDraft, input, { staleTime: 0 });
+  const { data: draft, error, isFetching, refetch } = useLookup(readDraft, input, { staleTime: 0 });
   const isOpen = draft?.status === DraftStatus.Open;
   const check = useLookup(checkDraft, input, { enabled: isOpen, staleTime: 0 });
   const rights = new Set(useUser()?.access);
   useTabName(draft?.name);
   const failure = error ?? check.error;
-  const isReady = isOpen && check.data?.problems.length === 0 && draft.parts.length > 0;
+  const isCurrent = !useIsSaving() && !isFetching && !check.isFetching;
+  const isReady = isCurrent && isOpen && check.data?.problems.length === 0 && draft.parts.length > 0;
   return (
     <DetailLayout
       isReading={!draft && !failure}

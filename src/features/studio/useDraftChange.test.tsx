@@ -1,9 +1,19 @@
 // @vitest-environment jsdom
-import { act, renderHook } from '@testing-library/react';
+import { useState } from 'react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { DraftStatus } from '#domain/enums.ts';
+import { openPage } from '#app/parts/openPage.tsx';
+import { currentUser } from '#app/session.ts';
+import { checkDraft, publishDraft, readDraft, saveChange } from './contract.ts';
+import DraftPage from './DraftPage.tsx';
 import { useDraftChange } from './useDraftChange.ts';
 
 afterEach(() => vi.unstubAllGlobals());
+
+const draftId = () => Promise.resolve(7);
+const change = { label: { zh: '检测', en: 'First test' } };
 
 it('has saved what was typed a moment before the page is left or loaded anew', async () => {
   const sent: { keepalive: unknown; body: unknown }[] = [];
@@ -11,9 +21,10 @@ it('has saved what was typed a moment before the page is left or loaded anew', a
     sent.push({ keepalive, body: JSON.parse(String(body)) });
     return Promise.resolve(Response.json({ code: '000000', msg: '', data: { version: 4 } }));
   });
-  const draftId = () => Promise.resolve(7);
-  const { result } = renderHook(() => useDraftChange({ module: 'rmaCheckBill', version: 3, change: {}, draftId }));
-  const change = { label: { zh: '检测', en: 'First test' } };
+  const client = new QueryClient();
+  const { result } = renderHook(() => useDraftChange({ module: 'rmaCheckBill', version: 3, change: {}, draftId }), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
   act(() => result.current.edit(change));
   expect(sent).toEqual([]);
   await act(async () => {
@@ -25,3 +36,54 @@ it('has saved what was typed a moment before the page is left or loaded anew', a
   await act(async () => window.dispatchEvent(new Event('pagehide')));
   expect(sent).toHaveLength(1);
 });
+
+it('lets a draft be published once what was typed a moment before is saved, and publishes it as it is then', async () => {
+  let version = 1;
+  let arrive = () => undefined as void;
+  const saved = new Promise<void>((resolve) => (arrive = resolve));
+  const part = { module: 'rmaCheckBill', change, version: 1, updateBy: 'anna', updateTime: 0 };
+  const { user, callsTo } = await openPage(<EditorThenDraft />, {
+    lang: 'en',
+    answers: {
+      [readDraft.path]: () => ({
+        ...{ id: 7, name: 'Mine', version, status: DraftStatus.Open, publishId: null },
+        parts: [part],
+      }),
+      [checkDraft.path]: { problems: [], statements: [], broken: [], uses: [] },
+      [saveChange.path]: async () => {
+        await saved;
+        version = 2;
+        return { version: 4 };
+      },
+      [publishDraft.path]: { id: 5, leftOut: [] },
+    },
+  });
+  act(() => currentUser.set({ ...currentUser.get(), access: ['sysDraft:publish'] } as never));
+  await user.click(screen.getByRole('button', { name: 'type' }));
+  await user.click(screen.getByRole('button', { name: 'review' }));
+  const publish = await screen.findByRole('button', { name: 'Publish' });
+  await screen.findByText(/^Nothing: tables/);
+  expect(publish).toHaveProperty('disabled', true);
+  expect(callsTo(saveChange.path)).toHaveLength(1);
+  arrive();
+  await waitFor(() => expect(publish).toHaveProperty('disabled', false));
+  await user.click(publish);
+  await user.type(await screen.findByRole('textbox'), 'why');
+  await user.click(screen.getAllByRole('button', { name: 'Publish' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(callsTo(publishDraft.path)[0]?.input).toMatchObject({ id: 7, version: 2 }));
+});
+
+function EditorThenDraft() {
+  const [isReviewing, setReviewing] = useState(false);
+  if (isReviewing) return <DraftPage menuNo="sysDraftList" id="7" />;
+  return (
+    <>
+      <Typing />
+      <button onClick={() => setReviewing(true)}>review</button>
+    </>
+  );
+}
+function Typing() {
+  const { edit } = useDraftChange({ module: 'rmaCheckBill', version: 3, change: {}, draftId });
+  return <button onClick={() => edit(change)}>type</button>;
+}

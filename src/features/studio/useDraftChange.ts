@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { InputOf } from '#domain/call.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { CallError, isRefusal, send } from '#app/send.ts';
-import { saveChange } from './contract.ts';
+import { checkDraft, readDraft, saveChange } from './contract.ts';
 
 const PAUSE_MS = 400;
 
@@ -33,9 +35,25 @@ interface Given {
   draftId: () => Promise<number>;
 }
 
+const saving = { mutationKey: [saveChange.path] };
+
+/** Whether something that was edited a moment ago is on its way: what is shown of a draft is not yet what it is. */
+export const useIsSaving = (): boolean => useIsMutating(saving) > 0;
+
 /** What a draft changes of a module: edited here at once, and saved a moment after the last change. Rule: definitions#drafts. */
 export function useDraftChange({ module, version: first, change: given, draftId }: Given): DraftChange {
   const reasonOf = useReasonOf();
+  const client = useQueryClient();
+  const { mutateAsync: save } = useMutation({
+    ...saving,
+    networkMode: 'always',
+    mutationFn: (input: InputOf<typeof saveChange>) => send(saveChange, input, { outlivesPage: true }),
+    // Whoever looks at the draft sees it as it is now, also if he came before it was saved.
+    onSettled: () => {
+      for (const shown of [readDraft.path, checkDraft.path, 'sysDraftList'])
+        void client.invalidateQueries({ queryKey: [shown] });
+    },
+  });
   const [change, setChange] = useState(given);
   const [saved, setSaved] = useState(0);
   const [isSaving, setSaving] = useState(false);
@@ -57,7 +75,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
         if (isEmpty && version.current === 0) continue;
         const own = { draftId: id, module, version: version.current };
         const written = isEmpty ? null : (next as Record<string, unknown>);
-        const answer = await send(saveChange, { ...own, change: written }, { outlivesPage: true });
+        const answer = await save({ ...own, change: written });
         version.current = answer.version;
         setProblem('');
         setSaved((it) => it + 1);

@@ -1,12 +1,12 @@
 import { useMemo, useRef } from 'react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import type { DataOf } from '#domain/call.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { validateChange } from '#domain/definition/overlay.ts';
-import { send, sendTo } from '#app/send.ts';
-import { useLanguage } from '#app/session.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { sendTo } from '#app/send.ts';
 import { checkDraft, openDrafts, type readModule } from './contract.ts';
 import { useDraftChange } from './useDraftChange.ts';
 
@@ -44,12 +44,12 @@ export function useDraftPart({ model, draftId, part }: GivenPart, label: string)
       return id;
     },
   });
-  const found = useProblems(model, editing.change, made.current, editing.saved);
+  const found = useProblems(model, editing.change, made.current);
   return { ...editing, draftId: made.current, found };
 }
 
 /** What is wrong: at once what the change alone shows, and of the whole what the server finds once it is saved. */
-function useProblems(model: GivenPart['model'], change: DefinitionChange, draftId: number, saved: number): Found {
+function useProblems(model: GivenPart['model'], change: DefinitionChange, draftId: number): Found {
   const { module } = model;
   const own = useMemo(() => {
     if (Object.keys(change).length === 0) return [];
@@ -62,13 +62,6 @@ function useProblems(model: GivenPart['model'], change: DefinitionChange, draftI
       ...{ module: where, path, name },
     }));
   }, [change, model]);
-  const lang = useLanguage();
-  // Asked anew each time that something was saved.
-  const { data } = useQuery({
-    queryKey: [checkDraft.path, draftId, saved, lang],
-    queryFn: () => send(checkDraft, { id: draftId }),
-    enabled: draftId > 0,
-    placeholderData: keepPreviousData,
-  });
+  const { data } = useLookup(checkDraft, { id: draftId }, { enabled: draftId > 0, staleTime: 0 });
   return own.length > 0 ? own : (data?.problems ?? []).filter((it) => it.module === module);
 }
