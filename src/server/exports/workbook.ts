@@ -61,8 +61,9 @@ const NOT_XML = /[\ufffe\uffff]/;
 const allNotXml = new RegExp(NOT_XML, 'g');
 /** 1970-01-01 as Excel counts days. */
 const EPOCH_DAY = 25_569;
-/** Enough for the threads that compress to be worth it. */
-const CHUNK = 1024 * 1024;
+/** Bytes of a sheet that are compressed at once: the first ones soon, while the rest of a small file is still written. */
+const FIRST_CHUNK = 64 * 1024;
+const LARGEST_CHUNK = 1024 * 1024;
 
 /**
  * Writes a workbook into a stream while its rows come: memory does not grow with them. The heading is bold, stands still
@@ -91,7 +92,7 @@ async function* sheetChunks(sheet: Sheet, rows: RowSource): AsyncGenerator<Buffe
   const { columns, maxRowsPerSheet = XLSX_MAX_ROWS_PER_SHEET } = sheet;
   const writeRow = createRowWriter(sheet);
   const heading = columns.map(({ label }, i) => headingCell(columnName(i), asText(label)));
-  const xml = new XmlBytes(CHUNK);
+  const xml = new XmlBytes(FIRST_CHUNK, LARGEST_CHUNK);
   xml.xml(`${openSheet(columns.map(widthIn))}<row r="1">${heading.join('')}</row>`);
   let n = 1;
   while (n < maxRowsPerSheet && (await rows.hasMore())) {

@@ -15,7 +15,7 @@ const piece = fc.oneof(
 it('bytes are those of the text that was written, in pieces of any size and taken at any time', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(piece, fc.boolean()), { maxLength: 60 }), (pieces) => {
-      const xml = new XmlBytes(64);
+      const xml = new XmlBytes(64, 256);
       const taken: Buffer[] = [];
       let all = '';
       for (const [{ how, text }, takes] of pieces) {

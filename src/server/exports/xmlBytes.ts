@@ -6,14 +6,15 @@ const ROOM = 16 * 1024;
  * letters takes little more than half of the time that joining them to one string and encoding that does.
  */
 export class XmlBytes {
-  readonly #size: number;
-  #bytes: Buffer;
+  readonly #largest: number;
+  #size: number;
+  #bytes = EMPTY;
   #length = 0;
 
-  /** Of so many bytes a chunk is meant to be. */
-  constructor(size: number) {
-    this.#size = size;
-    this.#bytes = Buffer.allocUnsafe(size + ROOM);
+  /** Of so many bytes the first chunk is meant to be, and each further one twice as large, up to the largest. */
+  constructor(first: number, largest: number) {
+    this.#size = first;
+    this.#largest = largest;
   }
 
   /** Whether it holds as much as a chunk should. */
@@ -64,18 +65,21 @@ export class XmlBytes {
   /** All that was written since it was taken last. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
-    this.#bytes = Buffer.allocUnsafe(this.#size + ROOM);
+    this.#size = Math.min(this.#size * 2, this.#largest);
+    // Made when the next piece comes: behind the last chunk there is none.
+    this.#bytes = EMPTY;
     this.#length = 0;
     return taken;
   }
 
   #grow(by: number): void {
-    const bytes = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + by));
+    const bytes = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#size + ROOM, this.#length + by));
     this.#bytes.copy(bytes, 0, 0, this.#length);
     this.#bytes = bytes;
   }
 }
 
+const EMPTY = Buffer.alloc(0);
 const [SPACE, AMPERSAND, LESS, GREATER, UNDERSCORE, SMALL_X, TILDE] = [0x20, 0x26, 0x3c, 0x3e, 0x5f, 0x78, 0x7e];
 /** The signs of Chinese, with their punctuation before them. */
 const [CJK, CJK_END] = [0x3000, 0x9fff];

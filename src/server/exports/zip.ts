@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw } from 'node:zlib';
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   path: string;
@@ -14,9 +14,12 @@ const compress = promisify(deflateRaw);
 const COMPRESSION = {
   level: constants.Z_BEST_SPEED,
   memLevel: 9,
-  chunkSize: 512 * 1024,
   finishFlush: constants.Z_SYNC_FLUSH,
 };
+/** The room for what is made of a chunk is a part of it, and more where that is not enough: large ones wake the collector. */
+const optionsFor = ({ length }: Buffer) => ({ ...COMPRESSION, chunkSize: Math.max(1024, length >> 2) });
+/** What is smaller is compressed sooner than another thread would begin. */
+const SMALL = 16 * 1024;
 /** An empty block that says that it is the last one. */
 const LAST_BLOCK = Buffer.from([3, 0]);
 const VERSION = 20;
@@ -66,13 +69,13 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buf
 }
 
 async function* compressed(chunks: ZipEntry['chunks'], written: { crc: number; size: number }) {
-  let before: Promise<Buffer> | undefined;
+  let before: Promise<Buffer> | Buffer | undefined;
   for await (const chunk of chunks) {
     written.crc = crc32(chunk, written.crc);
     written.size += chunk.length;
-    const current = compress(chunk, COMPRESSION);
+    const current = chunk.length < SMALL ? deflateRawSync(chunk, optionsFor(chunk)) : compress(chunk, optionsFor(chunk));
     // Whoever stops reading never asks for it.
-    current.catch(() => undefined);
+    if (current instanceof Promise) current.catch(() => undefined);
     if (before) yield await before;
     before = current;
   }

@@ -18,8 +18,8 @@ export interface JobSpec {
 
 /** More than anybody waits for; beyond it something repeats itself. */
 const MAX_WAITING = 10;
-/** Asking again after this long, at first quickly. */
-const POLL_MS = [20, 40, 80, 150, 250];
+/** Asked again after a tenth of what it has taken, and so told at most a tenth late. */
+const pollAfter = (waitedMs: number): number => Math.min(250, Math.max(5, waitedMs / 10));
 
 /**
  * Starts a job as the user, in the transaction of `ctx.db` where it is one: it exists when that commits. The same job
@@ -88,8 +88,9 @@ interface Waited {
  * @throws Refusal with the job's own problem when it failed.
  */
 export async function waitForJob(ctx: Context, id: number): Promise<Waited> {
-  const until = Date.now() + ctx.config.exportWaitMs;
-  for (let round = 0; ; round++) {
+  const began = Date.now();
+  const until = began + ctx.config.exportWaitMs;
+  for (;;) {
     const row = await ctx.db
       .selectFrom('job')
       .select(['id', 'state', 'fileId', 'result', 'problem'])
@@ -99,6 +100,7 @@ export async function waitForJob(ctx: Context, id: number): Promise<Waited> {
     if (isOver(row.state) || Date.now() >= until) {
       return { id, state: row.state, fileId: row.fileId, result: (row.result ?? {}) as Waited['result'] };
     }
-    await delay(Math.min(POLL_MS[round] ?? 250, Math.max(1, until - Date.now())));
+    const now = Date.now();
+    await delay(Math.min(pollAfter(now - began), Math.max(1, until - now)));
   }
 }
