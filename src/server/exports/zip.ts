@@ -73,7 +73,8 @@ async function* compressed(chunks: ZipEntry['chunks'], written: { crc: number; s
   for await (const chunk of chunks) {
     written.crc = crc32(chunk, written.crc);
     written.size += chunk.length;
-    const current = chunk.length < SMALL ? deflateRawSync(chunk, optionsFor(chunk)) : compress(chunk, optionsFor(chunk));
+    const current =
+      chunk.length < SMALL ? deflateRawSync(chunk, optionsFor(chunk)) : compress(chunk, optionsFor(chunk));
     // Whoever stops reading never asks for it.
     if (current instanceof Promise) current.catch(() => undefined);
     if (before) yield await before;
