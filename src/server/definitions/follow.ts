@@ -55,7 +55,8 @@ export async function followDefinitions(
     if ((await readLastPublish(client)) === held) return;
     const { changes, last } = await readPublished(client);
     held = last;
-    const model = readModel(registers, changes);
+    // What this server has published itself it holds already.
+    const model = holder.last === last ? holder.current : readModel(registers, changes);
     takeModel(holder, model, last);
     onModel(model);
   };

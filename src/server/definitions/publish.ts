@@ -5,6 +5,7 @@ import type { DefinitionProblem, Registers } from '#domain/definition/problems.t
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { giveWay } from '#server/db/giveWay.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { setConstraints } from '#server/definitions/constraints.ts';
 import type { Done, Publication } from '#server/definitions/definitions.ts';
@@ -19,16 +20,23 @@ import { codeOf } from '#server/transaction.ts';
 /**
  * Publishes changes, or takes earlier publishes back: all of it in one transaction with its history and its ledger, or
  * nothing. Columns and rows stay, whatever is taken back. Indexes of tables that are there are built afterwards, so that
- * who writes meanwhile does not wait. Every server hears of it and works by it from then on. Rule: definitions#publishing.
+ * who writes meanwhile does not wait. Every server hears of it and works by it from then on; `onWritten` is told as soon as
+ * it counts, while indexes are built. Rule: definitions#publishing.
  * @throws BadDefinitions where the whole would not be right, BadDatabase where data would be lost
  */
-export async function publish(url: string, registers: Registers, publication: Publication): Promise<Done> {
+export async function publish(
+  url: string,
+  registers: Registers,
+  publication: Publication,
+  onWritten: (written: Pick<Done, 'id' | 'model'>) => void = () => undefined,
+): Promise<Done> {
   const client = new pg.Client({ connectionString: url, application_name: 'reflow publish' });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
     const { later, ...written } = await writeUnderLoad(client, registers, publication);
-    const leftOut = await buildIndexes(client, later);
+    onWritten(written);
+    const leftOut = later.length > 0 ? await buildIndexes(url, later) : [];
     const constraints = await setConstraints(client, ownersIn(written.model));
     return {
       ...written,
@@ -63,7 +71,8 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const before = await readPublishes(client);
   const publication = await resolve(client, before, given);
   await refusePlatformTables(client, registers, there, publication.changes);
-  const modules = new Set(readModel(registers, (await readPublished(client)).changes).definitions.keys());
+  const known = (await readPublished(client)).changes.map((it) => it.module);
+  const modules = new Set([...readModel(registers).definitions.keys(), ...known]);
   const id = await write(client, publication);
   const published = await readPublished(client);
   const model = readModel(registers, published.changes);
@@ -201,18 +210,28 @@ async function readTables(client: pg.Client): Promise<Set<string>> {
 const indexedTable = (statement: string): string | undefined =>
   /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"/.exec(statement)?.[1];
 
-/** Builds indexes beside whoever writes, by one process as people are at work; one that can't be, as rows contradict it, leaves nothing behind and is told. */
-async function buildIndexes(client: pg.Client, statements: readonly string[]): Promise<string[]> {
-  const leftOut: string[] = [];
-  if (statements.length > 0) await client.query('SET max_parallel_maintenance_workers = 0');
-  for (const statement of statements) {
-    const name = /INDEX ("[^"]+")/.exec(statement)?.[1];
-    try {
-      await client.query(statement.replace('INDEX', 'INDEX CONCURRENTLY'));
-    } catch (error) {
-      await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-      leftOut.push(`${name} can't be built: ${(error as Error).message}`);
+/**
+ * Builds indexes beside whoever writes, by one process which goes behind theirs, as people are at work; one that can't be,
+ * as rows contradict it, leaves nothing behind and is told.
+ */
+async function buildIndexes(url: string, statements: readonly string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'reflow publish' });
+  await client.connect();
+  try {
+    await giveWay(client);
+    await client.query('SET max_parallel_maintenance_workers = 0');
+    const leftOut: string[] = [];
+    for (const statement of statements) {
+      const name = /INDEX ("[^"]+")/.exec(statement)?.[1];
+      try {
+        await client.query(statement.replace('INDEX', 'INDEX CONCURRENTLY'));
+      } catch (error) {
+        await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+        leftOut.push(`${name} can't be built: ${(error as Error).message}`);
+      }
     }
+    return leftOut;
+  } finally {
+    await client.end();
   }
-  return leftOut;
 }

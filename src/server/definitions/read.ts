@@ -60,10 +60,16 @@ interface Shipped {
  * @throws BadDefinitions with every problem by name; nothing is used that is not wholly right.
  */
 export function readModel(registers: Registers, changes: readonly PublishedChange[] = []): Model {
+  const known = changes.length === 0 ? shippedModels.get(registers) : undefined;
+  if (known) return { ...known, definitions: new Map(known.definitions) };
   const { model, problems } = tryModel(registers, changes);
   if (problems.length > 0) throw new BadDefinitions(problems);
+  if (changes.length === 0) shippedModels.set(registers, { ...model, definitions: new Map(model.definitions) });
   return model;
 }
+
+/** Checking the whole takes some 10 ms, in which nobody is answered; what is shipped stays as it is. */
+const shippedModels = new WeakMap<Registers, Model>();
 
 /**
  * The same for a look at what is not published yet: with everything that is wrong instead of a refusal. What a change may

@@ -23,11 +23,7 @@ export function openDefinitions(
   return {
     registers,
     last: () => holder.last,
-    publish: async (publication) => {
-      const done = await publish(url, registers, publication);
-      takeModel(holder, done.model, done.id);
-      return done;
-    },
+    publish: (publication) => publish(url, registers, publication, ({ model, id }) => takeModel(holder, model, id)),
     readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
     planTables: (model) => planTables(pool, ownersIn(model)),
     readDraftModel: async (draftId) => {

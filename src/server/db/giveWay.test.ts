@@ -1,0 +1,23 @@
+import { constants, getPriority } from 'node:os';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { giveWay } from '#server/db/giveWay.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+
+it.runIf(process.platform === 'linux')('what a connection does goes behind the others, and theirs do not', async () => {
+  const { url, drop } = await createTestDatabase();
+  const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
+  try {
+    const pids: number[] = [];
+    for (const client of clients) {
+      await client.connect();
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      pids.push(rows[0]?.pid as number);
+    }
+    await giveWay(clients[0] as pg.Client);
+    expect(pids.map((it) => getPriority(it))).toEqual([constants.priority.PRIORITY_BELOW_NORMAL, getPriority()]);
+  } finally {
+    for (const client of clients) await client.end();
+    await drop();
+  }
+});

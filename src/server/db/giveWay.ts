@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import type pg from 'pg';
+
+/**
+ * Where the database is on this machine, what this connection does from now on goes behind what people wait for, when
+ * there are too few cores for both. Elsewhere nothing changes.
+ */
+export async function giveWay(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ pid: number; port: number | null }>(
+    `SELECT pg_backend_pid() AS pid, inet_client_port() AS port`,
+  );
+  const [{ pid, port } = { pid: 0, port: null }] = rows;
+  try {
+    // A process of PostgreSQL names the connection that it serves: one of another machine is not here by its number.
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes(`(${port})`))
+      setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It is as quick as before, and so is everybody else.
+  }
+}
