@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import type { WorkOrderModule } from '#domain/wafer.ts';
 import { groupedCount } from '#app/fields/format.ts';
@@ -65,6 +66,7 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
       onSubmit={press}
       onClose={onClose}
     >
+      {!data && !error && <Skeleton variant="rounded" height={160} />}
       {data && positions.length === 0 && <EmptyState isSmall text={words('nothing')} />}
       {positions.length > 0 && (
         <>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import type { Problem } from '#domain/refusal.ts';
 import { parseWaferIds } from '#domain/wafer.ts';
@@ -55,15 +56,15 @@ export default function ReceiveWafersDialog({ button, rows, onDone, onClose }: D
       onSubmit={press}
       onClose={onClose}
     >
-      {data && (
-        <Box sx={{ color: 'text.secondary' }}>
-          {words('toCome', {
-            ordered: data.waferQty,
-            come: data.outputQty,
-            left: data.waferQty - data.outputQty - data.lossQty,
-          })}
-        </Box>
-      )}
+      <Box sx={{ color: 'text.secondary' }}>
+        {data
+          ? words('toCome', {
+              ordered: data.waferQty,
+              come: data.outputQty,
+              left: data.waferQty - data.outputQty - data.lossQty,
+            })
+          : !error && <Skeleton width="60%" />}
+      </Box>
       <Box sx={{ display: 'grid', gap: '12px 12px', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <TextField
           autoFocus

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { SimpleTreeView } from '@mui/x-tree-view/SimpleTreeView';
 import { TreeItem } from '@mui/x-tree-view/TreeItem';
 import { useNotices, useReasonOf } from '#app/notify.ts';
@@ -64,6 +65,7 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
           })}
       </Box>
       <Box sx={{ height: 'min(56vh, 540px)', overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}>
+        {!data && !error && <Skeleton variant="rectangular" height="100%" />}
         <SimpleTreeView
           multiSelect
           checkboxSelection
