@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { writeXlsx, type CellValue } from 'hucre';
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { bringAxe, findingsIn, isStill } from './axe.ts';
 import { readDefinition } from './operator.ts';
 import { apiGet, fetchToken, film, listenForErrors, signInAs, words } from './workshop.ts';
 
@@ -147,7 +149,7 @@ for (const language of ['zh', 'en'] as const) {
     await addField(page, '数量', 'Count', 'Integer');
     await addField(page, '借出日期', 'Lent', 'date');
     await addField(page, '归还日期', 'Returned', 'date');
-    await addField(page, '押金', 'Deposit', 'BigDecimal');
+    await addField(page, '押金', 'Deposit', 'amount');
     await addField(page, '备注', 'Remark', 'LongString');
     await addField(page, '地点', 'Place', 'select');
     await pick(
@@ -169,7 +171,7 @@ for (const language of ['zh', 'en'] as const) {
       const mine = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
       await mine
         .getByRole('checkbox')
-        .nth(role === 'office' ? 1 : 0)
+        .nth(role === 'office' ? 2 : 1)
         .click();
     }
     await film(page, `studio-rights-${language}`);
@@ -361,7 +363,109 @@ for (const language of ['zh', 'en'] as const) {
     await takenBack(request, id);
     expect(errors).toEqual([]);
   });
+
+  test(`a number says its unit, a text its pattern, and both are carried to another installation as a file, in ${language}`, async ({
+    page,
+    request,
+    browser,
+    baseURL,
+  }) => {
+    const errors = listenForErrors(page);
+    const stem = `${Date.now() % 100_000}`;
+    const [weight, plate] = language === 'zh' ? [`毛重${stem}`, `车牌${stem}`] : [`Gross ${stem}`, `Plate ${stem}`];
+    await page.setViewportSize(sizes[language]);
+    await page.addInitScript((it) => localStorage.setItem('local', it), language);
+    await signInAs(page.context(), 'admin', baseURL as string);
+    await page.goto('/sysModuleList/configure/ubsShipment');
+    await addField(page, weight, weight, 'BigDecimal');
+    await fillWords(page, say('studio.field.unit'), '千克', 'kg');
+    await addField(page, plate, plate);
+    await page.getByRole('textbox', { name: say('studio.field.mask') }).fill('AA-9999');
+    await page.getByRole('textbox', { name: say('studio.field.example') }).fill('DN-0012');
+    await film(page, `studio-pattern-${language}`);
+    await page.getByRole('link', { name: say('studio.configure.review') }).click();
+    await expect(page.getByRole('status').filter({ hasText: say('studio.draft.fine') })).toBeVisible();
+    const first = await publish(page, 'Weights and plates');
+
+    const other = await browser.newContext({ baseURL, viewport: sizes.en });
+    await other.addInitScript((it) => localStorage.setItem('local', it), language);
+    await signInAs(other, 'office', baseURL as string);
+    const using = await other.newPage();
+    await using.goto('/ubsShipmentList');
+    await press(using, language === 'zh' ? '新增' : 'New');
+    const form = using.getByRole('dialog');
+    const unit = language === 'zh' ? '（千克）' : ' (kg)';
+    await expect(form.getByRole('textbox', { name: `${weight}${unit}` })).toBeVisible();
+    await form.getByRole('textbox', { name: plate }).fill('DN-1');
+    await form.locator('button[type=submit]').click();
+    await expect(form.getByText(say('shell.form.pattern').replace('%{example}', 'DN-0012'))).toBeVisible();
+    await film(using, `studio-pattern-used-${language}`);
+    await other.close();
+
+    await page.goto('/sysPublishList');
+    await press(page, buttonLabel('system/sysPublish', 'exportPublished'));
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('studio.export.action'), exact: true })
+      .click();
+    const file = await (await download).path();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await takenBack(request, first);
+
+    // What has no such fields any more is another installation.
+    await page.goto('/sysDraftList');
+    await press(page, buttonLabel('system/sysDraft', 'importDraft'));
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: `carried-${stem}.json`,
+      mimeType: 'application/json',
+      buffer: readFileSync(file),
+    });
+    await expect(dialog.getByRole('textbox')).toHaveValue(`carried-${stem}`);
+    await film(page, `studio-import-${language}`);
+    await dialog.getByRole('button', { name: buttonLabel('system/sysDraft', 'importDraft'), exact: true }).click();
+    await expect(page).toHaveURL(/sysDraftList\/detail\/\d+/);
+    await expect(page.getByRole('status').filter({ hasText: say('studio.draft.fine') })).toBeVisible();
+    for (const told of [weight, plate, 'DN-0012'])
+      await expect(page.locator('#content').getByText(told).filter({ visible: true }).first()).toBeVisible();
+    await film(page, `studio-imported-${language}`);
+    const second = await publish(page, 'Carried over');
+    await takenBack(request, second);
+    expect(errors).toEqual([]);
+  });
 }
+
+test('every part of the editor can be used by everybody', async ({ page, baseURL }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.addInitScript(() => localStorage.setItem('local', 'en'));
+  await signInAs(page.context(), 'admin', baseURL as string);
+  const found: string[] = [];
+  const look = async (name: string) => {
+    await isStill(page);
+    found.push(...(await findingsIn(page, '#content')).map((it) => `${name}: ${it}`));
+  };
+  await page.goto('/sysModuleList/configure/ubsShipment');
+  const tabs = page.getByRole('tab');
+  await tabs.first().waitFor();
+  await bringAxe(page);
+  const names = await tabs.allInnerTexts();
+  for (const [i, name] of names.entries()) {
+    await tabs.nth(i).click();
+    await look(name);
+    // What a row opens belongs to it.
+    const opens = page.getByRole('tabpanel').locator('button[aria-expanded=false]').first();
+    if ((await opens.count()) === 0) continue;
+    await opens.click();
+    await look(`${name}, opened`);
+  }
+  expect(names.length).toBeGreaterThan(8);
+  await page.goto('/sysModuleList/configure/menu');
+  await page.locator('[data-menu]').first().waitFor();
+  await bringAxe(page);
+  await look('the menu');
+  expect(found).toEqual([]);
+});
 
 const levelOf = async (entry: Locator): Promise<string> => {
   const [, level = ''] = /(level \d+|第 \d+ 级)/.exec((await entry.getAttribute('aria-label')) ?? '') ?? [];

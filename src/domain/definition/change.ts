@@ -70,6 +70,12 @@ const ChangeSchema = Type.Object(
     detail,
     /** Beside those that are there. */
     indexes,
+    /** Beside those that are there: lists of another module's rows under the facts, which share a field with the row. */
+    lines: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), module: Type.String(), by: Type.String() }, closed), {
+        maxItems: 10,
+      }),
+    ),
     /** By button number: what is altered of it; an unknown number with a script is a new button. */
     buttons: Type.Optional(Type.Record(Type.String(), altered(Type.Object(buttonParts, closed)))),
     /** The numbers of the buttons in their order; those that it does not name follow. */
@@ -91,6 +97,7 @@ export interface DefinitionChange extends Pick<
   Partial<Told>,
   'label' | 'one' | 'search' | 'form' | 'detail' | 'indexes'
 > {
+  lines?: { name: string; module: string; by: string }[];
   definition?: Told;
   fields?: Record<string, Altered<Static<typeof FieldSchema>>>;
   list?: Partial<NonNullable<Told['list']>>;

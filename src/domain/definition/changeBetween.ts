@@ -16,7 +16,10 @@ export function changeBetween(shipped: Definition | undefined, current: Definiti
   };
   const known = new Set((shipped.indexes ?? []).map((it) => it.join()));
   const indexes = (current.indexes ?? []).filter((it) => !known.has(it.join()));
-  const whole = { ...change, ...(indexes.length > 0 && { indexes }) };
+  const lines = (current.lines ?? [])
+    .filter(({ name }) => !shipped.lines?.some((it) => it.name === name))
+    .map(({ name, module, by }) => ({ name, module, by }));
+  const whole = { ...change, ...(indexes.length > 0 && { indexes }), ...(lines.length > 0 && { lines }) };
   return Object.keys(whole).length > 0 ? whole : undefined;
 }
 

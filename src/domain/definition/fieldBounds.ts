@@ -31,5 +31,13 @@ export function boundsOf(field: Pick<Field, 'type' | 'format'> & Bounds): Bounds
   }
 }
 
-/** A rate is shown with %, every other decimal with $. Rule: wire#money. */
+/** A rate is shown with %. */
 export const isPercent = ({ format }: Pick<Field, 'format'>): boolean => format === 'percent';
+
+/** Of a number that has a unit, or is said to be one and nothing more. */
+export const isMeasured = ({ format, unit }: Pick<Field, 'format' | 'unit'>): boolean =>
+  unit !== undefined || format === 'number';
+
+/** Any other decimal is an amount of money: in the currency of its row, else in dollars. Rule: wire#money. */
+export const isAmount = (field: Pick<Field, 'type' | 'format' | 'unit'>): boolean =>
+  field.type === 'BigDecimal' && !isPercent(field) && !isMeasured(field);

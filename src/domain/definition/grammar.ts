@@ -120,8 +120,8 @@ export const FieldSchema = Type.Object(
     ),
     format: Type.Optional(
       oneOf(
-        ['code', 'percent', 'user', 'roles', 'images', 'files', 'issueCodes', 'age'],
-        'How it is shown: `code` in a monospace that can be copied, `percent` as a rate, `user` a login by its name, ' +
+        ['code', 'percent', 'number', 'user', 'roles', 'images', 'files', 'issueCodes', 'age'],
+        'How it is shown: `code` in a monospace that can be copied, `percent` as a rate, `number` of a decimal that is no amount of money, `user` a login by its name, ' +
           '`roles` roles joined by | by theirs: both are chosen by name; `images`, `files` and `issueCodes` are lists joined by ##; ' +
           '`age` of a moment how long ago it is.',
       ),
@@ -190,6 +190,12 @@ const LinesSchema = Type.Object(
     module: text('The module whose rows the lines are.'),
     by: text('The field that both share: the number of the bill.'),
     owned: Type.Optional(flag('They are part of the bill: where it is deleted, they go with it.')),
+    related: Type.Optional(
+      flag(
+        'They are rows of their own that are only shown here, to whoever may see their list, and as many as he sees ' +
+          'there; no foreign key holds them. Lines of a published change are.',
+      ),
+    ),
     mayDangle,
     under: Type.Optional(
       Type.Object(

@@ -1,5 +1,5 @@
 import { dequal } from 'dequal/lite';
-import { indexesOf, isAlways, standardNames } from '#domain/definition/columns.ts';
+import { indexesOf, isAlways, isUnique, standardNames } from '#domain/definition/columns.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition, Field, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
@@ -28,7 +28,7 @@ const alterable = new Set<keyof Field>([
 ]);
 const sayable = new Set<string>([
   ...['definition', 'label', 'one', 'fields', 'search', 'list', 'form', 'detail'],
-  ...['indexes', 'buttons', 'buttonOrder', 'options', 'rights'],
+  ...['indexes', 'lines', 'buttons', 'buttonOrder', 'options', 'rights'],
 ]);
 
 /** What a change is judged against: what this version ships, and what is there now with earlier changes over it. */
@@ -73,7 +73,10 @@ export function validateChange(
     problems.push(...validateAltered(name, before, altered, shipped?.fields[name], no));
   }
   problems.push(...validateForm(shipped, change, no), ...validateRights(layOver(current, change), change, no));
-  problems.push(...validateButtons(shipped, current, change, no));
+  problems.push(
+    ...validateButtons(shipped, current, change, no),
+    ...validateLines(layOver(current, change), change, no),
+  );
   problems.push(...validateSize(layOver(current, change), shipped, no));
   return problems;
 }
@@ -137,6 +140,7 @@ function validateNew(definition: Definition, module: string, change: DefinitionC
     problems.push(no('moduleName', `the module calls itself "${definition.module}"`, 'module', definition.module));
   if (!NAME.test(module) || module.length > MAX_NAME || reservedNames.has(module))
     problems.push(no('reservedName', `"${module}" is no name for a module`, 'module', module));
+  problems.push(...validateLines(definition, definition, no));
   return [...problems, ...validateRights(definition, change, no), ...validateSize(definition, undefined, no)];
 }
 
@@ -165,6 +169,19 @@ function validateRights({ buttons = [] }: Definition, { rights = {} }: Definitio
       .filter((it) => !known.has(it))
       .map((it) => no('noButton', `there is no button "${it}" for ${roleId}`, `rights.${roleId}`, it)),
   );
+}
+
+/** Lines stand beside the fields of their row on the wire, and are found by what no two rows share. */
+function validateLines(laid: Definition, { lines = [] }: Pick<DefinitionChange, 'lines'>, no: No): DefinitionProblem[] {
+  const taken = [...Object.keys(laid.fields), ...standardNames, ...reservedNames];
+  return lines.flatMap(({ name, by }) => {
+    const at = `lines.${name}`;
+    const isTaken = taken.includes(name);
+    return [
+      ...(isTaken || !NAME.test(name) ? [no('linesName', `"${name}" is no name for lines`, at, name)] : []),
+      ...(isUnique(laid, by) ? [] : [no('linesKey', `rows may share "${by}", by which ${name} are found`, at, by)]),
+    ];
+  });
 }
 
 /** A new field's name becomes a column's and a parameter's. */
@@ -299,9 +316,13 @@ function validateSize(laid: Definition, shipped: Definition | undefined, no: No)
  */
 export function layOver(base: Definition | undefined, change: DefinitionChange): Definition {
   if (!base) {
-    const { fields, ...made } = change.definition as Definition;
+    const { fields, lines, ...made } = change.definition as Definition;
     const all = Object.entries(fields).map(([name, field]) => [name, asShipped(undefined, field)]);
-    return { ...made, fields: Object.fromEntries(all) as Record<string, Field> };
+    return {
+      ...made,
+      fields: Object.fromEntries(all) as Record<string, Field>,
+      ...(lines && { lines: lines.map(related) }),
+    };
   }
   if (change.definition) return base;
   const fields: Record<string, Field> = { ...base.fields };
@@ -312,6 +333,8 @@ export function layOver(base: Definition | undefined, change: DefinitionChange):
   const list = change.list ? layListOver(base.list, change.list) : base.list;
   const buttons = layButtonsOver(base.buttons, change);
   const indexes = [...(base.indexes ?? []), ...(change.indexes ?? []).filter((it) => !hasIndex(base, it))];
+  const more = (change.lines ?? []).filter(({ name }) => !base.lines?.some((it) => it.name === name));
+  const lines = [...(base.lines ?? []), ...more.map(related)];
   return {
     ...base,
     label: change.label ?? base.label,
@@ -322,9 +345,14 @@ export function layOver(base: Definition | undefined, change: DefinitionChange):
     ...(change.form && { form: change.form }),
     ...(change.detail && { detail: change.detail }),
     ...(indexes.length > 0 && { indexes }),
+    ...(lines.length > 0 && { lines }),
     ...(buttons && { buttons }),
   };
 }
+
+/** Nobody sees by a published change what he may not see, and no row is held by it. */
+const related = (it: Lines): Lines => ({ ...it, related: true });
+type Lines = NonNullable<Definition['lines']>[number];
 
 const hasIndex = ({ indexes = [] }: Definition, columns: string[]): boolean =>
   indexes.some((it) => it.join() === columns.join());

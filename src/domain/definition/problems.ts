@@ -6,7 +6,7 @@ import {
   type MenuNode,
   type Model,
 } from '#domain/definition/grammar.ts';
-import { standardNames } from '#domain/definition/columns.ts';
+import { indexesOf, sqlTypes, standardNames } from '#domain/definition/columns.ts';
 import { namesInEach } from '#domain/definition/listText.ts';
 import { isNumeric } from '#domain/definition/fieldRules.ts';
 import { isOffered } from '#domain/definition/options.ts';
@@ -37,6 +37,7 @@ export interface DefinitionProblem {
     | 'LosesData'
     | 'BadPattern'
     | 'BadUnit'
+    | 'UnindexedLines'
     | 'UnknownMenuEntry';
   /** Of a change that is not allowed: which rule it would break. */
   rule?: string;
@@ -240,9 +241,16 @@ function validateNames(definition: Definition, model: Model, registers: Register
   for (const lines of definition.lines ?? []) {
     const target = model.definitions.get(lines.module);
     field(lines.by, 'lines');
-    if (!target) add('UnknownModule', `"${lines.module}" in lines`, lines.module, model.definitions.keys());
+    if (!target) add('UnknownModule', `"${lines.module}" in lines`, lines.module, model.definitions.keys(), 'lines');
     else if (!Object.hasOwn(target.fields, lines.by)) {
-      add('UnknownField', `"${lines.by}" of ${lines.module} in lines`, lines.by, Object.keys(target.fields));
+      const its = Object.keys(target.fields);
+      add('UnknownField', `"${lines.by}" of ${lines.module} in lines`, lines.by, its, 'lines');
+    } else if (lines.related) {
+      const [own, other] = [definition.fields[lines.by], target.fields[lines.by]];
+      if (own && other && sqlTypes[own.type] !== sqlTypes[other.type])
+        add('LooseReference', `"${lines.by}" of ${lines.module} is of another type`, lines.by, [], 'lines');
+      if (!indexesOf(target).some((it) => it.columns[0] === lines.by))
+        add('UnindexedLines', `${lines.module} has no index of "${lines.by}"`, lines.by, [], 'lines');
     }
     const { under } = lines;
     if (!under) continue;

@@ -38,9 +38,9 @@ export function referencesOf(all: Iterable<Definition>): References {
     for (const [name, { ref }] of Object.entries(definition.fields)) {
       if (ref && ref.mayDangle === undefined) add(definition, name, definitions.get(ref.module), ref.value);
     }
-    for (const { module, by, mayDangle } of definition.lines ?? []) {
+    for (const { module, by, mayDangle, related } of definition.lines ?? []) {
       const lines = definitions.get(module);
-      if (lines && mayDangle === undefined) add(lines, by, definition, by);
+      if (lines && mayDangle === undefined && !related) add(lines, by, definition, by);
     }
   }
   return { references: [...found.values()], undecided };

@@ -13,6 +13,7 @@ import { EditorFrame, type EditorChoice } from './EditorFrame.tsx';
 import { FieldsEditor } from './FieldsEditor.tsx';
 import { FormRows } from './FormRows.tsx';
 import { Indexes } from './Indexes.tsx';
+import { LinesEditor } from './LinesEditor.tsx';
 import { ListEditor } from './ListEditor.tsx';
 import { OptionsEditor } from './OptionsEditor.tsx';
 import { OrderedNames } from './OrderedNames.tsx';
@@ -67,7 +68,7 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
       list: ['list'],
       search: ['search'],
       form: ['form'],
-      detail: ['detail'],
+      detail: ['detail', 'lines'],
     },
     ...{ buttons: ['buttons', 'buttonOrder'], names: ['label', 'one'], rights: ['rights'] },
   };
@@ -168,13 +169,16 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
           />
         )}
         {section === 'detail' && (
-          <OrderedNames
-            label={say('detail')}
-            names={laid.detail ?? laid.list?.columns ?? names}
-            offered={names}
-            labelOf={labelOf}
-            onChange={(to) => edit(alterPart(change, current, 'detail', to))}
-          />
+          <>
+            <OrderedNames
+              label={say('detail')}
+              names={laid.detail ?? laid.list?.columns ?? names}
+              offered={names}
+              labelOf={labelOf}
+              onChange={(to) => edit(alterPart(change, current, 'detail', to))}
+            />
+            <LinesEditor laid={laid} change={change} modules={model.modules} onChange={edit} />
+          </>
         )}
         {section === 'buttons' && (
           <ButtonsEditor

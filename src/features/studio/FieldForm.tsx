@@ -11,7 +11,7 @@ import { NumberField } from '#app/parts/NumberField.tsx';
 import { useLanguage } from '#app/session.ts';
 import { WhenEditor } from './WhenEditor.tsx';
 import { WordsField } from './WordsField.tsx';
-import { offeredTypes, type Editing } from './rules.editing.ts';
+import { fieldOf, kindOf, offeredKinds, type Editing, type FieldKind } from './rules.editing.ts';
 
 interface Props {
   name: string;
@@ -57,6 +57,7 @@ export function FieldForm({ name, field, editing, problems, onChange }: Props) {
       slotProps={{ typography: { sx: { fontSize: 13 } } }}
     />
   );
+  const kinds = keepsType ? kindsOfPublished(field, isShipped) : offeredKinds;
   const target = modules.find((it) => it.module === field.ref?.module);
   const refer = (ref: NonNullable<Field['ref']> | null) => onChange({ ref, ...(ref && { options: null }) });
   return (
@@ -76,13 +77,14 @@ export function FieldForm({ name, field, editing, problems, onChange }: Props) {
         <Choice
           required
           label={say('type')}
-          value={field.type}
-          disabled={keepsType}
+          value={kindOf(field)}
+          disabled={kinds.length === 1}
           hint={keepsType ? say('typeStays') : undefined}
-          options={(keepsType ? [field.type] : offeredTypes).map((it) => ({ value: it, label: say(`types.${it}`) }))}
-          onChange={(type) =>
-            onChange({ type: type as Field['type'], ...(type !== 'select' && { options: null, ref: null }) })
-          }
+          options={kinds.map((it) => ({ value: it, label: say(`types.${it}`) }))}
+          onChange={(kind) => {
+            const { type, format = null } = fieldOf(kind as FieldKind);
+            onChange({ format, ...(!keepsType && { type, ...(type !== 'select' && { options: null, ref: null }) }) });
+          }}
         />
         {field.type === 'select' && (
           <Choice
@@ -203,6 +205,10 @@ export function FieldForm({ name, field, editing, problems, onChange }: Props) {
 }
 
 const nothing = { zh: '', en: '' };
+
+/** The type of a published field stays; whether a decimal that was made here is an amount can still be said. */
+const kindsOfPublished = (field: Field, isShipped: boolean): readonly FieldKind[] =>
+  field.type === 'BigDecimal' && !isShipped && !field.unit ? ['BigDecimal', 'amount'] : [kindOf(field)];
 
 /** Without a mask and an example there is no pattern. */
 function patternWith(before: Field['pattern'], part: 'mask' | 'example', text: string): Field['pattern'] | null {

@@ -10,7 +10,7 @@ import { useLanguage } from '#app/session.ts';
 import { codeSx, cutSx } from '#app/theme.ts';
 import { FieldForm } from './FieldForm.tsx';
 import { NewField } from './NewField.tsx';
-import type { Editing } from './rules.editing.ts';
+import { kindOf, type Editing } from './rules.editing.ts';
 import { alterField, dropField } from './rules.ts';
 
 interface Props {
@@ -73,7 +73,7 @@ export function FieldsEditor({ editing, laid, current, change, problems, onChang
                   </Box>
                 )}
                 <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
-                  {translate(`studio.field.types.${field.type}`)}
+                  {translate(`studio.field.types.${kindOf(field)}`)}
                 </Box>
                 <ExpandMore aria-hidden sx={{ fontSize: 18, transform: isOpen ? 'rotate(180deg)' : 'none' }} />
               </ButtonBase>

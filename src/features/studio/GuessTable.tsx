@@ -9,17 +9,17 @@ import TableRow from '@mui/material/TableRow';
 import { Choice } from '#app/parts/Choice.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { codeSx, cutSx } from '#app/theme.ts';
-import { offeredTypes } from './rules.editing.ts';
+import { offeredKinds } from './rules.editing.ts';
 import type { Guess } from './rules.workbook.ts';
 
 interface Props {
   guesses: readonly Guess[];
-  onType: (at: number, type: Guess['type']) => void;
+  onKind: (at: number, kind: Guess['kind']) => void;
   onRequired: (at: number, required: boolean) => void;
 }
 
 /** What the columns of a workbook become, as guessed from their values. */
-export function GuessTable({ guesses, onType, onRequired }: Props) {
+export function GuessTable({ guesses, onKind, onRequired }: Props) {
   const translate = useTranslate();
   const say = (key: string, args?: object) => translate(`studio.guess.${key}`, args);
   return (
@@ -35,7 +35,7 @@ export function GuessTable({ guesses, onType, onRequired }: Props) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {guesses.map(({ head, name, type, required, values, example }, i) => (
+          {guesses.map(({ head, name, kind, required, values, example }, i) => (
             <TableRow key={name}>
               <TableCell component="th" scope="row">
                 {head}
@@ -49,9 +49,9 @@ export function GuessTable({ guesses, onType, onRequired }: Props) {
                   place="inside"
                   minWidth={200}
                   label={say('type')}
-                  value={type}
-                  options={offeredTypes.map((it) => ({ value: it, label: translate(`studio.field.types.${it}`) }))}
-                  onChange={(it) => onType(i, it as Guess['type'])}
+                  value={kind}
+                  options={offeredKinds.map((it) => ({ value: it, label: translate(`studio.field.types.${it}`) }))}
+                  onChange={(it) => onKind(i, it as Guess['kind'])}
                 />
               </TableCell>
               <TableCell padding="checkbox">

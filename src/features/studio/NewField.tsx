@@ -6,10 +6,10 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { standardNames } from '#domain/definition/columns.ts';
-import type { Definition, FieldType } from '#domain/definition/grammar.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { reservedNames } from '#domain/definition/overlay.ts';
 import { Choice } from '#app/parts/Choice.tsx';
-import { offeredTypes } from './rules.editing.ts';
+import { fieldOf, offeredKinds, type FieldKind } from './rules.editing.ts';
 import { freeName, withField } from './rules.ts';
 import { InlineForm } from './InlineForm.tsx';
 import { WordsField } from './WordsField.tsx';
@@ -30,7 +30,7 @@ export function NewField({ laid, current, change, onAdd }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [label, setLabel] = useState(nothing);
   const [typed, setTyped] = useState<string | null>(null);
-  const [type, setType] = useState<FieldType>('String');
+  const [kind, setKind] = useState<FieldKind>('String');
   const [asked, setAsked] = useState(false);
   const [inList, setInList] = useState(true);
   const [inForm, setInForm] = useState(true);
@@ -41,12 +41,12 @@ export function NewField({ laid, current, change, onAdd }: Props) {
   const add = () => {
     setAsked(true);
     if (isMissing || isTaken) return;
-    onAdd(withField(change, current, laid, { name, field: { type, label }, inList, inForm }), name);
+    onAdd(withField(change, current, laid, { name, field: { ...fieldOf(kind), label }, inList, inForm }), name);
     setOpen(false);
     setAsked(false);
     setLabel(nothing);
     setTyped(null);
-    setType('String');
+    setKind('String');
   };
   return (
     <InlineForm
@@ -77,9 +77,9 @@ export function NewField({ laid, current, change, onAdd }: Props) {
           required
           hasRoom
           label={translate('studio.field.type')}
-          value={type}
-          options={offeredTypes.map((it) => ({ value: it, label: translate(`studio.field.types.${it}`) }))}
-          onChange={(it) => setType(it as FieldType)}
+          value={kind}
+          options={offeredKinds.map((it) => ({ value: it, label: translate(`studio.field.types.${it}`) }))}
+          onChange={(it) => setKind(it as FieldKind)}
         />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>

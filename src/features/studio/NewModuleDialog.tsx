@@ -125,7 +125,7 @@ export default function NewModuleDialog({ button, onDone, onClose }: DialogProps
       {from === '' && sheet && (
         <GuessTable
           guesses={sheet.guesses}
-          onType={(at, type) => change(at, (guess, values) => retyped(guess, type, values))}
+          onKind={(at, kind) => change(at, (guess, values) => retyped(guess, kind, values))}
           onRequired={(at, required) => change(at, (guess) => ({ ...guess, required }))}
         />
       )}

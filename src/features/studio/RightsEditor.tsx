@@ -27,7 +27,7 @@ interface Props {
 const LIST = 'list';
 const EVERYTHING = '*';
 
-/** Who may do what here: a button brings its list, without the list there is no button. */
+/** Who may do what here, all of it at once or one by one: a button brings its list, without the list there is no button. */
 export function RightsEditor({ laid, roles, change, onChange }: Props) {
   const translate = useTranslate();
   const lang = useLanguage();
@@ -42,14 +42,17 @@ export function RightsEditor({ laid, roles, change, onChange }: Props) {
     if (isOn) for (const it of [LIST, button]) held.add(it);
     else if (button === LIST) held.clear();
     else held.delete(button);
-    onChange({ ...change, rights: { ...change.rights, [role.roleId]: [...held].sort() } });
+    give(role, held);
   };
+  const give = (role: Role, held: Iterable<string>) =>
+    onChange({ ...change, rights: { ...change.rights, [role.roleId]: [...held].sort() } });
   return (
     <SideScroll sx={{ border: 1, borderColor: 'divider', borderRadius: 1 }}>
       <Table size="small" aria-label={say('title')}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ whiteSpace: 'nowrap' }}>{say('role')}</TableCell>
+            <TableCell align="center">{say('all')}</TableCell>
             {columns.map((it) => (
               <TableCell key={it.button} align="center" sx={{ whiteSpace: 'nowrap' }}>
                 {it.label}
@@ -61,6 +64,7 @@ export function RightsEditor({ laid, roles, change, onChange }: Props) {
           {roles.map((role) => {
             const held = heldBy(role);
             const hasAll = held.includes(EVERYTHING);
+            const hasEach = hasAll || columns.every((it) => held.includes(it.button));
             return (
               <TableRow key={role.roleId}>
                 <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
@@ -70,6 +74,16 @@ export function RightsEditor({ laid, roles, change, onChange }: Props) {
                       {say('everything')}
                     </Box>
                   )}
+                </TableCell>
+                <TableCell align="center" padding="none">
+                  <Checkbox
+                    size="small"
+                    checked={hasEach}
+                    indeterminate={!hasEach && held.length > 0}
+                    disabled={hasAll}
+                    slotProps={{ input: { 'aria-label': say('may', { role: role.label[lang], button: say('all') }) } }}
+                    onChange={() => give(role, hasEach ? [] : columns.map((it) => it.button))}
+                  />
                 </TableCell>
                 {columns.map((it) => (
                   <TableCell key={it.button} align="center" padding="none">

@@ -74,6 +74,8 @@ export const readModule = lookup({
         label: Words,
         fields: Type.Record(Type.String(), Words),
         keys: Type.Array(Type.String()),
+        /** By which its rows are found without reading all of them. */
+        indexed: Type.Array(Type.String()),
       }),
     ),
     /** What a new button of this module may do. */

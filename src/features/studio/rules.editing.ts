@@ -1,12 +1,24 @@
 import type { DefinitionChange } from '#domain/definition/change.ts';
+import { isAmount } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, FieldType, Option } from '#domain/definition/grammar.ts';
 import { layOver } from '#domain/definition/overlay.ts';
 
-/** The types that a new field may have; a password and a list of entries are the code's own. */
-export const offeredTypes: readonly FieldType[] = [
-  ...(['String', 'LongString', 'Integer', 'Long', 'Number', 'BigDecimal'] as const),
+/** What a field is to whoever makes it: its type, and of a decimal whether it is an amount of money. */
+export type FieldKind = FieldType | 'amount';
+
+/** What a new field may be; a password and a list of entries are the code's own. */
+export const offeredKinds: readonly FieldKind[] = [
+  ...(['String', 'LongString', 'Integer', 'Long', 'Number', 'BigDecimal', 'amount'] as const),
   ...(['date', 'dateTime', 'Month', 'select'] as const),
 ];
+
+export const kindOf = (field: Field): FieldKind => (isAmount(field) ? 'amount' : field.type);
+
+/** A field of this kind, as far as its kind goes. */
+export function fieldOf(kind: FieldKind): Pick<Field, 'type' | 'format'> {
+  if (kind === 'amount') return { type: 'BigDecimal' };
+  return kind === 'BigDecimal' ? { type: kind, format: 'number' } : { type: kind };
+}
 
 interface Words {
   zh: string;
@@ -18,6 +30,8 @@ interface ReferableModule {
   label: Words;
   fields: Record<string, Words>;
   keys: string[];
+  /** By which its rows are found without reading all of them. */
+  indexed: string[];
 }
 
 /** What the editor of a module has at hand. */

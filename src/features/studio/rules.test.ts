@@ -128,6 +128,7 @@ describe('what is published', () => {
       },
     ],
     ['an index', { indexes: [['phone']] }],
+    ['lines', { lines: [{ name: 'ubsStoreList', module: 'ubsStore', by: 'siteId' }] }],
   ])('is one change over what is shipped: %s', (_, change) => {
     const published = laid(change);
     expect(layOver(current, changeBetween(current, published) ?? {})).toEqual(published);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateShape } from '#domain/definition/problems.ts';
 import { copyOf } from './rules.module.ts';
-import { guessFields, retyped, withFields } from './rules.workbook.ts';
+import { guessFields, retyped, withFields, type Guess } from './rules.workbook.ts';
 
 const times = <Value>(count: number, value: (i: number) => Value): Value[] =>
   Array.from({ length: count }, (_, i) => value(i));
@@ -13,18 +13,18 @@ const guessOne = (values: unknown[]) =>
 
 describe('the type of a column', () => {
   it.each([
-    ['whole numbers', ['1', 2, '3,000'], { type: 'Integer' }],
-    ['large whole numbers', [3_000_000_000, '5'], { type: 'Long' }],
-    ['numbers with parts', ['1', '2.50'], { type: 'BigDecimal' }],
-    ['codes with a nought before them', ['007', '008'], { type: 'String', maxLength: 20 }],
-    ['days', ['2026-11-01', '2026/1/5', new Date('2026-02-03T00:00:00Z')], { type: 'date' }],
-    ['moments', ['2026-11-01 08:30', new Date('2026-02-03T04:00:00Z')], { type: 'dateTime' }],
-    ['months', ['2026-11', '2026-12'], { type: 'Month' }],
-    ['a few values again and again', times(9, (i) => ['red', 'green', 'blue'][i % 3]), { type: 'select' }],
-    ['words', ['Zhang', 'Li Wei', 'Wang'], { type: 'String', maxLength: 20 }],
-    ['long texts', ['x'.repeat(60), 'y'], { type: 'String', maxLength: 100 }],
-    ['very long texts', ['x'.repeat(600), 'y'], { type: 'LongString' }],
-    ['nothing at all', [], { type: 'String', maxLength: 20, required: false }],
+    ['whole numbers', ['1', 2, '3,000'], { kind: 'Integer' }],
+    ['large whole numbers', [3_000_000_000, '5'], { kind: 'Long' }],
+    ['numbers with parts', ['1', '2.50'], { kind: 'BigDecimal' }],
+    ['codes with a nought before them', ['007', '008'], { kind: 'String', maxLength: 20 }],
+    ['days', ['2026-11-01', '2026/1/5', new Date('2026-02-03T00:00:00Z')], { kind: 'date' }],
+    ['moments', ['2026-11-01 08:30', new Date('2026-02-03T04:00:00Z')], { kind: 'dateTime' }],
+    ['months', ['2026-11', '2026-12'], { kind: 'Month' }],
+    ['a few values again and again', times(9, (i) => ['red', 'green', 'blue'][i % 3]), { kind: 'select' }],
+    ['words', ['Zhang', 'Li Wei', 'Wang'], { kind: 'String', maxLength: 20 }],
+    ['long texts', ['x'.repeat(60), 'y'], { kind: 'String', maxLength: 100 }],
+    ['very long texts', ['x'.repeat(600), 'y'], { kind: 'LongString' }],
+    ['nothing at all', [], { kind: 'String', maxLength: 20, required: false }],
   ])('is told from its values: %s', (_, values, expected) => expect(guessOne(values)).toMatchObject(expected));
 
   it('is required where no row lacks it', () => {
@@ -45,10 +45,21 @@ describe('the type of a column', () => {
     ]);
   });
 
+  it('is a plain number where there are decimals, until somebody says that they are amounts', () => {
+    const guess = guessOne([1.5, 2.25]);
+    if (!guess) throw new Error('nothing was guessed');
+    const base = copyOf(null, { module: 'toolLoan', label: { zh: '借用', en: 'Loans' }, table: 'tool_loan' }, false);
+    const made = (it: Guess) => withFields(base, [it]).definition.fields[it.name];
+    expect(made(guess)).toMatchObject({ type: 'BigDecimal', format: 'number' });
+    const amount = made(retyped(guess, 'amount', [1.5, 2.25]));
+    expect(amount).toMatchObject({ type: 'BigDecimal' });
+    expect(amount).not.toHaveProperty('format');
+  });
+
   it('may be said otherwise', () => {
     const guess = guessOne(['a', 'b']);
     if (!guess) throw new Error('nothing was guessed');
-    expect(retyped(guess, 'select', ['a', 'b', 'a'])).toMatchObject({ type: 'select', values: ['a', 'b'] });
+    expect(retyped(guess, 'select', ['a', 'b', 'a'])).toMatchObject({ kind: 'select', values: ['a', 'b'] });
     expect(retyped(guess, 'LongString', ['a'])).not.toHaveProperty('maxLength');
   });
 });
@@ -59,7 +70,7 @@ describe('a module of a workbook', () => {
   const guesses = guessFields(heads, rows);
 
   it('has a field for each column with a head, by names that are free', () => {
-    expect(guesses.map((it) => [it.head, it.name, it.type])).toEqual([
+    expect(guesses.map((it) => [it.head, it.name, it.kind])).toEqual([
       ['Tool no', 'toolNo', 'String'],
       ['借用人', 'field', 'String'],
       ['数量', 'field2', 'Integer'],

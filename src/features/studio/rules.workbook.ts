@@ -2,6 +2,7 @@ import type { Definition, Field, OptionLists } from '#domain/definition/grammar.
 import { standardNames } from '#domain/definition/columns.ts';
 import { isNumeric } from '#domain/definition/fieldRules.ts';
 import { reservedNames } from '#domain/definition/overlay.ts';
+import { fieldOf, type FieldKind } from './rules.editing.ts';
 import { freeName } from './rules.ts';
 
 /** What a workbook's columns may be as fields, guessed from their values; each guess can be changed. Rule: definitions#from-a-workbook. */
@@ -14,7 +15,7 @@ export interface Guess {
   /** As the sheet says it: what the field is called, and by what its column is found when the rows are imported. */
   head: string;
   name: string;
-  type: Field['type'];
+  kind: FieldKind;
   required: boolean;
   /** Of a number whose head says in brackets what it counts: the head without it, and what it counts. */
   label?: string;
@@ -49,7 +50,7 @@ export function guessFields(heads: readonly Cell[], rows: readonly (readonly Cel
     const looked = rows.slice(0, ROWS_LOOKED_AT).map((it) => it[i]);
     const values = looked.filter((it) => textOf(it) !== '');
     const guessed = guessType(values);
-    const isMeasured = unit !== undefined && ['Integer', 'Long', 'BigDecimal'].includes(guessed.type);
+    const isMeasured = unit !== undefined && ['Integer', 'Long', 'BigDecimal'].includes(guessed.kind);
     return [
       {
         ...{ column: i, head, name, required: values.length > 0 && values.length === looked.length },
@@ -61,16 +62,16 @@ export function guessFields(heads: readonly Cell[], rows: readonly (readonly Cel
   });
 }
 
-function guessType(values: readonly Cell[]): Pick<Guess, 'type' | 'maxLength' | 'values'> {
+function guessType(values: readonly Cell[]): Pick<Guess, 'kind' | 'maxLength' | 'values'> {
   const all = (is: (it: Cell) => boolean) => values.length > 0 && values.every(is);
-  if (all((it) => isDay(it))) return { type: 'date' };
+  if (all((it) => isDay(it))) return { kind: 'date' };
   if (all((it) => it instanceof Date || (typeof it === 'string' && MOMENT.test(it.trim()))))
-    return { type: 'dateTime' };
-  if (all((it) => typeof it === 'string' && MONTH.test(it.trim()))) return { type: 'Month' };
+    return { kind: 'dateTime' };
+  if (all((it) => typeof it === 'string' && MONTH.test(it.trim()))) return { kind: 'Month' };
   const numbers = values.map(numberOf);
   if (values.length > 0 && numbers.every((it) => it !== undefined)) {
-    if (!numbers.every(Number.isInteger)) return { type: 'BigDecimal' };
-    return { type: numbers.every((it) => Math.abs(it) <= LARGEST_INTEGER) ? 'Integer' : 'Long' };
+    if (!numbers.every(Number.isInteger)) return { kind: 'BigDecimal' };
+    return { kind: numbers.every((it) => Math.abs(it) <= LARGEST_INTEGER) ? 'Integer' : 'Long' };
   }
   const texts = values.map(textOf);
   const different = [...new Set(texts)];
@@ -80,9 +81,9 @@ function guessType(values: readonly Cell[]): Pick<Guess, 'type' | 'maxLength' | 
     different.length <= MOST_OPTIONS &&
     texts.length >= different.length * TIMES_EACH &&
     longest <= LONGEST_OPTION;
-  if (isChoice) return { type: 'select', values: different };
+  if (isChoice) return { kind: 'select', values: different };
   const maxLength = LENGTHS.find((it) => it >= longest * 1.5);
-  return maxLength === undefined ? { type: 'LongString' } : { type: 'String', maxLength };
+  return maxLength === undefined ? { kind: 'LongString' } : { kind: 'String', maxLength };
 }
 
 /** `0123` is a code and no number. */
@@ -121,19 +122,19 @@ export function withFields(
 ): { definition: Definition; options: OptionLists } {
   const options: OptionLists = {};
   const own = guesses.map((it): [string, Field] => {
-    const { head, name, type, required, maxLength, unit, values = [], label: bare = head } = it;
+    const { head, name, kind, required, maxLength, unit, values = [], label: bare = head } = it;
     const label = { zh: bare, en: bare };
     const field: Field = {
-      ...{ type, label },
+      ...{ ...fieldOf(kind), label },
       ...(required && { required: true }),
       ...(unit !== undefined && { unit: { zh: unit, en: unit } }),
     };
-    if (type === 'select') {
+    if (kind === 'select') {
       const list = freeName(`${base.module} ${name}`, Object.keys(options));
       options[list] = values.map((value) => ({ value, label: { zh: value, en: value } }));
       return [name, { ...field, options: list }];
     }
-    return [name, { ...field, ...(type === 'String' && maxLength !== undefined && { maxLength }) }];
+    return [name, { ...field, ...(kind === 'String' && maxLength !== undefined && { maxLength }) }];
   });
   const site = Object.entries(base.fields).filter(([name]) => name === 'siteId');
   const fields = Object.fromEntries([...site, ...own]);
@@ -145,7 +146,7 @@ export function withFields(
     search: [first, ...own.filter(([, it]) => it.type === 'select').map(([name]) => name)].filter(
       (it, i, all) => it !== '' && all.indexOf(it) === i,
     ),
-    list: { columns: names, sort: '-createTime' },
+    list: { columns: names, sort: '-createTime', link: true },
     form: inRows(names),
     buttons: [...(base.buttons ?? []), { btnNo: 'upload', script: 'upload', label: { zh: '导入', en: 'Import' } }],
   };
@@ -160,13 +161,13 @@ const inRows = (names: readonly string[]): string[][] =>
   );
 
 /** A guess said otherwise: what its type needs besides is guessed with it. */
-export function retyped(guess: Guess, type: Field['type'], values: readonly Cell[]): Guess {
+export function retyped(guess: Guess, kind: FieldKind, values: readonly Cell[]): Guess {
   const { maxLength: _, values: _values, label, unit, ...bare } = guess;
-  const isNumber = isNumeric({ type });
+  const isNumber = isNumeric(fieldOf(kind));
   const rest = { ...bare, ...(isNumber && label !== undefined && { label, unit }) };
   const texts = values.map(textOf).filter((it) => it !== '');
   const longest = Math.max(0, ...texts.map((it) => it.length));
-  if (type === 'select') return { ...rest, type, values: [...new Set(texts)] };
-  if (type === 'String') return { ...rest, type, maxLength: LENGTHS.find((it) => it >= longest * 1.5) ?? 1000 };
-  return { ...rest, type };
+  if (kind === 'select') return { ...rest, kind, values: [...new Set(texts)] };
+  if (kind === 'String') return { ...rest, kind, maxLength: LENGTHS.find((it) => it >= longest * 1.5) ?? 1000 };
+  return { ...rest, kind };
 }

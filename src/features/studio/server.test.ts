@@ -589,17 +589,77 @@ describe('the menu', () => {
   });
 });
 
+describe('the lines of a detail', () => {
+  const bill = (module: string): Definition => {
+    const base = loan(module);
+    return { ...base, unique: [['name']], detail: ['name'], form: [['name']], list: { columns: ['name'] } };
+  };
+
+  it('are rows of another module, for whoever may see their list and as many as he sees there', async () => {
+    const items: Definition = {
+      ...loan('caseItem'),
+      indexes: [['name']],
+      form: [['name']],
+      list: { columns: ['name'] },
+    };
+    const made = await testApp.send(createModule, { name: 'x', definition: bill('caseLoan'), group: 'items' }, admin);
+    await save(made.data.draftId, 'caseItem', { definition: items });
+    const both = await publish(made.data.draftId);
+    const { modules } = (await testApp.send(readModule, { module: 'caseLoan' }, admin)).data;
+    expect(modules.find((it) => it.module === 'caseItem')?.indexed).toContain('name');
+
+    const lines = [{ name: 'caseItemList', module: 'caseItem', by: 'name' }];
+    const rights = { viewer: ['list'] };
+    const draft = await open(['caseLoan', { lines, rights }]);
+    expect((await check(draft)).problems).toEqual([]);
+    const shown = await publish(draft);
+    const { id } = (await testApp.ask<{ id: number }>('POST', '/api/caseLoan/create.json', { name: 'A' }, admin)).data;
+    for (const name of ['A', 'A', 'B']) await testApp.ask('POST', '/api/caseItem/create.json', { name }, admin);
+    const detail = async (as: string) =>
+      (await testApp.ask<Record<string, unknown[]>>('GET', '/api/caseLoan/queryById.json', { id }, { as })).data;
+    expect((await detail('admin'))['caseItemList']).toHaveLength(2);
+    expect(await detail('viewer')).not.toHaveProperty('caseItemList');
+
+    // What is published of both is one change that another installation takes.
+    const carried = (await testApp.send(exportPublished, {}, admin)).data.changes;
+    expect(JSON.stringify(carried)).toContain('caseItemList');
+    await back(shown.data.id);
+    expect(await detail('admin')).not.toHaveProperty('caseItemList');
+    await back(both.data.id);
+  });
+
+  it.each([
+    ['a name that a field has', { name: 'siteId', module: 'ubsStore', by: 'siteId' }, ['lines.siteId: linesName']],
+    ['what rows may share', { name: 'stores', module: 'ubsStore', by: 'siteName' }, ['lines.stores: linesKey']],
+    ['a module that is not there', { name: 'stores', module: 'ubsStor', by: 'siteId' }, ['lines: UnknownModule']],
+    ['a field that it does not have', { name: 'items', module: 'ubsItem', by: 'siteId' }, ['lines: UnknownField']],
+  ])('are refused with %s', async (_, lines, problems) => {
+    expect(await rulesOf('ubsSite', { lines: [lines] })).toEqual(problems);
+  });
+
+  it('are refused where their rows would all be read', async () => {
+    const made = await testApp.send(createModule, { name: 'x', definition: bill('slowLoan'), group: 'items' }, admin);
+    await save(made.data.draftId, 'slowItem', { definition: loan('slowItem') });
+    const { version, definition } = { version: 1, definition: bill('slowLoan') };
+    const lines = [{ name: 'slowItemList', module: 'slowItem', by: 'name' }];
+    await save(made.data.draftId, 'slowLoan', { definition: { ...definition, lines } }, version);
+    expect((await check(made.data.draftId)).problems.map((it) => it.kind)).toEqual(['UnindexedLines']);
+  });
+});
+
 describe('a field of a shop floor', () => {
   it('has a unit where its values are seen, and a text that has to look like an example', async () => {
     const base = loan('bikeLoan');
     const plate = { type: 'String', label: words('Plate'), maxLength: 20 } as const;
     const load = { type: 'BigDecimal', label: words('Load'), unit: { zh: '千克', en: 'kg' } } as const;
-    const fields = { ...base.fields, plate, load };
+    const depth = { type: 'BigDecimal', format: 'number', label: words('Depth') } as const;
+    const deposit = { type: 'BigDecimal', label: words('Deposit') } as const;
+    const fields = { ...base.fields, plate, load, depth, deposit };
     const definition: Definition = {
       ...base,
       fields,
       form: [['name', 'plate', 'load']],
-      list: { columns: ['name', 'plate', 'load'] },
+      list: { columns: ['name', 'plate', 'load', 'depth', 'deposit'] },
     };
     const made = await testApp.send(createModule, { name: 'x', definition, group: 'items' }, admin);
     const first = await publish(made.data.draftId);
@@ -618,10 +678,12 @@ describe('a field of a shop floor', () => {
     expect((await create('DN-0013')).code).toBe('000000');
 
     interface Seen {
-      columns: { name: string; label: string }[];
+      columns: { name: string; label: string; isMeasured?: boolean }[];
     }
     const list = (await testApp.ask<Seen>('GET', '/api/bikeLoan/pager.json', {}, admin)).data;
     expect(list.columns.find((it) => it.name === 'load')?.label).toBe('Load (kg)');
+    const measured = list.columns.filter((it) => it.isMeasured).map((it) => it.name);
+    expect(measured, 'the others are amounts of money').toEqual(['load', 'depth']);
     const zh = (await testApp.ask<Seen>('GET', '/api/bikeLoan/pager.json', {}, { as: 'admin', lang: 'zh' })).data;
     expect(zh.columns.find((it) => it.name === 'load')?.label).toBe('Load（千克）');
     await back(second.data.id);

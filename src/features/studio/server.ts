@@ -4,7 +4,7 @@ import { validateChangeShape } from '#domain/definition/change.ts';
 import { changeBetween } from '#domain/definition/changeBetween.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { layOver, MENU } from '#domain/definition/overlay.ts';
-import { isUnique } from '#domain/definition/columns.ts';
+import { indexesOf, isUnique } from '#domain/definition/columns.ts';
 import { sayProblem, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -78,6 +78,7 @@ export const studioRoutes = [
         label: it.label,
         fields: Object.fromEntries(Object.entries(it.fields).map(([name, field]) => [name, field.label])),
         keys: Object.keys(it.fields).filter((name) => isUnique(it, name)),
+        indexed: [...new Set(indexesOf(it).map(({ columns }) => columns[0] ?? ''))],
       })),
       scripts: [...scripts].filter((it) => !it.includes(':') || it.startsWith(`${module}:`)),
       roles,

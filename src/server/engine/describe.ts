@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType, Option, Tone } from '#domain/definition/grammar.ts';
+import { isMeasured } from '#domain/definition/fieldBounds.ts';
 import { isQuantity } from '#domain/definition/isQuantity.ts';
 import { offeredOptions } from '#domain/definition/options.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
@@ -56,7 +57,7 @@ export function columnInfo(definition: Definition, name: string, ctx: Context): 
     type: field.type,
     ...(field.format && { format: field.format }),
     ...(field.each && { each: field.each }),
-    ...(field.unit && { isMeasured: true as const }),
+    ...(isMeasured(field) && { isMeasured: true as const }),
     ...(field.options && { options: choicesOf(field.options, ctx) }),
     ...(isQuantity({ name, type: field.type }) && { align: 'right' as const }),
   };

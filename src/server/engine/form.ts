@@ -1,5 +1,5 @@
 import type { Definition, Field } from '#domain/definition/grammar.ts';
-import { boundsOf } from '#domain/definition/fieldBounds.ts';
+import { boundsOf, isMeasured } from '#domain/definition/fieldBounds.ts';
 import { findFaults, isBlank, isSame, resolveFields, type RuledField } from '#domain/definition/fieldRules.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -60,7 +60,7 @@ function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<
         readOnly: field.readOnly ?? false,
         value,
         ...(isChosen(field, ctx) && (await choicesWith(definition, name, field, value, ctx))),
-        ...(field.unit && { isMeasured: true as const }),
+        ...(isMeasured(field) && { isMeasured: true as const }),
         ...defined({ ...boundsOf(field), format, upperCase, pattern, within: field.ref?.within?.of }),
         ...defined({ requiredWhen, visibleWhen, readOnlyWhen, minField, maxField }),
       };

@@ -3,6 +3,7 @@ import { namingFields } from '#domain/definition/namingFields.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { offeredChoices, soughtChoices, type Choice } from '#server/engine/choices.ts';
 import { createCondition, relations, relationsFor } from '#server/engine/conditions.ts';
@@ -17,6 +18,7 @@ import {
 } from '#server/engine/describe.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
 import { countValues, parsePage, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
 import { readTotals } from '#server/engine/totals.ts';
 
 /** The generic calls that read. Rule: lists#generic-calls. */
@@ -152,10 +154,11 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
   const named = naming.length > 1 ? columnInfos(definition, naming, ctx) : [];
   const lines: Record<string, Row[]> = {};
   const lineViews: Record<string, unknown> = {};
-  for (const { name, module, by, under } of definition.lines ?? []) {
+  for (const { name, module, by, under, related } of definition.lines ?? []) {
     const target = ctx.model.definitions.get(module);
-    if (!target) continue;
-    const { rows, total } = await readLines(target, { by, value: item[by], most: mostLines }, ctx.db);
+    if (!target || (related && !mayDo(ctx.currentUser.rights, `${module}:list`))) continue;
+    const only = related ? createScopeCondition(target, ctx.currentUser, ctx.model) : undefined;
+    const { rows, total } = await readLines(target, { by, value: item[by], most: mostLines, only }, ctx.db);
     const columns = columnInfos(target, target.list?.columns ?? Object.keys(target.fields), ctx);
     lines[name] = rows;
     lineViews[name] = {

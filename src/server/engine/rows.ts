@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { isUnique } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { recordName } from '#domain/definition/recordName.ts';
@@ -227,11 +227,12 @@ const rowNames = new WeakMap<Definition, ReadonlySet<string>>();
 /** The lines of a bill, oldest first, and how many there are: of a long bill the first ones. Rule: lists#long-bills. */
 export async function readLines(
   definition: Definition,
-  { by, value, most = 5000 }: { by: string; value: unknown; most?: number },
+  { by, value, most = 5000, only }: { by: string; value: unknown; most?: number; only?: RawBuilder<SqlBool> },
   db: Kysely<Tables>,
 ): Promise<{ rows: Row[]; total: number }> {
   const select = sql.join(readableNames(definition).map((it) => sql.ref(it)));
-  const ofBill = sql`FROM ${sql.table(definition.table)} WHERE ${sql.ref(by)} = ${value}`;
+  const among = only ? sql` AND ${only}` : sql``;
+  const ofBill = sql`FROM ${sql.table(definition.table)} AS t WHERE ${sql.ref(by)} = ${value}${among}`;
   const { rows } = await sql<Row>`SELECT ${select} ${ofBill} ORDER BY id LIMIT ${sql.lit(most)}`.execute(db);
   if (rows.length < most) return { rows, total: rows.length };
   const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${ofBill}`.execute(db);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isPercent } from '#domain/definition/fieldBounds.ts';
+import { isAmount } from '#domain/definition/fieldBounds.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { CURRENCY, DOLLARS, type Total } from '#domain/money.ts';
 import type { Context } from '#server/context.ts';
@@ -39,9 +39,7 @@ export async function readTotals(
 function totalOf(definition: Definition, name: string) {
   const sum = sql.ref(`part.${name}`);
   const field = readableField(definition, name);
-  const isAmount =
-    field?.type === 'BigDecimal' && !isPercent(field) && !field.unit && Object.hasOwn(definition.fields, CURRENCY);
-  return isAmount
+  return field && isAmount(field) && Object.hasOwn(definition.fields, CURRENCY)
     ? sql`coalesce(jsonb_object_agg("of currency", ${sum}::text) FILTER (WHERE ${sum} IS NOT NULL), '{}')`
     : sql`coalesce(sum(${sum}), 0)::text`;
 }
