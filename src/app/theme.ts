@@ -228,7 +228,15 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
         },
       },
       MuiFormLabel: { styleOverrides: { asterisk: ({ theme }) => ({ color: theme.palette.error.main }) } },
-      MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, marginRight: 0 } } },
+      MuiFormHelperText: {
+        styleOverrides: {
+          // Why a field can't be changed is to be read, too.
+          root: ({ theme }) => ({
+            ...{ marginLeft: 0, marginRight: 0 },
+            '&.Mui-disabled': { color: theme.palette.text.secondary },
+          }),
+        },
+      },
       // Otherwise it takes the longer the higher it is.
       MuiPopover: { defaultProps: { transitionDuration: MOTION_MS } },
       MuiMenu: { defaultProps: { transitionDuration: MOTION_MS } },

@@ -22,6 +22,7 @@ import { ExportFrame } from '#app/parts/ExportFrame.tsx';
 import { BigCount, FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { ChosenFile, FileChoice } from '#app/parts/FileChoice.tsx';
 import { HeaderFields } from '#app/parts/HeaderFields.tsx';
+import { GroupCheckbox } from '#app/parts/GroupCheckbox.tsx';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
@@ -302,6 +303,15 @@ export function specimensIn(language: Language): Specimen[] {
             <Button variant="contained">{say('通过', 'Pass')}</Button>
           </DetailFooter>
         ),
+      },
+    },
+    {
+      part: 'GroupCheckbox',
+      about: 'over the boxes of a group',
+      states: {
+        none: <GroupCheckbox label={say('全部', 'All')} count={0} of={3} />,
+        some: <GroupCheckbox label={say('全部', 'All')} count={1} of={3} />,
+        all: <GroupCheckbox label={say('全部', 'All')} count={3} of={3} />,
       },
     },
     {

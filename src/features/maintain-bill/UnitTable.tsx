@@ -19,6 +19,7 @@ import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { EMPTY } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
 import { useReasonOf } from '#app/notify.ts';
+import { GroupCheckbox } from '#app/parts/GroupCheckbox.tsx';
 import { cellOf } from '#app/parts/cells.tsx';
 import { useLabelOf, useOptionLists } from '#app/parts/optionLabels.ts';
 import { Pictures } from '#app/parts/Pictures.tsx';
@@ -81,13 +82,12 @@ export function UnitTable({ mtbId, mtblId, stage, selected, onSelect }: Props) {
           <TableHead>
             <TableRow>
               <TableCell padding="checkbox">
-                <Checkbox
-                  size="small"
+                <GroupCheckbox
+                  label={translate('shell.list.selectAll')}
                   disabled={items.length === 0}
-                  checked={items.length > 0 && chosen.length === items.length}
-                  indeterminate={chosen.length > 0 && chosen.length < items.length}
+                  count={chosen.length}
+                  of={items.length}
                   onChange={(_, to) => onSelect(items, to)}
-                  slotProps={{ input: { 'aria-label': translate('shell.list.selectAll') } }}
                 />
               </TableCell>
               {columns.map((it) => (

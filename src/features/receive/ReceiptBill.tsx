@@ -9,6 +9,7 @@ import TableRow from '@mui/material/TableRow';
 import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
 import { Confirm } from '#app/parts/Confirm.tsx';
+import { GroupCheckbox } from '#app/parts/GroupCheckbox.tsx';
 import { NoBill } from '#app/parts/NoBill.tsx';
 import { BigCount, FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
@@ -183,13 +184,12 @@ function ReceivedLine({ items, shown, selected, onChoose }: LineProps) {
     <TableBody>
       <TableRow sx={{ height: 36 }}>
         <TableCell sx={{ width: 36, p: 0 }}>
-          <Checkbox
-            size="small"
+          <GroupCheckbox
+            label={translate('stations.receive.allOf', { code: salesCode })}
             disabled={free.length === 0}
-            checked={free.length > 0 && count === free.length}
-            indeterminate={count > 0 && count < free.length}
+            count={count}
+            of={free.length}
             onChange={(_, isChosen) => onChoose(free, isChosen)}
-            slotProps={{ input: { 'aria-label': translate('stations.receive.allOf', { code: salesCode }) } }}
           />
         </TableCell>
         <TableCell colSpan={2} sx={{ fontWeight: 600 }}>

@@ -119,6 +119,7 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
         {section === 'fields' && (
           <FieldsEditor
             editing={at}
+            columns={model.columns}
             laid={laid}
             current={current}
             change={change}

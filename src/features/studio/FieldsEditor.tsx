@@ -15,6 +15,8 @@ import { alterField, dropField } from './rules.ts';
 
 interface Props {
   editing: Editing;
+  /** The columns of its table, also those of fields that were taken back. */
+  columns: readonly string[];
   laid: Definition;
   current: Definition | null;
   change: DefinitionChange;
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** The fields of a module; the open one says everything of itself. */
-export function FieldsEditor({ editing, laid, current, change, problems, onChange }: Props) {
+export function FieldsEditor({ editing, columns, laid, current, change, problems, onChange }: Props) {
   const translate = useTranslate();
   const lang = useLanguage();
   const say = (key: string, args?: object) => translate(`studio.fields.${key}`, args);
@@ -36,6 +38,7 @@ export function FieldsEditor({ editing, laid, current, change, problems, onChang
         laid={laid}
         current={current}
         change={change}
+        columns={columns}
         onAdd={(to, name) => {
           onChange(to);
           setOpen(name);

@@ -34,7 +34,7 @@ export function Indexes({ laid, current, change, rowCount, labelOf, onChange }: 
   ];
   return (
     <Box component="section" aria-label={say('title')} sx={{ display: 'flex', flexDirection: 'column', gap: 2, mt: 4 }}>
-      <Box component="h3" sx={{ m: 0, fontSize: 13, fontWeight: 600 }}>
+      <Box component="h2" sx={{ m: 0, fontSize: 13, fontWeight: 600 }}>
         {say('title')}
       </Box>
       <Box sx={{ fontSize: 12, color: 'text.secondary' }}>

@@ -27,7 +27,7 @@ export function LinesEditor({ laid, change, modules, onChange }: Props) {
   const labelOf = (module: string) => modules.find((it) => it.module === module)?.label[lang] ?? module;
   return (
     <Box component="section" aria-label={say('title')} sx={{ mt: 5, display: 'flex', flexDirection: 'column', gap: 3 }}>
-      <Box component="h3" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
+      <Box component="h2" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
         {say('title')}
       </Box>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1 }}>

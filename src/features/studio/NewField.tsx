@@ -18,13 +18,15 @@ interface Props {
   laid: Definition;
   current: Definition | null;
   change: DefinitionChange;
+  /** Of its table. */
+  columns: readonly string[];
   onAdd: (to: DefinitionChange, name: string) => void;
 }
 
 const nothing = { zh: '', en: '' };
 
 /** A field more: what it is called decides how its column is, until somebody says otherwise. */
-export function NewField({ laid, current, change, onAdd }: Props) {
+export function NewField({ laid, current, change, columns, onAdd }: Props) {
   const translate = useTranslate();
   const say = (key: string) => translate(`studio.fields.${key}`);
   const [isOpen, setOpen] = useState(false);
@@ -35,7 +37,7 @@ export function NewField({ laid, current, change, onAdd }: Props) {
   const [inList, setInList] = useState(true);
   const [inForm, setInForm] = useState(true);
   const taken = [...Object.keys(laid.fields), ...standardNames, ...reservedNames];
-  const name = typed ?? freeName(label.en, taken);
+  const name = typed ?? freeName(label.en, [...taken, ...columns]);
   const isMissing = label.zh.trim() === '' || label.en.trim() === '';
   const isTaken = taken.includes(name);
   const add = () => {

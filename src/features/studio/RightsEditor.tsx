@@ -8,6 +8,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { GroupCheckbox } from '#app/parts/GroupCheckbox.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { useLanguage } from '#app/session.ts';
 
@@ -64,7 +65,7 @@ export function RightsEditor({ laid, roles, change, onChange }: Props) {
           {roles.map((role) => {
             const held = heldBy(role);
             const hasAll = held.includes(EVERYTHING);
-            const hasEach = hasAll || columns.every((it) => held.includes(it.button));
+            const count = hasAll ? columns.length : columns.filter((it) => held.includes(it.button)).length;
             return (
               <TableRow key={role.roleId}>
                 <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
@@ -76,13 +77,12 @@ export function RightsEditor({ laid, roles, change, onChange }: Props) {
                   )}
                 </TableCell>
                 <TableCell align="center" padding="none">
-                  <Checkbox
-                    size="small"
-                    checked={hasEach}
-                    indeterminate={!hasEach && held.length > 0}
+                  <GroupCheckbox
+                    label={say('may', { role: role.label[lang], button: say('all') })}
+                    count={count}
+                    of={columns.length}
                     disabled={hasAll}
-                    slotProps={{ input: { 'aria-label': say('may', { role: role.label[lang], button: say('all') }) } }}
-                    onChange={() => give(role, hasEach ? [] : columns.map((it) => it.button))}
+                    onChange={(_, to) => give(role, to ? columns.map((it) => it.button) : [])}
                   />
                 </TableCell>
                 {columns.map((it) => (

@@ -60,6 +60,8 @@ export const readModule = lookup({
     current: Type.Union([Json, Type.Null()]),
     shipped: Type.Union([Json, Type.Null()]),
     options: Json,
+    /** The columns of its table, also those of fields that were taken back: a field of such a name has to be of their type. */
+    columns: Type.Array(Type.String()),
     /** About how many rows its table holds. */
     rowCount: Type.Integer(),
     /** By option list, the modules whose fields have it: what is changed of a list is changed for all of them. */

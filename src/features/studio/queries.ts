@@ -6,6 +6,16 @@ import type { Context } from '#server/context.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 
+/** The columns of a table, also those that no definition names any more: what was taken back leaves its columns. */
+export async function readColumns(table: string, { db }: Context): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT attname AS name FROM pg_attribute
+     WHERE attrelid = to_regclass(quote_ident(${table})) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`.execute(
+    db,
+  );
+  return rows.map((it) => it.name);
+}
+
 /** About how many rows a table holds, as PostgreSQL keeps count; a view has none of its own. */
 export async function countRows(table: string, { db }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`

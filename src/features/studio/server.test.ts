@@ -589,6 +589,16 @@ describe('the menu', () => {
   });
 });
 
+describe('a field that was taken back', () => {
+  it('leaves its column, of which whoever adds a field is told', async () => {
+    const added = await publish(await open(['ubsSite', { fields: { pager: fax } }]));
+    await back(added.data.id);
+    const { current, columns } = (await testApp.send(readModule, { module: 'ubsSite' }, admin)).data;
+    expect(Object.keys((current as Definition).fields)).not.toContain('pager');
+    expect(columns).toEqual(expect.arrayContaining(['siteId', 'pager', 'createTime']));
+  });
+});
+
 describe('the lines of a detail', () => {
   const bill = (module: string): Definition => {
     const base = loan(module);

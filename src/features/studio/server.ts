@@ -32,7 +32,7 @@ import {
   takeBack,
 } from './contract.ts';
 import { groupsOf, withEntry } from './rules.module.ts';
-import { countRows, findBroken, findStatements, findUses } from './queries.ts';
+import { countRows, findBroken, findStatements, findUses, readColumns } from './queries.ts';
 
 const MOST_DRAFTS = 100;
 
@@ -69,6 +69,7 @@ export const studioRoutes = [
       current,
       shipped: shipped.definitions.get(module) ?? null,
       options: ctx.model.options,
+      columns: current ? await readColumns(current.table, ctx) : [],
       rowCount: current ? await countRows(current.table, ctx) : 0,
       optionUses: optionUsesIn(ctx.model),
       menu: ctx.model.menu,

@@ -7,6 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { listed } from '#app/fields/format.ts';
+import { GroupCheckbox } from '#app/parts/GroupCheckbox.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { codeSx } from '#app/theme.ts';
@@ -78,13 +79,12 @@ export function BankLots({ lots, entered, isFt, isReady, onChange }: Props) {
               >
                 {isOpen ? <ExpandMore fontSize="small" /> : <ChevronRight fontSize="small" />}
               </IconButton>
-              <Checkbox
-                size="small"
+              <GroupCheckbox
+                label={lot.waferLotId}
                 sx={{ p: 0.5 }}
-                checked={checked === keys.length}
-                indeterminate={checked > 0 && checked < keys.length}
+                count={checked}
+                of={keys.length}
                 onChange={() => toggle(keys, checked < keys.length)}
-                slotProps={{ input: { 'aria-label': lot.waferLotId } }}
               />
             </td>
             <td>
