@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { bringAxe, DIALOG, findingsIn, isStill } from './axe.ts';
-import { DRAWN, fetchButtons, go, waysTo, type MenuButton } from './menuWalk.ts';
+import { DRAWN, fetchButtons, go, pressWay, waysTo, type MenuButton } from './menuWalk.ts';
 import { dialogComponents, directScripts, pageScripts } from './register.ts';
 import { figures } from './shift.ts';
 import { apiGet, fetchToken, signInAs } from './workshop.ts';
@@ -103,19 +103,6 @@ async function toggle(row: ReturnType<Page['locator']>): Promise<void> {
       .click({ position: { x: 2, y: 2 } });
 }
 
-/** Presses the button of the selected row; gives what has the focus again when its dialog is closed. */
-async function press(page: Page, name: string) {
-  const { button, more } = waysTo(page, name);
-  await button.or(more).first().waitFor();
-  if ((await button.count()) > 0) {
-    await button.first().click();
-    return button.first();
-  }
-  await more.click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
-  return more;
-}
-
 /** No more rows of one list are tried than these: what the first few are refused, the others are. */
 const TRIES = 4;
 
@@ -177,7 +164,7 @@ async function tryRows(page: Page, module: string, button: MenuButton, { filter,
   const dialog = page.locator(DIALOG);
   for (const id of ids.slice(0, TRIES)) {
     await select(page, id);
-    const opener = await press(page, button.btnName);
+    const opener = await pressWay(page, button.btnName);
     const notice = page.getByRole('alert').filter(visible);
     await dialog.or(notice).first().waitFor();
     if ((await dialog.count()) === 0) continue;

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { bringAxe, DIALOG, findingsIn, isStill } from './axe.ts';
-import { DRAWN, fetchButtons, fetchMenu, go, waysTo } from './menuWalk.ts';
+import { DRAWN, fetchButtons, fetchMenu, go, pressWay } from './menuWalk.ts';
 import { dialogComponents, featurePages } from './register.ts';
 import { figures } from './shift.ts';
 import { apiGet, signInAs, fetchToken } from './workshop.ts';
@@ -108,12 +108,7 @@ async function openDialog(page: Page, menuNo: string, btnName: string): Promise<
   await content.locator(`[data-list-head="${menuNo}"]:visible`).waitFor();
   await content.locator(':is(tbody tr[data-id], [role=status]):visible').first().waitFor();
   await isStill(page);
-  const { button, more } = waysTo(page, btnName);
-  await button.or(more).first().waitFor();
-  if ((await button.count()) === 0) {
-    await more.click();
-    await page.getByRole('menuitem', { name: btnName, exact: true }).click();
-  } else await button.first().click();
+  await pressWay(page, btnName);
   await page.locator(DIALOG).waitFor();
 }
 

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { apiGet } from './workshop.ts';
 
 export interface Leaf {
@@ -43,4 +43,21 @@ export function waysTo(page: Page, name: string) {
   const buttonOf = (it: string) =>
     page.locator('#content').getByRole('button', { name: it, exact: true }).filter({ visible: true });
   return { button: buttonOf(name), more: buttonOf('More actions') };
+}
+
+/** Presses a button of a list, and gives what was pressed. One that has just gone behind the others is pressed there. */
+export async function pressWay(page: Page, name: string): Promise<Locator> {
+  const { button, more } = waysTo(page, name);
+  let pressed = more;
+  await expect(async () => {
+    await button.or(more).first().waitFor();
+    if ((await button.count()) > 0) {
+      pressed = button.first();
+      return pressed.click({ timeout: 3000 });
+    }
+    pressed = more;
+    await more.click({ timeout: 3000 });
+    await page.getByRole('menuitem', { name, exact: true }).click({ timeout: 3000 });
+  }).toPass();
+  return pressed;
 }

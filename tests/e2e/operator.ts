@@ -40,13 +40,21 @@ export async function burst(page: Page, text: string): Promise<void> {
     ...[...text].map((key) => ({ key, text: key })),
     { key: 'Enter', code: 'Enter', text: '\r', windowsVirtualKeyCode: 13 },
   ];
-  const keys = strokes.flatMap((it) => [
-    wire.send('Input.dispatchKeyEvent', { type: 'keyDown', ...it }),
-    wire.send('Input.dispatchKeyEvent', { type: 'keyUp', key: it.key }),
-  ]);
+  // Its keys have the times of a scanner, however late a busy machine brings them.
+  const began = Math.max(Date.now() - strokes.length * KEY_MS, lastKeys.get(page) ?? 0);
+  lastKeys.set(page, began + strokes.length * KEY_MS);
+  const keys = strokes.flatMap((it, i) => {
+    const timestamp = (began + i * KEY_MS) / 1000;
+    return [
+      wire.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, ...it }),
+      wire.send('Input.dispatchKeyEvent', { type: 'keyUp', timestamp, key: it.key }),
+    ];
+  });
   await Promise.all(keys);
 }
+const KEY_MS = 2;
 const wires = new WeakMap<Page, Promise<CDPSession>>();
+const lastKeys = new WeakMap<Page, number>();
 
 /** What is told after a submit begins so. */
 const messagePrefix = (message: string): string => message.split(/%\{|：|:/)[0] as string;

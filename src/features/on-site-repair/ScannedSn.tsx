@@ -4,12 +4,23 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { readSn } from '#app/parts/scan/labels.ts';
+import { useRefusalWords } from '#app/parts/scan/useRefusal.ts';
 import { besideLabelSx } from '#app/theme.ts';
 
 /** No hand writes letters so close to each other, in milliseconds. */
 const SCANNER_GAP = 50;
 /** What is shorter is no SN that a scanner has read. */
 const SHORTEST = 6;
+/** So long after other letters, in milliseconds, what comes may be the rest of a label that was read in pieces. */
+const REST = 1500;
+
+/** The letters that came close to each other, and when the last key did. */
+interface Burst {
+  text: string;
+  at: number;
+  isRest: boolean;
+}
+const nothing: Burst = { text: '', at: -Infinity, isRest: false };
 
 interface Props {
   /** The button that makes it ready for a scan. */
@@ -25,13 +36,16 @@ interface Props {
  */
 export function ScannedSn({ button, value, problem, onChange }: Props) {
   const translate = useTranslate();
+  const refusalOf = useRefusalWords();
   const hintId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const burst = useRef({ text: '', at: -Infinity });
+  const burst = useRef(nothing);
   const [isArmed, setArmed] = useState(false);
+  const [isTorn, setTorn] = useState(false);
 
   const arm = () => {
-    burst.current = { text: '', at: -Infinity };
+    burst.current = nothing;
+    setTorn(false);
     setArmed(true);
     field.current?.focus();
   };
@@ -39,12 +53,17 @@ export function ScannedSn({ button, value, problem, onChange }: Props) {
     const { key, timeStamp: at, ctrlKey, altKey, metaKey } = event;
     if (!isArmed || ctrlKey || altKey || metaKey || key === 'Shift' || key === 'Tab') return;
     event.preventDefault();
-    const { text, at: before } = burst.current;
-    const soFar = at - before <= SCANNER_GAP ? text : '';
-    burst.current = { text: key.length === 1 ? soFar + key : '', at };
-    if (key !== 'Enter' || soFar.length < SHORTEST) return;
+    const { text, at: before, isRest: wasRest } = burst.current;
+    const isClose = at - before <= SCANNER_GAP;
+    const isRest = isClose ? wasRest : text !== '' && at - before < REST;
+    burst.current = key.length === 1 ? { text: isClose ? text + key : key, at, isRest } : { ...nothing, at };
+    if (key !== 'Enter' || text.length < SHORTEST) return;
+    // A piece of an SN may be an SN as well, of another device.
+    const isWhole = isClose && !wasRest;
+    setTorn(!isWhole);
+    if (!isWhole) return;
     setArmed(false);
-    onChange(readSn(soFar));
+    onChange(readSn(text));
   };
 
   return (
@@ -54,10 +73,13 @@ export function ScannedSn({ button, value, problem, onChange }: Props) {
         label={translate('bills.onSite.deviceSn')}
         value={value}
         inputRef={field}
-        error={problem !== undefined}
+        error={problem !== undefined || isTorn}
         helperText={
           <span id={hintId} role="status">
-            {problem ?? translate(isArmed ? 'bills.onSite.scanNow' : 'bills.onSite.scanOnly')}
+            {problem ??
+              (isTorn
+                ? refusalOf('torn', value)
+                : translate(isArmed ? 'bills.onSite.scanNow' : 'bills.onSite.scanOnly'))}
           </span>
         }
         onBlur={() => setArmed(false)}

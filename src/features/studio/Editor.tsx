@@ -84,7 +84,7 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
           menuNo={`${model.module}List`}
           draftId={editing.draftId}
           isForm={section === 'form'}
-          saved={editing.saved}
+          checkedAt={editing.checkedAt}
           isBroken={found.length > 0}
           canAdd={laid.buttons?.some((it) => it.script === 'create') === true}
         />

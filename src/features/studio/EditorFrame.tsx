@@ -86,8 +86,8 @@ export function EditorFrame({ menuNo, editing, drafts, chooser, onDraft, childre
   );
 }
 
-function statusOf({ isSaving, saved, change }: DraftPart): string {
+function statusOf({ isSaving, savedAt, change }: DraftPart): string {
   if (isSaving) return 'saving';
   if (Object.keys(change).length === 0) return 'unchanged';
-  return saved > 0 ? 'saved' : 'changed';
+  return savedAt > 0 ? 'saved' : 'changed';
 }

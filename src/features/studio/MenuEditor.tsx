@@ -55,7 +55,7 @@ export function MenuEditor({ menuNo, model, draftId, part, ...choice }: Props) {
           menuNo="home"
           draftId={editing.draftId}
           isForm={false}
-          saved={editing.saved}
+          checkedAt={editing.checkedAt}
           isBroken={editing.found.length > 0}
           canAdd={false}
           hasMenu

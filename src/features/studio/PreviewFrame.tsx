@@ -13,7 +13,8 @@ interface Props {
   menuNo: string;
   /** 0 while there is no draft: then the list is as it is published. */
   draftId: number;
-  saved: number;
+  /** When what is saved was found to be right or wrong; 0 before anything was saved. */
+  checkedAt: number;
   /** The form is what is edited. */
   isForm: boolean;
   /** What is wrong can't be shown: the last that could be stays. */
@@ -29,7 +30,7 @@ type Width = keyof typeof widths;
 const HEIGHT = 720;
 
 /** The real list and its form with real rows, as the draft would make them, in a window of their own. Rule: definitions#preview. */
-export function PreviewFrame({ menuNo, draftId, saved, isForm, isBroken, canAdd, hasMenu = false }: Props) {
+export function PreviewFrame({ menuNo, draftId, checkedAt, isForm, isBroken, canAdd, hasMenu = false }: Props) {
   const translate = useTranslate();
   const say = (key: string) => translate(`studio.preview.${key}`);
   const spoken = useLanguage();
@@ -51,8 +52,8 @@ export function PreviewFrame({ menuNo, draftId, saved, isForm, isBroken, canAdd,
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    if (saved > 0 && !isBroken) tellPreview(frame.current);
-  }, [saved, isBroken]);
+    if (checkedAt > 0 && !isBroken) tellPreview(frame.current);
+  }, [checkedAt, isBroken]);
   const scale = room === 0 ? 1 : Math.min(1, room / widths[width]);
   const choices = <Value extends string>(
     label: string,
@@ -97,7 +98,7 @@ export function PreviewFrame({ menuNo, draftId, saved, isForm, isBroken, canAdd,
           bgcolor: 'background.paper',
         }}
       >
-        {draftId === 0 && saved === 0 ? (
+        {draftId === 0 ? (
           <EmptyState text={say('none')} more={say('noneHint')} />
         ) : (
           <Box

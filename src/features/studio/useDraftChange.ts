@@ -16,8 +16,8 @@ interface Conflict {
 
 interface DraftChange {
   change: DefinitionChange;
-  /** How often it was saved: a preview looks anew. */
-  saved: number;
+  /** When it was saved last, epoch ms; 0 before. */
+  savedAt: number;
   isSaving: boolean;
   problem: string;
   /** Somebody saved the same module meanwhile. */
@@ -55,7 +55,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
     },
   });
   const [change, setChange] = useState(given);
-  const [saved, setSaved] = useState(0);
+  const [savedAt, setSavedAt] = useState(0);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState('');
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -78,7 +78,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
         const answer = await save({ ...own, change: written });
         version.current = answer.version;
         setProblem('');
-        setSaved((it) => it + 1);
+        setSavedAt(Date.now());
       } catch (error) {
         if (isRefusal(error, 'stale') && error instanceof CallError) setConflict(error.data as Conflict);
         else setProblem(reasonOf(error));
@@ -104,7 +104,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
     if (with_ === 'mine') edit(change);
     else {
       setChange(conflict.change ?? {});
-      setSaved((it) => it + 1);
+      setSavedAt(Date.now());
     }
   };
   const last = useRef(flush);
@@ -120,5 +120,5 @@ export function useDraftChange({ module, version: first, change: given, draftId 
       leave();
     };
   }, []);
-  return { change, saved, isSaving, problem, conflict, edit, settle };
+  return { change, savedAt, isSaving, problem, conflict, edit, settle };
 }

@@ -22,6 +22,8 @@ type Found = DataOf<typeof checkDraft>['problems'];
 export interface DraftPart extends ReturnType<typeof useDraftChange> {
   draftId: number;
   found: Found;
+  /** When what was saved last was checked: a preview looks anew; 0 before. */
+  checkedAt: number;
 }
 
 /** What a draft changes of a module or of the menu, with what is wrong with it; the first change makes the draft. */
@@ -44,12 +46,17 @@ export function useDraftPart({ model, draftId, part }: GivenPart, label: string)
       return id;
     },
   });
-  const found = useProblems(model, editing.change, made.current);
-  return { ...editing, draftId: made.current, found };
+  const { found, at } = useProblems(model, editing.change, made.current);
+  const isChecked = editing.savedAt > 0 && at >= editing.savedAt;
+  return { ...editing, draftId: made.current, found, checkedAt: isChecked ? at : 0 };
 }
 
 /** What is wrong: at once what the change alone shows, and of the whole what the server finds once it is saved. */
-function useProblems(model: GivenPart['model'], change: DefinitionChange, draftId: number): Found {
+function useProblems(
+  model: GivenPart['model'],
+  change: DefinitionChange,
+  draftId: number,
+): { found: Found; at: number } {
   const { module } = model;
   const own = useMemo(() => {
     if (Object.keys(change).length === 0) return [];
@@ -62,6 +69,7 @@ function useProblems(model: GivenPart['model'], change: DefinitionChange, draftI
       ...{ module: where, path, name },
     }));
   }, [change, model]);
-  const { data } = useLookup(checkDraft, { id: draftId }, { enabled: draftId > 0, staleTime: 0 });
-  return own.length > 0 ? own : (data?.problems ?? []).filter((it) => it.module === module);
+  const { data, dataUpdatedAt } = useLookup(checkDraft, { id: draftId }, { enabled: draftId > 0, staleTime: 0 });
+  const found = own.length > 0 ? own : (data?.problems ?? []).filter((it) => it.module === module);
+  return { found, at: dataUpdatedAt };
 }
