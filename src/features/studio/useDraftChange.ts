@@ -44,15 +44,16 @@ export const useIsSaving = (): boolean => useIsMutating(saving) > 0;
 export function useDraftChange({ module, version: first, change: given, draftId }: Given): DraftChange {
   const reasonOf = useReasonOf();
   const client = useQueryClient();
+  /** Whoever looks at the draft sees it as it is now, also if he came before it was saved. */
+  const showAnew = () => {
+    for (const shown of [readDraft.path, checkDraft.path, 'sysDraftList'])
+      void client.invalidateQueries({ queryKey: [shown] });
+  };
   const { mutateAsync: save } = useMutation({
     ...saving,
     networkMode: 'always',
     mutationFn: (input: InputOf<typeof saveChange>) => send(saveChange, input, { outlivesPage: true }),
-    // Whoever looks at the draft sees it as it is now, also if he came before it was saved.
-    onSettled: () => {
-      for (const shown of [readDraft.path, checkDraft.path, 'sysDraftList'])
-        void client.invalidateQueries({ queryKey: [shown] });
-    },
+    onSettled: () => showAnew(),
   });
   const [change, setChange] = useState(given);
   const [savedAt, setSavedAt] = useState(0);
@@ -105,6 +106,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
     else {
       setChange(conflict.change ?? {});
       setSavedAt(Date.now());
+      showAnew();
     }
   };
   const last = useRef(flush);
