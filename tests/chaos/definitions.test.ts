@@ -20,6 +20,7 @@ type Step =
   | { kind: 'label'; module: string; en: string }
   | { kind: 'relabel'; module: string; field: string; en: string }
   | { kind: 'field'; module: string; field: string }
+  | { kind: 'computed'; module: string; of: string }
   | { kind: 'columns'; module: string; seed: number }
   | { kind: 'hide'; module: string; button: string; hidden: boolean }
   | { kind: 'module'; module: string }
@@ -28,6 +29,7 @@ type Step =
 const shippedModules = ['ubsSite', 'ubsShipment', 'ubsCountry'];
 const newModules = ['toolLoan', 'visitor'];
 const newFields = ['fax', 'telex'];
+const COMPUTED = 'made';
 const module = fc.constantFrom(...shippedModules, ...newModules);
 const name = fc.constantFrom('One', 'Two', 'Three');
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -35,9 +37,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     kind: fc.constant('relabel' as const),
     module,
-    field: fc.constantFrom('siteName', 'name', ...newFields),
+    field: fc.constantFrom('siteName', 'name', COMPUTED, ...newFields),
     en: name,
   }),
+  fc.record({ kind: fc.constant('computed' as const), module, of: fc.constantFrom('name', ...newFields) }),
   fc.record({ kind: fc.constant('field' as const), module, field: fc.constantFrom(...newFields) }),
   fc.record({ kind: fc.constant('columns' as const), module, seed: fc.nat(50) }),
   fc.record({
@@ -63,13 +66,20 @@ const made = (of: string): Definition => ({
 interface Said {
   label: string;
   fields: Map<string, string>;
+  /** What a computed field is computed of. */
+  computed: Map<string, string>;
   columns: string[];
   hidden: Map<string, boolean>;
 }
 
+const firstName = (text: string): string => text.split(' ')[0] ?? '';
+
 const saidOf = ({ label, fields, list, buttons }: Definition): Said => ({
   label: label.en,
   fields: new Map(Object.entries(fields).map(([it, field]) => [it, field.label.en])),
+  computed: new Map(
+    Object.entries(fields).flatMap(([it, { computed }]) => (computed ? [[it, firstName(computed)]] : [])),
+  ),
   columns: [...(list?.columns ?? [])],
   hidden: new Map((buttons ?? []).map((it) => [it.btnNo, it.hidden === true])),
 });
@@ -92,6 +102,7 @@ function tell(world: World, one: Step): World | undefined {
   const next: Said = {
     ...said,
     fields: new Map(said.fields),
+    computed: new Map(said.computed),
     columns: [...said.columns],
     hidden: new Map(said.hidden),
   };
@@ -102,14 +113,21 @@ function tell(world: World, one: Step): World | undefined {
     if (!said.fields.has(one.field)) return undefined;
     next.fields.set(one.field, one.en);
   }
+  if (one.kind === 'computed') {
+    next.fields.set(COMPUTED, one.of);
+    next.computed.set(COMPUTED, one.of);
+  }
   if (one.kind === 'columns') next.columns = chosen([...said.fields.keys()], one.seed);
   if (one.kind === 'hide') {
     if (!said.hidden.has(one.button)) return undefined;
     next.hidden.set(one.button, one.hidden);
   }
-  // Columns that a list has must be fields still.
-  return next.columns.every((it) => isColumn(next, it)) ? new Map(world).set(one.module, next) : undefined;
+  return isWhole(next) ? new Map(world).set(one.module, next) : undefined;
 }
+
+/** Columns that a list has must be fields still, and so must what a field is computed of. */
+const isWhole = (said: Said): boolean =>
+  said.columns.every((it) => isColumn(said, it)) && [...said.computed.values()].every((it) => said.fields.has(it));
 
 const isColumn = ({ fields }: Said, name: string): boolean =>
   fields.has(name) || (standardNames as readonly string[]).includes(name);
@@ -130,6 +148,10 @@ function changeOf(world: World, one: Exclude<Step, { kind: 'back' }>): Published
         return { fields: { [one.field]: { label: words(one.en) } } };
       case 'field':
         return { fields: { [one.field]: { type: 'String', label: words(one.field) } } };
+      case 'computed': {
+        const computed = `${one.of} + "-" + ${one.of}`;
+        return { fields: { [COMPUTED]: { type: 'String', label: words(one.of), readOnly: true, computed } } };
+      }
       case 'columns':
         return { list: { columns: chosen([...(world.get(of)?.fields.keys() ?? ['name'])], one.seed) } };
       case 'hide':
@@ -164,8 +186,8 @@ class History {
     if (one.kind !== 'columns' || !change) return tell(world, one);
     const said = world.get(one.module);
     const columns = change.change.list?.columns ?? [];
-    if (!said || !columns.every((it) => isColumn(said, it))) return undefined;
-    return new Map(world).set(one.module, { ...said, columns });
+    const next = said && { ...said, columns };
+    return next && isWhole(next) ? new Map(world).set(one.module, next) : undefined;
   }
 
   get counting(): number[] {

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import { resolveFields } from '#domain/definition/fieldRules.ts';
 import { FieldInput } from '#app/engine/FieldInput.tsx';
 import { validateField, type FormValues, isRequired, ruledOf } from '#app/engine/formRules.ts';
+import { useComputed } from '#app/engine/useComputed.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { FormAnswer, FormField } from '#app/engine/wire.ts';
 
@@ -24,6 +25,7 @@ export function FieldGrid({ menuNo, form, row, control, values }: Props) {
   const translate = useTranslate();
   const fields = form.items;
   const { hidden, fixed, values: counted } = resolveFields(ruledOf(fields), { ...row, ...values });
+  const computed = useComputed(fields, counted);
   const firstOpen = fields.find((it) => !hidden.has(it.queryName) && !fixed.has(it.queryName));
   const rulesOf = (field: FormField) => {
     const validateKind = (isKind: (key: string) => boolean) => (_: unknown, entered: FormValues) => {
@@ -62,7 +64,7 @@ export function FieldGrid({ menuNo, form, row, control, values }: Props) {
                 field={fixed.has(field.queryName) && !field.readOnly ? { ...field, readOnly: true } : field}
                 within={field.within && String(counted[field.within] ?? '')}
                 module={moduleOf(menuNo)}
-                value={value}
+                value={field.computed ? computed[field.queryName] : value}
                 required={!fixed.has(field.queryName) && isRequired(field, counted)}
                 error={fieldState.error?.message}
                 currency={values['currency'] ?? row?.['currency']}

@@ -1,3 +1,4 @@
+import type { Expression } from '#domain/definition/expression.ts';
 import type { RuledField } from '#domain/definition/fieldRules.ts';
 import type { Field, FieldType, Tone } from '#domain/definition/grammar.ts';
 import type { Total } from '#domain/money.ts';
@@ -95,6 +96,8 @@ export interface FormField extends RuledField {
   value?: string | number | null;
   /** A number of some unit: no amount of money. */
   isMeasured?: boolean;
+  /** What it is computed as while somebody types. */
+  computed?: Expression;
   options?: WireOption[];
   /** The field of this form that says which of them are offered. */
   within?: string;

@@ -34,16 +34,22 @@ interface Column {
   notNull: boolean;
 }
 
+/** The columns that rows are written with. */
 export const columnsOf = (definition: Definition): Column[] =>
-  Object.entries(definition.fields).map(([name, field]: [string, Field]) => ({
-    name,
-    sqlType: sqlTypes[field.type],
-    notNull: isAlways(field),
-  }));
+  columnsWhere(definition, (it) => it.computed === undefined);
+
+/** Those that the database computes of the others. */
+export const computedColumnsOf = (definition: Definition): Column[] =>
+  columnsWhere(definition, (it) => it.computed !== undefined);
+
+const columnsWhere = ({ fields }: Definition, isWanted: (field: Field) => boolean): Column[] =>
+  Object.entries(fields)
+    .filter(([, it]) => isWanted(it))
+    .map(([name, it]) => ({ name, sqlType: sqlTypes[it.type], notNull: isAlways(it) }));
 
 /** Every row has it. Rule: definitions#always. */
-export const isAlways = ({ always, required, visibleWhen }: Field): boolean =>
-  always ?? (required === true && visibleWhen === undefined);
+export const isAlways = ({ always, required, visibleWhen, computed }: Field): boolean =>
+  always ?? (required === true && visibleWhen === undefined && computed === undefined);
 
 export interface Index {
   name: string;

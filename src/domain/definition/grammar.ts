@@ -95,6 +95,15 @@ export const FieldSchema = Type.Object(
     ),
     maxField: Type.Optional(text('Another field whose value this one may not go above, such as the whole for a part.')),
     readOnly: Type.Optional(flag('It is shown and never sent by a form: the server writes it.')),
+    computed: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description:
+          'It is computed from other fields of its row by this expression (CEL): `amount * qty / 100`, ' +
+          '`status == "1" ? days(sentDay, doneDay) : 0`. It is read-only and empty while a field that it needs is.',
+      }),
+    ),
     default: Type.Optional(
       Type.Union([Type.String(), Type.Number()], { description: 'What an empty form starts with.' }),
     ),

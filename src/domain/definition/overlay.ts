@@ -204,6 +204,8 @@ function validateAltered(
   const at = (part: string) => `fields.${name}.${part}`;
   if ('type' in altered && altered.type !== before.type)
     return [no('typeFixed', `"${name}.type" stays ${before.type}`, at('type'), name)];
+  if ('computed' in altered && (before.computed === undefined) !== (altered.computed == null))
+    return [no('computedFixed', `"${name}" is computed from the beginning or never`, at('computed'), name)];
   if (!shipped) return [];
   const problems = (Object.keys(altered) as (keyof Field)[])
     .filter((part) => !alterable.has(part) && !dequal(altered[part], before[part]))

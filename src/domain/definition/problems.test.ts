@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
-import { moduleOf, nearest, validateModel, validateShape, sayProblem } from '#domain/definition/problems.ts';
+import { moduleOf, validateModel, validateShape, sayProblem } from '#domain/definition/problems.ts';
+import { nearest } from '#domain/nearest.ts';
 
 const words = { zh: '名', en: 'Name' };
 const text = { type: 'String' as const, label: words };

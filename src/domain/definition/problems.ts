@@ -10,8 +10,11 @@ import { indexesOf, sqlTypes, standardNames } from '#domain/definition/columns.t
 import { namesInEach } from '#domain/definition/listText.ts';
 import { isNumeric } from '#domain/definition/fieldRules.ts';
 import { isOffered } from '#domain/definition/options.ts';
+import { computedParts, computedTypes } from '#domain/definition/computable.ts';
+import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { matches } from '#domain/definition/pattern.ts';
 import { referencesOf } from '#domain/definition/references.ts';
+import { nearest } from '#domain/nearest.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
 export interface DefinitionProblem {
@@ -37,6 +40,7 @@ export interface DefinitionProblem {
     | 'LosesData'
     | 'BadPattern'
     | 'BadUnit'
+    | 'BadExpression'
     | 'UnindexedLines'
     | 'UnknownMenuEntry';
   /** Of a change that is not allowed: which rule it would break. */
@@ -161,6 +165,7 @@ function validateNames(definition: Definition, model: Model, registers: Register
     if (it.type === 'select' && !it.options && !it.ref)
       add('MissingOptions', `"${name}" is a select`, name, [], `fields.${name}.options`);
     problems.push(...validateValues(where, name, it, model));
+    if (it.computed !== undefined) problems.push(...validateComputed(definition, name, it, it.computed));
     if (it.type === 'List') problems.push(...validateList(definition, name, it));
     if (it.ref) {
       const target = model.definitions.get(it.ref.module);
@@ -278,6 +283,44 @@ function validateNames(definition: Definition, model: Model, registers: Register
   return problems;
 }
 
+/** What is computed can be reckoned, takes no value from anybody, and stands only where no index is asked for. */
+function validateComputed(definition: Definition, name: string, field: Field, computed: string): DefinitionProblem[] {
+  const { module: where, fields, search, list, indexes, unique, lines, viewOf, number, site } = definition;
+  const bad = (rule: string, what: string, part: string, of: string, suggestion?: string): DefinitionProblem => ({
+    ...{ kind: 'BadExpression', rule, where, what: `"${name}" ${what}`, path: `fields.${name}.${part}`, name: of },
+    ...(suggestion !== undefined && { suggestion }),
+  });
+  const problems: DefinitionProblem[] = [];
+  const parsed = parseExpression(computed, field, fields);
+  if (!computedTypes[field.type]) problems.push(bad('computedType', `can't be a ${field.type}`, 'type', field.type));
+  else if ('fault' in parsed) {
+    const { rule, name: at, suggestion } = parsed.fault;
+    problems.push(bad(rule, `is computed by what can't be: ${at}`, 'computed', at, suggestion));
+  }
+  if (field.readOnly !== true || viewOf)
+    problems.push(bad('computedReadOnly', 'is computed and written', 'computed', name));
+  const strange = Object.keys(field).filter((it) => !computedParts.has(it));
+  problems.push(...strange.map((it) => bad('computedAlone', `is computed and says "${it}"`, it, it)));
+  const ruling = Object.values(fields).flatMap((it) => [
+    ...Object.keys({ ...it.requiredWhen, ...it.visibleWhen, ...it.readOnlyWhen }),
+    ...[it.minField ?? [], it.maxField ?? [], it.ref?.within?.of ?? []].flat(),
+  ]);
+  const elsewhere: [string, readonly string[]][] = [
+    ['search', search ?? []],
+    ['indexes', [...(indexes ?? []), ...(unique ?? [])].flat()],
+    ['list.sort', [list?.sort?.replace(/^-/, '') ?? '']],
+    ['lines', (lines ?? []).map((it) => it.by)],
+    ['number', [number?.field ?? '']],
+    ['site', Array.isArray(site) ? site : []],
+    ['rules', ruling],
+  ];
+  const asked = elsewhere.filter(([, names]) => names.includes(name)).map(([part]) => part);
+  return [
+    ...problems,
+    ...asked.map((it) => bad('computedElsewhere', `is computed and stands in ${it}`, 'computed', it)),
+  ];
+}
+
 /** What a form starts with can be chosen, and its bounds leave something between them. */
 function validateValues(where: string, name: string, field: Field, { options }: Model): DefinitionProblem[] {
   const { min, max, minLength, maxLength, default: first } = field;
@@ -382,31 +425,6 @@ function validateMenu(nodes: MenuNode[], model: Model): DefinitionProblem[] {
 export function moduleOf(name: string): string {
   const bare = name.replace(/List$/, '');
   return bare.charAt(0).toLowerCase() + bare.slice(1);
-}
-
-/** The known name that is at most three letters off. */
-export function nearest(name: string, among: Iterable<string>): string | undefined {
-  let best: string | undefined;
-  let bestDistance = 4;
-  for (const it of among) {
-    const distance = lettersApart(name.toLowerCase(), it.toLowerCase());
-    if (distance < bestDistance) [best, bestDistance] = [it, distance];
-  }
-  return best;
-}
-
-/** Levenshtein's distance, one row at a time. */
-function lettersApart(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] as number;
 }
 
 /** What a list says of its columns, by where it says it. */

@@ -152,7 +152,7 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
             <OrderedNames
               label={say('search')}
               names={laid.search ?? []}
-              offered={names.filter((it) => laid.fields[it]?.type !== 'List')}
+              offered={names.filter((it) => laid.fields[it]?.type !== 'List' && !laid.fields[it]?.computed)}
               labelOf={labelOf}
               onChange={(to) => edit(alterPart(change, current, 'search', to))}
             />
@@ -163,7 +163,7 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
           <FormRows
             label={say('form')}
             rows={laid.form ?? []}
-            offered={names.filter((it) => !laid.fields[it]?.readOnly)}
+            offered={names.filter((it) => !laid.fields[it]?.readOnly || laid.fields[it].computed)}
             fixed={needed}
             labelOf={labelOf}
             onChange={(to) => edit(alterPart(change, current, 'form', to))}

@@ -77,6 +77,7 @@ export function FieldsEditor({ editing, columns, laid, current, change, problems
                 )}
                 <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
                   {translate(`studio.field.types.${kindOf(field)}`)}
+                  {field.computed !== undefined && ` · ${translate('studio.field.isComputed')}`}
                 </Box>
                 <ExpandMore aria-hidden sx={{ fontSize: 18, transform: isOpen ? 'rotate(180deg)' : 'none' }} />
               </ButtonBase>

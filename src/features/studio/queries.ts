@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { namedFields } from '#domain/definition/expression.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
+import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { regexOf } from '#domain/definition/pattern.ts';
 import type { Context } from '#server/context.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
@@ -29,7 +31,7 @@ export async function countRows(table: string, { db }: Context): Promise<number>
  * whether it is done beside whoever writes. Rule: definitions#drafts.
  */
 export async function findStatements(plan: Plan, { db }: Context) {
-  const tables = plan.statements.map((it) => /(?:ON|TABLE) "([^"]+)"/.exec(it)?.[1] ?? '');
+  const tables = plan.statements.map((it) => /(?:ON|TABLE|COLUMN) "([^"]+)"/.exec(it)?.[1] ?? '');
   const { rows } = await sql<{ name: string; count: number }>`
     SELECT relname AS name, pg_stat_get_live_tuples(oid) AS count FROM pg_class
      WHERE relnamespace = current_schema()::regnamespace AND relname = ANY (${tables})`.execute(db);
@@ -123,13 +125,18 @@ export async function findUses(changes: readonly PublishedChange[], ctx: Context
     }
     for (const [by, field] of Object.entries(own.fields)) {
       const ruled = [field.requiredWhen, field.visibleWhen, field.readOnlyWhen].flatMap((it) => Object.keys(it ?? {}));
-      const said = [...ruled, field.minField, field.maxField];
+      const said = [...ruled, field.minField, field.maxField, ...computingFields(field, own)];
       for (const name of names.filter((it) => said.includes(it)))
         found.push({ module, field: name, kind: 'rule', name: by });
     }
     found.push(...(await findViews(module, names, ctx)));
   }
   return found;
+}
+
+function computingFields(field: Field, { fields }: Definition): string[] {
+  const parsed = field.computed === undefined ? undefined : parseExpression(field.computed, field, fields);
+  return parsed && 'expression' in parsed ? namedFields(parsed.expression) : [];
 }
 
 async function findViews(module: string, names: readonly string[], { db }: Context): Promise<Use[]> {

@@ -1,4 +1,4 @@
-import type { Definition, MenuNode } from '#domain/definition/grammar.ts';
+import type { Definition, Field, MenuNode } from '#domain/definition/grammar.ts';
 
 /** The table of a module that is made here: its name in the way of the database. */
 export const tableOf = (module: string): string =>
@@ -20,11 +20,16 @@ const siteField: Definition['fields'] = {
   },
 };
 
+/** What the code of its module writes is entered in the copy; what is computed is so there too. */
+function asCopied({ readOnly, always: _, ...field }: Field): Field {
+  return field.computed === undefined || readOnly === undefined ? field : { ...field, readOnly };
+}
+
 /** A module to begin with: another's fields and looks under its own name, without what only the code of that one does. */
 export function copyOf(source: Definition | null, base: Base, hasSite: boolean): Definition {
   const site = hasSite ? ['siteId'] : ('all' as const);
   const copied = Object.entries(source?.fields ?? {}).filter(([, it]) => !['password', 'List'].includes(it.type));
-  const own = Object.fromEntries(copied.map(([name, { readOnly: _, always: _always, ...it }]) => [name, it]));
+  const own = Object.fromEntries(copied.map(([name, it]) => [name, asCopied(it)]));
   const fields = { ...own, ...(hasSite && !own['siteId'] && siteField) };
   const isThere = (name: string) => name in fields;
   if (!source) {

@@ -52,6 +52,23 @@ const rulesOf = async (module: string, change: DefinitionChange) =>
 const loan = (module: string): Definition =>
   copyOf(null, { module, label: words('Tool loans'), table: module.toLowerCase() }, false);
 
+const asDraft = async (id: number, path: string, method: 'GET' | 'POST' = 'GET', as = 'admin') => {
+  const reply = await testApp.app.inject({
+    method,
+    url: `${path}${path.includes('?') ? '&' : '?'}lang=en`,
+    headers: {
+      token: await testApp.openToken(as),
+      'definitions-draft': String(id),
+      'content-type': 'application/json',
+    },
+    ...(method === 'POST' && { payload: { draftId: id, module: 'ubsSite', version: 0, change: null } }),
+  });
+  return reply.json<{
+    code: string;
+    data: { columns: { name: string }[]; items: Record<string, unknown>[]; fields: { name: string }[] };
+  }>();
+};
+
 describe('configuring lists', () => {
   it('is not for whoever may not', async () => {
     const id = await open(['ubsSite', { fields: { fax } }]);
@@ -449,23 +466,6 @@ describe('between installations', () => {
 });
 
 describe('a preview', () => {
-  const asDraft = async (id: number, path: string, method: 'GET' | 'POST' = 'GET', as = 'admin') => {
-    const reply = await testApp.app.inject({
-      method,
-      url: `${path}${path.includes('?') ? '&' : '?'}lang=en`,
-      headers: {
-        token: await testApp.openToken(as),
-        'definitions-draft': String(id),
-        'content-type': 'application/json',
-      },
-      ...(method === 'POST' && { payload: { draftId: id, module: 'ubsSite', version: 0, change: null } }),
-    });
-    return reply.json<{
-      code: string;
-      data: { columns: { name: string }[]; items: Record<string, unknown>[]; fields: { name: string }[] };
-    }>();
-  };
-
   it('shows the list and the form with real rows as they will be, and nobody else sees any of it', async () => {
     const id = await open([
       'ubsSite',
@@ -698,6 +698,118 @@ describe('a field of a shop floor', () => {
     expect(zh.columns.find((it) => it.name === 'load')?.label).toBe('Load（千克）');
     await back(second.data.id);
     await back(first.data.id);
+  });
+
+  it('is computed from others: as the form shows it, in lists, details, totals and the preview of a draft', async () => {
+    const base = loan('crateLoan');
+    const worth = { type: 'BigDecimal', label: words('Worth'), readOnly: true, computed: 'price * qty' } as const;
+    const definition: Definition = {
+      ...base,
+      fields: {
+        ...base.fields,
+        qty: { type: 'Integer', label: words('Pieces') },
+        price: { type: 'BigDecimal', label: words('Price') },
+      },
+      form: [['name', 'qty', 'price']],
+      list: { columns: ['name', 'qty', 'price'] },
+    };
+    const made = await testApp.send(createModule, { name: 'x', definition, group: 'items' }, admin);
+    const first = await publish(made.data.draftId);
+    const create = (body: object) => testApp.ask<{ id: number }>('POST', '/api/crateLoan/create.json', body, admin);
+    const { id } = (await create({ name: 'One', qty: 3, price: '0.1' })).data;
+    await create({ name: 'Two', qty: 3 });
+
+    const list = { columns: ['name', 'qty', 'price', 'worth'], totals: ['worth'] };
+    const draft = await open(['crateLoan', { fields: { worth }, list, form: [['name', 'qty', 'price', 'worth']] }]);
+    expect((await check(draft)).statements.map((it) => it.sql)).toEqual([
+      expect.stringContaining('ADD COLUMN "worth" numeric(18,6) GENERATED ALWAYS AS') as string,
+      expect.stringContaining('COMMENT ON COLUMN') as string,
+    ]);
+    interface Page {
+      items: { name: string; worth: string | null }[];
+      totals: Record<string, unknown>;
+    }
+    const page = async () =>
+      (await testApp.ask<Page>('GET', '/api/crateLoan/pager.json', { sortBy: 'id' }, admin)).data;
+    const seen = [
+      { name: 'One', worth: '0.300000' },
+      { name: 'Two', worth: null },
+    ];
+    expect((await asDraft(draft, '/api/crateLoan/pager.json?sortBy=id')).data.items).toMatchObject(seen);
+    const second = await publish(draft);
+    expect(await page()).toMatchObject({ items: seen, totals: { worth: '0.300000' } });
+
+    const body = { id, version: 1, name: 'One', qty: 4, price: '0.1' };
+    const form = await testApp.ask<{ items: { queryName: string; computed?: object }[] }>(
+      ...(['GET', '/api/crateLoan/toModify.json', { id }, admin] as const),
+    );
+    expect(form.data.items.find((it) => it.queryName === 'worth')).toMatchObject({
+      ...{ readOnly: true, value: '0.300000', computed: { op: '*', kind: 'number' } },
+    });
+    const modify = (more: object) => testApp.ask('POST', '/api/crateLoan/modifyById.json', { ...body, ...more }, admin);
+    await expectRefused(testApp, '100015', () => modify({ worth: '7' }));
+    expect((await modify({ worth: '0.3' })).code, 'as it was read it may come back').toBe('000000');
+    const detail = await testApp.ask<{ worth: string }>('GET', '/api/crateLoan/queryById.json', { id }, admin);
+    expect(detail.data.worth).toBe('0.400000');
+
+    const uses = await check(await open(['crateLoan', { fields: { qty: { label: words('Count') } } }]));
+    expect(uses.uses).toMatchObject([{ field: 'qty', kind: 'rule', name: 'worth' }]);
+    const third = await publish(await open(['crateLoan', { fields: { worth: { computed: 'price + qty' } } }]));
+    expect((await page()).items).toMatchObject([{ worth: '4.100000' }, { worth: null }]);
+    await back(third.data.id);
+    expect((await page()).items[0]).toMatchObject({ worth: '0.400000' });
+    await back(second.data.id);
+    expect((await page()).items[0]).not.toHaveProperty('worth');
+    const plain = { type: 'BigDecimal', label: words('Worth') } as const;
+    const fourth = await publish(await open(['crateLoan', { fields: { worth: plain }, list }]));
+    expect((await page()).items[0], 'the name is free again').toMatchObject({ worth: null });
+    await back(fourth.data.id);
+    await back(first.data.id);
+  });
+
+  const computed = (type: 'Integer' | 'String' | 'date', text: string, more: object = {}) =>
+    ({ type, label: words('Made'), readOnly: true, computed: text, ...more }) as const;
+  it.each<[string, DefinitionChange, string[]]>([
+    ['does not end', { fields: { made: computed('Integer', '(id + 1') } }, ['fields.made.computed: expressionSyntax']],
+    ['names nothing', { fields: { made: computed('String', 'fone') } }, ['fields.made.computed: expressionField']],
+    [
+      'has the wrong type',
+      { fields: { made: computed('Integer', 'phone') } },
+      ['fields.made.computed: expressionResult'],
+    ],
+    [
+      'adds what can’t be added',
+      { fields: { made: computed('String', 'phone + 1') } },
+      ['fields.made.computed: expressionTypes'],
+    ],
+    ['is of a day', { fields: { made: computed('date', 'phone') } }, ['fields.made.type: computedType']],
+    [
+      'is entered too',
+      { fields: { made: { ...computed('String', 'phone'), readOnly: false } } },
+      ['fields.made.computed: computedReadOnly'],
+    ],
+    [
+      'is required',
+      { fields: { made: computed('String', 'phone', { required: true }) } },
+      ['fields.made.required: computedAlone'],
+    ],
+    [
+      'is searched',
+      { fields: { made: computed('String', 'phone') }, search: ['made'] },
+      ['fields.made.computed: computedElsewhere'],
+    ],
+    [
+      'is indexed',
+      { fields: { made: computed('String', 'phone') }, indexes: [['made']] },
+      ['fields.made.computed: computedElsewhere'],
+    ],
+    [
+      'takes the place of a field',
+      { fields: { phone: { computed: 'siteId' } } },
+      ['fields.phone.computed: computedFixed'],
+    ],
+  ])('is refused where what it is computed as %s', async (_, change, expected) => {
+    expect(await rulesOf('ubsSite', change)).toEqual(expected);
   });
 
   it.each<[string, DefinitionChange, string[]]>([

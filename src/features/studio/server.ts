@@ -150,7 +150,7 @@ export const studioRoutes = [
     const altered = changes.filter((it) => it.module !== MENU);
     const plan = await definitionsOf(ctx).planTables(model);
     const lost = plan.refused.map((it) =>
-      asTold({ kind: 'LosesData', where: altered[0]?.module ?? '', what: it, name: it }),
+      asTold({ kind: 'LosesData', where: altered[0]?.module ?? '', name: it.what, ...it }),
     );
     return {
       problems: lost,

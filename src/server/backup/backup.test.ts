@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable, Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
@@ -40,6 +41,11 @@ beforeAll(async () => {
   testApp = await startTestApp();
   folder = mkdtempSync(join(tmpdir(), 'reflow-backup-'));
   target = await createTestDatabase();
+  // No migration makes it: a module that was made here, with a computed field.
+  await sql`CREATE TABLE loan (id int PRIMARY KEY, qty int, twice int GENERATED ALWAYS AS (qty * 2) VIRTUAL)`.execute(
+    testApp.db,
+  );
+  await sql`INSERT INTO loan VALUES (1, 7)`.execute(testApp.db);
   await openFileStore(testApp.config).put(picture, Buffer.from('what the camera saw'));
   await testApp.db
     .insertInto('file')
@@ -116,6 +122,8 @@ describe('a backup', () => {
       return found.rows;
     };
     expect(await named(target.url)).toEqual(await named(testApp.url));
+    const computed = await client.query('UPDATE loan SET qty = 8 RETURNING twice');
+    expect(computed.rows).toEqual([{ twice: 16 }]);
     await client.end();
   });
 });

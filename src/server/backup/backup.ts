@@ -9,18 +9,10 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
+import { quoted } from '#server/db/quoted.ts';
 import { flushFolder, type FileStore } from '#server/uploads/fileStore.ts';
 import { damaged, verify, type Found } from './archive.ts';
-import {
-  CONTENTS,
-  readContents,
-  joinNames,
-  quoted,
-  rowsIn,
-  TOTALS,
-  type TableContents,
-  type Totals,
-} from './contents.ts';
+import { CONTENTS, readContents, joinNames, rowsIn, TOTALS, type TableContents, type Totals } from './contents.ts';
 
 /** A table goes in pieces of about this size: a tar says a piece's size before the piece, and memory must not grow. */
 const PIECE = 4 * 1024 * 1024;

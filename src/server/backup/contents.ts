@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { quoted } from '#server/db/quoted.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 
 /** What a backup holds, said at its head; `totals.json` at its end says what came through. */
@@ -36,7 +37,7 @@ export async function readContents(client: pg.ClientBase): Promise<Contents> {
     `SELECT c.relname AS name,
             (SELECT pg_get_constraintdef(p.oid) FROM pg_constraint p WHERE p.conrelid = c.oid AND p.contype = 'p') AS key,
             (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-                      'required', a.attnotnull, 'identity', a.attidentity, 'given', pg_get_expr(d.adbin, d.adrelid))
+                      'required', a.attnotnull, 'identity', a.attidentity, 'computed', a.attgenerated <> '', 'given', pg_get_expr(d.adbin, d.adrelid))
                     ORDER BY a.attnum)
                FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
               WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
@@ -69,6 +70,8 @@ interface Column {
   type: string;
   required: boolean;
   identity: '' | 'a' | 'd';
+  /** `given` is what it is computed as; no row says it. */
+  computed: boolean;
   given: string | null;
 }
 
@@ -79,7 +82,7 @@ async function describe(
   const own = columns.find((it) => it.identity !== '');
   const lines = columns.map((it) => `  ${quoted(it.name)} ${it.type}${restOf(it)}`);
   const create = `CREATE TABLE ${quoted(name)} (\n${[...lines, ...(key ? [`  ${key}`] : [])].join(',\n')}\n)`;
-  const table = { name, columns: columns.map((it) => it.name), create };
+  const table = { name, columns: columns.filter((it) => !it.computed).map((it) => it.name), create };
   if (!own) return table;
   const { rows } = await client.query<{ last: string | null }>(
     `SELECT pg_sequence_last_value(pg_get_serial_sequence($1, $2))::text AS last`,
@@ -88,7 +91,8 @@ async function describe(
   return rows[0]?.last ? { ...table, identity: { column: own.name, last: rows[0].last } } : table;
 }
 
-function restOf({ required, identity, given }: Column): string {
+function restOf({ required, identity, computed, given }: Column): string {
+  if (computed) return ` GENERATED ALWAYS AS (${given}) VIRTUAL`;
   if (identity !== '') return ` GENERATED ${identity === 'a' ? 'ALWAYS' : 'BY DEFAULT'} AS IDENTITY`;
   return `${required ? ' NOT NULL' : ''}${given ? ` DEFAULT ${given}` : ''}`;
 }
@@ -100,5 +104,4 @@ export function rowsIn(bytes: Buffer): number {
   return rows;
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const joinNames = (names: readonly string[]): string => names.map(quoted).join(', ');

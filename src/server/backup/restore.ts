@@ -9,7 +9,8 @@ import { prepareDatabase } from '#server/db/prepare.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import type { FileStore } from '#server/uploads/fileStore.ts';
 import { damaged, readArchive, type Found, type Receiver } from './archive.ts';
-import { joinNames, quoted, type Contents, type TableContents } from './contents.ts';
+import { quoted } from '#server/db/quoted.ts';
+import { joinNames, type Contents, type TableContents } from './contents.ts';
 
 /**
  * Fills an empty database, and the folder of files, from a backup: all of it in one transaction, or nothing. What a newer

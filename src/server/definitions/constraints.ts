@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { columnsOf } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { planForeignKeys, type Step } from '#server/definitions/foreignKeys.ts';
-import { quoted } from '#server/definitions/schema.ts';
+import { quoted } from '#server/db/quoted.ts';
 import { codeOf } from '#server/transaction.ts';
 
 /** What the database should hold of every row and does not yet. */

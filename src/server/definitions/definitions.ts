@@ -5,8 +5,8 @@ import type { PublishedChange } from '#server/definitions/read.ts';
 /** What the database lacks to hold a model, and what it holds that the model would lose. */
 export interface Plan {
   statements: string[];
-  /** Named and explained; with one of them nothing is applied. */
-  refused: string[];
+  /** Named and explained; with one of them nothing is applied. Without a rule of its own, it would lose data. */
+  refused: { what: string; rule?: 'computedDatabase' }[];
 }
 
 export interface Publication {

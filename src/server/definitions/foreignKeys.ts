@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { referencesOf, type Reference } from '#domain/definition/references.ts';
-import { quoted } from '#server/definitions/schema.ts';
+import { quoted } from '#server/db/quoted.ts';
 
 /** One constraint of a table. */
 export interface Step {

@@ -1,10 +1,11 @@
 import { sql, type Kysely } from 'kysely';
-import { columnsOf, standardColumns } from '#domain/definition/columns.ts';
+import { columnsOf, computedColumnsOf, standardColumns } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { DraftModel } from '#server/definitions/definitions.ts';
-import { quoted } from '#server/definitions/schema.ts';
+import { quoted } from '#server/db/quoted.ts';
+import { computedSql } from '#server/definitions/computedColumn.ts';
 
 /**
  * Reads as if a draft were published: its new columns are empty, its new tables have no rows. They stand before the real
@@ -36,18 +37,24 @@ async function shadow(db: Kysely<Tables>, definition: Definition): Promise<void>
      WHERE c.relname = ${table} AND n.nspname = current_schema() AND a.attnum > 0 AND NOT a.attisdropped`.execute(db);
   const [first] = rows;
   const wanted = columnsOf(definition);
+  const computed = computedColumnsOf(definition);
   if (!first) {
     const all = [
       ...Object.entries(standardColumns).map(([name, type]) => `${quoted(name)} ${type}`),
-      ...wanted.map((it) => `${quoted(it.name)} ${it.sqlType}`),
+      ...[...wanted, ...computed].map((it) => `${quoted(it.name)} ${it.sqlType}`),
     ];
     await sql.raw(`CREATE TEMP TABLE ${quoted(table)} (${all.join(', ')}) ON COMMIT DROP`).execute(db);
     return;
   }
   const there = new Set(rows.map((it) => it.name));
   const missing = wanted.filter((it) => !there.has(it.name));
-  if (missing.length === 0) return;
+  if (missing.length + computed.length === 0) return;
+  const anew = new Set(computed.map((it) => it.name));
+  const kept = [...there].filter((it) => !anew.has(it)).map(quoted);
   const empty = missing.map((it) => `NULL::${it.sqlType} AS ${quoted(it.name)}`);
-  const real = `${quoted(first.schema)}.${quoted(table)}`;
-  await sql.raw(`CREATE TEMP VIEW ${quoted(table)} AS SELECT t.*, ${empty.join(', ')} FROM ${real} AS t`).execute(db);
+  const own = `SELECT ${[...kept, ...empty].join(', ')} FROM ${quoted(first.schema)}.${quoted(table)}`;
+  const all = computed.map((it) => `(${computedSql(definition, it.name)})::${it.sqlType} AS ${quoted(it.name)}`);
+  await sql
+    .raw(`CREATE TEMP VIEW ${quoted(table)} AS SELECT ${['own.*', ...all].join(', ')} FROM (${own}) AS own`)
+    .execute(db);
 }

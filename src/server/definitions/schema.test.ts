@@ -137,7 +137,7 @@ describe('the database follows a definition', () => {
   it('and refuses another type for a column by both types', async () => {
     const plan = await planTables(client, [{ ...shelf, fields: { ...shelf.fields, height: field('String') } }]);
     expect(plan.refused).toEqual([
-      expect.stringContaining('shelf.height is integer in the database and text in the definition') as string,
+      { what: expect.stringContaining('shelf.height is integer in the database and text in the definition') as string },
     ]);
   });
 

@@ -1,11 +1,22 @@
 import type pg from 'pg';
-import { columnsOf, indexesOf, standardColumns } from '#domain/definition/columns.ts';
+import { columnsOf, computedColumnsOf, indexesOf, standardColumns } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { referenceIndexesOf, referencesOf, type Reference } from '#domain/definition/references.ts';
+import { literal, quoted } from '#server/db/quoted.ts';
+import { computedSql, COMPUTES_FROM } from '#server/definitions/computedColumn.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
 
+interface ExistingColumn {
+  type: string;
+  isGenerated: boolean;
+  /** Of a generated one, as what it was made. */
+  comment: string | null;
+}
+
 interface Existing {
-  columns: Map<string, Map<string, string>>;
+  /** As the database says it: 180004. */
+  serverVersion: number;
+  columns: Map<string, Map<string, ExistingColumn>>;
   /** By name, how each was made. */
   indexes: Map<string, string>;
   /** Those that were begun beside who writes, and not finished. */
@@ -50,15 +61,19 @@ function planTable(definition: Definition, references: readonly Reference[], exi
     plan.statements.push(`CREATE TABLE ${quoted(table)} (\n${all.join(',\n')}\n)`);
   }
   for (const { name, sqlType } of there ? wanted : []) {
-    const type = there?.get(name);
-    if (!type) plan.statements.push(`ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} ${sqlType}`);
-    else if (type !== sqlType) {
-      plan.refused.push(
-        `${definition.module}.${name} is ${type} in the database and ${sqlType} in the definition: ` +
-          `a change of type may lose data; add a field of another name instead`,
-      );
+    const known = there?.get(name);
+    // A computed one holds nothing that could be lost.
+    if (known?.isGenerated) plan.statements.push(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(name)}`);
+    if (!known || known.isGenerated)
+      plan.statements.push(`ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} ${sqlType}`);
+    else if (known.type !== sqlType) {
+      const what =
+        `${definition.module}.${name} is ${known.type} in the database and ${sqlType} in the definition: ` +
+        `a change of type may lose data; add a field of another name instead`;
+      plan.refused.push({ what });
     }
   }
+  for (const it of computedColumnsOf(definition)) planComputed(definition, it, existing, plan);
   planEmptyTexts(definition, existing, plan);
   const indexes = [...indexesOf(definition), ...referenceIndexesOf(definition, references)];
   const names = new Set(indexes.map((it) => it.name));
@@ -73,6 +88,39 @@ function planTable(definition: Definition, references: readonly Reference[], exi
     const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
     plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})${include}`);
   }
+}
+
+/** A column that the database computes whenever it is read. What it is computed as stands in its comment. */
+function planComputed(
+  definition: Definition,
+  { name, sqlType }: { name: string; sqlType: string },
+  { columns, serverVersion }: Existing,
+  plan: Plan,
+): void {
+  const [table, column] = [quoted(definition.table), quoted(name)];
+  const known = columns.get(definition.table)?.get(name);
+  const sql = computedSql(definition, name);
+  if (known?.isGenerated && known.type === sqlType && known.comment === sql) return;
+  const where = `${definition.module}.${name}`;
+  if (serverVersion < COMPUTES_FROM) {
+    const what = `${where} is computed, which PostgreSQL can from version 18 on; this one is ${serverVersion}`;
+    plan.refused.push({ rule: 'computedDatabase', what });
+    return;
+  }
+  if (known && !known.isGenerated) {
+    plan.refused.push({
+      what: `${where} has values in the database that computing it would lose; choose another name`,
+    });
+    return;
+  }
+  const isOther = known !== undefined && known.type !== sqlType;
+  if (isOther) plan.statements.push(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+  plan.statements.push(
+    known && !isOther
+      ? `ALTER TABLE ${table} ALTER COLUMN ${column} SET EXPRESSION AS (${sql})`
+      : `ALTER TABLE ${table} ADD COLUMN ${column} ${sqlType} GENERATED ALWAYS AS (${sql}) VIRTUAL`,
+    `COMMENT ON COLUMN ${table}.${column} IS ${literal(sql)}`,
+  );
 }
 
 function planEmptyTexts(definition: Definition, { columns, emptied }: Existing, plan: Plan): void {
@@ -103,18 +151,23 @@ function planCounting(table: string, existing: Existing, plan: Plan): void {
 }
 
 async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Existing> {
-  const columns = new Map<string, Map<string, string>>();
-  const { rows } = await client.query<{ table: string; column: string; type: string }>(
-    `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
+  const columns = new Map<string, Map<string, ExistingColumn>>();
+  const { rows } = await client.query<{ table: string; column: string } & ExistingColumn>(
+    `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
+            a.attgenerated <> '' AS "isGenerated",
+            CASE WHEN a.attgenerated <> '' THEN col_description(c.oid, a.attnum) END AS comment
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
         AND a.attnum > 0 AND NOT a.attisdropped`,
   );
-  for (const row of rows) {
-    const of = columns.get(row.table) ?? new Map<string, string>();
-    of.set(row.column, row.type === 'timestamp with time zone' ? 'timestamptz' : row.type);
-    columns.set(row.table, of);
+  for (const { table, column, type, ...rest } of rows) {
+    const of = columns.get(table) ?? new Map<string, ExistingColumn>();
+    of.set(column, { ...rest, type: type === 'timestamp with time zone' ? 'timestamptz' : type });
+    columns.set(table, of);
   }
+  const version = await client.query<{ version: number }>(
+    `SELECT current_setting('server_version_num')::int AS version`,
+  );
   const indexes = await client.query<{ name: string; made: string; isValid: boolean }>(
     `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS made, i.indisvalid AS "isValid"
        FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
@@ -132,13 +185,10 @@ async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Exist
   );
   return {
     columns,
+    serverVersion: version.rows[0]?.version ?? 0,
     emptied: new Map(emptied.rows.map((it) => [it.name, it.columns.replace(/,$/, '').split(',')])),
     indexes: new Map(valid?.map((it) => [it.name, it.made])),
     broken: new Set(broken?.map((it) => it.name)),
     counted: new Set(counted.rows.map((it) => it.name)),
   };
 }
-
-/** Names come from checked definitions; they are quoted all the same. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-const literal = (name: string) => `'${name.replaceAll("'", "''")}'`;

@@ -15,6 +15,9 @@ export const ownersIn = (model: Model): Definition[] => [...model.definitions.va
 
 export async function statementsFor(client: pg.ClientBase, owners: Definition[]): Promise<string[]> {
   const { statements, refused } = await planTables(client, owners);
-  if (refused.length > 0) throw new BadDatabase(`The definitions would lose data:\n  ${refused.join('\n  ')}`);
+  if (refused.length > 0) {
+    const why = refused.map((it) => it.what).join('\n  ');
+    throw new BadDatabase(`The database can't take the definitions:\n  ${why}`);
+  }
   return statements;
 }

@@ -1,6 +1,8 @@
 import type { Definition, Field } from '#domain/definition/grammar.ts';
+import type { Expression } from '#domain/definition/expression.ts';
 import { boundsOf, isMeasured } from '#domain/definition/fieldBounds.ts';
 import { findFaults, isBlank, isSame, resolveFields, type RuledField } from '#domain/definition/fieldRules.ts';
+import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
@@ -17,6 +19,8 @@ interface FormItem extends RuledField {
   readOnly: boolean;
   value: unknown;
   isMeasured?: true;
+  /** What the form shows of it while somebody types. */
+  computed?: Expression;
   options?: Choice[];
   /** The field of this form that says which of them are offered. */
   within?: string;
@@ -61,11 +65,17 @@ function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<
         value,
         ...(isChosen(field, ctx) && (await choicesWith(definition, name, field, value, ctx))),
         ...(isMeasured(field) && { isMeasured: true as const }),
+        ...defined({ computed: expressionOf(field, definition) }),
         ...defined({ ...boundsOf(field), format, upperCase, pattern, within: field.ref?.within?.of }),
         ...defined({ requiredWhen, visibleWhen, readOnlyWhen, minField, maxField }),
       };
     }),
   );
+}
+
+function expressionOf(field: Field, { fields }: Definition): Expression | undefined {
+  const parsed = field.computed === undefined ? undefined : parseExpression(field.computed, field, fields);
+  return parsed && 'expression' in parsed ? parsed.expression : undefined;
 }
 
 /** The choices of a select, the row's own among them even where it is not one of the first. */
