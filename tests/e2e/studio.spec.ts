@@ -364,6 +364,115 @@ for (const language of ['zh', 'en'] as const) {
     expect(errors).toEqual([]);
   });
 
+  test(`a field is computed from others, as the form shows while one types and the list afterwards, in ${language}`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const errors = listenForErrors(page);
+    const stem = `${Date.now() % 100_000}`;
+    const [pieces, price, worth] =
+      language === 'zh'
+        ? [`件数${stem}`, `单价${stem}`, `总价${stem}`]
+        : [`Pieces ${stem}`, `Price ${stem}`, `Worth ${stem}`];
+    await page.setViewportSize(sizes[language]);
+    await page.addInitScript((it) => localStorage.setItem('local', it), language);
+    await signInAs(page.context(), 'admin', baseURL as string);
+    await page.goto('/sysModuleList/configure/ubsShipment');
+    await addField(page, pieces, pieces, 'Integer');
+    await addField(page, price, price, 'amount');
+    await addField(page, worth, worth, 'amount');
+    const expression = page.getByRole('textbox', { name: say('studio.field.computed') });
+    const insert = (label: string) =>
+      pick(page, page.getByRole('combobox', { name: say('studio.field.insertField') }), new RegExp(`^${label}`));
+    await insert(price);
+    await expression.press('End');
+    await expression.pressSequentially(' *', TYPING);
+    const [broken = ''] = say('studio.problems.expressionSyntax').split('%');
+    await expect(page.getByRole('tabpanel').getByText(broken).first()).toBeVisible();
+    await film(page, `studio-computed-broken-${language}`);
+    await insert(pieces);
+    await expect(page.getByRole('tabpanel').getByText(broken)).toHaveCount(0);
+    await film(page, `studio-computed-${language}`);
+    await page.getByRole('link', { name: say('studio.configure.review') }).click();
+    await expect(page.getByRole('status').filter({ hasText: say('studio.draft.fine') })).toBeVisible();
+    await film(page, `studio-computed-draft-${language}`);
+    const published = await publish(page, 'What it is worth');
+
+    await page.goto('/ubsShipmentList');
+    await press(page, language === 'zh' ? '新增' : 'New');
+    const form = page.getByRole('dialog');
+    const field = (label: string) => form.getByRole('textbox', { name: label });
+    for (const [label, text] of [
+      [pieces, '3'],
+      [price, '0.1'],
+    ] as const)
+      await field(label).fill(text);
+    await expect(field(worth)).toHaveValue('0.30');
+    await expect(field(worth)).toBeDisabled();
+    await film(page, `studio-computed-form-${language}`);
+    await field(pieces).fill('');
+    await expect(field(worth)).toHaveValue('');
+    await field(pieces).fill('12');
+    for (const it of await form.locator('input[aria-required=true]').all()) await it.fill(`C${stem}`);
+    await form.locator('button[type=submit]').click();
+    await expect(form).toHaveCount(0);
+    const saved = row(page, `C${stem}`);
+    await expect(saved.getByText('$1.20').first()).toBeVisible();
+    await film(page, `studio-computed-list-${language}`);
+    const id = Number(await saved.getAttribute('data-id'));
+    await post(request, 'ubsShipment/deleteById', { id });
+    await takenBack(request, published);
+    expect(errors).toEqual([]);
+  });
+
+  test(`a detail gets the lines of another module, and a search the index that it needs, in ${language}`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const errors = listenForErrors(page);
+    const label = `${language === 'zh' ? '启用日' : 'Opened on'} ${Date.now() % 100_000}`;
+    await page.setViewportSize(sizes[language]);
+    await page.addInitScript((it) => localStorage.setItem('local', it), language);
+    await signInAs(page.context(), 'admin', baseURL as string);
+    await page.goto('/sysModuleList/configure/ubsSite');
+    await addField(page, label, label, 'date');
+    await section(page, 'search');
+    const panel = page.getByRole('tabpanel');
+    await pick(page, panel.getByRole('combobox', { name: say('studio.order.add') }), label);
+    const proposal = say('studio.indexes.search').replace('%{name}', label);
+    await expect(panel.getByText(proposal)).toBeVisible();
+    await film(page, `studio-index-${language}`);
+    await panel
+      .getByRole('listitem')
+      .filter({ hasText: proposal })
+      .getByRole('button', { name: say('studio.indexes.add') })
+      .click();
+    await expect(panel.getByText(say('studio.indexes.asked').replace('%{name}', label))).toBeVisible();
+
+    await section(page, 'detail');
+    const lines = page.getByRole('region', { name: say('studio.lines.title') });
+    const users = readDefinition('system/adminUser').label[language];
+    await pick(page, lines.getByRole('combobox', { name: say('studio.order.add') }), new RegExp(`^${users}$`));
+    await expect(lines.getByRole('listitem').filter({ hasText: users })).toBeVisible();
+    await film(page, `studio-lines-${language}`);
+    await page.getByRole('link', { name: say('studio.configure.review') }).click();
+    await expect(page.getByRole('status').filter({ hasText: say('studio.draft.fine') })).toBeVisible();
+    const plan = page.locator('#content').getByText('CREATE INDEX').filter({ visible: true });
+    await expect(plan.first()).toBeVisible();
+    await film(page, `studio-lines-draft-${language}`);
+    const published = await publish(page, 'Who works where');
+
+    await page.goto('/ubsSiteList');
+    const site = page.locator('#content tr[data-id]').filter({ visible: true }).first();
+    await page.goto(`/ubsSiteList/detail/${await site.getAttribute('data-id')}`);
+    await expect(page.getByRole('heading', { name: users })).toBeVisible();
+    await film(page, `studio-lines-used-${language}`);
+    await takenBack(request, published);
+    expect(errors).toEqual([]);
+  });
+
   test(`a number says its unit, a text its pattern, and both are carried to another installation as a file, in ${language}`, async ({
     page,
     request,
@@ -476,13 +585,12 @@ const isAbove = async (rows: Locator, name: string, other: string): Promise<bool
 };
 
 async function takenBack(request: APIRequestContext, id: number): Promise<void> {
-  const token = await fetchToken(request, 'admin');
-  const data = { id, since: false, note: 'end of the journey' };
-  const reply = await request.post('/api/sysPublish/takeBack.json', {
-    data,
-    headers: { token },
-    params: { lang: 'en' },
-  });
+  await post(request, 'sysPublish/takeBack', { id, since: false, note: 'end of the journey' });
+}
+
+async function post(request: APIRequestContext, path: string, data: object): Promise<void> {
+  const headers = { token: await fetchToken(request, 'admin') };
+  const reply = await request.post(`/api/${path}.json`, { data, headers, params: { lang: 'en' } });
   expect(((await reply.json()) as { code: string }).code).toBe('000000');
 }
 

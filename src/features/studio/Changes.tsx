@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { MENU } from '#domain/definition/overlay.ts';
-import type { Definition, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
+import type { Definition, Field, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
 import { EMPTY } from '#app/fields/format.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useLanguage, useUser } from '#app/session.ts';
@@ -109,7 +109,10 @@ function saidOf(value: unknown, lang: 'zh' | 'en' | 'both'): string {
     const { zh, en } = value as { zh: string; en: string };
     return { zh, en, both: `${zh} / ${en}` }[lang];
   }
-  if ('type' in value && 'label' in value) return `${saidOf(value.label, lang)} (${String(value.type)})`;
+  if ('type' in value && 'label' in value) {
+    const { type, label, computed } = value as Field;
+    return `${saidOf(label, lang)} (${type})${computed === undefined ? '' : ` = ${computed}`}`;
+  }
   if ('value' in value && 'label' in value) {
     const { label, tone, retired } = value as Option;
     return [saidOf(label, lang), tone, retired && 'retired'].filter(Boolean).join(', ');

@@ -18,12 +18,16 @@ export function proposedIndexes(definition: Definition): Proposal[] {
   if (definition.viewOf || definition.rowsOf) return [];
   const led = new Set(['id', ...indexesOf(definition).map((it) => it.columns[0])]);
   const sort = definition.list?.sort?.replace(/^-/, '');
+  // What is computed no index finds; the check says so.
+  const isKept = (name: string) => definition.fields[name]?.computed === undefined;
   const searched = (definition.search ?? []).filter((it) => inOrder.has(definition.fields[it]?.type ?? ''));
   const all: Proposal[] = [
     ...(sort ? [{ column: sort, why: 'sort' as const }] : []),
     ...searched.map((column) => ({ column, why: 'search' as const })),
   ];
-  return all.filter(({ column }, i) => !led.has(column) && all.findIndex((it) => it.column === column) === i);
+  return all.filter(
+    ({ column }, i) => !led.has(column) && isKept(column) && all.findIndex((it) => it.column === column) === i,
+  );
 }
 
 /** The change with an index more: beside those that are there, or of a module that it makes. */
