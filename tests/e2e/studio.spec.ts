@@ -158,7 +158,7 @@ for (const language of ['zh', 'en'] as const) {
       language === 'zh' ? '站点' : 'Sites',
     );
     await section(page, 'rights');
-    const table = page.getByRole('table', { name: say('studio.rights.title') });
+    const tree = page.getByRole('tree', { name: say('studio.rights.title') });
     for (const role of ['office', 'viewer']) {
       const labels = await apiGet<{ items: { roleId: string; name: string; nameEn: string }[] }>(
         request,
@@ -168,11 +168,17 @@ for (const language of ['zh', 'en'] as const) {
       );
       const found = labels.items.find((it) => it.roleId === role);
       const name = (language === 'zh' ? found?.name : found?.nameEn) ?? '';
-      const mine = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
-      await mine
-        .getByRole('checkbox')
-        .nth(role === 'office' ? 2 : 1)
-        .click();
+      const mine = tree.getByRole('treeitem', { name: new RegExp(`^${name}[ （]`) });
+      const list = mine.getByRole('treeitem', { name: say('studio.rights.list') });
+      await mine.getByText(new RegExp(`^${name}[ （]`)).click();
+      if (role === 'viewer') await boxOf(list).click();
+      else {
+        // The button brings the list, and its role and it are half checked.
+        await list.getByText(say('studio.rights.list')).click();
+        const create = language === 'zh' ? '新增' : 'New';
+        await boxOf(list.getByRole('treeitem', { name: create })).click();
+        for (const it of [mine, list]) await expect(it).toHaveAttribute('aria-checked', 'mixed');
+      }
     }
     await film(page, `studio-rights-${language}`);
     await page.getByRole('link', { name: say('studio.configure.review') }).click();
@@ -593,5 +599,8 @@ async function post(request: APIRequestContext, path: string, data: object): Pro
   const reply = await request.post(`/api/${path}.json`, { data, headers, params: { lang: 'en' } });
   expect(((await reply.json()) as { code: string }).code).toBe('000000');
 }
+
+/** Of a node of a tree, its own: the tree says for it whether it is checked. */
+const boxOf = (node: Locator): Locator => node.locator('input[type=checkbox]').first();
 
 const retires = (sent: string | null): boolean => sent?.includes('"retired":true') === true;

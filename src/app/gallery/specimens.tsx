@@ -45,6 +45,7 @@ import { QuickChoice } from '#app/parts/QuickChoice.tsx';
 import { RangeField } from '#app/parts/RangeField.tsx';
 import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { RemoveButton } from '#app/parts/RemoveButton.tsx';
+import { RightTree } from '#app/parts/RightTree.tsx';
 import { SnField } from '#app/parts/SnField.tsx';
 import { BillLink, SnLink } from '#app/parts/SnLink.tsx';
 import { StationTabs } from '#app/parts/StationTabs.tsx';
@@ -312,6 +313,26 @@ export function specimensIn(language: Language): Specimen[] {
         none: <GroupCheckbox label={say('全部', 'All')} count={0} of={3} />,
         some: <GroupCheckbox label={say('全部', 'All')} count={1} of={3} />,
         all: <GroupCheckbox label={say('全部', 'All')} count={3} of={3} />,
+      },
+    },
+    {
+      part: 'RightTree',
+      about: 'what a role may do',
+      states: {
+        half: (
+          <RightTree
+            label={say('权限', 'Rights')}
+            tree={[
+              {
+                id: 'list',
+                name: say('查看列表', 'See the list'),
+                children: [{ id: 'create', name: say('新增', 'New'), children: [] }],
+              },
+            ]}
+            checked={new Set(['list'])}
+            onChange={nothing}
+          />
+        ),
       },
     },
     {

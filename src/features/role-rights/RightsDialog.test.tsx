@@ -79,6 +79,7 @@ describe('the rights of a role', () => {
       'half',
       'half',
     ]);
+    expect(screen.getByRole('treeitem', { name: /Finance/ }).getAttribute('aria-checked')).toBe('mixed');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(onDone).toHaveBeenCalled();

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { SimpleTreeView } from '@mui/x-tree-view/SimpleTreeView';
-import { TreeItem } from '@mui/x-tree-view/TreeItem';
+import { nodesOf, type RightNode } from '#domain/rightTree.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
+import { RightTree } from '#app/parts/RightTree.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { send } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 import { rightModify, toRightModify } from './contract.ts';
-import { isHalf, joined, nodesOf, parted, toggled, type RightNode } from './rules.ts';
+import { joined, parted } from './rules.ts';
 
 /** What a role may do, as a tree of checkboxes: menus and, below them, buttons. Rule: rights#role-tree. */
 export default function RightsDialog({ button, rows: [row], onDone, onClose }: DialogProps) {
@@ -66,40 +66,8 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
       </Box>
       <Box sx={{ height: 'min(56vh, 540px)', overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}>
         {!data && !error && <Skeleton variant="rectangular" height="100%" />}
-        <SimpleTreeView
-          multiSelect
-          checkboxSelection
-          aria-label={button.btnName}
-          itemChildrenIndentation={24}
-          selectedItems={[...checked]}
-          onItemSelectionToggle={(_, id) => setChanged((now) => toggled(tree, now ?? checked, id))}
-          sx={{ p: 1, ...plain }}
-        >
-          {tree.map((it) => (
-            <RightItem key={it.id} node={it} checked={checked} />
-          ))}
-        </SimpleTreeView>
+        <RightTree label={button.btnName} tree={tree} checked={checked} onChange={setChanged} />
       </Box>
     </ActionModal>
-  );
-}
-
-/** The box says what is checked; a tree with nearly everything checked would be one coloured surface. */
-const plain = {
-  '& .MuiTreeItem-root .MuiTreeItem-content[data-selected]': { bgcolor: 'transparent' },
-  '& .MuiTreeItem-root .MuiTreeItem-content:is(:hover, [data-focused])': { bgcolor: 'action.hover' },
-};
-
-function RightItem({ node, checked }: { node: RightNode; checked: ReadonlySet<string> }) {
-  return (
-    <TreeItem
-      itemId={node.id}
-      label={node.name}
-      slotProps={{ checkbox: { indeterminate: isHalf(node, checked), size: 'small' } as object }}
-    >
-      {node.children.map((it) => (
-        <RightItem key={it.id} node={it} checked={checked} />
-      ))}
-    </TreeItem>
   );
 }

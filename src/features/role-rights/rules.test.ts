@@ -1,60 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { isHalf, joined, parted, toggled, type RightNode } from './rules.ts';
+import { expect, it } from 'vitest';
+import { joined, parted } from './rules.ts';
 
-const node = (id: string, ...children: RightNode[]): RightNode => ({ id, name: id, children });
-const tree = [
-  node('finance', node('prices', node('rmaPriceBill:list', node('rmaPriceBill:create'), node('rmaPriceBill:void')))),
-  node('system', node('adminRole:list')),
-];
-const after = (checked: string[], id: string) => [...toggled(tree, new Set(checked), id)].sort();
-const found = (id: string, of: RightNode[] = tree): RightNode | undefined =>
-  of.find((it) => it.id === id) ?? of.map((it) => found(id, it.children)).find(Boolean);
-
-describe('the tree of rights', () => {
-  it('checks with a button the list, the submenu and the group that stand above it [S-RGT-02]', () => {
-    expect(after([], 'rmaPriceBill:create')).toEqual(['finance', 'prices', 'rmaPriceBill:create', 'rmaPriceBill:list']);
-  });
-
-  it('checks and unchecks with a parent everything below it, and nothing beside it [S-RGT-03]', () => {
-    const all = after(['system'], 'finance');
-    expect(all).toEqual([
-      'finance',
-      'prices',
-      'rmaPriceBill:create',
-      'rmaPriceBill:list',
-      'rmaPriceBill:void',
-      'system',
-    ]);
-    expect(after(all, 'prices')).toEqual(['finance', 'system']);
-  });
-
-  it('leaves the parents when a child is unchecked', () => {
-    expect(after(['finance', 'prices', 'rmaPriceBill:list', 'rmaPriceBill:create'], 'rmaPriceBill:create')).toEqual([
-      'finance',
-      'prices',
-      'rmaPriceBill:list',
-    ]);
-  });
-
-  it('completes a half-checked parent first', () => {
-    expect(after(['finance', 'prices', 'rmaPriceBill:list', 'rmaPriceBill:create'], 'rmaPriceBill:list')).toContain(
-      'rmaPriceBill:void',
-    );
-  });
-
-  it('shows a parent half checked while only some below it are', () => {
-    const list = found('rmaPriceBill:list') as RightNode;
-    const half = (...ids: string[]) => isHalf(list, new Set(ids));
-    expect(half('rmaPriceBill:list', 'rmaPriceBill:create')).toBe(true);
-    expect(half('rmaPriceBill:list')).toBe(true);
-    expect(half('rmaPriceBill:list', 'rmaPriceBill:create', 'rmaPriceBill:void')).toBe(false);
-    expect(half()).toBe(false);
-    expect(isHalf(found('adminRole:list') as RightNode, new Set(['adminRole:list']))).toBe(false);
-  });
-
-  it('travels as ids joined by |', () => {
-    expect(joined(['a', 'b:c'])).toBe('a|b:c');
-    expect(parted(' a |b:c||a')).toEqual(['a', 'b:c']);
-    expect(parted('')).toEqual([]);
-  });
+it('the rights of a role travel as ids joined by |', () => {
+  expect(joined(['a', 'b:c'])).toBe('a|b:c');
+  expect(parted(' a |b:c||a')).toEqual(['a', 'b:c']);
+  expect(parted('')).toEqual([]);
 });

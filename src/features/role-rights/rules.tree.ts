@@ -1,7 +1,7 @@
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
+import { checkedIn, nodesOf, type RightNode } from '#domain/rightTree.ts';
 import { platformRights, mayDo } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
-import { nodesOf, type RightNode } from './rules.ts';
 
 /** Stands over what no menu entry opens: the lines of bills, and what belongs to no list. */
 const OTHERS = 'others';
@@ -47,17 +47,8 @@ const platformLabels: Record<string, { zh: string; en: string }> = {
 };
 
 /** The checks of a tree for these rights, stars written out: each right that is held, and what stands above it. */
-export function checkedFor(tree: readonly RightNode[], rights: ReadonlySet<string>): Set<string> {
-  const checked = new Set<string>();
-  const visit = (node: RightNode): boolean => {
-    const some = node.children.map(visit).includes(true);
-    const isHeld = some || (node.id.includes(':') && mayDo(rights, node.id));
-    if (isHeld) checked.add(node.id);
-    return isHeld;
-  };
-  for (const it of tree) visit(it);
-  return checked;
-}
+export const checkedFor = (tree: readonly RightNode[], rights: ReadonlySet<string>): Set<string> =>
+  checkedIn(tree, ({ id }) => id.includes(':') && mayDo(rights, id));
 
 /** The rights that checks stand for: a button brings its list; groups are no rights. Unknown ids by themselves. */
 export function rightsFrom(

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodesOf, type RightNode } from '#domain/rightTree.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { rightModify, toRightModify } from './contract.ts';
-import { nodesOf, parted, type RightNode } from './rules.ts';
+import { parted } from './rules.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {

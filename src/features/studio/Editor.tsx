@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import type { Definition, OptionLists } from '#domain/definition/grammar.ts';
+import type { Definition, MenuNode, OptionLists } from '#domain/definition/grammar.ts';
 import { offeredOptions } from '#domain/definition/options.ts';
 import { layOptionsOver } from '#domain/definition/overlay.ts';
 import { useLanguage } from '#app/session.ts';
@@ -208,7 +208,15 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
             />
           </Box>
         )}
-        {section === 'rights' && <RightsEditor laid={laid} roles={model.roles} change={change} onChange={edit} />}
+        {section === 'rights' && (
+          <RightsEditor
+            laid={laid}
+            roles={model.roles}
+            menu={model.menu as MenuNode[]}
+            change={change}
+            onChange={edit}
+          />
+        )}
       </Box>
     </EditorFrame>
   );
