@@ -7,6 +7,8 @@ export interface DatabaseProxy {
   /** The database is down: what is connected breaks, and nobody gets in, until it is mended. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** It takes no connection more; those that there are stay. */
+  refuse(): void;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export async function databaseProxy(target: string, { afterCopyMs = 0 } = {}): P
   return {
     url: url.href,
     cut: shut,
+    refuse: () => void server.close(),
     mend: async () => {
       server.listen(own, '127.0.0.1');
       await once(server, 'listening');

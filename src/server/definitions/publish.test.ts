@@ -7,6 +7,7 @@ import { followDefinitions } from '#server/definitions/follow.ts';
 import { publish } from '#server/definitions/publish.ts';
 import { BadDefinitions, readModel } from '#server/definitions/read.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { databaseProxy } from '#tests/support/databaseProxy.ts';
 import { withFault } from '#tests/support/faults.ts';
 import { registers } from '#tests/support/features.ts';
 
@@ -170,6 +171,24 @@ describe('a publish', () => {
     const { statements } = await give({ label: { zh: '借', en: 'Lent tools' } }, 'toolLoan');
     expect(statements.filter((it) => it.includes(name))).toHaveLength(2);
     expect(await count(`pg_index WHERE indexrelid = '"${name}"'::regclass AND indisvalid`)).toBe(1);
+  });
+
+  it('counts where the database takes no connection more to build its index, which the next start does', async () => {
+    const proxy = await databaseProxy(database.url);
+    const change = { fields: { fax }, indexes: [['fax']] };
+    const publication = {
+      changes: [{ module: 'ubsSite', change }],
+      takesBack: [],
+      note: '',
+      userId: 'admin',
+      siteId: 'SZ',
+    };
+    const { model, leftOut } = await publish(proxy.url, registers, publication, () => proxy.refuse());
+    expect(model.definitions.get('ubsSite')?.indexes).toContainEqual(['fax']);
+    expect(leftOut).toEqual([expect.stringMatching(/^"ubs_site_fax_id_idx" can't be built: /)]);
+    await proxy.close();
+    const { statements } = await give({ label: { zh: '站', en: 'Sites' } });
+    expect(statements).toContainEqual(expect.stringContaining('"ubs_site_fax_id_idx"'));
   });
 
   it('of two at once is done one after the other, and both are there', async () => {

@@ -210,24 +210,31 @@ async function readTables(client: pg.Client): Promise<Set<string>> {
 const indexedTable = (statement: string): string | undefined =>
   /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"/.exec(statement)?.[1];
 
+const indexIn = (statement: string): string => /INDEX ("[^"]+")/.exec(statement)?.[1] ?? '';
+const leftOutBy = (statement: string, error: unknown): string =>
+  `${indexIn(statement)} can't be built: ${(error as Error).message}`;
+
 /**
  * Builds indexes beside whoever writes, by one process which goes behind theirs, as people are at work; one that can't be,
- * as rows contradict it, leaves nothing behind and is told.
+ * as rows contradict it or the database takes no connection more, leaves nothing behind and is told: what is published is.
  */
 async function buildIndexes(url: string, statements: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'reflow publish' });
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    return statements.map((it) => leftOutBy(it, error));
+  }
   try {
     await giveWay(client);
     await client.query('SET max_parallel_maintenance_workers = 0');
     const leftOut: string[] = [];
     for (const statement of statements) {
-      const name = /INDEX ("[^"]+")/.exec(statement)?.[1];
       try {
         await client.query(statement.replace('INDEX', 'INDEX CONCURRENTLY'));
       } catch (error) {
-        await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-        leftOut.push(`${name} can't be built: ${(error as Error).message}`);
+        await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${indexIn(statement)}`);
+        leftOut.push(leftOutBy(statement, error));
       }
     }
     return leftOut;
