@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
 import { useState } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { CoreAdminContext } from 'ra-core';
 import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DraftStatus } from '#domain/enums.ts';
+import { refusals } from '#domain/refusal.ts';
+import { i18nProvider } from '#app/i18nProvider.ts';
 import { openPage } from '#app/parts/openPage.tsx';
+import { useLookup } from '#app/parts/useLookup.ts';
 import { currentUser } from '#app/session.ts';
 import { checkDraft, publishDraft, readDraft, saveChange } from './contract.ts';
 import DraftPage from './DraftPage.tsx';
@@ -71,6 +75,44 @@ it('lets a draft be published once what was typed a moment before is saved, and 
   await user.type(await screen.findByRole('textbox'), 'why');
   await user.click(screen.getAllByRole('button', { name: 'Publish' }).at(-1) as HTMLElement);
   await waitFor(() => expect(callsTo(publishDraft.path)[0]?.input).toMatchObject({ id: 7, version: 2 }));
+});
+
+it('goes on with what somebody else saved, once it is chosen, and has it checked for the preview', async () => {
+  const theirs = { label: { zh: '初检', en: 'Their first test' } };
+  let checks = 0;
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url.includes(checkDraft.path)) {
+      checks++;
+      const nothing = { problems: [], statements: [], broken: [], uses: [] };
+      return Promise.resolve(Response.json({ code: '000000', msg: '', data: nothing }));
+    }
+    const { code } = refusals.stale;
+    const problems = [{ key: 'stale', msg: 'saved by another' }];
+    return Promise.resolve(Response.json({ code, msg: 'x', data: { version: 5, change: theirs, problems } }));
+  });
+  const client = new QueryClient();
+  const { result } = renderHook(
+    () => {
+      useLookup(checkDraft, { id: 7 }, { staleTime: 0 });
+      return useDraftChange({ module: 'rmaCheckBill', version: 3, change: {}, draftId });
+    },
+    {
+      wrapper: ({ children }) => (
+        <CoreAdminContext i18nProvider={i18nProvider}>
+          <QueryClientProvider client={client}>{children}</QueryClientProvider>
+        </CoreAdminContext>
+      ),
+    },
+  );
+  await waitFor(() => expect(checks).toBe(1));
+  act(() => result.current.edit(change));
+  await waitFor(() => expect(result.current.conflict).toMatchObject({ version: 5, change: theirs }));
+  const before = checks;
+  expect(result.current.savedAt).toBe(0);
+  act(() => result.current.settle('theirs'));
+  expect(result.current).toMatchObject({ change: theirs, conflict: null });
+  expect(result.current.savedAt).toBeGreaterThan(0);
+  await waitFor(() => expect(checks).toBe(before + 1));
 });
 
 function EditorThenDraft() {
