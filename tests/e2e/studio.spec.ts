@@ -370,6 +370,62 @@ for (const language of ['zh', 'en'] as const) {
     expect(errors).toEqual([]);
   });
 
+  test(`a list is shaped from where one looks at it: a column renamed and hidden, a field begun in the form, in ${language}`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const errors = listenForErrors(page);
+    const { fields } = readDefinition('base/ubsShipment') as unknown as {
+      fields: Record<string, { label: Record<string, string> }>;
+    };
+    const [hidden, old] = ['nameEn', 'name'].map((it) => fields[it]?.label[language] ?? '');
+    const renamed = `${language === 'zh' ? '承运商' : 'Carrier'} ${Date.now() % 100_000}`;
+    await page.setViewportSize(sizes[language]);
+    await page.addInitScript((it) => localStorage.setItem('local', it), language);
+    await signInAs(page.context(), 'admin', baseURL as string);
+    const heading = (label: string) => page.locator('#content').getByRole('columnheader', { name: label, exact: true });
+    const choose = async (label: string, entry: string) => {
+      await page.goto('/ubsShipmentList');
+      // As the keyboard does: the heading has the focus, and asks for its menu.
+      await heading(label).getByRole('button').focus();
+      await heading(label).getByRole('button').dispatchEvent('contextmenu', { clientX: 300, clientY: 150 });
+      await film(page, `studio-column-menu-${language}`);
+      await page.getByRole('menuitem', { name: say(`lists.columns.${entry}`) }).click();
+      await expect(page).toHaveURL(/configure\/ubsShipment/);
+    };
+    await choose(old ?? '', 'rename');
+    await expect(page.getByRole('textbox', { name: both(say('studio.field.label'))[0] })).toBeFocused();
+    await fillWords(page, say('studio.field.label'), renamed, renamed);
+    await expect(page.frameLocator('iframe').getByRole('columnheader', { name: renamed })).toBeVisible();
+
+    await choose(hidden ?? '', 'hideForAll');
+    const out = say('studio.order.out').replace('%{name}', hidden ?? '');
+    const own = page
+      .getByRole('tabpanel')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: out }) });
+    await expect(own.locator(':focus')).toHaveCount(1);
+    await own.getByRole('button', { name: out }).click();
+    await film(page, `studio-column-hidden-${language}`);
+    await page.getByRole('link', { name: say('studio.configure.review') }).click();
+    await expect(page.getByRole('status').filter({ hasText: say('studio.draft.fine') })).toBeVisible();
+    const published = await publish(page, 'As the carriers call it');
+    await page.goto('/ubsShipmentList');
+    await expect(heading(renamed)).toBeVisible();
+    await expect(heading(hidden ?? '')).toHaveCount(0);
+
+    await press(page, language === 'zh' ? '新增' : 'New');
+    await film(page, `studio-form-here-${language}`);
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: say('shell.form.addField') })
+      .click();
+    await expect(page.getByRole('form', { name: say('studio.fields.add') })).toBeVisible();
+    await takenBack(request, published);
+    expect(errors).toEqual([]);
+  });
+
   test(`a field is computed from others, as the form shows while one types and the list afterwards, in ${language}`, async ({
     page,
     request,

@@ -15,6 +15,7 @@ export function words(language: Language): (path: string) => string {
     serials: read('serials'),
     refusals: read('refusals'),
     studio: read('studio'),
+    lists: read('lists'),
   };
   return (path) => {
     const found = path

@@ -8,7 +8,6 @@ import { rowName } from '#app/engine/list/BodyRow.tsx';
 import { ColumnGroups } from '#app/engine/list/ColumnGroups.tsx';
 import { saidBeside } from '#app/engine/list/conditions.ts';
 import { Preview } from '#app/engine/list/Preview.tsx';
-import { RowMenu } from '#app/engine/list/RowMenu.tsx';
 import { Rows } from '#app/engine/list/Rows.tsx';
 import { StatusTabs } from '#app/engine/list/StatusTabs.tsx';
 import { useListKeys } from '#app/engine/list/useListKeys.ts';
@@ -33,6 +32,7 @@ import { useObservable } from '#app/observable.ts';
 
 const AppliedConditions = lazy(() => import('#app/engine/AppliedConditions.tsx'));
 const DeleteDialog = lazy(() => import('#app/engine/DeleteDialog.tsx'));
+const RowMenu = lazy(() => import('#app/engine/list/RowMenu.tsx'));
 const FormDialog = lazy(() => import('#app/engine/FormDialog.tsx'));
 
 interface ListPageProps {
@@ -207,19 +207,19 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
           />
         )}
       </Box>
-      {rowMenu && (
-        <RowMenu
-          menuNo={menuNo}
-          row={rowMenu.row}
-          at={rowMenu.at}
-          buttons={buttons}
-          canOpen={meta.link === true}
-          onAct={(button, row) => act(button, [row])}
-          onPreview={preview}
-          onClose={() => setRowMenu(null)}
-        />
-      )}
       <Suspense fallback={null}>
+        {rowMenu && (
+          <RowMenu
+            menuNo={menuNo}
+            row={rowMenu.row}
+            at={rowMenu.at}
+            buttons={buttons}
+            canOpen={meta.link === true}
+            onAct={(button, row) => act(button, [row])}
+            onPreview={preview}
+            onClose={() => setRowMenu(null)}
+          />
+        )}
         {deleting && <DeleteDialog menuNo={menuNo} rows={deleting.rows} many={deleting.many} onClose={stopDeleting} />}
       </Suspense>
       {dialog && <ActionDialog menuNo={menuNo} open={dialog} onClose={closeDialog} />}

@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
+import { Link } from 'react-router-dom';
 import { useCreate, useListContext, useTranslate, useUpdate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
+import { configurePath, useMayConfigure } from '#app/engine/configure.ts';
 import { DraftNotice } from '#app/engine/DraftNotice.tsx';
 import { FieldGrid } from '#app/engine/FieldGrid.tsx';
 import type { Draft } from '#app/engine/formDrafts.ts';
@@ -35,6 +37,7 @@ export function RecordForm(props: RecordFormProps) {
   const { menuNo, form, action, draft, saveDraft, discardDraft, onDirty, onCancel, onSaved } = props;
   const translate = useTranslate();
   const notices = useNotices();
+  const mayConfigure = useMayConfigure();
   const fields = form.items;
   const [before, setBefore] = useState(form.item);
   const [restored, setRestored] = useState(draft);
@@ -148,6 +151,11 @@ export function RecordForm(props: RecordFormProps) {
         <FieldGrid menuNo={menuNo} form={form} row={before} control={control} values={values} />
       </DialogContent>
       <DialogActions>
+        {mayConfigure && (
+          <Button component={Link} to={configurePath(menuNo, { at: 'newField' })} variant="text" sx={{ mr: 'auto' }}>
+            {translate('shell.form.addField')}
+          </Button>
+        )}
         <Button variant="outlined" size="medium" onClick={onCancel} disabled={isSubmitting}>
           {translate('ra.action.cancel')}
         </Button>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import Alert from '@mui/material/Alert';
 import { MENU } from '#domain/definition/overlay.ts';
 import { useReasonOf } from '#app/notify.ts';
@@ -23,6 +24,7 @@ export default function ConfigurePage({ menuNo, id = '' }: PageProps) {
   const model = useLookup(readModule, { module }, { enabled: module !== '', staleTime: 0 });
   const drafts = useLookup(openDrafts, {}, { staleTime: 0 });
   const [chosen, setChosen] = useState<number | null>(null);
+  const [search] = useSearchParams();
   const lang = useLanguage();
   useTabName(model.data?.modules.find((it) => it.module === module)?.label[lang]);
   const items = drafts.data?.items;
@@ -43,7 +45,8 @@ export default function ConfigurePage({ menuNo, id = '' }: PageProps) {
   const Edited = module === MENU ? MenuEditor : Editor;
   return (
     <Edited
-      key={`${module} ${draftId}`}
+      key={`${module} ${draftId} ${search}`}
+      place={{ at: search.get('at') ?? '', name: search.get('name') ?? '' }}
       menuNo={menuNo}
       model={model.data}
       draftId={draftId}

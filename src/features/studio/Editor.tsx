@@ -33,11 +33,11 @@ const sections = ['fields', 'options', 'list', 'search', 'form', 'detail', 'butt
 type SectionName = (typeof sections)[number];
 
 /** The parts of a module to be changed, beside the module as it will be. Rule: definitions#drafts. */
-export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps) {
+export function Editor({ menuNo, model, draftId, part, place, ...choice }: EditorProps) {
   const translate = useTranslate();
   const lang = useLanguage();
   const say = (key: string, args?: object) => translate(`studio.configure.${key}`, args);
-  const [section, setSection] = useState<SectionName>('fields');
+  const [section, setSection] = useState<SectionName>(place?.at === 'list' ? 'list' : 'fields');
   const current = model.current as Definition | null;
   const shipped = model.shipped as Definition | null;
   const label = (current ?? shipped)?.label[lang] ?? model.module;
@@ -118,6 +118,8 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
           ))}
         {section === 'fields' && (
           <FieldsEditor
+            opened={place?.at === 'fields' ? place.name : undefined}
+            isAdding={place?.at === 'newField'}
             editing={at}
             columns={model.columns}
             laid={laid}
@@ -143,7 +145,11 @@ export function Editor({ menuNo, model, draftId, part, ...choice }: EditorProps)
         )}
         {section === 'list' && (
           <>
-            <ListEditor laid={laid} current={current} change={change} labelOf={labelOf} onChange={edit} />
+            <ListEditor
+              focused={place?.at === 'list' ? place.name : undefined}
+              {...{ laid, current, change, labelOf }}
+              onChange={edit}
+            />
             {indexes}
           </>
         )}

@@ -10,6 +10,8 @@ import type { DraftPart } from './useDraftPart.ts';
 
 /** Which draft is edited, and what else can be chosen. */
 export interface EditorChoice {
+  /** Where it begins: a part of the module, and what of it. */
+  place?: { at: string; name: string };
   drafts: readonly { id: number; name: string }[];
   /** Which module of the draft, where there is a choice. */
   chooser?: ReactNode;

@@ -13,6 +13,8 @@ import { WordsField } from './WordsField.tsx';
 import { fieldOf, kindOf, offeredKinds, type Editing, type FieldKind } from './rules.editing.ts';
 
 export interface FieldFormProps {
+  /** One came for it: its name is where the cursor goes. */
+  isFirst?: boolean;
   name: string;
   field: Field;
   editing: Editing;
@@ -22,7 +24,7 @@ export interface FieldFormProps {
 }
 
 /** Everything that a field says. What is shipped keeps its type and can be tightened; a field made here is free. */
-export function FieldForm({ name, field, editing, problems, onChange }: FieldFormProps) {
+export function FieldForm({ isFirst, name, field, editing, problems, onChange }: FieldFormProps) {
   const translate = useTranslate();
   const lang = useLanguage();
   const say = (key: string, args?: object) => translate(`studio.field.${key}`, args);
@@ -46,6 +48,7 @@ export function FieldForm({ name, field, editing, problems, onChange }: FieldFor
         </Alert>
       ))}
       <WordsField
+        isFirst={isFirst}
         label={say('label')}
         value={field.label}
         problem={problem('label')}

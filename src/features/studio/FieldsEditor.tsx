@@ -14,6 +14,9 @@ import { kindOf, type Editing } from './rules.editing.ts';
 import { alterField, dropField } from './rules.ts';
 
 interface Props {
+  /** The field that one came for, or that one came for a new one. */
+  opened?: string | undefined;
+  isAdding?: boolean;
   editing: Editing;
   /** The columns of its table, also those of fields that were taken back. */
   columns: readonly string[];
@@ -26,15 +29,26 @@ interface Props {
 }
 
 /** The fields of a module; the open one says everything of itself. */
-export function FieldsEditor({ editing, columns, laid, current, change, problems, onChange }: Props) {
+export function FieldsEditor({
+  opened,
+  isAdding = false,
+  editing,
+  columns,
+  laid,
+  current,
+  change,
+  problems,
+  onChange,
+}: Props) {
   const translate = useTranslate();
   const lang = useLanguage();
   const say = (key: string, args?: object) => translate(`studio.fields.${key}`, args);
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState<string | null>(opened ?? null);
   const isNew = (name: string) => !editing.published.has(name);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
       <NewField
+        isBegun={isAdding}
         laid={laid}
         current={current}
         change={change}
@@ -84,6 +98,7 @@ export function FieldsEditor({ editing, columns, laid, current, change, problems
               {isOpen && (
                 <>
                   <FieldForm
+                    isFirst={name === opened}
                     name={name}
                     field={field}
                     editing={editing}

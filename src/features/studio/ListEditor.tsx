@@ -9,6 +9,8 @@ import { OrderedNames } from './OrderedNames.tsx';
 import { alterList } from './rules.ts';
 
 interface Props {
+  /** The column that one came for. */
+  focused?: string | undefined;
   laid: Definition;
   current: Definition | null;
   change: DefinitionChange;
@@ -19,7 +21,7 @@ interface Props {
 const numeric: ReadonlySet<string> = new Set(['Number', 'Integer', 'Long', 'BigDecimal']);
 
 /** The columns in their order, which of them are shown at first, how the list is sorted, and what it adds up. */
-export function ListEditor({ laid, current, change, labelOf, onChange }: Props) {
+export function ListEditor({ focused, laid, current, change, labelOf, onChange }: Props) {
   const translate = useTranslate();
   const say = (key: string) => translate(`studio.list.${key}`);
   const names = [...Object.keys(laid.fields), ...standardNames.filter((it) => it !== 'version')];
@@ -31,6 +33,7 @@ export function ListEditor({ laid, current, change, labelOf, onChange }: Props) 
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4 }}>
       <OrderedNames
         label={say('columns')}
+        focused={focused}
         names={columns}
         offered={names}
         labelOf={labelOf}

@@ -15,6 +15,7 @@ import { InlineForm } from './InlineForm.tsx';
 import { WordsField } from './WordsField.tsx';
 
 interface Props {
+  isBegun: boolean;
   laid: Definition;
   current: Definition | null;
   change: DefinitionChange;
@@ -26,10 +27,10 @@ interface Props {
 const nothing = { zh: '', en: '' };
 
 /** A field more: what it is called decides how its column is, until somebody says otherwise. */
-export function NewField({ laid, current, change, columns, onAdd }: Props) {
+export function NewField({ isBegun, laid, current, change, columns, onAdd }: Props) {
   const translate = useTranslate();
   const say = (key: string) => translate(`studio.fields.${key}`);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isBegun);
   const [label, setLabel] = useState(nothing);
   const [typed, setTyped] = useState<string | null>(null);
   const [kind, setKind] = useState<FieldKind>('String');

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Close from '@mui/icons-material/Close';
@@ -12,6 +12,8 @@ import { movedBy } from './rules.ts';
 interface Props {
   label: string;
   names: readonly string[];
+  /** The one that one came for. */
+  focused?: string | undefined;
   /** What could be taken besides. */
   offered: readonly string[];
   labelOf: (name: string) => string;
@@ -19,11 +21,13 @@ interface Props {
 }
 
 /** Names in an order: moved by drag, by arrows or by Alt and an arrow key; taken out, and taken in at the end. */
-export function OrderedNames({ label, names, offered, labelOf, onChange }: Props) {
+export function OrderedNames({ label, names, focused, offered, labelOf, onChange }: Props) {
   const translate = useTranslate();
   const say = (key: string, args?: object) => translate(`studio.order.${key}`, args);
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
+  const goal = useRef<HTMLLIElement>(null);
+  useEffect(() => goal.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus(), []);
   const others = offered.filter((it) => !names.includes(it));
   const drop = (at: number) => {
     if (dragged !== null && dragged !== at) {
@@ -49,6 +53,7 @@ export function OrderedNames({ label, names, offered, labelOf, onChange }: Props
         {names.map((name, i) => (
           <Box
             key={name}
+            ref={name === focused ? goal : undefined}
             component="li"
             draggable
             onDragStart={() => setDragged(i)}

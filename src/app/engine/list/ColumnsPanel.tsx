@@ -10,13 +10,11 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import DragIndicator from '@mui/icons-material/DragIndicator';
+import { configurePath, useMayConfigure } from '#app/engine/configure.ts';
 import { arrangedBy, changed, moved, type Arranged } from '#app/engine/list/columns.ts';
 import { useListLook, type ListLook } from '#app/engine/list/useListView.ts';
-import { moduleOf } from '#app/engine/module.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
-import { preview } from '#app/preview.ts';
-import { useUser } from '#app/session.ts';
 import { useDensity } from '#app/shell/appearance.ts';
 import { cutSx, type Density } from '#app/theme.ts';
 
@@ -49,8 +47,7 @@ function Panel({ look }: { look: ListLook }) {
   const [dragged, setDragged] = useState<string | null>(null);
   const { arranged, arrange } = look;
   const resource = useResourceContext() ?? '';
-  const user = useUser();
-  const mayConfigure = !preview && user?.access.includes('sysModule:configure') === true;
+  const mayConfigure = useMayConfigure();
   const label = translate('shell.list.density.label');
   const reset = () =>
     arrange(
@@ -100,7 +97,7 @@ function Panel({ look }: { look: ListLook }) {
       </Box>
       <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{translate('lists.columns.hint')}</Box>
       {mayConfigure && (
-        <Button component={Link} to={`/sysModuleList/configure/${moduleOf(resource)}`} variant="text">
+        <Button component={Link} to={configurePath(resource)} variant="text">
           {translate('lists.columns.configure')}
         </Button>
       )}

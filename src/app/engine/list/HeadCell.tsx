@@ -3,6 +3,7 @@ import { useTranslate, type SortPayload } from 'ra-core';
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import { boundedWidth, type ShownColumn } from '#app/engine/list/columns.ts';
+import type { MenuPosition } from '#app/engine/list/useRows.ts';
 import { alignOf } from '#app/engine/list/BodyRow.tsx';
 
 /** What a user may do to a column where it stands. */
@@ -11,6 +12,7 @@ export interface ColumnHandling {
   onWidth: (name: string, width: number | null) => void;
   onMove: (name: string, onto: string) => void;
   onStep: (name: string, by: -1 | 1) => void;
+  onMenu?: (name: string, at: MenuPosition) => void;
 }
 
 interface HeadCellProps {
@@ -55,6 +57,11 @@ export function HeadCell({ column, isFirst, sort, onSort, handling, style }: Hea
       style={style}
       aria-sort={order === undefined ? undefined : order === 'ASC' ? 'ascending' : 'descending'}
       draggable={canMove}
+      onContextMenu={(event) => {
+        if (!handling?.onMenu) return;
+        event.preventDefault();
+        handling.onMenu(column.name, { top: event.clientY, left: event.clientX });
+      }}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, column.name)}
       onDragOver={(event) => {
         if (!canMove || !event.dataTransfer.types.includes(DRAGGED)) return;

@@ -20,7 +20,7 @@ interface RowMenuProps {
 }
 
 /** What the toolbar offers for a row, where the row is. */
-export function RowMenu({ menuNo, row, at, buttons, canOpen, onAct, onPreview, onClose }: RowMenuProps) {
+export default function RowMenu({ menuNo, row, at, buttons, canOpen, onAct, onPreview, onClose }: RowMenuProps) {
   const translate = useTranslate();
   const ofRow = buttons.filter(needsRow);
   const close = (then: () => void) => () => {
