@@ -9,7 +9,7 @@ export const useMayConfigure = (): boolean => {
 };
 
 /** Where the editor of a list begins: a part of it, and what of it. */
-export interface ConfigurePlace {
+interface ConfigurePlace {
   at: 'fields' | 'list' | 'newField';
   name?: string;
 }

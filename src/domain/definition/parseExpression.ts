@@ -6,7 +6,7 @@ import { isStorable } from '#domain/exact.ts';
 import { nearest } from '#domain/nearest.ts';
 
 /** Why an expression can't be: which rule, at which name of it. */
-export interface ExpressionFault {
+interface ExpressionFault {
   rule:
     | 'expressionLong'
     | 'expressionSyntax'

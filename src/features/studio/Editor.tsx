@@ -85,6 +85,7 @@ export function Editor({ menuNo, model, draftId, part, place, ...choice }: Edito
           draftId={editing.draftId}
           isForm={section === 'form'}
           checkedAt={editing.checkedAt}
+          isChecked={editing.isChecked}
           isBroken={found.length > 0}
           canAdd={laid.buttons?.some((it) => it.script === 'create') === true}
         />

@@ -56,6 +56,7 @@ export function MenuEditor({ menuNo, model, draftId, part, ...choice }: Props) {
           draftId={editing.draftId}
           isForm={false}
           checkedAt={editing.checkedAt}
+          isChecked={editing.isChecked}
           isBroken={editing.found.length > 0}
           canAdd={false}
           hasMenu

@@ -15,6 +15,8 @@ interface Props {
   draftId: number;
   /** When what is saved was found to be right or wrong; 0 before anything was saved. */
   checkedAt: number;
+  /** Whether it is right is known. */
+  isChecked: boolean;
   /** The form is what is edited. */
   isForm: boolean;
   /** What is wrong can't be shown: the last that could be stays. */
@@ -30,7 +32,8 @@ type Width = keyof typeof widths;
 const HEIGHT = 720;
 
 /** The real list and its form with real rows, as the draft would make them, in a window of their own. Rule: definitions#preview. */
-export function PreviewFrame({ menuNo, draftId, checkedAt, isForm, isBroken, canAdd, hasMenu = false }: Props) {
+export function PreviewFrame(props: Props) {
+  const { menuNo, draftId, checkedAt, isChecked, isForm, isBroken, canAdd, hasMenu = false } = props;
   const translate = useTranslate();
   const say = (key: string) => translate(`studio.preview.${key}`);
   const spoken = useLanguage();
@@ -42,6 +45,9 @@ export function PreviewFrame({ menuNo, draftId, checkedAt, isForm, isBroken, can
     setWasForm(isForm);
     setView(isForm && canAdd ? 'form' : 'list');
   }
+  // A draft that was left with mistakes has nothing to show before they are mended.
+  const [wasRight, setRight] = useState(false);
+  if (!wasRight && isChecked && !isBroken) setRight(true);
   const frame = useRef<HTMLIFrameElement>(null);
   const [room, setRoom] = useState(0);
   const box = useRef<HTMLDivElement>(null);
@@ -98,9 +104,8 @@ export function PreviewFrame({ menuNo, draftId, checkedAt, isForm, isBroken, can
           bgcolor: 'background.paper',
         }}
       >
-        {draftId === 0 ? (
-          <EmptyState text={say('none')} more={say('noneHint')} />
-        ) : (
+        {draftId === 0 && <EmptyState text={say('none')} more={say('noneHint')} />}
+        {draftId > 0 && wasRight && (
           <Box
             component="iframe"
             // A window of another draft or language is another one.

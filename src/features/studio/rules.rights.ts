@@ -9,7 +9,7 @@ export interface Role {
   rights: string[];
 }
 
-export const LIST = 'list';
+const LIST = 'list';
 const EVERYTHING = '*';
 
 /** What a role has of the module as the draft stands; a star is everything, also what comes later. */

@@ -24,6 +24,8 @@ export interface DraftPart extends ReturnType<typeof useDraftChange> {
   found: Found;
   /** When what was saved last was checked: a preview looks anew; 0 before. */
   checkedAt: number;
+  /** What is wrong with the draft is known, as far as it goes. */
+  isChecked: boolean;
 }
 
 /** What a draft changes of a module or of the menu, with what is wrong with it; the first change makes the draft. */
@@ -47,8 +49,8 @@ export function useDraftPart({ model, draftId, part }: GivenPart, label: string)
     },
   });
   const { found, at } = useProblems(model, editing.change, made.current);
-  const isChecked = editing.savedAt > 0 && at >= editing.savedAt;
-  return { ...editing, draftId: made.current, found, checkedAt: isChecked ? at : 0 };
+  const isOfSaved = editing.savedAt > 0 && at >= editing.savedAt;
+  return { ...editing, draftId: made.current, found, checkedAt: isOfSaved ? at : 0, isChecked: at > 0 };
 }
 
 /** What is wrong: at once what the change alone shows, and of the whole what the server finds once it is saved. */

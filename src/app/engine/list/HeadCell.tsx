@@ -60,7 +60,10 @@ export function HeadCell({ column, isFirst, sort, onSort, handling, style }: Hea
       onContextMenu={(event) => {
         if (!handling?.onMenu) return;
         event.preventDefault();
-        handling.onMenu(column.name, { top: event.clientY, left: event.clientX });
+        // Some keyboards say no place.
+        const { bottom, left } = event.currentTarget.getBoundingClientRect();
+        const isPointed = event.clientX > 0 || event.clientY > 0;
+        handling.onMenu(column.name, isPointed ? { top: event.clientY, left: event.clientX } : { top: bottom, left });
       }}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, column.name)}
       onDragOver={(event) => {
