@@ -3,15 +3,25 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
+import type { Altered } from '#domain/definition/change.ts';
 import { isNumeric } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
-import type { FieldFormProps } from './FieldForm.tsx';
+import type { Editing } from './rules.editing.ts';
 import { WhenEditor } from './WhenEditor.tsx';
 
+export interface FieldProps {
+  name: string;
+  field: Field;
+  editing: Editing;
+  /** What is wrong with it, by the part. */
+  problems: ReadonlyMap<string, string>;
+  onChange: (altered: Altered<Field>) => void;
+}
+
 /** What holds of the values that somebody enters in a field, and what a form starts with. */
-export function EntryRules({ name, field, editing, problems, onChange }: FieldFormProps) {
+export function EntryRules({ name, field, editing, problems, onChange }: FieldProps) {
   const translate = useTranslate();
   const say = (key: string) => translate(`studio.field.${key}`);
   const { shipped, published, fields, optionsOf } = editing;

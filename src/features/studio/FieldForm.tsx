@@ -7,20 +7,14 @@ import { isNumeric } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { useLanguage } from '#app/session.ts';
-import { EntryRules } from './EntryRules.tsx';
+import { EntryRules, type FieldProps } from './EntryRules.tsx';
 import { ExpressionEditor } from './ExpressionEditor.tsx';
 import { WordsField } from './WordsField.tsx';
 import { fieldOf, kindOf, offeredKinds, type Editing, type FieldKind } from './rules.editing.ts';
 
-export interface FieldFormProps {
+interface FieldFormProps extends FieldProps {
   /** One came for it: its name is where the cursor goes. */
   isFirst?: boolean;
-  name: string;
-  field: Field;
-  editing: Editing;
-  /** What is wrong with it, by the part. */
-  problems: ReadonlyMap<string, string>;
-  onChange: (altered: Altered<Field>) => void;
 }
 
 /** Everything that a field says. What is shipped keeps its type and can be tightened; a field made here is free. */
