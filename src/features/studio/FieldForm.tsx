@@ -1,7 +1,6 @@
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import type { Altered } from '#domain/definition/change.ts';
 import { computedTypes } from '#domain/definition/computable.ts';
 import { isNumeric } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
@@ -10,7 +9,7 @@ import { useLanguage } from '#app/session.ts';
 import { EntryRules, type FieldProps } from './EntryRules.tsx';
 import { ExpressionEditor } from './ExpressionEditor.tsx';
 import { WordsField } from './WordsField.tsx';
-import { fieldOf, kindOf, offeredKinds, type Editing, type FieldKind } from './rules.editing.ts';
+import { fieldOf, kindOf, offeredKinds, type FieldKind } from './rules.editing.ts';
 
 interface FieldFormProps extends FieldProps {
   /** One came for it: its name is where the cursor goes. */
