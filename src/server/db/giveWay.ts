@@ -14,7 +14,7 @@ export async function giveWay(client: pg.ClientBase): Promise<void> {
   try {
     // A process of PostgreSQL names the connection that it serves: one of another machine is not here by its number.
     if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes(`(${port})`))
-      setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+      setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
     // It is as quick as before, and so is everybody else.
   }

@@ -78,7 +78,6 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const model = readModel(registers, published.changes);
   const statements = await statementsFor(client, ownersIn(model));
   const isLater = (it: string) => there.has(indexedTable(it) ?? '');
-  for (const it of statements.filter((one) => !isLater(one))) await client.query(it);
   for (const { module, change } of publication.changes) {
     if (!change.rights) continue;
     const rightsBefore = await setRights(client, module, change.rights, publication, !modules.has(module));
@@ -99,6 +98,8 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
     );
   }
   await client.query(`SELECT pg_notify($1, $2)`, [CHANNEL, String(id)]);
+  // Last, as whoever scans waits for a table from here on.
+  for (const it of statements.filter((one) => !isLater(one))) await client.query(it);
   await client.query('COMMIT');
   return { id, model, statements, later: statements.filter(isLater) };
 }
@@ -206,6 +207,16 @@ async function readTables(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map((it) => it.name));
 }
 
+/**
+ * An index is sorted in memory and logged in less, so that who writes waits less for the disk. What the database doesn't let
+ * its user set, or doesn't know, stays as it is.
+ */
+const QUIETLY = [
+  'SET max_parallel_maintenance_workers = 0',
+  `SET maintenance_work_mem = '256MB'`,
+  'SET wal_compression = on',
+];
+
 /** Of a statement that makes an index, its table. */
 const indexedTable = (statement: string): string | undefined =>
   /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"/.exec(statement)?.[1];
@@ -227,7 +238,7 @@ async function buildIndexes(url: string, statements: readonly string[]): Promise
   }
   try {
     await giveWay(client);
-    await client.query('SET max_parallel_maintenance_workers = 0');
+    for (const it of QUIETLY) await client.query(it).catch(() => undefined);
     const leftOut: string[] = [];
     for (const statement of statements) {
       try {
