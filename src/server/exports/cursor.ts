@@ -5,18 +5,25 @@ import type { Row } from '#server/engine/rows.ts';
 /** As many rows are fetched at a time; twice as many stand in memory. */
 const BATCH = 1000;
 
-/**
- * Reads as everything stood at one moment, and as long queries want it: they sort and join much at once, and compiling
- * them costs more seconds than it saves.
- */
-export const atOneMoment = <T>(db: Kysely<Tables>, read: (trx: Kysely<Tables>) => Promise<T>): Promise<T> =>
+/** As long queries want it: they sort and join much at once, and compiling them costs more seconds than it saves. */
+const forLong = { work_mem: '64MB', jit: 'off' };
+/** All rows are wanted, not the first ones soon. */
+const forAll = { ...forLong, cursor_tuple_fraction: '1' };
+
+/** Reads as everything stood at one moment, under settings that end with it. */
+export const atOneMoment = <T>(
+  db: Kysely<Tables>,
+  read: (trx: Kysely<Tables>) => Promise<T>,
+  settings: Readonly<Record<string, string>> = forLong,
+): Promise<T> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      await sql`SET LOCAL work_mem = '64MB'`.execute(trx);
-      await sql`SET LOCAL jit = off`.execute(trx);
+      // Each question to the database costs as much as a small report.
+      const all = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+      await sql`SELECT ${sql.join(all)}`.execute(trx);
       return read(trx);
     });
 
@@ -30,12 +37,11 @@ export function withRows<T>(
   query: RawBuilder<Row>,
   work: (batches: AsyncIterable<Row[]>) => Promise<T>,
 ): Promise<T> {
-  return atOneMoment(db, async (trx) => {
-    // All rows are wanted, not the first ones soon.
-    await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(trx);
+  const reading = async (trx: Kysely<Tables>) => {
     await sql`DECLARE exported NO SCROLL CURSOR FOR ${query}`.execute(trx);
     return work(readBatches(trx));
-  });
+  };
+  return atOneMoment(db, reading, forAll);
 }
 
 /** The database works on the next batch while this one is worked on. */
