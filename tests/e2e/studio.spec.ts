@@ -223,9 +223,7 @@ for (const language of ['zh', 'en'] as const) {
     const id = await publish(page, 'The workshop lends its tools');
     const seconds = (Date.now() - began) / 1000;
     const steps = await page.evaluate(() => `${sessionStorage['clicks']} clicks, ${sessionStorage['texts']} texts`);
-    test
-      .info()
-      .annotations.push({ type: 'from nothing to published', description: `${seconds.toFixed(1)} s, ${steps}` });
+    figures(`from nothing to published: ${seconds.toFixed(1)} s, ${steps}`);
 
     const other = await browser.newContext({ baseURL, viewport: sizes.en });
     await other.addInitScript((it) => localStorage.setItem('local', it), language);
