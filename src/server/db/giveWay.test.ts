@@ -15,7 +15,7 @@ it.runIf(process.platform === 'linux')('what a connection does goes behind the o
       pids.push(rows[0]?.pid as number);
     }
     await giveWay(clients[0] as pg.Client);
-    expect(pids.map((it) => getPriority(it))).toEqual([constants.priority.PRIORITY_BELOW_NORMAL, getPriority()]);
+    expect(pids.map((it) => getPriority(it))).toEqual([constants.priority.PRIORITY_LOW, getPriority()]);
   } finally {
     for (const client of clients) await client.end();
     await drop();
