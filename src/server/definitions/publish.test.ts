@@ -191,6 +191,21 @@ describe('a publish', () => {
     expect(statements).toContainEqual(expect.stringContaining('"ubs_site_fax_id_idx"'));
   });
 
+  it('counts where its connection breaks once it is written', async () => {
+    const proxy = await databaseProxy(database.url);
+    const publication = {
+      changes: [{ module: 'ubsSite', change: { fields: { fax } } }],
+      takesBack: [],
+      note: '',
+      userId: 'admin',
+      siteId: 'SZ',
+    };
+    const { id, leftOut } = await publish(proxy.url, registers, publication, () => void proxy.cut());
+    expect(leftOut).toEqual([expect.stringMatching(/^What every row should hold can't be set now: /)]);
+    expect(await count(`definition_publish WHERE id = ${id} AND "isInForce"`)).toBe(1);
+    await proxy.close();
+  });
+
   it('of two at once is done one after the other, and both are there', async () => {
     await Promise.all([give({ label: { zh: '一', en: 'First' } }), give({ fields: { fax } })]);
     const { model } = await give({ one: { zh: '厂', en: 'Plant' } });

@@ -30,14 +30,17 @@ export async function publish(
   publication: Publication,
   onWritten: (written: Pick<Done, 'id' | 'model'>) => void = () => undefined,
 ): Promise<Done> {
-  const client = new pg.Client({ connectionString: url, application_name: 'reflow publish' });
+  const client = open(url);
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
     const { later, ...written } = await writeUnderLoad(client, registers, publication);
     onWritten(written);
     const leftOut = later.length > 0 ? await buildIndexes(url, later) : [];
-    const constraints = await setConstraints(client, ownersIn(written.model));
+    const constraints = await setConstraints(client, ownersIn(written.model)).catch((error: unknown) => ({
+      statements: [],
+      leftOut: [`What every row should hold can't be set now: ${(error as Error).message}`],
+    }));
     return {
       ...written,
       statements: [...written.statements, ...constraints.statements],
@@ -46,6 +49,13 @@ export async function publish(
   } finally {
     await client.end();
   }
+}
+
+function open(url: string): pg.Client {
+  const client = new pg.Client({ connectionString: url, application_name: 'reflow publish' });
+  // A connection that ends between two questions: the next one says so.
+  client.on('error', () => undefined);
+  return client;
 }
 
 const LOCK_TIMEOUT = '55P03';
@@ -230,7 +240,7 @@ const leftOutBy = (statement: string, error: unknown): string =>
  * as rows contradict it or the database takes no connection more, leaves nothing behind and is told: what is published is.
  */
 async function buildIndexes(url: string, statements: readonly string[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'reflow publish' });
+  const client = open(url);
   try {
     await client.connect();
   } catch (error) {
