@@ -54,6 +54,21 @@ describe('a definition whose names are all known', () => {
   });
 });
 
+it.each<[string, Partial<Definition>]>([
+  ['search', { search: ['made'] }],
+  ['indexes', { unique: [['made', 'siteId']] }],
+  ['list.sort', { list: { columns: ['made'], sort: '-made' } }],
+  ['number', { number: { field: 'made', prefix: 'PRB' } }],
+  ['site', { site: ['made'] }],
+  ['site', { site: { through: 'ubsShipment', by: 'made', as: 'shipId' } }],
+  ['owner', { owner: { field: 'made' } }],
+  ['rules', select({ ref: { module: 'ubsShipment', value: 'shipId', label: 'name' }, visibleWhen: { made: '1' } })],
+])('what is computed is refused in %s, where no index and no form has it', (part, change) => {
+  const made = { ...text, readOnly: true, computed: 'priceId + siteId' };
+  const said = validateChanged({ ...change, fields: { ...(change.fields ?? bill.fields), made } });
+  expect(said).toEqual([`BadExpression: rmaPriceBill → "made" is computed and stands in ${part}`]);
+});
+
 describe('a definition is refused by the name of what is wrong, and by what may have been meant', () => {
   it.each<[string, Partial<Definition>, string]>([
     [

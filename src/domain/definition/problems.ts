@@ -285,7 +285,7 @@ function validateNames(definition: Definition, model: Model, registers: Register
 
 /** What is computed can be reckoned, takes no value from anybody, and stands only where no index is asked for. */
 function validateComputed(definition: Definition, name: string, field: Field, computed: string): DefinitionProblem[] {
-  const { module: where, fields, search, list, indexes, unique, lines, viewOf, number, site } = definition;
+  const { module: where, fields, search, list, indexes, unique, lines, viewOf, number, site, owner } = definition;
   const bad = (rule: string, what: string, part: string, of: string, suggestion?: string): DefinitionProblem => ({
     ...{ kind: 'BadExpression', rule, where, what: `"${name}" ${what}`, path: `fields.${name}.${part}`, name: of },
     ...(suggestion !== undefined && { suggestion }),
@@ -311,7 +311,8 @@ function validateComputed(definition: Definition, name: string, field: Field, co
     ['list.sort', [list?.sort?.replace(/^-/, '') ?? '']],
     ['lines', (lines ?? []).map((it) => it.by)],
     ['number', [number?.field ?? '']],
-    ['site', Array.isArray(site) ? site : []],
+    ['site', Array.isArray(site) ? site : [typeof site === 'object' ? site.by : '']],
+    ['owner', [owner?.field ?? '']],
     ['rules', ruling],
   ];
   const asked = elsewhere.filter(([, names]) => names.includes(name)).map(([part]) => part);
