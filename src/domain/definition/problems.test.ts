@@ -61,7 +61,7 @@ it.each<[string, Partial<Definition>]>([
   ['number', { number: { field: 'made', prefix: 'PRB' } }],
   ['site', { site: ['made'] }],
   ['site', { site: { through: 'ubsShipment', by: 'made', as: 'shipId' } }],
-  ['owner', { owner: { field: 'made' } }],
+  ['owner', { owner: { field: 'made', unless: 'add' } }],
   ['rules', select({ ref: { module: 'ubsShipment', value: 'shipId', label: 'name' }, visibleWhen: { made: '1' } })],
 ])('what is computed is refused in %s, where no index and no form has it', (part, change) => {
   const made = { ...text, readOnly: true, computed: 'priceId + siteId' };
