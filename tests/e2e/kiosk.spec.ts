@@ -64,6 +64,7 @@ for (const language of ['zh', 'en'] as const) {
       '/api/rmaStockTransferBill/pager.json',
       { billStatus: '1', receiveSiteId: 'SZ' },
     );
+    expect(underWay.items).not.toEqual([]);
     /** What is scanned first, and what is then refused, where it is not the unit that waits for its first test. */
     const scans: Record<string, string[]> = {
       signFor: [`SIGNED-${stored}`],

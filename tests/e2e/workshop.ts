@@ -52,11 +52,35 @@ export async function apiGet<Data = Record<string, unknown>>(
   return data;
 }
 
-/** A wedge scanner: 10 ms between the keys, Enter at the end, wherever the focus is. */
+/** Milliseconds between the keys of a wedge scanner. */
+const PACE = 5;
+
+/**
+ * A wedge scanner: an SN and Enter, wherever the focus is. Each key says when it went down, as those of a device do: a
+ * busy machine hears them late, but in their pace. Keys that are pressed one by one would come torn there.
+ */
 export async function scan(page: Page, text: string): Promise<void> {
-  await page.keyboard.type(text, { delay: 10 });
-  await page.keyboard.press('Enter');
+  const device = await page.context().newCDPSession(page);
+  const start = Date.now();
+  const keys = [...text, 'Enter'].map((key, i) => {
+    const isEnter = key === 'Enter';
+    const stroke = {
+      ...{ key, timestamp: (start + i * PACE) / 1000, text: isEnter ? '\r' : key },
+      ...{ code: isEnter ? 'Enter' : codeOf(key), windowsVirtualKeyCode: isEnter ? 13 : key.toUpperCase().charCodeAt(0) },
+    };
+    return [
+      device.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }),
+      device.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke, text: '' }),
+    ];
+  });
+  await Promise.all(keys.flat());
+  const left = start + keys.length * PACE - Date.now();
+  if (left > 0) await page.waitForTimeout(left);
+  await device.detach();
 }
+
+const codeOf = (key: string): string =>
+  /[0-9]/.test(key) ? `Digit${key}` : /[A-Za-z]/.test(key) ? `Key${key.toUpperCase()}` : '';
 
 /** Opens a station and waits, as its technician does, until the scan field is ready. */
 export async function openStation(page: Page, path: string): Promise<void> {
