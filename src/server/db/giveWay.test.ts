@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { constants, getPriority } from 'node:os';
 import pg from 'pg';
 import { expect, it } from 'vitest';
@@ -16,6 +18,9 @@ it.runIf(process.platform === 'linux')('what a connection does goes behind the o
     }
     await giveWay(clients[0] as pg.Client);
     expect(pids.map((it) => getPriority(it))).toEqual([constants.priority.PRIORITY_LOW, getPriority()]);
+    if (!existsSync('/proc/self/autogroup')) return;
+    const sessions = await Promise.all(pids.map((it) => readFile(`/proc/${it}/autogroup`, 'utf8')));
+    expect(sessions.map((it) => / nice (\S+)/.exec(it)?.[1])).toEqual([String(constants.priority.PRIORITY_LOW), '0']);
   } finally {
     for (const client of clients) await client.end();
     await drop();
