@@ -107,6 +107,10 @@ describe('an expression', () => {
     expect(parse(source, type)).toMatchObject({ fault: { rule } });
   });
 
+  it('says where it ends in the middle, by whole words', () => {
+    expect(parse('qty + someLongName * ')).toMatchObject({ fault: { rule: 'expressionSyntax', name: 'someLongName *' } });
+  });
+
   it('is told what may have been meant', () => {
     expect(parse('qtty * 2')).toMatchObject({ fault: { name: 'qtty', suggestion: 'qty' } });
     expect(parse('rond(price, 2)')).toMatchObject({ fault: { name: 'rond', suggestion: 'round' } });

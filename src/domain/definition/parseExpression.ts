@@ -62,9 +62,12 @@ function parse(source: string): ASTNode {
     if (!(error instanceof ParseError)) throw error;
     if (error.code === 'limit_exceeded') refuse('expressionLong', String(MOST_CHARACTERS));
     const { start, end } = error.range ?? { start: 0, end: 0 };
-    return refuse('expressionSyntax', source.slice(start, Math.max(end, start + 1)) || source.slice(-10));
+    return refuse('expressionSyntax', source.slice(start, Math.max(end, start + 1)) || endOf(source));
   }
 }
+
+/** The last word and what follows it. */
+const endOf = (source: string): string => /\w*\W*$/.exec(source)?.[0].trim() ?? '';
 
 const said = (node: ASTNode): string => node.input.slice(node.range.start, node.range.end);
 
