@@ -66,7 +66,10 @@ export async function scan(page: Page, text: string): Promise<void> {
     const isEnter = key === 'Enter';
     const stroke = {
       ...{ key, timestamp: (start + i * PACE) / 1000, text: isEnter ? '\r' : key },
-      ...{ code: isEnter ? 'Enter' : codeOf(key), windowsVirtualKeyCode: isEnter ? 13 : key.toUpperCase().charCodeAt(0) },
+      ...{
+        code: isEnter ? 'Enter' : codeOf(key),
+        windowsVirtualKeyCode: isEnter ? 13 : key.toUpperCase().charCodeAt(0),
+      },
     };
     return [
       device.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }),

@@ -108,7 +108,9 @@ describe('an expression', () => {
   });
 
   it('says where it ends in the middle, by whole words', () => {
-    expect(parse('qty + someLongName * ')).toMatchObject({ fault: { rule: 'expressionSyntax', name: 'someLongName *' } });
+    expect(parse('qty + someLongName * ')).toMatchObject({
+      fault: { rule: 'expressionSyntax', name: 'someLongName *' },
+    });
   });
 
   it('is told what may have been meant', () => {
