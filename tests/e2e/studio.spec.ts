@@ -504,6 +504,9 @@ for (const language of ['zh', 'en'] as const) {
     await film(page, `studio-computed-${language}`);
     await page.getByRole('link', { name: say('studio.configure.review') }).click();
     await expect(page.getByRole('status').filter({ hasText: say('studio.draft.fine') })).toBeVisible();
+    await expect(page.getByRole('term').filter({ hasText: worth })).toHaveText(
+      `${say('studio.configure.fields')} · ${worth}`,
+    );
     await film(page, `studio-computed-draft-${language}`);
     const published = await publish(page, 'What it is worth');
 
