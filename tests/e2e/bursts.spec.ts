@@ -266,16 +266,16 @@ const readState = (page: Page) =>
 const codeOf = (letter: string) => (/[0-9]/.test(letter) ? `Digit${letter}` : `Key${letter}`);
 const wide = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
 
-function typePlain(session: CDPSession, sn: string): Promise<void> {
-  return fire(session, sn);
+async function typePlain(session: CDPSession, sn: string): Promise<void> {
+  await fire(session, sn);
 }
-function typeWide(session: CDPSession, sn: string): Promise<void> {
-  return fire(session, sn, { keyOf: wide });
+async function typeWide(session: CDPSession, sn: string): Promise<void> {
+  await fire(session, sn, { keyOf: wide });
 }
 
 /** As a scanner that kept its codes while it had no connection: the second follows on the heels of the first. */
-function typeTwo(session: CDPSession, sn: string): Promise<void> {
-  return fire(session, `${sn}B\r${sn}`);
+async function typeTwo(session: CDPSession, sn: string): Promise<void> {
+  await fire(session, `${sn}B\r${sn}`);
 }
 
 async function insertWide(session: CDPSession, sn: string): Promise<void> {

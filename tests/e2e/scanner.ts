@@ -21,9 +21,10 @@ const lastOf = new WeakMap<CDPSession, number>();
 
 /**
  * A scanner of 17 characters in 50 ms, or of any other rhythm. The keys are sent at once and say when they were
- * pressed: it waits for nobody, and its rhythm does not depend on how busy the machine is. A `\r` is an Enter as well.
+ * pressed: it waits for nobody, and its rhythm does not depend on how busy the machine is. A `\r` is an Enter as well. Gives when its last key went down, in
+ * epoch ms, which may be a little later than now.
  */
-export async function fire(session: CDPSession, text: string, rhythm: Rhythm = {}): Promise<void> {
+export async function fire(session: CDPSession, text: string, rhythm: Rhythm = {}): Promise<number> {
   const { gap = 3, suffix = 'Enter', stall, keyOf = (letter) => letter } = rhythm;
   const keys = [...text].map((letter) => {
     if (letter === '\r') return suffixes.Enter;
@@ -45,4 +46,5 @@ export async function fire(session: CDPSession, text: string, rhythm: Rhythm = {
   }
   lastOf.set(session, at);
   await Promise.all(sent);
+  return at;
 }

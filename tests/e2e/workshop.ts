@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { expect, type APIRequestContext, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import {
+  expect,
+  type APIRequestContext,
+  type BrowserContext,
+  type CDPSession,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+import { fire } from './scanner.ts';
 
 export type Language = 'zh' | 'en';
 export const PASSWORD = 'Reflow#2026';
@@ -52,38 +60,15 @@ export async function apiGet<Data = Record<string, unknown>>(
   return data;
 }
 
-/** Milliseconds between the keys of a wedge scanner. */
-const PACE = 5;
+const scanners = new WeakMap<Page, Promise<CDPSession>>();
 
-/**
- * A wedge scanner: an SN and Enter, wherever the focus is. Each key says when it went down, as those of a device do: a
- * busy machine hears them late, but in their pace. Keys that are pressed one by one would come torn there.
- */
+/** A wedge scanner: an SN and Enter, wherever the focus is. What a hand does next comes after its last key. */
 export async function scan(page: Page, text: string): Promise<void> {
-  const device = await page.context().newCDPSession(page);
-  const start = Date.now();
-  const keys = [...text, 'Enter'].map((key, i) => {
-    const isEnter = key === 'Enter';
-    const stroke = {
-      ...{ key, timestamp: (start + i * PACE) / 1000, text: isEnter ? '\r' : key },
-      ...{
-        code: isEnter ? 'Enter' : codeOf(key),
-        windowsVirtualKeyCode: isEnter ? 13 : key.toUpperCase().charCodeAt(0),
-      },
-    };
-    return [
-      device.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }),
-      device.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke, text: '' }),
-    ];
-  });
-  await Promise.all(keys.flat());
-  const left = start + keys.length * PACE - Date.now();
-  if (left > 0) await page.waitForTimeout(left);
-  await device.detach();
+  const scanner = scanners.get(page) ?? page.context().newCDPSession(page);
+  scanners.set(page, scanner);
+  const endsAt = await fire(await scanner, text);
+  await page.waitForTimeout(Math.max(0, endsAt - Date.now()));
 }
-
-const codeOf = (key: string): string =>
-  /[0-9]/.test(key) ? `Digit${key}` : /[A-Za-z]/.test(key) ? `Key${key.toUpperCase()}` : '';
 
 /** Opens a station and waits, as its technician does, until the scan field is ready. */
 export async function openStation(page: Page, path: string): Promise<void> {
