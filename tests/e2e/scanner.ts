@@ -21,8 +21,8 @@ const lastOf = new WeakMap<CDPSession, number>();
 
 /**
  * A scanner of 17 characters in 50 ms, or of any other rhythm. The keys are sent at once and say when they were
- * pressed: it waits for nobody, and its rhythm does not depend on how busy the machine is. A `\r` is an Enter as well. Gives when its last key went down, in
- * epoch ms, which may be a little later than now.
+ * pressed: it waits for nobody, and its rhythm does not depend on how busy the machine is. A `\r` is an Enter as well.
+ * Gives when its last key went down, in epoch ms, which may be a little later than now.
  */
 export async function fire(session: CDPSession, text: string, rhythm: Rhythm = {}): Promise<number> {
   const { gap = 3, suffix = 'Enter', stall, keyOf = (letter) => letter } = rhythm;

@@ -18,7 +18,9 @@ function types(ms: number, ...keys: (string | KeyboardEventInit)[]): void {
     at += ms;
     const event = new KeyboardEvent('keydown', { bubbles: true, ...(typeof key === 'string' ? { key } : key) });
     Object.defineProperty(event, 'timeStamp', { value: at });
-    document.body.dispatchEvent(event);
+    (document.activeElement ?? document.body).dispatchEvent(event);
+    const field = document.activeElement;
+    if (field instanceof HTMLInputElement && event.key.length === 1) field.value += event.key;
   }
 }
 const SN = 'NB1234567890';
@@ -37,6 +39,21 @@ it('tells a code as torn where a pause is in the middle of it', () => {
   types(8, ...SN.slice(5), 'Enter');
   expect(take).not.toHaveBeenCalled();
   expect(refuse.mock.calls).toEqual([['torn', SN]]);
+});
+
+it.each([1, 4, SN.length])('takes a code of which %i keys come late, as the browser was held up', (late) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  document.body.innerHTML = '<input value="a text" />';
+  const field = document.querySelector('input');
+  field?.focus();
+  const keys = [...SN, 'Enter'];
+  types(8, ...keys.slice(0, -late));
+  vi.advanceTimersByTime(5000);
+  types(8, ...keys.slice(-late));
+  vi.useRealTimers();
+  expect(take.mock.calls).toEqual([[SN]]);
+  expect(field?.value).toBe('a text');
+  document.body.innerHTML = '';
 });
 
 it('leaves a code whole around the signs that a scanner sends as chords', () => {

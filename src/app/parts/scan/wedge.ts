@@ -52,7 +52,7 @@ export interface Outcome {
 interface Wedge {
   /** Gives what a pause has ended before this key, then what this key ends. */
   press: (stroke: Keystroke) => readonly Outcome[];
-  /** Gives what a pause has ended by now. */
+  /** Gives what a pause has ended by then: at the next key, or with `Infinity` when none has come for its length. */
   pass: (at: number) => readonly Outcome[];
   /** For how long after the last key nothing must come for a pause to end what is under way, if anything is. */
   patience: () => number | undefined;
@@ -158,7 +158,9 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
       const last = run.at(-1);
       if (!last || at - last.at < expected().pause) return [];
       const outcomes = endOpen();
-      run = [];
+      // Where nothing has ended, the next key tells by its own time whether there was a pause: a machine that was held
+      // up brings it late.
+      if (outcomes.length > 0 || at < Infinity) run = [];
       return outcomes;
     },
     patience: () => (run.length > 0 ? expected().pause : undefined),
