@@ -176,7 +176,7 @@ function verdictOf(
   const isWhole = isTogether && !isRest && (kind === 'scan' || ending !== 'none');
   if (isOwn(receiver, target)) {
     // What a hand or an earlier scan has left in the field is no part of this code, and nobody knows what it is.
-    const isAlone = strokes[0]?.before === '';
+    const isAlone = (strokes[0]?.before ?? '') === '';
     if (isWhole && isAlone) return readBy(ending);
     return kind === 'scan' && (isAlone || !isTogether) ? 'take' : 'torn';
   }

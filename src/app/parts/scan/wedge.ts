@@ -45,7 +45,7 @@ export interface Outcome {
   since: number;
   /** With `none` a pause has ended it, before the key that told so. */
   ending: Ending;
-  /** What came last is the end of a code that was told as torn before. */
+  /** What came last is the end of a code that was told as torn before; where it is a scan, of the whole of it. */
   isRest?: boolean;
 }
 
@@ -75,7 +75,9 @@ interface Piece {
  */
 export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => void } = memory()): Wedge {
   let run: Keystroke[] = [];
-  let rest: { text: string; at: number } | undefined;
+  /** What was cut off; with its keys where nothing of it was told as a code. */
+  let rest: { text: string; at: number; keys: readonly Keystroke[] } | undefined;
+  let isResumed = false;
   const expected = () => expectedOf(rhythm.get());
   const limitOf = (into: Into, isLenient = into === 'nothing') => (isLenient ? SLOWEST : expected().limit);
   const learn = (ending: Ending, { text, gaps }: Piece) => {
@@ -103,7 +105,7 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
     if (rest && tail.from - rest.at < REST && !tail.text.startsWith(rest.text))
       return { kind: 'torn', text: rest.text + tail.text, from: tail.from, since, ending, isRest: true };
     learn(ending, { ...tail, gaps: tail.gaps.slice(0, -1) });
-    return { kind: 'scan', text: tail.text, from: tail.from, since, ending };
+    return { kind: 'scan', text: tail.text, from: tail.from, since, ending, ...(isResumed && { isRest: true }) };
   }
 
   /** What a pause has ended: codes, where no key is known to end them, else one that was cut off. */
@@ -124,15 +126,15 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
     const text = run.map((it) => it.key).join('');
     if (areWhole && (ending === undefined || ending === 'none')) {
       // Nobody knows yet how this scanner ends a code: a key behind what comes next tells that this was cut off.
-      if (ending === undefined) rest = { text, at: last.at };
+      if (ending === undefined) rest = { text, at: last.at, keys: [] };
       return pieces.map((it) => ({ kind: 'scan', text: it.text, from: it.from, since: it.from, ending: 'none' }));
     }
     const isCut = text.length >= SHORTEST && looksLikeCode(text) && pieces.every((it) => isPaced(it.gaps, limit));
     // The first letters of a code, which no hand types so fast: of the rest alone nothing may be looked up.
     const isHead = text.length < SHORTEST && (last.isLate || isHasty(pieces, text));
-    if (isHead && ending !== 'none') rest = { text, at: last.at };
+    if (isHead && ending !== 'none') rest = { text, at: last.at, keys: run };
     if (!isCut || pieces.length > MOST_PIECES || ending === 'none') return [];
-    rest = { text, at: last.at };
+    rest = { text, at: last.at, keys: run };
     return [{ kind: 'torn', text, from: first.at, since: first.at, ending: 'none' }];
   }
 
@@ -143,9 +145,15 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
       const last = run.at(-1);
       if (last && at < last.at) wedge.forget();
       const before = wedge.pass(at);
+      if (rest && run.length === 0) {
+        isResumed = rest.keys.length > 0 && at - rest.at < BREAK;
+        // By its time there was no pause before this key: the browser was held up and brought it late.
+        if (isResumed) [run, rest] = [[...rest.keys], undefined];
+      }
       if (key === 'Enter' || key === 'Tab') {
         const outcome = end(key, stroke);
         run = [];
+        isResumed = false;
         if (outcome) rest = undefined;
         return outcome ? [...before, outcome] : before;
       }
@@ -172,6 +180,7 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
     forget: () => {
       run = [];
       rest = undefined;
+      isResumed = false;
     },
   };
   return wedge;
