@@ -56,23 +56,26 @@ it.each([1, 4, SN.length])('takes a code of which %i keys come late, as the brow
   document.body.innerHTML = '';
 });
 
-it.each([1, 4, SN.length])('has a code whole in its own field, or takes it, when its last %i keys come late', (late) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  document.body.innerHTML = '<input />';
-  const field = document.querySelector('input');
-  stop();
-  stop = receiveScans({ current: { take, refuse, field: { current: field } } });
-  types(8, ...SN, 'Enter', ...SN, 'Enter');
-  if (field) field.value = '';
-  const keys = [...SN, 'Enter'];
-  types(8, ...keys.slice(0, -late));
-  vi.advanceTimersByTime(5000);
-  types(8, ...keys.slice(-late));
-  vi.useRealTimers();
-  expect([...take.mock.calls.flat(), field?.value].join('')).toBe(SN);
-  expect(refuse.mock.calls.every(([why]) => why === 'torn')).toBe(true);
-  document.body.innerHTML = '';
-});
+it.each([1, 4, SN.length])(
+  'has a code whole in its own field, or takes it, when its last %i keys come late',
+  (late) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    document.body.innerHTML = '<input />';
+    const field = document.querySelector('input');
+    stop();
+    stop = receiveScans({ current: { take, refuse, field: { current: field } } });
+    types(8, ...SN, 'Enter', ...SN, 'Enter');
+    if (field) field.value = '';
+    const keys = [...SN, 'Enter'];
+    types(8, ...keys.slice(0, -late));
+    vi.advanceTimersByTime(5000);
+    types(8, ...keys.slice(-late));
+    vi.useRealTimers();
+    expect([...take.mock.calls.flat(), field?.value].join('')).toBe(SN);
+    expect(refuse.mock.calls.every(([why]) => why === 'torn')).toBe(true);
+    document.body.innerHTML = '';
+  },
+);
 
 it('leaves a code whole around the signs that a scanner sends as chords', () => {
   types(8, ...SN, { key: 'Control', ctrlKey: true }, { key: ']', ctrlKey: true }, '1', '0', 'L', 'Enter');
