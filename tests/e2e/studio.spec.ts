@@ -58,6 +58,11 @@ for (const language of ['zh', 'en'] as const) {
     await expect(page).toHaveURL(/sysPublishList\/detail\/\d+/);
     return Number(page.url().split('/').at(-1));
   };
+  /** What the difference says of a place, in the words of the editor. */
+  const expectTold = async (page: Page, place: string, text: string) => {
+    const at = page.getByRole('term').filter({ hasText: place, visible: true });
+    await expect(at.locator('xpath=following-sibling::dd[1]')).toHaveText(text);
+  };
   const row = (page: Page, text: string) =>
     page.locator('#content :is(tr, li)').filter({ hasText: text, visible: true }).last();
 
@@ -196,6 +201,8 @@ for (const language of ['zh', 'en'] as const) {
     await film(page, `studio-rules-${language}`);
     await section(page, 'rights');
     const tree = page.getByRole('tree', { name: say('studio.rights.title') });
+    const create = language === 'zh' ? '新增' : 'New';
+    const may = new Map<string, string>();
     for (const role of ['office', 'viewer']) {
       const labels = await apiGet<{ items: { roleId: string; name: string; nameEn: string }[] }>(
         request,
@@ -212,10 +219,10 @@ for (const language of ['zh', 'en'] as const) {
       else {
         // The button brings the list, and its role and it are half checked.
         await list.getByText(say('studio.rights.list')).click();
-        const create = language === 'zh' ? '新增' : 'New';
         await boxOf(list.getByRole('treeitem', { name: create })).click();
         for (const it of [mine, list]) await expect(it).toHaveAttribute('aria-checked', 'mixed');
       }
+      may.set(name, [...(role === 'office' ? [create] : []), say('studio.rights.list')].join(', '));
     }
     await film(page, `studio-rights-${language}`);
     await page.getByRole('link', { name: say('studio.configure.review') }).click();
@@ -223,6 +230,8 @@ for (const language of ['zh', 'en'] as const) {
     const id = await publish(page, 'The workshop lends its tools');
     const seconds = (Date.now() - began) / 1000;
     const steps = await page.evaluate(() => `${sessionStorage['clicks']} clicks, ${sessionStorage['texts']} texts`);
+    for (const [role, rights] of may) await expectTold(page, `${say('studio.configure.rights')} · ${role}`, rights);
+    await film(page, `studio-history-${language}`);
     figures(`from nothing to published: ${seconds.toFixed(1)} s, ${steps}`);
 
     const other = await browser.newContext({ baseURL, viewport: sizes.en });
@@ -327,6 +336,9 @@ for (const language of ['zh', 'en'] as const) {
     await expect(page.getByRole('status').filter({ hasText: say('studio.draft.fine') })).toBeVisible();
     await film(page, `studio-options-draft-${language}`);
     const id = await publish(page, 'Orders may pause');
+    const place = `${say('studio.menu.title')} · ${fresh} · ${say('studio.menu.holds')}`;
+    await expectTold(page, place, orders);
+    await film(page, `studio-options-history-${language}`);
 
     const other = await browser.newContext({ baseURL, viewport: sizes.en });
     await other.addInitScript((it) => localStorage.setItem('local', it), language);
@@ -572,6 +584,11 @@ for (const language of ['zh', 'en'] as const) {
     await expect(page.getByRole('status').filter({ hasText: say('studio.draft.fine') })).toBeVisible();
     const plan = page.locator('#content').getByText('CREATE INDEX').filter({ visible: true });
     await expect(plan.first()).toBeVisible();
+    const { fields } = readDefinition('base/ubsSite') as unknown as {
+      fields: Record<string, { label: Record<string, string> }>;
+    };
+    const shared = fields['siteId']?.label[language];
+    await expectTold(page, say('studio.lines.title'), `${users} (${shared})`);
     await film(page, `studio-lines-draft-${language}`);
     const published = await publish(page, 'Who works where');
 

@@ -2,38 +2,20 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { DefinitionChange } from '#domain/definition/change.ts';
-import { MENU } from '#domain/definition/overlay.ts';
-import type { Definition, MenuNode, OptionLists } from '#domain/definition/grammar.ts';
-import { useLookup } from '#app/parts/useLookup.ts';
-import { useLanguage, useUser } from '#app/session.ts';
+import { useLanguage } from '#app/session.ts';
 import { monospace } from '#app/theme.ts';
-import { readModule } from './contract.ts';
-import { differencesOf, type Difference } from './rules.ts';
-import { menuDifferences } from './rules.menu.ts';
-import { type Names, type Spoken, useWording } from './useWording.ts';
+import { differencesOf } from './rules.differences.ts';
+import type { Difference } from './rules.menu.ts';
+import type { Names, Spoken } from './rules.wording.ts';
+import { useWording, type ToldPart } from './useWording.ts';
 
 /** What a change does to a module, part by part: what it was and what it becomes; or as it is kept. */
-export function Changes({ module, change }: { module: string; change: DefinitionChange }) {
+export function Changes({ part, names }: { part: ToldPart; names: Names }) {
   const translate = useTranslate();
-  const lang = useLanguage();
   const say = (key: string) => translate(`studio.changes.${key}`);
   const [isJson, setJson] = useState(false);
-  const maySee = useUser()?.access.includes('sysModule:configure') === true;
-  const { data } = useLookup(readModule, { module }, { enabled: maySee, staleTime: 60_000 });
-  const shipped = (data?.shipped ?? null) as Definition | null;
-  const lists = data?.options as OptionLists | undefined;
-  const differences = change.menu
-    ? menuDifferences((data?.menu ?? []) as MenuNode[], change.menu)
-    : differencesOf(shipped, change, lists);
-  const names: Names = {
-    fields: { ...shipped?.fields, ...change.definition?.fields, ...change.fields },
-    buttons: shipped?.buttons ?? [],
-  };
-  const name =
-    change.definition?.label[lang] ??
-    shipped?.label[lang] ??
-    (module === MENU ? translate('studio.menu.title') : module);
+  const { name, ...wording } = useWording(part, names);
+  const { module, change, before } = part;
   return (
     <Box component="section" aria-label={name} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, mb: 3 }}>
       <Box
@@ -67,8 +49,8 @@ export function Changes({ module, change }: { module: string; change: Definition
         </Box>
       ) : (
         <Box component="dl" sx={gridSx}>
-          {differences.map((it) => (
-            <DifferenceRow key={it.path} it={it} names={names} />
+          {differencesOf(before, change).map((it) => (
+            <DifferenceRow key={it.path} it={it} {...wording} />
           ))}
         </Box>
       )}
@@ -76,9 +58,12 @@ export function Changes({ module, change }: { module: string; change: Definition
   );
 }
 
-function DifferenceRow({ it, names }: { it: Difference; names: Names }) {
+interface RowProps extends Pick<ReturnType<typeof useWording>, 'sayPlace' | 'sayValue'> {
+  it: Difference;
+}
+
+function DifferenceRow({ it, sayPlace, sayValue }: RowProps) {
   const spoken = useLanguage();
-  const { sayPlace, sayValue } = useWording(names);
   const say = (value: unknown, lang: Spoken) => sayValue(it.path, value, lang);
   // What differs in the other language alone is said in both.
   const lang = say(it.from, spoken) === say(it.to, spoken) ? 'both' : spoken;

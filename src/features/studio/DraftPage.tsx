@@ -6,8 +6,8 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { mayDo } from '#domain/rights.ts';
+import { MENU } from '#domain/definition/overlay.ts';
 import { DraftStatus } from '#domain/enums.ts';
-import type { DefinitionChange } from '#domain/definition/change.ts';
 import { groupedCount, listed } from '#app/fields/format.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { DetailLayout, Section } from '#app/parts/DetailLayout.tsx';
@@ -15,7 +15,7 @@ import { EmptyState } from '#app/parts/EmptyState.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
-import { useUser } from '#app/session.ts';
+import { useLanguage, useUser } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { monospace } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
@@ -24,8 +24,15 @@ import { checkDraft, readDraft } from './contract.ts';
 import { PublishModal } from './PublishModal.tsx';
 import { useIsSaving } from './useDraftChange.ts';
 import { useProblemSentence } from './useProblemSentence.ts';
+import { useWording, type ToldPart } from './useWording.ts';
 
 type Checked = DataOf<typeof checkDraft>;
+type Draft = DataOf<typeof readDraft>;
+
+interface VerdictProps {
+  draft: Draft;
+  checked: Checked;
+}
 
 /** A draft before it is published: what it changes, what is wrong, what it would do, and whom it meets. Rule: definitions#drafts. */
 export default function DraftPage({ menuNo, id = '' }: PageProps) {
@@ -73,16 +80,16 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
               {say('publishedAs', { id: draft.publishId })}
             </MuiLink>
           )}
-          {check.data && <Verdict checked={check.data} />}
+          {check.data && <Verdict draft={draft} checked={check.data} />}
           {isOpen && (
             <Section title={say('changes')}>
               {draft.parts.length === 0 && <EmptyState isSmall text={say('empty')} more={say('emptyHint')} />}
               {draft.parts.map((it) => (
-                <Changes key={it.module} module={it.module} change={it.change as DefinitionChange} />
+                <Changes key={it.module} part={it as ToldPart} names={draft.names} />
               ))}
             </Section>
           )}
-          {check.data && check.data.problems.length === 0 && <Plan checked={check.data} />}
+          {check.data && check.data.problems.length === 0 && <Plan draft={draft} checked={check.data} />}
         </>
       )}
       {isPublishing && draft && (
@@ -103,7 +110,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
 }
 
 /** Whether it can be published, else what is in the way, each at its place. */
-function Verdict({ checked }: { checked: Checked }) {
+function Verdict({ draft, checked }: VerdictProps) {
   const translate = useTranslate();
   const sentenceOf = useProblemSentence();
   const say = (key: string, args?: object) => translate(`studio.draft.${key}`, args);
@@ -121,7 +128,7 @@ function Verdict({ checked }: { checked: Checked }) {
       <Box component="ul" sx={{ m: 0, pl: 4 }}>
         {problems.map((it) => (
           <li key={`${it.module} ${it.path} ${it.kind} ${it.name}`}>
-            <code>{[it.module, it.path].filter(Boolean).join('.')}</code>: {sentenceOf(it)}
+            <Place draft={draft} {...it} />: {sentenceOf(it)}
           </li>
         ))}
       </Box>
@@ -130,7 +137,7 @@ function Verdict({ checked }: { checked: Checked }) {
 }
 
 /** What the database does, which rows are met, what uses the fields. */
-function Plan({ checked }: { checked: Checked }) {
+function Plan({ draft, checked }: VerdictProps) {
   const translate = useTranslate();
   const say = (key: string, args?: object) => translate(`studio.draft.${key}`, args);
   const { statements, broken, uses } = checked;
@@ -159,13 +166,7 @@ function Plan({ checked }: { checked: Checked }) {
         <Section title={say('broken')}>
           <Box component="ul" sx={listSx}>
             {broken.map((it) => (
-              <li key={`${it.module} ${it.field} ${it.rule}`}>
-                {say('brokenRows', {
-                  ...{ smart_count: it.count, rows: groupedCount(it.count), field: `${it.module}.${it.field}` },
-                  rule: translate(`studio.field.${it.rule}`),
-                })}{' '}
-                <Rows module={it.module} ids={it.ids} />
-              </li>
+              <BrokenRows key={`${it.module} ${it.field} ${it.rule}`} draft={draft} {...it} />
             ))}
           </Box>
         </Section>
@@ -174,15 +175,52 @@ function Plan({ checked }: { checked: Checked }) {
         <Section title={say('uses')}>
           <Box component="ul" sx={listSx}>
             {uses.map((it) => (
-              <li key={`${it.module} ${it.field} ${it.kind} ${it.name}`}>
-                {say(`usedBy.${it.kind}`, { field: `${it.module}.${it.field}`, name: it.name })}
-              </li>
+              <Use key={`${it.module} ${it.field} ${it.kind} ${it.name.en}`} draft={draft} {...it} />
             ))}
           </Box>
         </Section>
       )}
     </>
   );
+}
+
+/** The words of the part that changes a module; of a module that no part changes, its name. */
+function usePart({ parts, names }: Draft, module: string) {
+  const none = { module, change: {}, before: { definition: null, options: {}, menu: [], rights: {} } };
+  return useWording((parts.find((it) => it.module === module) as ToldPart | undefined) ?? none, names);
+}
+
+/** Where something is wrong, as the editor calls it. */
+function Place({ draft, module, path }: { draft: Draft } & Checked['problems'][number]) {
+  const { name, sayPlace } = usePart(draft, module);
+  const within = module === MENU ? `menu.${path}` : path;
+  return (
+    <Box component="b" title={`${module}.${path}`} sx={{ fontWeight: 600 }}>
+      {path === '' ? name : `${name} · ${sayPlace(within)}`}
+    </Box>
+  );
+}
+
+function BrokenRows({ draft, module, field, rule, count, ids }: { draft: Draft } & Checked['broken'][number]) {
+  const translate = useTranslate();
+  const { name, sayField } = usePart(draft, module);
+  const args = {
+    ...{ smart_count: count, rows: groupedCount(count), field: `${name} · ${sayField(field)}` },
+    rule: translate(`studio.field.${rule}`),
+  };
+  return (
+    <li>
+      {translate('studio.draft.brokenRows', args)} <Rows module={module} ids={ids} />
+    </li>
+  );
+}
+
+function Use({ draft, module, field, kind, name }: { draft: Draft } & Checked['uses'][number]) {
+  const translate = useTranslate();
+  const lang = useLanguage();
+  const told = usePart(draft, module);
+  const args = { field: `${told.name} · ${told.sayField(field)}`, name: name[lang] };
+  return <li>{translate(`studio.draft.usedBy.${kind}`, args)}</li>;
 }
 
 /** The first of the rows as a list, where they can be mended and exported. */

@@ -1,6 +1,5 @@
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
-import type { DefinitionChange } from '#domain/definition/change.ts';
 import { momentOf, listed } from '#app/fields/format.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { DetailLayout, Section } from '#app/parts/DetailLayout.tsx';
@@ -10,6 +9,7 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { Changes } from './Changes.tsx';
 import { readPublish } from './contract.ts';
+import type { ToldPart } from './useWording.ts';
 
 /** What was published, when, by whom and why. Rule: definitions#publishing. */
 export default function PublishPage({ menuNo, id = '' }: PageProps) {
@@ -43,7 +43,7 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
         <Section title={say(isBack ? 'wasChanged' : 'changed')}>
           {data.parts.map((it, i) => (
             // The same module may stand in several of the publishes that were taken back.
-            <Changes key={`${it.module} ${i}`} module={it.module} change={it.change as DefinitionChange} />
+            <Changes key={`${it.module} ${i}`} part={it as ToldPart} names={data.names} />
           ))}
         </Section>
       )}

@@ -9,6 +9,28 @@ export const FORMAT = 'reflow-definitions-1';
 const Json = Type.Record(Type.String(), Type.Unknown());
 const Words = Type.Object({ zh: Type.String(), en: Type.String() });
 
+/** What a part of a draft or of a publish is laid over: whoever reads it sees what it was, and what it becomes. */
+const Before = Type.Object({
+  /** The module as it was; null where the part brings it. */
+  definition: Type.Union([Json, Type.Null()]),
+  /** The option lists of its fields, and those that the part says. */
+  options: Json,
+  /** Of the menu alone: its tree. */
+  menu: Type.Array(Type.Unknown()),
+  /** By role what it may do in the module; of a publish that is over nobody keeps it. */
+  rights: Type.Record(Type.String(), Type.Array(Type.String())),
+});
+
+/** What people call that of which a change holds the name alone. */
+const Names = Type.Object({
+  modules: Type.Record(Type.String(), Words),
+  /** By module the fields of those that are referred to. */
+  fields: Type.Record(Type.String(), Type.Record(Type.String(), Words)),
+  roles: Type.Record(Type.String(), Words),
+  /** The columns that every list has. */
+  standard: Type.Record(Type.String(), Words),
+});
+
 /** A part of a draft: what it changes of one module, or of the menu. */
 const Part = Type.Object({
   module: Type.String(),
@@ -17,6 +39,7 @@ const Part = Type.Object({
   version: Type.Integer(),
   updateBy: Type.String(),
   updateTime: Type.Integer(),
+  before: Before,
 });
 
 /** A draft with what it changes. Rule: definitions#drafts. */
@@ -32,6 +55,7 @@ export const readDraft = lookup({
     /** What it was published as. */
     publishId: Type.Union([RowId, Type.Null()]),
     parts: Type.Array(Part),
+    names: Names,
   }),
 });
 
@@ -144,7 +168,7 @@ const Use = Type.Object({
   field: Type.String(),
   /** Of what kind it is: a saved view, another module's reference, a rule of another field. */
   kind: Type.String(),
-  name: Type.String(),
+  name: Words,
 });
 
 /**
@@ -242,6 +266,7 @@ export const readPublish = lookup({
     note: Type.String(),
     isInForce: Type.Boolean(),
     takesBack: Type.Array(RowId),
-    parts: Type.Array(Type.Object({ module: Type.String(), change: Json })),
+    parts: Type.Array(Type.Object({ module: Type.String(), change: Json, before: Before })),
+    names: Names,
   }),
 });

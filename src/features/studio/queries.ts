@@ -4,6 +4,7 @@ import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { regexOf } from '#domain/definition/pattern.ts';
+import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
@@ -106,7 +107,7 @@ interface Use {
   module: string;
   field: string;
   kind: string;
-  name: string;
+  name: Words;
 }
 
 /** What uses the fields that a draft alters: other modules' references, rules of other fields, saved views. */
@@ -120,19 +121,25 @@ export async function findUses(changes: readonly PublishedChange[], ctx: Context
       for (const [by, { ref }] of Object.entries(other.fields)) {
         if (ref?.module !== module) continue;
         for (const field of names.filter((it) => [ref.value, ref.label].includes(it)))
-          found.push({ module, field, kind: 'reference', name: `${other.module}.${by}` });
+          found.push({ module, field, kind: 'reference', name: under(other, by) });
       }
     }
     for (const [by, field] of Object.entries(own.fields)) {
       const ruled = [field.requiredWhen, field.visibleWhen, field.readOnlyWhen].flatMap((it) => Object.keys(it ?? {}));
       const said = [...ruled, field.minField, field.maxField, ...computingFields(field, own)];
       for (const name of names.filter((it) => said.includes(it)))
-        found.push({ module, field: name, kind: 'rule', name: by });
+        found.push({ module, field: name, kind: 'rule', name: field.label });
     }
     found.push(...(await findViews(module, names, ctx)));
   }
   return found;
 }
+
+/** A field of a module by what both are called. */
+const under = ({ label, fields }: Definition, field: string): Words => ({
+  zh: `${label.zh} · ${fields[field]?.label.zh ?? field}`,
+  en: `${label.en} · ${fields[field]?.label.en ?? field}`,
+});
 
 function computingFields(field: Field, { fields }: Definition): string[] {
   const parsed = field.computed === undefined ? undefined : parseExpression(field.computed, field, fields);
@@ -148,6 +155,22 @@ async function findViews(module: string, names: readonly string[], { db }: Conte
     .execute();
   return views.flatMap(({ name, state }) => {
     const text = JSON.stringify(state);
-    return names.filter((it) => text.includes(`"${it}"`)).map((field) => ({ module, field, kind: 'view', name }));
+    return names
+      .filter((it) => text.includes(`"${it}"`))
+      .map((field) => ({ module, field, kind: 'view', name: { zh: name, en: name } }));
   });
+}
+
+/** The roles by what they are called, each with what it may do in a module. */
+export async function readRoles(module: string, { db }: Context) {
+  const roles = await db.selectFrom('admin_role').select(['roleId', 'name', 'nameEn']).orderBy('roleId').execute();
+  const rights = await db
+    .selectFrom('role_right')
+    .select(['roleId', 'right'])
+    .where(sql<boolean>`split_part("right", ':', 1) IN (${module}, '*')`)
+    .execute();
+  return roles.map(({ roleId, name, nameEn }) => ({
+    ...{ roleId, label: { zh: name, en: nameEn } },
+    rights: rights.filter((it) => it.roleId === roleId).map((it) => it.right.split(':')[1] ?? ''),
+  }));
 }

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import type { MenuNode } from '#domain/definition/grammar.ts';
 import { MENU_LEVELS } from '#domain/definition/overlay.ts';
-import { movedBy, type Difference } from './rules.ts';
+import { movedBy } from './rules.ts';
 
 /** The menu edited as a tree; what can't be done leaves it as it is. Rule: definitions#published-changes. */
 
@@ -81,6 +81,13 @@ export const namesInMenu = (tree: Tree): string[] =>
 /** How deep a tree is; an empty group has room for an entry. */
 function levelsOf(tree: Tree): number {
   return Math.max(0, ...tree.map((it) => 1 + (it.children ? Math.max(1, levelsOf(it.children)) : 0)));
+}
+
+export interface Difference {
+  /** Its place, as `fields.phone.maxLength`. */
+  path: string;
+  from: unknown;
+  to: unknown;
 }
 
 /** What a change does to the menu: which group holds what, and what is said otherwise of a node. */

@@ -9,7 +9,6 @@ import {
   alterField,
   alterList,
   alterPart,
-  differencesOf,
   dropField,
   freeName,
   movedBy,
@@ -137,14 +136,6 @@ describe('what is published', () => {
   it('is no change where nothing differs, and a whole module where none is shipped', () => {
     expect(changeBetween(current, laid({}))).toBeUndefined();
     expect(changeBetween(undefined, current)).toEqual({ definition: current });
-  });
-
-  it('is told part by part', () => {
-    expect(differencesOf(current, { label: words('Plants'), fields: { phone: { maxLength: 5 }, fax } })).toEqual([
-      { path: 'label', from: words('Sites'), to: words('Plants') },
-      { path: 'fields.phone.maxLength', from: 30, to: 5 },
-      { path: 'fields.fax', from: undefined, to: fax },
-    ]);
   });
 });
 

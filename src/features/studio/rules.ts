@@ -166,56 +166,6 @@ export function movedInForm(rows: readonly string[][], name: string, to: 'left' 
   return all.filter((it) => it.length > 0);
 }
 
-export interface Difference {
-  path: string;
-  from: unknown;
-  to: unknown;
-}
-
-/** What a change does to what is there, part by part: what it was, and what it becomes. */
-export function differencesOf(
-  current: Definition | null,
-  change: DefinitionChange,
-  lists: OptionLists = {},
-): Difference[] {
-  const found: Difference[] = [];
-  const compare = (path: string, from: unknown, to: unknown) => {
-    if (dequal(from, to)) return;
-    const isPlain = (it: unknown) => typeof it !== 'object' || it === null || Array.isArray(it);
-    const isWords = typeof to === 'object' && to !== null && 'zh' in to;
-    if (isPlain(to) || isPlain(from ?? null) || isWords) {
-      found.push({ path, from, to });
-      return;
-    }
-    for (const [name, it] of Object.entries(to as object))
-      compare(`${path}.${name}`, (from as Record<string, unknown>)[name], it);
-  };
-  const { definition, buttons, rights, options, menu: _menu, ...parts } = change;
-  if (definition) found.push({ path: 'definition', from: undefined, to: definition });
-  for (const [name, to] of Object.entries(parts)) compare(name, current?.[name as keyof Definition] ?? {}, to);
-  for (const [btnNo, to] of Object.entries(buttons ?? {})) {
-    const before = current?.buttons?.find((it) => it.btnNo === btnNo);
-    compare(`buttons.${btnNo}`, before ?? undefined, to);
-  }
-  for (const [roleId, to] of Object.entries(rights ?? {}))
-    found.push({ path: `rights.${roleId}`, from: undefined, to });
-  for (const [list, to] of Object.entries(options ?? {})) found.push(...optionDifferences(list, lists[list] ?? [], to));
-  return found;
-}
-
-/** Value by value, and their order where it is another one. */
-function optionDifferences(list: string, before: readonly Option[], values: readonly Option[]): Difference[] {
-  const path = `options.${list}`;
-  const changed = values.flatMap((to): Difference[] => {
-    const from = before.find((it) => it.value === to.value);
-    return dequal(from, to) ? [] : [{ path: `${path}.${to.value}`, from, to }];
-  });
-  const order = (them: readonly Option[], among: readonly Option[]) =>
-    them.map((it) => it.value).filter((it) => among.some(({ value }) => value === it));
-  const [was, is] = [order(before, values), order(values, before)];
-  return dequal(was, is) ? changed : [...changed, { path, from: was, to: is }];
-}
-
 /** A name for a column from what people call it, free among those that are there. */
 export function freeName(words: string, taken: readonly string[]): string {
   const ascii = words

@@ -305,7 +305,10 @@ describe('the plan tells', () => {
     expect(broken).toEqual([
       { module: 'ubsSite', field: 'siteName', rule: 'maxLength', count: ids.length, ids: ids.sort((a, b) => a - b) },
     ]);
-    expect(uses).toContainEqual({ module: 'ubsSite', field: 'siteId', kind: 'reference', name: 'adminUser.siteId' });
+    expect(uses).toContainEqual({
+      ...{ module: 'ubsSite', field: 'siteId', kind: 'reference' },
+      name: { zh: '用户 · 所属站点', en: 'Users · Home site' },
+    });
   });
 });
 
@@ -326,6 +329,28 @@ describe('a publish over the wire', () => {
     await back(taken.data.id);
     expect(await labelOf('ubsSite')).toBe('Plants');
     await back(taken.data.id + 1);
+  });
+
+  it('is told with what was there before it, whatever has been published since', async () => {
+    const ids: number[] = [];
+    for (const en of ['One', 'Two']) {
+      const draft = await open(['ubsSite', { label: words(en), rights: { supplier: ['list'] } }]);
+      const { parts } = await read(draft);
+      expect(parts[0]?.before).toMatchObject({
+        definition: { label: en === 'One' ? { en: 'Sites' } : words('One') },
+        rights: { supplier: en === 'One' ? [] : ['list'] },
+      });
+      ids.push((await publish(draft)).data.id);
+    }
+    const labelBefore = async (id: number) => {
+      const { parts } = (await testApp.send(readPublish, { id }, admin)).data;
+      return parts.map((it) => (it.before.definition?.['label'] as { en: string }).en);
+    };
+    expect(await labelBefore(ids[0] as number)).toEqual(['Sites']);
+    expect(await labelBefore(ids[1] as number)).toEqual(['One']);
+    const { data } = await back(ids[0] as number, true);
+    expect(await labelBefore(data.id)).toEqual(['Sites', 'One']);
+    expect(await labelBefore(ids[1] as number)).toEqual(['One']);
   });
 
   it('is taken back with all since it', async () => {
@@ -753,7 +778,7 @@ describe('a field of a shop floor', () => {
     expect(detail.data.worth).toBe('0.400000');
 
     const uses = await check(await open(['crateLoan', { fields: { qty: { label: words('Count') } } }]));
-    expect(uses.uses).toMatchObject([{ field: 'qty', kind: 'rule', name: 'worth' }]);
+    expect(uses.uses).toMatchObject([{ field: 'qty', kind: 'rule', name: words('Worth') }]);
     const third = await publish(await open(['crateLoan', { fields: { worth: { computed: 'price + qty' } } }]));
     expect((await page()).items).toMatchObject([{ worth: '4.100000' }, { worth: null }]);
     await back(third.data.id);

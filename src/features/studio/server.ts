@@ -32,7 +32,8 @@ import {
   takeBack,
 } from './contract.ts';
 import { groupsOf, withEntry } from './rules.module.ts';
-import { countRows, findBroken, findStatements, findUses, readColumns } from './queries.ts';
+import { readNames, readRights, withBefore } from './server.before.ts';
+import { countRows, findBroken, findStatements, findUses, readColumns, readRoles } from './queries.ts';
 
 const MOST_DRAFTS = 100;
 
@@ -56,7 +57,8 @@ export const studioRoutes = [
       .where('draftId', '=', id)
       .orderBy('module')
       .execute();
-    return { ...draft, parts: parts.map((it) => ({ ...it, change: it.change as Record<string, unknown> })) };
+    const rights = await readRights(parts, ctx);
+    return { ...draft, parts: withBefore(parts, ctx.model, rights), names: await readNames(parts, ctx) };
   }),
 
   route(readModule, async ({ module }, ctx) => {
@@ -186,7 +188,8 @@ export const studioRoutes = [
 
   route(takeBack, ({ id, since, note }, ctx) => publishAs({ changes: [], takesBack: [id], since, note }, ctx)),
 
-  route(readPublish, async ({ id }, { db }) => {
+  route(readPublish, async ({ id }, ctx) => {
+    const { db } = ctx;
     const found = await db.selectFrom('definition_publish').selectAll().where('id', '=', id).executeTakeFirst();
     if (!found) throw notFound({ zh: '发布记录', en: 'Publish' }, id);
     const takesBack = found.takesBack.map(Number);
@@ -197,8 +200,9 @@ export const studioRoutes = [
       .orderBy('id')
       .execute();
     const { userId, at, note, isInForce } = found;
-    const told = parts.map((it) => ({ ...it, change: it.change as Record<string, unknown> }));
-    return { id, userId, at, note, isInForce, takesBack, parts: told };
+    const model = await definitionsOf(ctx).readModelBefore(Math.min(id, ...takesBack));
+    const told = withBefore(parts, model);
+    return { id, userId, at, note, isInForce, takesBack, parts: told, names: await readNames(parts, ctx) };
   }),
 ];
 
@@ -315,16 +319,3 @@ function asDrafted({ module, change }: PublishedChange, model: Model): Published
 
 const notFound = (what: { zh: string; en: string }, value: number | string, field = 'id') =>
   new Refusal({ key: 'notFound', field, args: { what, value: String(value) } });
-
-async function readRoles(module: string, { db }: Context) {
-  const roles = await db.selectFrom('admin_role').select(['roleId', 'name', 'nameEn']).orderBy('roleId').execute();
-  const rights = await db
-    .selectFrom('role_right')
-    .select(['roleId', 'right'])
-    .where(sql<boolean>`split_part("right", ':', 1) IN (${module}, '*')`)
-    .execute();
-  return roles.map(({ roleId, name, nameEn }) => ({
-    ...{ roleId, label: { zh: name, en: nameEn } },
-    rights: rights.filter((it) => it.roleId === roleId).map((it) => it.right.split(':')[1] ?? ''),
-  }));
-}

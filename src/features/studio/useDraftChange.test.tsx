@@ -46,12 +46,14 @@ it('lets a draft be published once what was typed a moment before is saved, and 
   let arrive = () => undefined as void;
   const saved = new Promise<void>((resolve) => (arrive = resolve));
   const part = { module: 'rmaCheckBill', change, version: 1, updateBy: 'anna', updateTime: 0 };
+  const before = { definition: null, options: {}, menu: [], rights: {} };
   const { user, callsTo } = await openPage(<EditorThenDraft />, {
     lang: 'en',
     answers: {
       [readDraft.path]: () => ({
         ...{ id: 7, name: 'Mine', version, status: DraftStatus.Open, publishId: null },
-        parts: [part],
+        parts: [{ ...part, before }],
+        names: { modules: {}, fields: {}, roles: {}, standard: {} },
       }),
       [checkDraft.path]: { problems: [], statements: [], broken: [], uses: [] },
       [saveChange.path]: async () => {

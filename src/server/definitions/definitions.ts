@@ -51,6 +51,8 @@ export interface Definitions {
   readPublished(): Promise<PublishedChange[]>;
   /** What the database would be told, and what it would lose, for it to hold this model; it is only looked at. */
   planTables(model: Model): Promise<Plan>;
+  /** The model as it was before a publish, whatever has been published or taken back since. */
+  readModelBefore(publishId: number): Promise<Model>;
   /** The published model with a draft over it; refuses a draft that is not there. */
   readDraftModel(draftId: number): Promise<DraftModel>;
 }

@@ -13,9 +13,12 @@ interface Published {
   last: number;
 }
 
-/** What was published and not taken back. Rule: definitions#publishing. */
-export async function readPublished(client: Pick<pg.ClientBase, 'query'>): Promise<Published> {
-  const publishes = await readPublishes(client);
+/**
+ * What was published and not taken back; with a number, as it was before the publish of that number. Rule:
+ * definitions#publishing.
+ */
+export async function readPublished(client: Pick<pg.ClientBase, 'query'>, before = Infinity): Promise<Published> {
+  const publishes = (await readPublishes(client)).filter((it) => it.id < before);
   const { rows } = await client.query<CountingChange>(
     `SELECT module, change, "publishId"::int AS "publishId" FROM definition_change ORDER BY "publishId", id`,
   );

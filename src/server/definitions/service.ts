@@ -26,6 +26,7 @@ export function openDefinitions(
     publish: (publication) => publish(url, registers, publication, ({ model, id }) => takeModel(holder, model, id)),
     readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
     planTables: (model) => planTables(pool, ownersIn(model)),
+    readModelBefore: async (publishId) => tryModel(registers, (await readPublished(pool, publishId)).changes).model,
     readDraftModel: async (draftId) => {
       const { rows } = await pool.query<PublishedChange & { version: number }>(
         `SELECT d.module, d.change, d.version FROM sys_draft AS s LEFT JOIN definition_draft AS d ON d."draftId" = s.id
