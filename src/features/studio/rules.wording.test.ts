@@ -160,7 +160,7 @@ describe('what a change does', () => {
     [
       'rights',
       { rights: { tech: ['create', 'list', 'modify'] } },
-      ['Rights · Technician: See the list > New, See the list, Modify'],
+      ['Rights · Technician: See the list > See the list, New, Modify'],
     ],
     [
       'the menu',

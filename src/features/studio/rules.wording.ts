@@ -64,6 +64,9 @@ export function createWording({ names, before, change, lang, say }: Given): Word
   };
   const rightOf = (name: string): string =>
     name === 'list' || name === '*' ? say(`rights.${name === '*' ? 'all' : name}`, name) : buttonOf(name);
+  /** The list before its buttons, and these as they stand on it. */
+  const asInTree = (a: string, b: string): number => placeIn(a) - placeIn(b);
+  const placeIn = (name: string): number => buttons.findIndex((it) => it.btnNo === name);
   const nodeOf = (menuNo: string): string => {
     const module = menuNo.replace(/List$/, '');
     // The later tree says what a group is called then.
@@ -240,7 +243,7 @@ export function createWording({ names, before, change, lang, say }: Given): Word
     if (part === 'options' && rest === undefined)
       return (them: string[]) => joined(them.map((it) => optionOf(name, it)));
     if (part === 'options') return wholeOption as Reading;
-    if (part === 'rights') return (them: string[]) => joined(them.map(rightOf));
+    if (part === 'rights') return (them: string[]) => joined(them.toSorted(asInTree).map(rightOf));
     if (part === 'menu') return ofMenu[rest ?? 'holds'];
     return ofModule[part as Part];
   };
