@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -58,35 +58,68 @@ export function Changes({ part, names }: { part: ToldPart; names: Names }) {
   );
 }
 
-interface RowProps extends Pick<ReturnType<typeof useWording>, 'sayPlace' | 'sayValue'> {
+interface RowProps extends Pick<ReturnType<typeof useWording>, 'sayPlace' | 'sayItems' | 'sayValue'> {
   it: Difference;
 }
 
-function DifferenceRow({ it, sayPlace, sayValue }: RowProps) {
+function DifferenceRow({ it, sayPlace, sayItems, sayValue }: RowProps) {
   const spoken = useLanguage();
   const say = (value: unknown, lang: Spoken) => sayValue(it.path, value, lang);
   // What differs in the other language alone is said in both.
   const lang = say(it.from, spoken) === say(it.to, spoken) ? 'both' : spoken;
+  const [were, are] = [sayItems(it.path, it.from), sayItems(it.path, it.to)];
+  const out = were?.filter((one) => !are?.includes(one)) ?? [];
+  const isOther = are?.some((one) => !were?.includes(one)) === true || out.length > 0;
   return (
     <>
       <Box component="dt" title={it.path} sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
         {sayPlace(it.path)}
       </Box>
       <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-        {it.from !== undefined && !isEmptyObject(it.from) && (
-          <Box component="del" sx={{ mr: 2, color: 'text.secondary' }}>
-            {say(it.from, lang)}
-          </Box>
+        {were && are && isOther ? (
+          <Items were={were} are={are} out={out} mark={it.path === 'form' ? ' | ' : ', '} />
+        ) : (
+          <>
+            {it.from !== undefined && <Out text={say(it.from, lang)} />}
+            <Box component="ins" sx={{ textDecoration: 'none', ...(it.from !== undefined && newSx) }}>
+              {say(it.to, lang)}
+            </Box>
+          </>
         )}
-        <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 600 }}>
-          {say(it.to, lang)}
-        </Box>
       </Box>
     </>
   );
 }
 
-const isEmptyObject = (it: unknown): boolean => typeof it === 'object' && it !== null && Object.keys(it).length === 0;
+/** Several things of which some come in and some go out: the others stay as they are. */
+function Items({ were, are, out, mark }: { were: string[]; are: string[]; out: string[]; mark: string }) {
+  return (
+    <>
+      {are.map((one, i) => (
+        <Fragment key={`${one} ${i}`}>
+          {i > 0 && mark}
+          {were.includes(one) ? (
+            one
+          ) : (
+            <Box component="ins" sx={{ textDecoration: 'none', ...newSx }}>
+              {one}
+            </Box>
+          )}
+        </Fragment>
+      ))}
+      {out.length > 0 && are.length > 0 && mark}
+      {out.length > 0 && <Out text={out.join(mark)} />}
+    </>
+  );
+}
+
+const Out = ({ text }: { text: string }) => (
+  <Box component="del" sx={{ mr: 2, color: 'text.secondary' }}>
+    {text}
+  </Box>
+);
+
+const newSx = { fontWeight: 600 } as const;
 
 const gridSx = {
   m: 0,

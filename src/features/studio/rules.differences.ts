@@ -12,6 +12,21 @@ export interface Before {
   rights: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The parts as one reads them: what it is called, what it holds, how it looks; the database keeps them in no order. */
+const ORDER = [
+  'label',
+  'one',
+  'site',
+  'fields',
+  'search',
+  'list',
+  'form',
+  'detail',
+  'lines',
+  'indexes',
+  'buttons',
+  'options',
+];
 /** What says the same as the module's name, which is said of the whole. */
 const UNTOLD = new Set(['$schema', 'module', 'table']);
 
@@ -29,13 +44,16 @@ export function differencesOf(before: Before, change: DefinitionChange): Differe
     from ? within(path, from, to) : [{ path, from: undefined, to }];
   // Of these a change says what stands beside those that are there.
   const added = (name: string) => name === 'indexes' || name === 'lines';
-  return [
+  const laid = was ? layOver(was, change) : undefined;
+  const told = [
     ...Object.entries(parts).flatMap(([name, to]) => {
       if (UNTOLD.has(name)) return [];
       if (name === 'list') return within(name, was?.list, to as object);
       return compare(name, added(name) ? undefined : valueIn(was ?? undefined, name), to);
     }),
-    ...Object.entries(fields).flatMap(([name, to]) => altered(`fields.${name}`, was?.fields[name], to)),
+    ...inOrder(fields, fieldsInOrder(laid ?? change)).flatMap(([name, to]) =>
+      altered(`fields.${name}`, was?.fields[name], to),
+    ),
     ...Object.entries(buttons).flatMap(([btnNo, to]) =>
       altered(
         `buttons.${btnNo}`,
@@ -43,10 +61,11 @@ export function differencesOf(before: Before, change: DefinitionChange): Differe
         to,
       ),
     ),
-    ...(buttonOrder && was ? compare('buttonOrder', numbersOf(was), numbersOf(layOver(was, change))) : []),
+    ...(buttonOrder && was && laid ? compare('buttonOrder', numbersOf(was), numbersOf(laid)) : []),
     ...Object.entries(options).flatMap(([list, to]) => optionDifferences(list, before.options[list] ?? [], to)),
     ...Object.entries(rights).flatMap(([roleId, to]) => compare(`rights.${roleId}`, before.rights[roleId], to)),
   ];
+  return told.toSorted((a, b) => placeIn(ORDER, a.path.split('.')[0]) - placeIn(ORDER, b.path.split('.')[0]));
 }
 
 /** A new module part by part, as a change says the parts of one that is there. */
@@ -72,6 +91,21 @@ function optionDifferences(list: string, before: readonly Option[], values: read
     them.map((it) => it.value).filter((it) => among.some(({ value }) => value === it));
   const [was, is] = [order(before, values), order(values, before)];
   return dequal(was, is) ? changed : [...changed, { path, from: was, to: is }];
+}
+
+/** As the form and the list have them. */
+const fieldsInOrder = ({ form, list }: Pick<DefinitionChange, 'form' | 'list'>): string[] => [
+  ...(form?.flat() ?? []),
+  ...(list?.columns ?? []),
+];
+
+const inOrder = <Value>(them: Record<string, Value>, order: readonly string[]): [string, Value][] =>
+  Object.entries(them).toSorted(([a], [b]) => placeIn(order, a) - placeIn(order, b));
+
+/** What has no place stands at the end. */
+function placeIn(order: readonly string[], name = ''): number {
+  const at = order.indexOf(name);
+  return at < 0 ? order.length : at;
 }
 
 const valueIn = (whole: object | undefined, name: string): unknown => (whole as Record<string, unknown>)?.[name];

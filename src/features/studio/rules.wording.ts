@@ -29,6 +29,8 @@ interface Wording {
   /** A place in a definition, as `fields.phone.maxLength`, as its editor calls it. */
   sayPlace: (path: string) => string;
   sayField: (name: string) => string;
+  /** What stands at a place one by one, where it is several things: columns, rows of a form, entries of a menu. */
+  sayItems: (path: string, value: unknown) => string[] | undefined;
   /** What stands at a place. */
   sayValue: (path: string, value: unknown, spoken: Spoken) => string;
 }
@@ -247,9 +249,26 @@ export function createWording({ names, before, change, lang, say }: Given): Word
     if (part === 'menu') return ofMenu[rest ?? 'holds'];
     return ofModule[part as Part];
   };
+  const oneByOne: Partial<Record<string, (it: never) => string>> = {
+    'list.columns': labelOf,
+    'list.shown': labelOf,
+    'list.totals': labelOf,
+    search: labelOf,
+    detail: labelOf,
+    form: fieldNames,
+    rights: rightOf,
+    menu: nodeOf,
+  };
+  const sayItems = (path: string, value: unknown): string[] | undefined => {
+    const { part } = placeOf(path);
+    const sayOne = oneByOne[path] ?? oneByOne[part];
+    if (!sayOne || !Array.isArray(value)) return undefined;
+    const them = part === 'rights' ? (value as string[]).toSorted(asInTree) : value;
+    return them.map((it) => sayOne(it as never));
+  };
   const sayValue = (path: string, value: unknown, spoken: Spoken): string =>
     value === null || value === undefined ? NOTHING : (readingAt(path) ?? plain)(value as never, spoken);
-  return { sayPlace, sayField: labelOf, sayValue };
+  return { sayPlace, sayField: labelOf, sayItems, sayValue };
 }
 
 /** `options.toolKind.A.1` is the value `A.1` of a list. */
