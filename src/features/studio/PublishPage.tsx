@@ -29,7 +29,7 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
           status={data && { label: say(data.isInForce ? 'inForce' : 'gone'), tone: data.isInForce ? 'done' : 'closed' }}
           facts={
             data && [
-              { label: say('by'), value: data.userId },
+              { label: say('by'), value: data.userName },
               { label: say('at'), value: momentOf(data.at) },
               { label: say('note'), value: data.note },
               ...(isBack ? [{ label: say('takesBack'), value: listed(data.takesBack.map(String)) }] : []),

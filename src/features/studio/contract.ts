@@ -262,6 +262,7 @@ export const readPublish = lookup({
   data: Type.Object({
     id: RowId,
     userId: Type.String(),
+    userName: Type.String(),
     at: Type.Integer(),
     note: Type.String(),
     isInForce: Type.Boolean(),

@@ -114,7 +114,7 @@ describe('what a change does', () => {
         detail: ['loanNo'],
         indexes: [['kind', 'createTime']],
       },
-      ['Form: — > Loan, Kind | Created by', 'Search: — > Kind', 'Detail: — > Loan', 'Indexes: — > Kind + Created at'],
+      ['Search: — > Kind', 'Form: — > Loan, Kind | Created by', 'Detail: — > Loan', 'Indexes: — > Kind + Created at'],
     ],
     [
       'lines of a detail',
@@ -195,13 +195,33 @@ describe('what a change does', () => {
     expect(said).toEqual([
       '列表名称: Loans（中）',
       '数据归属: 所有站点可见全部数据',
-      '列表 · 列: Loan（中）, Kind（中）',
       '字段 · Loan（中）: Loan（中） [文本] (最多字符: 20)',
       '字段 · Kind（中）: Kind（中） [选项] (选项表: toolKind: Spanner（中）, Meter（中）)',
+      '列表 · 列: Loan（中）, Kind（中）',
       '按钮 · New（中）: New（中）',
       '按钮 · Modify（中）: Modify（中） (适用于: 一行)',
       '权限 · Technician（中）: 全部权限',
     ]);
+  });
+
+  it('is told one by one where several things stand at a place', () => {
+    const { sayItems } = createWording({ names, before, change: {}, lang: 'en', say: sayIn('en') });
+    expect(sayItems('list.columns', ['kind', 'createTime'])).toEqual(['Kind', 'Created at']);
+    expect(sayItems('form', [['loanNo', 'kind'], ['createBy']])).toEqual(['Loan, Kind', 'Created by']);
+    expect(sayItems('menu.base', ['ubsSiteList'])).toEqual(['Sites']);
+    expect(sayItems('rights.tech', ['modify', 'list'])).toEqual(['See the list', 'Modify']);
+    for (const [path, it] of [
+      ['label', words('Loans')],
+      ['menu.base.icon', 'place'],
+      ['list.columns', undefined],
+    ] as const)
+      expect(sayItems(path, it)).toBeUndefined();
+  });
+
+  it('is told in the order in which one reads it, fields as the form has them', () => {
+    const { kind: note, loanNo: qty } = definition.fields;
+    const change = { form: [['qty', 'note']], label: words('Lent'), fields: { note, qty } } as DefinitionChange;
+    expect(differencesOf(before, change).map((it) => it.path)).toEqual(['label', 'fields.qty', 'fields.note', 'form']);
   });
 
   it('says nothing of what is again as it was', () => {

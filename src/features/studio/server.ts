@@ -200,9 +200,20 @@ export const studioRoutes = [
       .orderBy('id')
       .execute();
     const { userId, at, note, isInForce } = found;
+    const user = await db.selectFrom('admin_user').select('userName').where('userId', '=', userId).executeTakeFirst();
     const model = await definitionsOf(ctx).readModelBefore(Math.min(id, ...takesBack));
     const told = withBefore(parts, model);
-    return { id, userId, at, note, isInForce, takesBack, parts: told, names: await readNames(parts, ctx) };
+    return {
+      id,
+      userId,
+      userName: user?.userName ?? userId,
+      at,
+      note,
+      isInForce,
+      takesBack,
+      parts: told,
+      names: await readNames(parts, ctx),
+    };
   }),
 ];
 
