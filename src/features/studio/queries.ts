@@ -124,7 +124,7 @@ export async function findUses(changes: readonly PublishedChange[], ctx: Context
           found.push({ module, field, kind: 'reference', name: under(other, by) });
       }
     }
-    for (const [by, field] of Object.entries(own.fields)) {
+    for (const field of Object.values(own.fields)) {
       const ruled = [field.requiredWhen, field.visibleWhen, field.readOnlyWhen].flatMap((it) => Object.keys(it ?? {}));
       const said = [...ruled, field.minField, field.maxField, ...computingFields(field, own)];
       for (const name of names.filter((it) => said.includes(it)))

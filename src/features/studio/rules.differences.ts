@@ -48,7 +48,7 @@ export function differencesOf(before: Before, change: DefinitionChange): Differe
   const told = [
     ...Object.entries(parts).flatMap(([name, to]) => {
       if (UNTOLD.has(name)) return [];
-      if (name === 'list') return within(name, was?.list, to as object);
+      if (name === 'list') return within(name, was?.list, to);
       return compare(name, added(name) ? undefined : valueIn(was ?? undefined, name), to);
     }),
     ...inOrder(fields, fieldsInOrder(laid ?? change)).flatMap(([name, to]) =>

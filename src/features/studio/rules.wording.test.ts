@@ -230,7 +230,6 @@ describe('what a change does', () => {
         label: words('Loans'),
         fields: { loanNo: { maxLength: 20, min: null } },
         options,
-        menu: undefined as never,
       }),
     ).toEqual([]);
   });

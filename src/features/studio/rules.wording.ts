@@ -244,7 +244,7 @@ export function createWording({ names, before, change, lang, say }: Given): Word
     if (part === 'list') return ofList[name as keyof List];
     if (part === 'options' && rest === undefined)
       return (them: string[]) => joined(them.map((it) => optionOf(name, it)));
-    if (part === 'options') return wholeOption as Reading;
+    if (part === 'options') return wholeOption;
     if (part === 'rights') return (them: string[]) => joined(them.toSorted(asInTree).map(rightOf));
     if (part === 'menu') return ofMenu[rest ?? 'holds'];
     return ofModule[part as Part];
