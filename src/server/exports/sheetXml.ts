@@ -79,14 +79,17 @@ function daysText(days: number): string {
   return part === 0 || part === PRECISION ? String(days) : `${whole}.${String(PRECISION + part).slice(1)}`;
 }
 
-/** Whether a text's cell says more than that it is one. Letters and digits, as nearly all begin and end, are told at once. */
+/** Whether a text's cell says more than that it is one. Letters, digits and signs, as nearly all begin and end, are told at once. */
 function isMarked(text: string): boolean {
   if (isWord(text.charCodeAt(0)) && isWord(text.charCodeAt(text.length - 1))) return INNER_SPACE.test(text);
   return FORMULA.test(text) || OUTER_SPACE.test(text);
 }
 
 const isWord = (code: number): boolean =>
-  (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+  (code >= 0x30 && code <= 0x39) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0x4e00 && code <= 0x9fff);
 const INNER_SPACE = /[\t\n]/;
 
 function markedText(text: string): string {
@@ -96,14 +99,15 @@ function markedText(text: string): string {
 }
 
 /** How a formula begins, in any spreadsheet program. */
-export const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/;
+export const FORMULA = /^[\ufffe\uffff]*[=+\-@\t\r\0＝＋－＠]/;
 
 /** A reader may drop spaces at the ends of a text and take a line's end for a space, unless it is told not to. */
 const OUTER_SPACE = /^ | $|[\t\n]/;
 /** What is no text in XML, and an underscore that would begin the escape of a control character. */
-const UNSAFE = /[&<>\0-\x08\x0b-\x1f]|_(?=x[\dA-Fa-f]{4}_)/;
+const UNSAFE = /[&<>\0-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[\dA-Fa-f]{4}_)/;
 const allUnsafe = new RegExp(UNSAFE, 'g');
-const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** The last two have no escape: they are left out. */
+const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\ufffe': '', '\uffff': '' };
 
 /** Most texts hold nothing of it, and looking for it is quicker than replacing it. */
 const escapeXml = (text: string): string =>

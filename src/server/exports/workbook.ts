@@ -57,13 +57,12 @@ const widths: Record<CellKind, number> = { text: 18, number: 12, date: 12, dateT
 const MAX_WIDTH = 60;
 /** Excel cuts a longer text itself, and says that the file is broken. */
 const MAX_TEXT = 32_767;
-const NOT_XML = /[\ufffe\uffff]/;
-const allNotXml = new RegExp(NOT_XML, 'g');
+const NOT_XML = /[\ufffe\uffff]/g;
 /** 1970-01-01 as Excel counts days. */
 const EPOCH_DAY = 25_569;
-/** Bytes of a sheet that are compressed at once: the first ones soon, while the rest of a small file is still written. */
+/** Bytes of a sheet that are compressed at once: for the last of them a small file waits, and each costs something. */
 const FIRST_CHUNK = 64 * 1024;
-const LARGEST_CHUNK = 1024 * 1024;
+const LARGEST_CHUNK = 256 * 1024;
 
 /**
  * Writes a workbook into a stream while its rows come: memory does not grow with them. The heading is bold, stands still
@@ -166,11 +165,8 @@ function cellOf(value: CellValue, kind: CellKind, clock: (ms: number) => number)
   return kind === 'number' ? number : clock(number);
 }
 
-/** Without what XML cannot hold, and no longer than a cell. */
-function asText(text: string): string {
-  const short = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
-  return NOT_XML.test(short) ? short.replaceAll(allNotXml, '') : short;
-}
+/** No longer than a cell. */
+const asText = (text: string): string => (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
 
 /** A moment as the workshop's clock shows it, in Excel's days. */
 const clockIn = (timeZone: string) => (ms: number) => (ms + offsetAt(ms, timeZone)) / DAY_MS + EPOCH_DAY;
@@ -191,7 +187,12 @@ export async function smallWorkbook(sheets: readonly SmallSheet[], timeZone: str
     sheets: sheets.map(({ name, columns, rows }) => {
       const kindAt = (row: number, column: number) =>
         rows[row]?.kinds?.[column] ?? (columns[column] as SheetColumn).kind;
-      const values = rows.map(({ cells }, r) => columns.map((_, c) => cellOf(cells[c], kindAt(r, c), clock)));
+      const values = rows.map(({ cells }, r) =>
+        columns.map((_, c) => {
+          const value = cellOf(cells[c], kindAt(r, c), clock);
+          return typeof value === 'string' ? value.replaceAll(NOT_XML, '') : value;
+        }),
+      );
       const styled = new Map<string, { style: Style }>(columns.map((_, c) => [`0,${c}`, { style: HEADING }]));
       values.forEach((row, r) =>
         row.forEach((value, c) => {
