@@ -223,8 +223,9 @@ for (const language of ['zh', 'en'] as const) {
         for (const it of [mine, list]) await expect(it).toHaveAttribute('aria-checked', 'mixed');
       }
       // The box of the list is that of its buttons as well.
-      const first = `${say('studio.rights.list')}, ${create}`;
-      may.set(name, role === 'office' ? first : new RegExp(`^${first}, `));
+      const comma = say('studio.changes.marks.comma');
+      const first = `${say('studio.rights.list')}${comma}${create}`;
+      may.set(name, role === 'office' ? first : new RegExp(`^${first}${comma}`));
     }
     await film(page, `studio-rights-${language}`);
     await page.getByRole('link', { name: say('studio.configure.review') }).click();
@@ -590,7 +591,11 @@ for (const language of ['zh', 'en'] as const) {
       fields: Record<string, { label: Record<string, string> }>;
     };
     const shared = fields['siteId']?.label[language];
-    await expectTold(page, say('studio.lines.title'), `${users} (${shared})`);
+    await expectTold(
+      page,
+      say('studio.lines.title'),
+      [users, say('studio.changes.marks.open'), shared, say('studio.changes.marks.close')].join(''),
+    );
     await film(page, `studio-lines-draft-${language}`);
     const published = await publish(page, 'Who works where');
 

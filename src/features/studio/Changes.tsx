@@ -58,11 +58,11 @@ export function Changes({ part, names }: { part: ToldPart; names: Names }) {
   );
 }
 
-interface RowProps extends Pick<ReturnType<typeof useWording>, 'sayPlace' | 'sayItems' | 'sayValue'> {
+interface RowProps extends Pick<ReturnType<typeof useWording>, 'comma' | 'sayPlace' | 'sayItems' | 'sayValue'> {
   it: Difference;
 }
 
-function DifferenceRow({ it, sayPlace, sayItems, sayValue }: RowProps) {
+function DifferenceRow({ it, comma, sayPlace, sayItems, sayValue }: RowProps) {
   const spoken = useLanguage();
   const say = (value: unknown, lang: Spoken) => sayValue(it.path, value, lang);
   // What differs in the other language alone is said in both.
@@ -77,7 +77,7 @@ function DifferenceRow({ it, sayPlace, sayItems, sayValue }: RowProps) {
       </Box>
       <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
         {were && are && isOther ? (
-          <Items were={were} are={are} out={out} mark={it.path === 'form' ? ' | ' : ', '} />
+          <Items were={were} are={are} out={out} mark={it.path === 'form' ? ' | ' : comma} />
         ) : (
           <>
             {it.from !== undefined && <Out text={say(it.from, lang)} />}

@@ -101,9 +101,9 @@ describe('what a change does', () => {
         },
       },
       [
-        'Fields · Count: — > Count [Whole number] (Required, Smallest: 1, Unit: pcs)',
-        'Fields · Worth: — > Worth [Amount of money] = qty * 2',
-        'Fields · Site: — > Site [Choice] (Refers to, shown as: Sites: Site name)',
+        'Fields · Count: — > Count (Whole number, Required, Smallest: 1, Unit: pcs)',
+        'Fields · Worth: — > Worth (Amount of money) = qty * 2',
+        'Fields · Site: — > Site (Choice, Refers to, shown as: Sites: Site name)',
       ],
     ],
     [
@@ -195,11 +195,11 @@ describe('what a change does', () => {
     expect(said).toEqual([
       '列表名称: Loans（中）',
       '数据归属: 所有站点可见全部数据',
-      '字段 · Loan（中）: Loan（中） [文本] (最多字符: 20)',
-      '字段 · Kind（中）: Kind（中） [选项] (选项表: toolKind: Spanner（中）, Meter（中）)',
-      '列表 · 列: Loan（中）, Kind（中）',
+      '字段 · Loan（中）: Loan（中）（文本、最多字符：20）',
+      '字段 · Kind（中）: Kind（中）（选项、选项表：toolKind: Spanner（中）, Meter（中））',
+      '列表 · 列: Loan（中）、Kind（中）',
       '按钮 · New（中）: New（中）',
-      '按钮 · Modify（中）: Modify（中） (适用于: 一行)',
+      '按钮 · Modify（中）: Modify（中）（适用于：一行）',
       '权限 · Technician（中）: 全部权限',
     ]);
   });

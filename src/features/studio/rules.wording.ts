@@ -26,6 +26,8 @@ interface Given {
 }
 
 interface Wording {
+  /** What stands between the names of a list. */
+  comma: string;
   /** A place in a definition, as `fields.phone.maxLength`, as its editor calls it. */
   sayPlace: (path: string) => string;
   sayField: (name: string) => string;
@@ -56,6 +58,9 @@ export function createWording({ names, before, change, lang, say }: Given): Word
   const buttons = [...(before.definition?.buttons ?? []), ...(change.definition?.buttons ?? [])];
   const nodes = nodesIn([...before.menu, ...(change.menu ?? [])]);
 
+  const mark = (name: string): string => say(`changes.marks.${name}`, name);
+  const [comma, colon] = [mark('comma'), mark('colon')];
+  const inBrackets = (head: string, more: string): string => `${head}${mark('open')}${more}${mark('close')}`;
   const wordsIn = (words: Words, spoken: Spoken): string =>
     spoken === 'both' ? `${words.zh} / ${words.en}` : words[spoken];
   const labelOf = (name: string): string => (laid(name).label ?? names.standard[name])?.[lang] ?? name;
@@ -76,15 +81,15 @@ export function createWording({ names, before, change, lang, say }: Given): Word
   };
   const listOf = (list: string): string => {
     const using = Object.keys({ ...fields, ...change.fields }).filter((it) => laid(it).options === list);
-    return using.length > 0 ? using.map(labelOf).join(', ') : list;
+    return using.length > 0 ? using.map(labelOf).join(comma) : list;
   };
   const optionOf = (list: string, value: string): string =>
     lists[list]?.find((it) => it.value === value)?.label[lang] ?? value;
 
-  const joined = (them: readonly string[]): string => (them.length > 0 ? them.join(', ') : NOTHING);
+  const joined = (them: readonly string[]): string => (them.length > 0 ? them.join(comma) : NOTHING);
   const fieldNames = (them: readonly string[]): string => joined(them.map(labelOf));
   const fieldRows = (rows: readonly (readonly string[])[]): string =>
-    rows.map((it) => it.map(labelOf).join(' + ')).join(', ');
+    rows.map((it) => it.map(labelOf).join(' + ')).join(comma);
   const formRows = (rows: readonly (readonly string[])[]): string => rows.map(fieldNames).join(' | ');
   const flag = (is: boolean): string => say(`changes.${is ? 'yes' : 'no'}`, String(is));
   const plain = (it: unknown): string => (Array.isArray(it) ? joined(it.map(String)) : String(it));
@@ -93,12 +98,12 @@ export function createWording({ names, before, change, lang, say }: Given): Word
       .map(([name, values]) => {
         const list = laid(name).options;
         const said = [values].flat().map((it) => (list === undefined ? it : optionOf(list, it)));
-        return `${labelOf(name)}: ${said.join(', ')}`;
+        return `${labelOf(name)}${colon}${said.join(comma)}`;
       })
       .join('; ');
   const sort = (by: string): string => {
     const isDown = by.startsWith('-');
-    return `${labelOf(isDown ? by.slice(1) : by)} (${say(`list.${isDown ? 'down' : 'up'}`, by)})`;
+    return inBrackets(labelOf(isDown ? by.slice(1) : by), say(`list.${isDown ? 'down' : 'up'}`, by));
   };
 
   const ofField = (name: string): Readings<Field> => ({
@@ -106,7 +111,7 @@ export function createWording({ names, before, change, lang, say }: Given): Word
     type: () => kind(laid(name) as Field),
     options: (list: string) => sayList(list, lists[list] ?? [], lang),
     ref: ({ module, label }: NonNullable<Field['ref']>) =>
-      `${moduleOf(module)}: ${names.fields[module]?.[label]?.[lang] ?? label}`,
+      `${moduleOf(module)}${colon}${names.fields[module]?.[label]?.[lang] ?? label}`,
     required: flag,
     always: flag,
     requiredWhen: when,
@@ -125,7 +130,7 @@ export function createWording({ names, before, change, lang, say }: Given): Word
     min: plain,
     max: plain,
     unit: wordsIn,
-    pattern: ({ mask, example }: NonNullable<Field['pattern']>) => `${mask} (${example})`,
+    pattern: ({ mask, example }: NonNullable<Field['pattern']>) => inBrackets(mask, example),
     format: (it: string) => say(`field.formats.${it}`, it),
     items: (it: object) => joined(Object.keys(it)),
     each: plain,
@@ -152,7 +157,7 @@ export function createWording({ names, before, change, lang, say }: Given): Word
     under: (it: Record<string, string>) => joined(Object.entries(it).map((both) => both.map(labelOf).join(' / '))),
     tabs: labelOf,
     groups: (them: NonNullable<List['groups']>, spoken) =>
-      them.map((it) => `${wordsIn(it.label, spoken)}: ${fieldNames(it.columns)}`).join(' | '),
+      them.map((it) => `${wordsIn(it.label, spoken)}${colon}${fieldNames(it.columns)}`).join(' | '),
     sort,
     link: flag,
     maxHeight: plain,
@@ -167,44 +172,40 @@ export function createWording({ names, before, change, lang, say }: Given): Word
     rowsOf: ({ module }: NonNullable<Definition['rowsOf']>) => moduleOf(module),
     viewOf: plain,
     owner: ({ field }: NonNullable<Definition['owner']>) => labelOf(field),
-    number: ({ field, prefix }: NonNullable<Definition['number']>) => `${labelOf(field)}: ${prefix}`,
+    number: ({ field, prefix }: NonNullable<Definition['number']>) => `${labelOf(field)}${colon}${prefix}`,
     names: (it: Record<string, string>) => fieldNames(Object.values(it)),
     search: fieldNames,
     form: formRows,
     detail: fieldNames,
-    lines: (them: Lines) => joined(them.map(({ module, by }) => `${moduleOf(module)} (${labelOf(by)})`)),
+    lines: (them: Lines) => joined(them.map(({ module, by }) => inBrackets(moduleOf(module), labelOf(by)))),
     indexes: fieldRows,
     unique: fieldRows,
     buttonOrder: (them: string[]) => joined(them.map(buttonOf)),
   };
   const kind = (field: Field): string => say(`field.types.${kindOf(field)}`, field.type);
-  /** A whole thing that was not there before: what it is called, and in brackets what is said of it. */
-  const whole = (head: string, parts: object, readings: Readings<never>, wordsFor: string, spoken: Spoken): string => {
-    const said = Object.entries(withoutNulls(parts)).map(([name, it]) => {
+  /** What is said of a whole thing that was not there before, each with its word; what it just is by its word alone. */
+  const partsOf = (parts: object, readings: Readings<never>, wordsFor: string, spoken: Spoken): string[] =>
+    Object.entries(withoutNulls(parts)).map(([name, it]) => {
       const word = say(`${wordsFor}.${name}`, name);
-      return it === true
-        ? word
-        : `${word}: ${(readings as Record<string, Reading>)[name]?.(it as never, spoken) ?? plain(it)}`;
+      const read = (readings as Record<string, Reading>)[name] ?? plain;
+      return it === true ? word : `${word}${colon}${read(it as never, spoken)}`;
     });
-    return said.length > 0 ? `${head} (${said.join(', ')})` : head;
-  };
   const wholeField = (name: string, field: Field, spoken: Spoken): string => {
     const { label, type: _, format, computed, ...rest } = field;
     // An amount of money and a plain decimal are told by their kind.
     const parts = { ...rest, ...(format && format !== 'number' && { format }) };
-    const head = `${wordsIn(label, spoken)} [${kind(field)}]`;
-    return (
-      whole(head, parts, ofField(name) as never, 'field', spoken) + (computed === undefined ? '' : ` = ${computed}`)
-    );
+    const said = [kind(field), ...partsOf(parts, ofField(name) as never, 'field', spoken)];
+    return inBrackets(wordsIn(label, spoken), said.join(comma)) + (computed === undefined ? '' : ` = ${computed}`);
   };
   const wholeButton = (button: Button, spoken: Spoken): string => {
     const { btnNo: _, script: _script, label, ...rest } = button;
-    return whole(wordsIn(label, spoken), rest, ofButton as never, 'buttons', spoken);
+    const said = partsOf(rest, ofButton as never, 'buttons', spoken);
+    return said.length > 0 ? inBrackets(wordsIn(label, spoken), said.join(comma)) : wordsIn(label, spoken);
   };
   const wholeOption = ({ label, tone, retired }: Option, spoken: Spoken): string =>
     [wordsIn(label, spoken), tone && say(`options.tones.${tone}`, tone), retired && say('options.retired', 'retired')]
       .filter(Boolean)
-      .join(', ');
+      .join(comma);
 
   const ofMenu: Record<string, Reading> = {
     holds: (them: string[]) => joined(them.map(nodeOf)),
@@ -268,7 +269,7 @@ export function createWording({ names, before, change, lang, say }: Given): Word
   };
   const sayValue = (path: string, value: unknown, spoken: Spoken): string =>
     value === null || value === undefined ? NOTHING : (readingAt(path) ?? plain)(value as never, spoken);
-  return { sayPlace, sayField: labelOf, sayItems, sayValue };
+  return { comma, sayPlace, sayField: labelOf, sayItems, sayValue };
 }
 
 /** `options.toolKind.A.1` is the value `A.1` of a list. */
