@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { readXlsx } from 'hucre';
 import { expect, test, type Page } from '@playwright/test';
-import { burst, devicesAt, newBill, newDevices, readDefinition } from './operator.ts';
-import { apiGet, choose, fetchToken, film, listenForErrors, signInAs, tabTo, words } from './workshop.ts';
+import { devicesAt, newBill, newDevices, readDefinition } from './operator.ts';
+import { apiGet, choose, fetchToken, film, listenForErrors, signInAs, tabTo, words, scan } from './workshop.ts';
 
 /** Between the keys of a hand; what comes faster is a scanner. */
 const HAND = 130;
@@ -76,7 +76,7 @@ for (const language of ['zh', 'en'] as const) {
 
     await page.goto('/rmaArrivalBillList/signFor');
     await page.locator('input[data-scan]:visible').first().waitFor();
-    await burst(page, no);
+    await scan(page, no);
     await expect(shown(page, say('field.receivePackageCount'))).toBeFocused();
     await page.keyboard.press('Enter');
     const unknown = page.getByRole('alert').filter({ hasText: no });
@@ -190,7 +190,7 @@ for (const language of ['zh', 'en'] as const) {
       await pressOfList(page, buttonLabel('inventory/ubsAssembly', btnNo), say('shell.list.more'));
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').waitFor();
-      await burst(page, asked);
+      await scan(page, asked);
       for (const it of answers) await expect(dialog.getByRole('link', { name: it, exact: true }).first()).toBeVisible();
       await film(page, `desk-${language}-${btnNo}`);
       await page.keyboard.press('Escape');
@@ -247,7 +247,7 @@ test.describe('labels on a printer of the bench', () => {
       await expect(page.getByRole('status').filter({ hasText: done(1) })).toBeVisible();
       expect(jobs).toHaveLength(1);
 
-      await burst(page, sn);
+      await scan(page, sn);
       await expect(page.getByRole('heading', { name: sn })).toBeVisible();
       await page.keyboard.press('Control+Enter');
       await expect.poll(() => jobs.length).toBe(2);

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { burst, fetchBill, fetchUnitHistory, MODEL, newBill, newDevices } from './operator.ts';
+import { fetchBill, fetchUnitHistory, MODEL, newBill, newDevices } from './operator.ts';
 import { readSavedScans } from './shift.ts';
-import { listenForErrors, signInAs, tabTo, verdict, words, type Language } from './workshop.ts';
+import { listenForErrors, signInAs, tabTo, verdict, words, type Language, scan } from './workshop.ts';
 
 const ADDRESS = '/rmaSiteRepairBillList/onSiteRepair';
 /** Between the keys of a hand; what comes faster is a scanner. */
@@ -22,7 +22,7 @@ async function press(page: Page, name: string): Promise<void> {
 async function enterRepair(page: Page, language: Language): Promise<void> {
   const say = words(language);
   await tabTo(page, page.locator('input[data-scan=code]:visible').first());
-  await burst(page, 'FX54');
+  await scan(page, 'FX54');
   await tabTo(page, field(page, 'partsType'));
   await page.keyboard.type('7');
   await page.keyboard.press('Enter');
@@ -32,9 +32,9 @@ async function enterRepair(page: Page, language: Language): Promise<void> {
   await expect(field(page, 'slot')).toBeFocused();
   await page.keyboard.type('U12', { delay: HAND });
   await tabTo(page, field(page, 'issueCodeIdList'));
-  await burst(page, 'RP01');
+  await scan(page, 'RP01');
   await tabTo(page, field(page, 'sn'));
-  await burst(page, part());
+  await scan(page, part());
   await expect(page.getByRole('table', { name: say('repair.rows') }).getByRole('row')).toHaveCount(1);
 }
 
@@ -53,14 +53,14 @@ for (const language of ['zh', 'en'] as const) {
     await signInAs(context, 'tech', baseURL as string);
     await page.goto(ADDRESS);
     await tabTo(page, bill(page));
-    await burst(page, mtbId);
+    await scan(page, mtbId);
 
     // A hand is not listened to.
     await press(page, say('onSite.scan'));
     await page.keyboard.type(first, { delay: HAND });
     await page.keyboard.press('Enter');
     await expect(device(page)).toHaveValue('');
-    await burst(page, first);
+    await scan(page, first);
     await verdict(page, 'ok', first);
     await expect(device(page)).toHaveValue(first);
     await expect(page.getByRole('group', { name: say('onSite.device') })).toContainText(MODEL);
@@ -78,7 +78,7 @@ for (const language of ['zh', 'en'] as const) {
 
     await context.setOffline(true);
     await press(page, say('onSite.scan'));
-    await burst(page, second);
+    await scan(page, second);
     await expect(device(page)).toHaveValue(second);
     await enterRepair(page, language);
     await page.keyboard.press('Control+Enter');

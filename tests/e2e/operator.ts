@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { expect, type APIRequestContext, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import {
-  expect,
-  type APIRequestContext,
-  type BrowserContext,
-  type CDPSession,
-  type Locator,
-  type Page,
-} from '@playwright/test';
-import { apiGet, choose, film, PASSWORD, tabTo, fetchToken, verdict, words, type Language } from './workshop.ts';
+  apiGet,
+  choose,
+  film,
+  PASSWORD,
+  scan as scanAt,
+  tabTo,
+  fetchToken,
+  verdict,
+  words,
+  type Language,
+} from './workshop.ts';
 
 /** Where a step is done: the list that it belongs to, and the button of the list that opens it. */
 const stations = {
@@ -30,31 +34,6 @@ interface Definition {
 }
 export const readDefinition = (path: string): Definition =>
   JSON.parse(readFileSync(new URL(`../../definitions/${path}.json`, import.meta.url), 'utf8')) as Definition;
-
-/** A scanner types an SN within 50 ms, wherever the focus is, and waits for nobody between its keys. */
-export async function burst(page: Page, text: string): Promise<void> {
-  const session = wires.get(page) ?? page.context().newCDPSession(page);
-  wires.set(page, session);
-  const wire = await session;
-  const strokes = [
-    ...[...text].map((key) => ({ key, text: key })),
-    { key: 'Enter', code: 'Enter', text: '\r', windowsVirtualKeyCode: 13 },
-  ];
-  // Its keys have the times of a scanner, however late a busy machine brings them.
-  const began = Math.max(Date.now() - strokes.length * KEY_MS, lastKeys.get(page) ?? 0);
-  lastKeys.set(page, began + strokes.length * KEY_MS);
-  const keys = strokes.flatMap((it, i) => {
-    const timestamp = (began + i * KEY_MS) / 1000;
-    return [
-      wire.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, ...it }),
-      wire.send('Input.dispatchKeyEvent', { type: 'keyUp', timestamp, key: it.key }),
-    ];
-  });
-  await Promise.all(keys);
-}
-const KEY_MS = 2;
-const wires = new WeakMap<Page, Promise<CDPSession>>();
-const lastKeys = new WeakMap<Page, number>();
 
 /** What is told after a submit begins so. */
 const messagePrefix = (message: string): string => message.split(/%\{|：|:/)[0] as string;
@@ -79,7 +58,7 @@ export function createOperator(
     if (filmName !== '') await film(page, `${filmName}-${String(++frame).padStart(2, '0')}-${name}`);
   };
   const press = (key: string) => page.keyboard.press(key);
-  const scan = (text: string) => burst(page, text);
+  const scan = (text: string) => scanAt(page, text);
   const ok = (text: string) => verdict(page, 'ok', text);
   const field = (name: string | RegExp): Locator => page.getByLabel(name).filter({ visible: true }).first();
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true }).first();

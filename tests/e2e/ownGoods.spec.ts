@@ -1,5 +1,4 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { burst } from './operator.ts';
 import {
   apiGet,
   choose,
@@ -10,6 +9,7 @@ import {
   verdict,
   words,
   type Language,
+  scan,
 } from './workshop.ts';
 
 const LIST = '/rmaDefectiveProductRepairBillList';
@@ -89,8 +89,8 @@ test('defectives are registered by bursts and keys alone, and stand on a bill of
   await page.keyboard.type('SF1234500', { delay: 90 });
   await page.keyboard.press('Enter');
   await expect(page.locator('input[data-scan=field]').filter({ visible: true })).toBeFocused();
-  for (const sn of sns) await burst(page, sn);
-  await burst(page, sns[0] as string);
+  for (const sn of sns) await scan(page, sn);
+  await scan(page, sns[0] as string);
   await verdict(page, 'duplicate');
   await page.keyboard.press('Control+Enter');
   await page.waitForURL((it) => it.pathname === LIST);
@@ -113,7 +113,7 @@ test('a test package is registered, shown, and taken back [S-DEF-08] [S-DEF-09] 
   const token = await fetchToken(context.request, 'warehouse');
   const sns = await activated(context.request, token, 'FG');
   await openFromList(page, 'en', 'testAndStore');
-  for (const sn of sns) await burst(page, sn);
+  for (const sn of sns) await scan(page, sn);
   await verdict(page, 'ok', sns[1]);
   await page.keyboard.press('Control+Enter');
   await page.waitForURL((it) => it.pathname === LIST);

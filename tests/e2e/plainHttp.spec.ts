@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import config from '../../playwright.config.ts';
 import { findRunning } from '../../src/server/db/embedded.ts';
-import { burst, devicesAt, fetchUnitHistory } from './operator.ts';
-import { listenForErrors, PASSWORD, verdict } from './workshop.ts';
+import { devicesAt, fetchUnitHistory } from './operator.ts';
+import { listenForErrors, PASSWORD, verdict, scan } from './workshop.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DATA_DIR = resolve(ROOT, process.env['E2E_DATA_DIR'] ?? '.cache/e2e');
@@ -124,16 +124,16 @@ async function workOff(page: Page, [first, second]: readonly [string, string]): 
   const rows = page.locator('tr[data-state=ok]');
   const field = page.locator('input[data-scan=field]');
   await expect(field).toBeFocused();
-  await burst(page, first);
+  await scan(page, first);
   await verdict(page, 'ok', first);
-  await burst(page, first);
+  await scan(page, first);
   await verdict(page, 'duplicate', first);
   // What was scanned outlives a reload without a worker as well, and goes on.
   await page.reload();
   await expect(rows).toHaveCount(1);
-  await burst(page, second);
+  await scan(page, second);
   await expect(rows).toHaveCount(2);
-  await burst(page, '%SUBMIT');
+  await scan(page, '%SUBMIT');
   await expect(page.locator('tr[data-state=submitted]')).toHaveCount(2);
   await page.reload();
   await expect(field).toBeFocused();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { burst, newDevices } from './operator.ts';
+import { newDevices } from './operator.ts';
 import { readSavedScans } from './shift.ts';
 import {
   apiGet,
@@ -12,6 +12,7 @@ import {
   verdict,
   words,
   type Language,
+  scan,
 } from './workshop.ts';
 
 const LIST = '/rmaScrapRepairBillList';
@@ -46,15 +47,15 @@ const part = (length = 17) => randomUUID().replaceAll('-', '').toUpperCase().sli
 async function sendOut(page: Page, say: (path: string) => string, sns: readonly string[]): Promise<void> {
   await openStation(page, `${LIST}/combineRepair`);
   const [first = '', ...others] = sns;
-  await burst(page, first);
+  await scan(page, first);
   await verdict(page, 'ok', first);
-  await burst(page, first);
+  await scan(page, first);
   await verdict(page, 'duplicate', first);
   // What was scanned outlives a reload.
   await page.reload();
   await expect(page.getByRole('table', { name: say('scanned') })).toContainText(first);
   for (const sn of others) {
-    await burst(page, sn);
+    await scan(page, sn);
     await verdict(page, 'ok', sn);
   }
   await page.keyboard.press('Control+Enter');
@@ -87,7 +88,7 @@ async function enterUnit(page: Page, language: Language): Promise<void> {
   for (let i = 0; i < (await inputs.count()); i++) {
     await expect(inputs.nth(i)).toBeFocused();
     const sn = part();
-    await burst(page, sn);
+    await scan(page, sn);
     await expect(inputs.nth(i)).toHaveValue(sn);
     // What stands on the screen is on the disk a moment later.
     await expect.poll(async () => (await readSavedScans(page)).notes).toContain(sn);
@@ -119,17 +120,17 @@ for (const language of ['zh', 'en'] as const) {
 
     await begin(page, 'tech', baseURL);
     await openStation(page, `${LIST}/outsourcingAccept/${id}`);
-    await burst(page, 'RX19S4A26110R0000');
+    await scan(page, 'RX19S4A26110R0000');
     await verdict(page, 'wrong', srbId);
     await page.keyboard.press('Control+Enter');
     await verdict(page, 'wrong', language === 'zh' ? '请至少添加一台设备' : 'Add at least one unit');
-    await burst(page, main);
+    await scan(page, main);
     await verdict(page, 'ok', main);
-    await burst(page, donor);
+    await scan(page, donor);
     await verdict(page, 'ok', donor);
-    await burst(page, main);
+    await scan(page, main);
     await verdict(page, 'duplicate', main);
-    await burst(page, 'FX54');
+    await scan(page, 'FX54');
     await verdict(page, 'ok', 'FX54');
     await enterUnit(page, language);
     // What was entered outlives a reload.
@@ -148,7 +149,7 @@ for (const language of ['zh', 'en'] as const) {
     expect(await fetchUnit(request, unused)).toMatchObject({ ivyId: '40', holdKind: null });
 
     // Ended, it is read here, and nothing more is entered.
-    await burst(page, unused);
+    await scan(page, unused);
     await verdict(page, 'wrong', srbId);
     await page.goto(`${LIST}/detail/${id}`);
     const unit = page.getByRole('button', { name: new RegExp(main) }).filter({ visible: true });

@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { burst, MODEL, newDevices } from './operator.ts';
+import { MODEL, newDevices } from './operator.ts';
 import {
   apiGet,
   choose,
@@ -11,6 +11,7 @@ import {
   verdict,
   words,
   type Language,
+  scan,
 } from './workshop.ts';
 
 const LIST = '/rmaStockTransferBillList';
@@ -72,16 +73,16 @@ for (const language of ['zh', 'en'] as const) {
 
     // Not fully scanned, nothing leaves.
     await openStation(page, `${LIST}/deliverAccept/${id}`);
-    await burst(page, first);
+    await scan(page, first);
     await verdict(page, 'ok', first);
-    await burst(page, first);
+    await scan(page, first);
     await verdict(page, 'duplicate', first);
     await page.keyboard.press('Control+Enter');
     await verdict(page, 'wrong', say('errorCountMsg'));
     // What was scanned outlives a reload.
     await page.reload();
     await expect(page.getByRole('table', { name: say('scanned') })).toContainText(first);
-    await burst(page, second);
+    await scan(page, second);
     await verdict(page, 'ok', second);
     await page.keyboard.press('Control+Enter');
     await verdict(page, 'ok', 'SKT');
@@ -89,9 +90,9 @@ for (const language of ['zh', 'en'] as const) {
 
     await begin(page, 'whNB', baseURL);
     await openStation(page, `${LIST}/receiverAccept/${id}`);
-    await burst(page, 'RX19S4A26110R0000');
+    await scan(page, 'RX19S4A26110R0000');
     await verdict(page, 'wrong');
-    await burst(page, second);
+    await scan(page, second);
     await verdict(page, 'ok', second);
     await page.keyboard.press('Control+Enter');
     await verdict(page, 'ok', language === 'zh' ? '剩余 1 台' : '1 left');
@@ -102,7 +103,7 @@ for (const language of ['zh', 'en'] as const) {
       holdKind: null,
     });
     expect(await fetchUnit(request, first)).toMatchObject({ siteId: 'SZ', ivyId: null });
-    await burst(page, first);
+    await scan(page, first);
     await verdict(page, 'ok', first);
     await page.keyboard.press('Control+Enter');
     await verdict(page, 'ok', language === 'zh' ? '剩余 0 台' : '0 left');

@@ -98,10 +98,22 @@ function scansIn(database: ScanDatabase): SavedScans {
       database.tell({ place: idOf(scope), holder });
       return { scans: inOrder(records), submission, isNew: before !== holder };
     },
-    onClaimedElsewhere: ({ scope, holder }, listener) =>
-      database.listen((it) => {
-        if ('place' in it && it.place === idOf(scope) && it.holder !== holder) listener();
-      }),
+    onClaimedElsewhere({ scope, holder }, listener) {
+      let isListening = true;
+      const look = async () => {
+        const db = await database.open();
+        // What is told may be late: of two that claim at once the later one hears of the earlier.
+        const isHolder = (await db.get('notes', holderKey(scope))) === holder;
+        if (isListening && !isHolder) listener();
+      };
+      const unlisten = database.listen((it) => {
+        if ('place' in it && it.place === idOf(scope) && it.holder !== holder) void look().catch(() => undefined);
+      });
+      return () => {
+        isListening = false;
+        unlisten();
+      };
+    },
     async load(scope) {
       const db = await database.open();
       const records = await db.getAllFromIndex('scans', 'place', idOf(scope));

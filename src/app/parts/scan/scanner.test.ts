@@ -77,6 +77,19 @@ it.each([1, 4, SN.length])(
   },
 );
 
+it('leaves what a hand has typed before its Enter, though the code after it says that it began before', () => {
+  document.body.innerHTML = '<input /><input />';
+  const [slot, part] = document.querySelectorAll('input');
+  slot?.focus();
+  types(90, 'U', '1', '2', 'Enter');
+  part?.focus();
+  at -= 150;
+  types(2, ...SN, 'Enter');
+  expect(slot?.value).toBe('U12');
+  expect(take.mock.calls).toEqual([[SN]]);
+  document.body.innerHTML = '';
+});
+
 it('leaves a code whole around the signs that a scanner sends as chords', () => {
   types(8, ...SN, { key: 'Control', ctrlKey: true }, { key: ']', ctrlKey: true }, '1', '0', 'L', 'Enter');
   expect(take.mock.calls).toEqual([[`${SN}10L`]]);

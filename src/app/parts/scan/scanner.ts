@@ -117,6 +117,8 @@ function onKey(event: KeyboardEvent): void {
   // Else the page's own keys would be pressed by the letters of a code.
   if (!ended && !field && wedge.isBurst() && key.length === 1) return swallow(event);
   if (ended) endByKey(receiver, ended, event, target);
+  // No code goes over an Enter: what a hand has typed before it is no part of the next one.
+  else if (isEnd(key)) typed = [];
 }
 
 /** A code is at its end because of this key. */

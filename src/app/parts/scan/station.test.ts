@@ -6,7 +6,7 @@ import type { RefusalKey } from '#domain/refusal.ts';
 import { LabelKind } from '#domain/labelRule.ts';
 import { labelRules } from '#app/parts/scan/labels.ts';
 import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
-import { openSavedScans, type SavedScans } from '#app/parts/scan/savedScans.ts';
+import { openSavedScans, type Claim, type SavedScans } from '#app/parts/scan/savedScans.ts';
 import { createStation, type Station } from '#app/parts/scan/station.ts';
 import type { StationPorts } from '#app/parts/scan/stationContract.ts';
 
@@ -512,6 +512,18 @@ describe('a station', () => {
     first.station.resume();
     await settles(first.station, ['SN1 ok']);
     await vi.waitFor(() => expect(second.station.state.get().list).toBe('elsewhere'));
+  });
+
+  it('is lost by the first of two windows that claim it at once, and not by the other', async () => {
+    const windows = await Promise.all([1, 2].map(() => openSavedScans(`test-${opened}`)));
+    const lost: number[] = [];
+    const claims = windows.map((_, i) => ({ scope: li, holder: `window ${i}` }));
+    const stops = windows.map((it, i) => it.onClaimedElsewhere(claims[i] as Claim, () => lost.push(i)));
+    await Promise.all(windows.map((it, i) => it.claim(claims[i] as Claim)));
+    await vi.waitFor(() => expect(lost).toEqual([0]));
+    await new Promise((done) => setTimeout(done, 50));
+    expect(lost).toEqual([0]);
+    for (const stop of stops) stop();
   });
 
   it('takes the list over by a scan, and knows what the other window has scanned', async () => {
