@@ -29,7 +29,10 @@ export async function fire(session: CDPSession, text: string, rhythm: Rhythm = {
   const keys = [...text].map((letter) => {
     if (letter === '\r') return suffixes.Enter;
     const key = keyOf(letter);
-    return { key, code: codeOf(letter), text: key, windowsVirtualKeyCode: letter.toUpperCase().charCodeAt(0) };
+    // The number of a sign is that of another key: `%` would be the arrow to the left, which scrolls and writes nothing.
+    const isPlain = /[0-9A-Za-z]/.test(letter);
+    const where = isPlain && { code: codeOf(letter), windowsVirtualKeyCode: letter.toUpperCase().charCodeAt(0) };
+    return { key, text: key, ...where };
   });
   if (suffix !== 'none') keys.push(suffixes[suffix]);
   let at = Math.max(Date.now(), (lastOf.get(session) ?? 0) + 200);
