@@ -6,7 +6,7 @@ import { useLanguage } from '#app/session.ts';
 import { monospace } from '#app/theme.ts';
 import { differencesOf } from './rules.differences.ts';
 import type { Difference } from './rules.menu.ts';
-import type { Names, Spoken } from './rules.wording.ts';
+import type { Names, Spoken } from './rules.naming.ts';
 import { useWording, type ToldPart } from './useWording.ts';
 
 /** What a change does to a module, part by part: what it was and what it becomes; or as it is kept. */

@@ -5,7 +5,8 @@ import type { DefinitionChange } from '#domain/definition/change.ts';
 import { ButtonSchema, DefinitionSchema, FieldSchema, type Definition } from '#domain/definition/grammar.ts';
 import type { Language } from '#domain/words.ts';
 import { differencesOf, type Before } from './rules.differences.ts';
-import { createWording, type Names } from './rules.wording.ts';
+import type { Names } from './rules.naming.ts';
+import { createWording } from './rules.wording.ts';
 
 const words = (text: string) => ({ zh: `${text}（中）`, en: text });
 const definition: Definition = {

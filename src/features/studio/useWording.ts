@@ -3,7 +3,8 @@ import type { DefinitionChange } from '#domain/definition/change.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import { useLanguage } from '#app/session.ts';
 import type { Before } from './rules.differences.ts';
-import { createWording, type Names } from './rules.wording.ts';
+import type { Names } from './rules.naming.ts';
+import { createWording } from './rules.wording.ts';
 
 /** What a part of a draft or of a publish changes, what it is laid over, and what its names are called. */
 export interface ToldPart {
