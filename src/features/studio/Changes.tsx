@@ -126,6 +126,7 @@ const gridSx = {
   p: 3,
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(160px, 1fr) minmax(0, 2fr)' },
-  gap: '8px 16px',
+  gap: { xs: 0, sm: '8px 16px' },
+  '& > dd': { mb: { xs: 3, sm: 0 } },
   fontSize: 13,
 } as const;
