@@ -1,7 +1,9 @@
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Field, MenuNode, OptionLists, When } from '#domain/definition/grammar.ts';
+import type { Button, Field, MenuNode, When } from '#domain/definition/grammar.ts';
+import { layOptionsOver } from '#domain/definition/overlay.ts';
 import type { Language, Words } from '#domain/words.ts';
 import type { Before } from './rules.differences.ts';
+import { laidOver } from './rules.editing.ts';
 
 /** In one language, or in both. */
 export type Spoken = Language | 'both';
@@ -31,10 +33,9 @@ export type Naming = ReturnType<typeof createNaming>;
 
 /** What that is called of which a part of a draft holds the name alone, as it is with the change. */
 export function createNaming({ names, before, change, lang, say }: Told) {
-  const fields = { ...before.definition?.fields, ...change.definition?.fields };
-  const laid = (name: string): Partial<Field> => ({ ...fields[name], ...withoutNulls(change.fields?.[name]) });
-  const lists: OptionLists = { ...before.options, ...change.options };
-  const buttons = [...(before.definition?.buttons ?? []), ...(change.definition?.buttons ?? [])];
+  const { fields = {}, buttons = [] } = laidOver(before.definition, change) ?? {};
+  const laid = (name: string): Partial<Field> => fields[name] ?? {};
+  const lists = layOptionsOver(before.options, change);
   const nodes = nodesIn([...before.menu, ...(change.menu ?? [])]);
 
   const mark = (name: string): string => say(`changes.marks.${name}`, name);
@@ -45,8 +46,9 @@ export function createNaming({ names, before, change, lang, say }: Told) {
   const labelOf = (name: string): string => (laid(name).label ?? names.standard[name])?.[lang] ?? name;
   const moduleOf = (module: string): string => names.modules[module]?.[lang] ?? module;
   const buttonOf = (btnNo: string): string => {
-    const button = buttons.find((it) => it.btnNo === btnNo);
-    return (button?.label ?? change.buttons?.[btnNo]?.label)?.[lang] ?? btnNo;
+    const button: Partial<Button> | undefined = buttons.find((it) => it.btnNo === btnNo);
+    // An unfinished draft may have a button without one.
+    return button?.label?.[lang] ?? btnNo;
   };
   const rightOf = (name: string): string =>
     name === 'list' || name === '*' ? say(`rights.${name === '*' ? 'all' : name}`, name) : buttonOf(name);
@@ -59,7 +61,7 @@ export function createNaming({ names, before, change, lang, say }: Told) {
     return (nodes.findLast((it) => it.menuNo === menuNo)?.label ?? names.modules[module])?.[lang] ?? menuNo;
   };
   const listOf = (list: string): string => {
-    const using = Object.keys({ ...fields, ...change.fields }).filter((it) => laid(it).options === list);
+    const using = Object.keys(fields).filter((it) => laid(it).options === list);
     return using.length > 0 ? using.map(labelOf).join(comma) : list;
   };
   const optionOf = (list: string, value: string): string =>
