@@ -1,6 +1,7 @@
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Field, MenuNode, When } from '#domain/definition/grammar.ts';
 import { layOptionsOver } from '#domain/definition/overlay.ts';
+import { NOTHING } from '#domain/say.ts';
 import type { Language, Words } from '#domain/words.ts';
 import type { Before } from './rules.differences.ts';
 import { laidOver } from './rules.editing.ts';
@@ -25,9 +26,6 @@ export interface Told {
   /** A text of the studio; the last is said where there is none. */
   say: (key: string, otherwise: string) => string;
 }
-
-/** Stands for a value that is not there. */
-export const NOTHING = '—';
 
 export type Naming = ReturnType<typeof createNaming>;
 

@@ -60,12 +60,12 @@ describe('what a change does', () => {
     [
       'names',
       { label: words('Lent tools'), one: words('Lent tool') },
-      ['Name of the list: Loans > Lent tools', 'Name of one row: — > Lent tool'],
+      ['Name of the list: Loans > Lent tools', 'Name of one row: – > Lent tool'],
     ],
     [
       'columns, among them those that every list has',
       { list: { columns: ['kind', 'createTime', 'createBy'], sort: '-updateTime' } },
-      ['List · Columns: Loan, Kind > Kind, Created at, Created by', 'List · Sorted by: — > Updated at (Descending)'],
+      ['List · Columns: Loan, Kind > Kind, Created at, Created by', 'List · Sorted by: – > Updated at (Descending)'],
     ],
     [
       'the rules of a field',
@@ -77,16 +77,16 @@ describe('what a change does', () => {
       },
       [
         'Fields · Loan · Most characters: 20 > 12',
-        'Fields · Loan · Required: — > Yes',
-        'Fields · Loan · Looks like: — > AA-99 (TL-01)',
-        'Fields · Kind · A new form starts with: — > Meter',
-        'Fields · Kind · Required only while: — > Kind: Spanner, Meter',
+        'Fields · Loan · Required: – > Yes',
+        'Fields · Loan · Looks like: – > AA-99 (TL-01)',
+        'Fields · Kind · A new form starts with: – > Meter',
+        'Fields · Kind · Required only while: – > Kind: Spanner, Meter',
       ],
     ],
     [
       'a rule that is taken out',
       { fields: { loanNo: { maxLength: null } } },
-      ['Fields · Loan · Most characters: 20 > —'],
+      ['Fields · Loan · Most characters: 20 > –'],
     ],
     [
       'new fields',
@@ -102,9 +102,9 @@ describe('what a change does', () => {
         },
       },
       [
-        'Fields · Count: — > Count (Whole number, Required, Smallest: 1, Unit: pcs)',
-        'Fields · Worth: — > Worth (Amount of money) = qty * 2',
-        'Fields · Site: — > Site (Choice, Refers to, shown as: Sites: Site name)',
+        'Fields · Count: – > Count (Whole number, Required, Smallest: 1, Unit: pcs)',
+        'Fields · Worth: – > Worth (Amount of money) = qty * 2',
+        'Fields · Site: – > Site (Choice, Refers to, shown as: Sites: Site name)',
       ],
     ],
     [
@@ -115,12 +115,12 @@ describe('what a change does', () => {
         detail: ['loanNo'],
         indexes: [['kind', 'createTime']],
       },
-      ['Search: — > Kind', 'Form: — > Loan, Kind | Created by', 'Detail: — > Loan', 'Indexes: — > Kind + Created at'],
+      ['Search: – > Kind', 'Form: – > Loan, Kind | Created by', 'Detail: – > Loan', 'Indexes: – > Kind + Created at'],
     ],
     [
       'lines of a detail',
       { lines: [{ name: 'loanLineList', module: 'loanLine', by: 'loanNo' }] },
-      ['Lines of the detail: — > Loan lines (Loan)'],
+      ['Lines of the detail: – > Loan lines (Loan)'],
     ],
     [
       'buttons and their order',
@@ -133,10 +133,10 @@ describe('what a change does', () => {
         buttonOrder: ['detail', 'modify'],
       },
       [
-        'Buttons · New · Hide for everybody: — > Yes',
-        'Buttons · New · How much it stands out: — > Can’t be undone',
-        'Buttons · Modify · Only for rows with: — > Kind: Spanner',
-        'Buttons · Look: — > Look (For: One row)',
+        'Buttons · New · Hide for everybody: – > Yes',
+        'Buttons · New · How much it stands out: – > Can’t be undone',
+        'Buttons · Modify · Only for rows with: – > Kind: Spanner',
+        'Buttons · Look: – > Look (For: One row)',
         'Buttons · Order: New, Modify > Look, Modify, New',
       ],
     ],
@@ -154,7 +154,7 @@ describe('what a change does', () => {
       [
         'Options · Kind · Meter: Meter, Blue: in work > Meter, Blue: in work, Offer it no more (rows keep it)',
         'Options · Kind · Wrench: Spanner > Wrench',
-        'Options · Kind · Lamp: — > Lamp, Green: done',
+        'Options · Kind · Lamp: – > Lamp, Green: done',
         'Options · Kind · Order: Wrench, Meter > Meter, Wrench',
       ],
     ],
@@ -178,10 +178,10 @@ describe('what a change does', () => {
       },
       [
         'Menu · Master data · Contents: Loans, Sites > Sites',
-        'Menu · System · Contents: — > Loans',
+        'Menu · System · Contents: – > Loans',
         'Menu · Master data · Name: Base data > Master data',
-        'Menu · Master data · Picture: — > Place',
-        'Menu · Sites · Hidden: — > Yes',
+        'Menu · Master data · Picture: – > Place',
+        'Menu · Sites · Hidden: – > Yes',
       ],
     ],
   ])('is said in the words of the editor: %s', (_, change, expected) => {

@@ -1,5 +1,6 @@
 import type { Button, Field } from '#domain/definition/grammar.ts';
-import { createNaming, NOTHING, type Spoken, type Told } from './rules.naming.ts';
+import { NOTHING } from '#domain/say.ts';
+import { createNaming, type Spoken, type Told } from './rules.naming.ts';
 import { createReadings, plain, type List, type Part, type Reading } from './rules.readings.ts';
 
 interface Wording {
