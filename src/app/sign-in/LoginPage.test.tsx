@@ -142,6 +142,24 @@ describe('the login page', () => {
     expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('li');
   });
 
+  it('takes the next Enter as soon as it has refused, also while the next picture is still on its way', async () => {
+    const off = { captcha: '', uuid: '', off: true, demoUsers: [], demoPassword: '', ssoLoginUrl: '' };
+    let asked = 0;
+    const { server, person, path } = await atLogin({
+      answers: {
+        '/api/captcha.json': () => (asked++ === 0 ? { data: off } : new Promise(() => undefined)),
+        '/api/login.json': { key: 'credentials', msg: 'User name or password is wrong' },
+      },
+    });
+    await person.type(await screen.findByLabelText('User name'), 'li');
+    await person.type(screen.getByLabelText('Password'), 'wrong{Enter}');
+    await screen.findByRole('alert');
+    await waitFor(() => expect(asked).toBe(2));
+    server.answer({ '/api/login.json': { data: { token: 'fresh-token' } } });
+    await person.type(screen.getByLabelText('Password'), '2{Enter}');
+    await waitFor(() => expect(path()).toBe('/home'));
+  });
+
   it('needs no captcha where the server asks for none, and fills in a demo user on a click', async () => {
     const { server, person, path } = await atLogin({
       answers: {

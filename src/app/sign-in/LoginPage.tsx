@@ -49,7 +49,8 @@ function LoginForm() {
     } catch (error) {
       setRefusal(reasonOf(error));
       resetField('captcha');
-      await captcha.refresh();
+      // Not waited for: a form that is still sending takes no Enter, and whoever reads the refusal types on at once.
+      void captcha.refresh();
     }
   };
 
