@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { apiGet, fetchToken } from './workshop.ts';
+import { apiGet, fetchToken, scan } from './workshop.ts';
 
 /** Short within `npm test`, long by `npm run chaos -- browser`. */
 const isLong = process.env['CHAOS'] === 'long';
@@ -174,9 +174,10 @@ export async function submitAll(page: Page): Promise<void> {
   }).toPass({ timeout: 40_000, intervals: [200] });
 }
 
-/** Types the codes as a scanner does and waits for no verdict. */
-export const scanAll = (page: Page, sns: readonly string[]): Promise<void> =>
-  page.keyboard.type(sns.map((sn) => `${sn}\n`).join(''), { delay: 1 });
+/** Scans one code after the other and waits for no verdict. */
+export async function scanAll(page: Page, sns: readonly string[]): Promise<void> {
+  for (const sn of sns) await scan(page, sn);
+}
 
 /** What came of it, for whoever looks at the run. */
 export function figures(line: string): void {
