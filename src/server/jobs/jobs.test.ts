@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { cancelJob, downloadJob, isOver, jobStates, listJobs, readJob, type Job } from '#domain/jobs.ts';
@@ -8,6 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/pool.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
 import { jobHandler, MAX_ATTEMPTS } from '#server/jobs/job.ts';
+import { hearOver, OVER } from '#server/jobs/over.ts';
 import { startJobNow, waitForJob } from '#server/jobs/start.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -300,6 +302,26 @@ describe('waiting for a job', () => {
     expect(await waitForJob(await context('tech'), id)).toMatchObject({ id, state: 'running' });
     gate('slow').open();
     await over(id, 'tech');
+  });
+
+  it('is told at once when one is done or failed, of one that another thread works as well', async () => {
+    const { signal } = new AbortController();
+    const done = await start('tech', 'waits', { gate: 'told' });
+    // It waits behind the other one: neither is over yet.
+    const failed = await start('tech', 'refuses', {});
+    const told = [hearOver(done, signal), hearOver(failed, signal)];
+    gate('told').open();
+    await Promise.all(told);
+    expect([await read(done, 'tech'), await read(failed, 'tech')]).toMatchObject([
+      { state: 'done' },
+      { state: 'failed' },
+    ]);
+
+    const elsewhere = hearOver(-7, signal);
+    const tell = `new (require('node:worker_threads').BroadcastChannel)(${JSON.stringify(OVER)}).postMessage(-7)`;
+    const thread = new Worker(tell, { eval: true });
+    await elsewhere;
+    await thread.terminate();
   });
 
   it('of a failed one throws its refusal', async () => {

@@ -11,6 +11,7 @@ import type { Database } from '#server/db/pool.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { wake } from '#server/jobs/boss.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { tellOver } from '#server/jobs/over.ts';
 import { KEPT_DAYS, MAX_ATTEMPTS, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
 import { openFileStore, newFileId, type FileStore, type FileWriting } from '#server/uploads/fileStore.ts';
 
@@ -91,10 +92,12 @@ async function settle(deps: JobDeps, row: JobRow, running: JobRun, error: unknow
     .where('id', '=', row.id)
     .where('attempt', '=', row.attempt)
     .where('state', '=', 'running');
-  const fail = (problems: readonly Problem[]) =>
-    mine
+  const fail = async (problems: readonly Problem[]) => {
+    await mine
       .set({ state: 'failed', problem: JSON.stringify(problems), finishedAt: sql`now()`, fileId: null, worker: null })
       .execute();
+    tellOver(row.id);
+  };
   if (error instanceof Refusal) {
     await fail(error.problems);
     return;
@@ -192,6 +195,7 @@ class JobRun implements RunningJob {
       return it;
     });
     this.isFinished = true;
+    tellOver(this.#row.id);
     return result;
   }
 

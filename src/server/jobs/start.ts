@@ -4,6 +4,7 @@ import { isOver, type JobState } from '#domain/jobs.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context, CurrentUser } from '#server/context.ts';
 import { wake } from '#server/jobs/boss.ts';
+import { hearOver } from '#server/jobs/over.ts';
 import type { Scope } from '#server/jobs/run.ts';
 
 export interface JobSpec {
@@ -18,8 +19,8 @@ export interface JobSpec {
 
 /** More than anybody waits for; beyond it something repeats itself. */
 const MAX_WAITING = 10;
-/** Asked again after a tenth of what it has taken, and so told at most a tenth late. */
-const pollAfter = (waitedMs: number): number => Math.min(250, Math.max(5, waitedMs / 10));
+/** Whoever hears nothing of the job, which another server may work, asks as often. */
+const POLL_MS = 250;
 
 /**
  * Starts a job as the user, in the transaction of `ctx.db` where it is one: it exists when that commits. The same job
@@ -88,19 +89,25 @@ interface Waited {
  * @throws Refusal with the job's own problem when it failed.
  */
 export async function waitForJob(ctx: Context, id: number): Promise<Waited> {
-  const began = Date.now();
-  const until = began + ctx.config.exportWaitMs;
+  const until = Date.now() + ctx.config.exportWaitMs;
   for (;;) {
-    const row = await ctx.db
-      .selectFrom('job')
-      .select(['id', 'state', 'fileId', 'result', 'problem'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (row.state === 'failed') throw new Refusal(row.problem as Refusal['problems']);
-    if (isOver(row.state) || Date.now() >= until) {
-      return { id, state: row.state, fileId: row.fileId, result: (row.result ?? {}) as Waited['result'] };
+    const enough = new AbortController();
+    // Before the database is asked: it may be over right after.
+    const heard = hearOver(id, enough.signal);
+    try {
+      const row = await ctx.db
+        .selectFrom('job')
+        .select(['id', 'state', 'fileId', 'result', 'problem'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      if (row.state === 'failed') throw new Refusal(row.problem as Refusal['problems']);
+      const left = until - Date.now();
+      if (isOver(row.state) || left <= 0) {
+        return { id, state: row.state, fileId: row.fileId, result: (row.result ?? {}) as Waited['result'] };
+      }
+      await Promise.race([heard, delay(Math.min(POLL_MS, left), undefined, { signal: enough.signal })]);
+    } finally {
+      enough.abort();
     }
-    const now = Date.now();
-    await delay(Math.min(pollAfter(now - began), Math.max(1, until - now)));
   }
 }
