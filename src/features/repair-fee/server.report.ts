@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { atOneMoment } from '#server/exports/cursor.ts';
-import { fileName } from '#server/exports/listExport.ts';
+import { fileName } from '#server/exports/exportRows.ts';
 import { smallWorkbook, type SmallSheet } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 import { startJob } from '#server/jobs/start.ts';

@@ -39,30 +39,29 @@ export function withRows<T>(
 ): Promise<T> {
   const reading = async (trx: Kysely<Tables>) => {
     await sql`DECLARE exported NO SCROLL CURSOR FOR ${query}`.execute(trx);
-    return work(readBatches(trx));
+    const fetch = sql<Row>`FETCH ${sql.lit(BATCH)} FROM exported`.compile(trx);
+    const fetchNext = () => {
+      const fetched = trx.executeQuery(fetch);
+      // Whoever asks for the batch sees the error.
+      fetched.catch(() => undefined);
+      return fetched;
+    };
+    // The database works on the first batch at once, and on each next one while the one before it is worked on.
+    let next = fetchNext();
+    async function* read(): AsyncGenerator<Row[]> {
+      for (;;) {
+        const { rows } = await next;
+        if (rows.length === BATCH) next = fetchNext();
+        if (rows.length > 0) yield rows;
+        if (rows.length < BATCH) return;
+      }
+    }
+    try {
+      return await work(read());
+    } finally {
+      // The transaction ends on the same connection.
+      await next.catch(() => undefined);
+    }
   };
   return atOneMoment(db, reading, forAll);
-}
-
-/** The database works on the next batch while this one is worked on. */
-async function* readBatches(trx: Kysely<Tables>): AsyncGenerator<Row[]> {
-  const fetch = sql<Row>`FETCH ${sql.lit(BATCH)} FROM exported`.compile(trx);
-  const fetchNext = () => {
-    const fetched = trx.executeQuery(fetch);
-    // Whoever asks for the batch sees the error.
-    fetched.catch(() => undefined);
-    return fetched;
-  };
-  let next = fetchNext();
-  try {
-    for (;;) {
-      const { rows } = await next;
-      if (rows.length === BATCH) next = fetchNext();
-      if (rows.length > 0) yield rows;
-      if (rows.length < BATCH) return;
-    }
-  } finally {
-    // The transaction ends on the same connection.
-    await next.catch(() => undefined);
-  }
 }

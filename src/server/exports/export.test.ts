@@ -1,9 +1,15 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
+import type { Row } from '#server/engine/rows.ts';
+import { exportRows } from '#server/exports/exportRows.ts';
+import type { RunningJob } from '#server/jobs/job.ts';
 import { startTestApp, type Answer, type Asking, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
+import { contextFor } from '#tests/support/jobs.ts';
 import { partsOf } from '#tests/support/workbook.ts';
 
 interface Exported {
@@ -127,6 +133,24 @@ describe('an export of a list', () => {
     const parts = partsOf(bytes);
     expect(parts.get('xl/worksheets/sheet1.xml')).toContain('=HYPERLINK');
     for (const part of parts.values()) expect(part).not.toMatch(/<f[ >/]/);
+  });
+
+  it('whose rows fail waits for its file, which nobody would remove that is opened later', async () => {
+    let isOpened = false;
+    const job: Pick<RunningJob, 'ctx' | 'title' | 'signal' | 'openFile'> = {
+      ctx: await contextFor(testApp, 'office'),
+      title: 'fails',
+      signal: new AbortController().signal,
+      openFile: async (name) => {
+        await setTimeout(100);
+        isOpened = true;
+        return { id: '', name, stream: new PassThrough() };
+      },
+    };
+    const query = sql<Row>`SELECT 1 / 0 AS n`;
+    const exporting = exportRows(job as RunningJob, { columns: [], query, toCells: () => [] });
+    await expect(exporting).rejects.toThrow('division by zero');
+    expect(isOpened).toBe(true);
   });
 
   it('is its asker’s alone, and stays a job of theirs', async () => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { stampOf } from '#domain/day.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -8,8 +7,7 @@ import { createFilters, type Condition } from '#server/engine/filters.ts';
 import { createOrderBy, parsePage, type Row } from '#server/engine/rows.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
 import { createCellReader, exportedColumns, sheetColumns } from '#server/exports/columns.ts';
-import { withRows } from '#server/exports/cursor.ts';
-import { writeWorkbook, type CellValue } from '#server/exports/workbook.ts';
+import { exportRows } from '#server/exports/exportRows.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 
 export const LIST_EXPORT = 'listExport';
@@ -62,31 +60,6 @@ export const listExport = jobHandler<ListExport>(async (input, job) => {
   );
   const total = counted.rows[0]?.n ?? 0;
   if (max && total > max) throw new Refusal({ key: 'exportRows', args: { max } });
-  const readCells = createCellReader(definition, plan.infos, ctx);
-  const file = await job.openFile(fileName(job.title, ctx));
-  let done = 0;
-  async function* cells(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[][]> {
-    for await (const batch of batches) {
-      yield await readCells(batch);
-      done += batch.length;
-      job.progress(done, Math.max(total, done));
-    }
-  }
-  await withRows(ctx.db, plan.rows, (batches) =>
-    writeWorkbook(
-      {
-        name: job.title,
-        columns: sheetColumns(plan.infos),
-        batches: cells(batches),
-        timeZone: ctx.config.timeZone,
-      },
-      file.stream,
-      job.signal,
-    ),
-  );
-  return { rows: done };
+  const toCells = createCellReader(definition, plan.infos, ctx);
+  return exportRows(job, { columns: sheetColumns(plan.infos), query: plan.rows, toCells, total });
 });
-
-/** `{tableName}_{yyyyMMddHHmmss}.xlsx`, by the workshop's clock. Rule: exports-and-jobs#list-exports. */
-export const fileName = (title: string, { config }: Context, ending = 'xlsx'): string =>
-  `${title.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()}_${stampOf(Date.now(), config.timeZone)}.${ending}`;

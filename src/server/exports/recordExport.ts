@@ -3,7 +3,7 @@ import { readableField, type ColumnInfo } from '#server/engine/describe.ts';
 import { queryById } from '#server/engine/reading.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { createCellReader, sheetColumns } from '#server/exports/columns.ts';
-import { fileName } from '#server/exports/listExport.ts';
+import { fileName } from '#server/exports/exportRows.ts';
 import { smallWorkbook, type CellValue, type SmallSheet } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 

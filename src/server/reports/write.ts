@@ -1,13 +1,12 @@
 import type { RawBuilder } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { atOneMoment, withRows } from '#server/exports/cursor.ts';
-import { fileName } from '#server/exports/listExport.ts';
-import { writeWorkbook, type CellKind, type CellValue, type SheetColumn } from '#server/exports/workbook.ts';
+import { exportRows } from '#server/exports/exportRows.ts';
+import type { CellKind, CellValue, SheetColumn } from '#server/exports/workbook.ts';
 import type { JobResult, RunningJob } from '#server/jobs/job.ts';
 import type { Column, ColumnKind, Row } from './report.ts';
 
-/** Writes what a query gives under these columns, and below it what another one gives; both are asked at once. */
-export async function writeReport(
+/** Writes what a query gives under these columns, and below it what another one gives. */
+export function writeReport(
   job: RunningJob,
   columns: readonly Column[],
   query: RawBuilder<Row>,
@@ -15,24 +14,12 @@ export async function writeReport(
 ): Promise<JobResult> {
   const { ctx } = job;
   const toCells = createCellMapper(columns, ctx);
-  const file = await job.openFile(fileName(job.title, ctx));
-  const footer = below && atOneMoment(ctx.db, (trx) => below.execute(trx));
-  // Where the rows fail nobody waits for it.
-  footer?.catch(() => undefined);
-  let done = 0;
-  async function* cells(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[][]> {
-    for await (const batch of batches) {
-      yield batch.map(toCells);
-      done += batch.length;
-      job.progress(done);
-    }
-    if (footer) yield (await footer).rows.map(toCells);
-  }
-  const sheet = { name: job.title, columns: columns.map((it) => sheetColumn(it, ctx)), timeZone: ctx.config.timeZone };
-  await withRows(ctx.db, query, (batches) =>
-    writeWorkbook({ ...sheet, batches: cells(batches) }, file.stream, job.signal),
-  );
-  return { rows: done };
+  return exportRows(job, {
+    columns: columns.map((it) => sheetColumn(it, ctx)),
+    query,
+    ...(below && { below }),
+    toCells: (rows) => rows.map(toCells),
+  });
 }
 
 const kinds: Partial<Record<ColumnKind, CellKind>> = {
