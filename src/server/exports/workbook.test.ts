@@ -81,7 +81,7 @@ describe('a workbook', () => {
     const heading = /<c r="A1" t="inlineStr" s="(\d+)">/.exec(sheet)?.[1];
     expect(heading).toBeDefined();
     expect(parts.get('xl/styles.xml')).toContain('<b/>');
-    expect(sheet).toMatch(/<c r="A2" t="inlineStr"><is><t>a<\/t>/);
+    expect(sheet).toMatch(/<c r="A2" t="str"><v>a<\/v>/);
   });
 
   it('goes on in further sheets when one is full, each with its bold heading and no row lost', async () => {
@@ -95,7 +95,7 @@ describe('a workbook', () => {
     const styles = headings.map((it) => /<c r="A1" t="inlineStr" s="(\d+)">/.exec(it)?.[1]);
     expect(new Set(styles).size).toBe(1);
     expect(styles[0]).toBeDefined();
-    for (const it of headings) expect(it).toMatch(/<c r="A2" t="inlineStr"><is>/);
+    for (const it of headings) expect(it).toMatch(/<c r="A2" t="str"><v>/);
   });
 
   it('survives what XML cannot hold and what a sheet’s name may not have', async () => {

@@ -62,7 +62,7 @@ const NOT_XML = /[\ufffe\uffff]/g;
 const EPOCH_DAY = 25_569;
 /** Bytes of a sheet that are compressed at once: for the last of them a small file waits, and each costs something. */
 const FIRST_CHUNK = 64 * 1024;
-const LARGEST_CHUNK = 256 * 1024;
+const LARGEST_CHUNK = 512 * 1024;
 
 /**
  * Writes a workbook into a stream while its rows come: memory does not grow with them. The heading is bold, stands still

@@ -39,12 +39,15 @@ export class XmlBytes {
   }
 
   /**
-   * Writes a text of which a workbook needs nothing to be escaped, as nearly all are; of another one nothing, and says so.
+   * Writes a text between two pieces of ASCII, if a workbook needs nothing of it to be escaped, as of nearly all; of another
+   * one nothing, and says so.
    */
-  plain(text: string): boolean {
-    if (this.#length + text.length * 3 > this.#bytes.length) this.#grow(text.length * 3);
+  plain(before: string, text: string, after: string): boolean {
+    const most = before.length + text.length * 3 + after.length;
+    if (this.#length + most > this.#bytes.length) this.#grow(most);
     const bytes = this.#bytes;
     let at = this.#length;
+    for (let i = 0; i < before.length; i++) bytes[at++] = before.charCodeAt(i);
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
       if (code <= TILDE) {
@@ -58,6 +61,7 @@ export class XmlBytes {
         bytes[at++] = 0x80 | (code & 0x3f);
       } else return false;
     }
+    for (let i = 0; i < after.length; i++) bytes[at++] = after.charCodeAt(i);
     this.#length = at;
     return true;
   }

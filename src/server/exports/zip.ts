@@ -18,8 +18,10 @@ const COMPRESSION = {
 };
 /** The room for what is made of a chunk is a part of it, and more where that is not enough: large ones wake the collector. */
 const optionsFor = ({ length }: Buffer) => ({ ...COMPRESSION, chunkSize: Math.max(1024, length >> 2) });
-/** What is smaller is compressed sooner than another thread would begin. */
-const SMALL = 16 * 1024;
+/** What is smaller is compressed at once: waking another thread, and hearing of it, gains nothing by then. */
+const SMALL = 384 * 1024;
+/** So much is handed on at once. */
+const LARGE = 256 * 1024;
 /** An empty block that says that it is the last one. */
 const LAST_BLOCK = Buffer.from([3, 0]);
 const VERSION = 20;
@@ -34,7 +36,23 @@ const MAX_SIZE = 0xffff_ffff;
  * An archive, byte by byte: its entries are read one after another while they come. A chunk is compressed by another
  * thread while the next one is made, so chunks should be large; two of them are in memory.
  */
-export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
+export const zip = (entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> => joined(piecesOf(entries));
+
+/** A disk takes a large piece as quickly as a small one. */
+async function* joined(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    length += piece.length;
+    if (length < LARGE) continue;
+    yield Buffer.concat(held);
+    [held, length] = [[], 0];
+  }
+  if (length > 0) yield Buffer.concat(held);
+}
+
+async function* piecesOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;
   for await (const { path, chunks } of entries) {
