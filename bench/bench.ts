@@ -307,7 +307,7 @@ function save(measured: Record<string, unknown>, { over = false } = {}): void {
 
 /** No preview is ended for its length, and no call waits for its file. */
 function reportsOn(): Promise<ReportFigures[]> {
-  return onServer({ SEARCH_MS: '60000', EXPORT_WAIT_MS: '0' }, async ({ base, pid }, url) =>
+  return onServer({ SEARCH_MS: '60000', EXPORT_WAIT_MS: '60000' }, async ({ base, pid }, url) =>
     measureReports(base, await loginAs(base, 'admin'), url, pid, (kind) => chosen?.includes(kind) ?? true),
   );
 }

@@ -11,15 +11,25 @@ export const filled = [
   'rma_inventory',
   'ubs_item_object',
   'rma_transaction',
+  'rma_check_bill',
+  'rma_check_bill_line',
+  'rma_repair_bill',
+  'rma_repair_bill_line',
   'rma_stockup_bill',
   'rma_stockup_bill_line',
   'rma_deliver_bill',
   'rma_deliver_bill_line',
 ] as const;
 
-const prefixes = ['MTB', 'MBL', 'MBI', 'SKB', 'SKL', 'DVB'] as const;
-const numbered = (prefix: (typeof prefixes)[number], n: string) =>
-  `'${prefix}' || to_char(b.day, 'YYYYMMDD') || lpad((b.${prefix} + ${n})::text, 5, '0') AS "${prefix.toLowerCase()}"`;
+/** Numbers of which a bill has one, and those of which each of its units has one. */
+const ofBills = ['MTB', 'MBL', 'SKB', 'DVB'] as const;
+const ofUnits = ['MBI', 'SKL', 'CKB', 'RPB'] as const;
+const prefixes = [...ofBills, ...ofUnits];
+const isOfUnits = (prefix: string) => ofUnits.some((it) => it === prefix);
+const numbered = (prefix: (typeof prefixes)[number]) => {
+  const n = isOfUnits(prefix) ? `(b.of_day - 1) * ${UNITS_A_BILL} + i` : 'b.of_day';
+  return `'${prefix}' || to_char(b.day, 'YYYYMMDD') || lpad((b.${prefix} + ${n})::text, 5, '0') AS "${prefix.toLowerCase()}"`;
+};
 
 /**
  * Three in five bills are old and finished, over three years; the others came in within the last two months. Each
@@ -44,7 +54,7 @@ export const planBills = (bills: number, timeZone: string) => [
 ];
 
 /** The highest number of a day that will be given: it has five digits. */
-export const highestNumber = `SELECT max(greatest(MBI, SKL) + of_day * ${UNITS_A_BILL})::int AS highest FROM seed_bill`;
+export const highestNumber = `SELECT max(greatest(${ofUnits.join(', ')}) + of_day * ${UNITS_A_BILL})::int AS highest FROM seed_bill`;
 
 export interface Round {
   firstBill: number;
@@ -60,14 +70,13 @@ export const planUnits = ({ firstBill, lastBill, sns, before }: Round) => [
   `DROP TABLE IF EXISTS seed_unit`,
   `CREATE TEMP TABLE seed_unit AS
    SELECT u.*, mtb AS "mtbId", mbl AS "mtblId", mbi AS "mtbliId", skb AS "skbId", skl AS "skblId", dvb AS "dvbId",
-          m."itemId", m."salesCode", m.name, m."productName", m.stem || '9Z' || lpad((u.n + ${before})::text, 10, '0') AS sn,
+          ckb AS "ckbId", rpb AS "rpbId", m."itemId", m."salesCode", m.name, m."productName", m.stem || '9Z' || lpad((u.n + ${before})::text, 10, '0') AS sn,
           CASE WHEN f < 0.6 THEN CASE WHEN r < 0.03 THEN '40' ELSE '900' END
                WHEN r < 0.10 THEN '10' WHEN r < 0.14 THEN '40' WHEN r < 0.34 THEN '50' WHEN r < 0.46 THEN '60'
                WHEN r < 0.61 THEN '70' WHEN r < 0.71 THEN '80' WHEN r < 0.81 THEN '90' WHEN r < 0.96 THEN '100'
                ELSE '900' END AS node
      FROM (SELECT b.b, b.f, b.at, b.site, b.k, i, b.b * ${UNITS_A_BILL} + i AS n, random() AS r,
-                  ${numbered('MTB', 'b.of_day')}, ${numbered('MBL', 'b.of_day')}, ${numbered('SKB', 'b.of_day')}, ${numbered('DVB', 'b.of_day')},
-                  ${numbered('MBI', `(b.of_day - 1) * ${UNITS_A_BILL} + i`)}, ${numbered('SKL', `(b.of_day - 1) * ${UNITS_A_BILL} + i`)}
+                  ${prefixes.map(numbered).join(', ')}
              FROM seed_bill AS b, generate_series(1, ${UNITS_A_BILL}) AS i
             WHERE b.b BETWEEN ${firstBill} AND ${lastBill} AND b.b * ${UNITS_A_BILL} + i <= ${sns}) AS u
      JOIN seed_model AS m USING (k)`,
@@ -80,10 +89,12 @@ const ofBill = `
          count(*) FILTER (WHERE node = '40') AS scrapped, bool_or(node NOT IN ('40', '900')) AS open
     FROM seed_unit GROUP BY b, "mtbId", "mtblId", "skbId", "dvbId"`;
 
-/** What is inserted for each round of units, in this order. */
+/** Who has passed the repair. */
+const isRepaired = `node IN ('60', '70', '80', '90', '100', '900')`;
 /** Who has done it all. */
 const worker = '(SELECT "userId" FROM admin_user ORDER BY id LIMIT 1)';
 
+/** What is inserted for each round of units, in this order. */
 export const inserts: { table: (typeof filled)[number]; sql: string }[] = [
   {
     table: 'rma_maintain_bill',
@@ -152,6 +163,43 @@ export const inserts: { table: (typeof filled)[number]; sql: string }[] = [
            ORDER BY u.n, s.nth`,
   },
   {
+    table: 'rma_check_bill',
+    sql: `INSERT INTO rma_check_bill ("ckbId", "mtbId", "userId", "siteId", "createBy", "createTime")
+          SELECT "ckbId", "mtbId", ${worker}, site, 'seed', at + interval '18 hours'
+            FROM seed_unit WHERE node <> '10' ORDER BY n`,
+  },
+  {
+    table: 'rma_check_bill_line',
+    sql: `INSERT INTO rma_check_bill_line ("ckbId", sn, "salesCode", name, "billTime", "icdIds", "icdDescriptions",
+            "repairChipCount", disposition, "scrapStatus", "dutySourse", "createBy", "createTime")
+          SELECT "ckbId", sn, "salesCode", name, at + interval '18 hours', c.code, c.what,
+                 CASE WHEN c.n = 1 THEN (u.n % 9)::int END, CASE WHEN proposed THEN 'scrap' ELSE 'repair' END,
+                 CASE WHEN node = '40' THEN '1' WHEN proposed THEN '2' END,
+                 CASE WHEN node = '40' THEN (ARRAY['0', '1', '3'])[u.n % 3 + 1] END, 'seed', at + interval '18 hours'
+            FROM seed_unit AS u CROSS JOIN LATERAL (SELECT node = '40' OR u.n % 50 = 0 AS proposed) AS p
+            JOIN (VALUES (0, 'FX54', '算力板不识别'), (1, 'FX55', '算力板芯片数不足'), (2, 'FX56', '56 域电压异常'), (3, 'CL15', '芯片虚焊 15'),
+                         (4, 'UM17', 'PCB 烧穿')) AS c(n, code, what) ON c.n = CASE WHEN proposed THEN 4 ELSE u.n % 4 END
+           WHERE node <> '10' ORDER BY u.n`,
+  },
+  {
+    table: 'rma_repair_bill',
+    sql: `INSERT INTO rma_repair_bill ("rpbId", "mtbId", sn, "userId", "repairType", "siteId", "createBy", "createTime")
+          SELECT "rpbId", "mtbId", sn, ${worker}, '2', site, 'seed', at + interval '36 hours'
+            FROM seed_unit WHERE ${isRepaired} ORDER BY n`,
+  },
+  {
+    table: 'rma_repair_bill_line',
+    sql: `INSERT INTO rma_repair_bill_line ("rpbId", "partsType", sn, "icdIds", "icdDescriptions", slot, "repairMethod",
+            "repairMarking", "spendCount", "createBy", "createTime")
+          SELECT u."rpbId", l.part, 'HB' || right(u.sn, 14) || l.nth, l.code, l.what, l.slot, l.method, l.marking, l.spent, 'seed',
+                 u.at + interval '36 hours'
+            FROM seed_unit AS u
+            JOIN (VALUES (0, '7', 'RP01', '芯片故障 / Chip fault', 'U8,U16,U32', '9', 'RC7104', 3),
+                         (1, '8', 'RP02', '电源模块故障 / Power stage', 'Q5', '1', NULL, 1))
+                 AS l(nth, part, code, what, slot, method, marking, spent) ON l.nth <= u.n % 2
+           WHERE ${isRepaired} ORDER BY u.n, l.nth`,
+  },
+  {
     table: 'rma_stockup_bill',
     sql: `INSERT INTO rma_stockup_bill ("skbId", "mtbId", status, "allCount", "deliveredCount", "deliverShipNo", "deliverShipId",
             "deliverSiteId", "siteId", "createBy", "createTime")
@@ -196,5 +244,5 @@ export const saveNumbers = `
   INSERT INTO bill_number AS it (prefix, day, last)
   SELECT prefix, day, before + bills * each
     FROM (SELECT day, count(*) AS bills, ${prefixes.map((it) => `max(${it}) AS ${it}`).join(', ')} FROM seed_bill GROUP BY day) AS b,
-         LATERAL (VALUES ${prefixes.map((it) => `('${it}', ${it}, ${it === 'MBI' || it === 'SKL' ? UNITS_A_BILL : 1})`).join(', ')}) AS p(prefix, before, each)
+         LATERAL (VALUES ${prefixes.map((it) => `('${it}', ${it}, ${isOfUnits(it) ? UNITS_A_BILL : 1})`).join(', ')}) AS p(prefix, before, each)
       ON CONFLICT (prefix, day) DO UPDATE SET last = greatest(it.last, excluded.last)`;
