@@ -29,6 +29,7 @@ export interface ReportFigures {
 
 const DAYS = 30;
 const MINUTE = 60_000;
+const TOO_LONG = 504;
 const TRIES = 3;
 const BATCH = 1000;
 
@@ -270,6 +271,7 @@ async function makeFile(base: string, token: string, address: string, client: pg
   const began = performance.now();
   const answer = await fetch(`${base}${address}`, { headers: { token } });
   if (answer.headers.get('content-disposition') !== null) return answer.body?.cancel();
+  if (answer.status !== TOO_LONG) throw new Error(`${address}: ${(await answer.text()).slice(0, 300)}`);
   for (;;) {
     const { rows } = await client.query<{ state: string; problem: unknown }>(
       `SELECT state, problem FROM job ORDER BY id DESC LIMIT 1`,

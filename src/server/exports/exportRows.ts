@@ -35,7 +35,7 @@ export async function exportRows(
     for await (const batch of batches) {
       yield await toCells(batch);
       done += batch.length;
-      job.progress(done, total && Math.max(total, done));
+      job.progress(done, total === undefined ? undefined : Math.max(total, done));
     }
     if (footer) yield await toCells((await footer).rows);
   }

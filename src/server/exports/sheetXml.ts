@@ -59,8 +59,8 @@ export function createCellWriter(column: string, style: CellStyle) {
     if (typeof value === 'number') {
       xml.ascii(number);
       xml.ascii(style === CellStyle.DateTime ? daysText(value) : String(value));
-      xml.ascii('</v></c>');
-    } else if (isMarked(value) || !xml.plain(TEXT, value, END)) {
+      xml.ascii(END);
+    } else if (isMarked(value) || !xml.plain(PLAIN_TEXT, value, END)) {
       xml.xml(inlineText(value));
     }
   };
@@ -70,7 +70,7 @@ export function createCellWriter(column: string, style: CellStyle) {
  * A text with nothing in it that wants care is written as a formula's result is, without a formula: by a third shorter,
  * and known to every program.
  */
-const TEXT = '" t="str"><v>';
+const PLAIN_TEXT = '" t="str"><v>';
 const END = '</v></c>';
 
 const PRECISION = 1e9;

@@ -33,8 +33,8 @@ const DATE = 0x21;
 const MAX_SIZE = 0xffff_ffff;
 
 /**
- * An archive, byte by byte: its entries are read one after another while they come. A chunk is compressed by another
- * thread while the next one is made, so chunks should be large; two of them are in memory.
+ * An archive, byte by byte: its entries are read one after another while they come. A large chunk is
+ * compressed by another thread while the next one is made; two of them are in memory.
  */
 export const zip = (entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> => joined(piecesOf(entries));
 

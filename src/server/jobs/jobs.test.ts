@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/pool.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
 import { jobHandler, MAX_ATTEMPTS } from '#server/jobs/job.ts';
-import { hearOver, OVER } from '#server/jobs/over.ts';
+import { CHANNEL, untilOver } from '#server/jobs/over.ts';
 import { startJobNow, waitForJob } from '#server/jobs/start.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -309,7 +309,7 @@ describe('waiting for a job', () => {
     const done = await start('tech', 'waits', { gate: 'told' });
     // It waits behind the other one: neither is over yet.
     const failed = await start('tech', 'refuses', {});
-    const told = [hearOver(done, signal), hearOver(failed, signal)];
+    const told = [untilOver(done, signal), untilOver(failed, signal)];
     gate('told').open();
     await Promise.all(told);
     expect([await read(done, 'tech'), await read(failed, 'tech')]).toMatchObject([
@@ -317,8 +317,8 @@ describe('waiting for a job', () => {
       { state: 'failed' },
     ]);
 
-    const elsewhere = hearOver(-7, signal);
-    const tell = `new (require('node:worker_threads').BroadcastChannel)(${JSON.stringify(OVER)}).postMessage(-7)`;
+    const elsewhere = untilOver(-7, signal);
+    const tell = `new (require('node:worker_threads').BroadcastChannel)(${JSON.stringify(CHANNEL)}).postMessage(-7)`;
     const thread = new Worker(tell, { eval: true });
     await elsewhere;
     await thread.terminate();

@@ -11,7 +11,7 @@ import type { Database } from '#server/db/pool.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { wake } from '#server/jobs/boss.ts';
 import { recordInLedger } from '#server/ledger.ts';
-import { tellOver } from '#server/jobs/over.ts';
+import { announceOver } from '#server/jobs/over.ts';
 import { KEPT_DAYS, MAX_ATTEMPTS, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
 import { openFileStore, newFileId, type FileStore, type FileWriting } from '#server/uploads/fileStore.ts';
 
@@ -96,7 +96,7 @@ async function settle(deps: JobDeps, row: JobRow, running: JobRun, error: unknow
     await mine
       .set({ state: 'failed', problem: JSON.stringify(problems), finishedAt: sql`now()`, fileId: null, worker: null })
       .execute();
-    tellOver(row.id);
+    announceOver(row.id);
   };
   if (error instanceof Refusal) {
     await fail(error.problems);
@@ -195,7 +195,7 @@ class JobRun implements RunningJob {
       return it;
     });
     this.isFinished = true;
-    tellOver(this.#row.id);
+    announceOver(this.#row.id);
     return result;
   }
 

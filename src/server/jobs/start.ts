@@ -4,7 +4,7 @@ import { isOver, type JobState } from '#domain/jobs.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context, CurrentUser } from '#server/context.ts';
 import { wake } from '#server/jobs/boss.ts';
-import { hearOver } from '#server/jobs/over.ts';
+import { untilOver } from '#server/jobs/over.ts';
 import type { Scope } from '#server/jobs/run.ts';
 
 export interface JobSpec {
@@ -19,7 +19,7 @@ export interface JobSpec {
 
 /** More than anybody waits for; beyond it something repeats itself. */
 const MAX_WAITING = 10;
-/** Whoever hears nothing of the job, which another server may work, asks as often. */
+/** What another server works is not announced here: it is asked for as often. */
 const POLL_MS = 250;
 
 /**
@@ -93,7 +93,7 @@ export async function waitForJob(ctx: Context, id: number): Promise<Waited> {
   for (;;) {
     const enough = new AbortController();
     // Before the database is asked: it may be over right after.
-    const heard = hearOver(id, enough.signal);
+    const announced = untilOver(id, enough.signal);
     try {
       const row = await ctx.db
         .selectFrom('job')
@@ -105,7 +105,7 @@ export async function waitForJob(ctx: Context, id: number): Promise<Waited> {
       if (isOver(row.state) || left <= 0) {
         return { id, state: row.state, fileId: row.fileId, result: (row.result ?? {}) as Waited['result'] };
       }
-      await Promise.race([heard, delay(Math.min(POLL_MS, left), undefined, { signal: enough.signal })]);
+      await Promise.race([announced, delay(Math.min(POLL_MS, left), undefined, { signal: enough.signal })]);
     } finally {
       enough.abort();
     }
