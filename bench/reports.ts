@@ -114,10 +114,11 @@ async function measureReport(
 
 const middle = (times: readonly number[]) => median(times.toSorted(byLength));
 
-/** What takes some milliseconds is told by many times alone: one odd one is as long as all of it. */
-const SHORT_TRIES = 41;
-const isShort = (ms: number | undefined): boolean => ms !== undefined && ms < 100;
-const triesFor = (ms: number | undefined): number => (isShort(ms) ? SHORT_TRIES : TRIES);
+/** The shorter it is, the more one odd time weighs: what takes some milliseconds is told by many times alone. */
+function triesFor(ms: number | undefined): number {
+  if (ms === undefined || ms >= 1000) return TRIES;
+  return ms < 100 ? 41 : 9;
+}
 
 const askNothing = (base: string, token: string) =>
   asked(base, token, '/api/sysBtn/queryByMenuNo.json?menuNo=rmaReportList');
