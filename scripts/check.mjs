@@ -55,7 +55,9 @@ for (const { name } of CHECKS) {
 }
 console.log('');
 for (const { name } of CHECKS) {
-  const { code, ms } = results.get(name);
-  console.log(`  ${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(14)} ${took(ms).padStart(8)}`);
+  const { code, ms, cpu } = results.get(name);
+  console.log(
+    `  ${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(14)} ${took(ms).padStart(12)} ${took(cpu).padStart(12)} CPU`,
+  );
 }
 process.exit([...results.values()].some((it) => it.code !== 0) ? 1 : 0);

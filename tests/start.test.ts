@@ -10,15 +10,8 @@ interface Freshness {
   needsBuild(root: string): boolean;
   problemOfNode(version: string, engines: string): string | null;
 }
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
 const script = <Shape>(name: string): Promise<Shape> => import(join(ROOT, 'scripts', name)) as Promise<Shape>;
 const { needsInstall, needsBuild, problemOfNode } = await script<Freshness>('lib/freshness.mjs');
-const { countsOfVitest, countsOfPlaywright } =
-  await script<Record<string, (report: object) => Counts>>('lib/counts.mjs');
 
 let clone: string;
 const put = (path: string, minute: number, text = '') => {
@@ -66,25 +59,6 @@ describe('the two commands', () => {
     expect(problemOfNode('24.1.0', '>=20.19')).toBeNull();
     expect(problemOfNode('20.18.3', '>=20.19')).toContain('Node 20.18.3 is too old; Reflow needs 20.19');
     expect(problemOfNode('18.20.0', '>=20.19')).toContain('18.20.0');
-  });
-
-  it('count a file that does not load, and a test that passes only the second time, as failures', () => {
-    const results = [
-      { status: 'failed', assertionResults: [] },
-      { status: 'failed', assertionResults: [{}] },
-      { status: 'passed', assertionResults: [{}] },
-    ];
-    expect(
-      countsOfVitest?.({
-        numPassedTests: 4,
-        numFailedTests: 1,
-        numPendingTests: 2,
-        numTodoTests: 0,
-        testResults: results,
-      }),
-    ).toMatchObject({ passed: 4, failed: 2, skipped: 2 });
-    const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 0 };
-    expect(countsOfPlaywright?.({ stats, errors: [{}] })).toMatchObject({ passed: 3, failed: 3, skipped: 0 });
   });
 });
 

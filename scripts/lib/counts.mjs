@@ -1,21 +1,34 @@
-/** Tests that ran, in the words of vitest's JSON report; a file that did not load counts as a failure. */
-export function countsOfVitest(report) {
-  const unloaded = report.testResults.filter((it) => it.status === 'failed' && it.assertionResults.length === 0).length;
+import { relative } from 'node:path';
+
+/**
+ * Tests that ran, in the words of vitest's JSON report; a file that did not load counts as a failure.
+ * @param {object} report
+ * @param {(file: string) => string | undefined} [projectOf] the project of vitest to which a file belongs
+ */
+export function countsOfVitest(report, root, projectOf = () => undefined) {
+  const isUnloaded = (file) => file.status === 'failed' && file.assertionResults.length === 0;
+  const again = (name, title) => {
+    const file = pathFrom(root, name);
+    const project = projectOf(file);
+    return ['npx vitest run', project && `--project=${project}`, file, title && `-t ${quoted(escaped(title))}`]
+      .filter(Boolean)
+      .join(' ');
+  };
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded,
+    failed: report.numFailedTests + report.testResults.filter(isUnloaded).length,
     skipped: report.numPendingTests + report.numTodoTests,
     failures: report.testResults.flatMap((file) => [
-      ...(file.status === 'failed' && file.assertionResults.length === 0 ? [told(file.name, file.message)] : []),
+      ...(isUnloaded(file) ? [told(file.name, file.message, again(file.name))] : []),
       ...file.assertionResults
         .filter((it) => it.status === 'failed')
-        .map((it) => told(`${file.name}: ${it.fullName}`, it.failureMessages[0])),
+        .map((it) => told(`${file.name}: ${it.fullName}`, it.failureMessages[0], again(file.name, it.fullName))),
     ]),
   };
 }
 
 /** The same of Playwright's; one that passes only the second time is no pass. Errors outside tests count as failures. */
-export function countsOfPlaywright({ stats, errors, suites }) {
+export function countsOfPlaywright({ config, stats, errors, suites }, root) {
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
@@ -27,7 +40,8 @@ export function countsOfPlaywright({ stats, errors, suites }) {
         .map((it) => {
           const error = it.tests[0]?.results[0]?.errors.at(-1);
           const at = error?.location ? ` (line ${error.location.line} of ${error.location.file})` : '';
-          return told(`${it.file}: ${it.title}${at}`, error?.message);
+          const again = `npm run e2e -- ${pathFrom(root, `${config.rootDir}/${it.file}`)}:${it.line}`;
+          return told(`${it.file}: ${it.title}${at}`, error?.message, again);
         }),
     ],
   };
@@ -36,7 +50,13 @@ export function countsOfPlaywright({ stats, errors, suites }) {
 const specsOf = (suites = []) => suites.flatMap((it) => [...(it.specs ?? []), ...specsOf(it.suites)]);
 
 /** What failed and the first lines of why: the last thing that a run says, where a log is often cut at its head. */
-function told(what, why = '') {
+function told(what, why = '', again = undefined) {
   const plain = why.replace(/\u001b\[[0-9;]*m/g, '');
-  return `${what}\n      ${plain.split('\n').slice(0, 12).join('\n      ')}`;
+  const lines = [...plain.split('\n').slice(0, 12), ...(again ? [`again: ${again}`] : [])];
+  return `${what}\n      ${lines.join('\n      ')}`;
 }
+
+const pathFrom = (root, file) => relative(root, file).replaceAll('\\', '/');
+const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** What is looked for is a regular expression. */
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);

@@ -15,12 +15,15 @@ const SOURCE = /\.(?:tsx?|mts|mjs)$/;
  */
 export function readImportGraph(root) {
   const sources = FOLDERS.flatMap((it) => filesUnder(root, it)).filter((it) => SOURCE.test(it));
-  const files = new Set([...FOLDERS, ...DATA_FOLDERS].flatMap((it) => filesUnder(root, it)));
+  const data = Object.fromEntries(DATA_FOLDERS.map((it) => [it, filesUnder(root, it)]));
+  const files = new Set([...FOLDERS.flatMap((it) => filesUnder(root, it)), ...Object.values(data).flat()]);
   const aliases = aliasesOf(root);
   const graph = new Map();
   for (const file of sources) {
     const { names, globs } = namesIn(readFileSync(join(root, file), 'utf8'));
-    const found = names.map((it) => resolve(file, it, aliases)).filter((it) => it !== file && files.has(it));
+    const named = names.map((it) => resolve(file, it, aliases));
+    const found = named.filter((it) => it !== file && files.has(it));
+    for (const folder of DATA_FOLDERS) if (named.includes(folder)) found.push(...data[folder]);
     for (const glob of globs) {
       const pattern = patternOf(glob.startsWith('/') ? glob.slice(1) : posix.join(posix.dirname(file), glob));
       for (const it of files) if (it !== file && pattern.test(it)) found.push(it);
@@ -73,6 +76,8 @@ export function namesIn(source) {
   for (const [, list] of code.matchAll(/\bimport\.meta\.glob(?:<[^>]*>)?\(\s*(\[[^\]]*\]|'\d+')/g)) {
     for (const [, i] of list.matchAll(/'(\d+)'/g)) globs.push(strings[i]);
   }
+  // Whoever reads the folder of the definitions or of the languages needs all that is in it.
+  for (const [, i] of code.matchAll(/\bjoin\(ROOT,\s*'(\d+)'/g)) names.push(`/${strings[i]}`);
   // A path that stands in a variable first, or is the module of a `vi.mock`.
   strings.forEach((it, i) => /^#\w+\/\S+$/.test(it) && !types.has(String(i)) && names.push(it));
   return { names, globs };
@@ -129,7 +134,8 @@ function aliasesOf(root) {
 }
 
 function resolve(file, name, aliases) {
-  const path = name.replace(/\?.*$/, '');
+  const path = name.replace(/\?.*$|\/$/, '');
+  if (path.startsWith('/')) return path.slice(1);
   if (path.startsWith('.')) return posix.join(posix.dirname(file), path);
   const alias = aliases.find(([from]) => path.startsWith(from));
   return alias ? posix.join(alias[1], path.slice(alias[0].length)) : undefined;

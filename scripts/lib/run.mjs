@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cpuSinceLast } from './cpu.mjs';
 
 /** The clone's folder. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -15,12 +16,15 @@ let endedBy;
  * @param {string[]} args
  * @param {{ quiet?: boolean, env?: Record<string, string>, timeout?: number }} [options]
  * `quiet` keeps what it prints instead of showing it; `timeout` ends it after so many ms in which it printed nothing
- * @returns {Promise<{ code: number, output: string, ms: number }>}
+ * @returns {Promise<{ code: number, output: string, ms: number, cpu: number }>} `cpu`: ms of processor time
  */
 export function run(program, args, { quiet = false, env = {}, timeout } = {}) {
   return new Promise((done) => {
     const started = Date.now();
     let output = '';
+    let cpu = 0;
+    // Of short programs that were not run by this.
+    cpuSinceLast();
     const child = spawn(program, args, {
       cwd: ROOT,
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
@@ -32,7 +36,7 @@ export function run(program, args, { quiet = false, env = {}, timeout } = {}) {
       clearTimeout(timer);
       running.delete(child);
       if (running.size === 0) listen(false);
-      if (!endedBy) done({ code, output, ms: Date.now() - started });
+      if (!endedBy) done({ code, output, ms: Date.now() - started, cpu });
       else if (running.size === 0) process.exit(EXIT_CODES[endedBy]);
     };
     const idle = () => (timeout ? setTimeout(() => child.kill('SIGKILL'), timeout) : undefined);
@@ -48,6 +52,7 @@ export function run(program, args, { quiet = false, env = {}, timeout } = {}) {
       output += error.message;
       end(127);
     });
+    child.on('exit', () => (cpu = cpuSinceLast()));
     child.on('close', (code, signal) => end(code ?? (signal ? 1 : 0)));
   });
 }

@@ -1,0 +1,100 @@
+// npm test -- --changed: what is to be run for a change, the nearest first.
+import { basename } from 'node:path';
+import { distancesTo } from './importGraph.mjs';
+import { featureOf, isJourney, readJourneyAreas } from './journeyAreas.mjs';
+
+/** What runs before each test file. */
+const SETUP = [
+  'tests/support/setup.ts',
+  'tests/support/globalSetup.ts',
+  'src/app/testing/setup.ts',
+  'vitest.config.ts',
+];
+/** What the product starts from: a change that they reach is seen in the browser. */
+const ENTRIES = ['src/main/server.ts', 'src/main/browser.tsx'];
+/** Of a file that never ran here, in ms. */
+const USUAL = { isolated: 4_000, browser: 4_000, database: 6_000, journeys: 45_000 };
+/** As much as a developer waits for: the files of vitest run two at a time, the journeys beside them. */
+export const PATIENCE = { tests: 60_000, journeys: 45_000 };
+
+/**
+ * The test files and journeys that a change reaches, the nearest first, and no more than `patience` has time for. The pure tests
+ * run anyway.
+ * @param {string} root
+ * @param {{ graph: Map<string, string[]>, kinds: Record<string, string[]>, changed: string[], times: Record<string, number>,
+ * patience?: { tests: number, journeys: number } }} known
+ */
+export function selectTests(root, { graph, kinds, changed, times, patience = PATIENCE }) {
+  const isSetup = changed.some((it) => SETUP.includes(it));
+  const distances = distancesTo(graph, changed);
+  const tests = ['isolated', 'browser', 'database'].flatMap((kind) =>
+    kinds[kind].map((file) => ({
+      file,
+      distance: distances.get(file) ?? (isSetup ? 1 : undefined),
+      apart: Math.min(...changed.map((it) => foldersBetween(file, it))),
+      ms: times[file] ?? USUAL[kind],
+    })),
+  );
+  const journeys = journeysFor(root, graph, distances, changed).map((it) => ({
+    ...it,
+    ms: times[it.file] ?? USUAL.journeys,
+  }));
+  const [chosen, leftTests] = nearest(tests, patience.tests);
+  const [walks, leftJourneys] = nearest(journeys, patience.journeys);
+  return { tests: [...kinds.pure, ...chosen], journeys: walks, leftOut: { tests: leftTests, journeys: leftJourneys } };
+}
+
+/** The first of them always, however long it takes. */
+function nearest(candidates, ms) {
+  const reached = candidates
+    .filter((it) => it.distance !== undefined)
+    .sort((a, b) => a.distance - b.distance || a.apart - b.apart || a.ms - b.ms || (a.file < b.file ? -1 : 1));
+  const chosen = [];
+  const leftOut = [];
+  let left = ms;
+  for (const it of reached) {
+    if (chosen.length > 0 && it.ms > left) {
+      leftOut.push(it.file);
+      continue;
+    }
+    chosen.push(it.file);
+    left -= it.ms;
+  }
+  return [chosen, leftOut];
+}
+
+/** Steps up and down again. */
+function foldersBetween(a, b) {
+  const [one, other] = [a, b].map((it) => it.split('/').slice(0, -1));
+  const same = one.findIndex((it, i) => it !== other[i]);
+  const shared = same < 0 ? one.length : same;
+  return one.length + other.length - 2 * shared;
+}
+
+/** As near as the change is to a feature or a definition, and that to the journey. */
+function journeysFor(root, graph, distances, changed) {
+  const { modulesOf, nearness, countOf, journeys } = readJourneyAreas(root, graph);
+  const touched = new Map();
+  for (const [file, distance] of distances) {
+    const feature = featureOf(file);
+    if (!feature || /\.test\.tsx?$/.test(file)) continue;
+    touched.set(feature, Math.min(distance, touched.get(feature) ?? Infinity));
+  }
+  const areas = [...touched].map(([feature, distance]) => ({ distance, modules: modulesOf(feature) }));
+  for (const file of changed) {
+    if (/^definitions\/.+\/.+\.json$/.test(file))
+      areas.push({ distance: 0, modules: new Set([basename(file, '.json')]) });
+  }
+  const entry = Math.min(...ENTRIES.map((it) => distances.get(it) ?? Infinity));
+  return journeys.map((file) => {
+    const ways = areas.map((it) => it.distance + (nearness(file, it.modules) ?? Infinity));
+    // Nothing of it says where in the product the change is: any journey may meet it.
+    const distance = Math.min(distances.get(file) ?? Infinity, entry + 3, ...ways);
+    // Of several, the one that is about little else.
+    return {
+      file,
+      apart: countOf(file),
+      distance: Number.isFinite(distance) && isJourney(file) ? distance : undefined,
+    };
+  });
+}
