@@ -67,6 +67,8 @@ export default defineConfig({
   ],
   projects: [
     { name: 'journeys', testIgnore: 'pictures.spec.ts' },
+    // A station at its worst, at length: by `npm run chaos -- browser` alone.
+    ...(process.env['CHAOS'] ? [{ name: 'chaos', testDir: 'tests/chaos/browser' }] : []),
     { name: 'pictures', testMatch: 'pictures.spec.ts', use: { baseURL: picturesURL } },
   ],
   snapshotPathTemplate: 'tests/e2e/pictures/{arg}{ext}',

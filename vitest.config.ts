@@ -6,7 +6,10 @@ export default defineConfig({
   // What is tested is what is shipped: components as the compiler leaves them.
   plugins: client.plugins,
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/{api,chaos}/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/api/**/*.test.ts'].concat(
+      // Kills, races and random histories take their time: by `npm run chaos` alone.
+      process.env['CHAOS'] ? ['tests/chaos/*.test.ts'] : [],
+    ),
     globalSetup: ['tests/support/globalSetup.ts'],
     setupFiles: ['tests/support/setup.ts', 'src/app/testing/setup.ts'],
     testTimeout: 30_000,

@@ -1,34 +1,57 @@
-// npm run chaos [-- kill|races|simulation|statements|browser … --rounds=200 --commands=100000 --seed=… --episode=…
-// --scans=500]: the tests of tests/chaos on real PostgreSQL, and those of a station in a browser, at length; without
-// names, all of them. `npm test` runs the same, short.
+// npm run chaos [-- NAME … --short --rounds=200 --commands=100000 --scans=500 --seed=… --episode=…]: what takes long and
+// what goes by chance, on real PostgreSQL and in a real browser; without names, all of it. `--short` takes minutes. Names:
+// the tests of tests/chaos (kill, races, simulation, statements, statistics, chips, databaseDown), `properties` (every test
+// that tries random values, with new ones), `definitions` (those of publishes alone), `browser` (tests/chaos/browser).
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { findChromium } from './lib/chromium.mjs';
 import { runJourneys } from './lib/journeys.mjs';
-import { build, checkNode, install } from './lib/ready.mjs';
-import { runTool, say, took } from './lib/run.mjs';
+import { build, checkNode, giveUp, install } from './lib/ready.mjs';
+import { ROOT, runTool, say, took } from './lib/run.mjs';
 
 const args = process.argv.slice(2);
 const option = (name) => args.find((it) => it.startsWith(`--${name}=`))?.slice(name.length + 3);
+const isShort = args.includes('--short');
 const names = args.filter((it) => !it.startsWith('--'));
-const wants = (part) => names.length === 0 || names.includes(part);
-const seed = option('seed') && { SEED: option('seed') };
+const fileOf = (name) => `tests/chaos/${name}.test.ts`;
+const groups = {
+  properties: filesOfProperties,
+  definitions: () => ['tests/api/publishHistories.test.ts'],
+  browser: () => [],
+};
+const unknown = names.find((it) => !(it in groups) && !existsSync(join(ROOT, fileOf(it))));
+if (unknown) giveUp(`npm run chaos does not know ${unknown}`);
+
+/** Without a number of its own, a short run takes that of the test. */
+const settings = (lengths) => ({
+  CHAOS: isShort ? 'short' : 'long',
+  ...Object.fromEntries(
+    Object.entries({
+      rounds: undefined,
+      commands: undefined,
+      scans: undefined,
+      ...lengths,
+      seed: undefined,
+      episode: undefined,
+    })
+      .map(([name, long]) => [name.toUpperCase(), option(name) ?? (isShort ? undefined : long)])
+      .filter(([, value]) => value !== undefined),
+  ),
+});
 
 checkNode();
 await install();
 const began = Date.now();
 const codes = [];
-const files = names.filter((it) => it !== 'browser').map((it) => `tests/chaos/${it}.test.ts`);
-if (names.length === 0 || files.length > 0) {
-  const env = {
-    CHAOS: 'long',
-    ROUNDS: option('rounds') ?? '200',
-    COMMANDS: option('commands') ?? '100000',
-    ...seed,
-    ...(option('episode') && { EPISODE: option('episode') }),
-  };
-  const wanted = files.length > 0 ? files : ['tests/chaos'];
-  codes.push((await runTool('vitest/vitest.mjs', ['run', '--maxWorkers=1', ...wanted], { env })).code);
+const wanted =
+  names.length === 0 ? ['tests/chaos/', ...filesOfProperties()] : names.flatMap((it) => groups[it]?.() ?? fileOf(it));
+if (wanted.length > 0) {
+  const env = settings({ rounds: '200', commands: '100000' });
+  // How long one takes is the machine's.
+  const run = ['run', '--maxWorkers=1', '--testTimeout=3600000', ...wanted];
+  codes.push((await runTool('vitest/vitest.mjs', run, { env })).code);
 }
-if (wants('browser')) codes.push(await browser());
+if (names.length === 0 || names.includes('browser')) codes.push(await browser());
 const code = codes.some((it) => it !== 0) ? 1 : 0;
 say(`${code === 0 ? 'nothing lost, nothing twice' : 'something went wrong'}, after ${took(Date.now() - began)}`);
 process.exit(code);
@@ -36,16 +59,14 @@ process.exit(code);
 async function browser() {
   const chromium = await findChromium();
   if (!chromium || (await build()).code !== 0) return 1;
-  Object.assign(process.env, {
-    CHAOS: 'long',
-    ROUNDS: option('rounds') ?? '20',
-    SCANS: option('scans') ?? '500',
-    ...seed,
-  });
-  return (
-    await runJourneys(
-      chromium,
-      ['chaos', 'deadWire', 'bursts', 'overlays', 'parcelToDelivery'].map((it) => `tests/e2e/${it}.spec.ts`),
-    )
-  ).code;
+  const files = ['tests/chaos/browser/', 'tests/e2e/parcelToDelivery.spec.ts'];
+  return (await runJourneys(chromium, files, settings({ rounds: '20', scans: '500' }))).code;
+}
+
+function filesOfProperties() {
+  return ['src', 'tests'].flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true })
+      .map((name) => `${room}/${name}`)
+      .filter((it) => /\.test\.tsx?$/.test(it) && readFileSync(join(ROOT, it), 'utf8').includes('/tries.ts')),
+  );
 }

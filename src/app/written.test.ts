@@ -10,6 +10,7 @@ import { parseSlots } from '#domain/slots.ts';
 import { WRITTEN_AS } from '#domain/written.ts';
 import { toRequestValues } from '#app/engine/formRules.ts';
 import { send } from '#app/send.ts';
+import { tries } from '#tests/support/tries.ts';
 
 interface Shape {
   type?: string;
@@ -153,7 +154,7 @@ describe('what the browser sends', () => {
           const asText = Object.fromEntries(inQuery.map(([name, it]) => [name, String(it)]));
           expect(sent).toEqual(call.method === 'GET' ? { lang: 'zh', ...asText } : goes);
         }),
-        { numRuns: 40 },
+        tries(10),
       );
     },
   );
@@ -170,6 +171,7 @@ describe('what the browser sends', () => {
       fc.property(raw.sn, (text) => {
         expect(toRequestValues([asked], { [name]: text })).toEqual({ [name]: upper(text) });
       }),
+      tries(),
     );
   });
 
@@ -197,6 +199,7 @@ describe('slots as they were entered', () => {
         expect(validateSlots({ slot }, 0, new Set()).map((it) => it.args)).toEqual(all.map((it) => ({ slot: it })));
         expect(validateRecord({ ...row, slot })).toEqual(validateRecord({ ...row, slot: plain }));
       }),
+      tries(),
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '#tests/support/tries.ts';
 import { normaliseCode } from './issueCode.ts';
 import { LABEL_LENGTH, LabelKind, type LabelRule, validateLabelRule } from './labelRule.ts';
 import { isSn, normaliseNo, normaliseSn, readLabel } from './sn.ts';
@@ -147,7 +148,7 @@ describe('what is read from a label, whatever it says', () => {
         const once = readSn(text, of);
         expect(readSn(once, of)).toBe(once);
       }),
-      { numRuns: 3000 },
+      tries(300),
     );
   });
 
@@ -157,7 +158,7 @@ describe('what is read from a label, whatever it says', () => {
         const found = readSn(text, of);
         expect(found === normaliseNo(text) || isSn(found)).toBe(true);
       }),
-      { numRuns: 3000 },
+      tries(300),
     );
   });
 
@@ -167,7 +168,7 @@ describe('what is read from a label, whatever it says', () => {
       fc.property(sn, withoutLengths, (plain, of) => {
         expect(readLabel(plain.toLowerCase(), of)).toEqual({ sn: plain, by: [] });
       }),
-      { numRuns: 3000 },
+      tries(300),
     );
   });
 
@@ -183,6 +184,7 @@ describe('what is read from a label, whatever it says', () => {
       fc.property(serial, (it) => {
         expect(normaliseSn(label(it))).toBe(it);
       }),
+      tries(),
     );
   });
 
@@ -206,6 +208,7 @@ describe('what is read from a label, whatever it says', () => {
         expect(isSn(found)).toBe(true);
         if (!(it.template ?? '').includes('*')) expect(found).toBe(plain);
       }),
+      tries(),
     );
   });
 
@@ -214,6 +217,7 @@ describe('what is read from a label, whatever it says', () => {
       fc.property(fc.constantFrom('', ']C0', ']Q1'), scanned, rules, (identifier, text, of) => {
         expect(readSn(`${identifier}%${text}`, of)).toBe(normaliseNo(`%${text}`));
       }),
+      tries(),
     );
   });
 

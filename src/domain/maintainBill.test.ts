@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '#tests/support/tries.ts';
 import { countsOf, isFinished, isOpen, mayLeave, mayReceive, opensAgain, statusAfterReceipt } from './maintainBill.ts';
 
 const item = fc.record({
@@ -33,6 +34,7 @@ describe('a maintain bill', () => {
       fc.property(fc.array(item, { maxLength: 6 }), fc.constantFrom('0', '1', '2', '3', '4'), (items, status) => {
         expect(isFinished(status, items)).toBe(status === '1' && items.every((it) => !isOpen(it)));
       }),
+      tries(),
     );
   });
 
@@ -80,6 +82,7 @@ describe('the counts of a line', () => {
         const { discardCount, scrapCount } = countsOf(items);
         expect(discardCount + scrapCount).toBeLessThanOrEqual(items.length);
       }),
+      tries(),
     );
   });
 });

@@ -18,6 +18,7 @@ import type { ProblemAnswer, RefusalKey } from '#domain/refusal.ts';
 import { type Answer, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo } from '#tests/support/guard.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
+import { tries } from '#tests/support/tries.ts';
 
 const MINUTE = 60_000;
 const admin = { as: 'admin' };
@@ -140,7 +141,7 @@ describe('hash rates that a collector reports', () => {
         expect(told.reduce((sum, it) => sum + it.stored, 0)).toBe(different);
         expect(await count(rack)).toEqual({ samples: different, slots: different });
       }),
-      { numRuns: 40 },
+      tries(10),
     );
   });
 

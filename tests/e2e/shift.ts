@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { apiGet, fetchToken, scan } from './workshop.ts';
 
-/** Short within `npm test`, long by `npm run chaos -- browser`. */
+/** Long by `npm run chaos -- browser`, short with `--short`. */
 const isLong = process.env['CHAOS'] === 'long';
 export const ROUNDS = isLong ? Number(process.env['ROUNDS']) : 2;
 /** The same for what takes its time, such as opening browsers. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matches, regexOf } from '#domain/definition/pattern.ts';
+import { tries } from '#tests/support/tries.ts';
 
 describe('a pattern', () => {
   it.each([
@@ -28,6 +29,7 @@ describe('a pattern', () => {
         expect(matches(mask, text)).toBe(true);
         expect(matches(mask, `${text}x`)).toBe(false);
       }),
+      tries(),
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '#tests/support/tries.ts';
 import { countingPublishes, type Publish } from './publishes.ts';
 
 const count = (...takesBack: number[][]) => countingPublishes(takesBack.map((it, i) => ({ id: i + 1, takesBack: it })));
@@ -24,6 +25,7 @@ describe('which publishes count', () => {
         const shuffled = all.map((it) => ({ it, by: order.next().value })).sort((a, b) => a.by - b.by);
         expect(countingPublishes(shuffled.map(({ it }) => it))).toEqual(all.map((it) => it.id).filter(counts));
       }),
+      tries(),
     );
   });
 });

@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage } from '#app/parts/openPage.tsx';
 import { normaliseSn } from '#domain/sn.ts';
+import { tries } from '#tests/support/tries.ts';
 import { ScannedSn } from './ScannedSn.tsx';
 
 /** So many of each kind. */
-const TIMES = 240;
+const RUNS = tries(40);
+const TIMES = RUNS.numRuns;
 const code = fc.stringMatching(/^[A-Z0-9][A-Z0-9_-]{5,29}$/);
 /** A hand's own pace, and by how much each of its keys is slower; the quickest hands write a letter in 65 ms. */
 const hand = fc.record({
@@ -51,7 +53,7 @@ describe('the field that a scanner alone fills', () => {
       expect(onChange.mock.calls).toEqual([[normaliseSn(scanned)]]);
       expect(isArmed()).toBe(false);
     });
-    fc.assert(each, { numRuns: TIMES });
+    fc.assert(each, RUNS);
   });
 
   it('takes nothing before it was made ready', async () => {

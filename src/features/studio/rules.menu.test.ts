@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MenuNode } from '#domain/definition/grammar.ts';
 import { layMenuOver, validateChange } from '#domain/definition/overlay.ts';
+import { tries } from '#tests/support/tries.ts';
 import { alteredInMenu, menuDifferences, movedInMenu, namesInMenu, placedInMenu, withoutNode } from './rules.menu.ts';
 
 const words = (en: string) => ({ zh: en, en });
@@ -70,7 +71,7 @@ describe('the menu as it is edited', () => {
         expect(namesInMenu(laid).sort()).toEqual(namesInMenu(tree).sort());
         expect(validateChange({ shipped: undefined, current: undefined }, 'menu', { menu: laid })).toEqual([]);
       }),
-      { numRuns: 2000 },
+      tries(200),
     );
   });
 });

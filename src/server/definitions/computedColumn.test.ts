@@ -7,6 +7,7 @@ import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { computedSql } from '#server/definitions/computedColumn.ts';
 import { planTables } from '#server/definitions/schema.ts';
 import { createMigratedDatabase, type MigratedDatabase } from '#tests/support/migratedDatabase.ts';
+import { tries } from '#tests/support/tries.ts';
 
 let database: MigratedDatabase;
 let client: MigratedDatabase['client'];
@@ -85,8 +86,7 @@ describe('a computed field', () => {
     await client.query('TRUNCATE crate');
     const all = withField('made', field('String'));
     const tried = fc.sample(fc.tuple(anyComputed, fc.array(anyRow, { minLength: 8, maxLength: 8 })), {
-      numRuns: 1500,
-      seed: 20261127,
+      ...tries(200),
     });
     let known = 0;
     for (const [{ type, text }, rows] of tried) {

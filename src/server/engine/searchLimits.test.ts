@@ -10,6 +10,7 @@ import { parsePage } from '#server/engine/rows.ts';
 import { orTooSlow } from '#server/engine/withinTime.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, probe, putRows } from '#tests/support/probe.ts';
+import { tries } from '#tests/support/tries.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -120,7 +121,7 @@ describe('SQL is made of names that were looked up', () => {
           made.refused += 1;
         }
       }),
-      { numRuns: 3000 },
+      tries(300),
     );
     expect(made.sql).toBeGreaterThan(100);
     expect(made.refused).toBeGreaterThan(100);
@@ -144,7 +145,7 @@ describe('SQL is made of names that were looked up', () => {
           expect(error).toBeInstanceOf(Refusal);
         }
       }),
-      { numRuns: 2000 },
+      tries(200),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { XmlBytes } from '#server/exports/xmlBytes.ts';
+import { tries } from '#tests/support/tries.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 400 });
 const piece = fc.oneof(
@@ -28,6 +29,6 @@ it('bytes are those of the text that was written, in pieces of any size and take
       }
       expect(Buffer.concat([...taken, xml.take()]).toString()).toBe(all);
     }),
-    { numRuns: 500 },
+    tries(100),
   );
 });

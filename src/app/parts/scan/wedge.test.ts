@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Ending, expectedOf, noRhythm, type Rhythm, parseRhythm } from '#app/parts/scan/rhythm.ts';
 import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
+import { tries } from '#tests/support/tries.ts';
 
-const RUNS = { numRuns: 300 };
+const RUNS = tries(50);
 const keyOf = { Enter: ['Enter'], Tab: ['Tab'], none: [] } as const;
 
 /** A keyboard with a clock: types texts into a recogniser and writes down what it tells. */

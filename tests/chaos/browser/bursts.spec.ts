@@ -1,8 +1,8 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
-import { advanceUnit, fetchCodeId, devicesAt, newBill, newDevices } from './operator.ts';
-import { fire } from './scanner.ts';
-import { signInAs, openStation, scan, fetchToken, verdict, words, type Language } from './workshop.ts';
-import { CHECK, FEW_ROUNDS, figures, QC, unitsAtQc } from './shift.ts';
+import { advanceUnit, fetchCodeId, devicesAt, newBill, newDevices } from '#tests/e2e/operator.ts';
+import { fire } from '#tests/e2e/scanner.ts';
+import { signInAs, openStation, scan, fetchToken, verdict, words, type Language } from '#tests/e2e/workshop.ts';
+import { CHECK, FEW_ROUNDS, figures, QC, unitsAtQc } from '#tests/e2e/shift.ts';
 
 /**
  * A scanner that types at full speed, wherever the focus is: the scan arrives and nothing else happens.

@@ -11,7 +11,7 @@ import {
   type Request,
   type Response,
 } from '@playwright/test';
-import { signInAs, openStation, scan, verdict } from './workshop.ts';
+import { signInAs, openStation, scan, verdict } from '#tests/e2e/workshop.ts';
 import {
   CHECK,
   compare,
@@ -32,7 +32,7 @@ import {
   unitsAtQc,
   workedOff,
   type Findings,
-} from './shift.ts';
+} from '#tests/e2e/shift.ts';
 
 /**
  * A station at its worst: killed, cut off, unanswered, opened twice. Each fault has its control, a client that is wrong

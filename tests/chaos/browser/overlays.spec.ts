@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { expect, test, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
-import { devicesAt, createOperator } from './operator.ts';
-import { featurePages } from './register.ts';
-import { fire, type Rhythm } from './scanner.ts';
-import { CHECK, figures, QC } from './shift.ts';
-import { signInAs, openStation, words } from './workshop.ts';
+import { devicesAt, createOperator } from '#tests/e2e/operator.ts';
+import { featurePages } from '#tests/e2e/register.ts';
+import { fire, type Rhythm } from '#tests/e2e/scanner.ts';
+import { CHECK, figures, QC } from '#tests/e2e/shift.ts';
+import { signInAs, openStation, words } from '#tests/e2e/workshop.ts';
 
 /** Something of the page itself is there, not its frame alone; its heading is above it. */
 const DRAWN = '#content :is(h2, input, textarea, tbody tr, [role=alert]):visible';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test, type Page } from '@playwright/test';
-import { signInAs, openStation, scan, verdict } from './workshop.ts';
+import { signInAs, openStation, scan, verdict } from '#tests/e2e/workshop.ts';
 import {
   compare,
   FEW_ROUNDS,
@@ -13,7 +13,7 @@ import {
   submitAll,
   unitsAtQc,
   workedOff,
-} from './shift.ts';
+} from '#tests/e2e/shift.ts';
 
 /**
  * A connection that dies without a word: no end, no error, as behind an access point that has forgotten its client.

@@ -11,6 +11,7 @@ import { readModel, tryModel, type PublishedChange } from '#server/definitions/r
 import { startTestApp } from '#tests/support/app.ts';
 import { registers } from '#tests/support/features.ts';
 import { publishDraft, readDraft, readModule, saveChange, takeBack } from '#features/studio/contract.ts';
+import { tries } from '#tests/support/tries.ts';
 
 /**
  * Random histories of publishes and takings back, over shipped modules and new ones, against a model of its own that knows
@@ -255,7 +256,7 @@ describe('any history of publishes and takings back', () => {
         const all = { id: 99, takesBack: log.map((it) => it.id), changes: [] };
         expect(modelBy([...log, all]).model).toEqual(shipped);
       }),
-      { numRuns: RUNS },
+      tries(50),
     );
   }, 900_000);
 
@@ -305,7 +306,7 @@ describe('any history of publishes and takings back', () => {
           expect(await backOne(first, true)).toMatchObject({ code: SUCCESS });
           expect(await worldNow()).toEqual(worldOf(shipped));
         }),
-        { numRuns: SERVED, endOnFailure: true },
+        { ...tries(4), endOnFailure: true },
       );
     } finally {
       await testApp.close();
@@ -378,7 +379,7 @@ describe('lists and menus that several people publish whole', () => {
         const all = { id: 99, takesBack: log.map((it) => it.id), changes: [] };
         expect(modelBy([...log, all]).model).toEqual(shipped);
       }),
-      { numRuns: RUNS },
+      tries(50),
     );
   }, 900_000);
 });
@@ -409,7 +410,3 @@ function wholeOf(step: Exclude<Whole, { kind: 'back' }>, model: Model, id: numbe
     { module: MENU, change: { menu: [...before, group] } },
   ];
 }
-
-/** `npm run chaos -- definitions` goes through thousands. */
-const isLong = process.env['CHAOS'] === 'long';
-const [RUNS, SERVED] = isLong ? [2000, 150] : [300, 8];
