@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { UNHURRIED } from './tests/support/unhurried.ts';
 
 const port = process.env['E2E_PORT'] ?? '3999';
 const baseURL = `http://127.0.0.1:${port}`;
@@ -16,7 +17,7 @@ const serverAt = (url: string, env: Record<string, string>) => ({
   gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 } as const,
   stdout: 'ignore' as const,
   stderr: 'pipe' as const,
-  env: { HOST: '127.0.0.1', NODE_ENV: 'test', DEMO: 'on', CAPTCHA: 'off', LOG_LEVEL: 'warn', ...env },
+  env: { HOST: '127.0.0.1', NODE_ENV: 'test', DEMO: 'on', CAPTCHA: 'off', LOG_LEVEL: 'warn', ...UNHURRIED, ...env },
 });
 
 /** Journeys share one server and its data, so they run one after another; a test that needs a second try is broken. */

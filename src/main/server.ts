@@ -52,8 +52,8 @@ async function main(): Promise<void> {
       say(`WARNING: accounts whose names look alike: ${names}. Keep one of them.`);
     for (const it of prepared.leftOut)
       say(`WARNING: ${it}. The database doesn't hold this rule yet; the next start tries again.`);
-    const database = openDatabase(url, config.timeZone, { searchMs: config.searchMs });
-    const numbers = openNumbers(url, config.timeZone);
+    const database = openDatabase(url, config.timeZone, { searchMs: config.searchMs, patience: config.patience });
+    const numbers = openNumbers(url, config.timeZone, config.patience);
     const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));
     await seedRoles(database.db, prepared.model);
     await seedCodes(database.db, prepared.model);

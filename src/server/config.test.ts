@@ -29,6 +29,7 @@ describe('the settings', () => {
       logLevel: 'info',
       metricsToken: null,
       searchMs: 5000,
+      patience: 1,
       exportWaitMs: 10_000,
       uploadQuotaMb: 500,
       diskFreeMb: 200,

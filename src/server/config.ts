@@ -32,6 +32,8 @@ export interface Config {
   timeZone: string;
   /** How long a nested search may take before it is refused. */
   searchMs: number;
+  /** How many times as long as usual the database may take to be reached and to answer. */
+  patience: number;
   tls: { cert: string; key: string } | null;
   /** The proxies in front: how many, or their addresses; null where there is none, and `X-Forwarded-*` says nothing. */
   trustProxy: number | string[] | null;
@@ -106,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     errorLogIcon: onOff(env, 'ERROR_LOG_ICON', true) ?? true,
     timeZone: timeZone(env['TIME_ZONE'] || 'Asia/Shanghai'),
     searchMs: integer(env, 'SEARCH_MS', 5000, 50, 60_000),
+    patience: integer(env, 'PATIENCE', 1, 1, 60),
     tls: tls(env),
     trustProxy: trustProxy(env['TRUST_PROXY']),
     insecureHttp: onOff(env, 'INSECURE_HTTP', false) ?? false,

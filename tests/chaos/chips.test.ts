@@ -11,7 +11,7 @@ import { randomFrom } from '#tests/support/stations.ts';
 
 /**
  * Random receipts, orders, outputs, losses, merges, cancellings and rollbacks: after each every die is somewhere.
- * `COMMANDS=50000 npm run chaos -- chips` is the long run; `SEED` repeats one.
+ * `npm run chaos -- chips --commands=50000` is the long run; `SEED` repeats one.
  */
 const COMMANDS = Number(process.env['COMMANDS'] ?? 400);
 const SEED = Number(process.env['SEED'] ?? 20261126);

@@ -27,6 +27,7 @@ import { addSecret } from '#server/session/services.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { features, jobHandlers, registers } from '#tests/support/features.ts';
+import { UNHURRIED } from '#tests/support/unhurried.ts';
 
 export interface Asking {
   /** Whose session; without one the call goes without a token. */
@@ -109,12 +110,15 @@ export async function startTestApp(
   // Nobody waits for a file that nobody makes.
   const exportWait = worksJobs ? {} : { EXPORT_WAIT_MS: '0' };
   const config: Config = {
-    ...readConfig({ LOG_LEVEL: 'silent', CAPTCHA: 'off', ...exportWait }),
+    ...readConfig({ LOG_LEVEL: 'silent', CAPTCHA: 'off', ...UNHURRIED, ...exportWait }),
     dataDir,
     ...settings,
   };
-  const database: Database = openDatabase(url, config.timeZone, { searchMs: config.searchMs });
-  const numbers = openNumbers(url, config.timeZone);
+  const database: Database = openDatabase(url, config.timeZone, {
+    searchMs: config.searchMs,
+    patience: config.patience,
+  });
+  const numbers = openNumbers(url, config.timeZone, config.patience);
   const model = readModel(registers);
   if (holdsDemo) {
     await prepareDatabase(url, registers);

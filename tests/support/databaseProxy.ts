@@ -9,6 +9,8 @@ export interface DatabaseProxy {
   mend(): Promise<void>;
   /** It takes no connection more; those that there are stay. */
   refuse(): void;
+  /** Whether a connection of the database, by its port there, goes this way. */
+  isWayOf(port: number): boolean;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function databaseProxy(target: string, { afterCopyMs = 0 } = {}): P
     url: url.href,
     cut: shut,
     refuse: () => void server.close(),
+    isWayOf: (port) => [...open].some((it) => it.localPort === port),
     mend: async () => {
       server.listen(own, '127.0.0.1');
       await once(server, 'listening');

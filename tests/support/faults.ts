@@ -65,6 +65,44 @@ export const withoutGuards = <T>(work: () => Promise<T>): Promise<T> =>
     work,
   );
 
+function gate(): { open: () => void; opened: Promise<void> } {
+  let open = () => undefined as void;
+  const opened = new Promise<void>((done) => (open = done));
+  return { open: () => open(), opened };
+}
+
+/**
+ * Does `first` up to its COMMIT, then `second` until it is done or waits for a lock, as `waits` tells; only then is the
+ * first one kept. Two who submit at the same moment come no closer than that.
+ */
+export function bothAtOnce<One, Other>(
+  waits: () => Promise<boolean>,
+  first: () => Promise<One>,
+  second: () => Promise<Other>,
+): Promise<[One, Other]> {
+  const [written, kept] = [gate(), gate()];
+  let isHeld = false;
+  return withQuery(
+    (real) =>
+      function (this: pg.Client, ...args: unknown[]) {
+        if (isHeld || !/^commit/i.test(String(args[0]))) return real.apply(this, args);
+        isHeld = true;
+        written.open();
+        return kept.opened.then(() => real.apply(this, args));
+      },
+    async () => {
+      const one = first();
+      await Promise.race([written.opened, one]);
+      if (!isHeld) throw new Error('what comes first has nothing to commit');
+      let isDone = false;
+      const other = second().finally(() => (isDone = true));
+      while (!isDone && !(await waits()));
+      kept.open();
+      return Promise.all([one, other]);
+    },
+  );
+}
+
 async function withQuery<T>(replace: (real: Query) => Query, work: () => Promise<T>): Promise<T> {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const real = prototype.query;

@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import { openDatabase, type Database } from '#server/db/pool.ts';
 import { ROOT } from '#server/root.ts';
 import { openSession } from '#server/session/sessions.ts';
+import { UNHURRIED } from '#tests/support/unhurried.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { serverBundle } from '../../scripts/lib/serverBundle.mjs';
 
@@ -37,7 +38,7 @@ export interface Workshop {
 export async function openWorkshop(): Promise<Workshop> {
   const file = await bundle();
   const { url, drop } = await createTestDatabase({ template: inject('template') });
-  const database = openDatabase(url, 'Asia/Shanghai', { size: 4 });
+  const database = openDatabase(url, 'Asia/Shanghai', { size: 4, patience: 10 });
   const dataDir = mkdtempSync(join(tmpdir(), 'reflow-process-'));
   const running = new Set<ServerProcess>();
   const tokens = new Map<string, Promise<string>>();
@@ -78,7 +79,15 @@ async function bundle(): Promise<string> {
 
 async function startProcess(file: string, env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--enable-source-maps', file], {
-    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', CAPTCHA: 'off', LOG_LEVEL: 'silent', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      HOST: '127.0.0.1',
+      CAPTCHA: 'off',
+      LOG_LEVEL: 'silent',
+      ...UNHURRIED,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');

@@ -19,14 +19,14 @@ const STATEMENT_MS = 5_000;
  * Numbers are taken on connections of their own and kept at once: a bill that is then refused leaves a gap, and no
  * submit waits for another one's transaction.
  */
-export function openNumbers(url: string, timeZone: string): Numbers {
+export function openNumbers(url: string, timeZone: string, patience = 1): Numbers {
   const pool = outlivesItsConnections(
     new pg.Pool({
       connectionString: url,
       max: 2,
-      connectionTimeoutMillis: CONNECT_MS,
-      statement_timeout: STATEMENT_MS,
-      query_timeout: 2 * STATEMENT_MS,
+      connectionTimeoutMillis: CONNECT_MS * patience,
+      statement_timeout: STATEMENT_MS * patience,
+      query_timeout: 2 * STATEMENT_MS * patience,
       keepAlive: true,
       application_name: 'reflow numbers',
     }),

@@ -16,6 +16,8 @@ interface Limits {
   statementMs?: number;
   searchMs?: number;
   lockMs?: number;
+  /** Lets connecting, statements and waiting for locks take so many times as long; not searches. */
+  patience?: number;
 }
 
 const SEARCH_CONNECTIONS = 8;
@@ -30,23 +32,23 @@ const GRACE_MS = 5_000;
  * 15 s is ended, and one that waits longer than 10 s for a lock.
  */
 export function openDatabase(url: string, timeZone: string, limits: Limits = {}): Database {
-  const { size = 20, statementMs = 15_000, searchMs = 5_000, lockMs = 10_000 } = limits;
+  const { size = 20, statementMs = 15_000, searchMs = 5_000, lockMs = 10_000, patience = 1 } = limits;
   const open = (max: number, ms: number) => {
     const pool = new pg.Pool({
       connectionString: url,
       max,
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: CONNECT_MS * patience,
       statement_timeout: ms,
       query_timeout: ms + GRACE_MS,
-      lock_timeout: lockMs,
+      lock_timeout: lockMs * patience,
       keepAlive: true,
       application_name: 'reflow',
       types: typesOf(timeZone),
     });
     return outlivesItsConnections(pool);
   };
-  const pool = open(size, statementMs);
+  const pool = open(size, statementMs * patience);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const search = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(SEARCH_CONNECTIONS, searchMs) }) });
   return { db, search, pool, close: async () => void (await Promise.all([db.destroy(), search.destroy()])) };

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { followDefinitions } from '#server/definitions/follow.ts';
@@ -35,6 +34,8 @@ const takeBack = (...takesBack: number[]) =>
   publish(database.url, registers, { changes: [], takesBack, note: 'by mistake', userId: 'admin', siteId: 'SZ' });
 const count = async (sql: string) =>
   (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n;
+/** It waits for what happens, however busy the machine is. */
+const PATIENCE = { timeout: 25_000, interval: 5 };
 const fax = { type: 'String', label: { zh: '传真', en: 'Fax' }, maxLength: 20 } as const;
 const loan: Definition = {
   module: 'toolLoan',
@@ -110,16 +111,23 @@ describe('a publish', () => {
     expect(await count(`pg_indexes WHERE tablename = 'tool_loan' AND indexdef LIKE '%tool%'`)).toBeGreaterThan(1);
   });
 
+  /** Who waits for the shipments, each with what it holds of the sites so strictly that nobody may read them. */
+  const readWaiting = async () => {
+    const { rows } = await client.query<{ held: string[] }>(`
+      SELECT array(SELECT h.mode FROM pg_locks AS h WHERE h.pid = w.pid AND h.granted
+                     AND h.relation = 'ubs_site'::regclass AND h.mode = 'AccessExclusiveLock') AS held
+        FROM pg_locks AS w WHERE NOT w.granted AND w.relation = 'ubs_shipment'::regclass`);
+    return rows;
+  };
+
   it('waits for no lock for long, and is done once the table is free', async () => {
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE ubs_shipment IN ACCESS SHARE MODE');
     const published = give({ fields: { fax } }, 'ubsShipment');
-    await setTimeout(1200);
-    // Whoever comes behind the publish is not kept waiting by it for more than its half second.
-    const began = performance.now();
+    await vi.waitUntil(async () => (await readWaiting()).length > 0, PATIENCE);
+    // Whoever comes behind the publish is not kept waiting until the table is free.
     await client.query('SELECT count(*) FROM ubs_shipment');
-    expect(performance.now() - began).toBeLessThan(1500);
     await holder.query('COMMIT');
     await holder.end();
     expect((await published).model.definitions.get('ubsShipment')?.fields).toHaveProperty('fax');
@@ -132,13 +140,8 @@ describe('a publish', () => {
     const changes = ['ubsSite', 'ubsShipment'].map((module) => ({ module, change: { fields: { telex: fax } } }));
     const both = { changes, takesBack: [], note: '', userId: 'admin', siteId: 'SZ' };
     const published = publish(database.url, registers, both);
-    let longest = 0;
-    for (const until = performance.now() + 2500; performance.now() < until; await setTimeout(20)) {
-      const began = performance.now();
-      await client.query('SELECT count(*) FROM ubs_site');
-      longest = Math.max(longest, performance.now() - began);
-    }
-    expect(longest).toBeLessThan(1000);
+    const holding = await vi.waitUntil(async () => (await readWaiting())[0], PATIENCE);
+    expect(holding.held).toEqual([]);
     await holder.query('COMMIT');
     await holder.end();
     expect((await published).model.definitions.get('ubsSite')?.fields).toHaveProperty('telex');
@@ -248,18 +251,12 @@ describe('a server that follows', () => {
     });
     return { holder, seen, errors, follower };
   };
-  const until = async (isThere: () => boolean) => {
-    const deadline = performance.now() + 8000;
-    while (!isThere() && performance.now() < deadline) await setTimeout(20);
-    expect(isThere()).toBe(true);
-  };
+  const until = (isThere: () => boolean) => vi.waitUntil(isThere, PATIENCE);
 
-  it('works by what was published within two seconds', async () => {
+  it('works by what was published, as soon as it hears of it', async () => {
     const { holder, follower } = await follow();
-    const began = performance.now();
     await give({ label: { zh: '厂', en: 'Plants' } });
     await until(() => labelOf(holder.current) === 'Plants');
-    expect(performance.now() - began).toBeLessThan(2000);
     await follower.close();
   });
 

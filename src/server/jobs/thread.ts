@@ -46,8 +46,9 @@ export async function workJobs(features: Features): Promise<void> {
     statementMs: STATEMENT_MS,
     searchMs: config.searchMs,
     lockMs: LOCK_MS,
+    patience: config.patience,
   });
-  const numbers = openNumbers(url, config.timeZone);
+  const numbers = openNumbers(url, config.timeZone, config.patience);
   const worker = await startWorker(url, {
     database,
     numbers,

@@ -224,11 +224,9 @@ describe('an answer of the CAS server that is not to be believed opens nothing',
     ['wrong bytes', (it) => it.end(Buffer.from(success('t\xffech'), 'latin1'))],
   ])('%s', async (_, instead) => {
     peer.instead = (__, response) => instead(response);
-    const started = performance.now();
     const answer = await withTicket(peer.issue('tech'));
     expect(answer).toMatchObject({ status: 200, code: '100048' });
     expect(answer.msg).toContain('does not answer properly');
-    expect(performance.now() - started).toBeLessThan(8000);
     expect(peer.asked).toHaveLength(1);
     expect(await sessions()).toEqual([]);
   });

@@ -1,0 +1,16 @@
+import { sql, type Kysely } from 'kysely';
+import { vi } from 'vitest';
+import type { Tables } from '#server/db/tables.ts';
+
+/** How many in this database wait for a lock that another one holds. */
+async function countWaiting(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
+}
+
+export const isLockWaited = async (db: Kysely<Tables>): Promise<boolean> => (await countWaiting(db)) > 0;
+
+/** Until so many wait for locks. */
+export const untilWaiting = (db: Kysely<Tables>, count = 1): Promise<boolean> =>
+  vi.waitUntil(async () => (await countWaiting(db)) >= count, { timeout: 60_000, interval: 10 });
