@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { DRAWN, fetchButtons, fetchMenu, go } from './menuWalk.ts';
+import { go } from './menuWalk.ts';
 import { devicesAt, createOperator, MODEL, apiPost } from './operator.ts';
-import { apiGet, fetchToken, signInAs } from './workshop.ts';
+import { signInAs } from './workshop.ts';
 
 /** What only a real layout shows; on a phone, in the language with the longer words. */
 test.beforeEach(async ({ page }) => {
@@ -137,107 +137,6 @@ test('a table that goes on beyond its edge fades there, whether its rows have a 
   expect(await end.evaluate((it) => it.clientWidth)).toBe(0);
   await page.goto('/rmaMaintainBillLineItemList');
   await expect(page.locator('[data-more-right] tbody .more:visible').last()).toHaveCSS('mask-image', /gradient/);
-});
-
-/** Writes down, in whole pixels, wherever the first row of each list stands. */
-const watchFirstRows = () => {
-  const tops = new Map<string, number[]>();
-  const look = () => {
-    const row = [...document.querySelectorAll('#content tbody tr[data-id]')].find((it) => it.checkVisibility());
-    const name = row?.closest('table')?.getAttribute('aria-label');
-    if (row && name) {
-      const top = Math.round(row.getBoundingClientRect().top);
-      const seen = tops.get(name) ?? [];
-      if (seen.at(-1) !== top) tops.set(name, [...seen, top]);
-    }
-    requestAnimationFrame(look);
-  };
-  look();
-  Object.assign(window, { firstRowTops: () => [...tops] });
-};
-
-test('no row moves once it is drawn, neither when what is around it comes nor when it is selected', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const { request } = context;
-  const token = await fetchToken(request, 'admin');
-  await signInAs(context, 'admin', baseURL as string);
-  await page.goto('/home');
-  await page.locator(DRAWN).first().waitFor();
-  await page.evaluate(watchFirstRows);
-  const table = page.locator('#content table[role=grid]:visible');
-  for (const { menuNo, module } of await fetchMenu(request, token)) {
-    if (!module || !menuNo.endsWith('List')) continue;
-    // Under a condition that a button of its asks for, where it has such a one.
-    const buttons = (await fetchButtons(request, token, menuNo)).filter((it) => it.rows !== undefined);
-    if (buttons.length === 0) continue;
-    const conditions = buttons.flatMap(({ when = {} }) =>
-      Object.entries(when).map(([field, values]) => ({ [field]: [values].flat()[0] ?? '' })),
-    );
-    for (const filter of [...conditions, {}]) {
-      const { items } = await apiGet<{ items: unknown[] }>(request, token, `/api/${module}/pager.json`, filter);
-      if (items.length === 0) continue;
-      const before = await table.getAttribute('aria-label', { timeout: 100 }).catch(() => null);
-      await go(page, listOf(menuNo, filter));
-      await expect(table).not.toHaveAttribute('aria-label', before ?? '');
-      const row = table.locator('tbody tr[data-id]').first();
-      // Until its buttons have come, a list does not know that rows can be selected.
-      await expect(
-        async () => {
-          if ((await row.getAttribute('aria-selected')) !== 'true') await row.press('x');
-          await expect(row).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
-        },
-        `${menuNo} ${JSON.stringify(filter)}`,
-      ).toPass({ timeout: 15_000 });
-      break;
-    }
-  }
-  const tops = await page.evaluate(() =>
-    (window as unknown as { firstRowTops: () => [string, number[]][] }).firstRowTops(),
-  );
-  expect(tops.length).toBeGreaterThan(40);
-  expect(tops.filter(([, it]) => it.length !== 1)).toEqual([]);
-});
-
-/** What can't be read: letters below 11 px, a word that leaves its field, a line of sums without any. */
-const unreadable = () => {
-  const found: string[] = [];
-  const content = [...document.querySelectorAll('#content')].find((it) => it.checkVisibility()) ?? document.body;
-  const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const text = texts.currentNode as Text;
-    const it = text.parentElement as HTMLElement;
-    if (text.data.trim() === '' || !it.checkVisibility()) continue;
-    if (parseFloat(getComputedStyle(it).fontSize) < 11) found.push(`small: ${text.data}`);
-    const field = it.closest('[role=search] .MuiInputBase-root')?.getBoundingClientRect();
-    const word = it.closest('label, [role=combobox]')?.getBoundingClientRect();
-    if (field && word && word.right > field.right + 1) found.push(`out of its field: ${text.data}`);
-  }
-  for (const it of content.querySelectorAll('tfoot tr'))
-    if (![...it.querySelectorAll('td')].some((cell) => cell.textContent !== '')) found.push('no sum');
-  return [...new Set(found)];
-};
-
-test('what stands in a list and its search is large enough and keeps to its field, in each list on a tablet', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  const token = await fetchToken(context.request, 'admin');
-  await signInAs(context, 'admin', baseURL as string);
-  await page.goto('/home');
-  await page.locator(DRAWN).first().waitFor();
-  for (const { menuNo } of await fetchMenu(context.request, token)) {
-    await go(page, `/${menuNo}`);
-    await page.waitForURL(`**/${menuNo}`);
-    await page.locator('#content :is(tbody tr[data-id], [role=status], section):visible').first().waitFor();
-    await page.locator('#content :is([role=search] button, section):visible').first().waitFor();
-    expect.soft(await page.evaluate(unreadable), menuNo).toEqual([]);
-  }
 });
 
 for (const [width, height] of [

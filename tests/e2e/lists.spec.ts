@@ -1,8 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isStill } from './axe.ts';
-import { DRAWN, fetchMenu, go } from './menuWalk.ts';
-import { featurePages } from './register.ts';
-import { fetchToken, signInAs, film, listenForErrors } from './workshop.ts';
+import { signInAs, film, listenForErrors } from './workshop.ts';
 
 const lists = [
   'rmaMaintainBillList',
@@ -38,55 +35,6 @@ test('the first column of each bill list is a link that opens the detail of its 
     await film(page, `detail-${menuNo}`);
   }
   expect(errors).toEqual([]);
-});
-
-test('what stands about a list lies on nothing else, at 1024 in the language with the longer words', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.addInitScript(() => localStorage.setItem('local', 'en'));
-  const token = await fetchToken(context.request, 'admin');
-  await signInAs(context, 'admin', baseURL as string);
-  await page.goto('/home');
-  await page.locator(DRAWN).first().waitFor();
-  const crowded: string[] = [];
-  let looked = 0;
-  for (const { menuNo, module } of await fetchMenu(context.request, token)) {
-    if (!module || featurePages.includes(`/${menuNo}/list`)) continue;
-    await go(page, `/${menuNo}`);
-    const head = page.locator(`[data-list-head="${menuNo}"]:visible`);
-    await head.waitFor();
-    await page.waitForLoadState('networkidle');
-    await isStill(page);
-    // The tabs and the buttons come after the rows.
-    await head.getByRole('button', { name: 'Refresh' }).waitFor();
-    await isStill(page);
-    const found = await head.evaluate((it) => {
-      // The arrows of a strip lie over its faded ends.
-      const boxes = [...it.querySelectorAll('button, .MuiInputBase-root, [data-list-count]')]
-        .filter((box) => box.checkVisibility() && !box.closest('[role=group], [data-strip]'))
-        .map((box) => ({ name: box.getAttribute('aria-label') || box.textContent, at: box.getBoundingClientRect() }));
-      const tabs = it.querySelector('[role=group]')?.getBoundingClientRect();
-      const all = tabs ? [{ name: 'the tabs', at: tabs }, ...boxes] : boxes;
-      const { right } = it.getBoundingClientRect();
-      const outside = all.filter(({ at }) => at.right > right + 1).map(({ name }) => `${name} outside`);
-      const overlaps = all.flatMap((a, i) =>
-        all
-          .slice(i + 1)
-          .filter(({ at: b }) => a.at.left < b.right - 1 && b.left < a.at.right - 1)
-          .filter(({ at: b }) => a.at.top < b.bottom - 1 && b.top < a.at.bottom - 1)
-          .map((b) => `${a.name} on ${b.name}`),
-      );
-      return [...outside, ...overlaps];
-    });
-    crowded.push(...found.map((it) => `${menuNo}: ${it}`));
-    looked++;
-  }
-  expect(crowded).toEqual([]);
-  expect(looked).toBeGreaterThan(40);
 });
 
 for (const [width, lang] of [
