@@ -1,16 +1,7 @@
-import { expect } from '@playwright/test';
-import {
-  fetchBill,
-  devicesAt,
-  fetchUnitHistory,
-  MODEL,
-  newBill,
-  newDevices,
-  sharedToken,
-  apiPost,
-} from './operator.ts';
+import { expect } from './journey.ts';
+import { fetchBill, devicesAt, fetchUnitHistory, MODEL, newBill, newDevices, apiPost } from './operator.ts';
 import { actOn, arrive, buttonLabel, fetchBillLine, walks, type Request, type Walk } from './walk.ts';
-import { apiGet, tabTo } from './workshop.ts';
+import { apiGet, fetchToken, tabTo } from './workshop.ts';
 
 const OTHER_MODEL = 'RX19P-104T';
 
@@ -19,7 +10,7 @@ interface Row {
 }
 /** The only item of a line, as the page of its bill lists it. */
 async function fetchOnlyItem(request: Request, mtblId: unknown): Promise<Row> {
-  const token = await sharedToken(request, 'admin');
+  const token = await fetchToken(request, 'admin');
   const path = '/api/rmaMaintainBillLineItem/pager.json';
   const { items } = await apiGet<{ items: Row[] }>(request, token, path, { mtblId: String(mtblId) });
   expect(items).toHaveLength(1);
@@ -178,7 +169,7 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
     await operator.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByText(say('rebind.done').replace('%{sn}', sn))).toBeVisible();
-    const token = await sharedToken(request, 'admin');
+    const token = await fetchToken(request, 'admin');
     const path = '/api/rmaMaintainBill/viewHistory.json';
     const { parts } = await apiGet<{ parts: Row[] }>(request, token, path, { sn });
     expect(parts.map((it) => it['componentType']).sort()).toEqual([

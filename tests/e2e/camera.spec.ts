@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { chromium, expect, test } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import JsBarcode from 'jsbarcode';
 import sharp from 'sharp';
+import { expect, test } from './journey.ts';
 import { signInAs, listenForErrors, openStation, verdict } from './workshop.ts';
 import { unitsAtQc } from './shift.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { fire } from './scanner.ts';
 import { apiGet, fetchToken, signInAs } from './workshop.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { readXlsx } from 'hucre';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { devicesAt, newBill, newDevices, readDefinition } from './operator.ts';
 import { apiGet, choose, fetchToken, film, listenForErrors, signInAs, tabTo, words, scan } from './workshop.ts';
 
@@ -208,7 +209,7 @@ test.describe('labels on a printer of the bench', () => {
   let jobs: string[];
   /** The printer falls silent in the middle of the next label. */
   let breaks: boolean;
-  test.beforeAll(async ({ baseURL }) => {
+  test.beforeAll(async ({ server }) => {
     printer = createServer({ allowHalfOpen: true }, (socket) => {
       const job = jobs.push('') - 1;
       socket.on('error', () => undefined);
@@ -218,7 +219,7 @@ test.describe('labels on a printer of the bench', () => {
       });
       socket.on('end', () => socket.end());
     });
-    await new Promise<void>((done) => printer.listen(Number(new URL(baseURL as string).port) + 2, '127.0.0.1', done));
+    await new Promise<void>((done) => printer.listen(server.printerPort, '127.0.0.1', done));
     expect((printer.address() as AddressInfo).port).toBeGreaterThan(0);
   });
   test.afterAll(() => new Promise((done) => printer.close(done)));

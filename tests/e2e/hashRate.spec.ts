@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { readDefinition } from './operator.ts';
 import { choose, film, listenForErrors, signInAs, words } from './workshop.ts';
 

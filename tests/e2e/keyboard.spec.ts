@@ -1,9 +1,10 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { choose, listenForErrors, signInAs, tabTo } from './workshop.ts';
 
-test.beforeEach(async ({ context, baseURL }) => {
+test.beforeEach(async ({ page, context, baseURL }) => {
   await signInAs(context, 'admin', baseURL as string);
-  await context.addInitScript(() => localStorage.setItem('local', 'en'));
+  await page.addInitScript(() => localStorage.setItem('local', 'en'));
 });
 
 /** Where the keyboard is can be seen: the element is on the screen, and it or what frames it has a ring. */

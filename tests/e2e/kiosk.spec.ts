@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, test, type Locator } from '@playwright/test';
+import type { APIRequestContext, Locator } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { advanceUnit, apiPost, devicesAt, MODEL, newBill, newDevice } from './operator.ts';
 import { queuePages, stationPages } from './register.ts';
 import { apiGet, choose, fetchToken, scan, signInAs, words } from './workshop.ts';

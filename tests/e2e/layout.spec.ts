@@ -1,4 +1,5 @@
-import { expect, test, type Locator } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { go } from './menuWalk.ts';
 import { devicesAt, createOperator, MODEL, apiPost } from './operator.ts';
 import { signInAs } from './workshop.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { signInAs, film, listenForErrors } from './workshop.ts';
 
 const lists = [

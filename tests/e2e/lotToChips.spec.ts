@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { choose, film, listenForErrors, signInAs } from './workshop.ts';
 
 const [WAFER, DEVICE] = ['WR-A17', 'RXA17-QFN'];

@@ -1,16 +1,9 @@
 import { writeXlsx, type CellValue } from 'hucre';
-import {
-  expect as expectWithin,
-  test,
-  type APIRequestContext,
-  type Browser,
-  type BrowserContext,
-  type Locator,
-  type Page,
-} from '@playwright/test';
-import { apiPost, createOperator, newBill, readDefinition, sharedToken, type Operator } from './operator.ts';
+import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwright/test';
+import { expect as expectWithin, test } from './journey.ts';
+import { apiPost, createOperator, newBill, readDefinition, type Operator } from './operator.ts';
 import { go } from './menuWalk.ts';
-import { apiGet, choose, listenForErrors, PASSWORD, signInAs, type Language } from './workshop.ts';
+import { apiGet, choose, fetchToken, listenForErrors, PASSWORD, signInAs, type Language } from './workshop.ts';
 
 /** Five open browsers share what the machine has. */
 const expect = expectWithin.configure({ timeout: 20_000 });
@@ -24,17 +17,16 @@ interface Desk extends Operator {
   start: (module: string, text: string, btnNo?: string) => Promise<void>;
 }
 
-const seats: BrowserContext[] = [];
-test.afterEach(async () => {
-  for (const it of seats.splice(0)) await it.close();
-});
-
-async function takeSeat(browser: Browser, baseURL: string, userId: string, language: Language): Promise<Desk> {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
-  seats.push(context);
-  await context.addInitScript((it) => localStorage.setItem('local', it), language);
+async function takeSeat(
+  openProfile: () => Promise<BrowserContext>,
+  baseURL: string,
+  userId: string,
+  language: Language,
+): Promise<Desk> {
+  const context = await openProfile();
   await signInAs(context, userId, baseURL);
   const page = await context.newPage();
+  await page.addInitScript((it) => localStorage.setItem('local', it), language);
   const errors = listenForErrors(page);
   const operator = createOperator(page, context, language, {});
   const see = async (module: string) => {
@@ -102,12 +94,12 @@ interface Bill {
 }
 
 const fetchBills = async (request: APIRequestContext, module: string, query: Record<string, string>) => {
-  const token = await sharedToken(request, 'auditor');
+  const token = await fetchToken(request, 'auditor');
   const path = `/api/${module}/pager.json`;
   return (await apiGet<{ items: Bill[] }>(request, token, path, { pageCount: '50', ...query })).items;
 };
 async function fetchBill(request: APIRequestContext, module: string, id: number): Promise<Bill> {
-  const token = await sharedToken(request, 'auditor');
+  const token = await fetchToken(request, 'auditor');
   const bill = await apiGet<Bill>(request, token, `/api/${module}/queryById.json`, { id: String(id) });
   const lines = bill[`${module}LineList`] as Line[] | undefined;
   return { ...bill, lines: lines ?? [] };
@@ -137,7 +129,7 @@ async function deliverDevices(request: APIRequestContext, count: number) {
     sns.push(sn);
   }
   await newBill(request, sns, { salesCode, type: '0', count });
-  const token = await sharedToken(request, 'admin');
+  const token = await fetchToken(request, 'admin');
   for (const sn of sns) {
     await apiPost(request, 'admin', '/api/rmaInventory/modifyIvyId.json', { sn, ivyId: '100', remark: 'repaired' });
     const path = '/api/rmaMaintainBill/viewHistory.json';
@@ -203,7 +195,7 @@ async function generate({ page, see, pressButton, button }: Desk, language: Lang
 }
 
 test('a price becomes a settled fee bill by the hands of five people, none of whom judges what they made [S-PRB-02] [S-RFB-01] [S-RFB-03] [S-REV-01] [S-REV-05]', async ({
-  browser,
+  openProfile,
   request,
   baseURL,
 }) => {
@@ -215,7 +207,7 @@ test('a price becomes a settled fee bill by the hands of five people, none of wh
   const [again = ''] = sns;
   await newColleague(request, pricer, 'office|finance');
   const people = [pricer, 'finance', 'office', 'aftersales', 'auditor'];
-  const desks = await Promise.all(people.map((it) => takeSeat(browser, baseURL as string, it, language)));
+  const desks = await Promise.all(people.map((it) => takeSeat(openProfile, baseURL as string, it, language)));
   const [pricing, finance, office, aftersales, auditor] = desks as [Desk, Desk, Desk, Desk, Desk];
 
   const prbId = await test.step('a price is entered, and not judged by who entered it', async () => {
@@ -336,7 +328,7 @@ test('a price becomes a settled fee bill by the hands of five people, none of wh
 
 /** What a site paid beside its repairs comes onto the bill of the supplier who is paid in that currency. */
 test('an expense is entered with all that a work order asks for, audited by another, and a row of its own in the fee bill [S-MEX-02] [S-REV-06]', async ({
-  browser,
+  openProfile,
   request,
   baseURL,
 }) => {
@@ -352,8 +344,8 @@ test('an expense is entered with all that a work order asks for, audited by anot
   const price = { settleCompany: 'Reflow', supplierName, ...work, ...amounts, ...dates };
   const { id: priceId } = await apiPost(request, 'office', `/api/${PRICE}/create.json`, price);
   await apiPost(request, 'finance', `/api/${PRICE}/financialReview.json`, { id: priceId, result: '2' });
-  const office = await takeSeat(browser, baseURL as string, 'office', language);
-  const auditor = await takeSeat(browser, baseURL as string, 'auditor', language);
+  const office = await takeSeat(openProfile, baseURL as string, 'office', language);
+  const auditor = await takeSeat(openProfile, baseURL as string, 'auditor', language);
 
   const { see, page, pressButton, button } = office;
   await see(EXPENSE);
@@ -394,7 +386,7 @@ test('an expense is entered with all that a work order asks for, audited by anot
 });
 
 test('freight comes as a workbook, is rejected with a reason, corrected, passed, returned, and passed again [S-LCB-03] [S-LCB-05] [S-REV-01]', async ({
-  browser,
+  openProfile,
   request,
   baseURL,
 }) => {
@@ -402,7 +394,7 @@ test('freight comes as a workbook, is rejected with a reason, corrected, passed,
   const recPeriod = today().slice(0, 7);
   const waybill = `SF${newWord()}`;
   const people = ['office', 'auditor', 'finance'];
-  const desks = await Promise.all(people.map((it) => takeSeat(browser, baseURL as string, it, language)));
+  const desks = await Promise.all(people.map((it) => takeSeat(openProfile, baseURL as string, it, language)));
   const [office, auditor, finance] = desks as [Desk, Desk, Desk];
   const { page } = office;
   const read = async () => {
@@ -482,8 +474,8 @@ test('freight comes as a workbook, is rejected with a reason, corrected, passed,
   expect(desks.flatMap((it) => it.errors)).toEqual([]);
 });
 
-test('a figure of a report leads to the list of exactly its units [P-STA-02]', async ({ browser, baseURL }) => {
-  const { page, errors } = await takeSeat(browser, baseURL as string, 'office', 'zh');
+test('a figure of a report leads to the list of exactly its units [P-STA-02]', async ({ openProfile, baseURL }) => {
+  const { page, errors } = await takeSeat(openProfile, baseURL as string, 'office', 'zh');
   await page.goto('/rmaReportList');
   await page.getByRole('button', { name: '库存状态' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { signInAs } from './workshop.ts';
 
 /** What can be pressed on the page or in the dialog over it, and lies under a notice. */

@@ -1,9 +1,10 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { apiGet, signInAs, listenForErrors, openStation, scan, fetchToken, verdict, words } from './workshop.ts';
 import { devicesAt } from './operator.ts';
 import { readSavedScans, unitsAtQc } from './shift.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', ownProfile: true });
 
 const STATION = '/rmaExamineBillList/examine';
 const say = words('zh');

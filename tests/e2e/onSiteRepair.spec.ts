@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { fetchBill, fetchUnitHistory, MODEL, newBill, newDevices } from './operator.ts';
 import { readSavedScans } from './shift.ts';
 import { listenForErrors, signInAs, tabTo, verdict, words, type Language, scan } from './workshop.ts';

@@ -76,7 +76,7 @@ export function createOperator(
   async function signIn(userId: string) {
     await context.clearCookies();
     if (directUrl) {
-      const value = await sharedToken(context.request, userId);
+      const value = await fetchToken(context.request, userId);
       await context.addCookies([{ name: 'token', value, url: directUrl }]);
       await page.goto('/home');
       return page.locator('main h2').first().waitFor();
@@ -391,14 +391,6 @@ let parts = 0;
 const newPartSn = (position: number): string =>
   `P${position}${(++parts).toString(36)}Z${Date.now().toString(36)}`.toUpperCase().padEnd(17, '0').slice(0, 17);
 
-const sessions = new Map<string, Promise<string>>();
-/** One session of each user for everything that is asked past the screen. */
-export function sharedToken(request: APIRequestContext, userId: string): Promise<string> {
-  const session = sessions.get(userId) ?? fetchToken(request, userId);
-  sessions.set(userId, session);
-  return session;
-}
-
 /** Says something to the server itself, past the screen. */
 export async function apiPost<Data = Record<string, unknown>>(
   request: APIRequestContext,
@@ -406,7 +398,7 @@ export async function apiPost<Data = Record<string, unknown>>(
   path: string,
   data: object,
 ): Promise<Data> {
-  const headers = { token: await sharedToken(request, userId), 'idempotency-key': randomUUID() };
+  const headers = { token: await fetchToken(request, userId), 'idempotency-key': randomUUID() };
   const reply = await request.post(path, { data, headers, params: { lang: 'en' } });
   const answer = (await reply.json()) as { code: string; msg: string; data: Data };
   expect(answer.code, `${path}: ${answer.msg}`).toBe('000000');
@@ -433,7 +425,7 @@ interface Row {
 }
 /** A bill as the server knows it: its status, its lines, its units by SN and what of their lives happened since they came. */
 export async function fetchBill(request: APIRequestContext, mtbId: string) {
-  const token = await sharedToken(request, 'admin');
+  const token = await fetchToken(request, 'admin');
   const bill = await apiGet<Row & { rmaMaintainBillLineList: Row[] }>(
     request,
     token,
@@ -443,7 +435,7 @@ export async function fetchBill(request: APIRequestContext, mtbId: string) {
   return { status: bill['billStatus'], lines: bill.rmaMaintainBillLineList };
 }
 export async function fetchUnitHistory(request: APIRequestContext, sn: string) {
-  const token = await sharedToken(request, 'admin');
+  const token = await fetchToken(request, 'admin');
   const { unit, events } = await apiGet<{ unit: Row | null; events: Row[] }>(
     request,
     token,
@@ -478,7 +470,7 @@ export async function newBill(
 const codeIds = new Map<string, number>();
 export async function fetchCodeId(request: APIRequestContext, code: string): Promise<number> {
   if (codeIds.size === 0) {
-    const token = await sharedToken(request, 'admin');
+    const token = await fetchToken(request, 'admin');
     const query = { pageCount: '200' };
     const { items } = await apiGet<{ items: Row[] }>(request, token, '/api/ubsIssueCode/pager.json', query);
     for (const it of items) codeIds.set(String(it['code']), Number(it['codeId']));

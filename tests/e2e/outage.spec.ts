@@ -1,6 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { signInAs, openStation, scan, verdict, words } from './workshop.ts';
 import { CHECK, figures, QC, unitsAtQc } from './shift.ts';
+
+// The clock is stopped.
+test.use({ ownProfile: true });
 
 const say = words('zh');
 const GOAL = 3000;

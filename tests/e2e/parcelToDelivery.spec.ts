@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { expect, test } from '@playwright/test';
-import { fetchBill, createOperator, fetchUnitHistory, MODEL, newDevices, sharedToken } from './operator.ts';
-import { apiGet, listenForErrors, type Language } from './workshop.ts';
+import { expect, test } from './journey.ts';
+import { fetchBill, createOperator, fetchUnitHistory, MODEL, newDevices } from './operator.ts';
+import { apiGet, fetchToken, listenForErrors, type Language } from './workshop.ts';
 
 interface Row {
   [name: string]: unknown;
@@ -130,7 +130,7 @@ for (const { language, colorScheme, devices } of shifts) {
       await operator.open('store');
       await operator.store(tested);
     });
-    const admin = await sharedToken(request, 'admin');
+    const admin = await fetchToken(request, 'admin');
     const stockups = () =>
       apiGet<{ items: Row[] }>(request, admin, '/api/rmaStockupBill/pager.json', { mtbId }).then((it) => it.items);
     const [stockup] = await stockups();

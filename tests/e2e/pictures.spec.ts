@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { apiGet, fetchToken, signInAs, type Language } from './workshop.ts';
 
 /**
@@ -114,21 +115,21 @@ const onTablet = new Set(['maintain-bill', 'home-office']);
 const onPhone = new Set(['maintain-bills', 'maintain-bill', 'check', 'home-tech']);
 
 for (const it of screens) {
-  test(`${it.name} looks as it did`, ({ page }) => look(page, it, it.name, 'zh'));
+  test(`${it.name} looks as it did`, ({ page, server }) => look(page, server.url, it, it.name, 'zh'));
   if (inEnglish.has(it.name))
-    test(`${it.name} looks as it did, in English and dark`, async ({ page }) => {
+    test(`${it.name} looks as it did, in English and dark`, async ({ page, server }) => {
       await page.emulateMedia({ colorScheme: 'dark' });
-      await look(page, it, `${it.name}-en-dark`, 'en');
+      await look(page, server.url, it, `${it.name}-en-dark`, 'en');
     });
   if (onTablet.has(it.name))
-    test(`${it.name} looks as it did at 1024`, async ({ page }) => {
+    test(`${it.name} looks as it did at 1024`, async ({ page, server }) => {
       await page.setViewportSize({ width: 1024, height: 768 });
-      await look(page, it, `${it.name}-1024`, 'zh');
+      await look(page, server.url, it, `${it.name}-1024`, 'zh');
     });
   if (onPhone.has(it.name))
-    test(`${it.name} looks as it did on a phone`, async ({ page }) => {
+    test(`${it.name} looks as it did on a phone`, async ({ page, server }) => {
       await page.setViewportSize({ width: 390, height: 844 });
-      await look(page, it, `${it.name}-phone`, 'zh');
+      await look(page, server.url, it, `${it.name}-phone`, 'zh');
     });
 }
 
@@ -139,12 +140,11 @@ test('the sign-in looks as it did', async ({ page }) => {
   await picture(page, 'sign-in');
 });
 
-async function look(page: Page, screen: Screen, name: string, language: Language): Promise<void> {
-  const baseURL = test.info().project.use.baseURL as string;
+async function look(page: Page, url: string, screen: Screen, name: string, language: Language): Promise<void> {
   await useFonts(page);
   await page.clock.setFixedTime('2026-07-17T06:00:00Z');
   await page.addInitScript((local) => localStorage.setItem('local', local), language);
-  await signInAs(page.context(), screen.user, baseURL);
+  await signInAs(page.context(), screen.user, url);
   const token = await fetchToken(page.request, screen.user);
   const first: First = async (module, query = {}, field = 'id') => {
     const found = await apiGet<{ items: Record<string, unknown>[] }>(

@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
-import config from '../../playwright.config.ts';
+import type { Page } from '@playwright/test';
 import { findRunning } from '../../src/server/db/embedded.ts';
+import { expect, test } from './journey.ts';
 import { devicesAt, fetchUnitHistory } from './operator.ts';
 import { listenForErrors, PASSWORD, verdict, scan } from './workshop.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const DATA_DIR = resolve(ROOT, process.env['E2E_DATA_DIR'] ?? '.cache/e2e');
 
 /** An address of this machine under which others see it; a machine on no network has none. */
 const address = Object.values(networkInterfaces())
@@ -20,46 +19,45 @@ const address = Object.values(networkInterfaces())
 const NAME = 'reflow.test';
 const hosts = address ? [address, NAME] : [NAME];
 
-const { launchOptions } = config.use ?? {};
 test.use({
-  launchOptions: {
-    ...launchOptions,
-    args: [...(launchOptions?.args ?? []), `--host-resolver-rules=MAP ${NAME} ${address ?? '127.0.0.1'}`],
+  launchOptions: async ({ launchOptions }, use) => {
+    const rule = `--host-resolver-rules=MAP ${NAME} ${address ?? '127.0.0.1'}`;
+    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), rule] });
   },
   // The browser would let one work, where it allowed one at all.
   serviceWorkers: 'allow',
+  ownProfile: true,
 });
 
-let server: ChildProcess | undefined;
+let plain: ChildProcess | undefined;
 let folder: string;
 let port: string;
 const at = (host: string) => `http://${host}:${port}`;
-test.beforeAll(async () => {
-  const DATABASE_URL =
-    process.env['E2E_DATABASE_URL'] || (await findRunning({ dataDir: DATA_DIR, root: ROOT, log: () => undefined }));
-  if (!DATABASE_URL) throw new Error(`No server works on ${DATA_DIR}`);
+test.beforeAll(async ({ server: first }) => {
+  const DATABASE_URL = await findRunning({ dataDir: first.dataDir, root: ROOT, log: () => undefined });
+  if (!DATABASE_URL) throw new Error(`No server works on ${first.dataDir}`);
   folder = mkdtempSync(join(tmpdir(), 'reflow-plain-'));
   const env = { DATABASE_URL, DATA_DIR: folder, HOST: address ?? '127.0.0.1', PORT: '0', INSECURE_HTTP: 'on' };
   // A second server on the data of the first one, as a LAN without certificates would run it.
-  server = spawn(process.execPath, ['dist/server/main.js'], {
+  plain = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: ROOT,
     env: { ...process.env, ...env, NODE_ENV: 'test', DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
   port = await new Promise((found, fail) => {
-    server?.stdout?.on('data', (part: Buffer) => {
+    plain?.stdout?.on('data', (part: Buffer) => {
       said += part.toString();
       const url = /Reflow is at (\S+)/.exec(said)?.[1];
       if (url) found(new URL(url).port);
     });
-    server?.once('exit', () => fail(new Error(`The server for plain http ended: ${said}`)));
+    plain?.once('exit', () => fail(new Error(`The server for plain http ended: ${said}`)));
   });
 });
 test.afterAll(async () => {
-  if (!server) return;
-  const gone = once(server, 'exit');
-  server.kill('SIGTERM');
+  if (!plain) return;
+  const gone = once(plain, 'exit');
+  plain.kill('SIGTERM');
   await gone;
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from './journey.ts';
 import { fetchBill, advanceUnit, fetchUnitHistory, MODEL, newBill, newDevices } from './operator.ts';
 import { actOn, arrive, buttonLabel, fetchBillLine, fetchNode, walks, type Walk } from './walk.ts';
 import { apiGet, fetchToken, tabTo, verdict } from './workshop.ts';

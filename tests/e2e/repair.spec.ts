@@ -1,4 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { devicesAt, createOperator } from './operator.ts';
 import { signInAs, openStation, verdict, words, type Language } from './workshop.ts';
 import { figures } from './shift.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { newDevices } from './operator.ts';
 import { readSavedScans } from './shift.ts';
 import {

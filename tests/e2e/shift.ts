@@ -1,4 +1,5 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { apiGet, fetchToken, scan } from './workshop.ts';
 
 /** Long by `npm run chaos -- browser`, short with `--short`. */
@@ -52,7 +53,7 @@ export type Units = ReadonlyMap<string, number>;
 
 /** Puts so many units of the technician's site before QC, wherever they are; some stay for those who repair. */
 export async function unitsAtQc(request: APIRequestContext, count: number): Promise<Units> {
-  const [tech, admin] = [await tokenFor(request, 'tech'), await tokenFor(request, 'admin')];
+  const [tech, admin] = [await fetchToken(request, 'tech'), await fetchToken(request, 'admin')];
   const sns: string[] = [];
   for (const ivyId of ['80', '90', '100', '70', '60', '40', '10', '900']) {
     if (sns.length >= count) break;
@@ -86,7 +87,7 @@ async function eachLife(
   sns: readonly string[],
   come: (events: readonly Event[], sn: string) => number,
 ): Promise<Map<string, number>> {
-  const tech = await tokenFor(request, 'tech');
+  const tech = await fetchToken(request, 'tech');
   const found = new Map(sns.map((sn) => [sn, 0]));
   await inTurn(sns, async (sn) => {
     const path = '/api/rmaMaintainBill/viewHistory.json';
@@ -104,15 +105,6 @@ async function putToQc(request: APIRequestContext, token: string, sn: string): P
   });
   const { code, msg } = (await reply.json()) as { code: string; msg: string };
   expect(code, `${sn} goes to QC: ${msg}`).toBe('000000');
-}
-
-const tokens = new Map<string, Promise<string>>();
-
-/** One session for all questions past the screen. */
-function tokenFor(request: APIRequestContext, userId: string): Promise<string> {
-  const known = tokens.get(userId) ?? fetchToken(request, userId);
-  tokens.set(userId, known);
-  return known;
 }
 
 /** Four at a time: the server has others to serve. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { film, listenForErrors, PASSWORD, fetchToken } from './workshop.ts';
 
 test('a technician signs in at the login page, finds the stations in the menu, changes the language and signs out', async ({

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
-import { apiGet, signInAs, fetchToken } from './workshop.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { apiGet, startSession } from './workshop.ts';
 
 // Whatever a browser may keep, it may keep here.
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', ownProfile: true });
 
 /** What the browser has of an address by itself, without and with asking the server. */
 const readFromCache = (page: Page, path: string) =>
@@ -28,7 +29,7 @@ test('after a sign-out nothing of an export, a picture or a list is left in the 
   baseURL,
 }) => {
   const request = context.request;
-  const office = await fetchToken(request, 'office');
+  const office = await startSession(request, 'office');
   const { path: file } = await apiGet<{ path: string }>(request, office, '/api/rmaInventory/export.json');
   const { items } = await apiGet<{ items: { checkUrls: string | null }[] }>(
     request,
@@ -42,7 +43,7 @@ test('after a sign-out nothing of an export, a picture or a list is left in the 
   expect([file, picture]).toEqual([expect.stringMatching(/^\/file\//), expect.stringMatching(/^\/file\//)]);
   const list = '/api/rmaInventory/pager.json?lang=en';
 
-  await signInAs(context, 'office', baseURL ?? '');
+  await context.addCookies([{ name: 'token', value: office, url: baseURL ?? '' }]);
   await page.goto(picture ?? '');
   await page.goto('/home');
   await expect(page.getByRole('navigation').first()).toBeVisible();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeXlsx, type CellValue } from 'hucre';
-import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { bringAxe, findingsIn, isStill } from './axe.ts';
 import { readDefinition } from './operator.ts';
 import { figures } from './shift.ts';
@@ -41,6 +42,14 @@ for (const language of ['zh', 'en'] as const) {
     await form.getByRole('button', { name: say('studio.fields.add'), exact: true }).click();
     await expect(form).toHaveCount(0);
   };
+  /** Somebody of the office looks at another screen. */
+  const openAsOffice = async (openProfile: () => Promise<BrowserContext>, baseURL: string) => {
+    const profile = await openProfile();
+    await signInAs(profile, 'office', baseURL);
+    const page = await profile.newPage();
+    await page.addInitScript((it) => localStorage.setItem('local', it), language);
+    return page;
+  };
   const section = (page: Page, name: string) =>
     page.getByRole('tab', { name: new RegExp(`^${say(`studio.configure.${name}`)}`) }).click();
   const press = (page: Page, label: string) =>
@@ -68,7 +77,7 @@ for (const language of ['zh', 'en'] as const) {
 
   test(`a field is added beside the list as it will be, published while another works, and taken back, in ${language}`, async ({
     page,
-    browser,
+    openProfile,
     baseURL,
   }) => {
     const errors = listenForErrors(page);
@@ -77,10 +86,7 @@ for (const language of ['zh', 'en'] as const) {
     await page.addInitScript((it) => localStorage.setItem('local', it), language);
     await signInAs(page.context(), 'admin', baseURL as string);
 
-    const other = await browser.newContext({ baseURL, viewport: sizes.en });
-    await other.addInitScript((it) => localStorage.setItem('local', it), language);
-    await signInAs(other, 'office', baseURL as string);
-    const watching = await other.newPage();
+    const watching = await openAsOffice(openProfile, baseURL as string);
     await watching.goto('/ubsShipmentList');
     await watching.locator('tbody tr').first().waitFor();
 
@@ -121,14 +127,13 @@ for (const language of ['zh', 'en'] as const) {
     await dialog.getByRole('button', { name: buttonLabel('system/sysPublish', 'takeBack'), exact: true }).click();
     await expect(dialog).toHaveCount(0);
     await expect(watching.getByRole('columnheader', { name: label })).toHaveCount(0, { timeout: 5000 });
-    await other.close();
     expect(errors).toEqual([]);
   });
 
   test(`a loan of tools is made from nothing and used by another, in ${language}`, async ({
     page,
     request,
-    browser,
+    openProfile,
     baseURL,
   }) => {
     const errors = listenForErrors(page);
@@ -237,10 +242,7 @@ for (const language of ['zh', 'en'] as const) {
     await film(page, `studio-history-${language}`);
     figures(`from nothing to published: ${seconds.toFixed(1)} s, ${steps}`);
 
-    const other = await browser.newContext({ baseURL, viewport: sizes.en });
-    await other.addInitScript((it) => localStorage.setItem('local', it), language);
-    await signInAs(other, 'office', baseURL as string);
-    const using = await other.newPage();
+    const using = await openAsOffice(openProfile, baseURL as string);
     await using.goto(`/${module}List`);
     await press(using, language === 'zh' ? '新增' : 'New');
     const form = using.getByRole('dialog');
@@ -259,7 +261,6 @@ for (const language of ['zh', 'en'] as const) {
       using.locator('#content').getByText('Multimeter', { exact: true }).filter({ visible: true }).first(),
     ).toBeVisible();
     await film(using, `studio-used-${language}`);
-    await other.close();
 
     await takenBack(request, id);
     expect(errors).toEqual([]);
@@ -268,7 +269,7 @@ for (const language of ['zh', 'en'] as const) {
   test(`a list gets a value with a colour, another is retired, and the menu is shaped by keyboard alone, in ${language}`, async ({
     page,
     request,
-    browser,
+    openProfile,
     baseURL,
   }) => {
     const errors = listenForErrors(page);
@@ -343,13 +344,9 @@ for (const language of ['zh', 'en'] as const) {
     await expectTold(page, place, orders);
     await film(page, `studio-options-history-${language}`);
 
-    const other = await browser.newContext({ baseURL, viewport: sizes.en });
-    await other.addInitScript((it) => localStorage.setItem('local', it), language);
-    await signInAs(other, 'office', baseURL as string);
-    const using = await other.newPage();
+    const using = await openAsOffice(openProfile, baseURL as string);
     await using.goto('/ubsProductOrderList');
     await expect(using.getByRole('navigation').getByRole('button', { name: fresh, exact: true })).toBeVisible();
-    await other.close();
     await page.goto('/ubsProductOrderList');
     await press(page, language === 'zh' ? '新增' : 'New');
     await page

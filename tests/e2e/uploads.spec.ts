@@ -1,6 +1,7 @@
 import { readXlsx, writeXlsx, type CellValue } from 'hucre';
 import sharp from 'sharp';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { devicesAt } from './operator.ts';
 import { signInAs, listenForErrors, openStation, scan, verdict } from './workshop.ts';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import {
   fetchBill,
   readDefinition,

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { figures } from './shift.ts';
 import { asGzip, countScripts } from './weigh.ts';
 import { signInAs } from './workshop.ts';

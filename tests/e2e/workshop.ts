@@ -34,12 +34,20 @@ export function words(language: Language): (path: string) => string {
   };
 }
 
-/** A session of the user without walking through the login page, which has a test of its own. */
-export async function fetchToken(request: APIRequestContext, userId: string): Promise<string> {
+/** A new session of the user without walking through the login page, which has a test of its own. */
+export async function startSession(request: APIRequestContext, userId: string): Promise<string> {
   const reply = await request.post('/api/login.json', { form: { userId, password: PASSWORD, captcha: '', uuid: '' } });
   const { code, msg, data } = (await reply.json()) as { code: string; msg: string; data: { token: string } };
   expect(code, `${userId} signs in: ${msg}`).toBe('000000');
   return data.token;
+}
+
+const sessions = new Map<string, Promise<string>>();
+/** The user's session, which all journeys of a worker share: whoever signs out starts one of their own. */
+export function fetchToken(request: APIRequestContext, userId: string): Promise<string> {
+  const session = sessions.get(userId) ?? startSession(request, userId);
+  sessions.set(userId, session);
+  return session;
 }
 
 /** The browser becomes this user's, as after a sign-in at this machine. */

@@ -1,4 +1,5 @@
-import { expect, test, type CDPSession, type Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from '#tests/e2e/journey.ts';
 import { advanceUnit, fetchCodeId, devicesAt, newBill, newDevices } from '#tests/e2e/operator.ts';
 import { fire } from '#tests/e2e/scanner.ts';
 import { signInAs, openStation, scan, fetchToken, verdict, words, type Language } from '#tests/e2e/workshop.ts';

@@ -1,16 +1,8 @@
 import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  expect,
-  test,
-  type BrowserContext,
-  type BrowserType,
-  type LaunchOptions,
-  type Page,
-  type Request,
-  type Response,
-} from '@playwright/test';
+import type { BrowserContext, BrowserType, LaunchOptions, Page, Request, Response } from '@playwright/test';
+import { expect, test } from '#tests/e2e/journey.ts';
 import { signInAs, openStation, scan, verdict } from '#tests/e2e/workshop.ts';
 import {
   CHECK,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/e2e/journey.ts';
 import { signInAs, openStation, scan, verdict } from '#tests/e2e/workshop.ts';
 import {
   compare,

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { expect, test, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { expect, test } from '#tests/e2e/journey.ts';
 import { devicesAt, createOperator } from '#tests/e2e/operator.ts';
 import { featurePages } from '#tests/e2e/register.ts';
 import { fire, type Rhythm } from '#tests/e2e/scanner.ts';
