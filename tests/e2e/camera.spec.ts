@@ -4,7 +4,7 @@ import JsBarcode from 'jsbarcode';
 import sharp from 'sharp';
 import { expect, test } from './journey.ts';
 import { signInAs, listenForErrors, openStation, verdict } from './workshop.ts';
-import { unitsAtQc } from './shift.ts';
+import { devicesAt } from './operator.ts';
 
 const labels = [
   ['the label of a unit', (sn: string) => ({ text: sn, isGs1: false })],
@@ -13,7 +13,7 @@ const labels = [
 
 for (const [what, labelled] of labels) {
   test(`the camera reads ${what}`, async ({ request, baseURL, launchOptions, locale }, info) => {
-    const [sn] = [...(await unitsAtQc(request, 1)).keys()] as [string];
+    const [sn] = (await devicesAt(request, 1, '80')) as [string];
     const film = info.outputPath('label.mjpeg');
     writeFileSync(film, await renderLabel(labelled(sn)));
     const browser = await chromium.launch({

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { readXlsx } from 'hucre';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { devicesAt, newBill, newDevices, readDefinition } from './operator.ts';
+import { devicesAt, newBill, newDevices, readDefinition, visit } from './operator.ts';
 import { apiGet, choose, fetchToken, film, listenForErrors, signInAs, tabTo, words, scan } from './workshop.ts';
 
 /** Between the keys of a hand; what comes faster is a scanner. */
@@ -107,7 +107,7 @@ for (const language of ['zh', 'en'] as const) {
     await film(page, `desk-${language}-registered`);
 
     // It waits until somebody knows whose it is; an SN that was found in it tells.
-    await page.goto('/rmaUnhandledPackageBillList');
+    await visit(page, '/rmaUnhandledPackageBillList');
     const row = page.locator('#content :is(tr, li)').filter({ hasText: no, visible: true }).last();
     await row.waitFor();
     const box = row.getByRole('checkbox');
@@ -197,7 +197,7 @@ for (const language of ['zh', 'en'] as const) {
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
     }
-    await page.goto(`/rmaInventoryList/viewHistory/${sn}`);
+    await visit(page, `/rmaInventoryList/viewHistory/${sn}`);
     for (const it of parts) await expect(page.getByRole('listitem').getByText(it, { exact: true })).toBeVisible();
     await film(page, `desk-${language}-slots`);
     expect(errors).toEqual([]);

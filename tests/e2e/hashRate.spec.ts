@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts';
-import { readDefinition } from './operator.ts';
+import { readDefinition, visit } from './operator.ts';
 import { choose, film, listenForErrors, signInAs, words } from './workshop.ts';
 
 const sizes = { zh: { width: 390, height: 844 }, en: { width: 1440, height: 900 } } as const;
@@ -54,7 +54,7 @@ for (const language of ['zh', 'en'] as const) {
     await page.setViewportSize(sizes[language]);
     await page.addInitScript((it) => localStorage.setItem('local', it), language);
     await signInAs(page.context(), 'admin', baseURL as string);
-    await page.goto('/sysServiceTokenList');
+    await visit(page, '/sysServiceTokenList');
     await press(buttonLabel('system/sysServiceToken', 'issue'));
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(new RegExp(`^${say('shell.serviceToken.name')}`)).pressSequentially(name, { delay: 130 });
@@ -85,7 +85,7 @@ for (const language of ['zh', 'en'] as const) {
     expect(await report(second, 130, now + 1)).toMatchObject({ data: { stored: 2 } });
     await film(page, `hash-${language}-tokens`);
 
-    await page.goto(`/userSpeedList?${new URLSearchParams({ userOid: rack })}`);
+    await visit(page, `/userSpeedList?${new URLSearchParams({ userOid: rack })}`);
     const account = page.locator('#content :is(tr, li)').filter({ hasText: rack, visible: true }).last();
     await account.waitFor();
     await expect(account).toContainText('260');
@@ -97,7 +97,7 @@ for (const language of ['zh', 'en'] as const) {
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
 
-    await page.goto('/sysServiceTokenList');
+    await visit(page, '/sysServiceTokenList');
     await select();
     await press(buttonLabel('system/sysServiceToken', 'revoke'));
     await film(page, `hash-${language}-revoke`);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { visit } from './operator.ts';
 import { choose, film, listenForErrors, signInAs } from './workshop.ts';
 
 const [WAFER, DEVICE] = ['WR-A17', 'RXA17-QFN'];
@@ -36,7 +37,7 @@ async function submit(page: Page): Promise<void> {
 
 /** The newest row of a list that says so is selected. */
 async function select(page: Page, list: string, text = ''): Promise<void> {
-  await page.goto(`/${list}`);
+  await visit(page, `/${list}`);
   const row = page
     .locator('#content tbody tr[data-id]')
     .filter({ hasText: text, ...visible })
@@ -81,7 +82,7 @@ test('a lot goes by the screens alone from the foundry to finished chips, in par
   await signInAs(context, 'planner', baseURL as string);
 
   await test.step('wafers are ordered, and come', async () => {
-    await page.goto('/icopWaferWorkOrderList');
+    await visit(page, '/icopWaferWorkOrderList');
     await button(page, 'New work order').click();
     await find(page, 'Supplier', 'Taixin');
     await find(page, 'Wafer PN', WAFER);
@@ -97,7 +98,7 @@ test('a lot goes by the screens alone from the foundry to finished chips, in par
   });
 
   await test.step('they are bumped and probed, in two parts, which become one lot', async () => {
-    await page.goto('/icopBumpingCpWorkOrderList/create');
+    await visit(page, '/icopBumpingCpWorkOrderList/create');
     await choose(page, combobox(page, 'Process type'), 'Bumping + CP');
     await find(page, 'Supplier', 'Huatu');
     await find(page, 'Wafer PN', WAFER);
@@ -122,7 +123,7 @@ test('a lot goes by the screens alone from the foundry to finished chips, in par
   });
 
   await test.step('some of it is packed, in two parts', async () => {
-    await page.goto('/icopAssemblyWorkOrderList/create');
+    await visit(page, '/icopAssemblyWorkOrderList/create');
     await find(page, 'Supplier', 'Changdianxin');
     await find(page, 'Device PN', DEVICE);
     await find(page, 'Wafer PN', WAFER);
@@ -151,7 +152,7 @@ test('a lot goes by the screens alone from the foundry to finished chips, in par
     ['FT2', [`${lot}.2M`], { bin1: '127', Loss: '3' }],
   ] as const) {
     await test.step(`it is tested, ${test_}`, async () => {
-      await page.goto('/icopFtWorkOrderList/create');
+      await visit(page, '/icopFtWorkOrderList/create');
       await choose(page, combobox(page, 'FT type'), new RegExp(`^${test_}$`));
       await find(page, 'Supplier', 'Yuexin');
       await find(page, 'Device PN', DEVICE);

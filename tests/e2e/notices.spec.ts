@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { go } from './menuWalk.ts';
 import { signInAs } from './workshop.ts';
 
 /** What can be pressed on the page or in the dialog over it, and lies under a notice. */
@@ -21,12 +22,6 @@ const covered = (page: Page) =>
         .map((it) => it.textContent || it.getAttribute('aria-label')),
     };
   });
-
-const go = (page: Page, to: string) =>
-  page.evaluate((it) => {
-    history.pushState({}, '', it);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, to);
 
 for (const [width, height] of [
   [1440, 900],

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { apiGet, signInAs, listenForErrors, openStation, scan, fetchToken, verdict, words } from './workshop.ts';
 import { devicesAt } from './operator.ts';
-import { readSavedScans, unitsAtQc } from './shift.ts';
+import { readSavedScans } from './shift.ts';
 
 test.use({ serviceWorkers: 'allow', ownProfile: true });
 
@@ -16,7 +16,7 @@ test('a station goes on without a network: it reloads, keeps its scans through a
 }) => {
   await signInAs(context, 'tech', baseURL as string);
   const token = await fetchToken(context.request, 'tech');
-  const [first, second, third] = [...(await unitsAtQc(page.request, 3)).keys()] as [string, string, string];
+  const [first, second, third] = (await devicesAt(page.request, 3, '80')) as [string, string, string];
   const errors = listenForErrors(page);
   await openStation(page, STATION);
   await waitUntilCached(page);

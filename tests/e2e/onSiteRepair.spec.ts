@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { fetchBill, fetchUnitHistory, MODEL, newBill, newDevices } from './operator.ts';
+import { fetchBill, fetchUnitHistory, MODEL, newBill, newDevices, visit } from './operator.ts';
 import { readSavedScans } from './shift.ts';
 import { listenForErrors, signInAs, tabTo, verdict, words, type Language, scan } from './workshop.ts';
 
@@ -101,7 +101,7 @@ for (const language of ['zh', 'en'] as const) {
     expect((await fetchBill(request, mtbId)).status).toBe('2');
 
     // The customer gets what was done, in the language of the house: the order names no country.
-    await page.goto('/rmaSiteRepairBillList');
+    await visit(page, '/rmaSiteRepairBillList');
     await page.getByRole('row').filter({ hasText: mtbId }).click();
     await page.getByRole('button', { name: /^(现场维修报告|Visit report)$/ }).click();
     const paper = page.getByRole('article');

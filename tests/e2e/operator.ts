@@ -9,10 +9,12 @@ import {
   scan as scanAt,
   tabTo,
   fetchToken,
+  signInAs,
   verdict,
   words,
   type Language,
 } from './workshop.ts';
+import { go } from './menuWalk.ts';
 
 /** Where a step is done: the list that it belongs to, and the button of the list that opens it. */
 const stations = {
@@ -38,10 +40,16 @@ export const readDefinition = (path: string): Definition =>
 /** What is told after a submit begins so. */
 const messagePrefix = (message: string): string => message.split(/%\{|：|:/)[0] as string;
 
+/** To an address as a link leads there; the first one in a page is loaded. */
+export async function visit(page: Page, path: string): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto(path);
+  else await go(page, path);
+}
+
 interface OperatorOptions {
   /** Under a name they are filmed. */
   filmName?: string;
-  /** The server's address, for hands that come without the login page and go straight to a station. */
+  /** The server's address, for hands that come without the login page and go straight to where they work. */
   directUrl?: string | undefined;
 }
 
@@ -72,14 +80,16 @@ export function createOperator(
     await press('Enter');
   };
 
-  /** Signs in: whose shift it is from here. */
+  /** The page speaks for nobody yet, or for whoever was here before. */
+  let isStale = directUrl !== undefined;
+
+  /** Signs in: whose shift it is from here. Without the login page, this is seen where they go next. */
   async function signIn(userId: string) {
     await context.clearCookies();
     if (directUrl) {
-      const value = await fetchToken(context.request, userId);
-      await context.addCookies([{ name: 'token', value, url: directUrl }]);
-      await page.goto('/home');
-      return page.locator('main h2').first().waitFor();
+      await signInAs(context, userId, directUrl);
+      isStale = true;
+      return;
     }
     await page.goto('/login');
     await page.locator('input[name=userId]').waitFor();
@@ -91,18 +101,33 @@ export function createOperator(
     await page.locator('main h2').first().waitFor();
   }
 
+  /** To an address; only who has just signed in loads the page. */
+  async function walkTo(path: string) {
+    if (isStale) await page.goto(path);
+    else await go(page, path);
+    isStale = false;
+  }
+
   async function openPalette() {
+    if (isStale) {
+      await walkTo('/home');
+      await page.locator('main h2').first().waitFor();
+    }
     await press('Control+k');
     await expect(page.getByRole('combobox', { name: say('shell.palette.placeholder') })).toBeFocused();
   }
 
   /** To a list by its name. */
   async function goTo(path: string) {
-    await openPalette();
-    await page.keyboard.type(readDefinition(path).label[language]);
-    await page.getByRole('option').first().waitFor();
-    await press('Enter');
-    await page.waitForURL(new RegExp(`/${path.split('/')[1]}List$`));
+    const address = `/${path.split('/')[1]}List`;
+    if (directUrl) await walkTo(address);
+    else {
+      await openPalette();
+      await page.keyboard.type(readDefinition(path).label[language]);
+      await page.getByRole('option').first().waitFor();
+      await press('Enter');
+    }
+    await page.waitForURL(new RegExp(`${address}$`));
     await page.locator('tbody tr:visible').first().waitFor();
   }
 
@@ -110,7 +135,7 @@ export function createOperator(
   async function open(station: Station) {
     const [path, btnNo] = stations[station];
     if (directUrl) {
-      await page.goto(`/${path.split('/')[1]}List/${btnNo}`);
+      await walkTo(`/${path.split('/')[1]}List/${btnNo}`);
       return expect(page.locator('input[data-scan]:visible').first()).toBeFocused();
     }
     await goTo(path);
@@ -122,8 +147,11 @@ export function createOperator(
 
   /** The page of an SN, from wherever one is. */
   async function lookUp(sn: string) {
-    await openPalette();
-    await scan(sn);
+    if (directUrl) await walkTo(`/rmaInventoryList/viewHistory/${sn}`);
+    else {
+      await openPalette();
+      await scan(sn);
+    }
     await page.waitForURL(new RegExp(`/viewHistory/${sn}$`));
     await page.getByRole('heading', { name: sn }).first().waitFor();
     const next = page.getByRole('group', { name: say('history.next') }).or(page.getByText(say('history.nothingNext')));
@@ -138,8 +166,11 @@ export function createOperator(
   };
 
   async function openBill(mtbId: string) {
-    await openPalette();
-    await scan(mtbId);
+    if (isStale) await walkTo(`/rmaMaintainBillList/detail/${(await fetchBill(context.request, mtbId)).id}`);
+    else {
+      await openPalette();
+      await scan(mtbId);
+    }
     await page.waitForURL(/\/rmaMaintainBillList\/detail\//);
     await page
       .getByRole('button', { name: new RegExp(say('maintainBill.items').replace('%{code}', '.+')) })
@@ -410,7 +441,7 @@ export async function newDevices(request: APIRequestContext, count: number): Pro
   const sns = Array.from({ length: count }, () =>
     `SH${(++parts).toString(36)}X${Date.now().toString(36)}`.toUpperCase(),
   );
-  for (const sn of sns) await newDevice(request, sn);
+  await Promise.all(sns.map((sn) => newDevice(request, sn)));
   return sns;
 }
 /** A device of ours with this SN. */
@@ -432,7 +463,7 @@ export async function fetchBill(request: APIRequestContext, mtbId: string) {
     '/api/rmaMaintainBill/queryById.json',
     { id: mtbId },
   );
-  return { status: bill['billStatus'], lines: bill.rmaMaintainBillLineList };
+  return { id: Number(bill['id']), status: bill['billStatus'], lines: bill.rmaMaintainBillLineList };
 }
 export async function fetchUnitHistory(request: APIRequestContext, sn: string) {
   const token = await fetchToken(request, 'admin');
@@ -526,6 +557,6 @@ export async function advanceUnit(request: APIRequestContext, sn: string, to: st
 export async function devicesAt(request: APIRequestContext, count: number, node: string): Promise<string[]> {
   const sns = await newDevices(request, count);
   await newBill(request, sns);
-  if (node !== '10') for (const sn of sns) await advanceUnit(request, sn, node);
+  if (node !== '10') await Promise.all(sns.map((sn) => advanceUnit(request, sn, node)));
   return sns;
 }

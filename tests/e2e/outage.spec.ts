@@ -1,6 +1,7 @@
 import { expect, test } from './journey.ts';
+import { devicesAt } from './operator.ts';
 import { signInAs, openStation, scan, verdict, words } from './workshop.ts';
-import { CHECK, figures, QC, unitsAtQc } from './shift.ts';
+import { CHECK, figures, QC } from './shift.ts';
 
 // The clock is stopped.
 test.use({ ownProfile: true });
@@ -19,7 +20,7 @@ for (const [status, isProbeWell] of [
   }) => {
     await page.clock.install();
     await signInAs(context, 'tech', baseURL as string);
-    const sns = [...(await unitsAtQc(page.request, 5)).keys()];
+    const sns = await devicesAt(page.request, 5, '80');
     await openStation(page, QC);
     let isDown = true;
     let asked = 0;
@@ -54,7 +55,7 @@ for (const [status, isProbeWell] of [
 
 test('what lies on disk is never said to be nothing, while it is being read', async ({ page, context, baseURL }) => {
   await signInAs(context, 'tech', baseURL as string);
-  const sns = [...(await unitsAtQc(page.request, 4)).keys()];
+  const sns = await devicesAt(page.request, 4, '80');
   await openStation(page, QC);
   for (const sn of sns) {
     await scan(page, sn);

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { apiPost, newDevices, visit } from './operator.ts';
 import {
   apiGet,
   choose,
@@ -37,32 +38,17 @@ const newest = async (request: APIRequestContext, token: string): Promise<Regist
   return apiGet(request, token, `${path}/queryById.json`, { id: String(items[0]?.id) });
 };
 
-/** Machines of the demo that no bill has, put into this warehouse. */
-async function activated(request: APIRequestContext, token: string, subinventoryCode: string): Promise<string[]> {
-  const query = { ivyId: '100', siteId: 'SZ', pageCount: '200', type: '0' };
-  const { items } = await apiGet<{ items: { sn: string; mtbId: string | null }[] }>(
-    request,
-    token,
-    '/api/rmaInventory/pager.json',
-    query,
-  );
-  const sns = items.filter((it) => it.mtbId === null).map((it) => it.sn);
-  expect(sns.length, 'machines of the stock').toBeGreaterThan(1);
-  const chosen = sns.slice(0, 2);
-  if (subinventoryCode === 'FG') return chosen;
-  for (const sn of chosen) {
-    const reply = await request.post('/api/rmaStoreBill/storeStart.json', {
-      data: { sn, subinventoryCode },
-      headers: { token },
-    });
-    expect(await reply.json()).toMatchObject({ code: '000000' });
-  }
-  return chosen;
+/** Machines that no bill has, put into this warehouse. */
+async function activated(request: APIRequestContext, subinventoryCode: string): Promise<string[]> {
+  const sns = await newDevices(request, 2);
+  for (const sn of sns)
+    await apiPost(request, 'warehouse', '/api/rmaStoreBill/storeStart.json', { sn, subinventoryCode });
+  return sns;
 }
 
 /** By the keyboard, from the list to the page that its button opens. */
 async function openFromList(page: Page, language: Language, button: keyof (typeof labels)['en']): Promise<void> {
-  await page.goto(LIST);
+  await visit(page, LIST);
   const opens = page.getByRole('button', { name: labels[language][button], exact: true }).filter({ visible: true });
   await opens.waitFor();
   await tabTo(page, opens.first());
@@ -79,7 +65,7 @@ test('defectives are registered by bursts and keys alone, and stand on a bill of
   const say = words('zh');
   await signInAs(context, 'warehouse', baseURL as string);
   const token = await fetchToken(context.request, 'warehouse');
-  const sns = await activated(context.request, token, 'DEF');
+  const sns = await activated(context.request, 'DEF');
   await openFromList(page, 'zh', 'defectiveProductRepair');
   await choose(
     page,
@@ -112,7 +98,7 @@ test('a test package is registered, shown, and taken back [S-DEF-08] [S-DEF-09] 
   await page.addInitScript(() => localStorage.setItem('local', 'en'));
   await signInAs(context, 'warehouse', baseURL as string);
   const token = await fetchToken(context.request, 'warehouse');
-  const sns = await activated(context.request, token, 'FG');
+  const sns = await activated(context.request, 'FG');
   await openFromList(page, 'en', 'testAndStore');
   for (const sn of sns) await scan(page, sn);
   await verdict(page, 'ok', sns[1]);
@@ -121,13 +107,13 @@ test('a test package is registered, shown, and taken back [S-DEF-08] [S-DEF-09] 
   await expect(page.getByText(/2 units registered on bill MTB/).filter({ visible: true })).toHaveCount(1);
 
   const made = await newest(context.request, token);
-  await page.goto(`${LIST}/detail/${made.id}`);
+  await visit(page, `${LIST}/detail/${made.id}`);
   const main = page.getByRole('main').filter({ visible: true });
   await expect(main.getByText(labels.en.billType).filter({ visible: true }).first()).toBeVisible();
   await expect(main.getByText(made.mtbId).filter({ visible: true }).first()).toBeVisible();
   for (const sn of sns) await expect(main.getByText(sn).filter({ visible: true }).first()).toBeVisible();
 
-  await page.goto(LIST);
+  await visit(page, LIST);
   const row = page.locator('tbody tr[data-id]').filter({ hasText: made.dpbId }).filter({ visible: true });
   await row.click();
   await page.getByRole('button', { name: labels.en.delete, exact: true }).filter({ visible: true }).first().click();

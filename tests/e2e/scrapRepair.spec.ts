@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { newDevices } from './operator.ts';
+import { newDevices, visit } from './operator.ts';
 import { readSavedScans } from './shift.ts';
 import {
   apiGet,
@@ -152,7 +152,7 @@ for (const language of ['zh', 'en'] as const) {
     // Ended, it is read here, and nothing more is entered.
     await scan(page, unused);
     await verdict(page, 'wrong', srbId);
-    await page.goto(`${LIST}/detail/${id}`);
+    await visit(page, `${LIST}/detail/${id}`);
     const unit = page.getByRole('button', { name: new RegExp(main) }).filter({ visible: true });
     await tabTo(page, unit.first());
     const isOpen = (await unit.first().getAttribute('aria-expanded')) === 'true';
