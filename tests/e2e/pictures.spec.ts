@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
@@ -162,10 +164,9 @@ async function look(page: Page, url: string, screen: Screen, name: string, langu
 }
 
 async function picture(page: Page, name: string): Promise<void> {
-  for (let i = 0; i < 2; i++) {
-    await page.evaluate(stillness, 400);
-    await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
-  }
+  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
+  await page.evaluate(stillness, 400);
+  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
   await page.evaluate(async () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
@@ -200,25 +201,36 @@ function stillness(ms: number): Promise<void> {
 /** By the names that the theme asks for first. */
 const fonts = { Inter: '@fontsource-variable/noto-sans-sc', 'JetBrains Mono': '@fontsource-variable/jetbrains-mono' };
 
-async function useFonts(page: Page): Promise<void> {
+/** Gives the fonts from a server of their own: a browser whose requests are answered by the test caches nothing. */
+let fontServer: Server;
+let styles: string;
+test.beforeAll(async () => {
   const require = createRequire(import.meta.url);
-  const sheets = Object.entries(fonts).map(([family, name]) => {
-    const css = require.resolve(`${name}/index.css`);
-    const folder = join(dirname(css), 'files');
-    return readFileSync(css, 'utf8')
-      .replace(/font-family: '[^']+'/g, `font-family: '${family}'`)
-      .replace(/font-display: swap/g, 'font-display: block')
-      .replace(/url\(\.\/files\//g, `url(/fonts-of-pictures${folder}/`);
+  const folders = Object.values(fonts).map((name) => join(dirname(require.resolve(`${name}/index.css`)), 'files'));
+  fontServer = createServer(({ url = '' }, answer) => {
+    const [, index = '', file = ''] = /^\/(\d)\/([\w.-]+)$/.exec(url) ?? [];
+    answer.setHeader('access-control-allow-origin', '*').setHeader('cache-control', 'max-age=3600');
+    answer.end(readFileSync(join(folders[Number(index)] as string, file)));
   });
-  await page.route('**/fonts-of-pictures/**', (it) =>
-    it.fulfill({ path: new URL(it.request().url()).pathname.replace('/fonts-of-pictures', '') }),
-  );
-  await page.addInitScript((css) => {
+  await new Promise<void>((done) => fontServer.listen(0, '127.0.0.1', done));
+  const { port } = fontServer.address() as AddressInfo;
+  styles = Object.entries(fonts)
+    .map(([family, name], i) =>
+      readFileSync(require.resolve(`${name}/index.css`), 'utf8')
+        .replace(/font-family: '[^']+'/g, `font-family: '${family}'`)
+        .replace(/font-display: swap/g, 'font-display: block')
+        .replace(/url\(\.\/files\//g, `url(http://127.0.0.1:${port}/${i}/`),
+    )
+    .join('\n');
+});
+test.afterAll(() => fontServer.close());
+
+const useFonts = (page: Page) =>
+  page.addInitScript((css) => {
     const add = () => document.head.append(Object.assign(document.createElement('style'), { textContent: css }));
     if (document.head) add();
     else document.addEventListener('DOMContentLoaded', add);
-  }, sheets.join('\n'));
-}
+  }, styles);
 
 /** Letters are drawn the same however the machine would like to sharpen them. */
 function launched() {
