@@ -17,7 +17,7 @@ const KNOWN = [
 ];
 
 const ADVICE =
-  'no Chromium, and it could not be installed here: install one (Debian: apt-get install chromium fonts-noto-cjk) ' +
+  'no Chromium, and it could not be installed here: install one (Debian: apt-get install chromium-headless-shell fonts-noto-cjk) ' +
   'or set CHROMIUM_PATH to one, then run npm test again';
 
 /**
