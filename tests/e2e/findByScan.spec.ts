@@ -64,7 +64,6 @@ test('a parcel, a bill or an SN that is scanned on a list or at home leads to it
   for (const from of ['/home', '/rmaArrivalBillList', '/rmaMaintainBillList', '/rmaInventoryList']) {
     for (const { code, at, heading } of numbers) {
       await visit(page, from);
-      await expect(page).toHaveURL((it) => it.pathname === from);
       await page.locator('#content :is(h2, tbody tr):visible').first().waitFor();
       await fire(session, code, { gap: 10 });
       await expect(page, `${code} scanned at ${from}`).toHaveURL(at);

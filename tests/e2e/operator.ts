@@ -40,10 +40,17 @@ export const readDefinition = (path: string): Definition =>
 /** What is told after a submit begins so. */
 const messagePrefix = (message: string): string => message.split(/%\{|：|:/)[0] as string;
 
-/** To an address as a link leads there; the first one in a page is loaded. */
+/** To an address as a link leads there, until what was in front before has gone; the first one in a page is loaded. */
 export async function visit(page: Page, path: string): Promise<void> {
-  if (page.url() === 'about:blank') await page.goto(path);
-  else await go(page, path);
+  if (page.url() === 'about:blank') return void (await page.goto(path));
+  const { pathname } = new URL(page.url());
+  const front = await page.evaluateHandle(() =>
+    [...document.querySelectorAll('#content > *')].find((it) => it.checkVisibility()),
+  );
+  await go(page, path);
+  if (new URL(path, page.url()).pathname !== pathname)
+    await page.waitForFunction((it) => !it?.checkVisibility(), front);
+  await front.dispose();
 }
 
 interface OperatorOptions {
@@ -104,7 +111,7 @@ export function createOperator(
   /** To an address; only who has just signed in loads the page. */
   async function walkTo(path: string) {
     if (isStale) await page.goto(path);
-    else await go(page, path);
+    else await visit(page, path);
     isStale = false;
   }
 
