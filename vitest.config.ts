@@ -1,21 +1,43 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { testKindsOf } from './scripts/lib/testKinds.mjs';
 import client from './vite.config.ts';
+
+const kinds = testKindsOf(import.meta.dirname);
+
+const watched = 'tests/support/setup.ts';
+const inPage = { setupFiles: [watched, 'src/app/testing/setup.ts'] };
+const onDatabase = { globalSetup: ['tests/support/globalSetup.ts'] };
+
+/**
+ * A project for each kind of test file, by what it needs (scripts/lib/testKinds.mjs). Loading modules takes longer than
+ * most files take to run, so a worker loads them once for all of its files. Only those that replace modules load their own.
+ */
+const projects = [
+  { name: 'pure', include: kinds.pure, setupFiles: [watched] },
+  { name: 'browser', include: kinds.browser, environment: 'jsdom', ...inPage },
+  { name: 'database', include: kinds.database, setupFiles: [watched], ...onDatabase },
+  { name: 'isolated', include: kinds.isolated, isolate: true, ...inPage, ...onDatabase },
+];
+/** Kills, races and random histories take their time: by `npm run chaos` alone. */
+const chaos = {
+  name: 'chaos',
+  include: ['tests/chaos/*.test.ts'],
+  isolate: true,
+  setupFiles: [watched],
+  ...onDatabase,
+};
 
 export default defineConfig({
   // What is tested is what is shipped: components as the compiler leaves them.
   plugins: client.plugins,
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/api/**/*.test.ts'].concat(
-      // Kills, races and random histories take their time: by `npm run chaos` alone.
-      process.env['CHAOS'] ? ['tests/chaos/*.test.ts'] : [],
-    ),
-    globalSetup: ['tests/support/globalSetup.ts'],
-    setupFiles: ['tests/support/setup.ts', 'src/app/testing/setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    isolate: false,
     // Two at once even on a machine of two processors: a file often waits for its database.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [...projects, ...(process.env['CHAOS'] ? [chaos] : [])].map((test) => ({ extends: true, test })),
   },
 });

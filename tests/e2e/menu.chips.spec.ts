@@ -1,4 +1,4 @@
-import { test } from '@playwright/test';
+import { test } from './journey.ts';
 import { walkArea } from './menuVisit.ts';
 
 test('each list, form, page and dialog has its heading, can be used by everybody and stands still: semiconductors and accounts [P-LAY-02]', async ({

@@ -1,4 +1,5 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { bringAxe, findingsIn } from './axe.ts';
 import { expectOneHeading } from './headings.ts';
 import { devicesAt } from './operator.ts';

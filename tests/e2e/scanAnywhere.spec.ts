@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
 import { devicesAt } from './operator.ts';
 import { fire } from './scanner.ts';
 import { openStation, scan, signInAs, verdict, words } from './workshop.ts';

@@ -21,21 +21,38 @@ declare module 'vitest' {
 /** Runs at the same time get a PostgreSQL each, in a folder each; the folders are kept, as making one takes a second. */
 const RUNS_AT_ONCE = 8;
 
-/** One PostgreSQL for the whole run: TEST_DATABASE_URL, or an embedded one that need not survive a power cut. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given) {
-    project.provide('databaseUrl', given);
-    const template = await makeTemplate(given);
-    project.provide('template', template);
-    return () => dropDatabase(given, template);
-  }
+interface Shared {
+  users: number;
+  opened: Promise<{ databaseUrl: string; template: string; close: () => Promise<void> }>;
+}
+/** Each project of a run loads this file anew. */
+const runs = globalThis as { reflowDatabase?: Shared | undefined };
 
+/** One PostgreSQL for the whole run, whichever of its projects need it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = (runs.reflowDatabase ??= { users: 0, opened: open() });
+  shared.users += 1;
+  const { databaseUrl, template, close } = await shared.opened;
+  project.provide('databaseUrl', databaseUrl);
+  project.provide('template', template);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    runs.reflowDatabase = undefined;
+    await close();
+  };
+}
+
+/** TEST_DATABASE_URL, or an embedded one that need not survive a power cut. */
+async function open() {
+  const databaseUrl = process.env['TEST_DATABASE_URL'];
+  if (databaseUrl) {
+    const template = await makeTemplate(databaseUrl);
+    return { databaseUrl, template, close: () => dropDatabase(databaseUrl, template) };
+  }
   const embedded = await firstFree();
   await dropLeftovers(embedded.url);
-  project.provide('databaseUrl', embedded.url);
-  project.provide('template', await makeTemplate(embedded.url));
-  return () => embedded.stop();
+  return { databaseUrl: embedded.url, template: await makeTemplate(embedded.url), close: () => embedded.stop() };
 }
 
 async function firstFree(): Promise<Embedded> {

@@ -1,34 +1,57 @@
 import { afterAll, afterEach, vi } from 'vitest';
-import { withhold } from '#app/testing/styles.ts';
+import { withhold, withholdAgain } from '#app/testing/styles.ts';
 
 /** What a test that draws pages stands on, in jsdom. */
 if ('document' in globalThis) {
-  const { cleanup } = await import('@testing-library/react');
+  const { cleanup, configure } = await import('@testing-library/react');
+  // Two busy processors make a page slower than any user would meet it.
+  configure({ asyncUtilTimeout: 15_000, defaultHidden: false });
   afterEach(cleanup);
-  // A station whose page was closed still writes down the verdict that it waited for, and needs its window for that.
-  afterAll(() => new Promise((done) => setTimeout(done, 50)));
   // Whoever asked for less motion sees a menu go at once. (Transitions switched off as such leave a closed dialog's
   // page hidden from assistive technology: MUI waits for the end of a transition that never began.)
   Object.assign(globalThis, {
     matchMedia: (media: string) =>
       Object.assign(new EventTarget(), { media, matches: media.includes('prefers-reduced-motion') }),
   });
-  // The parts' rules of style would be matched anew for each element that is looked for: a third of a page test's time.
-  const insert = document.head.insertBefore.bind(document.head);
-  document.head.insertBefore = <T extends Node>(node: T, before: Node | null): T =>
-    withhold(node) ? node : insert(node, before);
   // What jsdom lacks, or has for a real network only.
   const { XhrByFetch } = await import('#tests/support/xhr.ts');
-  vi.stubGlobal('XMLHttpRequest', XhrByFetch);
-  // Nothing has a size there, so none ever changes. Kept by tests that take back their own globals.
+  // Nothing has a size there, so none ever changes.
   const noop = () => undefined;
   class ResizeObserver {
     observe = noop;
     unobserve = noop;
     disconnect = noop;
   }
-  Object.assign(globalThis, { ResizeObserver });
   let previews = 0;
-  URL.createObjectURL = () => `blob:preview-${(previews += 1)}`;
-  URL.revokeObjectURL = () => undefined;
+  const url = {
+    createObjectURL: () => `blob:preview-${(previews += 1)}`,
+    revokeObjectURL: noop,
+  };
+  Object.assign(globalThis, { XMLHttpRequest: XhrByFetch, ResizeObserver });
+  Object.assign(URL, url);
+  prepareWorker();
+  afterAll(leaveNothingBehind);
+}
+
+/** The files of a worker share one page. */
+function prepareWorker(): void {
+  const { head } = document;
+  if (head.dataset['prepared']) return;
+  head.dataset['prepared'] = 'yes';
+  // The parts' rules of style would be matched anew for each element that is looked for: a third of a page test's time.
+  const insert = head.insertBefore.bind(head);
+  head.insertBefore = <T extends Node>(node: T, before: Node | null): T =>
+    withhold(node) ? node : insert(node, before);
+}
+
+async function leaveNothingBehind(): Promise<void> {
+  vi.useRealTimers();
+  // A station whose page was closed still writes down the verdict that it waited for, and needs its window for that.
+  await new Promise((done) => setTimeout(done, 50));
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+  document.body.replaceChildren();
+  withholdAgain();
 }
