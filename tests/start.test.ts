@@ -27,13 +27,48 @@ beforeEach(() => void (clone = mkdtempSync(join(tmpdir(), 'reflow-clone-'))));
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
 describe('the two commands', () => {
-  it('install when packages are missing or older than the lock file', () => {
-    put('package-lock.json', 10);
-    expect(needsInstall(clone)).toBe(true);
-    put('node_modules/.package-lock.json', 9);
-    expect(needsInstall(clone)).toBe(true);
-    touch('node_modules/.package-lock.json', 11);
-    expect(needsInstall(clone)).toBe(false);
+  describe('install', () => {
+    const named = {
+      '': { name: 'reflow' },
+      'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+      'node_modules/for-others': { version: '1.0.0', integrity: 'sha512-o', optional: true },
+    };
+    const installed = { 'node_modules/a': { ...named['node_modules/a'], license: 'MIT' } };
+    const write = (path: string, minute: number, packages: object) => put(path, minute, JSON.stringify({ packages }));
+    const lock = (packages: object, minute = 10) => write('package-lock.json', minute, packages);
+    beforeEach(() => {
+      lock(named);
+      write('node_modules/.package-lock.json', 9, installed);
+    });
+
+    it('nothing when the packages are those of the lock file, whatever the times say', () => {
+      expect(needsInstall(clone)).toBe(false);
+      touch('package-lock.json', 99);
+      expect(needsInstall(clone)).toBe(false);
+    });
+
+    it('when the lock file names another version, another content, one more or one less, however old it is', () => {
+      const changed = [
+        { ...named, 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } },
+        { ...named, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } },
+        { ...named, 'node_modules/b': { version: '1.0.0', integrity: 'sha512-b' } },
+        { '': named[''] },
+      ];
+      for (const it of changed) {
+        lock(it, 1);
+        expect(needsInstall(clone), JSON.stringify(it)).toBe(true);
+      }
+    });
+
+    it('when there are no packages, or an install was cut short', () => {
+      put('node_modules/.package-lock.json', 11, '{ "packages": {');
+      expect(needsInstall(clone)).toBe(true);
+      rmSync(join(clone, 'node_modules/.package-lock.json'));
+      put('node_modules/a/index.js', 11);
+      expect(needsInstall(clone)).toBe(true);
+      rmSync(join(clone, 'node_modules'), { recursive: true });
+      expect(needsInstall(clone)).toBe(true);
+    });
   });
 
   it('build when the build is missing or older than a source, also one that was taken away; never for a test', () => {

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** npm writes this file last of all when it installs. */
-const INSTALLED = 'node_modules/.package-lock.json';
+/** npm writes this file last of all when it installs: what of the lock file is there. */
+export const INSTALLED = 'node_modules/.package-lock.json';
 /** build.mjs writes this file last of all. */
 export const BUILT = 'dist/built';
 const SOURCES = [
@@ -17,8 +17,26 @@ const SOURCES = [
   'scripts/lib/serviceWorker.mjs',
 ];
 
-/** Packages are missing, or older than the lock file that names them. */
-export const needsInstall = (root) => timeOf(join(root, INSTALLED)) < timeOf(join(root, 'package-lock.json'));
+/** Packages are missing, or others than the lock file names. By content: git gives an old lock file a new time. */
+export function needsInstall(root) {
+  const { '': _itself, ...named } = packagesOf(join(root, 'package-lock.json')) ?? {};
+  const installed = packagesOf(join(root, INSTALLED));
+  if (!installed) return true;
+  // What else npm writes beside them differs between its versions.
+  const isAsNamed = ([path, it]) => it.version === named[path]?.version && it.integrity === named[path].integrity;
+  // Optional ones are for other platforms.
+  const isThere = ([path, it]) => path in installed || it.optional || it.devOptional;
+  return !Object.entries(installed).every(isAsNamed) || !Object.entries(named).every(isThere);
+}
+
+/** @returns the packages of a lock file by their folder, or `null` where there is none, or only half of one */
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
 
 /** The build is missing, or older than what it is made of. Tests are no part of it. */
 export const needsBuild = (root) => {

@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { needsBuild, needsInstall, problemOfNode } from './freshness.mjs';
-import { ROOT, run, say, took } from './run.mjs';
+import { INSTALLED, needsBuild, needsInstall, problemOfNode } from './freshness.mjs';
+import { takeTurn, usersOfPackages } from './installing.mjs';
+import { endWithParent, ROOT, run, say, took } from './run.mjs';
+
+// Started by hand, one may well go on without the terminal that it was started from.
+if (process.env['npm_lifecycle_event']) endWithParent();
 
 /** Ends the process with one sentence when this Node can't run Reflow. */
 export function checkNode() {
@@ -10,9 +14,26 @@ export function checkNode() {
   if (problem) giveUp(problem);
 }
 
-/** Installs what package-lock.json names, when that is not there yet. */
+/** Installs what package-lock.json names, when that is not there yet; of two at once, one, and never below a running process. */
 export async function install() {
   if (!needsInstall(ROOT)) return;
+  const endTurn = await takeTurn(join(ROOT, '.cache', 'installing'), (pid) =>
+    say(`process ${pid} is installing packages, waiting for it …`),
+  );
+  process.once('exit', endTurn);
+  if (needsInstall(ROOT)) await installNow();
+  endTurn();
+  process.off('exit', endTurn);
+}
+
+async function installNow() {
+  const [user] = existsSync(join(ROOT, 'node_modules')) ? usersOfPackages(ROOT) : [];
+  if (user) {
+    const what = `process ${user.pid} (${user.command.slice(0, 120)})`;
+    giveUp(`packages must be installed anew, but ${what} still runs from node_modules; end it, then start again`);
+  }
+  // An install that is cut short must not be taken for a whole one.
+  rmSync(join(ROOT, INSTALLED), { force: true });
   say('installing packages (npm ci) …');
   const started = Date.now();
   // npm shows no progress to a pipe; on a slow network a minute without a word looks like a hang.

@@ -2,24 +2,29 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cpuSinceLast } from './cpu.mjs';
+import { endTree } from './processes.mjs';
 
 /** The clone's folder. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 const running = new Set();
-let endedBy;
+const actions = new Set();
+let isEnding = false;
 
 /**
- * Runs a program of this clone in its folder and waits for it; Ctrl+C ends it.
+ * Runs a program of this clone in its folder and waits for it. It leads a process group, and whatever it started is gone
+ * when it is over: a signal that ends this process, or an abort, ends it with all of them.
  * @param {string} program
  * @param {string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string>, timeout?: number }} [options]
+ * @param {{ quiet?: boolean, env?: Record<string, string>, timeout?: number, abort?: AbortSignal }} [options]
  * `quiet` keeps what it prints instead of showing it; `timeout` ends it after so many ms in which it printed nothing
- * @returns {Promise<{ code: number, output: string, ms: number, cpu: number }>} `cpu`: ms of processor time
+ * @returns {Promise<{ code: number, output: string, ms: number, cpu: number }>} never, once this process is ending; `cpu`: ms of
+ * processor time
  */
-export function run(program, args, { quiet = false, env = {}, timeout } = {}) {
+export function run(program, args, { quiet = false, env = {}, timeout, abort } = {}) {
   return new Promise((done) => {
+    if (isEnding) return;
     const started = Date.now();
     let output = '';
     let cpu = 0;
@@ -29,17 +34,22 @@ export function run(program, args, { quiet = false, env = {}, timeout } = {}) {
       cwd: ROOT,
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
+      detached: hasGroups,
     });
     if (running.size === 0) listen(true);
     running.add(child);
     const end = (code) => {
       clearTimeout(timer);
+      abort?.removeEventListener('abort', onAbort);
       running.delete(child);
+      if (isEnding) return;
       if (running.size === 0) listen(false);
-      if (!endedBy) done({ code, output, ms: Date.now() - started, cpu });
-      else if (running.size === 0) process.exit(EXIT_CODES[endedBy]);
+      done({ code, output, ms: Date.now() - started, cpu });
     };
-    const idle = () => (timeout ? setTimeout(() => child.kill('SIGKILL'), timeout) : undefined);
+    const onAbort = () => void endTree(child.pid);
+    abort?.addEventListener('abort', onAbort);
+    const idle = () =>
+      timeout ? setTimeout(() => void endTree(child.pid, { signal: 'SIGKILL' }), timeout) : undefined;
     let timer = idle();
     const hear = (part) => {
       output += part;
@@ -52,8 +62,12 @@ export function run(program, args, { quiet = false, env = {}, timeout } = {}) {
       output += error.message;
       end(127);
     });
-    child.on('exit', () => (cpu = cpuSinceLast()));
-    child.on('close', (code, signal) => end(code ?? (signal ? 1 : 0)));
+    let left = Promise.resolve();
+    child.on('exit', () => {
+      cpu = cpuSinceLast();
+      if (leavesSome(child)) left = endTree(child.pid);
+    });
+    child.on('close', (code, signal) => void left.then(() => end(code ?? (signal ? 1 : 0))));
   });
 }
 
@@ -70,19 +84,57 @@ export function took(ms) {
 
 export const say = (sentence) => console.log(`reflow: ${sentence}`);
 
-/** Signals are ours only while a child runs: later they belong to the server that start.mjs becomes. */
-function listen(on) {
-  for (const signal of Object.keys(EXIT_CODES)) process[on ? 'on' : 'off'](signal, endAll);
+/** What is to be done before a signal ends this process, when all that it ran is over; @returns what takes that back */
+export function beforeEnd(action) {
+  actions.add(action);
+  return () => void actions.delete(action);
 }
 
-/** Ctrl+C reaches every process of the terminal by itself; a second one would be taken for impatience. */
-function endAll(signal) {
-  endedBy = signal;
-  const isTerminal = process.stdin.isTTY || process.stdout.isTTY;
-  if (signal !== 'SIGINT' || !isTerminal) for (const child of running) child.kill(signal);
-  const giveUp = () => {
-    for (const child of running) child.kill('SIGTERM');
-    process.exit(EXIT_CODES[signal]);
-  };
-  setTimeout(giveUp, 15_000).unref();
+/** Ends all that runs, then this process. A second signal finds it ending: npm hands on the one that the terminal sent. */
+export async function endAll(code, signal = 'SIGTERM') {
+  if (isEnding) return;
+  isEnding = true;
+  await Promise.all([...running].map((child) => endTree(child.pid, { signal })));
+  for (const action of actions) await action();
+  process.exit(code);
+}
+
+/** npm ends by a signal together with the shell that it runs us in, which does not hand it on. */
+export function endWithParent() {
+  const parent = process.ppid;
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watching);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
+}
+
+const hasGroups = process.platform !== 'win32';
+
+function leavesSome(child) {
+  try {
+    return hasGroups && process.kill(-child.pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A terminal that is closed means the end, which servers do not know by SIGHUP. */
+const onSignal = (signal) => void endAll(EXIT_CODES[signal], signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+
+/** Signals are ours only while a child runs: later they belong to the server that start.mjs becomes. */
+function listen(on) {
+  for (const signal of Object.keys(EXIT_CODES)) process[on ? 'on' : 'off'](signal, onSignal);
+  process[on ? 'on' : 'off']('exit', onExit);
+}
+
+/** For an error of our own, which leaves no time to wait. */
+function onExit() {
+  for (const child of running) {
+    try {
+      process.kill(hasGroups ? -child.pid : child.pid, 'SIGTERM');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }
