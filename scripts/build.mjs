@@ -1,11 +1,11 @@
 // The server as one file that plain node runs (dist/server/main.js), the client as vite builds it (dist/client).
 import { build } from 'esbuild';
-import { copyFileSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compressFolder } from './lib/compress.mjs';
 import { BUILT } from './lib/freshness.mjs';
 import { ROOT, runTool, say, took } from './lib/run.mjs';
-import { serverBundle } from './lib/serverBundle.mjs';
+import { copyThreads, serverBundle } from './lib/serverBundle.mjs';
 import { writeServiceWorker } from './lib/serviceWorker.mjs';
 
 const started = Date.now();
@@ -19,8 +19,7 @@ const [server, client] = await Promise.allSettled([
 
 if (client.status === 'fulfilled') console.log(client.value.output);
 if (server.status === 'rejected' || client.status === 'rejected' || client.value.code !== 0) process.exit(1);
-// A thread of its own reads uploaded workbooks; it looks for its file beside the server's.
-copyFileSync(join(ROOT, 'src/server/imports/sheetWorker.mjs'), join(ROOT, 'dist/server/sheetWorker.mjs'));
+copyThreads('dist/server');
 await writeServiceWorker(join(ROOT, 'dist', 'client'));
 compressFolder(join(ROOT, 'dist', 'client'));
 mkdirSync(join(ROOT, 'dist'), { recursive: true });

@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
 /** What is more than JavaScript: binaries, files of its own, threads. Everything else is read from one file, so that the server is up sooner. */
@@ -40,3 +42,7 @@ export const serverBundle = (outdir, name = 'main') => ({
   minifyWhitespace: true,
   logLevel: 'error',
 });
+
+/** A thread of its own reads uploaded workbooks; it looks for its file beside the server's. */
+export const copyThreads = (outdir) =>
+  copyFileSync(join(ROOT, 'src/server/imports/sheetWorker.mjs'), join(ROOT, outdir, 'sheetWorker.mjs'));

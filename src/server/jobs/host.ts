@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Model } from '#domain/definition/grammar.ts';
-import { ROOT } from '#server/root.ts';
 import type { FromThread, ThreadData, ToThread } from '#server/jobs/thread.ts';
 
 interface JobThread {
@@ -60,8 +57,5 @@ export function startJobThread(data: ThreadData, onError: (error: unknown, what:
   };
 }
 
-/** Built, it lies beside the server's own file: `main.js` and `main.jobs.js`. */
-function fileOfThread(): string {
-  const beside = fileURLToPath(import.meta.url).replace(/\.js$/, '.jobs.js');
-  return existsSync(beside) && beside.endsWith('.jobs.js') ? beside : join(ROOT, 'src/main/jobThread.ts');
-}
+/** It lies beside the server's own file: `main.js` and `main.jobs.js`. */
+const fileOfThread = (): string => fileURLToPath(import.meta.url).replace(/\.js$/, '.jobs.js');
