@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endDatabases } from './processes.mjs';
 import { beforeEnd, runTool } from './run.mjs';
+import { scratchFolder } from './scratch.mjs';
 
 /**
  * Runs the browser journeys; the data of their servers lie in a folder that is removed afterwards.
@@ -11,7 +11,7 @@ import { beforeEnd, runTool } from './run.mjs';
  * @param {Record<string, string>} [more] of the environment
  */
 export async function runJourneys(chromium, args, more = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'reflow-e2e-'));
+  const folder = mkdtempSync(join(scratchFolder(), 'reflow-e2e-'));
   // As root, the database runs as another user, who must pass through.
   chmodSync(folder, 0o755);
   const env = { CHROMIUM_PATH: chromium, E2E_FOLDER: folder, ...more };

@@ -15,7 +15,7 @@ export interface TestDatabase {
 export async function createTestDatabase(options: { template?: string } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(async (client) => {
-    const kind = options.template ? `TEMPLATE "${options.template}"` : await emptyUtf8(client);
+    const kind = options.template ? `TEMPLATE "${options.template}" STRATEGY FILE_COPY` : await emptyUtf8(client);
     await client.query(`CREATE DATABASE "${name}" ${kind}`);
   });
   const url = new URL(inject('databaseUrl'));

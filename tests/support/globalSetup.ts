@@ -1,4 +1,5 @@
-import { existsSync, renameSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -7,6 +8,7 @@ import { openDatabase } from '#server/db/pool.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import { ROOT } from '#server/root.ts';
 import { registers } from '#main/registers.ts';
+import { scratchFolder } from '../../scripts/lib/scratch.mjs';
 import { fillWorld } from '#tests/support/world.ts';
 
 declare module 'vitest' {
@@ -18,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs at the same time get a PostgreSQL each, in a folder each; the folders are kept, as making one takes a second. */
+/** Runs at the same time get a PostgreSQL each, in a folder each. */
 const RUNS_AT_ONCE = 8;
 
 interface Shared {
@@ -50,16 +52,21 @@ async function open() {
     const template = await makeTemplate(databaseUrl);
     return { databaseUrl, template, close: () => dropDatabase(databaseUrl, template) };
   }
-  const embedded = await firstFree();
+  const { embedded, dataDir } = await firstFree();
   await dropLeftovers(embedded.url);
-  return { databaseUrl: embedded.url, template: await makeTemplate(embedded.url), close: () => embedded.stop() };
+  const close = async () => {
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { databaseUrl: embedded.url, template: await makeTemplate(embedded.url), close };
 }
 
-async function firstFree(): Promise<Embedded> {
+async function firstFree(): Promise<{ embedded: Embedded; dataDir: string }> {
+  const clone = createHash('sha256').update(ROOT).digest('hex').slice(0, 8);
   for (let run = 1; ; run++) {
-    const dataDir = join(ROOT, '.cache', run === 1 ? 'test-db' : `test-db-${run}`);
+    const dataDir = join(scratchFolder(), `reflow-tests-${clone}-${run}`);
     try {
-      return await start(dataDir);
+      return { embedded: await start(dataDir), dataDir };
     } catch (error) {
       const isLocked = error instanceof StartRefused && error.message.startsWith('Another Reflow server');
       if (!isLocked || run === RUNS_AT_ONCE) throw error;

@@ -25,7 +25,7 @@ export async function takeSnapshot(db: Kysely<Tables>): Promise<Record<string, s
     .map((it) => it.name)
     .filter((it) => !APART.has(it))
     .map(
-      (name) => `SELECT '${name}', count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0)
+      (name) => `SELECT '${name}', count(*) || ' ' || coalesce(sum(hash_record_extended(t, 0)), 0)
         FROM public."${name}" AS t`,
     )
     .join(' UNION ALL ');
