@@ -33,7 +33,8 @@ export function answerError(
     field: it.field,
     msg: sentenceOf(it, lang, model),
   }));
-  if (retryAfter) reply.header('retry-after', retryAfter);
+  const wait = retryAfter ?? (status === 429 ? first.args?.['seconds'] : undefined);
+  if (wait !== undefined) reply.header('retry-after', String(wait));
   // The headers were set for a file, which may be cached and has a name; this answer is none.
   return reply
     .removeHeader('content-disposition')

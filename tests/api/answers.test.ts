@@ -121,6 +121,7 @@ describe('no answer of a call is kept by anybody', () => {
     let answer = await wrong();
     for (let i = 0; i < 200 && answer.statusCode !== 429; i++) answer = await wrong();
     expect([answer.statusCode, cacheOf(answer)]).toEqual([429, 'no-store']);
+    expect(answer.json<{ msg: string }>().msg).toContain(answer.headers['retry-after']);
     await sql`ALTER TABLE ubs_city RENAME TO ubs_town`.execute(testApp.db);
     const token = await testApp.openToken('admin');
     const broken = await testApp.app.inject({ url: '/api/ubsCity/pager.json', headers: { token } });

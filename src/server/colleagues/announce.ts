@@ -23,6 +23,8 @@ async function announce(
   const { userId, userName, siteId } = currentUser;
   const scope = { siteId, station, bill };
   await db.transaction().execute(async (inside) => {
+    // One at a time for a user, so that the bound holds and each knows what was there before.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scans ${userId}`}, 0))`.execute(inside);
     const active = await inside
       .selectFrom('station_scans')
       .select(['siteId', 'station', 'bill', 'snList'])

@@ -12,6 +12,7 @@ import { refusals } from '#domain/refusal.ts';
 import { MAX_STREAMS } from '#server/colleagues/plugin.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { allAtOnce } from '#tests/support/heldTable.ts';
 
 let testApp: TestApp;
 let address: string;
@@ -155,8 +156,13 @@ describe('scans of others', () => {
     await heard(['', '!', 'admin SN1']);
   });
 
-  it('stay in a bounded number of places', async () => {
-    for (let i = 0; i < 20; i += 1) await announces('admin', ['SN1'], { bill: `B${i}` });
+  it('stay in a bounded number of places, also when many are told at once', async () => {
+    for (let i = 0; i < 17; i += 1) await announces('admin', ['SN1'], { bill: `B${i}` });
+    const told = Array.from({ length: 6 }, (_, i) => () => {
+      return testApp.send(announce, { bill: `C${i}`, snList: ['SN1'] }, { as: 'admin' });
+    });
+    const codes = (await allAtOnce(testApp.db, 'station_scans', told)).map((it) => it.code);
+    expect(codes.toSorted()).toEqual([...Array(3).fill('000000'), ...Array(3).fill(refusals.tooMany.code)]);
     expect(await testApp.send(announce, { bill: 'B20', snList: ['SN1'] }, { as: 'admin' })).toMatchObject({
       code: refusals.tooMany.code,
     });

@@ -1,6 +1,5 @@
-import pg from 'pg';
 import { dayOf } from '#domain/day.ts';
-import { CONNECT_MS, outlivesItsConnections } from '#server/db/pool.ts';
+import { openPool, TURN_MS } from '#server/db/pool.ts';
 
 /**
  * Gives bill numbers: prefix + yyyymmdd + 5 digits, counted by day; unique, gaps allowed, never reused.
@@ -20,17 +19,14 @@ const STATEMENT_MS = 5_000;
  * submit waits for another one's transaction.
  */
 export function openNumbers(url: string, timeZone: string, patience = 1): Numbers {
-  const pool = outlivesItsConnections(
-    new pg.Pool({
-      connectionString: url,
-      max: 2,
-      connectionTimeoutMillis: CONNECT_MS * patience,
-      statement_timeout: STATEMENT_MS * patience,
-      query_timeout: 2 * STATEMENT_MS * patience,
-      keepAlive: true,
-      application_name: 'reflow numbers',
-    }),
-  );
+  const limits = {
+    connectionString: url,
+    max: 2,
+    statement_timeout: STATEMENT_MS * patience,
+    query_timeout: 2 * STATEMENT_MS * patience,
+    application_name: 'reflow numbers',
+  };
+  const pool = openPool(TURN_MS, limits, patience);
 
   async function many(prefix: string, count: number): Promise<string[]> {
     if (count === 0) return [];

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { parseMoment } from '#server/db/pool.ts';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { CONNECT_MS, openDatabase, parseMoment, TURN_MS } from '#server/db/pool.ts';
 import { tries } from '#tests/support/tries.ts';
 
 const two = (it: number) => String(it).padStart(2, '0');
@@ -19,4 +22,43 @@ it('a moment as the database says it is read as exactly as JavaScript reads it, 
     }),
     tries(200),
   );
+});
+
+describe('a call that finds all connections at work', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('waits for its turn for longer than it would for a database that lets nobody in, and not for ever', async () => {
+    const database = openDatabase(inject('databaseUrl'), 'Asia/Shanghai', { size: 1 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const held = await database.pool.connect();
+    const ask = () => sql<{ one: number }>`SELECT 1 AS one`.execute(database.db).then(({ rows }) => rows[0]?.one);
+    const patient = ask();
+    await vi.advanceTimersByTimeAsync(2 * CONNECT_MS);
+    held.release();
+    expect(await patient).toBe(1);
+
+    const again = await database.pool.connect();
+    const late = expect(ask()).rejects.toThrow('timeout exceeded when trying to connect');
+    await vi.advanceTimersByTimeAsync(TURN_MS);
+    await late;
+    again.release();
+    await database.close();
+  });
+
+  it('is told sooner where the database does not let it in', async () => {
+    const open = new Set<Socket>();
+    const silent = createServer((socket) => void open.add(socket.on('error', () => undefined)));
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const database = openDatabase(`postgres://a:b@127.0.0.1:${port}/c`, 'Asia/Shanghai');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const refused = expect(database.pool.query('SELECT 1')).rejects.toThrow('timeout expired');
+    await once(silent, 'connection');
+    await vi.advanceTimersByTimeAsync(CONNECT_MS);
+    await refused;
+    await database.close();
+    for (const it of open) it.destroy();
+    silent.close();
+  });
 });

@@ -21,8 +21,13 @@ interface Limits {
 }
 
 const SEARCH_CONNECTIONS = 8;
-/** A call that gets no connection, or no database, fails after as long. */
+/** A database that lets nobody in for as long is told as down. */
 export const CONNECT_MS = 5_000;
+/**
+ * A call waits so long for a connection while all of them are at work: longer than a lock may hold one of them, shorter
+ * than a browser waits for its answer.
+ */
+export const TURN_MS = 15_000;
 /** The database ends what takes too long by itself; this ends waiting for a database that does not answer any more. */
 const GRACE_MS = 5_000;
 
@@ -33,32 +38,49 @@ const GRACE_MS = 5_000;
  */
 export function openDatabase(url: string, timeZone: string, limits: Limits = {}): Database {
   const { size = 20, statementMs = 15_000, searchMs = 5_000, lockMs = 10_000, patience = 1 } = limits;
-  const open = (max: number, ms: number) => {
-    const pool = new pg.Pool({
+  const open = (max: number, ms: number, turnMs: number) => {
+    const options = {
       connectionString: url,
       max,
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: CONNECT_MS * patience,
       statement_timeout: ms,
       query_timeout: ms + GRACE_MS,
       lock_timeout: lockMs * patience,
-      keepAlive: true,
       application_name: 'reflow',
       types: typesOf(timeZone),
-    });
-    return outlivesItsConnections(pool);
+    };
+    return openPool(turnMs, options, patience);
   };
-  const pool = open(size, statementMs * patience);
+  const pool = open(size, statementMs * patience, TURN_MS);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const search = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(SEARCH_CONNECTIONS, searchMs) }) });
+  // Where other searches take all connections, a search is refused as soon as one that takes too long itself.
+  const searchPool = open(SEARCH_CONNECTIONS, searchMs, CONNECT_MS);
+  const search = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: searchPool }) });
   return { db, search, pool, close: async () => void (await Promise.all([db.destroy(), search.destroy()])) };
+}
+
+/**
+ * A pool in which a call waits for `turnMs` while all connections are at work, and for CONNECT_MS to be let in; with
+ * `patience`, for so many times as long.
+ */
+export function openPool(turnMs: number, options: pg.PoolConfig, patience = 1): pg.Pool {
+  // The pool has one time for both: its connections give up their own attempt sooner than it ends the wait for one of them.
+  class PooledClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionTimeoutMillis: CONNECT_MS * patience });
+    }
+  }
+  const connectionTimeoutMillis = turnMs * patience;
+  return outlivesItsConnections(
+    new pg.Pool({ ...options, keepAlive: true, connectionTimeoutMillis, Client: PooledClient }),
+  );
 }
 
 /**
  * A connection that the database ends must not end the server, neither an idle one nor one that a transaction holds: what
  * was asked on it fails by itself, and the next query opens another.
  */
-export function outlivesItsConnections(pool: pg.Pool): pg.Pool {
+function outlivesItsConnections(pool: pg.Pool): pg.Pool {
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool.on('error', () => undefined);
 }

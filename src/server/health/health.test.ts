@@ -84,7 +84,7 @@ describe('whoever watches over the server', () => {
     const { pool, close } = openDatabase(url.href, 'Asia/Shanghai', { size: 1 });
     expect(keys(await openHealth(pool, testApp.config).check())).toEqual(['connectionsUsed']);
     await held.end();
-    await vi.waitUntil(async () => (await openHealth(pool, testApp.config).check()).length === 0);
+    await vi.waitUntil(async () => (await openHealth(pool, testApp.config).check()).length === 0, 20_000);
     const client = await pool.connect();
     expect(keys(await openHealth(pool, testApp.config).check())).toEqual(['connectionsUsed']);
     client.release();

@@ -62,7 +62,7 @@ async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
     query_timeout: CHECK_MS,
   };
   try {
-    const { rows } = await pool.query<State>(asked);
+    const { rows } = await inTime(pool.query<State>(asked));
     const { used, most, readOnly, hasWorker } = rows[0] as State;
     return [
       ...(readOnly ? [trouble('databaseReadOnly')] : []),
@@ -71,6 +71,20 @@ async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
     ];
   } catch (error) {
     return [trouble(missingOf(error) ?? 'databaseDown')];
+  }
+}
+
+/** Whoever probes does not wait as long as a call does for its connection. */
+async function inTime<T>(asking: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('timeout exceeded when trying to connect')), CHECK_MS);
+  });
+  asking.catch(() => undefined);
+  try {
+    return await Promise.race([asking, tooLate]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type ViewState,
 } from '#domain/listView.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { allAtOnce } from '#tests/support/heldTable.ts';
 import { addProbe } from '#tests/support/probe.ts';
 
 let testApp: TestApp;
@@ -118,8 +119,12 @@ describe('a saved view', () => {
   });
 
   it('is one of at most fifty of a list and user, also when many are kept at once', async () => {
-    const all = await Promise.all(Array.from({ length: MAX_VIEWS + 5 }, (_, i) => save(`view ${i}`)));
-    expect(all.filter((it) => it.code === '000000')).toHaveLength(MAX_VIEWS);
+    const row = { module, userId: 'tech', roleId: null, state: '{}' };
+    const before = Array.from({ length: MAX_VIEWS - 4 }, (_, i) => ({ ...row, name: `old ${i}` }));
+    await testApp.db.insertInto('list_view').values(before).execute();
+    const calls = Array.from({ length: 8 }, (_, i) => () => save(`view ${i}`));
+    const all = await allAtOnce(testApp.db, 'list_view', calls);
+    expect(all.filter((it) => it.code === '000000')).toHaveLength(4);
     expect(new Set(all.filter((it) => it.code !== '000000').map(no))).toEqual(
       new Set(['100019 At most 50 views of a list can be kept; delete one first']),
     );
