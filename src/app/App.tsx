@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { Navigate, Route, useLocation } from 'react-router-dom';
-import { QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource, useTranslate } from 'ra-core';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
@@ -11,6 +11,7 @@ import { i18nProvider } from '#app/i18nProvider.ts';
 import { LanguageProvider } from '#app/LanguageProvider.tsx';
 import { notices } from '#app/notify.ts';
 import { parts } from '#app/preload.ts';
+import { createClient } from '#app/queryClient.ts';
 import { onSessionLost, useMenu, useUser } from '#app/session.ts';
 import { useAppearance } from '#app/shell/appearance.ts';
 import { BrokenPage } from '#app/shell/BrokenPage.tsx';
@@ -34,9 +35,6 @@ interface AppProps {
   /** What was asked for already; left out, nothing. */
   client?: QueryClient;
 }
-
-export const createClient = () =>
-  new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
 
 /** Stands inside of a router; everything that react-admin needs is given here, once. */
 export function App({ Modules, client: given }: AppProps) {

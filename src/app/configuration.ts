@@ -8,4 +8,6 @@ export const configuration = {
   get sessionDays(): number {
     return Number(import.meta.env.VITE_SESSION_DAYS ?? 1);
   },
+  /** How often a read that failed is repeated before that is told. */
+  readRetries: 3,
 };

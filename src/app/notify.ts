@@ -67,11 +67,10 @@ export function useReasonOf(): (error: unknown) => string {
   return useMemo(
     () => (error: unknown) => {
       if (!(error instanceof CallError)) return translate('shell.call.unknown');
-      if (error.network) return translate('shell.call.network');
+      if (error.unreached) return translate('shell.call.network');
       if (error.msg) return error.msg;
-      return error.status >= 400
-        ? translate('shell.call.status', { status: error.status })
-        : translate('shell.call.unknown');
+      if (error.status > 0) return translate('shell.call.status', { status: error.status });
+      return translate(error.network ? 'shell.call.late' : 'shell.call.unknown');
     },
     [translate],
   );

@@ -123,9 +123,9 @@ describe('the answer', () => {
 
   it('is unknown when none came or a gateway spoke instead of the server', async () => {
     const server = fakeServer({ '/api/rmaCheckBill/check.json': 'network' });
-    expect(await refusalOf(send(write, {}))).toMatchObject({ network: true, status: 0 });
+    expect(await refusalOf(send(write, {}))).toMatchObject({ network: true, unreached: true, status: 0 });
     server.answer({ '/api/rmaCheckBill/check.json': { status: 502, html: '<h1>Bad gateway</h1>' } });
-    expect(await refusalOf(send(write, {}))).toMatchObject({ network: true, status: 502 });
+    expect(await refusalOf(send(write, {}))).toMatchObject({ network: true, unreached: false, status: 502 });
     server.answer({ '/api/rmaCheckBill/check.json': { key: 'unknown', msg: 'Error 17' } });
     expect(await refusalOf(send(write, {}))).toMatchObject({ network: false, key: 'unknown' });
   });
@@ -147,7 +147,7 @@ describe('a connection that died without a word', () => {
     vi.stubGlobal('fetch', hangs);
     const refusal = refusalOf(send(call, {}));
     dead.abort(new DOMException('', 'TimeoutError'));
-    expect(await refusal).toMatchObject({ network: true, status: 0 });
+    expect(await refusal).toMatchObject({ network: true, unreached: false, status: 0 });
     expect(patience).toEqual([longest]);
     vi.restoreAllMocks();
   });

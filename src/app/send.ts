@@ -27,6 +27,10 @@ interface Failure {
   status: number;
   /** No answer came at all: nobody knows whether the call was done. */
   network?: boolean;
+  /** There was no connection to the server; what took too long, or was answered by somebody else, had one. */
+  unreached?: boolean;
+  /** After how many seconds the server may be asked again, where it says so. */
+  retryAfter?: number | undefined;
   /** For who reads the error. Several refusals share it: what is asked for is the key. */
   code?: string;
   msg?: string;
@@ -41,6 +45,8 @@ interface Failure {
 export class CallError extends Error {
   readonly status: number;
   readonly network: boolean;
+  readonly unreached: boolean;
+  readonly retryAfter: number | undefined;
   readonly msg: string;
   /** Which no it is; nothing where none of the server's came. */
   readonly key: RefusalKey | undefined;
@@ -48,11 +54,14 @@ export class CallError extends Error {
   readonly data: unknown;
   readonly requestId: string;
 
-  constructor({ status, network = false, code = '', msg = '', problems = [], data = null, requestId = '' }: Failure) {
+  constructor(failure: Failure) {
+    const { status, network = false, code = '', msg = '', problems = [], data = null, requestId = '' } = failure;
     super(msg || code);
     this.name = 'CallError';
     this.status = status;
     this.network = network;
+    this.unreached = failure.unreached ?? (network && status === 0);
+    this.retryAfter = failure.retryAfter;
     this.msg = msg;
     this.key = problems[0]?.key;
     this.problems = problems;
@@ -75,7 +84,7 @@ export const isRefusal = (error: unknown, ...keys: readonly RefusalKey[]): error
 /** The error of an answer that is no success. A session that the server no longer knows ends with it. */
 export function toCallError(
   envelope: Envelope | null,
-  { token, ...answer }: Pick<Failure, 'status' | 'network' | 'requestId'> & { token: string },
+  { token, ...answer }: Pick<Failure, 'status' | 'network' | 'requestId' | 'retryAfter'> & { token: string },
 ): CallError {
   const { code, msg = '', data } = envelope ?? {};
   if (!isSessionOver(envelope, answer.status)) {
@@ -116,7 +125,9 @@ export async function sendTo<Data>(
   const { status, ok } = response;
   const requestId = response.headers.get('request-id') ?? '';
   if (!ok && !isSessionOver(envelope, status)) notifyFailure({ ...asked, status, requestId });
-  throw toCallError(envelope, { status, network: !envelope && (silentGateways.has(status) || ok), requestId, token });
+  const network = !envelope && (silentGateways.has(status) || ok);
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+  throw toCallError(envelope, { status, network, retryAfter, requestId, token });
 }
 
 /** The same for a call whose types are known. */
@@ -216,7 +227,8 @@ async function fetchResponse(
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     notifyFailure({ ...asked, status: 0, requestId: '' });
-    throw new CallError({ status: 0, network: true });
+    const tookTooLong = error instanceof DOMException && error.name === 'TimeoutError';
+    throw new CallError({ status: 0, network: true, unreached: !tookTooLong });
   }
 }
 

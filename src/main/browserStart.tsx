@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { App, createClient } from '#app/App.tsx';
+import { App } from '#app/App.tsx';
+import { createClient } from '#app/queryClient.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { currentLanguage, currentToken } from '#app/session.ts';
 import { prefetchSession } from '#app/shell/Guard.tsx';

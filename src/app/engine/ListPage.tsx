@@ -23,6 +23,7 @@ import type { Row, SearchItem } from '#app/engine/wire.ts';
 import { VIEW } from '#app/engine/filterNames.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
+import { shouldRetry } from '#app/queryClient.ts';
 import { isRefusal } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 import { Deferred } from '#app/shell/Deferred.tsx';
@@ -65,7 +66,7 @@ export default function ListPage({ menuNo, dialog }: ListPageProps) {
 
 /** Until the user sorts, the server's own order rules; a failure is said below, once. */
 const unsorted = { field: '', order: 'ASC' } as const;
-const silent = { onError: () => undefined };
+const silent = { onError: () => undefined, retry: shouldRetry };
 const none: Row[] = [];
 const noItems: SearchItem[] = [];
 /** Kept free for each line around the rows until it is drawn, so that the rows do not jump when it comes. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { I18nContextProvider } from 'ra-core';
 import { BrowserRouter } from 'react-router-dom';
 import Box from '@mui/material/Box';
@@ -9,6 +9,7 @@ import { ThemeProvider } from '@mui/material/styles';
 import { notShown, type Specimen, specimensIn } from '#app/gallery/specimens.tsx';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { darkTheme, lightTheme } from '#app/theme.ts';
+import { createClient } from '#app/queryClient.ts';
 import { parseLanguage, type Language } from '#domain/words.ts';
 
 const themes = { light: lightTheme, dark: darkTheme };
@@ -46,7 +47,7 @@ function SideBySide() {
 }
 
 function Kit({ language }: { language: Language }) {
-  const client = useMemo(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }), []);
+  const client = useMemo(createClient, []);
   return (
     <BrowserRouter>
       <I18nContextProvider value={i18nProvider}>

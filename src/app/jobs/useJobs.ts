@@ -4,6 +4,7 @@ import { useGetList, useGetOne, useTranslate } from 'ra-core';
 import { cancelJob, downloadJob, isOver, type Job } from '#domain/jobs.ts';
 import { useNotices } from '#app/notify.ts';
 import { download, useExportNotices } from '#app/parts/download.ts';
+import { followed } from '#app/queryClient.ts';
 import { send } from '#app/send.ts';
 
 const LATEST = {
@@ -30,6 +31,7 @@ export function useJobs(isOpen: boolean): readonly Job[] | undefined {
     if (isOpen) refresh();
   }, [isOpen, refresh]);
   const { data } = useGetList<Job>('jobs', LATEST, {
+    ...followed,
     enabled: isOn || isOpen,
     refetchInterval: ({ state }) =>
       state.data?.data.some((it) => !isOver(it.state)) ? WHILE_RUNNING_MS : OTHERWISE_MS,
@@ -43,6 +45,7 @@ export function useJob(id: number | null): Job | null {
     'jobs',
     { id: id ?? 0 },
     {
+      ...followed,
       enabled: id !== null,
       refetchInterval: ({ state }) => (state.data && isOver(state.data.state) ? false : WHILE_RUNNING_MS),
     },

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import InputBase from '@mui/material/InputBase';
 import Search from '@mui/icons-material/Search';
@@ -18,6 +19,7 @@ import {
 } from '#app/palette/finding.ts';
 import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
 import { useSeesSns } from '#app/parts/snPage.ts';
+import { told } from '#app/queryClient.ts';
 import { useMenu, useUser } from '#app/session.ts';
 import { findTabAddress, HOME } from '#app/shell/tabs.ts';
 import { LABEL_LENGTH } from '#domain/labelRule.ts';
@@ -33,7 +35,7 @@ export default function Palette({ sought = '', onClose }: { sought?: string; onC
   /** A scanner's Enter may come before the server has answered: it is kept until there is something to go to. */
   const [goesToFirst, setGoesToFirst] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const { goals, isAsking, heading } = useGoals(text, userId);
+  const { goals, isAsking, heading, askAgain } = useGoals(text, userId);
 
   const go = (goal: Goal) => {
     rememberGoal(userId, goal);
@@ -110,7 +112,12 @@ export default function Palette({ sought = '', onClose }: { sought?: string; onC
       </Box>
       <Box sx={{ borderTop: 1, borderColor: 'divider', overflow: 'auto', minHeight: 120, p: 2 }}>
         <Box sx={{ px: 2, py: 1, fontSize: 12, color: 'text.secondary' }} role="status">
-          {translate(heading)}
+          {translate(heading)}{' '}
+          {askAgain && (
+            <Button size="small" onClick={askAgain}>
+              {translate('shell.list.again')}
+            </Button>
+          )}
         </Box>
         <Box component="ul" role="listbox" id={listId} aria-label={translate('shell.palette.results')} sx={listSx}>
           {goals.map((it, i) => (
@@ -141,6 +148,7 @@ function useGoals(text: string, userId: string) {
     queryFn: ({ signal }) => fetchNumbers(sought, seesSns, signal),
     enabled: asks,
     staleTime: 10_000,
+    meta: told,
   });
   const isAsking = sought !== normaliseSearch(text) || (asks && numbers.isFetching && numbers.data === undefined);
   if (normaliseSearch(text) === '')
@@ -148,7 +156,10 @@ function useGoals(text: string, userId: string) {
   const found = numbers.data ?? [];
   const whole = found.filter((it) => isWhole(it, sought));
   const goals = [...whole, ...searchScreens(sought, screens), ...found.filter((it) => !whole.includes(it))];
-  const nothing = numbers.isError ? 'failed' : isAsking ? 'searching' : 'nothing';
+  // Screens that are found by name are not all that there is, where the numbers were not found out.
+  if (asks && numbers.isError && numbers.data === undefined)
+    return { goals, isAsking, heading: 'shell.palette.failed', askAgain: () => void numbers.refetch() };
+  const nothing = isAsking ? 'searching' : 'nothing';
   return { goals, isAsking, heading: `shell.palette.${goals.length > 0 ? 'results' : nothing}` };
 }
 

@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField';
 import Close from '@mui/icons-material/Close';
 import { heights, InsideLabel, unseen } from '#app/parts/ChoiceInput.tsx';
 import type { ChoiceProps } from '#app/parts/choiceProps.ts';
+import { NoChoices } from '#app/parts/NoChoices.tsx';
 import { loadOnce } from '#app/loadOnce.ts';
 
 /** Only where there is more to choose from than a list can show: no first page waits for it. */
@@ -137,7 +138,7 @@ function ListedChoice({
       {none !== undefined && !unread && <MenuItem value="">{none}</MenuItem>}
       {unread && (
         <MenuItem disabled value="">
-          {translate(`shell.form.options.${unread}`)}
+          {unread === 'empty' ? <NoChoices /> : translate(`shell.form.options.${unread}`)}
         </MenuItem>
       )}
       {(known && known === strange ? [...options, known] : options).map((it) => (

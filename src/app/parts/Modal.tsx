@@ -6,6 +6,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
+import { FailedReads } from '#app/parts/FailedReads.tsx';
 
 /** How wide a modal is: normally, for one question, with charts, with wafers. Rule: screens#dialogs. */
 export const modalWidths = { normal: 800, question: 444, charts: 1200, wafers: 1000 } as const;
@@ -32,6 +33,7 @@ export function Modal({ title, width = 'normal', open = true, onClose, children 
       slotProps={{ paper: { sx: { maxWidth: modalWidths[width] } } }}
     >
       <DialogTitle id={id}>{title}</DialogTitle>
+      <FailedReads />
       {children}
     </Dialog>
   );

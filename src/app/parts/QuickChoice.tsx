@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { useTranslate } from 'ra-core';
 import Autocomplete from '@mui/material/Autocomplete';
 import type { Option } from '#app/parts/choiceProps.ts';
 import { ChoiceInput } from '#app/parts/ChoiceInput.tsx';
+import { NoChoices } from '#app/parts/NoChoices.tsx';
 import { OptionRow } from '#app/parts/OptionRow.tsx';
 import { plainText } from '#domain/sn.ts';
 
@@ -19,6 +21,7 @@ interface Props {
 
 /** One of several, chosen by its number or by its name: `8`, Enter. */
 export function QuickChoice({ label, value, options, onChoose, required, error, name }: Props) {
+  const translate = useTranslate();
   const chosen = options.find((it) => it.value === value);
   const [openedBy, setOpenedBy] = useState<'hand' | 'typing' | null>(null);
   return (
@@ -36,6 +39,7 @@ export function QuickChoice({ label, value, options, onChoose, required, error, 
         if (reason === 'input' && openedBy === 'typing' && text === (chosen?.label ?? '')) setOpenedBy(null);
       }}
       filterOptions={(all, { inputValue }) => fitting(all, inputValue === chosen?.label ? '' : inputValue)}
+      noOptionsText={options.length === 0 ? <NoChoices isPressable /> : translate('shell.form.noChoice')}
       onChange={(_, it) => it && onChoose(it.value)}
       isOptionEqualToValue={(it, other) => it.value === other.value}
       renderOption={({ key, ...props }, it) => (

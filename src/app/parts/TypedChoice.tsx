@@ -4,6 +4,8 @@ import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
 import type { ChoiceProps, Option } from '#app/parts/choiceProps.ts';
 import { ChoiceInput } from '#app/parts/ChoiceInput.tsx';
+import { NoChoices } from '#app/parts/NoChoices.tsx';
+import { useFailedReads } from '#app/parts/useFailedReads.ts';
 import { useFoundChoices } from '#app/parts/useFoundChoices.ts';
 
 interface Props extends Omit<ChoiceProps, 'value' | 'onChange'> {
@@ -29,6 +31,7 @@ export function TypedChoice(props: Props) {
   // What a scanner typed and sent off is chosen as soon as it is found.
   const [entered, setEntered] = useState('');
   const { offered, chosen, state, retry, remember } = useFoundChoices(asked, options, values, typed);
+  const { readAgain } = useFailedReads();
   const unread = props.state ?? state;
   const isOffered = (it: Option) => offered.some((other) => other.value === it.value);
 
@@ -92,10 +95,12 @@ export function TypedChoice(props: Props) {
       unread === 'failed' ? (
         <>
           {translate('shell.form.options.failed')}{' '}
-          <Button size="small" onClick={retry}>
+          <Button size="small" onClick={asked ? retry : readAgain}>
             {translate('shell.form.retry')}
           </Button>
         </>
+      ) : !asked && options.length === 0 ? (
+        <NoChoices isPressable />
       ) : (
         translate('shell.form.noChoice')
       ),

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nContextProvider } from 'ra-core';
@@ -9,6 +9,7 @@ import type { RefusalKey } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import { FeaturesProvider } from '#app/features.ts';
 import { i18nProvider, loadFeatureWords } from '#app/i18nProvider.ts';
+import { createClient } from '#app/queryClient.ts';
 import { currentLanguage, currentToken, currentUser } from '#app/session.ts';
 import { refused } from '#app/testing/refused.ts';
 import { features } from '#tests/support/modules.tsx';
@@ -83,7 +84,7 @@ export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, 
   currentLanguage.set(lang);
   await i18nProvider.changeLocale(lang);
   await loadFeatureWords();
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = createClient();
   const view = render(
     <MemoryRouter initialEntries={[address]}>
       <I18nContextProvider value={i18nProvider}>

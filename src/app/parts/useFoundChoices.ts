@@ -4,6 +4,7 @@ import type { FoundChoices } from '#app/engine/wire.ts';
 import type { Asked, Option } from '#app/parts/choiceProps.ts';
 import { useLater } from '#app/parts/useLater.ts';
 import { toOptions } from '#app/parts/toOptions.ts';
+import { told } from '#app/queryClient.ts';
 import { sendTo } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
@@ -45,7 +46,7 @@ export function useFoundChoices(
   const unnamed = asked ? values.filter((value) => !known.some((it) => it.value === value)) : [];
   const named = useQueries({ queries: unnamed.map((value) => optionsOf({ value })) }).flatMap((it) => it.data ?? []);
   const asks = asked !== undefined && typed !== '';
-  const found = useQuery({ ...optionsOf({ search }), enabled: asks && search !== '' });
+  const found = useQuery({ ...optionsOf({ search }), enabled: asks && search !== '', meta: told });
   const isBehind = asks && (search !== typed || found.isFetching);
   return {
     offered: asks ? (found.data ?? []) : given,

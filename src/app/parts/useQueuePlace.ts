@@ -25,7 +25,6 @@ export function useQueuePlace(menuNo: string, btnNo: string, id: string) {
   const { data: place } = useQuery({
     queryKey: [call.path, name, id],
     queryFn: () => sendTo<Place>(call, { name, id: Number(id) }),
-    retry: false,
   });
   const hasNext = place?.next != null;
   const leadOn = () => {

@@ -14,7 +14,6 @@ export function useRecord<Row>(
     queryKey: [module, 'queryById', id, lang],
     queryFn: () => sendTo<Row>({ method: 'GET', path: `/api/${module}/queryById.json`, writes: false }, { id }),
     enabled: id !== '',
-    retry: false,
   });
   return { data, error: error ? reasonOf(error) : '', isReading: isFetching, reload: () => void refetch() };
 }

@@ -229,6 +229,18 @@ describe('an address outside of the menu', () => {
     expect(path()).toBe('/rmaRepairBillList');
   });
 
+  it('is not taken for unknown where the server cannot say, and is asked for anew', async () => {
+    expectComplaints();
+    const path = '/api/rmaMaintainBillLine/searchItems.json';
+    const { server, person } = await renderApp('/rmaMaintainBillLineList', {
+      answers: { [path]: { key: 'unknown', msg: 'Error 9' } },
+    });
+    expect(await screen.findByText('Error 9')).toBeTruthy();
+    server.answer({ [path]: { key: 'noSuchCall', msg: 'Nothing there' } });
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('The page flew away')).toBeTruthy();
+  });
+
   it('shows the 404 page when nobody knows it [P-RTE-03]', async () => {
     expectComplaints();
     const { path } = await renderApp('/nothingList');

@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { mayDo } from '#domain/rights.ts';
 import { LOGIN } from '#app/authProvider.ts';
 import { useNotices } from '#app/notify.ts';
+import { followed, pauseAfter, shouldRetry } from '#app/queryClient.ts';
 import { CallError } from '#app/send.ts';
 import {
   closeSession,
@@ -60,8 +61,14 @@ export function isOpenTo(list: readonly string[], access: readonly string[]): bo
   return list.some((it) => rights.has(it) || (it.includes(':') && mayDo(rights, it)));
 }
 
-const asked = { staleTime: Infinity, networkMode: 'always' } as const;
-const userQuery = (token: string) => ({ ...asked, queryKey: ['session', token, 'user'], queryFn: loadUser });
+const asked = { staleTime: Infinity } as const;
+/** The guard asks for it again itself, for as long as it takes. */
+const userQuery = (token: string) => ({
+  ...asked,
+  ...followed,
+  queryKey: ['session', token, 'user'],
+  queryFn: loadUser,
+});
 const menuQuery = (token: string, language: string) => ({
   ...asked,
   queryKey: ['session', token, 'menu', language],
@@ -77,24 +84,29 @@ export function prefetchSession(client: QueryClient): Promise<unknown> {
   ]);
 }
 
+/** The server said nothing of what it was asked, and will. */
+const isSilent = (error: unknown): boolean =>
+  error instanceof CallError && ([429, 503].includes(error.status) || (error.network && !error.unreached));
+
 /** Asks for user and menu; the menu kept on this device serves until the fresh one is there. */
 function useLoadedSession(token: string, userIsKnown: boolean): boolean {
   const translate = useTranslate();
   const notices = useNotices();
   const language = useLanguage();
-  const user = useQuery({ ...userQuery(token), enabled: token !== '' && !userIsKnown, retry: false });
+  const user = useQuery({ ...userQuery(token), enabled: token !== '' && !userIsKnown });
   const menu = useQuery({
     ...menuQuery(token, language),
     enabled: token !== '',
-    retry: (_, error) => error instanceof CallError && error.status === 503,
-    retryDelay: ASK_AGAIN_MS,
+    retry: (failures, error) => isSilent(error) || shouldRetry(failures, error),
+    retryDelay: (failures, error) => (isSilent(error) ? ASK_AGAIN_MS : pauseAfter(failures, error)),
   });
   const { error: userError, refetch } = user;
   useEffect(() => {
     if (!userError || token !== currentToken.get()) return undefined;
     // A server that misses its database knows nothing of the session, and so takes it from nobody.
-    const isWaiting = userError instanceof CallError && userError.status === 503;
-    const mayGoOn = isWaiting || (userError instanceof CallError && userError.network);
+    // One that took too long, was hidden by its gateway or was asked too often has said nothing of it either.
+    const isWaiting = userError instanceof CallError && isSilent(userError);
+    const mayGoOn = isWaiting || (userError instanceof CallError && userError.unreached);
     const goesOn = mayGoOn && resumeUser();
     if (!goesOn) notices.failed(translate('shell.session.userInfo'), userError);
     if (!goesOn && !isWaiting) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import { readHealth, stopsWork, type Trouble, troubles } from '#domain/health.ts';
+import { followed } from '#app/queryClient.ts';
 import { CallError, send } from '#app/send.ts';
 import { useUser } from '#app/session.ts';
 
@@ -47,7 +48,7 @@ function useTroubles(maySee: boolean): readonly Trouble[] {
     queryFn: () => send(readHealth, {}, { background: true, quiet: true }),
     enabled: maySee && isOn,
     refetchInterval: ({ state }) => (state.error || state.data?.troubles.length ? AGAIN_MS : EVERY_MS),
-    retry: false,
+    ...followed,
   });
   if (!error) return data?.troubles ?? [];
   // Without its database the server does not know who asks either: what it misses is all there is to tell.

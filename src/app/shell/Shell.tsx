@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import { onDraftChanged, preview } from '#app/preview.ts';
+import { FailedReads } from '#app/parts/FailedReads.tsx';
 import { loadMenu } from '#app/sessionCalls.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { HealthBanner } from '#app/shell/HealthBanner.tsx';
@@ -50,6 +51,7 @@ function PreviewShell({ children }: { children: ReactNode }) {
         </Box>
       )}
       <Box component="main" sx={{ flex: 1, minWidth: 0, overflow: 'auto' }}>
+        <FailedReads />
         <Suspense fallback={<PageSkeleton />}>
           <ShellContext value={true}>{children}</ShellContext>
         </Suspense>
@@ -98,6 +100,7 @@ function FullShell({ children }: { children: ReactNode }) {
           </Box>
         )}
         <HealthBanner />
+        <FailedReads />
         <Box component="main" id="content" sx={{ flex: 1, minHeight: 0 }}>
           <Suspense fallback={<PageSkeleton />}>
             <ShellContext value={true}>

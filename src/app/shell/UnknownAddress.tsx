@@ -1,10 +1,13 @@
 import type { ComponentType } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
-import { ResourceContextProvider, useDataProvider } from 'ra-core';
+import { ResourceContextProvider, useDataProvider, useTranslate } from 'ra-core';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { findEntry } from '#app/engine/module.ts';
-import { CallError, isRefusal } from '#app/send.ts';
+import { useReasonOf } from '#app/notify.ts';
+import { ReadFailure } from '#app/parts/ReadFailure.tsx';
+import { isRepeatable } from '#app/queryClient.ts';
+import { isRefusal } from '#app/send.ts';
 import { useMenu } from '#app/session.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
@@ -19,7 +22,9 @@ export default function UnknownAddress({ Modules }: { Modules: ComponentType }) 
   const isName = /^[A-Za-z]\w*$/.test(menuNo);
   // The menu is known an instant before the routes that are made of it.
   const isComing = findEntry(menuNo, useMenu() ?? []) !== undefined;
-  const { error, isSuccess } = useQuery({
+  const reasonOf = useReasonOf();
+  const translate = useTranslate();
+  const { error, isSuccess, refetch } = useQuery({
     queryKey: [menuNo, 'exists'],
     queryFn: () => provider.searchItems(menuNo),
     enabled: isName && !isComing,
@@ -35,5 +40,6 @@ export default function UnknownAddress({ Modules }: { Modules: ComponentType }) 
   }
   if (!error) return null;
   if (isRefusal(error, 'noRight')) return <Navigate to="/401" replace />;
-  return <ErrorPage code={error instanceof CallError && error.network ? '500' : '404'} />;
+  if (!isRepeatable(error)) return <ErrorPage code="404" />;
+  return <ReadFailure text={translate('shell.list.failed')} reason={reasonOf(error)} onAgain={() => void refetch()} />;
 }

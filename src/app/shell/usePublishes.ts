@@ -21,12 +21,13 @@ export function usePublishes(): void {
       try {
         const { last } = await send(definitionVersion, {}, { background: true, quiet: true });
         const isNews = known !== undefined && known !== last;
+        if (isNews) {
+          await Promise.all([loadMenu(), loadUser()]);
+          await client.invalidateQueries({ predicate: isFollowing });
+        }
         known = last;
-        if (!isNews) return;
-        await Promise.all([loadMenu(), loadUser()]);
-        await client.invalidateQueries({ predicate: isFollowing });
       } catch {
-        // Without an answer nothing is known to be new; it is asked again.
+        // Without an answer nothing is known to be new, or what is new is not yet read: it is asked again.
       } finally {
         isAsking = false;
       }

@@ -6,6 +6,8 @@ if ('document' in globalThis) {
   const { cleanup, configure } = await import('@testing-library/react');
   // Two busy processors make a page slower than any user would meet it.
   configure({ asyncUtilTimeout: 15_000, defaultHidden: false });
+  // A failure that a test makes is told at once; how reads are repeated has tests of its own.
+  (await import('#app/configuration.ts')).configuration.readRetries = 0;
   afterEach(cleanup);
   // Whoever asked for less motion sees a menu go at once. (Transitions switched off as such leave a closed dialog's
   // page hidden from assistive technology: MUI waits for the end of a transition that never began.)

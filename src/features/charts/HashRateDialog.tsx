@@ -28,7 +28,6 @@ export default function HashRateDialog({ module, button, rows: [row], onClose }:
         ? send(userWorkerSpeedChart, { workerId, userOid, interval })
         : send(userSpeedChart, { userOid, interval }),
     gcTime: 0,
-    retry: false,
   });
   const name = String(row?.['name'] ?? row?.['workerId'] ?? userOid);
   return (

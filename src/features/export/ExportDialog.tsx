@@ -29,7 +29,6 @@ export default function ExportDialog(props: DialogProps) {
   const { data: opened, error } = useQuery({
     queryKey: ['toExport', module, button.btnScript],
     queryFn: () => openExport(module, button.btnScript),
-    retry: false,
     gcTime: 0,
   });
   useEffect(() => {

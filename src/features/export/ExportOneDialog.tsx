@@ -26,7 +26,6 @@ export default function ExportOneDialog({ module, button, rows, onClose }: Dialo
   const { data: opened, error } = useQuery({
     queryKey: ['toExportDirectOne', module, script, rowId],
     queryFn: () => openExportOne(module, script, rowId),
-    retry: false,
     gcTime: 0,
   });
   const run = async () => {

@@ -56,6 +56,16 @@ describe('the page of an SN', () => {
     expect(callsTo(call)[0]?.input).toEqual({ sn: 'SN-1', lang: expect.anything() });
   });
 
+  it('that could not be read is read again', async () => {
+    let answer: () => unknown = () => new Response('<h1>down</h1>', { status: 500 });
+    const { user } = await opens(() => answer());
+    expect((await screen.findByRole('alert')).textContent).toContain('HTTP 500');
+    answer = () => life;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect((await region('Now')).textContent).toContain('Shenzhen');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('says what the unit was called before', async () => {
     await opens({ formerSns: ['SN-0', 'SN-00'] }, 'sn-0');
     const now = await region('Now');

@@ -8,7 +8,9 @@ import { DetailLayout } from '#app/parts/DetailLayout.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { useTabName } from '#app/shell/useTabName.ts';
+import { ReadFailure } from '#app/parts/ReadFailure.tsx';
 import { useRecord } from '#app/parts/useRecord.ts';
+import { isRepeatable } from '#app/queryClient.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { isRefusal, send } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
@@ -57,7 +59,14 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
           </Link>
         </Alert>
       )}
-      {error && elsewhere === null && <Alert severity="error">{reasonOf(error)}</Alert>}
+      {error && isRepeatable(error) && (
+        <ReadFailure
+          text={translate('shell.notice.failed', { action: translate('shell.detail.failed') })}
+          reason={reasonOf(error)}
+          onAgain={reload}
+        />
+      )}
+      {error && !isRepeatable(error) && elsewhere === null && <Alert severity="error">{reasonOf(error)}</Alert>}
       {life && (
         <>
           <SnLocation life={life}>
@@ -88,7 +97,6 @@ function useElsewhere(sn: string, isMissing: boolean) {
     queryFn: async ({ signal }) =>
       (await fetchNumbers(sn, true, signal)).find((it) => it.elsewhere && it.text === sn) ?? null,
     enabled: isMissing,
-    retry: false,
   });
   return isMissing && isPending ? undefined : (data ?? null);
 }

@@ -25,7 +25,6 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
     queryFn: () => send(toRightModify, { roleId }),
     staleTime: Infinity,
     gcTime: 0,
-    retry: false,
   });
   const [changed, setChanged] = useState<ReadonlySet<string> | null>(null);
   const [sending, setSending] = useState(false);

@@ -57,7 +57,6 @@ export function WaferDialog(props: Props) {
     queryFn: () => send(bankCalls[module], { supplierId, ...wanted }),
     placeholderData: keepPreviousData,
     gcTime: 0,
-    retry: false,
   });
   const lots = (data?.items ?? [])
     .filter((it) => it.stage === stage)

@@ -20,5 +20,5 @@ export const isWithoutVerdict = (error: unknown): boolean => classifyError(error
 export const isServerDown = (error: unknown): boolean =>
   error instanceof CallError ? error.network || error.status >= 500 : error instanceof DOMException;
 
-/** Whether no server was reached at all. */
-export const isUnreached = (error: unknown): boolean => error instanceof CallError && error.network;
+/** Whether there was no connection to the server: not that it took too long, was not well, or refused. */
+export const isUnreached = (error: unknown): boolean => error instanceof CallError && error.unreached;

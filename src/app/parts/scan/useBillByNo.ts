@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
-import { useTranslate } from 'ra-core';
+import { useReasonOf } from '#app/notify.ts';
 import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
 import { useStationScope } from '#app/parts/scan/useStationScope.ts';
-import { CallError } from '#app/send.ts';
 
 interface BillSource<Bill> {
   /** What is said where no number was entered. */
@@ -20,7 +19,7 @@ interface BillSource<Bill> {
 
 /** The bill that a station works on, asked for by the number of its parcel; both outlive a reload. */
 export function useBillByNo<Bill>(station: string, { loadFirst, fetchBill, onLoaded, onFailed }: BillSource<Bill>) {
-  const translate = useTranslate();
+  const reasonOf = useReasonOf();
   const scope = useStationScope(station, '');
   const shipNo = usePersistedState(scope, 'shipNo', '');
   const savedBill = usePersistedState<Bill | undefined>(scope, 'bill', undefined);
@@ -45,7 +44,7 @@ export function useBillByNo<Bill>(station: string, { loadFirst, fetchBill, onLoa
     } catch (error) {
       if (count !== turn.current.count) return '';
       onFailed(error, { no, isQuiet }, savedBill.set);
-      return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
+      return reasonOf(error);
     }
   };
   const load = async (no: string): Promise<string> => {

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { writeText } from '#app/parts/scan/editable.ts';
 import { labelRules, type SiteRule } from '#app/parts/scan/labels.ts';
+import { followed } from '#app/queryClient.ts';
 import { sendTo } from '#app/send.ts';
 import { useUser } from '#app/session.ts';
 import { useObservable } from '#app/observable.ts';
@@ -50,6 +51,7 @@ function useAnswer(siteId: string, staleTime = EVERY): readonly SiteRule[] | und
     enabled: siteId !== '' && mayAsk,
     staleTime,
     refetchInterval: EVERY,
+    ...followed,
   }).data?.items;
 }
 
