@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { labelRules } from '#app/parts/scan/labels.ts';
 import type { Answer } from '#app/testing/fakeServer.ts';
 import { renderApp, tree, user } from '#app/testing/renderApp.tsx';
@@ -51,6 +51,10 @@ function type(text: string, gap = 5, target: Element = document.body): boolean[]
     }
   });
   return prevented;
+}
+async function closePalette(): Promise<void> {
+  fireEvent.keyDown(await screen.findByRole('combobox', { name: /A screen/ }), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /A screen/ })).toBeNull());
 }
 const page = (sn: string) => `/rmaInventoryList/viewHistory/${sn}`;
 
@@ -105,6 +109,50 @@ describe('a scan where nothing expects it', () => {
     type('rx190001');
     await screen.findByText('SN RX190001 belongs to another site, not to yours');
     expect(path()).toBe('/ubsItemObjectList/detail/8');
+  });
+
+  it('is opened as an SN without a network', async () => {
+    const { path, server } = await open();
+    server.answer({ '/api/find.json': 'network' });
+    type('RX190001');
+    await waitFor(() => expect(path()).toBe(page('RX190001')));
+  });
+
+  const busy = { status: 429, headers: { 'retry-after': '7' } };
+  it.each<[string, Answer, string]>([
+    ['went wrong on the server', { key: 'unknown', msg: 'Error 12' }, 'Error 12'],
+    ['was asked for too often', { code: '100046', msg: 'Wait 7 seconds', ...busy }, 'Wait 7 seconds'],
+    ['was refused', { key: 'noRight', msg: 'No right' }, 'No right'],
+    ['came from a gateway', { status: 502, html: '<h1>Bad gateway</h1>' }, 'HTTP 502'],
+    ['was no answer', { status: 200, html: '<h1>Hotel network</h1>' }, 'HTTP 200'],
+  ])('stays in the search, which says why, where the answer %s', async (_, answer, why) => {
+    const { path, server, person } = await open();
+    server.answer({ '/api/find.json': answer });
+    type('RX190001');
+    expect((await screen.findByText(/^RX190001 could not be looked up/)).textContent).toContain(why);
+    const field = (await screen.findByRole('combobox', { name: /A screen/ })) as HTMLInputElement;
+    expect(field.value).toBe('RX190001');
+    expect(path()).toBe('/home');
+    await screen.findByText('The numbers cannot be searched now');
+    server.answer({ '/api/find.json': { data: { items: found('RX190001') } } });
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findAllByRole('option')).toHaveLength(1);
+    await closePalette();
+  });
+
+  it('stays in the search, which says why, where no answer came in time', async () => {
+    const { path } = await open();
+    const stubbed = globalThis.fetch;
+    vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
+      address.includes('/api/find.json')
+        ? Promise.reject(new DOMException('', 'TimeoutError'))
+        : stubbed(address, init),
+    );
+    type('RX190001');
+    const said = await screen.findByText(/^RX190001 could not be looked up/);
+    expect(said.textContent).toContain('did not answer in time');
+    expect(path()).toBe('/home');
+    await closePalette();
   });
 
   it('opens nothing for who may not see it', async () => {
@@ -169,8 +217,7 @@ describe('a scan where nothing expects it', () => {
     const field = (await screen.findByRole('combobox', { name: /A screen/ })) as HTMLInputElement;
     expect(field.value).toBe('SF2278245821442');
     expect(await screen.findAllByRole('option')).toHaveLength(2);
-    fireEvent.keyDown(field, { key: 'Escape' });
-    await waitFor(() => expect(screen.queryByRole('combobox', { name: /A screen/ })).toBeNull());
+    await closePalette();
     server.answer({ '/api/find.json': { data: { items: [parcel('rmaMaintainBillList', 4, 'SF22782458214429')] } } });
     type('SF2278245821442');
     await screen.findByText('No SN, bill or parcel that you may see has the number SF2278245821442');

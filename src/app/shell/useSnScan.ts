@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
-import { notices, useNotices } from '#app/notify.ts';
+import { notices, useReasonOf } from '#app/notify.ts';
 import { fetchNumbers, type Goal, normaliseSearch } from '#app/palette/finding.ts';
+import { isUnreached } from '#app/parts/scan/answers.ts';
 import { readSn } from '#app/parts/scan/labels.ts';
 import { type Receiver, receiveScans } from '#app/parts/scan/scanner.ts';
 import { play } from '#app/parts/scan/sounds.ts';
@@ -19,13 +20,15 @@ const SEEN = 15_000;
 
 /**
  * An SN, a bill or a parcel that is scanned where nothing expects it opens its page: not at a station, not in a field but
- * the search of a list. Of another site's SN that is said, beside its record. Where several have the number, the palette offers them; where none has, that is said. Under what
- * lies over the page it is refused aloud, so that its end presses nothing there. Rule: lists#find.
+ * the search of a list. Of another site's SN that is said, beside its record. Where several have the number, the palette
+ * offers them; where none has, that is said. What could not be looked up stays in the palette; without a network it is
+ * opened as an SN. Under what lies over the page it is refused aloud, so that its end presses nothing there. Rule:
+ * lists#find.
  */
 export function useSnScan(offer: (text: string) => void): void {
   const navigate = useNavigate();
   const translate = useTranslate();
-  const { failed } = useNotices();
+  const reasonOf = useReasonOf();
   const seesSns = useSeesSns();
   const userId = useUser()?.userId ?? '';
   const refuse = useNotifyRefusal();
@@ -53,8 +56,11 @@ export function useSnScan(offer: (text: string) => void): void {
     take: (text) =>
       void find(text).catch((error: unknown) => {
         // A page that was read before may be shown without a network; it says itself what it misses.
-        if (seesSns) void navigate(addressOfSn(readSn(text)));
-        else failed(translate('shell.palette.label'), error);
+        if (seesSns && isUnreached(error)) return void navigate(addressOfSn(readSn(text)));
+        play('wrong', userId);
+        const args = { text: normaliseSearch(text), reason: reasonOf(error) };
+        notices.warning(translate('shell.palette.notFoundOut', args), { duration: SEEN });
+        offer(args.text);
       }),
     refuse,
   };
