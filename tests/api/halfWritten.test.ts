@@ -16,8 +16,8 @@ import { takeSnapshot } from '#tests/support/snapshot.ts';
 beforeAll(openActions);
 afterAll(() => testApp.close());
 
-/** What the database says of a fault in itself. */
-const INTERNAL = 'XX000';
+/** As of a division by zero: a fault of the program. */
+const FAULT = '22012';
 const isCommit = (text: string) => /^commit/i.test(text);
 
 describe('a submit that goes wrong at its end', () => {
@@ -25,7 +25,7 @@ describe('a submit that goes wrong at its end', () => {
     const submit = await begun(action);
     const key = newKey();
     const before = await takeSnapshot(testApp.db);
-    const answer = await withRaised(INTERNAL, isCommit, () => ask(submit, key));
+    const answer = await withRaised(FAULT, isCommit, () => ask(submit, key));
     expect([answer.status, answer.code], answer.msg).toEqual([500, '000500']);
     expect(await takeSnapshot(testApp.db)).toEqual(before);
     const again = await ask(submit, key);

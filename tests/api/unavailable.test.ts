@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { definitionVersion } from '#domain/definitionVersion.ts';
 import type { Envelope } from '#domain/call.ts';
 import { inputSchemas } from '#server/input.ts';
@@ -89,6 +89,20 @@ describe('while the database is down', () => {
     });
     expect([answer.statusCode, answer.json<Envelope>().code]).toEqual([503, '000503']);
     await open.close();
+  });
+
+  it('the server lives, and says that it is not ready and why', async () => {
+    const look = async (url: string) => {
+      const { statusCode, body } = await testApp.app.inject({ url, remoteAddress: '127.0.0.1' });
+      return { statusCode, body };
+    };
+    await wire.cut();
+    expect(await look('/healthz')).toMatchObject({ statusCode: 200 });
+    expect(await look('/metrics')).toMatchObject({ statusCode: 200 });
+    const told = { statusCode: 503, body: expect.stringContaining('databaseDown') as string };
+    expect(await look('/readyz')).toMatchObject(told);
+    await wire.mend();
+    await vi.waitUntil(async () => !(await look('/readyz')).body.includes('databaseDown'), { timeout: 60_000 });
   });
 
   it('the way back is found by itself, at once', async () => {

@@ -1,11 +1,12 @@
+import type * as Argon from '@node-rs/argon2';
 import { verify } from '@node-rs/argon2';
 import { expect, it, vi } from 'vitest';
 import { Refusal } from '#domain/refusal.ts';
 import { fitsPassword, hashNewPassword, hashPassword, validateUncommon } from '#server/session/passwords.ts';
 import { ONE_TIME } from '#server/session/sessions.ts';
 
-vi.mock('@node-rs/argon2', async (real) => {
-  const argon = await real<typeof import('@node-rs/argon2')>();
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon = await original<typeof Argon>();
   return { ...argon, verify: vi.fn(argon.verify) };
 });
 
