@@ -28,7 +28,7 @@ export function testKindsOf(root, graph = readImportGraph(root)) {
   function kindOf(file) {
     const source = readFileSync(join(root, file), 'utf8');
     if (ISOLATED.includes(file) || replacesModules(source)) return 'isolated';
-    if (needDatabase.has(file)) return 'database';
+    if (needDatabase.has(file) || /\binject\('databaseUrl'\)/.test(source)) return 'database';
     return /@vitest-environment\s+jsdom\b/.test(source) ? 'browser' : 'pure';
   }
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nContextProvider } from 'ra-core';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -36,9 +36,6 @@ class No {
   ) {}
 }
 export const refuses = (key: RefusalKey, msg: string): No => new No(key, msg);
-
-// Two busy processors make a page slower than any user would meet it.
-configure({ asyncUtilTimeout: 5000 });
 
 const TOOLBAR = '/api/sysBtn/queryByMenuNo.json';
 const isBeside = (path: string) => path === TOOLBAR || path.startsWith('/rest/stations/');

@@ -15,8 +15,6 @@ import { type FakeServer, fakeServer } from '#app/testing/fakeServer.ts';
 /** The views with the real features, as `src/main` puts them together. */
 export const Modules = lazy(() => import('#tests/support/modules.tsx'));
 
-configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
-
 export const tree = {
   zh: [
     {
@@ -109,6 +107,8 @@ export async function renderApp(
   at: string,
   { answers, language = 'en', token = 'token-of-li' }: Options = {},
 ): Promise<Rendered> {
+  // Who looks for a role in the whole client takes what is hidden as well: telling it asks for each element's styles.
+  configure({ defaultHidden: true });
   prepareBrowser();
   const server = fakeServer({ ...shellAnswers, ...answers });
   closeSession();
