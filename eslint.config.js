@@ -1,5 +1,6 @@
-import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+
+// The walls alone: all other rules are oxlint's (.oxlintrc.json), which takes a hundredth of the time for them.
 
 // A regex, not a group: in a group a leading # is a comment, and the wall would let everything through.
 const up = { regex: '^\\.\\./', message: 'Leave the folder by its # name, never by ../' };
@@ -68,40 +69,8 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.base],
     languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
-    rules: {
-      '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'no-console': 'error',
-      'prefer-const': 'error',
-    },
-  },
-  {
-    files: [
-      'scripts/**',
-      'bench/**',
-      'src/main/{backup,definitionsPlan,definitionsPublish,definitionsPull,definitionsTypes}.ts',
-      'tests/support/setup.ts',
-    ],
-    rules: { 'no-console': 'off' },
-  },
-  {
-    files: ['src/app/**/*.{ts,tsx}', 'src/features/**/*.tsx', 'src/features/*/use*.ts', 'src/main/**/*.tsx'],
-    ignores: ['**/*.test.{ts,tsx}'],
-    extends: [reactHooks.configs.flat.recommended],
-    rules: {
-      'react-hooks/exhaustive-deps': 'error',
-      // The pages and dialogs of features are looked up by name; the register gives the same component each time.
-      'react-hooks/static-components': 'off',
-      // An address that changed, a scan that waited: effects that follow from outside are what these are for.
-      'react-hooks/set-state-in-effect': 'off',
-      // They take a ref that is read in a later call, and the clock that a countdown shows, for reads while drawing.
-      'react-hooks/refs': 'off',
-      'react-hooks/purity': 'off',
-      // react-hook-form's watch; the compiler leaves those two forms as they are.
-      'react-hooks/incompatible-library': 'off',
-    },
+    // What a comment allows is oxlint's to judge.
+    linterOptions: { reportUnusedDisableDirectives: 'off' },
   },
   wall(['src/domain/**'], otherFeatures, browser, server),
   wall(['src/server/**'], browser, features),

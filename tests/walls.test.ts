@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '#server/root.ts';
@@ -143,13 +144,42 @@ describe('the walls between the rooms', () => {
       }
     }
   });
+});
 
-  it('refuse `any`, a console, and == for ===', async () => {
-    expect(await reportsOn('src/server/planted.ts', 'export const it = (a: any) => a;\n')).toEqual([
-      '@typescript-eslint/no-explicit-any',
+describe('oxlint', () => {
+  it('refuses `any`, a console, == for ===, and in the browser a hook that is not always called', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reflow-lint-'));
+    const put = (file: string, text: string) => {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    };
+    const { options, rules, $schema, ...config } = JSON.parse(readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8')) as {
+      options: object;
+      rules: Record<string, unknown>;
+      $schema: string;
+    };
+    expect(options).toMatchObject({ typeAware: true, denyWarnings: true });
+    expect($schema).toContain('oxlint');
+    // Without those that must know types, which want the whole program.
+    const untyped = Object.entries(rules).filter(([it]) => !/^typescript\/(?!no-explicit-any|consistent)/.test(it));
+    put('.oxlintrc.json', JSON.stringify({ ...config, rules: Object.fromEntries(untyped) }));
+    const hook =
+      "import { useState } from 'react';\nexport const Page = ({ a }: { a: number }) => {\n  if (a > 1) useState(1);\n  return a;\n};\n";
+    put('src/app/Page.tsx', hook);
+    put('src/domain/any.ts', 'export const it = (a: any) => a;\n');
+    put('src/domain/same.ts', 'export const it = (a: number) => a == 1;\n');
+    put('src/app/said.ts', "console.log('here');\n");
+    put('bench/said.ts', "console.log('here');\n");
+    const oxlint = join(ROOT, 'node_modules/oxlint/bin/oxlint');
+    const { stdout } = spawnSync(process.execPath, [oxlint, '--format=json', '.'], { cwd: folder, encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] };
+    expect(diagnostics.map((it) => `${it.filename.replaceAll('\\', '/')} ${it.code}`).sort()).toEqual([
+      'src/app/Page.tsx react-hooks(rules-of-hooks)',
+      'src/app/said.ts eslint(no-console)',
+      'src/domain/any.ts typescript(no-explicit-any)',
+      'src/domain/same.ts eslint(eqeqeq)',
     ]);
-    expect(await reportsOn('src/app/planted.ts', "console.log('here');\n")).toEqual(['no-console']);
-    expect(await reportsOn('src/domain/planted.ts', 'export const it = (a: number) => a == 1;\n')).toEqual(['eqeqeq']);
   });
 });
 

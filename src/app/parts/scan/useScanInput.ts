@@ -44,6 +44,8 @@ export function useScanInput(input: ScanInput): (text: string) => void {
   const handle = (entry: Entry) => {
     isChanging.current = 'sn' in entry ? input.actions.scan(entry.sn) : run(entry.command, entry.isLate, wait);
   };
+  // It wakes itself only while an entry waits.
+  // oxlint-disable-next-line react/exhaustive-deps
   useEffect(() => {
     isChanging.current = false;
     if (input.isHeld) return;
