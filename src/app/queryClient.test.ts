@@ -20,7 +20,7 @@ const network = new CallError({ status: 0, network: true });
 const busy = (retryAfter: number) => new CallError({ status: 429, retryAfter });
 
 /** A read that a page shows, which fails until it `answers`. */
-function read(error: unknown) {
+function read(error: Error) {
   const client = createClient();
   client.mount();
   const ask = vi.fn((): Promise<string> => Promise.reject(error));
@@ -60,7 +60,7 @@ it('is there as soon as the server is well', async () => {
 });
 
 it.each([
-  ['a refusal', new CallError({ status: 200, code: '100002' })],
+  ['a refusal', new CallError({ status: 200, code: 'notFound' })],
   ['no session', new CallError({ status: 401, code: '401' })],
   ['no right', new CallError({ status: 403 })],
   ['nothing there', new CallError({ status: 404 })],

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';

@@ -47,7 +47,7 @@ function SideBySide() {
 }
 
 function Kit({ language }: { language: Language }) {
-  const client = useMemo(createClient, []);
+  const client = useMemo(() => createClient(), []);
   return (
     <BrowserRouter>
       <I18nContextProvider value={i18nProvider}>

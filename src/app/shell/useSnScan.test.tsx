@@ -118,10 +118,10 @@ describe('a scan where nothing expects it', () => {
     await waitFor(() => expect(path()).toBe(page('RX190001')));
   });
 
-  const busy = { status: 429, headers: { 'retry-after': '7' } };
+  const headers = { 'retry-after': '7' };
   it.each<[string, Answer, string]>([
     ['went wrong on the server', { key: 'unknown', msg: 'Error 12' }, 'Error 12'],
-    ['was asked for too often', { code: '100046', msg: 'Wait 7 seconds', ...busy }, 'Wait 7 seconds'],
+    ['was asked for too often', { key: 'tooMany', msg: 'Wait 7 seconds', headers }, 'Wait 7 seconds'],
     ['was refused', { key: 'noRight', msg: 'No right' }, 'No right'],
     ['came from a gateway', { status: 502, html: '<h1>Bad gateway</h1>' }, 'HTTP 502'],
     ['was no answer', { status: 200, html: '<h1>Hotel network</h1>' }, 'HTTP 200'],
