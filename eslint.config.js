@@ -83,5 +83,8 @@ export default tseslint.config(
   wall(['src/features/{routes,hooks,jobs,imports}.ts'], browser, screens),
   wallWith([], ['src/main/**/*.ts'], browser, insideFeatures),
   wallWith(codesOfRefusals, ['src/main/**/*.tsx'], server, insideFeatures),
-  { files: ['tests/e2e/**', 'tests/chaos/browser/**'], rules: { 'no-restricted-syntax': ['error', ...codesOfRefusals] } },
+  {
+    files: ['tests/e2e/**', 'tests/chaos/browser/**'],
+    rules: { 'no-restricted-syntax': ['error', ...codesOfRefusals] },
+  },
 );

@@ -6,16 +6,21 @@ import client from './vite.config.ts';
 const kinds = testKindsOf(import.meta.dirname);
 
 const watched = 'tests/support/setup.ts';
-const inPage = { setupFiles: [watched, 'src/app/testing/setup.ts'] };
+const inPage = {
+  setupFiles: [watched, 'src/app/testing/setup.ts'],
+  // What is waited for is looked for many times, and each time the page would be printed in vain. To see it where a test fails: 7000.
+  env: { DEBUG_PRINT_LIMIT: process.env['DEBUG_PRINT_LIMIT'] ?? '0' },
+};
 const onDatabase = { globalSetup: ['tests/support/globalSetup.ts'] };
 
 /**
  * A project for each kind of test file, by what it needs (scripts/lib/testKinds.mjs). Loading modules takes longer than
- * most files take to run, so a worker loads them once for all of its files. Only those that replace modules load their own.
+ * most files take to run, so a worker loads them once for all of its files. Those that draw pages or replace modules load
+ * their own: a page that others were drawn on before is slow, and holds what they left.
  */
 const projects = [
   { name: 'pure', include: kinds.pure, setupFiles: [watched] },
-  { name: 'browser', include: kinds.browser, environment: 'jsdom', ...inPage },
+  { name: 'browser', include: kinds.browser, environment: 'jsdom', isolate: true, ...inPage },
   { name: 'database', include: kinds.database, setupFiles: [watched], ...onDatabase },
   { name: 'isolated', include: kinds.isolated, isolate: true, ...inPage, ...onDatabase },
 ];

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect } from 'vitest';
  * What a test says on the console without expecting it is a fault. One that expects it replaces the method itself:
  * `vi.spyOn(console, 'error').mockImplementation(() => undefined)`.
  */
-const { unexpected } = ((globalThis as { watchedConsole?: { unexpected: string[] } }).watchedConsole ??= watchConsole());
+const { unexpected } = ((globalThis as { watchedConsole?: { unexpected: string[] } }).watchedConsole ??=
+  watchConsole());
 
 /** Once for all files of a worker. */
 function watchConsole(): { unexpected: string[] } {

@@ -43,7 +43,10 @@ describe('what could not be read without a place of its own to say so', () => {
   });
 
   it('is not told of an answer', async () => {
-    const { callsTo } = await openPage(page, { lang: 'en', answers: { [loadUserSites.path]: refuses('noRight', 'No') } });
+    const { callsTo } = await openPage(page, {
+      lang: 'en',
+      answers: { [loadUserSites.path]: refuses('noRight', 'No') },
+    });
     await waitFor(() => expect(callsTo(loadUserSites.path)).toHaveLength(1));
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });

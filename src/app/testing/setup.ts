@@ -1,5 +1,5 @@
-import { afterAll, afterEach, vi } from 'vitest';
-import { withhold, withholdAgain } from '#app/testing/styles.ts';
+import { afterAll, afterEach } from 'vitest';
+import { withhold } from '#app/testing/styles.ts';
 
 /** What a test that draws pages stands on, in jsdom. */
 if ('document' in globalThis) {
@@ -9,6 +9,8 @@ if ('document' in globalThis) {
   // A failure that a test makes is told at once; how reads are repeated has tests of its own.
   (await import('#app/configuration.ts')).configuration.readRetries = 0;
   afterEach(cleanup);
+  // A station whose page was closed still writes down the verdict that it waited for, and needs its window for that.
+  afterAll(() => new Promise((done) => setTimeout(done, 50)));
   // Whoever asked for less motion sees a menu go at once. (Transitions switched off as such leave a closed dialog's
   // page hidden from assistive technology: MUI waits for the end of a transition that never began.)
   Object.assign(globalThis, {
@@ -31,29 +33,22 @@ if ('document' in globalThis) {
   };
   Object.assign(globalThis, { XMLHttpRequest: XhrByFetch, ResizeObserver });
   Object.assign(URL, url);
-  prepareWorker();
-  afterAll(leaveNothingBehind);
+  await saveOwnerStacks();
+  preparePage();
 }
 
-/** The files of a worker share one page. */
-function prepareWorker(): void {
+function preparePage(): void {
   const { head } = document;
-  if (head.dataset['prepared']) return;
-  head.dataset['prepared'] = 'yes';
   // The parts' rules of style would be matched anew for each element that is looked for: a third of a page test's time.
   const insert = head.insertBefore.bind(head);
   head.insertBefore = <T extends Node>(node: T, before: Node | null): T =>
     withhold(node) ? node : insert(node, before);
 }
 
-async function leaveNothingBehind(): Promise<void> {
-  vi.useRealTimers();
-  // A station whose page was closed still writes down the verdict that it waited for, and needs its window for that.
-  await new Promise((done) => setTimeout(done, 50));
-  vi.unstubAllGlobals();
-  localStorage.clear();
-  sessionStorage.clear();
-  history.replaceState(null, '', '/');
-  document.body.replaceChildren();
-  withholdAgain();
+/** React notes with each of the first ten thousand elements of a second where it was made: a sixth of a page's time. */
+async function saveOwnerStacks(): Promise<void> {
+  const name = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+  const { [name]: internals } = (await import('react')) as unknown as { [name]?: object };
+  if (internals)
+    Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined });
 }
