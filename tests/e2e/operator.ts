@@ -14,6 +14,7 @@ import {
   words,
   type Language,
 } from './workshop.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { go } from './menuWalk.ts';
 
 /** Where a step is done: the list that it belongs to, and the button of the list that opens it. */
@@ -40,17 +41,12 @@ export const readDefinition = (path: string): Definition =>
 /** What is told after a submit begins so. */
 const messagePrefix = (message: string): string => message.split(/%\{|：|:/)[0] as string;
 
-/** To an address as a link leads there, until what was in front before has gone; the first one in a page is loaded. */
+/** To an address as a link leads there, until its page is in front; the first one in a page is loaded. */
 export async function visit(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank') return void (await page.goto(path));
-  const { pathname } = new URL(page.url());
-  const front = await page.evaluateHandle(() =>
-    [...document.querySelectorAll('#content > *')].find((it) => it.checkVisibility()),
-  );
   await go(page, path);
-  if (new URL(path, page.url()).pathname !== pathname)
-    await page.waitForFunction((it) => !it?.checkVisibility(), front);
-  await front.dispose();
+  const { key } = parsePageAddress(new URL(path, page.url()).pathname);
+  await page.locator(`#content > [data-page="${key}"]:visible`).waitFor();
 }
 
 interface OperatorOptions {

@@ -20,17 +20,19 @@ export function CachedPages({ children }: { children: ReactNode }) {
   useLayoutEffect(() => showTab(key), [key]);
   return pages.map((it) => (
     <Activity key={it.key} mode={it.key === key ? 'visible' : 'hidden'}>
-      <Page location={it.location}>{children}</Page>
+      <Page name={it.key} location={it.location}>
+        {children}
+      </Page>
     </Activity>
   ));
 }
 
-function Page({ location, children }: { location: Location; children: ReactNode }) {
+function Page({ name, location, children }: { name: string; location: Location; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   useScrollRestoration(frame);
   // What a page places absolutely is placed, and scrolls, within it: the window itself never scrolls.
   return (
-    <Box ref={frame} sx={{ position: 'relative', height: '100%', overflow: 'auto' }}>
+    <Box ref={frame} data-page={name} sx={{ position: 'relative', height: '100%', overflow: 'auto' }}>
       <Routes location={location}>
         <Route path="*" element={children} />
       </Routes>
