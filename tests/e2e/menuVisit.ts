@@ -4,6 +4,7 @@ import { bringAxe, DIALOG, findingsIn, isStill } from './axe.ts';
 import { expectOneHeading, readCrowdedPages, watchHeadings } from './headings.ts';
 import { fetchButtons, fetchMenu, go, pressWay, waysTo, type Leaf, type MenuButton } from './menuWalk.ts';
 import { crowded, DESK, readFirstRowTops, settled, TABLET, unreadable, watchFirstRows } from './placing.ts';
+import { visit as visitPage } from './operator.ts';
 import { dialogComponents, directScripts, featurePages, pageScripts } from './register.ts';
 import { figures } from './shift.ts';
 import { apiGet, fetchToken, signInAs } from './workshop.ts';
@@ -250,8 +251,7 @@ async function visitPages(walk: Walk, menuNo: string, buttons: readonly MenuButt
   for (const { btnScript, rows } of buttons) {
     const address = `/${menuNo}/${btnScript ?? ''}`;
     if (rows !== undefined || !featurePages.includes(address)) continue;
-    await go(page, address);
-    await page.waitForURL(`**${address}`);
+    await visitPage(page, address);
     await expectOneHeading(page, address);
     await look(walk, 'pages', address, '#content');
   }

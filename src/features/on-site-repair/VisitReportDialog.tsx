@@ -85,7 +85,7 @@ function Paper({ report }: { report: Report }) {
       >
         <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 4, mb: 6 }}>
           <Box>
-            <Box component="h1" sx={{ m: 0, fontSize: 22, fontWeight: 700 }}>
+            <Box component="h2" sx={{ m: 0, fontSize: 22, fontWeight: 700 }}>
               {say('title')}
             </Box>
             <Box sx={{ ...codeSx, mt: 1 }}>{report.osbId}</Box>
@@ -139,7 +139,7 @@ function DeviceReport({ device, say }: DeviceReportProps) {
   return (
     <Box component="section" aria-label={device.sn} sx={{ mt: 8 }}>
       <Box sx={{ breakInside: 'avoid', breakAfter: 'avoid' }}>
-        <Box component="h2" sx={{ m: 0, mb: 2, fontSize: 16, fontWeight: 600 }}>
+        <Box component="h3" sx={{ m: 0, mb: 2, fontSize: 16, fontWeight: 600 }}>
           <Box component="span" sx={codeSx}>
             {device.sn}
           </Box>
