@@ -37,7 +37,8 @@ async function submit(page: Page): Promise<void> {
 
 /** The newest row of a list that says so is selected. */
 async function select(page: Page, list: string, text = ''): Promise<void> {
-  await visit(page, `/${list}`);
+  // Loaded anew: one that is come back to has the rows selected that were selected before.
+  await page.goto(`/${list}`);
   const row = page
     .locator('#content tbody tr[data-id]')
     .filter({ hasText: text, ...visible })
