@@ -139,8 +139,8 @@ describe('the kinds of test files', () => {
     expect(testKindsOf(root)).toEqual({
       pure: ['tests/api/types.test.ts', 'tests/rule.test.ts'],
       browser: ['src/app/page.test.tsx'],
-      database: ['tests/api/call.test.ts', 'tests/api/shown.test.ts'],
-      isolated: ['src/app/again.test.ts', 'src/app/page/part.test.tsx'],
+      database: ['tests/api/call.test.ts'],
+      isolated: ['src/app/again.test.ts', 'src/app/page/part.test.tsx', 'tests/api/shown.test.ts'],
     });
   });
 

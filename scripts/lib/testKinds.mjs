@@ -13,8 +13,8 @@ const DATABASE = 'tests/support/database.ts';
 const ISOLATED = [];
 
 /**
- * All test files, each in one list: `isolated` replaces modules, so it shares none with another file; of the others, `database`
- * needs PostgreSQL, `browser` needs jsdom, and `pure` nothing. An isolated one may need the others' as well.
+ * All test files, each in one list: `isolated` replaces modules, so it shares none with another file, or draws pages over a
+ * database; of the others, `database` needs PostgreSQL, `browser` needs jsdom, and `pure` nothing.
  * @param {string} root
  * @param {Map<string, string[]>} [graph] where it is known
  * @returns {{ pure: string[], browser: string[], database: string[], isolated: string[] }}
@@ -27,9 +27,11 @@ export function testKindsOf(root, graph = readImportGraph(root)) {
 
   function kindOf(file) {
     const source = readFileSync(join(root, file), 'utf8');
-    if (ISOLATED.includes(file) || replacesModules(source)) return 'isolated';
-    if (needDatabase.has(file) || /\binject\('databaseUrl'\)/.test(source)) return 'database';
-    return /@vitest-environment\s+jsdom\b/.test(source) ? 'browser' : 'pure';
+    const isOnPage = /@vitest-environment\s+jsdom\b/.test(source);
+    const isOnDatabase = needDatabase.has(file) || /\binject\('databaseUrl'\)/.test(source);
+    if (ISOLATED.includes(file) || replacesModules(source) || (isOnPage && isOnDatabase)) return 'isolated';
+    if (isOnDatabase) return 'database';
+    return isOnPage ? 'browser' : 'pure';
   }
 }
 
