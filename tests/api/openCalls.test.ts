@@ -209,7 +209,7 @@ describe('a supplier of one site learns nothing of another site or of other peop
       fc.asyncProperty(named, async (given) => {
         await ask(createSample(schema, given) as Record<string, unknown>);
       }),
-      names.length === 0 ? { numRuns: 1 } : tries(10),
+      names.length === 0 ? { numRuns: 1 } : tries(60),
     );
     expect(answered).toBeGreaterThan(0);
   });

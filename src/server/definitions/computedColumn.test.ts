@@ -110,7 +110,7 @@ describe('a computed field', () => {
         if (its !== null) known++;
       }
     }
-    expect(known, 'most have a value').toBeGreaterThan(4000);
+    expect(known, 'most have a value').toBeGreaterThan((tried.length * 8) / 3);
   });
 });
 
