@@ -7,7 +7,7 @@ import { addProbe, countRows } from '#tests/support/probe.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ patience: 1 });
   await addProbe(testApp);
   await sql`CREATE TABLE deed (id bigint GENERATED ALWAYS AS IDENTITY, what text UNIQUE)`.execute(testApp.db);
 });

@@ -33,7 +33,9 @@ test(`${devices} devices go from parcel to delivery by scanner, command barcodes
     await operator.press('Enter');
     await page.emulateMedia({ colorScheme: looks[next] });
     operator = hands[next];
-    await button().waitFor();
+    // A menu that closes takes the focus back.
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(button()).toBeFocused();
   };
   await page.emulateMedia({ colorScheme: looks.zh });
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#b5651d' } })

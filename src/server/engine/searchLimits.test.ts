@@ -14,7 +14,7 @@ import { tries } from '#tests/support/tries.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ searchMs: 300 });
+  testApp = await startTestApp({ searchMs: 300, patience: 1 });
   await addProbe(testApp);
   await putRows(testApp, 'probe', [{ title: 'a', siteId: 'SZ' }]);
 });
@@ -121,7 +121,7 @@ describe('SQL is made of names that were looked up', () => {
           made.refused += 1;
         }
       }),
-      tries(300),
+      tries(3000),
     );
     expect(made.sql).toBeGreaterThan(100);
     expect(made.refused).toBeGreaterThan(100);
@@ -145,7 +145,7 @@ describe('SQL is made of names that were looked up', () => {
           expect(error).toBeInstanceOf(Refusal);
         }
       }),
-      tries(200),
+      tries(2000),
     );
   });
 });
