@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { App } from '#app/App.tsx';
-import { closeSession, currentToken, currentUser, openSession, resumeUser } from '#app/session.ts';
+import { i18nProvider } from '#app/i18nProvider.ts';
+import { closeSession, currentMenu, currentToken, currentUser, openSession, resumeUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import type { Answer } from '#app/testing/fakeServer.ts';
 import { expectComplaints, Modules, renderApp, tree, user } from '#app/testing/renderApp.tsx';
@@ -279,4 +280,18 @@ describe('the error routes', () => {
     });
     await waitFor(() => expect(path()).toBe('/500'));
   });
+});
+
+it('whoever comes back to a language has the menu in it', async () => {
+  const { server } = await renderApp('/home');
+  const names = () => currentMenu.get()?.map((it) => it.menuName);
+  for (const [language, name] of [
+    ['en', 'Users'],
+    ['zh', '用户'],
+    ['en', 'Users'],
+  ] as const) {
+    await act(() => i18nProvider.changeLocale(language));
+    await waitFor(() => expect(names()).toContain(name));
+  }
+  expect(server.calls('/api/sysMenu/queryTree.json').map((it) => it.query['lang'])).toEqual(['en', 'zh', 'en']);
 });

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { mayDo } from '#domain/rights.ts';
 import { LOGIN } from '#app/authProvider.ts';
@@ -100,6 +100,12 @@ function useLoadedSession(token: string, userIsKnown: boolean): boolean {
     retry: (failures, error) => isSilent(error) || shouldRetry(failures, error),
     retryDelay: (failures, error) => (isSilent(error) ? ASK_AGAIN_MS : pauseAfter(failures, error)),
   });
+  const client = useQueryClient();
+  // The menu in front is in one language: whoever comes back to another one needs its menu read again.
+  useEffect(
+    () => () => client.removeQueries({ queryKey: menuQuery(token, language).queryKey }),
+    [client, token, language],
+  );
   const { error: userError, refetch } = user;
   useEffect(() => {
     if (!userError || token !== currentToken.get()) return undefined;
