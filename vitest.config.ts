@@ -37,8 +37,9 @@ export default defineConfig({
   // What is tested is what is shipped: components as the compiler leaves them.
   plugins: client.plugins,
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // They stop what hangs; how long a test takes is the machine's.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     restoreMocks: true,
     isolate: false,
     // Two at once even on a machine of two processors: a file often waits for its database.
