@@ -2,7 +2,7 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { configuration } from '#app/configuration.ts';
-import { createClient } from '#app/queryClient.ts';
+import { createClient, readAnew } from '#app/queryClient.ts';
 import { CallError } from '#app/send.ts';
 
 const retries = configuration.readRetries;
@@ -99,4 +99,21 @@ it('is asked without a network as well, and anew when that is back', async () =>
   onlineManager.setOnline(true);
   await pass(0);
   expect(now().data).toBe('here');
+});
+
+it('what a write has changed is read anew, also where the first read of it began before and ends after', async () => {
+  const client = createClient();
+  client.mount();
+  const answers: ((it: string) => void)[] = [];
+  const ask = vi.fn(() => new Promise<string>((answer) => void answers.push(answer)));
+  const observer = new QueryObserver(client, { queryKey: ['it'], queryFn: ask });
+  const close = observer.subscribe(() => undefined);
+  const again = readAnew(client, { queryKey: ['it'] });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ask).toHaveBeenCalledTimes(2);
+  answers[0]?.('as it was before');
+  answers[1]?.('as it is');
+  await again;
+  expect(observer.getCurrentResult().data).toBe('as it is');
+  close();
 });

@@ -1,4 +1,4 @@
-import { type Query, QueryClient } from '@tanstack/react-query';
+import { type InvalidateQueryFilters, type Query, QueryClient } from '@tanstack/react-query';
 import { configuration } from '#app/configuration.ts';
 import { CallError } from '#app/send.ts';
 
@@ -56,3 +56,14 @@ export const isFailedRead = (query: Query): boolean =>
 /** Reads anew what is shown now and could not be read. */
 export const readFailedAgain = (client: QueryClient): Promise<void> =>
   client.refetchQueries({ predicate: isFailedRead });
+
+/**
+ * Reads anew what a write has changed. A first read that is on its way began before the write, maybe, and would be kept as
+ * the newest: it is given up.
+ */
+export async function readAnew(client: QueryClient, filters: InvalidateQueryFilters = {}): Promise<void> {
+  const isFirst = (query: Query) => query.state.data === undefined && (filters.predicate?.(query) ?? true);
+  await client.cancelQueries({ ...filters, predicate: isFirst });
+  // eslint-disable-next-line no-restricted-syntax -- this is the one way
+  await client.invalidateQueries(filters);
+}

@@ -7,6 +7,7 @@ import { addressOfList } from '#app/parts/listPage.ts';
 import { useNotices } from '#app/notify.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { toOptions } from '#app/parts/toOptions.ts';
+import { readAnew } from '#app/queryClient.ts';
 import { sendTo } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 import { tabularSx } from '#app/theme.ts';
@@ -21,7 +22,7 @@ export default function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 
     const call = { method: 'GET', path: '/api/coinChange.json', writes: true } as const;
     try {
       await sendTo(call, { token: currentToken.get(), coinName });
-      await queries.invalidateQueries({ queryKey: ['dashBoard'] });
+      await readAnew(queries, { queryKey: ['dashBoard'] });
     } catch (error) {
       notices.failed(translate('shell.home.coin'), error);
     }

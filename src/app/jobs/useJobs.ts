@@ -4,7 +4,7 @@ import { useGetList, useGetOne, useTranslate } from 'ra-core';
 import { cancelJob, downloadJob, isOver, type Job } from '#domain/jobs.ts';
 import { useNotices } from '#app/notify.ts';
 import { download, useExportNotices } from '#app/parts/download.ts';
-import { followed } from '#app/queryClient.ts';
+import { followed, readAnew } from '#app/queryClient.ts';
 import { send } from '#app/send.ts';
 
 const LATEST = {
@@ -61,7 +61,7 @@ export function useJob(id: number | null): Job | null {
 /** To be called when a job was started or is over: the top bar looks at once. */
 export function useRefreshJobs(): () => void {
   const client = useQueryClient();
-  return useCallback(() => void client.invalidateQueries({ queryKey: LIST }), [client]);
+  return useCallback(() => void readAnew(client, { queryKey: LIST }), [client]);
 }
 
 /** What can be done with a job: its file is fetched and saved, or it is cancelled. */
@@ -79,7 +79,7 @@ export function useJobActions() {
       } catch (error) {
         notices.failed(translate('shell.jobs.cancel'), error);
       }
-      void client.invalidateQueries({ queryKey: ['jobs'] });
+      void readAnew(client, { queryKey: ['jobs'] });
     },
   };
 }

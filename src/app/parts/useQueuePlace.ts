@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { moduleOf } from '#app/engine/module.ts';
+import { readAnew } from '#app/queryClient.ts';
 import { sendTo } from '#app/send.ts';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { closeTabs, findTabAddress } from '#app/shell/tabs.ts';
@@ -30,7 +31,7 @@ export function useQueuePlace(menuNo: string, btnNo: string, id: string) {
   const leadOn = () => {
     void navigate(hasNext ? `/${menuNo}/${btnNo}/${place.next}` : findTabAddress(`/${menuNo}`));
     closeTabs([parsePageAddress(pathname).key]);
-    void queries.invalidateQueries({ queryKey: [call.path] });
+    void readAnew(queries, { queryKey: [call.path] });
   };
   return { place, hasNext, leadOn };
 }

@@ -7,6 +7,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import { languages } from '#domain/words.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
+import { readAnew } from '#app/queryClient.ts';
 import { useLanguage } from '#app/session.ts';
 import { loadUser } from '#app/sessionCalls.ts';
 
@@ -27,7 +28,7 @@ export function LanguageSwitch() {
     await i18nProvider.changeLocale(next);
     // The name of the site is the language's; without an answer the one that is known stays.
     loadUser().catch(() => undefined);
-    await client.invalidateQueries({ predicate: ({ queryKey }) => isSpoken(queryKey) });
+    await readAnew(client, { predicate: ({ queryKey }) => isSpoken(queryKey) });
   };
   return (
     <>

@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import { onDraftChanged, preview } from '#app/preview.ts';
 import { FailedReads } from '#app/parts/FailedReads.tsx';
+import { readAnew } from '#app/queryClient.ts';
 import { loadMenu } from '#app/sessionCalls.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { HealthBanner } from '#app/shell/HealthBanner.tsx';
@@ -38,7 +39,7 @@ function PreviewShell({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       onDraftChanged(() => {
-        void client.invalidateQueries();
+        void readAnew(client);
         if (preview?.hasMenu) void loadMenu();
       }),
     [client],

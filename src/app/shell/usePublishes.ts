@@ -3,6 +3,7 @@ import { useQueryClient, type Query } from '@tanstack/react-query';
 import { definitionVersion } from '#domain/definitionVersion.ts';
 import { send } from '#app/send.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
+import { readAnew } from '#app/queryClient.ts';
 
 const EVERY_MS = 1_200;
 
@@ -23,7 +24,7 @@ export function usePublishes(): void {
         const isNews = known !== undefined && known !== last;
         if (isNews) {
           await Promise.all([loadMenu(), loadUser()]);
-          await client.invalidateQueries({ predicate: isFollowing });
+          await readAnew(client, { predicate: isFollowing });
         }
         known = last;
       } catch {

@@ -19,6 +19,7 @@ import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { WorkFooter, WorkFrame } from '#app/parts/WorkFrame.tsx';
 import { useNotices } from '#app/notify.ts';
+import { readAnew } from '#app/queryClient.ts';
 import { useUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import { besideLabelSx, codeSx } from '#app/theme.ts';
@@ -144,7 +145,7 @@ function DraftPanel({ draft, onChange, problems, menuNo, isReady, onSaved }: Dra
     notices.success(translate('shell.form.created'));
     setName('');
     onSaved();
-    await queries.invalidateQueries({ queryKey: labelRulesQueryKey(user?.siteId ?? '') });
+    await readAnew(queries, { queryKey: labelRulesQueryKey(user?.siteId ?? '') });
   };
   return (
     <Panel title={translate('labels.try.draft')}>

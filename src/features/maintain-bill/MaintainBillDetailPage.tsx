@@ -12,6 +12,7 @@ import type { PageProps } from '#app/parts/page.ts';
 import { ReadFailure } from '#app/parts/ReadFailure.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
+import { readAnew } from '#app/queryClient.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { BillActions } from './BillActions.tsx';
 import { BillHead, type Bill } from './BillHead.tsx';
@@ -45,7 +46,7 @@ export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
   const readAgain = () => {
     clear();
     reload();
-    for (const { path } of [billProgress, billUnits]) void queries.invalidateQueries({ queryKey: [path] });
+    for (const { path } of [billProgress, billUnits]) void readAnew(queries, { queryKey: [path] });
   };
   const lines = bill?.rmaMaintainBillLineList ?? [];
   const opened = lines.find((it) => it['mtblId'] === mtblId);

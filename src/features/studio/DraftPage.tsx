@@ -15,6 +15,7 @@ import { EmptyState } from '#app/parts/EmptyState.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
+import { readAnew } from '#app/queryClient.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { monospace } from '#app/theme.ts';
@@ -100,7 +101,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
           onDone={(published) => {
             setPublishing(false);
             void refetch();
-            void client.invalidateQueries({ queryKey: ['sysDraftList'] });
+            void readAnew(client, { queryKey: ['sysDraftList'] });
             void navigate(`/sysPublishList/detail/${published}`);
           }}
         />

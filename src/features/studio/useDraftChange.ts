@@ -3,6 +3,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import type { InputOf } from '#domain/call.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { useReasonOf } from '#app/notify.ts';
+import { readAnew } from '#app/queryClient.ts';
 import { CallError, isRefusal, send } from '#app/send.ts';
 import { checkDraft, readDraft, saveChange } from './contract.ts';
 
@@ -47,7 +48,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
   /** Whoever looks at the draft sees it as it is now, also if he came before it was saved. */
   const showAnew = () => {
     for (const shown of [readDraft.path, checkDraft.path, 'sysDraftList'])
-      void client.invalidateQueries({ queryKey: [shown] });
+      void readAnew(client, { queryKey: [shown] });
   };
   const { mutateAsync: save } = useMutation({
     ...saving,

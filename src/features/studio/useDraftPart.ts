@@ -6,6 +6,7 @@ import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { validateChange } from '#domain/definition/overlay.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
+import { readAnew } from '#app/queryClient.ts';
 import { sendTo } from '#app/send.ts';
 import { checkDraft, openDrafts, type readModule } from './contract.ts';
 import { useDraftChange } from './useDraftChange.ts';
@@ -44,7 +45,7 @@ export function useDraftPart({ model, draftId, part }: GivenPart, label: string)
         { name: translate('studio.configure.draftName', { label }) },
       );
       made.current = id;
-      void client.invalidateQueries({ queryKey: [openDrafts.path] });
+      void readAnew(client, { queryKey: [openDrafts.path] });
       return id;
     },
   });

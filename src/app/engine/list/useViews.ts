@@ -13,6 +13,7 @@ import {
   type ViewState,
 } from '#domain/listView.ts';
 import { useNotices } from '#app/notify.ts';
+import { readAnew } from '#app/queryClient.ts';
 import { send } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
@@ -82,7 +83,7 @@ export function useViews(module: string) {
         await send(saveListSetting, { module, defaultId });
         change((before) => ({ ...before, defaultId }));
       },
-      readAgain: () => client.invalidateQueries({ queryKey: key }),
+      readAgain: () => readAnew(client, { queryKey: key }),
     };
   }, [change, client, key, module]);
 
