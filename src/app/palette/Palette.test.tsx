@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { searchScreens, type Goal } from '#app/palette/finding.ts';
 import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
+import { scanOn } from '#app/testing/keys.ts';
 import { renderApp } from '#app/testing/renderApp.tsx';
 
 beforeEach(() => localStorage.removeItem('palette.li'));
@@ -198,7 +199,7 @@ describe('the sheet of shortcuts', () => {
   it('stays closed while somebody writes, and for a question mark in a scanner’s burst', async () => {
     const { person } = await open();
     await screen.findByText('Hello, Li Wei');
-    for (const key of ['H', 'T', '?', 'A', 'Enter']) fireEvent.keyDown(document.body, { key });
+    scanOn(document.body, 'HT?A');
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     await person.type(await field(), 'a?');
     await new Promise((resolve) => requestAnimationFrame(resolve));

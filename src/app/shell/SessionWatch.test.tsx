@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { currentToken, updateSessionEnd, openSession, sessionEnd } from '#app/session.ts';
+import { scanOn } from '#app/testing/keys.ts';
 import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
 
 type Answer = { headers: Record<string, string> };
@@ -60,9 +61,7 @@ describe('a session that comes to its end', () => {
     const { server } = await open(200, 86_400);
     await screen.findByRole('alertdialog');
     await waitFor(() => {
-      if (asked(server, 'POST').length === 0) {
-        for (const key of ['S', 'N', '1', 'Enter']) fireEvent.keyDown(document.body, { key });
-      }
+      if (asked(server, 'POST').length === 0) scanOn(document.body, 'SN1');
       expect(asked(server, 'POST')).toHaveLength(1);
     });
     await waitFor(() => expect(warning()).toBeNull());

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
+import { scanOn } from '#app/testing/keys.ts';
 import OnSiteRepairPage from './OnSiteRepairPage.tsx';
 import { repairAnswers } from '#app/parts/repair/repairAnswers.ts';
 
@@ -45,11 +46,7 @@ const missing = () => screen.queryAllByText('The required fields must not be emp
 /** The keys of a scanner, or those of a hand, so many milliseconds apart. */
 async function scan(user: User, sn = SN, gap = 20) {
   await user.click(button('Scan'));
-  [...sn, 'Enter'].forEach((key, i) => {
-    const event = createEvent.keyDown(device(), { key });
-    Object.defineProperty(event, 'timeStamp', { value: 10_000 + i * gap });
-    fireEvent(device(), event);
-  });
+  scanOn(device(), sn, gap);
 }
 const choose = async (user: User, label: RegExp, option: RegExp) => {
   await user.click(screen.getByRole('combobox', { name: label }));

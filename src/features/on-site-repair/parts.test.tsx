@@ -1,21 +1,15 @@
 // @vitest-environment jsdom
 import { useState } from 'react';
-import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage } from '#app/parts/openPage.tsx';
+import { pressKeys, scanOn } from '#app/testing/keys.ts';
 import { type Bom, BomSearch } from './BomSearch.tsx';
 import { ScannedSn } from './ScannedSn.tsx';
 
 const field = () => screen.getByLabelText<HTMLInputElement>(/Device SN/, { selector: 'input' });
-/** Keys as they come from a scanner or a hand, so many milliseconds apart. */
-function press(keys: readonly string[], gap: number) {
-  keys.forEach((key, i) => {
-    const event = createEvent.keyDown(field(), { key });
-    Object.defineProperty(event, 'timeStamp', { value: 10_000 + i * gap });
-    fireEvent(field(), event);
-  });
-}
-const scan = (text: string, gap = 20) => press([...text, 'Enter'], gap);
+const press = (keys: readonly string[], gap: number) => pressKeys(field(), keys, gap);
+const scan = (text: string, gap = 20) => scanOn(field(), text, gap);
 
 function Device() {
   const [sn, setSn] = useState('');

@@ -4,6 +4,7 @@ import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/r
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import { reload } from '#app/parts/reload.ts';
+import { scanOn } from '#app/testing/keys.ts';
 import ReceivePage from './ReceivePage.tsx';
 
 vi.mock('#app/parts/reload.ts', () => ({ reload: vi.fn() }));
@@ -434,18 +435,16 @@ describe('the tabs of the receipt', () => {
   it('turn by barcode too, from the form of the boards as well, which submits by barcode', async () => {
     const { scan, load, callsTo } = await opens();
     await load();
-    const burst = (target: Element, text: string) =>
-      [...text, 'Enter'].forEach((key) => fireEvent.keyDown(target, { key }));
     const turned = (name: string) => waitFor(() => expect(tab(name).getAttribute('aria-selected')).toBe('true'));
     scan('%TAB-2');
     await turned('Board');
     const code = screen.getByLabelText<HTMLInputElement>(/Board sales code/);
     fireEvent.change(code, { target: { value: 'HB19' } });
-    burst(code, '%SUBMIT');
+    scanOn(code, '%SUBMIT');
     expect(findMessage()).toContain('The required fields must not be empty');
-    burst(document.body, '%UNDO');
+    scanOn(document.body, '%UNDO');
     expect(code.value).toBe('HB19');
-    burst(screen.getByRole('button', { name: 'Add line' }), '%NEXT');
+    scanOn(screen.getByRole('button', { name: 'Add line' }), '%NEXT');
     await turned('Not our company');
     scan('%TAB-1');
     await turned('Device');
