@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { UNHURRIED } from '#tests/support/unhurried.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -90,7 +91,7 @@ async function start(data: Data, dataDir: string): Promise<Running> {
       ...{ HOST: '127.0.0.1', PORT: '0', NODE_ENV: 'test', DATABASE_URL: '', DATA_DIR: dataDir },
       ...{ DEMO: 'on', DEMO_AT: DEMO_AT[data], CAPTCHA: 'off', LOG_LEVEL: 'warn' },
       // A busy machine is no fault of the product.
-      ...{ SEARCH_MS: '60000', EXPORT_WAIT_MS: '60000' },
+      ...{ ...UNHURRIED, EXPORT_WAIT_MS: '60000' },
       LABEL_PRINTERS: `bench-1=127.0.0.1:${printerPort}/203,bench-off=127.0.0.1:1/300`,
     },
   });
