@@ -9,6 +9,7 @@ import { ROOT, run, runTool, say, took } from './lib/run.mjs';
 import { addLine, beginLog, forgetGreen, readGreen, readLog, unfinished, writeGreen } from './lib/runLog.mjs';
 import { isWhole, optionsOf, planOf } from './lib/testPlan.mjs';
 import { hashOfTree } from './lib/tree.mjs';
+import { outsideFile } from './lib/vitestLog.mjs';
 
 const options = optionsOf(process.argv.slice(2));
 if (options.problem) giveUp(options.problem);
@@ -49,6 +50,7 @@ if (built) note('build', await built);
 if (plan.tests.length > 0) {
   say('unit, server and definition tests …');
   const report = reportFile('vitest.json');
+  rmSync(outsideFile(ROOT), { force: true });
   const reporters = ['default', 'json', join(ROOT, 'scripts/lib/vitestLog.mjs')].map((it) => `--reporter=${it}`);
   const order = seed ? ['--sequence.shuffle.files=true', `--sequence.seed=${seed}`] : [];
   const files = plan.allTests ? [] : plan.tests;
@@ -58,7 +60,14 @@ if (plan.tests.length > 0) {
   note(
     'vitest',
     result,
-    read(report, (it) => countsOfVitest(it, ROOT, projectOf)),
+    read(report, (it) =>
+      countsOfVitest(
+        it,
+        ROOT,
+        projectOf,
+        read(outsideFile(ROOT), (errors) => errors),
+      ),
+    ),
   );
 }
 if (wantsBrowser) {

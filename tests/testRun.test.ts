@@ -82,7 +82,12 @@ const { optionsOf, planOf } = await script<{
   planOf: (root: string, options: object, tree?: string) => Plan;
 }>('testPlan.mjs');
 const { countsOfVitest, countsOfPlaywright } = await script<{
-  countsOfVitest: (report: object, root: string, projectOf?: (file: string) => string) => Counts;
+  countsOfVitest: (
+    report: object,
+    root: string,
+    projectOf?: (file: string) => string,
+    outside?: { file?: string; message: string }[],
+  ) => Counts;
   countsOfPlaywright: (report: object, root: string) => Counts;
 }>('counts.mjs');
 const { run } = await script<{
@@ -380,13 +385,11 @@ describe('npm test', () => {
     expect(planOf(root, optionsOf(['--changed'])).problem).toContain('git does not know');
   });
 
-  it('counts what does not load and what passes only the second time as failures', () => {
-    const results = [
-      { name: '/clone/a.test.ts', status: 'failed', assertionResults: [] },
-      { name: '/clone/b.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
-    ];
+  it('counts errors outside of tests and what passes only the second time as failures', () => {
+    const results = [{ name: '/clone/b.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] }];
     const report = { numPassedTests: 4, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0, testResults: results };
-    expect(countsOfVitest(report, '/clone')).toMatchObject({ passed: 4, failed: 2, skipped: 2 });
+    const outside = [{ file: '/clone/a.test.ts', message: 'does not load' }];
+    expect(countsOfVitest(report, '/clone', undefined, outside)).toMatchObject({ passed: 4, failed: 2, skipped: 2 });
     const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 0 };
     const journeys = { stats, errors: [{}] };
     expect(countsOfPlaywright(journeys, '/clone')).toMatchObject({ passed: 3, failed: 3, skipped: 0 });
@@ -396,12 +399,13 @@ describe('npm test', () => {
     const red = (fullName: string) => ({ status: 'failed', fullName, failureMessages: ['why'] });
     const testResults = [
       { name: '/clone/src/a.test.ts', status: 'failed', assertionResults: [red("it's (1) [W-RCV-12]")] },
-      { name: '/clone/src/b.test.ts', status: 'failed', message: 'does not load', assertionResults: [] },
     ];
+    const outside = [{ file: '/clone/src/b.test.ts', message: 'does not load' }, { message: 'nobody handled it' }];
     const report = { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0, testResults };
-    const [one, two] = countsOfVitest(report, '/clone', () => 'pure').failures;
+    const [unloaded, unhandled, one] = countsOfVitest(report, '/clone', () => 'pure', outside).failures;
     expect(one).toContain(String.raw`npx vitest run --project=pure src/a.test.ts -t 'it'\''s \(1\) \[W-RCV-12\]'`);
-    expect(two).toMatch(/npx vitest run --project=pure src\/b\.test\.ts$/);
+    expect(unloaded).toMatch(/npx vitest run --project=pure src\/b\.test\.ts$/);
+    expect(unhandled).toContain('nobody handled it');
     const spec = { ok: false, file: 'repair.spec.ts', line: 12, title: 'repairs', tests: [] };
     const journeys = {
       config: { rootDir: '/clone/tests/e2e' },

@@ -1,12 +1,13 @@
 import { relative } from 'node:path';
 
 /**
- * Tests that ran, in the words of vitest's JSON report; a file that did not load counts as a failure.
+ * Tests that ran, in the words of vitest's JSON report; an error outside of tests (a file that does not load, a hook, a
+ * rejection that nobody handles) counts as a failure.
  * @param {object} report
  * @param {(file: string) => string | undefined} [projectOf] the project of vitest to which a file belongs
+ * @param {{ file?: string, message: string }[]} [outside] errors outside of tests
  */
-export function countsOfVitest(report, root, projectOf = () => undefined) {
-  const isUnloaded = (file) => file.status === 'failed' && file.assertionResults.length === 0;
+export function countsOfVitest(report, root, projectOf = () => undefined, outside = []) {
   const again = (name, title) => {
     const file = pathFrom(root, name);
     const project = projectOf(file);
@@ -16,14 +17,18 @@ export function countsOfVitest(report, root, projectOf = () => undefined) {
   };
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + report.testResults.filter(isUnloaded).length,
+    failed: report.numFailedTests + outside.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures: report.testResults.flatMap((file) => [
-      ...(isUnloaded(file) ? [told(file.name, file.message, again(file.name))] : []),
-      ...file.assertionResults
-        .filter((it) => it.status === 'failed')
-        .map((it) => told(`${file.name}: ${it.fullName}`, it.failureMessages[0], again(file.name, it.fullName))),
-    ]),
+    failures: [
+      ...outside.map(({ file, message }) =>
+        told(`outside of the tests${file ? `: ${file}` : ''}`, message, file && again(file)),
+      ),
+      ...report.testResults.flatMap((file) =>
+        file.assertionResults
+          .filter((it) => it.status === 'failed')
+          .map((it) => told(`${file.name}: ${it.fullName}`, it.failureMessages[0], again(file.name, it.fullName))),
+      ),
+    ],
   };
 }
 

@@ -8,7 +8,6 @@ import { type Bom, BomSearch } from './BomSearch.tsx';
 import { ScannedSn } from './ScannedSn.tsx';
 
 const field = () => screen.getByLabelText<HTMLInputElement>(/Device SN/, { selector: 'input' });
-const press = (keys: readonly string[], gap: number) => pressKeys(field(), keys, gap);
 const scan = (text: string, gap = 20) => scanOn(field(), text, gap);
 
 function Device() {

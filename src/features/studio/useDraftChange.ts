@@ -47,8 +47,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
   const client = useQueryClient();
   /** Whoever looks at the draft sees it as it is now, also if he came before it was saved. */
   const showAnew = () => {
-    for (const shown of [readDraft.path, checkDraft.path, 'sysDraftList'])
-      void readAnew(client, { queryKey: [shown] });
+    for (const shown of [readDraft.path, checkDraft.path, 'sysDraftList']) void readAnew(client, { queryKey: [shown] });
   };
   const { mutateAsync: save } = useMutation({
     ...saving,
