@@ -119,10 +119,10 @@ for (const language of ['zh', 'en'] as const) {
   });
 }
 
-/** No line and no glyph of it is cut. */
+/** No line of it is cut. Both sizes are rounded, by where the text lies between two pixels: one pixel is no line. */
 async function expectWhole(text: Locator, where: string): Promise<void> {
   const cut = await text.evaluate((it) => [it.scrollHeight - it.clientHeight, it.scrollWidth - it.clientWidth]);
-  expect(Math.max(...cut), `${where} shows the whole sentence`).toBeLessThanOrEqual(0);
+  expect(Math.max(...cut), `${where} shows the whole sentence`).toBeLessThanOrEqual(1);
 }
 
 test('a station that stands alone is left by hand alone, and stays so over a reload', async ({
