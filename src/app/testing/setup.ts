@@ -1,5 +1,5 @@
 import { afterAll, afterEach } from 'vitest';
-import { withhold } from '#app/testing/styles.ts';
+import { hastenPage } from '#app/testing/hastenPage.ts';
 
 /** What a test that draws pages stands on, in jsdom. */
 if ('document' in globalThis) {
@@ -34,15 +34,7 @@ if ('document' in globalThis) {
   Object.assign(globalThis, { XMLHttpRequest: XhrByFetch, ResizeObserver });
   Object.assign(URL, url);
   await saveOwnerStacks();
-  preparePage();
-}
-
-function preparePage(): void {
-  const { head } = document;
-  // The parts' rules of style would be matched anew for each element that is looked for: a third of a page test's time.
-  const insert = head.insertBefore.bind(head);
-  head.insertBefore = <T extends Node>(node: T, before: Node | null): T =>
-    withhold(node) ? node : insert(node, before);
+  hastenPage();
 }
 
 /** React notes with each of the first ten thousand elements of a second where it was made: a sixth of a page's time. */

@@ -1,5 +1,6 @@
 const withheld: HTMLStyleElement[] = [];
-const computed = globalThis.getComputedStyle;
+/** What jsdom works out itself. */
+export const computedStyle = globalThis.getComputedStyle;
 
 /** Keeps a part's rules of style out of the page until a test asks for them. */
 export function withhold(node: Node): boolean {
@@ -11,5 +12,5 @@ export function withhold(node: Node): boolean {
 /** How an element is drawn, by the rules of its parts too. */
 export function styleOf(element: Element): CSSStyleDeclaration {
   document.head.append(...withheld.splice(0));
-  return computed.call(window, element);
+  return computedStyle.call(window, element);
 }
