@@ -48,6 +48,19 @@ const readAnew = {
   message: 'What a write has changed is read anew by readAnew of #app/queryClient.ts.',
 };
 
+// A test that sleeps is red on a busy machine, or slow on any other one.
+const insteadOfSleep = 'Wait for what is meant: vi.waitFor, expect.poll, a gate, or turns() of the event loop.';
+const noSleeps = {
+  'no-restricted-globals': ['error', { name: 'setTimeout', message: insteadOfSleep }],
+  'no-restricted-properties': ['error', { property: 'waitForTimeout', message: insteadOfSleep }],
+};
+// Pages that were left stay in the document, hidden: the first of all is often one of theirs.
+const hiddenOnes = {
+  selector:
+    'CallExpression[callee.property.name=/^(first|nth|last)$/]:not([callee.object.arguments.0.properties.0.key.name="visible"]):not([callee.object.arguments.0.properties.1.key.name="visible"])',
+  message: 'Of those that can be seen: .filter({ visible: true }) comes before it.',
+};
+
 // A second no-restricted-imports for the same files would replace the first, so every ban of a room stands in its wall.
 const wall = (files, ...patterns) => wallWith([], files, main, ...patterns);
 const wallWithKeys = (files, ...patterns) => wallWith([...codesOfRefusals, readAnew], files, main, ...patterns);
@@ -89,8 +102,9 @@ export default tseslint.config(
   wall(['src/features/{routes,hooks,jobs,imports}.ts'], browser, screens),
   wallWith([], ['src/main/**/*.ts'], browser, insideFeatures),
   wallWith(codesOfRefusals, ['src/main/**/*.tsx'], server, insideFeatures),
+  { files: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/{api,e2e}/**'], rules: noSleeps },
   {
     files: ['tests/e2e/**', 'tests/chaos/browser/**'],
-    rules: { 'no-restricted-syntax': ['error', ...codesOfRefusals] },
+    rules: { 'no-restricted-syntax': ['error', ...codesOfRefusals, hiddenOnes] },
   },
 );

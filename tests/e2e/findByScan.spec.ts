@@ -21,14 +21,14 @@ test('an SN of another site is told as such, beside what the archive knows of it
   const told = page.getByText(`SN ${sn} belongs to another site, not to yours`);
 
   await page.goto('/rmaInventoryList');
-  await page.locator('#content tbody tr:visible').first().waitFor();
+  await page.locator('#content tbody tr').filter({ visible: true }).first().waitFor();
   await fire(session, sn, { gap: 10 });
   await expect(page).toHaveURL(record);
   await expect(told).toBeVisible();
   await expect(page.locator('h1')).toHaveText(sn);
 
   await visit(page, '/home');
-  await page.locator('#content h2:visible').first().waitFor();
+  await page.locator('#content h2').filter({ visible: true }).first().waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill(sn);
   await page.getByRole('option', { name: sn }).click();
@@ -64,7 +64,7 @@ test('a parcel, a bill or an SN that is scanned on a list or at home leads to it
   for (const from of ['/home', '/rmaArrivalBillList', '/rmaMaintainBillList', '/rmaInventoryList']) {
     for (const { code, at, heading } of numbers) {
       await visit(page, from);
-      await page.locator('#content :is(h2, tbody tr):visible').first().waitFor();
+      await page.locator('#content :is(h2, tbody tr)').filter({ visible: true }).first().waitFor();
       await fire(session, code, { gap: 10 });
       await expect(page, `${code} scanned at ${from}`).toHaveURL(at);
       await expect(page.locator('h1')).toHaveText(heading);

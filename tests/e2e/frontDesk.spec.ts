@@ -40,8 +40,8 @@ const button = (page: Page, name: string) =>
 async function pressOfList(page: Page, label: string, more: string): Promise<void> {
   const here = page.locator('#content').getByRole('button', { name: label, exact: true }).filter({ visible: true });
   const menu = button(page, more);
-  await here.or(menu).first().waitFor();
-  if ((await here.count()) > 0) return here.first().click();
+  await here.or(menu).filter({ visible: true }).first().waitFor();
+  if ((await here.count()) > 0) return here.filter({ visible: true }).first().click();
   await menu.click();
   await page.getByRole('menuitem', { name: label, exact: true }).click();
 }
@@ -76,7 +76,7 @@ for (const language of ['zh', 'en'] as const) {
     await openAs(page, 'warehouse', baseURL);
 
     await page.goto('/rmaArrivalBillList/signFor');
-    await page.locator('input[data-scan]:visible').first().waitFor();
+    await page.locator('input[data-scan]').filter({ visible: true }).first().waitFor();
     await scan(page, no);
     await expect(shown(page, say('field.receivePackageCount'))).toBeFocused();
     await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ for (const language of ['zh', 'en'] as const) {
     ] as const) {
       await tabTo(page, combobox(page, label));
       await page.keyboard.type(text, { delay: HAND });
-      await page.getByRole('option', { name: text }).first().waitFor();
+      await page.getByRole('option', { name: text }).filter({ visible: true }).first().waitFor();
       await page.keyboard.press('Enter');
     }
     await film(page, `desk-${language}-registering`);
@@ -108,13 +108,17 @@ for (const language of ['zh', 'en'] as const) {
 
     // It waits until somebody knows whose it is; an SN that was found in it tells.
     await visit(page, '/rmaUnhandledPackageBillList');
-    const row = page.locator('#content :is(tr, li)').filter({ hasText: no, visible: true }).last();
+    const row = page
+      .locator('#content :is(tr, li)')
+      .filter({ hasText: no, visible: true })
+      .filter({ visible: true })
+      .last();
     await row.waitFor();
     const box = row.getByRole('checkbox');
-    await ((await box.count()) > 0 ? box : row).first().click();
+    await ((await box.count()) > 0 ? box : row).filter({ visible: true }).first().click();
     await pressOfList(page, name.editStatus, say('shell.list.more'));
     const dialog = page.getByRole('dialog');
-    await choose(page, dialog.getByRole('combobox').first(), name.matched);
+    await choose(page, dialog.getByRole('combobox').filter({ visible: true }).first(), name.matched);
     await tabTo(page, dialog.getByLabel(say('packageStatus.search')));
     await page.keyboard.type(sn, { delay: HAND });
     const proposal = dialog.getByRole('radio', { name: mtbId });
@@ -158,7 +162,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(page.getByText(say('serials.many.exporting'))).toBeVisible();
     await button(page, say('shell.jobs.title')).click();
     const [title = ''] = say('shell.jobs.download').split('%{title}');
-    const newest = page.getByRole('dialog').getByRole('listitem').first();
+    const newest = page.getByRole('dialog').getByRole('listitem').filter({ visible: true }).first();
     const fetches = newest.getByRole('button', { name: new RegExp(`^${title}`) });
     const [download] = await Promise.all([page.waitForEvent('download'), fetches.click()]);
     const { sheets } = await readXlsx(new Uint8Array(readFileSync(await download.path())));
@@ -192,7 +196,10 @@ for (const language of ['zh', 'en'] as const) {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').waitFor();
       await scan(page, asked);
-      for (const it of answers) await expect(dialog.getByRole('link', { name: it, exact: true }).first()).toBeVisible();
+      for (const it of answers)
+        await expect(
+          dialog.getByRole('link', { name: it, exact: true }).filter({ visible: true }).first(),
+        ).toBeVisible();
       await film(page, `desk-${language}-${btnNo}`);
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();

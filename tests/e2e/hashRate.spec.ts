@@ -18,7 +18,8 @@ for (const language of ['zh', 'en'] as const) {
     const errors = listenForErrors(page);
     const name = `E2E ${language} ${Date.now()}`;
     const rack = `RACK${language}${Date.now()}`;
-    const row = () => page.locator('#content :is(tr, li)').filter({ hasText: name, visible: true }).last();
+    const row = () =>
+      page.locator('#content :is(tr, li)').filter({ hasText: name, visible: true }).filter({ visible: true }).last();
     /** A button of the list, or of the menu of those that there is no room for. */
     const press = async (label: string) => {
       const here = page.locator('#content').getByRole('button', { name: label, exact: true }).filter({ visible: true });
@@ -26,8 +27,8 @@ for (const language of ['zh', 'en'] as const) {
         .getByRole('button', { name: say('shell.list.more'), exact: true })
         .filter({ visible: true })
         .first();
-      await here.or(menu).first().waitFor();
-      if ((await here.count()) > 0) return here.first().click();
+      await here.or(menu).filter({ visible: true }).first().waitFor();
+      if ((await here.count()) > 0) return here.filter({ visible: true }).first().click();
       await menu.click();
       await page.getByRole('menuitem', { name: label, exact: true }).click();
     };
@@ -35,7 +36,8 @@ for (const language of ['zh', 'en'] as const) {
       await row().waitFor();
       const box = row().getByRole('checkbox');
       if ((await box.count()) === 0) await row().click();
-      else if (!(await box.first().isChecked())) await box.first().click();
+      else if (!(await box.filter({ visible: true }).first().isChecked()))
+        await box.filter({ visible: true }).first().click();
     };
     const secretShown = async () => {
       const secret = page.getByRole('dialog').getByLabel(say('shell.serviceToken.secret'), { exact: true });
@@ -86,13 +88,17 @@ for (const language of ['zh', 'en'] as const) {
     await film(page, `hash-${language}-tokens`);
 
     await visit(page, `/userSpeedList?${new URLSearchParams({ userOid: rack })}`);
-    const account = page.locator('#content :is(tr, li)').filter({ hasText: rack, visible: true }).last();
+    const account = page
+      .locator('#content :is(tr, li)')
+      .filter({ hasText: rack, visible: true })
+      .filter({ visible: true })
+      .last();
     await account.waitFor();
     await expect(account).toContainText('260');
     const box = account.getByRole('checkbox');
-    await ((await box.count()) > 0 ? box : account).first().click();
+    await ((await box.count()) > 0 ? box : account).filter({ visible: true }).first().click();
     await press(buttonLabel('hashrate/userSpeed', 'userSpeedChart'));
-    await expect(page.getByRole('dialog').locator('svg, canvas').first()).toBeVisible();
+    await expect(page.getByRole('dialog').locator('svg, canvas').filter({ visible: true }).first()).toBeVisible();
     await film(page, `hash-${language}-chart`);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
@@ -101,7 +107,7 @@ for (const language of ['zh', 'en'] as const) {
     await select();
     await press(buttonLabel('system/sysServiceToken', 'revoke'));
     await film(page, `hash-${language}-revoke`);
-    await dialog.getByRole('button').last().click();
+    await dialog.getByRole('button').filter({ visible: true }).last().click();
     await expect(dialog).toBeHidden();
     for (const secret of [first, second]) {
       const { code, msg } = await report(secret, 1, now + 2);

@@ -19,7 +19,7 @@ export async function expectOneHeading(page: Page, where: string, text?: string)
   const heading = page.locator('h1');
   await heading.filter({ visible: true }).first().waitFor();
   if (text !== undefined) await expect(heading, where).toHaveText(text);
-  await page.locator(DRAWN).first().waitFor();
+  await page.locator(DRAWN).filter({ visible: true }).first().waitFor();
   expect(await heading.count(), `headings of ${where}`).toBe(1);
   await expect(page.locator('header [aria-current=page] h1'), where).not.toBeEmpty();
 }

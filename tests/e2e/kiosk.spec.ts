@@ -25,7 +25,7 @@ test('each station of the register stands alone where its address says so, at ev
     for (const width of widths) {
       const where = `${path} at ${width}`;
       await page.setViewportSize({ width, height: 844 });
-      await page.locator('input[data-scan]:visible').first().waitFor();
+      await page.locator('input[data-scan]').filter({ visible: true }).first().waitFor();
       await expect(page.getByRole('navigation')).toHaveCount(0);
       // Stations behind it have theirs.
       const heading = page.locator('h1:visible');
@@ -156,7 +156,7 @@ test('a station that stands alone is left by hand alone, and stays so over a rel
   await expect(page.getByRole('navigation')).toHaveCount(0);
 
   await page.keyboard.down('F9');
-  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await expect(page.getByRole('navigation').filter({ visible: true }).first()).toBeVisible();
   await page.keyboard.up('F9');
   await expect(page).not.toHaveURL(/kiosk=1/);
 });
@@ -189,7 +189,12 @@ for (const language of ['zh', 'en'] as const) {
           await page.setViewportSize({ width, height: 844 });
           const told = page.locator('[data-verdict=refused] .text');
           await expect(told).toContainText(sn);
-          const note = page.locator('tr[data-state=refused]').filter({ hasText: sn }).first().locator('.note:visible');
+          const note = page
+            .locator('tr[data-state=refused]')
+            .filter({ hasText: sn })
+            .filter({ visible: true })
+            .first()
+            .locator('.note:visible');
           await expect(note).toHaveCount(1);
           expect(await note.textContent()).toContain(sn);
           expect(await note.textContent()).toBe(await told.textContent());

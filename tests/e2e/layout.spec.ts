@@ -84,7 +84,7 @@ test('on a phone what is chosen is read whole, the tab of it is in sight, and no
   await signInAs(context, 'admin', baseURL as string);
   await page.goto(listOf('ubsSubinventoryList', { subinventoryCode: 'FG' }));
   const search = page.getByRole('search').filter({ visible: true });
-  const value = search.getByRole('combobox').locator('span').first();
+  const value = search.getByRole('combobox').locator('span').filter({ visible: true }).first();
   await expect(value).toHaveText('Good');
   expect(await value.evaluate((it) => (it.parentElement as Element).scrollWidth - it.parentElement!.clientWidth)).toBe(
     0,
@@ -133,11 +133,14 @@ test('a table that goes on beyond its edge fades there, whether its rows have a 
   await page.setViewportSize({ width: 1024, height: 768 });
   await signInAs(context, 'admin', baseURL as string);
   await page.goto('/rmaSiteRepairBillList/detail/1');
-  const end = page.locator('[data-more-right] tbody .more').first();
+  const end = page.locator('[data-more-right] tbody .more').filter({ visible: true }).first();
   await expect(end).toBeAttached();
   expect(await end.evaluate((it) => it.clientWidth)).toBe(0);
   await page.goto('/rmaMaintainBillLineItemList');
-  await expect(page.locator('[data-more-right] tbody .more:visible').last()).toHaveCSS('mask-image', /gradient/);
+  await expect(page.locator('[data-more-right] tbody .more').filter({ visible: true }).last()).toHaveCSS(
+    'mask-image',
+    /gradient/,
+  );
 });
 
 for (const [width, height] of [
@@ -156,7 +159,7 @@ for (const [width, height] of [
     const tabs = content.getByRole('group', { name: 'Status' }).getByRole('button');
     const left = content.getByRole('button', { name: 'Scroll left' });
     const right = content.getByRole('button', { name: 'Scroll right' });
-    await tabs.last().waitFor();
+    await tabs.filter({ visible: true }).last().waitFor();
     const group = content.getByRole('group', { name: 'Status' });
     // On a wide screen they may all have room, until their counts come.
     const isCut = () => group.evaluate((it) => it.scrollWidth > it.clientWidth + 1);
@@ -165,12 +168,12 @@ for (const [width, height] of [
     if (width === 1024) await expect.poll(isCut).toBe(true);
     await shownWhereCut(right);
     await expect(left).toBeHidden();
-    const field = content.locator('[role=search] .MuiInputBase-root').first();
+    const field = content.locator('[role=search] .MuiInputBase-root').filter({ visible: true }).first();
     expect((await field.boundingBox())?.width).toBeGreaterThanOrEqual(160);
     await expect(async () => {
       if (await right.isVisible()) await right.click();
       await expect(right).toBeHidden({ timeout: 500 });
     }).toPass();
-    await expect(tabs.last()).toBeInViewport({ ratio: 0.99 });
+    await expect(tabs.filter({ visible: true }).last()).toBeInViewport({ ratio: 0.99 });
     await shownWhereCut(left);
   });

@@ -23,7 +23,14 @@ test('the first column of each bill list is a link that opens the detail of its 
   await signInAs(context, 'admin', baseURL as string);
   for (const menuNo of lists) {
     await visit(page, `/${menuNo}`);
-    const link = page.locator('tbody tr:visible').first().locator('td').first().getByRole('link');
+    const link = page
+      .locator('tbody tr')
+      .filter({ visible: true })
+      .first()
+      .locator('td')
+      .filter({ visible: true })
+      .first()
+      .getByRole('link');
     await expect(link, menuNo).toBeVisible();
     const number = (await link.innerText()).trim();
     await link.click();
@@ -32,7 +39,7 @@ test('the first column of each bill list is a link that opens the detail of its 
     await expect(search, 'the list is left').toHaveCount(0);
     // The list stays behind its tab, out of sight.
     const shownNumber = page.getByRole('main').getByText(number).filter({ visible: true });
-    await expect(shownNumber.first(), `${menuNo}: the detail of ${number}`).toBeVisible();
+    await expect(shownNumber.filter({ visible: true }).first(), `${menuNo}: the detail of ${number}`).toBeVisible();
     await film(page, `detail-${menuNo}`);
   }
   expect(errors).toEqual([]);
@@ -50,7 +57,7 @@ for (const [width, lang] of [
     await page.goto('/rmaMaintainBillList');
     await page.getByRole('button', { name: /^(Advanced search|高级查询)$/ }).click();
     const dialog = page.getByRole('dialog');
-    for (let i = 0; i < 3; i++) await dialog.locator('.ruleGroup-addRule').first().click();
+    for (let i = 0; i < 3; i++) await dialog.locator('.ruleGroup-addRule').filter({ visible: true }).first().click();
     await dialog.locator('.ruleGroup-addGroup').click();
     const group = dialog.locator('.ruleGroup .ruleGroup');
     for (let i = 0; i < 2; i++) await group.locator('.ruleGroup-addRule').click();
@@ -91,8 +98,8 @@ test('a list that is opened first is asked for ahead of its scripts, and once', 
   const calls = ['userInfo', 'queryTree', 'pager', 'views', 'queryByMenuNo', 'searchItems'];
   await expect.poll(() => calls.filter((it) => !asked.some((address) => address.includes(it)))).toEqual([]);
   arrive();
-  await expect(page.locator('tbody tr[data-id]').first()).toBeVisible();
+  await expect(page.locator('tbody tr[data-id]').filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: '导出' })).toBeVisible();
-  await expect(page.getByRole('search').getByRole('textbox').first()).toBeVisible();
+  await expect(page.getByRole('search').getByRole('textbox').filter({ visible: true }).first()).toBeVisible();
   expect(asked.filter((it, i) => asked.indexOf(it) !== i)).toEqual([]);
 });

@@ -4,25 +4,25 @@ import { visit } from './operator.ts';
 import { choose, film, listenForErrors, signInAs } from './workshop.ts';
 
 const [WAFER, DEVICE] = ['WR-A17', 'RXA17-QFN'];
-const visible = { visible: true };
 const button = (page: Page, name: string | RegExp) =>
-  page.locator('#content').getByRole('button', { name, exact: true }).filter(visible).first();
+  page.locator('#content').getByRole('button', { name, exact: true }).filter({ visible: true }).first();
 const combobox = (page: Page, name: string) =>
-  page.getByRole('combobox', { name: new RegExp(`^${name}`) }).filter(visible);
-const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) }).filter(visible);
+  page.getByRole('combobox', { name: new RegExp(`^${name}`) }).filter({ visible: true });
+const field = (page: Page, name: string) =>
+  page.getByRole('textbox', { name: new RegExp(`^${name}`) }).filter({ visible: true });
 
 /** One of many, found by typing as a hand does. */
 async function find(page: Page, label: string, text: string): Promise<void> {
   await combobox(page, label).click();
   await page.keyboard.type(text, { delay: 130 });
-  await page.getByRole('option', { name: text }).first().click();
+  await page.getByRole('option', { name: text }).filter({ visible: true }).first().click();
 }
 
 /** Presses what the selected row's order may do next; a dialog is answered by its own verb. */
 async function press(page: Page, name: string): Promise<void> {
   const here = button(page, name);
   const more = button(page, 'More actions');
-  await here.or(more).first().waitFor();
+  await here.or(more).filter({ visible: true }).first().waitFor();
   if ((await here.count()) > 0) return here.click();
   await more.click();
   await page.getByRole('menuitem', { name, exact: true }).click();
@@ -31,7 +31,7 @@ async function press(page: Page, name: string): Promise<void> {
 const dialog = (page: Page) => page.getByRole('dialog');
 /** Its verb stands last. */
 async function submit(page: Page): Promise<void> {
-  await dialog(page).getByRole('button').last().click();
+  await dialog(page).getByRole('button').filter({ visible: true }).last().click();
   await expect(dialog(page)).toBeHidden();
 }
 
@@ -39,13 +39,11 @@ async function submit(page: Page): Promise<void> {
 async function select(page: Page, list: string, text = ''): Promise<void> {
   // Loaded anew: one that is come back to has the rows selected that were selected before.
   await page.goto(`/${list}`);
-  const row = page
-    .locator('#content tbody tr[data-id]')
-    .filter({ hasText: text, ...visible })
-    .first();
+  const row = page.locator('#content tbody tr[data-id]').filter({ hasText: text, visible: true }).first();
   await row.waitFor();
   await row
     .locator('td')
+    .filter({ visible: true })
     .last()
     .click({ position: { x: 2, y: 2 } });
   await expect(row).toHaveAttribute('aria-selected', 'true');
@@ -62,7 +60,7 @@ async function send(page: Page, list: string): Promise<void> {
   await select(page, list);
   await press(page, 'Send / take back');
   await submit(page);
-  await expect(page.locator('#content tbody tr[data-id]').filter(visible).first()).toContainText('Sent');
+  await expect(page.locator('#content tbody tr[data-id]').filter({ visible: true }).first()).toContainText('Sent');
 }
 
 /** What the tree of a lot says in one sentence. */

@@ -119,7 +119,6 @@ export async function walkArea(area: Area, { page, context, baseURL }: Fixtures)
 }
 
 const content = (page: Page) => page.locator('#content');
-const visible = { visible: true };
 
 /** A list that stands in no menu is visited for the dialogs of its rows alone. */
 async function visit(walk: Walk, menuNo: string, entry?: Leaf): Promise<void> {
@@ -166,7 +165,7 @@ async function expectStillRows(walk: Walk, menuNo: string, all: readonly MenuBut
     await openList(page, module, filter);
     const where = `${menuNo} ${JSON.stringify(filter)}`;
     await hasButton(page, button);
-    const row = content(page).locator('tbody tr[data-id]').filter(visible).first();
+    const row = content(page).locator('tbody tr[data-id]').filter({ visible: true }).first();
     await row.press('x');
     await expect(row, `${where}: its first row is selected`).toHaveAttribute('aria-selected', 'true');
     await settled(page);
@@ -183,7 +182,7 @@ async function expectStillRows(walk: Walk, menuNo: string, all: readonly MenuBut
 /** Until they have come the list does not know whether rows may be selected. */
 async function hasButton(page: Page, { btnName }: MenuButton): Promise<void> {
   const { button, more } = waysTo(page, btnName);
-  await button.or(more).first().waitFor();
+  await button.or(more).filter({ visible: true }).first().waitFor();
 }
 
 async function visitList(walk: Walk, { menuNo, menuName }: Leaf): Promise<void> {
@@ -194,7 +193,7 @@ async function visitList(walk: Walk, { menuNo, menuName }: Leaf): Promise<void> 
     await head.getByRole('button', { name: 'Refresh' }).waitFor();
   } else {
     await go(page, `/${menuNo}`);
-    await content(page).locator('section:visible').first().waitFor();
+    await content(page).locator('section').filter({ visible: true }).first().waitFor();
   }
   await expectOneHeading(page, menuNo, menuName);
   await expect(page).toHaveTitle(new RegExp(`^${menuName.replace(/[/()]/g, '.')} · `));
@@ -211,7 +210,7 @@ async function visitDialogs(walk: Walk, menuNo: string, buttons: readonly MenuBu
     if (component !== undefined && rows === undefined && !looked.dialogs.has(component)) {
       const opener = isList(menuNo)
         ? await pressWay(page, btnName)
-        : content(page).getByRole('button', { name: btnName }).filter(visible).first();
+        : content(page).getByRole('button', { name: btnName }).filter({ visible: true }).first();
       if (!isList(menuNo)) await opener.click();
       await page.locator(DIALOG).waitFor();
       await look(walk, 'dialogs', component, DIALOG);
@@ -219,7 +218,7 @@ async function visitDialogs(walk: Walk, menuNo: string, buttons: readonly MenuBu
     }
     if (script !== 'create' || featurePages.includes(address)) continue;
     await go(page, address);
-    await page.locator(`${DIALOG} input`).first().waitFor();
+    await page.locator(`${DIALOG} input`).filter({ visible: true }).first().waitFor();
     await look(walk, 'forms', address, DIALOG);
     await expectGoodEnd(page, address);
   }
@@ -241,7 +240,7 @@ async function expectGoodEnd(page: Page, name: string, opener?: Locator): Promis
 async function visitOnTablet({ page }: Walk, menuNo: string): Promise<void> {
   await page.setViewportSize(TABLET);
   await settled(page);
-  await content(page).locator(':is([role=search] button, section):visible').first().waitFor();
+  await content(page).locator(':is([role=search] button, section)').filter({ visible: true }).first().waitFor();
   expect.soft(await page.evaluate(unreadable), `${menuNo}: what can't be read`).toEqual([]);
   if (isList(menuNo)) {
     const head = page.locator(`[data-list-head="${menuNo}"]:visible`);
@@ -329,8 +328,8 @@ async function tryRows(walk: Walk, module: string, button: MenuButton, { filter,
   for (const id of ids.slice(0, TRIES)) {
     await select(page, id);
     const opener = await pressWay(page, button.btnName);
-    const notice = page.getByRole('alert').filter(visible);
-    await dialog.or(notice).first().waitFor();
+    const notice = page.getByRole('alert').filter({ visible: true });
+    await dialog.or(notice).filter({ visible: true }).first().waitFor();
     if ((await dialog.count()) === 0) continue;
     await look(walk, 'dialogs of rows', name, DIALOG);
     await expectGoodEnd(page, name, opener);
@@ -341,9 +340,9 @@ async function tryRows(walk: Walk, module: string, button: MenuButton, { filter,
 
 /** Selects a row and no other; a list that is come back to has those that were selected before. */
 async function select(page: Page, id: number): Promise<void> {
-  const rows = content(page).locator('tbody tr[data-id]').filter(visible);
+  const rows = content(page).locator('tbody tr[data-id]').filter({ visible: true });
   const others = rows.and(page.locator(`[aria-selected=true]:not([data-id="${id}"])`));
-  while ((await others.count()) > 0) await toggle(others.first());
+  while ((await others.count()) > 0) await toggle(others.filter({ visible: true }).first());
   const row = rows.and(page.locator(`[data-id="${id}"]`));
   if ((await row.getAttribute('aria-selected')) !== 'true') await toggle(row);
   await expect(row, `row ${id} of ${page.url()} is selected`).toHaveAttribute('aria-selected', 'true');
@@ -356,6 +355,7 @@ async function toggle(row: Locator): Promise<void> {
   else
     await row
       .locator('td')
+      .filter({ visible: true })
       .last()
       .click({ position: { x: 2, y: 2 } });
 }

@@ -50,9 +50,9 @@ export async function pressWay(page: Page, name: string): Promise<Locator> {
   const { button, more } = waysTo(page, name);
   let pressed = more;
   await expect(async () => {
-    await button.or(more).first().waitFor();
+    await button.or(more).filter({ visible: true }).first().waitFor();
     if ((await button.count()) > 0) {
-      pressed = button.first();
+      pressed = button.filter({ visible: true }).first();
       return pressed.click({ timeout: 3000 });
     }
     pressed = more;

@@ -35,12 +35,13 @@ async function takeSeat(
     else if (new URL(page.url()).pathname !== path) await go(page, path);
     // Others have worked on these rows since they were read.
     else await page.getByRole('button', { name: language === 'zh' ? '刷新' : 'Refresh', exact: true }).click();
-    await page.locator('#content tbody tr[data-id]:visible').first().waitFor();
+    await page.locator('#content tbody tr[data-id]').filter({ visible: true }).first().waitFor();
   };
   const start = async (module: string, text: string, btnNo?: string) => {
     await see(module);
     const row = page.locator('#content tbody tr[data-id]').filter({ hasText: text, visible: true });
-    if ((await row.getAttribute('aria-selected')) !== 'true') await row.locator('td').nth(1).click();
+    if ((await row.getAttribute('aria-selected')) !== 'true')
+      await row.locator('td').filter({ visible: true }).nth(1).click();
     if (btnNo) await page.getByRole('button', { name: labelOf(module, btnNo, language), exact: true }).click();
   };
   return { ...operator, errors, see, start };
@@ -158,7 +159,11 @@ async function newColleague(request: APIRequestContext, userId: string, roleIds:
 }
 
 /** A field of a form or a dialog, by its label. */
-const fieldOf = (within: Locator, name: string): Locator => within.getByLabel(new RegExp(`^${name}`)).first();
+const fieldOf = (within: Locator, name: string): Locator =>
+  within
+    .getByLabel(new RegExp(`^${name}`))
+    .filter({ visible: true })
+    .first();
 const fillIn = async (within: Locator, values: Record<string, string>) => {
   for (const [name, text] of Object.entries(values)) await fieldOf(within, name).fill(text);
 };
@@ -272,7 +277,7 @@ test('a price becomes a settled fee bill by the hands of five people, none of wh
     const { page, start } = office;
     await start(FEE, String(rfbId), 'resubmit');
     await expect(page.getByText(`售后未通过：${again} 是二次维修`)).toBeVisible();
-    await choose(page, page.getByLabel(`二次维修 ${again}`).first(), '是');
+    await choose(page, page.getByLabel(`二次维修 ${again}`).filter({ visible: true }).first(), '是');
     await expect(page.getByText('已更正 1 行，移出 0 行')).toBeVisible();
     await page.getByLabel(/^更正说明/).fill('按二次维修计');
     await page.getByRole('button', { name: '重新提交', exact: true }).click();
@@ -482,11 +487,16 @@ test('a figure of a report leads to the list of exactly its units [P-STA-02]', a
   await dialog.getByRole('button', { name: '预览', exact: true }).click();
   const table = dialog.getByRole('table', { name: '预览' });
   const figures = table.getByRole('link', { name: /在列表中查看/ });
-  await figures.first().waitFor();
+  await figures.filter({ visible: true }).first().waitFor();
   const all = (await figures.allInnerTexts()).map(Number);
   const most = Math.max(...all);
-  const figure = figures.nth(all.indexOf(most));
-  const salesCode = await figure.locator('xpath=ancestor::tr').locator('td').nth(2).innerText();
+  const figure = figures.filter({ visible: true }).nth(all.indexOf(most));
+  const salesCode = await figure
+    .locator('xpath=ancestor::tr')
+    .locator('td')
+    .filter({ visible: true })
+    .nth(2)
+    .innerText();
   await figure.click();
   await page.waitForURL(/\/rmaInventoryList/);
   await expect(page.getByText(`共 ${most} 条`)).toBeVisible();
@@ -533,6 +543,7 @@ async function showsTotals(page: Page, bill: Bill, language: Language): Promise<
     await expect(
       rowOf(zh ? '杂费' : 'Expenses')
         .getByRole('cell')
+        .filter({ visible: true })
         .last(),
     ).toHaveText(said(sumOf(expenses, 'includingTaxAmount'), sign));
   await expect(rowOf(zh ? '合计' : 'Total').getByRole('cell')).toHaveText([

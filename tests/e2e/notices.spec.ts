@@ -38,7 +38,12 @@ test('a notice is never over what is needed next, at every width', async ({ page
   await page.route('**/searchItems.json*', (it) => it.abort());
   await page.route('**/pager.json*', (it) => it.abort());
   await go(page, '/ubsSiteList');
-  await page.getByRole('region', { name: 'Notifications' }).getByRole('alert').nth(1).waitFor();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('alert')
+    .filter({ visible: true })
+    .nth(1)
+    .waitFor();
   await page.unroute('**/searchItems.json*');
   await page.unroute('**/pager.json*');
   const look = async (where: string, least: number) => {
@@ -63,8 +68,8 @@ test('a notice is never over what is needed next, at every width', async ({ page
   await look('a form', 2);
 
   await go(page, '/rmaReportList');
-  await page.locator('#content section button:visible').first().click();
-  await page.getByRole('dialog').getByRole('button').last().waitFor();
+  await page.locator('#content section button').filter({ visible: true }).first().click();
+  await page.getByRole('dialog').getByRole('button').filter({ visible: true }).last().waitFor();
   await look('a report', 0);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -22,7 +22,7 @@ async function press(page: Page, name: string): Promise<void> {
 /** What was found and done on a device. */
 async function enterRepair(page: Page, language: Language): Promise<void> {
   const say = words(language);
-  await tabTo(page, page.locator('input[data-scan=code]:visible').first());
+  await tabTo(page, page.locator('input[data-scan=code]').filter({ visible: true }).first());
   await scan(page, 'FX54');
   await tabTo(page, field(page, 'partsType'));
   await page.keyboard.type('7');

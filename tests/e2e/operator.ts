@@ -72,7 +72,8 @@ export function createOperator(
   const scan = (text: string) => scanAt(page, text);
   const ok = (text: string) => verdict(page, 'ok', text);
   const field = (name: string | RegExp): Locator => page.getByLabel(name).filter({ visible: true }).first();
-  const button = (name: string): Locator => page.getByRole('button', { name, exact: true }).first();
+  const button = (name: string): Locator =>
+    page.getByRole('button', { name, exact: true }).filter({ visible: true }).first();
   /** The field of this name, with Tab. */
   const fill = async (name: string, text: string) => {
     await tabTo(page, field(new RegExp(`^${name.replace(/[()（）]/g, '\\$&')}\\s*\\*?$`)));
@@ -101,7 +102,7 @@ export function createOperator(
     await page.keyboard.type(PASSWORD);
     await press('Enter');
     await page.waitForURL(/\/home$/);
-    await page.locator('main h2').first().waitFor();
+    await page.locator('main h2').filter({ visible: true }).first().waitFor();
   }
 
   /** To an address; only who has just signed in loads the page. */
@@ -114,7 +115,7 @@ export function createOperator(
   async function openPalette() {
     if (isStale) {
       await walkTo('/home');
-      await page.locator('main h2').first().waitFor();
+      await page.locator('main h2').filter({ visible: true }).first().waitFor();
     }
     await press('Control+k');
     await expect(page.getByRole('combobox', { name: say('shell.palette.placeholder') })).toBeFocused();
@@ -127,11 +128,11 @@ export function createOperator(
     else {
       await openPalette();
       await page.keyboard.type(readDefinition(path).label[language]);
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('option').filter({ visible: true }).first().waitFor();
       await press('Enter');
     }
     await page.waitForURL(new RegExp(`${address}$`));
-    await page.locator('tbody tr:visible').first().waitFor();
+    await page.locator('tbody tr').filter({ visible: true }).first().waitFor();
   }
 
   /** To a station by the name of its list, and by the button of the list. */
@@ -139,13 +140,13 @@ export function createOperator(
     const [path, btnNo] = stations[station];
     if (directUrl) {
       await walkTo(`/${path.split('/')[1]}List/${btnNo}`);
-      return expect(page.locator('input[data-scan]:visible').first()).toBeFocused();
+      return expect(page.locator('input[data-scan]').filter({ visible: true }).first()).toBeFocused();
     }
     await goTo(path);
     const label = readDefinition(path).buttons.find((it) => it.btnNo === btnNo)?.label[language] ?? '';
     await pressButton(button(label));
     await page.waitForURL(new RegExp(`/${btnNo}$`));
-    await expect(page.locator('input[data-scan]:visible').first()).toBeFocused();
+    await expect(page.locator('input[data-scan]').filter({ visible: true }).first()).toBeFocused();
   }
 
   /** The page of an SN, from wherever one is. */
@@ -156,7 +157,7 @@ export function createOperator(
       await scan(sn);
     }
     await page.waitForURL(new RegExp(`/viewHistory/${sn}$`));
-    await page.getByRole('heading', { name: sn }).first().waitFor();
+    await page.getByRole('heading', { name: sn }).filter({ visible: true }).first().waitFor();
     const next = page.getByRole('group', { name: say('history.next') }).or(page.getByText(say('history.nothingNext')));
     await next.filter({ visible: true }).first().waitFor();
   }
@@ -177,6 +178,7 @@ export function createOperator(
     await page.waitForURL(/\/rmaMaintainBillList\/detail\//);
     await page
       .getByRole('button', { name: new RegExp(say('maintainBill.items').replace('%{code}', '.+')) })
+      .filter({ visible: true })
       .first()
       .waitFor();
   }
@@ -195,7 +197,7 @@ export function createOperator(
 
   /** Chooses the row that says so, by the keys of a list, and presses its button. */
   async function pressRow(text: string, name: string) {
-    const row = page.locator('tbody tr').filter({ hasText: text, visible: true }).first();
+    const row = page.locator('tbody tr').filter({ hasText: text, visible: true }).filter({ visible: true }).first();
     await row.waitFor();
     await tabTo(page, page.locator('tbody tr[tabindex="0"]:visible'));
     for (let i = 0; i < 10 && !(await row.evaluate((it) => it === document.activeElement)); i++)
@@ -237,7 +239,7 @@ export function createOperator(
     await pressButton(dialog.getByRole('button', { name: say('receive.finalize') }));
     await expect(dialog).toBeHidden();
     await anew;
-    await expect(page.locator('input[data-scan]:visible').first()).toBeFocused();
+    await expect(page.locator('input[data-scan]').filter({ visible: true }).first()).toBeFocused();
   }
 
   const refused = (sn: string) => verdict(page, 'refused', sn);
@@ -274,7 +276,7 @@ export function createOperator(
     ] as const) {
       await tabTo(page, select);
       await page.keyboard.type(number);
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('option').filter({ visible: true }).first().waitFor();
       await press('Enter');
       await page.getByRole('listbox').waitFor({ state: 'hidden' });
     }
@@ -300,7 +302,7 @@ export function createOperator(
   /** A device and its parts. */
   async function assemble(sn: string, shotAs?: string) {
     await scan(sn);
-    await expect(page.locator('input[data-scan=part]:visible').first()).toBeFocused();
+    await expect(page.locator('input[data-scan=part]').filter({ visible: true }).first()).toBeFocused();
     await scanParts();
     await expect(page.locator('input[data-scan=field]:visible')).toBeFocused();
     if (shotAs) await shot(shotAs);

@@ -51,7 +51,7 @@ async function openFromList(page: Page, language: Language, button: keyof (typeo
   await visit(page, LIST);
   const opens = page.getByRole('button', { name: labels[language][button], exact: true }).filter({ visible: true });
   await opens.waitFor();
-  await tabTo(page, opens.first());
+  await tabTo(page, opens.filter({ visible: true }).first());
   await page.keyboard.press('Enter');
   await page.locator('input[data-scan=field]').filter({ visible: true }).waitFor();
 }

@@ -73,9 +73,9 @@ async function lookAt(page: Page, name: string, looks: readonly Look[]): Promise
 
 async function open(page: Page, { path, whole, name }: Stop): Promise<void> {
   await page.goto(path);
-  await page.locator(whole).first().waitFor();
+  await page.locator(whole).filter({ visible: true }).first().waitFor();
   // The heading is the breadcrumb's, which comes with the menu.
-  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page.locator('h1').filter({ visible: true }).first().waitFor({ state: 'attached' });
   expect(await page.locator('h1').count(), `headings of ${name}`).toBe(1);
 }
 

@@ -63,11 +63,12 @@ test(`${devices} devices go from parcel to delivery by scanner, command barcodes
     await operator.shot('create');
     await operator.press('Control+Enter');
     await page.waitForURL(/\/rmaMaintainBillList\/detail\//);
-    await page.getByText(shipNo).first().waitFor();
+    await page.getByText(shipNo).filter({ visible: true }).first().waitFor();
     await operator.shot('bill');
     mtbId = (
       await page
         .getByText(/^MTB\d+/)
+        .filter({ visible: true })
         .first()
         .innerText()
     ).trim();
@@ -155,7 +156,7 @@ test(`${devices} devices go from parcel to delivery by scanner, command barcodes
 
   await test.step('they are delivered', async () => {
     await operator.goTo('storing/rmaStockupBill');
-    await page.getByText(String(stockup?.['skbId'])).first().waitFor();
+    await page.getByText(String(stockup?.['skbId'])).filter({ visible: true }).first().waitFor();
     await operator.shot('stock-up');
     await operator.open('deliver');
     await operator.deliver(String(stockup?.['skbId']), tested, faultless);

@@ -62,14 +62,14 @@ const screens: readonly Screen[] = [
     user: 'auditor',
     path: async (first) =>
       `/rmaRepairFeeBillList/financialAudit/${await first('rmaRepairFeeBill', { billStatus: '5' })}`,
-    open: (page) => page.locator('main :is(table tbody tr, li)').first().waitFor(),
+    open: (page) => page.locator('main :is(table tbody tr, li)').filter({ visible: true }).first().waitFor(),
   },
   {
     name: 'self-pickup-review',
     user: 'aftersales',
     path: async (first) =>
       `/rmaSelfPickupList/selfPickupReview/${await first('rmaSelfPickup', { selfPickupStatus: '0' })}`,
-    open: (page) => page.locator('main input').first().waitFor(),
+    open: (page) => page.locator('main input').filter({ visible: true }).first().waitFor(),
   },
   {
     name: 'advanced-search',
@@ -79,7 +79,7 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: '高级查询' }).click();
       const dialog = page.getByRole('dialog');
       for (const count of [1, 2, 3]) {
-        await dialog.getByRole('button', { name: '添加条件', exact: true }).first().click();
+        await dialog.getByRole('button', { name: '添加条件', exact: true }).filter({ visible: true }).first().click();
         await expect(dialog.getByRole('button', { name: '删除条件', exact: true })).toHaveCount(count);
       }
     },
@@ -91,7 +91,7 @@ const screens: readonly Screen[] = [
       `/rmaMaintainBillList/detail/${await first('rmaMaintainBill', { billStatus: '1' }, 'mtbId')}`,
     open: async (page) => {
       const boxes = page.locator('main tbody input[type=checkbox]');
-      for (const i of [0, 1]) await boxes.nth(i).check();
+      for (const i of [0, 1]) await boxes.filter({ visible: true }).nth(i).check();
       await expect(page.locator('main tbody input[type=checkbox]:checked')).toHaveCount(2);
     },
   },
@@ -190,11 +190,13 @@ async function picture(page: Page, name: string): Promise<void> {
 /** Until nothing has changed in the page for so long. A station's stream is never idle. */
 function stillness(ms: number): Promise<void> {
   return new Promise((done) => {
+    /* eslint-disable no-restricted-globals -- it is stillness that is waited for */
     let timer = setTimeout(done, ms);
     new MutationObserver(() => {
       clearTimeout(timer);
       timer = setTimeout(done, ms);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    /* eslint-enable no-restricted-globals */
   });
 }
 

@@ -9,6 +9,7 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     // What is drawn by turns gets its turns.
+    // eslint-disable-next-line no-restricted-globals -- a turn, not a time
     const turn = () => new Promise((done) => setTimeout(done));
     for (let i = 0; i < 3; i++) {
       await frame();

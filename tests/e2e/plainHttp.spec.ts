@@ -111,7 +111,7 @@ test('stations work over plain http on a LAN', async ({ page, context }) => {
   }
 
   await page.goto(`${plain}/rmaInventoryList`);
-  await page.locator('tbody tr').first().hover();
+  await page.locator('tbody tr').filter({ visible: true }).first().hover();
   await page.getByRole('button', { name: /^复制/ }).filter({ visible: true }).first().click();
   await expect(page.getByText(/已复制/)).toBeVisible();
   expect(errors).toEqual([]);

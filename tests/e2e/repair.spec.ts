@@ -85,7 +85,7 @@ async function addRecord(page: Page, say: (path: string) => string, slot: string
   ] as const) {
     await page.locator(`[data-field=${name}]:visible`).click();
     await page.locator(`[data-field=${name}]:visible`).fill(text);
-    await page.getByRole('option').first().click();
+    await page.getByRole('option').filter({ visible: true }).first().click();
   }
   const codes = page.locator('[data-field=issueCodeIdList]:visible');
   await codes.fill('RP01');
@@ -112,7 +112,7 @@ for (const language of ['zh', 'en'] as const) {
         page.getByRole('region', { name: say('repair.newRow'), exact: true }),
         page.getByRole('button', { name: say('repair.addRow') }),
         page.getByText(say('field.checkCodes')),
-        page.locator('table:visible tbody tr').first(),
+        page.locator('table:visible tbody tr').filter({ visible: true }).first(),
         ...(await rows.all()),
       ];
       for (const it of above) {

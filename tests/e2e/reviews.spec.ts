@@ -133,7 +133,7 @@ test('an expense is entered, refused with a reason, corrected and passed by keys
   const { request } = context;
   const token = await fetchToken(request, 'auditor');
   const form = page.getByRole('dialog');
-  const field = (name: string) => form.getByLabel(name).first();
+  const field = (name: string) => form.getByLabel(name).filter({ visible: true }).first();
   const save = async () => {
     await tabTo(page, form.getByRole('button', { name: 'Save' }));
     await page.keyboard.press('Enter');
@@ -157,7 +157,7 @@ test('an expense is entered, refused with a reason, corrected and passed by keys
 
   await signInAs(context, 'auditor', baseURL as string);
   await page.goto(`${list}/audit/${id}`);
-  await page.getByText('¥113.05').first().waitFor();
+  await page.getByText('¥113.05').filter({ visible: true }).first().waitFor();
   await page.keyboard.press('Alt+n');
   await expect(page.getByRole('textbox', { name: 'Review remark' })).toBeFocused();
   await page.keyboard.type('no invoice', { delay: 90 });
@@ -173,7 +173,7 @@ test('an expense is entered, refused with a reason, corrected and passed by keys
 
   await signInAs(context, 'auditor', baseURL as string);
   await page.goto(`${list}/audit/${id}`);
-  await page.getByText('¥113.05').first().waitFor();
+  await page.getByText('¥113.05').filter({ visible: true }).first().waitFor();
   await page.keyboard.press('Alt+p');
   await leaves(page, id);
   expect(await read(request, token, module, id)).toMatchObject({ billStatus: '2', auditBy: 'auditor' });

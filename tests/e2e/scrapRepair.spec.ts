@@ -62,7 +62,7 @@ async function sendOut(page: Page, say: (path: string) => string, sns: readonly 
   await page.keyboard.press('Control+Enter');
   await verdict(page, 'wrong', say('scrapRepair.count'));
   const count = page.getByLabel(new RegExp(`^${say('scrapRepair.count')}`)).filter({ visible: true });
-  await tabTo(page, count.first());
+  await tabTo(page, count.filter({ visible: true }).first());
   await page.keyboard.type(String(sns.length));
   await page.keyboard.press('Control+Enter');
   await page.waitForURL(new RegExp(`${LIST}$`));
@@ -85,12 +85,12 @@ async function enterUnit(page: Page, language: Language): Promise<void> {
     .getByRole('region', { name: say('assemble.parts') })
     .filter({ visible: true })
     .locator('input');
-  await tabTo(page, inputs.first());
+  await tabTo(page, inputs.filter({ visible: true }).first());
   for (let i = 0; i < (await inputs.count()); i++) {
-    await expect(inputs.nth(i)).toBeFocused();
+    await expect(inputs.filter({ visible: true }).nth(i)).toBeFocused();
     const sn = part();
     await scan(page, sn);
-    await expect(inputs.nth(i)).toHaveValue(sn);
+    await expect(inputs.filter({ visible: true }).nth(i)).toHaveValue(sn);
     // What stands on the screen is on the disk a moment later.
     await expect.poll(async () => (await readSavedScans(page)).notes).toContain(sn);
   }
@@ -154,10 +154,15 @@ for (const language of ['zh', 'en'] as const) {
     await verdict(page, 'wrong', srbId);
     await visit(page, `${LIST}/detail/${id}`);
     const unit = page.getByRole('button', { name: new RegExp(main) }).filter({ visible: true });
-    await tabTo(page, unit.first());
-    const isOpen = (await unit.first().getAttribute('aria-expanded')) === 'true';
+    await tabTo(page, unit.filter({ visible: true }).first());
+    const isOpen = (await unit.filter({ visible: true }).first().getAttribute('aria-expanded')) === 'true';
     if (!isOpen) await page.keyboard.press('Enter');
-    await expect(page.getByRole('region', { name: say('scrapRepair.auxiliary') }).first()).toContainText(donor);
+    await expect(
+      page
+        .getByRole('region', { name: say('scrapRepair.auxiliary') })
+        .filter({ visible: true })
+        .first(),
+    ).toContainText(donor);
     expect(errors).toEqual([]);
   });
 }

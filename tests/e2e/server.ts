@@ -111,6 +111,7 @@ async function start(data: Data, dataDir: string): Promise<Running> {
     const gone = once(child, 'exit');
     child.kill('SIGTERM');
     // Its database is stopped by whoever made the folder.
+    // eslint-disable-next-line no-restricted-globals -- a last resort
     const giveUp = setTimeout(() => child.kill('SIGKILL'), 30_000);
     await gone;
     clearTimeout(giveUp);
@@ -133,4 +134,5 @@ async function freePort(): Promise<number> {
   }
 }
 
+// eslint-disable-next-line no-restricted-globals -- between two looks at what another process does
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -27,9 +27,6 @@ export function randomFrom(seed = SEED): () => number {
   };
 }
 
-/** A moment that nothing on the page announces: a fault comes when it comes. */
-export const passes = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
 export interface Findings {
   lost: string[];
   doubled: string[];

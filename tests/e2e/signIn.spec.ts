@@ -16,14 +16,14 @@ test('a technician signs in at the login page, finds the stations in the menu, c
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/home$/);
 
-  const menu = page.getByRole('navigation').first();
+  const menu = page.getByRole('navigation').filter({ visible: true }).first();
   const entry = menu.getByText('检测单');
   const group = menu.getByRole('button', { name: '维修作业' });
   await group.waitFor();
   if ((await group.getAttribute('aria-expanded')) !== 'true') await group.click();
   await entry.click();
   await expect(page).toHaveURL(/\/rmaCheckBillList/);
-  await expect(page.locator('tbody tr').first()).toBeVisible();
+  await expect(page.locator('tbody tr').filter({ visible: true }).first()).toBeVisible();
   await expect(menu.getByText('系统管理')).toHaveCount(0);
 
   await page.getByRole('button', { name: '切换语言' }).click();
@@ -64,9 +64,9 @@ test('a new colleague chooses a password of their own first, and nothing is aske
   await film(page, 'password-of-their-own');
   await page.goto('/rmaCheckBillList');
   await expect(page).toHaveURL(/\/changePassword$/);
-  await page.locator('input[type=password]').first().waitFor();
+  await page.locator('input[type=password]').filter({ visible: true }).first().waitFor();
   for (const [index, text] of [given, own, own].entries())
-    await page.locator('input[type=password]').nth(index).fill(text);
+    await page.locator('input[type=password]').filter({ visible: true }).nth(index).fill(text);
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.locator('input[name=userId]').fill(userId);

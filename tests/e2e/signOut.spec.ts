@@ -46,7 +46,7 @@ test('after a sign-out nothing of an export, a picture or a list is left in the 
   await context.addCookies([{ name: 'token', value: office, url: baseURL ?? '' }]);
   await page.goto(picture ?? '');
   await page.goto('/home');
-  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await expect(page.getByRole('navigation').filter({ visible: true }).first()).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   for (const path of [file, picture ?? '']) {
     const status = await page.evaluate(

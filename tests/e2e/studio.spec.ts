@@ -12,7 +12,7 @@ const TYPING = { delay: 130 } as const;
 
 async function pick(page: Page, select: Locator, option: string | RegExp): Promise<void> {
   await select.click();
-  await page.getByRole('listbox').getByRole('option', { name: option }).first().click();
+  await page.getByRole('listbox').getByRole('option', { name: option }).filter({ visible: true }).first().click();
   await page.getByRole('listbox').waitFor({ state: 'hidden' });
 }
 
@@ -73,7 +73,7 @@ for (const language of ['zh', 'en'] as const) {
     await expect(at.locator('xpath=following-sibling::dd[1]')).toHaveText(text);
   };
   const row = (page: Page, text: string) =>
-    page.locator('#content :is(tr, li)').filter({ hasText: text, visible: true }).last();
+    page.locator('#content :is(tr, li)').filter({ hasText: text, visible: true }).filter({ visible: true }).last();
 
   test(`a field is added beside the list as it will be, published while another works, and taken back, in ${language}`, async ({
     page,
@@ -88,15 +88,20 @@ for (const language of ['zh', 'en'] as const) {
 
     const watching = await openAsOffice(openProfile, baseURL as string);
     await watching.goto('/ubsShipmentList');
-    await watching.locator('tbody tr').first().waitFor();
+    await watching.locator('tbody tr').filter({ visible: true }).first().waitFor();
 
     await page.goto('/sysModuleList?filter={"module":"ubsShipment"}');
-    await row(page, 'ubsShipment').getByRole('checkbox').or(row(page, 'ubsShipment')).first().click();
+    await row(page, 'ubsShipment')
+      .getByRole('checkbox')
+      .or(row(page, 'ubsShipment'))
+      .filter({ visible: true })
+      .first()
+      .click();
     await press(page, buttonLabel('system/sysModule', 'configure'));
     await addField(page, label, label);
     await section(page, 'form');
     // By keyboard alone the field goes up into the row above it.
-    const chip = page.locator('[data-field]').last();
+    const chip = page.locator('[data-field]').filter({ visible: true }).last();
     const before = await page.getByRole('tabpanel').getByRole('listitem').count();
     await chip.focus();
     await page.keyboard.press('Alt+ArrowUp');
@@ -253,7 +258,7 @@ for (const language of ['zh', 'en'] as const) {
     await pick(using, form.getByRole('combobox', { name: state }), back);
     await expect(returned).toBeVisible();
     await form.locator('button[type=submit]').click();
-    await expect(form.getByText(say('shell.form.required')).first()).toBeVisible();
+    await expect(form.getByText(say('shell.form.required')).filter({ visible: true }).first()).toBeVisible();
     await pick(using, form.getByRole('combobox', { name: state }), out);
     await expect(returned).toHaveCount(0);
     await form.locator('button[type=submit]').click();
@@ -290,13 +295,13 @@ for (const language of ['zh', 'en'] as const) {
     await form.getByRole('textbox', { name: say('studio.options.newValue.value') }).fill('2');
     await form.getByRole('button', { name: say('studio.options.newValue.add'), exact: true }).click();
     const values = page.getByRole('tabpanel').getByRole('listitem');
-    await values.filter({ hasText: paused }).getByRole('button').first().click();
+    await values.filter({ hasText: paused }).getByRole('button').filter({ visible: true }).first().click();
     await pick(
       page,
       page.getByRole('combobox', { name: say('studio.options.tone') }),
       say('studio.options.tones.waits'),
     );
-    await values.nth(1).getByRole('button').first().click();
+    await values.filter({ visible: true }).nth(1).getByRole('button').filter({ visible: true }).first().click();
     // It is kept a moment after it was said.
     await Promise.all([
       page.waitForResponse((it) => it.url().includes('/sysModule/saveChange.json') && retires(it.request().postData())),
@@ -309,7 +314,10 @@ for (const language of ['zh', 'en'] as const) {
     await expect(review).toBeVisible();
     const draftId = (await review.getAttribute('href'))?.split('/').at(-1);
     await page.goto(`/sysDraftList/configure/${draftId}?module=menu`);
-    const rows = page.getByRole('list', { name: say('studio.menu.title'), exact: true }).first();
+    const rows = page
+      .getByRole('list', { name: say('studio.menu.title'), exact: true })
+      .filter({ visible: true })
+      .first();
     const entry = rows.locator('[data-menu=ubsProductOrderList]');
     await entry.focus();
     for (let i = 0; i < 3 && !/level 1$|第 1 级/.test(await levelOf(entry)); i++)
@@ -393,9 +401,9 @@ for (const language of ['zh', 'en'] as const) {
     await dialog.locator('input[type=file]').setInputFiles(workbook);
     const guessed = dialog.getByRole('table', { name: say('studio.guess.title') }).getByRole('combobox');
     for (const [i, type] of ['String', 'select', 'Integer', 'date'].entries())
-      await expect(guessed.nth(i)).toHaveText(say(`studio.field.types.${type}`));
+      await expect(guessed.filter({ visible: true }).nth(i)).toHaveText(say(`studio.field.types.${type}`));
     await film(page, `studio-workbook-${language}`);
-    await pick(page, guessed.nth(2), say('studio.field.types.BigDecimal'));
+    await pick(page, guessed.filter({ visible: true }).nth(2), say('studio.field.types.BigDecimal'));
     await pick(
       page,
       dialog.getByRole('combobox', { name: say('studio.newModule.group') }),
@@ -509,7 +517,7 @@ for (const language of ['zh', 'en'] as const) {
     await expression.press('End');
     await expression.pressSequentially(' *', TYPING);
     const [broken = ''] = say('studio.problems.expressionSyntax').split('%');
-    await expect(page.getByRole('tabpanel').getByText(broken).first()).toBeVisible();
+    await expect(page.getByRole('tabpanel').getByText(broken).filter({ visible: true }).first()).toBeVisible();
     await film(page, `studio-computed-broken-${language}`);
     await insert(pieces);
     await expect(page.getByRole('tabpanel').getByText(broken)).toHaveCount(0);
@@ -541,7 +549,7 @@ for (const language of ['zh', 'en'] as const) {
     await form.locator('button[type=submit]').click();
     await expect(form).toHaveCount(0);
     const saved = row(page, `C${stem}`);
-    await expect(saved.getByText('$1.20').first()).toBeVisible();
+    await expect(saved.getByText('$1.20').filter({ visible: true }).first()).toBeVisible();
     await film(page, `studio-computed-list-${language}`);
     const id = Number(await saved.getAttribute('data-id'));
     await post(request, 'ubsShipment/deleteById', { id });
@@ -583,7 +591,7 @@ for (const language of ['zh', 'en'] as const) {
     await page.getByRole('link', { name: say('studio.configure.review') }).click();
     await expect(page.getByRole('status').filter({ hasText: say('studio.draft.fine') })).toBeVisible();
     const plan = page.locator('#content').getByText('CREATE INDEX').filter({ visible: true });
-    await expect(plan.first()).toBeVisible();
+    await expect(plan.filter({ visible: true }).first()).toBeVisible();
     const { fields } = readDefinition('base/ubsSite') as unknown as {
       fields: Record<string, { label: Record<string, string> }>;
     };
@@ -685,14 +693,14 @@ test('every part of the editor can be used by everybody', async ({ page, baseURL
   };
   await page.goto('/sysModuleList/configure/ubsShipment');
   const tabs = page.getByRole('tab');
-  await tabs.first().waitFor();
+  await tabs.filter({ visible: true }).first().waitFor();
   await bringAxe(page);
   const names = await tabs.allInnerTexts();
   for (const [i, name] of names.entries()) {
-    await tabs.nth(i).click();
+    await tabs.filter({ visible: true }).nth(i).click();
     await look(name);
     // What a row opens belongs to it.
-    const opens = page.getByRole('tabpanel').locator('button[aria-expanded=false]').first();
+    const opens = page.getByRole('tabpanel').locator('button[aria-expanded=false]').filter({ visible: true }).first();
     if ((await opens.count()) === 0) continue;
     await opens.click();
     await look(`${name}, opened`);
@@ -700,17 +708,17 @@ test('every part of the editor can be used by everybody', async ({ page, baseURL
   expect(names.length).toBeGreaterThan(8);
   // What a new field says, and what it is computed as.
   const say = words('en');
-  await tabs.first().click();
+  await tabs.filter({ visible: true }).first().click();
   await page.getByRole('button', { name: say('studio.fields.add'), exact: true }).click();
   await look('a new field');
   const form = page.getByRole('form', { name: say('studio.fields.add') });
   for (const it of await form.getByRole('textbox').all()) await it.fill('Seen');
-  await form.getByRole('textbox').last().fill('seen');
+  await form.getByRole('textbox').filter({ visible: true }).last().fill('seen');
   await form.getByRole('button', { name: say('studio.fields.add'), exact: true }).click();
   await page.getByRole('textbox', { name: say('studio.field.computed') }).fill('name +');
   await look('a computed field');
   await page.goto('/sysModuleList/configure/menu');
-  await page.locator('[data-menu]').first().waitFor();
+  await page.locator('[data-menu]').filter({ visible: true }).first().waitFor();
   await bringAxe(page);
   await look('the menu');
   expect(found).toEqual([]);
@@ -738,6 +746,6 @@ async function post(request: APIRequestContext, path: string, data: object): Pro
 }
 
 /** Of a node of a tree, its own: the tree says for it whether it is checked. */
-const boxOf = (node: Locator): Locator => node.locator('input[type=checkbox]').first();
+const boxOf = (node: Locator): Locator => node.locator('input[type=checkbox]').filter({ visible: true }).first();
 
 const retires = (sent: string | null): boolean => sent?.includes('"retired":true') === true;

@@ -14,7 +14,7 @@ test('the sign-in and a list load no more JavaScript than they may', async ({ br
     const page = await context.newPage();
     const scripts = countScripts(page);
     await page.goto(path);
-    await page.locator(whole).first().waitFor();
+    await page.locator(whole).filter({ visible: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
     const kb = await scripts.kb();
     await context.close();

@@ -75,6 +75,7 @@ export async function scan(page: Page, text: string): Promise<void> {
   const scanner = scanners.get(page) ?? page.context().newCDPSession(page);
   scanners.set(page, scanner);
   const endsAt = await fire(await scanner, text);
+  // eslint-disable-next-line no-restricted-properties -- a scanner takes its time
   await page.waitForTimeout(Math.max(0, endsAt - Date.now()));
 }
 
@@ -106,7 +107,7 @@ export async function choose(page: Page, select: Locator, option: string | RegEx
   await tabTo(page, select);
   await page.keyboard.press('Enter');
   const list = page.getByRole('listbox');
-  const wanted = list.getByRole('option', { name: option }).first();
+  const wanted = list.getByRole('option', { name: option }).filter({ visible: true }).first();
   await wanted.waitFor();
   const way = await wanted.evaluate((it) => {
     const all = [...(it.parentElement?.children ?? [])];

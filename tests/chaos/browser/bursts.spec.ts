@@ -53,7 +53,7 @@ const focuses: readonly Focus[] = [
     name: 'a dialog',
     on: async (page) => {
       await page.getByRole('button', { name: say('command.card') }).click();
-      await expect(card(page).locator('svg').first()).toBeVisible();
+      await expect(card(page).locator('svg').filter({ visible: true }).first()).toBeVisible();
     },
     off: async (page) => {
       await page.keyboard.press('Escape');
@@ -104,10 +104,10 @@ test('what follows on the heels of a tab is typed into the page that comes, whol
       await page.goto(path);
       await expect(page.locator('input[data-scan=number]')).toBeFocused();
       await typePlain(session, `%TAB-2\r${no}`);
-      await expect(turned.nth(1)).toHaveAttribute('aria-selected', 'true');
+      await expect(turned.filter({ visible: true }).nth(1)).toHaveAttribute('aria-selected', 'true');
       await expect(page.getByText(say('loaded'), { exact: true })).toBeVisible();
       await typePlain(session, `%TAB-1\r${unit}`);
-      await expect(turned.nth(0)).toHaveAttribute('aria-selected', 'true');
+      await expect(turned.filter({ visible: true }).nth(0)).toHaveAttribute('aria-selected', 'true');
       await expect(page.locator('tr[data-state] .sn')).toHaveText([unit]);
       await context.close();
     }
@@ -232,9 +232,9 @@ async function burst(page: Page, session: CDPSession, focus: Focus, sn: string, 
   await focus.on(page);
   const before = await readState(page);
   await (focus.type ?? typePlain)(session, sn);
-  const newest = page.locator('tr[data-state]').first();
+  const newest = page.locator('tr[data-state]').filter({ visible: true }).first();
   const problems: string[] = [];
-  await expect(newest.locator('td').first().locator('> *').first())
+  await expect(newest.locator('td').filter({ visible: true }).first().locator('> *').filter({ visible: true }).first())
     .toHaveText(sn, { timeout: patience })
     .catch(() => problems.push('the scan did not arrive'));
   const after = await readState(page);

@@ -12,7 +12,6 @@ import {
   fine,
   readSavedScans,
   passedSince,
-  passes,
   QC,
   randomFrom,
   ROUNDS,
@@ -25,6 +24,7 @@ import {
   workedOff,
   type Findings,
 } from '#tests/e2e/shift.ts';
+import { passes } from '#tests/chaos/browser/passes.ts';
 
 /**
  * A station at its worst: killed, cut off, unanswered, opened twice. Each fault has its control, a client that is wrong

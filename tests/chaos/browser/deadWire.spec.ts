@@ -9,12 +9,12 @@ import {
   figures,
   fine,
   passedSince,
-  passes,
   QC,
   submitAll,
   unitsAtQc,
   workedOff,
 } from '#tests/e2e/shift.ts';
+import { passes } from '#tests/chaos/browser/passes.ts';
 
 /**
  * A connection that dies without a word: no end, no error, as behind an access point that has forgotten its client.

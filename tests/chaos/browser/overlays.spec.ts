@@ -114,7 +114,7 @@ async function walkIn(walk: Walk, where: string, address: string): Promise<void>
   for (;;) {
     if (new URL(page.url()).pathname !== address) {
       await page.goto(address);
-      await page.locator(DRAWN).first().waitFor();
+      await page.locator(DRAWN).filter({ visible: true }).first().waitFor();
     }
     const name = await press(page, where, [...tried]);
     if (name === undefined) return;
@@ -183,7 +183,7 @@ async function close(page: Page): Promise<void> {
 /** The station with everything in the shell around it. */
 async function openQc(page: Page): Promise<void> {
   await openStation(page, QC);
-  await page.locator('header [aria-haspopup=menu], header button').nth(4).waitFor();
+  await page.locator('header [aria-haspopup=menu], header button').filter({ visible: true }).nth(4).waitFor();
 }
 
 const volume = (page: Page) => page.getByRole('button', { name: words('zh')('sound.volume') });
@@ -228,7 +228,7 @@ test('a scan is heard with every overlay of a page open, at each page of the reg
   const walk = await begin(page, context, baseURL);
   for (const address of featurePages) {
     await page.goto(address);
-    await page.locator(DRAWN).first().waitFor();
+    await page.locator(DRAWN).filter({ visible: true }).first().waitFor();
     if ((await page.locator('#content input[data-scan]:visible').count()) === 0) continue;
     await walkIn(walk, 'main', address);
   }
@@ -240,7 +240,7 @@ test('a scan is heard with every overlay of a page open, at each page of the reg
 test('a scan is refused aloud with every overlay open where nothing takes one', async ({ page, context, baseURL }) => {
   const walk = await begin(page, context, baseURL);
   await page.goto('/rmaInventoryList');
-  await page.locator('tbody tr').first().waitFor();
+  await page.locator('tbody tr').filter({ visible: true }).first().waitFor();
   // The shell around it was walked at a station.
   await walkIn(walk, isLong ? 'header, main' : 'main', '/rmaInventoryList');
   report(walk, 'the shell over a list');
@@ -281,7 +281,7 @@ test('a scan is heard with a notice, a picture, a hint or the menu of a phone ov
   await close(page);
 
   await openQc(page);
-  await page.locator('header button').first().hover();
+  await page.locator('header button').filter({ visible: true }).first().hover();
   await page.getByRole('tooltip').waitFor();
   await scanInto(
     walk,
@@ -289,7 +289,7 @@ test('a scan is heard with a notice, a picture, a hint or the menu of a phone ov
     PACES.map((gap) => ({ gap })),
   );
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.locator('header button').first().click();
+  await page.locator('header button').filter({ visible: true }).first().click();
   await page.locator('.MuiDrawer-root nav').waitFor();
   await scanInto(
     walk,
