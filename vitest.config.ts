@@ -40,6 +40,7 @@ export default defineConfig({
     // They stop what hangs; how long a test takes is the machine's.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     isolate: false,
     // Two at once even on a machine of two processors: a file often waits for its database.

@@ -91,7 +91,7 @@ it(
     expect(processesMarked(`DATA_DIR=${folder}`).length).toBeGreaterThanOrEqual(3);
     end('SIGINT');
     expect(await exited).toEqual([130, null]);
-    await vi.waitFor(() => expect(processesMarked(`DATA_DIR=${folder}`)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(processesMarked(`DATA_DIR=${folder}`)).toEqual([]));
   },
 );
 
@@ -103,5 +103,5 @@ it('npm run dev that cannot start says why, and leaves no process behind', { tim
   expect(await exited).toEqual([1, null]);
   taken.close();
   expect(said()).toContain(`Port ${port} is already in use`);
-  await vi.waitFor(() => expect(processesMarked(`DATA_DIR=${folder}`)).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(processesMarked(`DATA_DIR=${folder}`)).toEqual([]));
 });

@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Definition } from '#domain/definition/grammar.ts';
@@ -7,6 +5,7 @@ import { refusals } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { readRow } from '#server/engine/rows.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { untilWaiting } from '#tests/support/locks.ts';
 
 let testApp: TestApp;
 let other: pg.Client;
@@ -36,12 +35,7 @@ const post = (path: string, body: object, lang: 'zh' | 'en' = 'en') =>
   testApp.ask('POST', `/api/${path}.json`, body, { as: 'admin', lang });
 /** What the call answers when another one's transaction ends while the call waits for it. */
 async function overtaken<T>(call: Promise<T>): Promise<T> {
-  const waits = async () => {
-    const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
-                                  AND wait_event_type = 'Lock'`.execute(testApp.db);
-    return rows.length > 0;
-  };
-  while (!(await waits())) await setTimeout(10);
+  await untilWaiting(testApp.db);
   await other.query('COMMIT');
   return call;
 }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openVersions, tidyChanges } from '#server/changes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { turns } from '#tests/support/turns.ts';
 
 let testApp: TestApp;
 let pool: pg.Pool;
@@ -103,7 +104,7 @@ describe('the versions that requests ask for', () => {
     const first = read(['a']);
     await expect.poll(() => asked.length).toBe(1);
     const [second, third] = [read(['a', 'b']), read(['c'])];
-    await new Promise((done) => setTimeout(done, 20));
+    await turns();
     expect(asked).toEqual([['a']]);
     answers[0]?.();
     expect((await first).get('a')).toBe(1);

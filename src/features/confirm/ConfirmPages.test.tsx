@@ -2,6 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
+import { pressAlt } from '#app/testing/keys.ts';
+import { turns } from '#tests/support/turns.ts';
 import NofaultConfirmPage from './NofaultConfirmPage.tsx';
 import ScrapConfirmPage from './ScrapConfirmPage.tsx';
 
@@ -196,12 +198,11 @@ describe('the two buttons of a confirmation', () => {
     await screen.findByText('1 of 3');
     await user.keyboard('A{Alt>}p{/Alt}B');
     await user.keyboard('{Alt>}pp{/Alt}{Enter}');
-    await new Promise((done) => setTimeout(done, 150));
+    await turns();
     expect(sent()).toEqual([]);
-    await user.keyboard('{Alt>}n{/Alt}');
+    pressAlt('n');
     await waitFor(() => expect(document.activeElement).toBe(field('Remark')));
-    await new Promise((done) => setTimeout(done, 150));
-    await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    pressAlt('ArrowRight');
     await waitFor(() => expect(where()).toBe('/rmaNofaultConfirmList/nofaultConfirm/9'));
     expect(sent()).toEqual([]);
   });

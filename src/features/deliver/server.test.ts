@@ -535,7 +535,7 @@ describe('an exchange item', () => {
       const waits = sql`
         SELECT 1 FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE ${`%"${table}"%`}`;
-      await vi.waitUntil(async () => (await waits.execute(testApp.db)).rows.length === 1, { timeout: 5000 });
+      await vi.waitUntil(async () => (await waits.execute(testApp.db)).rows.length === 1);
       await goOn(other);
       return { answer };
     });

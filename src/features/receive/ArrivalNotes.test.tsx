@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
 import { slowUploads } from '#app/testing/slowUploads.ts';
+import { turns } from '#tests/support/turns.ts';
 import ReceivePage from './ReceivePage.tsx';
 
 vi.mock('#app/parts/reload.ts', () => ({ reload: vi.fn() }));
@@ -140,7 +141,7 @@ describe('a receipt', () => {
     load('SF2');
     await screen.findByText('MTB2');
     late();
-    await new Promise((done) => setTimeout(done));
+    await turns();
     scan('A5');
     await waitFor(() => expect(callsTo(paths.validate)).toHaveLength(2));
     expect(callsTo(paths.validate)[1]?.input).toMatchObject({ sn: 'A5', mtbId: 'MTB2' });

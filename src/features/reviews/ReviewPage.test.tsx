@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { dataProvider } from '#app/dataProvider.ts';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
 import { currentUser } from '#app/session.ts';
+import { pressAlt } from '#app/testing/keys.ts';
+import { turns } from '#tests/support/turns.ts';
 import FinancialReviewPage from './FinancialReviewPage.tsx';
 import MoneyBillPage from './MoneyBillPage.tsx';
 
@@ -184,7 +186,6 @@ describe('a line', () => {
     expect(callsTo('/api/rmaRepairFeeBillLine/whyPrice.json')[0]?.input).toMatchObject({ id: '1' });
   });
 });
-const settle = () => new Promise((done) => setTimeout(done, 150));
 
 const earlier = '/api/rmaPriceBill/earlierPrice.json';
 const opensPrice = (before: object | null, more: object = {}) => {
@@ -349,8 +350,7 @@ describe('a review is a decision', () => {
     await waitFor(() => expect(document.activeElement).toBe(field));
     expect(screen.getByText('Enter the reason for rejecting it')).toBeTruthy();
     await user.keyboard('too dear');
-    await settle();
-    await user.keyboard('{Alt>}n{/Alt}');
+    pressAlt('n');
     await waitFor(() => expect(where()).toBe('/rmaRepairFeeBillList/financialReview/9'));
     expect(callsTo(feeReview).map((it) => it.input)).toEqual([{ id: 8, result: '1', remark: 'too dear' }]);
   });
@@ -367,7 +367,7 @@ describe('a review is a decision', () => {
     const { user, callsTo } = await opensFee();
     await screen.findByText('3 of 7');
     await user.keyboard('RX{Alt>}p{/Alt}21{Alt>}n{/Alt}{Enter}');
-    await settle();
+    await turns();
     expect(callsTo(feeReview)).toEqual([]);
     expect(screen.queryByText('Enter the reason for rejecting it')).toBeNull();
   });
@@ -378,7 +378,7 @@ describe('a review is a decision', () => {
     expect(await screen.findByText(/somebody else has to review it/)).toBeTruthy();
     expect([button('Pass'), button('Reject')]).toEqual([null, null]);
     await user.keyboard('{Alt>}p{/Alt}');
-    await settle();
+    await turns();
     expect(callsTo(feeReview)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
+import { pressAlt } from '#app/testing/keys.ts';
 import SelfPickupPage from './SelfPickupPage.tsx';
 
 const record = '/api/rmaSelfPickup/queryById.json';
@@ -208,8 +209,7 @@ describe('the review of a self-pickup', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Rejection reason')));
     expect(sent()).toEqual([]);
     await user.type(field('Rejection reason') as HTMLElement, 'not ready');
-    await new Promise((done) => setTimeout(done, 150));
-    await user.keyboard('{Alt>}n{/Alt}');
+    pressAlt('n');
     await waitFor(() => expect(where()).toBe('/rmaSelfPickupList/selfPickupReview/9'));
     expect(sent()).toMatchObject([{ selfPickupStatus: '2', rejectionReason: 'not ready', pickupTime: null }]);
   });

@@ -62,8 +62,8 @@ async function hears(as: string, { bill, token }: { bill?: string; token?: strin
     isOver = true;
   };
   void read().catch(() => undefined);
-  const heard = (expected: string[]) => vi.waitFor(() => expect(events).toEqual(expected), 5000);
-  await vi.waitFor(() => expect(events).toHaveLength(1), 5000);
+  const heard = (expected: string[]) => vi.waitFor(() => expect(events).toEqual(expected));
+  await vi.waitFor(() => expect(events).toHaveLength(1));
   return { heard, last: () => events.at(-1), isOver: () => isOver };
 }
 

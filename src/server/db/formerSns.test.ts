@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { isLockWaited } from '#tests/support/locks.ts';
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
@@ -38,14 +38,17 @@ describe('a former SN', () => {
       const { id } = await archive(oldSn);
       const change = { oldSn, newSn: `${oldSn}-NEW`, itemObjectId: id, siteId: 'SZ', cause: '1' };
       let asked: Promise<unknown> = Promise.resolve();
+      let isAnswered = false;
       await testApp.db.transaction().execute(async (db) => {
         await db.updateTable('ubs_item_object').set({ sn: change.newSn }).where('id', '=', id).execute();
         await db
           .insertInto('ubs_sn_change_log')
           .values({ ...change, operateStatus: 'Normal' })
           .execute();
-        asked = archive(oldSn).catch((error: unknown) => error);
-        await setTimeout(300);
+        asked = archive(oldSn)
+          .catch((error: unknown) => error)
+          .finally(() => (isAnswered = true));
+        while (!isAnswered && !(await isLockWaited(testApp.db)));
       });
       return asked;
     };

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { smallWorkbook, writeWorkbook, type CellValue, type Sheet } from '#server/exports/workbook.ts';
+import { turns } from '#tests/support/turns.ts';
 import { partsOf } from '#tests/support/workbook.ts';
 
 const columns: Sheet['columns'] = [
@@ -143,7 +144,8 @@ describe('a workbook', () => {
     const stuck = new Writable({ write: () => undefined });
     const sheet = { name: 'List', columns, batches: batches(), timeZone: 'UTC' };
     const writing = writeWorkbook(sheet, stuck, giveUp.signal);
-    await new Promise((done) => setTimeout(done, 200));
+    await expect.poll(() => stuck.writableNeedDrain).toBe(true);
+    await turns(1000);
     expect(given).toBeLessThan(5);
     giveUp.abort(new Error('cancelled'));
     await expect(writing).rejects.toThrow();

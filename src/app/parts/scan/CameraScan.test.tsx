@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '#app/parts/openPage.tsx';
 import { createCodeFilter } from '#app/parts/scan/camera.ts';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
+import { turns } from '#tests/support/turns.ts';
 
 const stopTrack = vi.fn();
 let inSight: string[] = [];
@@ -32,7 +33,7 @@ function withCamera({ isSecure = true, isAllowed = true, kind = 'videoinput' } =
 }
 const button = () => screen.findByRole('button', { name: 'Scan with the camera' });
 const noButton = async () => {
-  await new Promise((done) => setTimeout(done, 20));
+  await turns();
   expect(screen.queryByRole('button', { name: 'Scan with the camera' })).toBeNull();
 };
 async function opens(onScan = vi.fn()) {

@@ -136,6 +136,7 @@ const state = ({ asked, where }: View) => {
 async function settle(view: View): Promise<string> {
   let now = state(view);
   for (let still = 0; still < 3; still++) {
+    // eslint-disable-next-line no-restricted-globals -- what changes by a timer of its own is seen
     await new Promise((done) => setTimeout(done, 15));
     const then = state(view);
     if (then !== now) still = 0;

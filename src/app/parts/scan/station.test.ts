@@ -9,6 +9,7 @@ import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
 import { openSavedScans, type Claim, type SavedScans } from '#app/parts/scan/savedScans.ts';
 import { createStation, type Station } from '#app/parts/scan/station.ts';
 import type { StationPorts } from '#app/parts/scan/stationContract.ts';
+import { turns } from '#tests/support/turns.ts';
 
 interface Unit {
   name: string;
@@ -113,7 +114,10 @@ describe('a station', () => {
     const check = async (sn: string) => {
       asked.push(sn);
       // The first hears of the cut last; what the others were answered meanwhile counts for nothing.
-      if (isCut && sn === 'SN-1') await new Promise((done) => setTimeout(done, 20));
+      if (isCut && sn === 'SN-1') {
+        await vi.waitUntil(() => asked.length === 3);
+        await turns();
+      }
       if (isCut && sn !== 'SN-3') throw noNetwork();
       return { name: sn };
     };
@@ -521,7 +525,7 @@ describe('a station', () => {
     const stops = windows.map((it, i) => it.onClaimedElsewhere(claims[i] as Claim, () => lost.push(i)));
     await Promise.all(windows.map((it, i) => it.claim(claims[i] as Claim)));
     await vi.waitFor(() => expect(lost).toEqual([0]));
-    await new Promise((done) => setTimeout(done, 50));
+    await turns();
     expect(lost).toEqual([0]);
     for (const stop of stops) stop();
   });
