@@ -137,19 +137,16 @@ describe('an install', () => {
     const waits: string[] = [];
     const first = await takeTurn(file, (pid) => waits.push(pid));
     let isTaken = false;
-    const asked = new Promise<void>((go) => {
-      void takeTurn(file, (pid) => {
+    let second: Promise<() => void> | undefined;
+    await new Promise<void>((goOn) => {
+      second = takeTurn(file, (pid) => {
         waits.push(pid);
-        go();
-      }).then((end) => {
-        isTaken = true;
-        end();
-      });
+        goOn();
+      }).finally(() => (isTaken = true));
     });
-    await asked;
     expect([waits, isTaken]).toEqual([[String(process.pid)], false]);
     first();
-    (await takeTurn(file, () => undefined))();
+    (await second)?.();
 
     const other = put(
       'turn.mjs',

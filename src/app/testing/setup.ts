@@ -1,5 +1,6 @@
 import { afterAll, afterEach } from 'vitest';
 import { hastenPage } from '#app/testing/hastenPage.ts';
+import { turns } from '#tests/support/turns.ts';
 
 /** What a test that draws pages stands on, in jsdom. */
 if ('document' in globalThis) {
@@ -9,8 +10,13 @@ if ('document' in globalThis) {
   // A failure that a test makes is told at once; how reads are repeated has tests of its own.
   (await import('#app/configuration.ts')).configuration.readRetries = 0;
   afterEach(cleanup);
-  // A station whose page was closed still writes down the verdict that it waited for, and needs its window for that.
-  afterAll(() => new Promise((done) => setTimeout(done, 50)));
+  const stopTimers = watchTimers();
+  // What a page that was closed still had on its way comes to its end, while it has a window; what it put off is dropped.
+  afterAll(async () => {
+    await turns(100);
+    stopTimers();
+    await turns(100);
+  });
   // Whoever asked for less motion sees a menu go at once. (Transitions switched off as such leave a closed dialog's
   // page hidden from assistive technology: MUI waits for the end of a transition that never began.)
   Object.assign(globalThis, {
@@ -35,6 +41,29 @@ if ('document' in globalThis) {
   Object.assign(URL, url);
   await saveOwnerStacks();
   hastenPage();
+}
+
+/** Keeps the timers that have not run yet, so that none of them runs when the window is gone. */
+function watchTimers(): () => void {
+  const waiting = new Set<NodeJS.Timeout>();
+  const watched = <T extends typeof setTimeout | typeof setInterval>(start: T): T =>
+    new Proxy(start, {
+      apply: (target, self, [run, ...rest]: [(...args: unknown[]) => void, ...unknown[]]) => {
+        const isOnce = start === realTimeout;
+        const runs = (...args: unknown[]) => {
+          if (isOnce) waiting.delete(timer);
+          run(...args);
+        };
+        const timer = Reflect.apply(target, self, [runs, ...rest]) as NodeJS.Timeout;
+        waiting.add(timer);
+        return timer;
+      },
+    });
+  const realTimeout = globalThis.setTimeout;
+  Object.assign(globalThis, { setTimeout: watched(realTimeout), setInterval: watched(globalThis.setInterval) });
+  return () => {
+    for (const timer of waiting) clearTimeout(timer);
+  };
 }
 
 /** React notes with each of the first ten thousand elements of a second where it was made: a sixth of a page's time. */
