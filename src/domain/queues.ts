@@ -9,7 +9,9 @@ import { WorkOrderStatus } from '#domain/wafer.ts';
 
 /** Work that waits for whoever may press this button of this module. Rule: screens#queues. */
 export type Queue = { module: string; btnNo: string } & (
-  { of: 'units'; node: Node; handover: keyof typeof limits.handoverHours } | { of: 'receipts' | 'stockups' } | RowQueue
+  | { of: 'units'; node: Node; handover: keyof typeof limits.handoverHours }
+  | { of: 'receipts' | 'stockups' }
+  | RowQueue
 );
 
 /** Rows of the module that wait while the field says so: each on a page of its own, or by a dialog of the list. */

@@ -7,9 +7,9 @@ import { StartRefused } from '#server/db/embedded.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { readPublished } from '#server/definitions/published.ts';
 import { pulledFiles } from '#server/definitions/pull.ts';
+import { formatDefinition } from '#server/definitions/formatDefinition.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { ROOT } from '#server/root.ts';
-import { format, resolveConfig } from 'prettier';
 
 /**
  * `npm run definitions:pull`: writes what was published into the files of `definitions/`, so that a developer can look at
@@ -33,8 +33,7 @@ try {
   let count = 0;
   for (const [path, value] of pulledFiles(registers, changes)) {
     const file = join(ROOT, 'definitions', path);
-    const options = await resolveConfig(file);
-    const text = await format(JSON.stringify(value), { ...options, filepath: file });
+    const text = await formatDefinition(file, value);
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
     writeFileSync(file, text);
     console.log(`definitions/${path}`);

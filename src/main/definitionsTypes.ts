@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { schemaFile } from '#domain/definition/schemaFile.ts';
 import { registers } from '#main/registers.ts';
+import { formatDefinition } from '#server/definitions/formatDefinition.ts';
 import { BadDefinitions, readModel } from '#server/definitions/read.ts';
 import { createTypes } from '#server/definitions/types.ts';
 import { ROOT } from '#server/root.ts';
@@ -12,8 +12,7 @@ const SCHEMA = join(ROOT, 'definitions/definition.schema.json');
 
 /** `npm run definitions:types`: writes the tables' types and the JSON Schema; nothing while a definition is wrong. */
 try {
-  const schema = JSON.stringify(schemaFile());
-  writeFileSync(SCHEMA, await format(schema, { ...(await resolveConfig(SCHEMA)), filepath: SCHEMA }));
+  writeFileSync(SCHEMA, await formatDefinition(SCHEMA, schemaFile()));
   const definitions = [...readModel(registers).definitions.values()];
   writeFileSync(TABLES, createTypes(definitions));
   console.log(`Wrote the types of ${definitions.length} tables to ${TABLES}`);

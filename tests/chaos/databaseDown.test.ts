@@ -67,7 +67,8 @@ describe('a database that goes away in the middle of the work', { timeout: 120_0
     ).data;
     const readJob = async () =>
       (await workshop.database.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()) as
-        (Omit<Job, 'state'> & { state: Job['state']; attempt: number }) | undefined;
+        | (Omit<Job, 'state'> & { state: Job['state']; attempt: number })
+        | undefined;
     await vi.waitUntil(async () => (await readJob())?.state === 'running', { timeout: 30_000, interval: 20 });
 
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -130,7 +130,13 @@ const withoutBlanks = (it: Parcel) =>
     [Name in keyof Parcel]: Name extends Kept ? NonNullable<Parcel[Name]> : string | null;
   };
 type Kept =
-  'languageType' | 'receiveShipId' | 'receiveShipNo' | 'repairableCount' | 'userName' | 'mobile' | 'countryCode';
+  | 'languageType'
+  | 'receiveShipId'
+  | 'receiveShipNo'
+  | 'repairableCount'
+  | 'userName'
+  | 'mobile'
+  | 'countryCode';
 
 /** Courier, country and state are those of the lookups, the state one of the country, and the site one of the user's. */
 async function refuseUnknownPlaces(parcel: Parcel, siteId: string, ctx: Context): Promise<void> {

@@ -26,7 +26,8 @@ export const statusAfter = (step: ReviewStep, result: string): string =>
 
 /** Why a line asks for a second look; `usual` is what the others of its kind cost. Rule: money#unusual-lines. */
 export type Oddity =
-  { why: 'unpriced' | 'free' | 'secondRepair' | 'corrected' | 'unknownParcel' } | { why: 'differs'; usual: string };
+  | { why: 'unpriced' | 'free' | 'secondRepair' | 'corrected' | 'unknownParcel' }
+  | { why: 'differs'; usual: string };
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -11,7 +11,9 @@ export type RowOf<Table> = {
 /** A row as it would stand: what was sent as it is written, the rest as it was read; what nobody said is null. */
 export type WantedRow<Table> = {
   [Name in Exclude<keyof Table, keyof StandardColumns>]:
-    SelectType<Table[Name]> | Exclude<InsertType<Table[Name]>, undefined> | null;
+    | SelectType<Table[Name]>
+    | Exclude<InsertType<Table[Name]>, undefined>
+    | null;
 };
 
 /**
