@@ -113,7 +113,7 @@ describe('a script error', () => {
     window.history.replaceState(null, '', '/');
     const [entry] = bodies(server);
     expect(entry?.['url']).toBe(`${window.location.origin}/login?ticket=…&x=1`);
-    expect(entry?.['message']).toHaveLength(4000);
+    expect(entry?.['message']).toHaveLength(2000);
   });
 });
 

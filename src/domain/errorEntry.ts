@@ -1,5 +1,5 @@
 /** The longest that each part of an error entry may be: what a browser cuts to, and more than which a server refuses. */
-export const ERROR_LIMITS = { type: 20, code: 50, message: 4000, url: 1000, token: 200, user: 100 } as const;
+export const ERROR_LIMITS = { type: 20, code: 50, message: 2000, url: 1000, token: 200, user: 100 } as const;
 
 /** A captured client error as it goes over the wire. Rule: screens#errors. */
 export interface ErrorEntry {

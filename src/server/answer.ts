@@ -5,6 +5,7 @@ import { Refusal, refusals, type Arg, type Problem, type ProblemAnswer } from '#
 import type { Language } from '#domain/words.ts';
 import { brokenReferenceOf } from '#server/brokenReference.ts';
 import { missingOf } from '#server/health/missing.ts';
+import { PUBLIC_BODY_LIMIT } from '#server/json.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
 
@@ -48,7 +49,10 @@ function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refus
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError>;
   if (known.validation) return new Refusal(toProblems(known.validation, labelsFor(request, model)));
-  if (known.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal({ key: 'tooLarge', args: { max: '1M' } });
+  if (known.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const max = request.routeOptions.bodyLimit === PUBLIC_BODY_LIMIT ? '8K' : '1M';
+    return new Refusal({ key: 'tooLarge', args: { max } });
+  }
   if (known.statusCode === 429) return new Refusal({ key: 'tooMany', args: { seconds: 60 } });
   if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) {
     return new Refusal({ key: 'format', field: 'body', args: { field: { zh: '请求内容', en: 'The request' } } });

@@ -23,6 +23,7 @@ import { missingOf } from '#server/health/missing.ts';
 import { healthPlugin } from '#server/health/plugin.ts';
 import { importersOf } from '#server/imports/importers.ts';
 import { createCacheMemories } from '#server/cache.ts';
+import { addJsonParser } from '#server/json.ts';
 import { lazyValidator } from '#server/lazyValidator.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
 import { addMetrics } from '#server/observe/metrics.ts';
@@ -51,6 +52,8 @@ export const fixedRoutesOf = ({ routes }: Pick<Features, 'routes'>): readonly Ro
 ];
 
 const BODY_LIMIT = 1024 * 1024;
+/** Long enough for the largest file over a slow line. */
+const REQUEST_MS = 300_000;
 /** An answer belongs to a session: nobody may cache it. Only the client's own files say otherwise. */
 const NO_STORE = 'no-store';
 
@@ -67,6 +70,8 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
   const genericActions = genericActionsOf(features);
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
+    // Whoever sends no faster is not sending: a connection is held no longer by half a request.
+    requestTimeout: REQUEST_MS,
     trustProxy: trustedProxies(config),
     logger: {
       level: config.logLevel,
@@ -143,7 +148,7 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
     },
   });
   await app.register(formbody);
-  addEmptyJson(app);
+  addJsonParser(app);
   addMetrics(app, { pool: deps.database.pool, token: config.metricsToken });
   logRequests(app);
   for (const route of fixedRoutes) calls.mountFixed(app, deps, route);
@@ -191,12 +196,3 @@ const asLogged = (request: FastifyRequest) => ({
   path: calls.pathOf(request.url),
   ip: addressOf(request),
 });
-
-/** A POST without a body, or with an empty one, is an empty object: its rules then say what is missing. */
-function addEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, {});
-    return parse(request, body as string, done);
-  });
-}

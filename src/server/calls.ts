@@ -17,6 +17,7 @@ import { tablesOf } from '#server/engine/tables.ts';
 import type { Features } from '#server/features.ts';
 import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
 import { inputSchemas } from '#server/input.ts';
+import { PUBLIC_BODY_LIMIT } from '#server/json.ts';
 import { cacheFor, type CacheMemory, type Cache } from '#server/cache.ts';
 import type { ModelHolder } from '#server/definitions/follow.ts';
 import { readPreview } from '#server/definitions/preview.ts';
@@ -81,6 +82,7 @@ export function mountFixed(app: FastifyInstance, deps: AppState, route: Route): 
     url: call.path,
     config: { right: call.right, ...(call.why && { why: call.why }) },
     schema: inputSchemas(call),
+    ...(call.right === 'public' && { bodyLimit: PUBLIC_BODY_LIMIT }),
     ...(call.right !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
         if (scope !== undefined) {

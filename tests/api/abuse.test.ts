@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Envelope } from '#domain/call.ts';
 import type { refusals } from '#domain/refusal.ts';
 import { inputSchemas } from '#server/input.ts';
+import { isWithinLimits, JSON_LIMITS } from '#server/json.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
 import { createViolations, type Violation } from '#tests/support/hostile.ts';
@@ -88,6 +89,54 @@ describe('a fixed call refuses every input that is not its own', () => {
       }
     },
   );
+});
+
+describe('a body that would keep the server from its other work is refused before anything walks it', () => {
+  const send = async (path: string, payload: string, headers: Record<string, string> = {}) => {
+    const reply = await testApp.app.inject({
+      method: 'POST',
+      url: `${path}?lang=en`,
+      payload,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    return { status: reply.statusCode, ...reply.json<Envelope>() };
+  };
+  const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
+
+  it('at each call that anybody may make', async () => {
+    const open = fixedRoutes.map((it) => it.call).filter((it) => it.right === 'public' && it.method === 'POST');
+    expect(open.length).toBeGreaterThan(2);
+    for (const { path } of open) {
+      for (const body of [nested(400_000), `"${'x'.repeat(9000)}"`, `{"userId":${nested(5000)}}`]) {
+        const answer = await send(path, body);
+        expect([path, answer]).toMatchObject([
+          path,
+          { status: 413, msg: 'Too large: the size cannot exceed 8K; make it smaller and try again' },
+        ]);
+      }
+    }
+  });
+
+  it.each([
+    ['arrays', nested(500_000)],
+    ['objects', nested(150_000, '{"a":', '}').replace('"a":}', '"a":1}')],
+    ['arrays in a field', `{"receiveShipNo":${nested(33)}}`],
+    ['values', `[${'0,'.repeat(250_000)}0]`],
+  ])('too many %s', async (_, body) => {
+    const headers = { token: await testApp.openToken('admin') };
+    const answer = await send('/api/rmaArrivalBill/signFor.json', body, headers);
+    expect(answer).toMatchObject({ status: 200, code: '100015', msg: 'The request does not meet the rules' });
+  });
+
+  it('and brackets in a text are none, nor is what a quoted quote ends', () => {
+    expect(isWithinLimits(JSON.stringify({ a: '['.repeat(1000), b: `\\"${'{'.repeat(1000)}` }))).toBe(true);
+    expect(isWithinLimits(nested(JSON_LIMITS.depth))).toBe(true);
+    expect(isWithinLimits(nested(JSON_LIMITS.depth + 1))).toBe(false);
+  });
+
+  it('and half a request is not waited for without an end', () => {
+    expect(testApp.app.server.requestTimeout).toBeGreaterThan(0);
+  });
 });
 
 it('a form of another site can send text/plain and a cookie, and neither is taken', async () => {
