@@ -95,7 +95,7 @@ export function mountFixed(app: FastifyInstance, deps: AppState, route: Route): 
       },
     }),
     handler: async (request, reply) => {
-      const sent = isQuery ? request.query : request.body;
+      const sent = isQuery ? request.query : call.method === 'DELETE' ? {} : (request.body ?? {});
       const input = call.path.includes(':') ? { ...(sent as object), ...(request.params as object) } : sent;
       const ctx = createContext(request, deps);
       if (draftOf(request) && (call.writes || call.method !== 'GET')) throw new Refusal({ key: 'previewOnly' });
