@@ -21,7 +21,7 @@ describe('a call without a body, under a key of its own or none', () => {
         url: path.replace(/:\w+/g, '1'),
         headers: { ...headers, ...(key && { 'idempotency-key': key }) },
       });
-      expect([key, reply.statusCode, reply.body]).not.toMatchObject([key, 500]);
+      expect(reply.statusCode, `${key}: ${reply.body.slice(0, 200)}`).toBeLessThan(500);
       if (endsSession(path)) break;
     }
   });
