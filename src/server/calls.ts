@@ -21,7 +21,7 @@ import { PUBLIC_BODY_LIMIT } from '#server/json.ts';
 import { cacheFor, type CacheMemory, type Cache } from '#server/cache.ts';
 import type { ModelHolder } from '#server/definitions/follow.ts';
 import { readPreview } from '#server/definitions/preview.ts';
-import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
+import { beyond, type Definitions, type DraftModel } from '#server/definitions/definitions.ts';
 import { recordDownload } from '#server/ledger.ts';
 import type { Route } from '#server/route.ts';
 import { openBeforePasswordChange } from '#server/session/routes.ts';
@@ -158,9 +158,10 @@ export async function enterPreview(request: FastifyRequest, deps: AppState): Pro
   if (!mayDo(currentUser.rights, 'sysModule:configure')) throw new Refusal({ key: 'noRight' });
   if (!/^\d{1,15}$/.test(asked)) throw new Refusal({ key: 'format', args: { field: DRAFT_HEADER } });
   const draft = await deps.definitions.readDraftModel(Number(asked));
-  const [first] = draft.problems;
+  const problems = [...draft.problems, ...beyond(draft, deps.model.current, currentUser.rights)];
+  const [first] = problems;
   if (first) {
-    const args = { count: draft.problems.length, first: sayProblem(first) };
+    const args = { count: problems.length, first: sayProblem(first) };
     throw new Refusal({ key: 'badDefinitions', args });
   }
   request.setDecorator('draft', draft);

@@ -533,6 +533,58 @@ describe('a preview', () => {
   });
 });
 
+describe('what its author may not read', () => {
+  const reads = (module: string, value: string, shown: string) => ({
+    fields: {
+      peek: { type: 'select', label: words('Peek'), ref: { module, value, label: shown, mayDangle: 'test' } } as const,
+    },
+    form: [['siteId', 'siteName'], ['peek']],
+    list: { columns: ['siteId', 'peek'] },
+  });
+  const author = { as: 'warehouse' };
+  beforeAll(async () => {
+    const rights = ['sysModule:configure', 'sysDraft:list', 'sysDraft:publish', 'sysPublish:takeBack', 'ubsSite:*'];
+    await testApp.db
+      .insertInto('role_right')
+      .values(rights.map((right) => ({ roleId: 'warehouse', right })))
+      .onConflict((it) => it.doNothing())
+      .execute();
+  });
+
+  it('is read by no reference of his: neither checked as fine, nor shown before, nor published', async () => {
+    const id = await open(['ubsSite', reads('rmaPriceBill', 'prbId', 'unitPriceWithTax')]);
+    const told = (await testApp.send(checkDraft, { id }, author)).data.problems;
+    expect(told).toMatchObject([{ module: 'ubsSite', rule: 'unreadable', name: 'rmaPriceBill' }]);
+    expect((await check(id)).problems).toEqual([]);
+    expect((await asDraft(id, '/api/ubsSite/pager.json', 'GET', 'warehouse')).code).toBe('100015');
+    expect((await asDraft(id, '/api/ubsSite/options.json?field=peek', 'GET', 'warehouse')).code).toBe('100015');
+    await expectRefused(testApp, '100015', () => publish(id, 'x', author));
+  });
+
+  it('is a password for everybody', async () => {
+    const change = reads('adminUser', 'userId', 'password');
+    const id = await open(['ubsSite', change]);
+    expect((await check(id)).problems).toMatchObject([{ module: 'ubsSite', rule: 'secretField', name: 'password' }]);
+    expect((await asDraft(id, '/api/ubsSite/options.json?field=peek')).code).toBe('100015');
+    await expectRefused(testApp, '100015', () => publish(id));
+  });
+
+  it('is given to nobody by taking back what took it away', async () => {
+    const before = await testApp.db
+      .selectFrom('role_right')
+      .selectAll()
+      .where('roleId', '=', 'finance')
+      .where('right', 'like', 'rmaPriceBill:%')
+      .execute();
+    expect(before).not.toEqual([]);
+    const { data } = await publish(await open(['rmaPriceBill', { rights: { finance: [] } }]));
+    await expectRefused(testApp, '100013', () =>
+      testApp.send(takeBack, { id: data.id, since: false, note: 'x' }, author),
+    );
+    expect((await back(data.id)).code).toBe('000000');
+  });
+});
+
 describe('an option list', () => {
   const option = (value: string, more: object = {}) => ({ value, label: words(`Kind ${value}`), ...more });
   const base = loan('loanOfKinds');

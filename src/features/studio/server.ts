@@ -11,7 +11,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { BadDefinitions, readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
-import type { Definitions, Publication } from '#server/definitions/definitions.ts';
+import { beyond, type Definitions, type Publication } from '#server/definitions/definitions.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -146,9 +146,9 @@ export const studioRoutes = [
 
   route(checkDraft, async ({ id }, ctx) => {
     await findDraft(id, ctx);
-    const { model, problems, changes } = await definitionsOf(ctx).readDraftModel(id);
-    const told = problems.map(asTold);
-    if (problems.length > 0) return { problems: told, statements: [], broken: [], uses: [] };
+    const { model, changes, ...draft } = await definitionsOf(ctx).readDraftModel(id);
+    const problems = [...draft.problems, ...beyond({ model, changes, ...draft }, ctx.model, ctx.currentUser.rights)];
+    if (problems.length > 0) return { problems: problems.map(asTold), statements: [], broken: [], uses: [] };
     const altered = changes.filter((it) => it.module !== MENU);
     const plan = await definitionsOf(ctx).planTables(model);
     const lost = plan.refused.map((it) =>
@@ -235,7 +235,9 @@ async function publishAs(
   // Whoever may set rights gives any; everybody else what he has himself.
   const giver = mayDo(rights, 'adminRole:modifyRight') ? {} : { rights };
   try {
-    const { id, leftOut } = await definitionsOf(ctx).publish({ ...publication, ...giver, note, userId, siteId });
+    const { id, leftOut } = await definitionsOf(ctx).publish({
+      ...{ ...publication, ...giver, author: rights, note, userId, siteId },
+    });
     return { id, leftOut };
   } catch (error) {
     if (error instanceof BadDefinitions) {

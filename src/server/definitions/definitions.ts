@@ -1,5 +1,6 @@
 import type { Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
+import { validateReach } from '#domain/definition/reach.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 
 /** What the database lacks to hold a model, and what it holds that the model would lose. */
@@ -20,7 +21,9 @@ export interface Publication {
   userId: string;
   /** Of who publishes; empty for somebody at the machine itself. */
   siteId: string;
-  /** What he may do: nobody gives away what he does not have. Left out, everything. */
+  /** What he may do: he publishes nothing that reads more than he may. Left out, whoever stands at the machine itself. */
+  author?: ReadonlySet<string>;
+  /** What he may give: nobody gives away what he does not have. Left out, everything. */
   rights?: ReadonlySet<string>;
 }
 
@@ -39,6 +42,17 @@ export interface DraftModel {
   problems: readonly DefinitionProblem[];
   changes: readonly PublishedChange[];
 }
+
+/** What a draft would read that its author, or who looks at it, may not. */
+export const beyond = ({ model, changes, problems }: DraftModel, current: Model, author: ReadonlySet<string>) =>
+  problems.length > 0
+    ? []
+    : validateReach(
+        current,
+        model,
+        changes.map((it) => it.module),
+        author,
+      );
 
 /** What calls need of definitions beside the model that they work by. */
 export interface Definitions {

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
+import { validateReach } from '#domain/definition/reach.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { giveWay } from '#server/db/giveWay.ts';
@@ -81,11 +83,13 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const before = await readPublishes(client);
   const publication = await resolve(client, before, given);
   await refusePlatformTables(client, registers, there, publication.changes);
-  const known = (await readPublished(client)).changes.map((it) => it.module);
+  const standing = (await readPublished(client)).changes;
+  const known = standing.map((it) => it.module);
   const modules = new Set([...readModel(registers).definitions.keys(), ...known]);
   const id = await write(client, publication);
   const published = await readPublished(client);
   const model = readModel(registers, published.changes);
+  refuseBeyond(publication, readModel(registers, standing), model);
   const statements = await statementsFor(client, ownersIn(model));
   const isLater = (it: string) => there.has(indexedTable(it) ?? '');
   for (const { module, change } of publication.changes) {
@@ -177,6 +181,14 @@ async function refusePlatformTables(
     return [{ kind: 'ForbiddenChange', rule: 'platformTable', where: module, what, path: 'table', name: table }];
   });
   if (wrong.length > 0) throw new BadDefinitions(wrong);
+}
+
+/** Nobody publishes what he may not read himself. */
+function refuseBeyond({ changes, author }: Publication, before: Model, after: Model): void {
+  if (!author) return;
+  const modules = changes.map((it) => it.module);
+  const problems = validateReach(before, after, modules, author);
+  if (problems.length > 0) throw new BadDefinitions(problems);
 }
 
 async function write(client: pg.Client, { changes, takesBack, note, userId }: Publication): Promise<number> {

@@ -73,7 +73,8 @@ export async function restoreRights(
   );
   for (const { module, change, rightsBefore } of rows) {
     const wanted = to === 'before' ? rightsBefore : change.rights;
-    if (wanted) await setRights(client, module, wanted, giver, true);
+    const isNew = to === 'after' && change.definition !== undefined;
+    if (wanted) await setRights(client, module, wanted, giver, isNew);
   }
 }
 

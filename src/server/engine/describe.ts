@@ -185,7 +185,8 @@ export const valuesOf = ({ format }: Pick<Field, 'format'>, text: string): strin
 export function refTarget(field: Field, ctx: Context) {
   const ref = field.ref ?? namesByFormat[field.format ?? ''];
   const target = ref && ctx.model.definitions.get(ref.module);
-  if (!ref || !target) return undefined;
+  const asked = [ref?.value, ref?.label, field.ref?.within?.field].filter((it) => it !== undefined);
+  if (!ref || !target || asked.some((it) => !readableField(target, it))) return undefined;
   const isNamedInEnglish = Object.hasOwn(target.fields, `${ref.label}En`);
   const label = isNamedInEnglish ? nameIn(ctx.lang, ref.label) : sql<string>`${sql.ref(ref.label)}`;
   return { definition: target, table: target.table, value: ref.value, label };

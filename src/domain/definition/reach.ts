@@ -1,0 +1,74 @@
+import { dequal } from 'dequal/lite';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { mayDo } from '#domain/rights.ts';
+
+/** What a definition reads of another module. */
+interface Reach {
+  module: string;
+  fields: readonly string[];
+  /** Where in the definition it says so. */
+  path: string;
+  /** All that is said there: what is still the same reads no more than before. */
+  said: unknown;
+}
+
+function reachOf({ fields, rowsOf, lines = [] }: Definition): Reach[] {
+  const refs = Object.entries(fields).flatMap(([name, { ref }]): Reach[] =>
+    ref
+      ? [
+          {
+            module: ref.module,
+            fields: [ref.value, ref.label, ...(ref.within ? [ref.within.field] : [])],
+            path: `fields.${name}.ref`,
+            said: ref,
+          },
+        ]
+      : [],
+  );
+  const listed = lines.map((it): Reach => ({ module: it.module, fields: [], path: `lines.${it.name}`, said: it }));
+  const own = rowsOf ? [{ module: rowsOf.module, fields: Object.keys(fields), path: 'rowsOf', said: rowsOf }] : [];
+  return [...refs, ...listed, ...own];
+}
+
+/**
+ * What the changed modules would read anew of others and their author may not: rows of a module whose list he has no right
+ * to, passwords, rows of other sites or of other users, or what a view shows. Rule: definitions#reach.
+ * @param before the model that is in force
+ * @param after the same with the change laid over it
+ * @param author the rights of who made the change
+ */
+export function validateReach(
+  before: Model,
+  after: Model,
+  changed: Iterable<string>,
+  author: ReadonlySet<string>,
+): DefinitionProblem[] {
+  const mayRead = (module: string) => mayDo(author, `${module}:list`);
+  return [...new Set(changed)].flatMap((where) => {
+    const definition = after.definitions.get(where);
+    if (!definition) return [];
+    const no = (rule: string, what: string, path: string, name: string): DefinitionProblem => ({
+      ...{ kind: 'ForbiddenChange', rule, where, what, path, name },
+    });
+    const known = before.definitions.get(where);
+    const knownReach = known ? reachOf(known) : [];
+    const problems: DefinitionProblem[] = [];
+    for (const { module, fields, path, said } of reachOf(definition)) {
+      if (knownReach.some((it) => it.path === path && dequal(it.said, said))) continue;
+      const target = after.definitions.get(module);
+      const secret = fields.find((it) => target?.fields[it]?.type === 'password');
+      if (secret !== undefined)
+        problems.push(no('secretField', `"${secret}" of ${module} is nobody's to read`, path, secret));
+      else if (module !== where && !mayRead(module))
+        problems.push(no('unreadable', `its author has no right to the list of ${module}`, path, module));
+    }
+    if (known) return problems;
+    const { rowsOf, viewOf, site, owner } = definition;
+    const base = rowsOf && after.definitions.get(rowsOf.module);
+    if (base && !(dequal(site, base.site) && dequal(owner, base.owner)))
+      problems.push(no('widerRows', `it would show rows that ${base.module} does not`, 'rowsOf', base.module));
+    if (viewOf) problems.push(no('fixedPart', '"viewOf" is only shipped', 'viewOf', 'viewOf'));
+    return problems;
+  });
+}

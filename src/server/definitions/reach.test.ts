@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { registers } from '#main/registers.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { validateReach } from '#domain/definition/reach.ts';
+import type { Context } from '#server/context.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { refTarget } from '#server/engine/describe.ts';
+
+const shipped = readModel(registers);
+const label = { zh: '新', en: 'New' };
+const withModule = (definition: Definition): Model => ({
+  ...shipped,
+  definitions: new Map([...shipped.definitions, [definition.module, definition]]),
+});
+const made = (more: Partial<Definition>): Definition => ({
+  ...{ module: 'made', label, table: 'made', site: 'all', fields: { name: { type: 'String', label } } },
+  ...more,
+});
+const rulesOf = (definition: Definition, author: readonly string[], before = shipped) =>
+  validateReach(before, withModule(definition), [definition.module], new Set(author)).map((it) => it.rule);
+
+/** Each way in which a definition reads rows of another module. */
+function waysTo({ module, table, site, owner, fields }: Definition): Definition[] {
+  const [first = ''] = Object.keys(fields);
+  const ref = (parts: object) =>
+    made({
+      fields: {
+        it: { type: 'select', label, ref: { module, value: first, label: first, mayDangle: 'test', ...parts } },
+        of: { type: 'String', label },
+      },
+    });
+  const its = Object.fromEntries(Object.entries(fields).filter(([, it]) => it.type !== 'password' && !it.ref));
+  return [
+    ref({}),
+    ref({ within: { field: first, of: 'of' } }),
+    made({ lines: [{ name: 'them', module, by: 'name', label, related: true }] as never }),
+    made({ rowsOf: { module, when: {} }, table, site, fields: its, ...(owner && { owner }) }),
+  ];
+}
+
+describe('what a change reads of other modules', () => {
+  it('is no more than its author may list, in each way and of every module', () => {
+    let walked = 0;
+    for (const target of shipped.definitions.values()) {
+      const path = waysTo(target);
+      for (const definition of path) {
+        walked += 1;
+        const at = `${target.module} by ${Object.keys(definition).join()}`;
+        expect([at, rulesOf(definition, ['sysModule:configure'])]).toEqual([at, ['unreadable']]);
+        expect([at, rulesOf(definition, [`${target.module}:list`])]).toEqual([at, []]);
+        expect([at, rulesOf(definition, ['*:*'])]).toEqual([at, []]);
+        // What is in force reads no more by another change of its module.
+        const again = { ...definition, label: { zh: '又', en: 'Again' } };
+        expect([at, rulesOf(again, [], withModule(definition))]).toEqual([at, []]);
+      }
+    }
+    expect(walked).toBe(shipped.definitions.size * 4);
+  });
+
+  it('is never a password, whoever asks for it', () => {
+    let walked = 0;
+    for (const { module, fields } of shipped.definitions.values()) {
+      for (const [secret] of Object.entries(fields).filter(([, it]) => it.type === 'password')) {
+        const [first = ''] = Object.keys(fields);
+        for (const part of ['value', 'label', 'within']) {
+          walked += 1;
+          const ref = { module, value: first, label: first, mayDangle: 'test' };
+          const said = { ...ref, [part]: part === 'within' ? { field: secret, of: 'it' } : secret };
+          const definition = made({ fields: { it: { type: 'select', label, ref: said } } });
+          expect([part, rulesOf(definition, ['*:*'])]).toEqual([part, ['secretField']]);
+        }
+      }
+    }
+    expect(walked).toBeGreaterThan(2);
+  });
+
+  it('is no password, also where an earlier version has let it be published', () => {
+    const ctx = { model: shipped, lang: 'en' } as Context;
+    const refer = (parts: object) =>
+      refTarget(
+        { type: 'select', label, ref: { module: 'adminUser', value: 'userId', label: 'userName', ...parts } },
+        ctx,
+      );
+    expect(refer({})).toBeDefined();
+    for (const parts of [{ label: 'password' }, { value: 'password' }, { within: { field: 'password', of: 'it' } }])
+      expect([parts, refer(parts)]).toEqual([parts, undefined]);
+  });
+
+  it('is of the same sites and owners as there, and of no view', () => {
+    let walked = 0;
+    for (const { module, table, site, owner, fields } of shipped.definitions.values()) {
+      const rowsOf = { module, when: {} };
+      const its = Object.fromEntries(Object.entries(fields).filter(([, it]) => it.type !== 'password'));
+      if (site !== 'all') {
+        walked += 1;
+        const wide = made({ rowsOf, table, fields: its, site: 'all', ...(owner && { owner }) });
+        expect([module, rulesOf(wide, ['*:*'])]).toEqual([module, ['widerRows']]);
+      }
+      if (owner) expect(rulesOf(made({ rowsOf, table, fields: its, site }), ['*:*'])).toEqual(['widerRows']);
+    }
+    expect(walked).toBeGreaterThan(30);
+    expect(rulesOf(made({ viewOf: ['admin_user'] }), ['*:*'])).toEqual(['fixedPart']);
+  });
+});
