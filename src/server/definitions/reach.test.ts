@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { registers } from '#main/registers.ts';
+import { registers } from '#tests/support/features.ts';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { validateReach } from '#domain/definition/reach.ts';
 import type { Context } from '#server/context.ts';
