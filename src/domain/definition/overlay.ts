@@ -13,6 +13,8 @@ const MAX_FIELDS = 120;
 /** Each is written with every row. */
 export const MAX_INDEXES = 16;
 const MAX_NAME = 40;
+/** PostgreSQL cuts longer ones, and then finds no table of that name. */
+const MAX_TABLE = 63;
 const NAME = /^[a-z][A-Za-z0-9]*$/;
 
 /** Names that a row or a call has already: PostgreSQL's own columns, a page's parameters, an answer's parts, JavaScript's. */
@@ -140,6 +142,8 @@ function validateNew(definition: Definition, module: string, change: DefinitionC
     problems.push(no('moduleName', `the module calls itself "${definition.module}"`, 'module', definition.module));
   if (!NAME.test(module) || module.length > MAX_NAME || reservedNames.has(module))
     problems.push(no('reservedName', `"${module}" is no name for a module`, 'module', module));
+  if (definition.table.length > MAX_TABLE)
+    problems.push(no('tableLong', `"${definition.table}" is longer than ${MAX_TABLE}`, 'table', definition.table));
   problems.push(...validateLines(definition, definition, no));
   return [...problems, ...validateRights(definition, change, no), ...validateSize(definition, undefined, no)];
 }
@@ -289,6 +293,7 @@ function validateOptions(list: string, values: readonly Option[], no: No): Defin
   const at = `options.${list}`;
   const twice = values.filter((it, i) => values.findIndex((other) => other.value === it.value) !== i);
   return [
+    ...(reservedNames.has(list) ? [no('reservedName', `"${list}" is no name of a list`, at, list)] : []),
     ...(NAME.test(list) && list.length <= MAX_NAME
       ? []
       : [no('badName', `"${list}" is no name of a list: letters and digits, a small one first`, at, list)]),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { reservedNames } from '#domain/definition/overlay.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
@@ -530,6 +531,21 @@ describe('a preview', () => {
     expect((await asDraft(id, '/api/ubsSite/pager.json', 'GET', 'tech')).code).toBe('100013');
     expect((await asDraft(id, '/api/ubsSite/pager.json')).code).toBe('100015');
     expect((await asDraft(9_999, '/api/ubsSite/pager.json')).code).toBe('100002');
+  });
+});
+
+describe('names that a database or a call can’t hold', () => {
+  it('are told by the check, and publish nothing that would stop a later publish or a start', async () => {
+    const definition = { ...loan('longOne'), table: 'a'.repeat(70) };
+    expect(await rulesOf('longOne', { definition })).toEqual(['table: tableLong']);
+    const id = await open(['longOne', { definition }]);
+    await expectRefused(testApp, '100015', () => publish(id));
+    const option = { value: 'a', label: words('A') };
+    for (const list of reservedNames)
+      expect([list, await rulesOf('ubsSite', { options: { [list]: [option] } })]).toEqual([
+        list,
+        expect.arrayContaining([`options.${list}: reservedName`]),
+      ]);
   });
 });
 
