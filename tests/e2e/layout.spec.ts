@@ -133,9 +133,10 @@ test('a table that goes on beyond its edge fades there, whether its rows have a 
   await page.setViewportSize({ width: 1024, height: 768 });
   await signInAs(context, 'admin', baseURL as string);
   await page.goto('/rmaSiteRepairBillList/detail/1');
-  const end = page.locator('[data-more-right] tbody .more').filter({ visible: true }).first();
-  await expect(end).toBeAttached();
-  expect(await end.evaluate((it) => it.clientWidth)).toBe(0);
+  // Where rows have no menu it takes no room.
+  const ends = page.locator('[data-more-right] tbody .more');
+  await expect(ends).not.toHaveCount(0);
+  expect(await ends.evaluateAll((them) => them.filter((it) => it.clientWidth > 0).length)).toBe(0);
   await page.goto('/rmaMaintainBillLineItemList');
   await expect(page.locator('[data-more-right] tbody .more').filter({ visible: true }).last()).toHaveCSS(
     'mask-image',
