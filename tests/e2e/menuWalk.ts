@@ -49,7 +49,11 @@ export function waysTo(page: Page, name: string) {
 export async function pressWay(page: Page, name: string): Promise<Locator> {
   const { button, more } = waysTo(page, name);
   let pressed = more;
+  const menu = page.getByRole('menu').filter({ visible: true });
   await expect(async () => {
+    // Of an earlier try: the button has come out of it meanwhile.
+    if ((await menu.count()) > 0) await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
     await button.or(more).filter({ visible: true }).first().waitFor();
     if ((await button.count()) > 0) {
       pressed = button.filter({ visible: true }).first();

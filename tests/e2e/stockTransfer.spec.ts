@@ -65,7 +65,7 @@ for (const language of ['zh', 'en'] as const) {
     await page.keyboard.type(MODEL);
     await tabTo(page, field(say('field.count')));
     await page.keyboard.type('2');
-    await expect(page.locator('datalist option').filter({ visible: true }).first()).toBeAttached();
+    await expect(page.locator('datalist option')).not.toHaveCount(0);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('table', { name: say('transfer.lines') })).toContainText(MODEL);
     await page.keyboard.press('Control+Enter');
