@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { readXlsx } from 'hucre';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { pressWay } from './menuWalk.ts';
 import { devicesAt, newBill, newDevices, readDefinition, visit } from './operator.ts';
 import { apiGet, choose, fetchToken, film, listenForErrors, signInAs, tabTo, words, scan } from './workshop.ts';
 
@@ -35,16 +36,6 @@ const combobox = (page: Page, label: string) =>
   page.getByRole('combobox', { name: new RegExp(`^${label}`) }).filter({ visible: true });
 const button = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).first();
-
-/** A button of a list, or of the menu of those that there is no room for. */
-async function pressOfList(page: Page, label: string, more: string): Promise<void> {
-  const here = page.locator('#content').getByRole('button', { name: label, exact: true }).filter({ visible: true });
-  const menu = button(page, more);
-  await here.or(menu).filter({ visible: true }).first().waitFor();
-  if ((await here.count()) > 0) return here.filter({ visible: true }).first().click();
-  await menu.click();
-  await page.getByRole('menuitem', { name: label, exact: true }).click();
-}
 
 /** Types as a hand does. */
 async function type(page: Page, label: string, text: string): Promise<void> {
@@ -116,7 +107,7 @@ for (const language of ['zh', 'en'] as const) {
     await row.waitFor();
     const box = row.getByRole('checkbox');
     await ((await box.count()) > 0 ? box : row).filter({ visible: true }).first().click();
-    await pressOfList(page, name.editStatus, say('shell.list.more'));
+    await pressWay(page, name.editStatus, say('shell.list.more'));
     const dialog = page.getByRole('dialog');
     await choose(page, dialog.getByRole('combobox').filter({ visible: true }).first(), name.matched);
     await tabTo(page, dialog.getByLabel(say('packageStatus.search')));
@@ -192,7 +183,7 @@ for (const language of ['zh', 'en'] as const) {
       ['bindingQuery', sn, parts],
       ['componentQuery', parts[0] as string, [sn, ...parts]],
     ] as const) {
-      await pressOfList(page, buttonLabel('inventory/ubsAssembly', btnNo), say('shell.list.more'));
+      await pressWay(page, buttonLabel('inventory/ubsAssembly', btnNo), say('shell.list.more'));
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').waitFor();
       await scan(page, asked);

@@ -1,4 +1,5 @@
 import { expect, test } from './journey.ts';
+import { pressWay } from './menuWalk.ts';
 import { readDefinition, visit } from './operator.ts';
 import { choose, film, listenForErrors, signInAs, words } from './workshop.ts';
 
@@ -20,18 +21,7 @@ for (const language of ['zh', 'en'] as const) {
     const rack = `RACK${language}${Date.now()}`;
     const row = () =>
       page.locator('#content :is(tr, li)').filter({ hasText: name, visible: true }).filter({ visible: true }).last();
-    /** A button of the list, or of the menu of those that there is no room for. */
-    const press = async (label: string) => {
-      const here = page.locator('#content').getByRole('button', { name: label, exact: true }).filter({ visible: true });
-      const menu = page
-        .getByRole('button', { name: say('shell.list.more'), exact: true })
-        .filter({ visible: true })
-        .first();
-      await here.or(menu).filter({ visible: true }).first().waitFor();
-      if ((await here.count()) > 0) return here.filter({ visible: true }).first().click();
-      await menu.click();
-      await page.getByRole('menuitem', { name: label, exact: true }).click();
-    };
+    const press = (label: string) => pressWay(page, label, say('shell.list.more'));
     const select = async () => {
       await row().waitFor();
       const box = row().getByRole('checkbox');

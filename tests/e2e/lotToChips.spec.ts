@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { pressWay } from './menuWalk.ts';
 import { visit } from './operator.ts';
 import { choose, film, listenForErrors, signInAs } from './workshop.ts';
 
@@ -19,14 +20,7 @@ async function find(page: Page, label: string, text: string): Promise<void> {
 }
 
 /** Presses what the selected row's order may do next; a dialog is answered by its own verb. */
-async function press(page: Page, name: string): Promise<void> {
-  const here = button(page, name);
-  const more = button(page, 'More actions');
-  await here.or(more).filter({ visible: true }).first().waitFor();
-  if ((await here.count()) > 0) return here.click();
-  await more.click();
-  await page.getByRole('menuitem', { name, exact: true }).click();
-}
+const press = (page: Page, name: string) => pressWay(page, name);
 
 const dialog = (page: Page) => page.getByRole('dialog');
 /** Its verb stands last. */

@@ -39,15 +39,15 @@ export const fetchButtons = async (request: APIRequestContext, token: string, me
  * A button of a list, and the menu that has it where there is no room for it. All of them come at once, maybe after the
  * rows: whoever presses one waits for either first.
  */
-export function waysTo(page: Page, name: string) {
+export function waysTo(page: Page, name: string, menu = 'More actions') {
   const buttonOf = (it: string) =>
     page.locator('#content').getByRole('button', { name: it, exact: true }).filter({ visible: true });
-  return { button: buttonOf(name), more: buttonOf('More actions') };
+  return { button: buttonOf(name), more: buttonOf(menu) };
 }
 
 /** Presses a button of a list, and gives what was pressed. One that has just gone behind the others is pressed there. */
-export async function pressWay(page: Page, name: string): Promise<Locator> {
-  const { button, more } = waysTo(page, name);
+export async function pressWay(page: Page, name: string, menuName?: string): Promise<Locator> {
+  const { button, more } = waysTo(page, name, menuName);
   let pressed = more;
   const menu = page.getByRole('menu').filter({ visible: true });
   await expect(async () => {
