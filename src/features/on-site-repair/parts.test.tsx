@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage } from '#app/parts/openPage.tsx';
-import { pressKeys, scanOn } from '#app/testing/keys.ts';
+import { scanOn } from '#app/testing/keys.ts';
 import { type Bom, BomSearch } from './BomSearch.tsx';
 import { ScannedSn } from './ScannedSn.tsx';
 
