@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -327,6 +327,19 @@ describe('the hash of the tree', () => {
     git('commit', '--quiet', '--all', '--message=two');
     expect(hashOfTree(root)).toBe(second);
     put({ 'a.ts': '1' });
+    expect(hashOfTree(root)).toBe(first);
+  });
+
+  it('is that of what was changed in the very second in which git last looked', () => {
+    const first = hashOfTree(root);
+    const past = new Date('2026-01-01T00:00:00Z');
+    const date = (name: string) => utimesSync(join(root, name), past, past);
+    put({ 'a.ts': '2' });
+    date('a.ts');
+    git('add', '--all');
+    date('.git/index');
+    put({ 'a.ts': '1' });
+    date('a.ts');
     expect(hashOfTree(root)).toBe(first);
   });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -24,7 +24,8 @@ export function hashOfTree(root) {
       GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
     };
     mkdirSync(env.GIT_OBJECT_DIRECTORY);
-    if (existsSync(index)) copyFileSync(index, env.GIT_INDEX_FILE);
+    // With its time: by that git knows which files may have changed in the second in which it last looked at them.
+    if (existsSync(index)) cpSync(index, env.GIT_INDEX_FILE, { preserveTimestamps: true });
     if (git(root, ['add', '--all', '.'], env) === undefined) return undefined;
     return git(root, ['write-tree'], env)?.trim();
   } finally {
