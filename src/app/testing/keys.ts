@@ -7,7 +7,7 @@ let last = 0;
  * Keys on an element, so many milliseconds apart, as a scanner or a hand presses them: their events say so, however busy
  * the machine is. Gives whether the last one still does what it does by itself.
  */
-export function pressKeys(target: Element, keys: readonly string[], gap = 10, more: KeyboardEventInit = {}): boolean {
+function pressKeys(target: Element, keys: readonly string[], gap = 10, more: KeyboardEventInit = {}): boolean {
   last = Math.max(last + BETWEEN_BURSTS_MS, new Event('now').timeStamp);
   let isLeft = true;
   for (const key of keys) {
