@@ -61,6 +61,12 @@ const hiddenOnes = {
   message: 'Of those that can be seen: .filter({ visible: true }) comes before it.',
 };
 
+// The same words may stand in a notice over the page, for as long as it is open.
+const anyAlert = {
+  selector: 'CallExpression[callee.object.name="page"][callee.property.name="getByRole"][arguments.0.value="alert"]',
+  message: 'Say where: notices(page) or content(page).getByRole(…).',
+};
+
 // A second no-restricted-imports for the same files would replace the first, so every ban of a room stands in its wall.
 const wall = (files, ...patterns) => wallWith([], files, main, ...patterns);
 const wallWithKeys = (files, ...patterns) => wallWith([...codesOfRefusals, readAnew], files, main, ...patterns);
@@ -105,6 +111,6 @@ export default tseslint.config(
   { files: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/{api,e2e}/**'], rules: noSleeps },
   {
     files: ['tests/e2e/**', 'tests/chaos/browser/**'],
-    rules: { 'no-restricted-syntax': ['error', ...codesOfRefusals, hiddenOnes] },
+    rules: { 'no-restricted-syntax': ['error', ...codesOfRefusals, hiddenOnes, anyAlert] },
   },
 );

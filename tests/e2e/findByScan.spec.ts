@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts';
 import { apiPost, MODEL, newBill, newDevices, visit } from './operator.ts';
 import { fire } from './scanner.ts';
-import { apiGet, fetchToken, signInAs } from './workshop.ts';
+import { apiGet, content, fetchToken, notices, signInAs } from './workshop.ts';
 
 test('an SN of another site is told as such, beside what the archive knows of it', async ({
   page,
@@ -24,7 +24,7 @@ test('an SN of another site is told as such, beside what the archive knows of it
   await page.locator('#content tbody tr').filter({ visible: true }).first().waitFor();
   await fire(session, sn, { gap: 10 });
   await expect(page).toHaveURL(record);
-  await expect(told).toBeVisible();
+  await expect(notices(page).filter({ has: told })).toBeVisible();
   await expect(page.locator('h1')).toHaveText(sn);
 
   await visit(page, '/home');
@@ -35,8 +35,8 @@ test('an SN of another site is told as such, beside what the archive knows of it
   await expect(page).toHaveURL(record);
 
   await visit(page, `/rmaInventoryList/viewHistory/${sn}`);
-  await expect(page.getByRole('alert').filter({ has: told })).toBeVisible();
-  await page.getByRole('alert').getByRole('link').click();
+  await expect(content(page).getByRole('alert').filter({ has: told })).toBeVisible();
+  await content(page).getByRole('alert').getByRole('link').click();
   await expect(page).toHaveURL(record);
 });
 

@@ -5,7 +5,18 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { pressWay } from './menuWalk.ts';
 import { devicesAt, newBill, newDevices, readDefinition, visit } from './operator.ts';
-import { apiGet, choose, fetchToken, film, listenForErrors, signInAs, tabTo, words, scan } from './workshop.ts';
+import {
+  apiGet,
+  choose,
+  content,
+  fetchToken,
+  film,
+  listenForErrors,
+  signInAs,
+  tabTo,
+  words,
+  scan,
+} from './workshop.ts';
 
 /** Between the keys of a hand; what comes faster is a scanner. */
 const HAND = 130;
@@ -71,7 +82,7 @@ for (const language of ['zh', 'en'] as const) {
     await scan(page, no);
     await expect(shown(page, say('field.receivePackageCount'))).toBeFocused();
     await page.keyboard.press('Enter');
-    const unknown = page.getByRole('alert').filter({ hasText: no });
+    const unknown = content(page).getByRole('alert').filter({ hasText: no });
     await expect(unknown).toContainText(say('signFor.noBill'));
     await film(page, `desk-${language}-signed`);
     await tabTo(page, unknown.getByRole('link'));

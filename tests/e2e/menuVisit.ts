@@ -7,7 +7,7 @@ import { crowded, DESK, readFirstRowTops, settled, TABLET, unreadable, watchFirs
 import { visit as visitPage } from './operator.ts';
 import { dialogComponents, directScripts, featurePages, pageScripts } from './register.ts';
 import { figures } from './shift.ts';
-import { apiGet, fetchToken, signInAs } from './workshop.ts';
+import { apiGet, content, fetchToken, notices, signInAs } from './workshop.ts';
 
 const definitions = readdirSync(new URL('../../definitions', import.meta.url), { recursive: true, encoding: 'utf8' });
 /** Every module there is, also those whose list stands in no menu. */
@@ -117,8 +117,6 @@ export async function walkArea(area: Area, { page, context, baseURL }: Fixtures)
   expect(looked.dialogs.size).toBeGreaterThan(1);
   expect(looked['dialogs of rows'].size).toBeGreaterThan(5);
 }
-
-const content = (page: Page) => page.locator('#content');
 
 /** A list that stands in no menu is visited for the dialogs of its rows alone. */
 async function visit(walk: Walk, menuNo: string, entry?: Leaf): Promise<void> {
@@ -327,8 +325,9 @@ async function tryRows(walk: Walk, module: string, button: MenuButton, { filter,
   const dialog = page.locator(DIALOG);
   for (const id of ids.slice(0, TRIES)) {
     await select(page, id);
+    await closeNotices(page);
     const opener = await pressWay(page, button.btnName);
-    const notice = page.getByRole('alert').filter({ visible: true });
+    const notice = notices(page).filter({ visible: true });
     await dialog.or(notice).filter({ visible: true }).first().waitFor();
     if ((await dialog.count()) === 0) continue;
     await look(walk, 'dialogs of rows', name, DIALOG);
@@ -336,6 +335,15 @@ async function tryRows(walk: Walk, module: string, button: MenuButton, { filter,
     return true;
   }
   return false;
+}
+
+/** What a row before was refused would be taken for what the next one is. */
+async function closeNotices(page: Page): Promise<void> {
+  // In one step: some of them close by themselves meanwhile.
+  await notices(page).evaluateAll((all) =>
+    all.forEach((it) => it.querySelector<HTMLElement>('.MuiAlert-action button')?.click()),
+  );
+  await expect(notices(page)).toHaveCount(0);
 }
 
 /** Selects a row and no other; a list that is come back to has those that were selected before. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { go } from './menuWalk.ts';
-import { signInAs } from './workshop.ts';
+import { notices, signInAs } from './workshop.ts';
 
 /** What can be pressed on the page or in the dialog over it, and lies under a notice. */
 const covered = (page: Page) =>
@@ -38,12 +38,7 @@ test('a notice is never over what is needed next, at every width', async ({ page
   await page.route('**/searchItems.json*', (it) => it.abort());
   await page.route('**/pager.json*', (it) => it.abort());
   await go(page, '/ubsSiteList');
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .getByRole('alert')
-    .filter({ visible: true })
-    .nth(1)
-    .waitFor();
+  await notices(page).filter({ visible: true }).nth(1).waitFor();
   await page.unroute('**/searchItems.json*');
   await page.unroute('**/pager.json*');
   const look = async (where: string, least: number) => {
@@ -52,8 +47,8 @@ test('a notice is never over what is needed next, at every width', async ({ page
       const at = `${where} at ${size.width}`;
       // What depends on the width is drawn anew.
       await expect.poll(async () => (await covered(page)).covered, at).toEqual([]);
-      const { notices, looked } = await covered(page);
-      expect(notices, at).toBeGreaterThan(1);
+      const { notices: open, looked } = await covered(page);
+      expect(open, at).toBeGreaterThan(1);
       expect(looked, at).toBeGreaterThan(least);
     }
   };

@@ -1,7 +1,7 @@
 import { expect } from './journey.ts';
 import { fetchBill, advanceUnit, fetchUnitHistory, MODEL, newBill, newDevices } from './operator.ts';
 import { actOn, arrive, buttonLabel, fetchBillLine, fetchNode, walks, type Walk } from './walk.ts';
-import { apiGet, fetchToken, tabTo, verdict } from './workshop.ts';
+import { apiGet, content, fetchToken, tabTo, verdict } from './workshop.ts';
 
 /** The paths through the workshop that a whole shift does not pass: what is done first is told to the server. */
 const paths: Record<string, (walk: Walk) => Promise<void>> = {
@@ -123,7 +123,9 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
       await page.keyboard.type(count);
       await operator.press('Enter');
       if (count === '2')
-        await expect(page.getByRole('alert').filter({ visible: true }).first()).toContainText(say('confirmCountMsg'));
+        await expect(content(page).getByRole('alert').filter({ visible: true }).first()).toContainText(
+          say('confirmCountMsg'),
+        );
     }
     await operator.scan('%SUBMIT');
     await expect(page.getByText('3 units delivered')).toBeVisible();

@@ -10,7 +10,7 @@ test('a technician signs in at the login page, finds the stations in the menu, c
   await page.getByLabel('账号').fill('tech');
   await page.locator('input[type=password]').fill('wrong#2026');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.locator('form').getByRole('alert')).toBeVisible();
   await film(page, 'sign-in-refused');
   await page.locator('input[type=password]').fill(PASSWORD);
   await page.keyboard.press('Enter');

@@ -68,6 +68,13 @@ export async function apiGet<Data = Record<string, unknown>>(
   return data;
 }
 
+/** What the page itself shows: neither menu nor notices. A page that was left is hidden and not meant. */
+export const content = (page: Page): Locator => page.locator('#content').filter({ visible: true });
+
+/** The notices over the page that say what went wrong. */
+export const notices = (page: Page): Locator =>
+  page.getByRole('region', { name: /^(Notifications|通知)$/ }).getByRole('alert');
+
 const scanners = new WeakMap<Page, Promise<CDPSession>>();
 
 /** A wedge scanner: an SN and Enter, wherever the focus is. What a hand does next comes after its last key. */
