@@ -39,11 +39,12 @@ export function FieldGrid({ menuNo, form, row, control, values }: Props) {
   };
 
   return rowsOf(form)
-    .map((it) => it.filter((field) => !hidden.has(field.queryName)))
-    .filter((it) => it.length > 0)
-    .map((it) => (
+    .map((row) => ({ key: row[0]?.queryName, shown: row.filter((field) => !hidden.has(field.queryName)) }))
+    .filter(({ shown }) => shown.length > 0)
+    .map(({ key, shown: it }) => (
+      // Named by its first field: who types into another keeps the focus when one beside it comes or goes.
       <Box
-        key={it.map((field) => field.queryName).join()}
+        key={key}
         sx={{
           display: 'grid',
           columnGap: 4,

@@ -354,3 +354,70 @@ describe('the form for a record', () => {
     expect(keys).toEqual([keys[0], keys[0]]);
   });
 });
+
+describe('a form that is published otherwise while it is open', () => {
+  const remark = field('remark', 'Remark', 'String');
+  const before = [field('name', 'Name', 'String'), field('plate', 'Plate', 'String'), remark];
+  const after = [
+    field('name', 'Name', 'String', { required: true }),
+    field('voltage', 'Voltage', 'Integer', { required: true }),
+    remark,
+  ];
+  const FORM = '/api/adminUser/toAdd.json';
+  const VERSION = '/rest/definitions/last';
+  const fill = async () => {
+    const form = await open('/adminUserList/create', {
+      answers: { [FORM]: { data: { items: before } }, [VERSION]: { data: { last: 1 } } },
+    });
+    await form.person.type(await screen.findByLabelText('Name'), 'Zhang');
+    await form.person.type(input('Plate'), 'A-1');
+    return form;
+  };
+  const expectChanges = async () => {
+    const notice = (await screen.findByText('This form was changed while it was open')).closest('[role=status]');
+    expect(notice?.textContent).toContain('Not saved, as it is no longer asked: Plate (A-1)');
+    expect(notice?.textContent).toContain('New: Voltage');
+    expect(notice?.textContent).toContain('Now required: Name');
+    expect(input(/^Name/).value).toBe('Zhang');
+    expect(screen.queryByLabelText('Plate')).toBeNull();
+  };
+  const expectSaved = async ({ server, person }: Awaited<ReturnType<typeof open>>) => {
+    await person.type(input(/^Voltage/), '12');
+    await save(person);
+    expect(await screen.findByText('Created')).toBeTruthy();
+    const saved = server.calls(CREATE).at(-1)?.body ?? '';
+    expect(JSON.parse(saved)).toEqual({ name: 'Zhang', voltage: 12, remark: null });
+  };
+
+  it('keeps what was typed, says what changed and what is lost, and saves what it asks for now', async () => {
+    const form = await fill();
+    const look = () => document.dispatchEvent(new Event('visibilitychange'));
+    look();
+    await waitFor(() => expect(form.server.calls(VERSION).length).toBeGreaterThan(0));
+    form.server.answer({ [FORM]: { data: { items: after } }, [VERSION]: { data: { last: 2 } } });
+    await vi.waitFor(() => {
+      look();
+      expect(screen.queryByText('This form was changed while it was open')).not.toBeNull();
+    });
+    await expectChanges();
+    await expectSaved(form);
+  });
+
+  it('says so also to who saves before the page has heard of it, and asks to look again', async () => {
+    expectComplaints();
+    const form = await fill();
+    form.server.answer({
+      [FORM]: { data: { items: after } },
+      [CREATE]: {
+        key: 'unknownField',
+        msg: 'Unknown field name: plate',
+        data: { problems: [{ key: 'unknownField', field: 'plate', msg: 'Unknown field name: plate' }] },
+      },
+    });
+    await save(form.person);
+    expect(await screen.findByText('The form was changed meanwhile: look through it and save again')).toBeTruthy();
+    await expectChanges();
+    form.server.answer({ [CREATE]: { data: { id: 8 } } });
+    await expectSaved(form);
+  });
+});

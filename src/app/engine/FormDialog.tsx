@@ -25,7 +25,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
   const { view: action } = usePageNames(parsePageAddress(pathname));
   const [isDirty, setIsDirty] = useState(false);
   const [asks, setAsks] = useState(false);
-  const { data, error } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [menuNo, 'form', id ?? '', language],
     queryFn: () => (id ? provider.toModify(menuNo, id) : provider.toAdd(menuNo)),
     // Another language has other labels, and the same input.
@@ -35,17 +35,19 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
   });
   const { draft, save, discard } = useFormDraft(menuNo, id);
   const isReady = data !== undefined && draft !== undefined;
+  const isOpen = data !== undefined && !isPlaceholderData;
   const leave = () => void navigate(`/${menuNo}${search}`);
 
   useEffect(() => {
-    if (!error) return;
+    // A form that is open stays with what was typed, also if it can't be read again.
+    if (!error || isOpen) return;
     if (isRefusal(error, 'noRight')) {
       void navigate('/401', { replace: true });
       return;
     }
     notices.failed(action, error);
     void navigate(`/${menuNo}${search}`, { replace: true });
-  }, [error, action, menuNo, search, navigate, notices]);
+  }, [error, isOpen, action, menuNo, search, navigate, notices]);
 
   useUnsaved(isDirty);
 
@@ -56,6 +58,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
           menuNo={menuNo}
           form={data}
           action={action}
+          readForm={async () => (await refetch()).data}
           draft={draft}
           saveDraft={save}
           discardDraft={discard}

@@ -9,10 +9,13 @@ import DialogContent from '@mui/material/DialogContent';
 import { configurePath, useMayConfigure } from '#app/engine/configure.ts';
 import { DraftNotice } from '#app/engine/DraftNotice.tsx';
 import { FieldGrid } from '#app/engine/FieldGrid.tsx';
+import { findFormChanges } from '#app/engine/formChanges.ts';
+import { FormChangesNotice } from '#app/engine/FormChangesNotice.tsx';
 import type { Draft } from '#app/engine/formDrafts.ts';
 import { changesOf, type FormValues, toRequestValues, toInitialValues } from '#app/engine/formRules.ts';
 import { StaleRecord } from '#app/engine/StaleRecord.tsx';
-import type { FormAnswer, Row } from '#app/engine/wire.ts';
+import { useFormChanges } from '#app/engine/useFormChanges.ts';
+import type { FormAnswer, FormField, Row } from '#app/engine/wire.ts';
 import { useNotices } from '#app/notify.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 import { CallError, isRefusal, newKey } from '#app/send.ts';
@@ -21,6 +24,8 @@ interface RecordFormProps {
   menuNo: string;
   form: FormAnswer;
   action: string;
+  /** Reads the form anew, as it may have been published otherwise since. */
+  readForm: () => Promise<FormAnswer | undefined>;
   /** What this user typed here before and did not save. */
   draft: Draft | null;
   saveDraft: (values: FormValues, version?: number) => void;
@@ -34,7 +39,7 @@ const versionOf = (row: Row | undefined): number | undefined => row?.['version']
 
 /** The fields of a record: checked here as the server will check them, and once more by it. */
 export function RecordForm(props: RecordFormProps) {
-  const { menuNo, form, action, draft, saveDraft, discardDraft, onDirty, onCancel, onSaved } = props;
+  const { menuNo, form, action, readForm, draft, saveDraft, discardDraft, onDirty, onCancel, onSaved } = props;
   const translate = useTranslate();
   const notices = useNotices();
   const mayConfigure = useMayConfigure();
@@ -49,12 +54,13 @@ export function RecordForm(props: RecordFormProps) {
   const [update] = useUpdate<Row>();
   const start = useMemo(() => toInitialValues(fields, before), [fields, before]);
   const [first] = useState(() => ({ ...start, ...draft?.values }));
-  const { control, handleSubmit, formState, setError, watch, reset, getValues } = useForm<FormValues>({
+  const { control, handleSubmit, formState, setError, setValue, watch, reset, getValues } = useForm<FormValues>({
     mode: 'onBlur',
     defaultValues: first,
   });
   const { isSubmitting } = formState;
   const values = watch();
+  const { changes: published, forgetChanges } = useFormChanges(fields, values, { before, onAdded: setValue });
   const changes = changesOf(fields, start, values);
   const isDirty = Object.keys(changes).length > 0 || hasPassword(form, values);
 
@@ -85,7 +91,11 @@ export function RecordForm(props: RecordFormProps) {
       // A refusal leaves no trace on the server; with other content the same key would be refused as well.
       if (!isWithoutVerdict(error)) key.current = newKey();
       if (isRefusal(error, 'stale') && isRow(error.data)) return setCurrent(error.data);
-      markFields(error);
+      const problems = error instanceof CallError ? error.problems : [];
+      const now = problems.some((it) => it.field) ? await readForm() : undefined;
+      markFields(problems, now?.items ?? fields);
+      if (now && findFormChanges(fields, now.items, start, entered))
+        return notices.warning(translate('shell.form.changed.again'));
       return notices.failed(action, error);
     }
     // react-admin swallows the end of a session and gives an empty record: nothing was saved, and the draft stays.
@@ -95,9 +105,8 @@ export function RecordForm(props: RecordFormProps) {
     void refetch();
     onSaved();
   };
-  const markFields = (error: unknown) => {
-    const problems = error instanceof CallError ? error.problems : [];
-    const marked = fields.flatMap(({ queryName }) => problems.find((it) => it.field === queryName) ?? []);
+  const markFields = (problems: CallError['problems'], shown: readonly FormField[]) => {
+    const marked = shown.flatMap(({ queryName }) => problems.find((it) => it.field === queryName) ?? []);
     marked.forEach((it, i) => setError(it.field ?? '', { message: it.msg }, { shouldFocus: i === 0 }));
   };
   const refuse = (errors: FieldErrors) => {
@@ -148,6 +157,7 @@ export function RecordForm(props: RecordFormProps) {
             onClose={() => setRestored(null)}
           />
         )}
+        <FormChangesNotice changes={published} onClose={forgetChanges} />
         <FieldGrid menuNo={menuNo} form={form} row={before} control={control} values={values} />
       </DialogContent>
       <DialogActions>

@@ -8,8 +8,8 @@ import { readAnew } from '#app/queryClient.ts';
 const EVERY_MS = 1_200;
 
 /**
- * Follows what is published while the page is open: menu, rights, lists and buttons are read anew; forms that are open, and
- * what is scanned, stay as they are. A window that nobody sees asks when it is seen. Rule: definitions#publishing.
+ * Follows what is published while the page is open: menu, rights, lists, buttons and open forms are read anew; what is
+ * typed or scanned stays as it is. A window that nobody sees asks when it is seen. Rule: definitions#publishing.
  */
 export function usePublishes(): void {
   const client = useQueryClient();
@@ -43,5 +43,5 @@ export function usePublishes(): void {
   }, [client]);
 }
 
-/** A form keeps what it was opened with until it is saved or left; the session's own were just read. */
-const isFollowing = ({ queryKey: [first, second] }: Query): boolean => second !== 'form' && first !== 'session';
+/** The session's own were just read. */
+const isFollowing = ({ queryKey: [first] }: Query): boolean => first !== 'session';

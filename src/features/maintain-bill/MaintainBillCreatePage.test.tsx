@@ -32,4 +32,30 @@ describe('the making of a maintain bill', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Customer' })));
   });
+
+  it('sends no field that a publish took from the form meanwhile, and says so', async () => {
+    const answers: Record<string, unknown> = {
+      '/api/rmaMaintainBill/toAdd.json': form,
+      '/api/rmaMaintainBill/getSaleCodeList.json': { saleCodeList: [] },
+      '/api/rmaMaintainBill/create.json': { id: 1, mtbId: 'MTB1' },
+    };
+    const { user, asked } = await openPage(<MaintainBillCreatePage menuNo="rmaMaintainBillList" />, {
+      lang: 'en',
+      answers,
+    });
+    await user.type(await screen.findByRole('textbox', { name: 'Inbound waybill' }), 'SF1');
+    await user.type(screen.getByRole('textbox', { name: 'Customer' }), 'Li');
+    answers['/api/rmaMaintainBill/toAdd.json'] = { items: [field('userName', 'Customer', true)], rows: [['userName']] };
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+
+    expect(await screen.findByText('Not saved, as it is no longer asked: Inbound waybill (SF1)')).toBeTruthy();
+    await user.type(screen.getByRole('combobox', { name: /Sales code/ }), 'RX19');
+    await user.type(screen.getByLabelText(/^Count|^Quantity/), '2');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const made = () => asked.filter((it) => it.path === '/api/rmaMaintainBill/create.json');
+    await waitFor(() => expect(made()).toHaveLength(1));
+    expect(made()[0]?.input).toMatchObject({ userName: 'Li' });
+    expect(made()[0]?.input).not.toHaveProperty('receiveShipNo');
+  });
 });

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router-dom';
+import { FormChangesNotice } from '#app/engine/FormChangesNotice.tsx';
+import { useFormChanges } from '#app/engine/useFormChanges.ts';
 import { useNotices } from '#app/notify.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { HeaderFields } from '#app/parts/HeaderFields.tsx';
@@ -24,10 +26,11 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
   const [header, setHeader] = useState<Readonly<Record<string, string>>>({});
   const [lines, setLines] = useState<readonly EnteredLine[]>([freshLine()]);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const { changes, forgetChanges } = useFormChanges(form?.items, header);
   const { submit, sending, problem, problems: refused, forget } = useSubmit(createMaintainBill);
 
   const press = async () => {
-    const values = { ...defaultsOf(form?.items ?? []), ...header };
+    const values = valuesOf(form?.items ?? [], header);
     const entered = lines
       .filter((it) => it.salesCode.trim() !== '' || it.count !== '')
       .map((it) => ({ type: it.type, salesCode: normaliseSn(it.salesCode), count: Number(it.count) }));
@@ -56,6 +59,7 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
       problem={problem || error || allProblems['rmaMaintainBillLineList'] || ''}
       primary={{ label: translate('stations.maintainBill.do'), press: () => void press(), disabled: sending }}
     >
+      <FormChangesNotice changes={changes} onClose={forgetChanges} />
       <HeaderFields
         autoFocus
         form={form}
@@ -82,6 +86,14 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
   );
 }
 
-/** What the server proposes for a new bill. */
-const defaultsOf = (items: readonly { queryName: string; value?: unknown }[]): Record<string, string> =>
-  Object.fromEntries(items.flatMap((it) => (it.value == null ? [] : [[it.queryName, String(it.value)]])));
+/** What the form asks for: as it was entered, else as the server proposes it for a new bill. */
+const valuesOf = (
+  items: readonly { queryName: string; value?: unknown }[],
+  entered: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    items.flatMap(({ queryName, value }) => {
+      const text = entered[queryName] ?? value;
+      return text == null ? [] : [[queryName, String(text)]];
+    }),
+  );

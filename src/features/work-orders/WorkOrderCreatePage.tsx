@@ -7,8 +7,10 @@ import Button from '@mui/material/Button';
 import type { DataOf } from '#domain/call.ts';
 import { banksOf, type WorkOrderModule } from '#domain/wafer.ts';
 import { FieldGrid } from '#app/engine/FieldGrid.tsx';
+import { FormChangesNotice } from '#app/engine/FormChangesNotice.tsx';
 import { type FormValues, toRequestValues, toInitialValues } from '#app/engine/formRules.ts';
 import { moduleOf } from '#app/engine/module.ts';
+import { useFormChanges } from '#app/engine/useFormChanges.ts';
 import type { FormAnswer } from '#app/engine/wire.ts';
 import { useNotices } from '#app/notify.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
@@ -45,6 +47,7 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
   const [picked, setPicked] = useState<readonly SelectedLot[]>([]);
   const [isChoosing, setIsChoosing] = useState(false);
   const values = watch();
+  const { changes, forgetChanges } = useFormChanges(form.items, values, { onAdded: setValue });
   const text = (name: string) => String(values[name] ?? '');
   const stores = useLookup(queryStoresBySiteId, { siteId: text('btmSiteId') }).data?.items;
   const store = text('inventoryOrg');
@@ -92,6 +95,7 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
       }}
     >
       <Box sx={{ maxWidth: 960 }}>
+        <FormChangesNotice changes={changes} onClose={forgetChanges} />
         <FieldGrid menuNo={menuNo} form={withStores(form, stores)} row={undefined} control={control} values={values} />
       </Box>
       <Box component="section">
