@@ -61,6 +61,13 @@ const hiddenOnes = {
   message: 'Of those that can be seen: .filter({ visible: true }) comes before it.',
 };
 
+// How long a thing takes is the machine's: the settings stop what hangs, once for all tests.
+const ownPatience = {
+  selector:
+    'CallExpression[callee.name=/^(it|test|describe|waitFor)$/] > ObjectExpression > Property[key.name="timeout"], CallExpression[callee.name=/^(it|test|before(All|Each)|after(All|Each))$/] > Literal.arguments[raw=/^[0-9_]+$/], CallExpression[callee.property.name=/^(waitFor|waitUntil|poll|find(All)?By.*|setConfig)$/] > ObjectExpression > Property[key.name=/^(timeout|testTimeout)$/]',
+  message: 'No patience of its own: what is shorter than that of all fails on a busy machine.',
+};
+
 // The same words may stand in a notice over the page, for as long as it is open.
 const anyAlert = {
   selector: 'CallExpression[callee.object.name="page"][callee.property.name="getByRole"][arguments.0.value="alert"]',
@@ -83,6 +90,7 @@ const wallWith = (syntax, files, ...patterns) => {
           message: it.message,
         })),
         ...syntax,
+        ownPatience,
       ],
     },
   };
@@ -110,7 +118,11 @@ export default tseslint.config(
   wallWith(codesOfRefusals, ['src/main/**/*.tsx'], server, insideFeatures),
   { files: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/{api,e2e}/**'], rules: noSleeps },
   {
+    files: ['tests/*.test.ts', 'tests/{api,support}/**'],
+    rules: { 'no-restricted-syntax': ['error', ownPatience] },
+  },
+  {
     files: ['tests/e2e/**', 'tests/chaos/browser/**'],
-    rules: { 'no-restricted-syntax': ['error', ...codesOfRefusals, hiddenOnes, anyAlert] },
+    rules: { 'no-restricted-syntax': ['error', ...codesOfRefusals, hiddenOnes, anyAlert, ownPatience] },
   },
 );

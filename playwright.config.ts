@@ -8,7 +8,7 @@ export default defineConfig<object, { data: 'journeys' | 'pictures' }>({
   retries: 0,
   // They stop what hangs; how long a journey takes is the machine's.
   timeout: 600_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
   use: {

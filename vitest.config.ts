@@ -38,8 +38,8 @@ export default defineConfig({
   plugins: client.plugins,
   test: {
     // They stop what hangs; how long a test takes is the machine's.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     isolate: false,

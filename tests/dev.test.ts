@@ -60,42 +60,38 @@ function dev(env: Record<string, string>) {
   return { says, said: () => said, exited, end: (signal: NodeJS.Signals) => child.kill(signal) };
 }
 
-it(
-  'npm run dev serves the client, works an export to its file, and leaves no process behind',
-  { timeout: 180_000 },
-  async () => {
-    const [port, clientPort] = [await freePort(), await freePort()];
-    const { says, exited, end } = dev({ PORT: port, CLIENT_PORT: clientPort });
-    await Promise.all([says(/Reflow is at/), says(/ready in/)]);
-    const client = `http://127.0.0.1:${clientPort}`;
-    expect(await (await fetch(client)).text()).toContain('/@vite/client');
+it('npm run dev serves the client, works an export to its file, and leaves no process behind', async () => {
+  const [port, clientPort] = [await freePort(), await freePort()];
+  const { says, exited, end } = dev({ PORT: port, CLIENT_PORT: clientPort });
+  await Promise.all([says(/Reflow is at/), says(/ready in/)]);
+  const client = `http://127.0.0.1:${clientPort}`;
+  expect(await (await fetch(client)).text()).toContain('/@vite/client');
 
-    const call = async (path: string, init: RequestInit) => {
-      const answer = (await (await fetch(`${client}${path}`, init)).json()) as {
-        code: string;
-        data: Record<string, string>;
-      };
-      expect(answer).toMatchObject({ code: '000000' });
-      return answer.data;
+  const call = async (path: string, init: RequestInit) => {
+    const answer = (await (await fetch(`${client}${path}`, init)).json()) as {
+      code: string;
+      data: Record<string, string>;
     };
-    const { token = '' } = await call('/api/login.json', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ userId: 'office', password: PASSWORD }),
-    });
-    const headers = { token };
-    const { path } = await call('/api/rmaInventory/export.json?columns=sn,ivyId', { headers });
-    const file = Buffer.from(await (await fetch(`${client}${path}`, { headers })).arrayBuffer());
-    expect((await readXlsx(file)).sheets[0]?.rows[0]).toHaveLength(2);
+    expect(answer).toMatchObject({ code: '000000' });
+    return answer.data;
+  };
+  const { token = '' } = await call('/api/login.json', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userId: 'office', password: PASSWORD }),
+  });
+  const headers = { token };
+  const { path } = await call('/api/rmaInventory/export.json?columns=sn,ivyId', { headers });
+  const file = Buffer.from(await (await fetch(`${client}${path}`, { headers })).arrayBuffer());
+  expect((await readXlsx(file)).sheets[0]?.rows[0]).toHaveLength(2);
 
-    expect(processesMarked(`DATA_DIR=${folder}`).length).toBeGreaterThanOrEqual(3);
-    end('SIGINT');
-    expect(await exited).toEqual([130, null]);
-    await vi.waitFor(() => expect(processesMarked(`DATA_DIR=${folder}`)).toEqual([]));
-  },
-);
+  expect(processesMarked(`DATA_DIR=${folder}`).length).toBeGreaterThanOrEqual(3);
+  end('SIGINT');
+  expect(await exited).toEqual([130, null]);
+  await vi.waitFor(() => expect(processesMarked(`DATA_DIR=${folder}`)).toEqual([]));
+});
 
-it('npm run dev that cannot start says why, and leaves no process behind', { timeout: 180_000 }, async () => {
+it('npm run dev that cannot start says why, and leaves no process behind', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;

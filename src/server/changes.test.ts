@@ -168,5 +168,5 @@ describe('the total of a list', () => {
     await Promise.all([...Array.from({ length: 8 }, write), read(), read(), read()]);
     expect(wrong).toEqual([]);
     expect(await total()).toBe(start + 200);
-  }, 60_000);
+  });
 });

@@ -43,7 +43,7 @@ describe('no answer of a call is kept by anybody', () => {
       return [{ method: method as 'GET', path }];
     });
 
-  it('to nobody, to somebody without the right, to what was asked wrongly', { timeout: 120_000 }, async () => {
+  it('to nobody, to somebody without the right, to what was asked wrongly', async () => {
     const admin = await testApp.openToken('admin');
     const [supplier, gone] = [await testApp.openToken('supplier'), 'x'.repeat(43)];
     const seen = new Set<number>();
@@ -71,7 +71,7 @@ describe('no answer of a call is kept by anybody', () => {
     expect(routes().length).toBeGreaterThan(150);
   });
 
-  it('of a list of every module, and its detail', { timeout: 120_000 }, async () => {
+  it('of a list of every module, and its detail', async () => {
     const token = await testApp.openToken('admin');
     const reading = genericActions.filter((it) => it.method === 'GET' && !it.name.startsWith('export'));
     const cacheable: string[] = [];

@@ -131,7 +131,7 @@ const count = (sent: unknown) => {
 };
 
 describe('a field of a row that is changed holds what was sent, or it is refused', () => {
-  it.each(modulesWith('modifyById'))('%s', { timeout: 120_000 }, async (module, definition) => {
+  it.each(modulesWith('modifyById'))('%s', async (module, definition) => {
     const row = await addRow(definition);
     let { version } = row;
     for (const [name, field] of sentFields(definition).filter(([, it]) => it.type !== 'password')) {
@@ -159,7 +159,7 @@ describe('a field of a row that is changed holds what was sent, or it is refused
 
 describe('a field of a new row holds what was sent, or it is refused', () => {
   const some = [true, false, 0, '0', '', ' 1', '0x10', '1e3', 1.5];
-  it.each(modulesWith('create'))('%s', { timeout: 120_000 }, async (module, definition) => {
+  it.each(modulesWith('create'))('%s', async (module, definition) => {
     for (const [name, field] of sentFields(definition).filter(([, it]) => it.type !== 'password')) {
       for (const sent of some) {
         const body: Row = {};

@@ -61,7 +61,7 @@ beforeAll(async () => {
   }));
   await testApp.db.insertInto('admin_user').values(accounts).execute();
   for (const it of accounts) await testApp.openToken(it.userId);
-}, 60_000);
+});
 afterAll(() => testApp.close());
 
 const definitionOf = (module: ReviewedModule) => testApp.model.definitions.get(module) as Definition;
@@ -190,7 +190,7 @@ describe.each(reviewedModules)('%s', (module) => {
       }
     }
     expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(10);
-  }, 300_000);
+  });
 });
 
 async function statusNow(module: ReviewedModule, id: number): Promise<string | null> {

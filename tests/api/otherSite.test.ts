@@ -233,7 +233,7 @@ describe('a station refuses a unit and a bill of another site, and writes nothin
     expect(await takeSnapshot(testApp.db)).toEqual(before);
   });
 
-  it('while its own site is answered: the questions are real ones', { timeout: 180_000 }, async () => {
+  it('while its own site is answered: the questions are real ones', async () => {
     const answered: string[] = [];
     for (const call of calls.filter((it) => !it.writes)) {
       for (const unit of units.values()) {

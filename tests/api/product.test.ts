@@ -96,5 +96,5 @@ describe('one platform', () => {
       }
     }
     expect(failed).toEqual([]);
-  }, 120_000);
+  });
 });

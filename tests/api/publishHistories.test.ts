@@ -258,7 +258,7 @@ describe('any history of publishes and takings back', () => {
       }),
       tries(50),
     );
-  }, 900_000);
+  });
 
   it('is so on a server as well, through drafts, where every list still answers', async () => {
     const testApp = await startTestApp();
@@ -311,7 +311,7 @@ describe('any history of publishes and takings back', () => {
     } finally {
       await testApp.close();
     }
-  }, 900_000);
+  });
 });
 
 /** Publishes of a list and of the menu as administrators make them: from what there is, with something moved, added or retired. */
@@ -381,7 +381,7 @@ describe('lists and menus that several people publish whole', () => {
       }),
       tries(50),
     );
-  }, 900_000);
+  });
 });
 
 function wholeOf(step: Exclude<Whole, { kind: 'back' }>, model: Model, id: number): PublishedChange[] {

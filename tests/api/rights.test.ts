@@ -86,15 +86,15 @@ describe('no call is answered', () => {
     }
   };
 
-  it('without a token', { timeout: 120_000 }, () => expectNobody(null));
+  it('without a token', () => expectNobody(null));
 
-  it('to a session whose time is over', { timeout: 120_000 }, async () => {
+  it('to a session whose time is over', async () => {
     const token = await openSession(testApp.db, { userId: 'admin', began: 'password', ip: '127.0.0.1', days: 1 });
     await sql`UPDATE session SET "expiresAt" = now() WHERE "userId" = 'admin'`.execute(testApp.db);
     await expectNobody(token);
   });
 
-  it('of a program to a session, or of a person to a service token', { timeout: 120_000 }, async () => {
+  it('of a program to a session, or of a person to a service token', async () => {
     const secret = await testApp.openSecret();
     const token = await testApp.openToken('admin');
     expect(calls.filter(isOfService).map((it) => it.path)).toEqual(['/api/hashRate/ingest.json']);

@@ -72,7 +72,7 @@ it('loses no submit and does none twice that carries a key, whether the kill com
   await Promise.all(cutOff);
   await held.rollback().execute();
   await vi.waitUntil(async () => (await countBills('KEYED')) + (await countBills('UNKEYED')) === 2, {
-    ...{ timeout: 60_000, interval: 20 },
+    interval: 20,
   });
   expect(await stepsOf()).toEqual([]);
 
@@ -87,4 +87,4 @@ it('loses no submit and does none twice that carries a key, whether the kill com
   // And again at any time.
   expect(await submit(second, keyed)).toEqual(answers[1]);
   await second.stop();
-}, 180_000);
+});

@@ -119,7 +119,7 @@ describe('two servers on one database', () => {
     const token = await login(left, 'admin');
     const toAdd = (at: ServerProcess, module: string) => ask(at, `/api/${module}/toAdd.json`, { token });
     const untilBoth = (isSo: (at: ServerProcess) => Promise<boolean>) =>
-      vi.waitUntil(async () => (await Promise.all([left, right].map(isSo))).every(Boolean), { timeout: 60_000 });
+      vi.waitUntil(async () => (await Promise.all([left, right].map(isSo))).every(Boolean));
     const words = (text: string) => ({ zh: text, en: text });
     const loan = {
       ...{ module: 'toolLoan', label: words('Tool loans'), table: 'tool_loan', site: 'all' as const },

@@ -66,7 +66,7 @@ async function walked(sentence: RegExp): Promise<{ unavailable: number; others: 
 }
 
 describe('while the database is down', () => {
-  it('every call says so with a 503, none with a 500, and none signs anybody out', { timeout: 300_000 }, async () => {
+  it('every call says so with a 503, none with a 500, and none signs anybody out', async () => {
     await wire.cut();
     const { unavailable, others } = await walked(/^The database does not answer/);
     await wire.mend();
@@ -102,7 +102,7 @@ describe('while the database is down', () => {
     const told = { statusCode: 503, body: expect.stringContaining('databaseDown') as string };
     expect(await look('/readyz')).toMatchObject(told);
     await wire.mend();
-    await vi.waitUntil(async () => !(await look('/readyz')).body.includes('databaseDown'), { timeout: 60_000 });
+    await vi.waitUntil(async () => !(await look('/readyz')).body.includes('databaseDown'));
   });
 
   it('the way back is found by itself, at once', async () => {
@@ -123,7 +123,7 @@ const classes: Record<string, RegExp> = {
 };
 
 describe.each(Object.entries(classes))('while every statement ends with %s', (sqlState, sentence) => {
-  it('once the session was read, the work of no call is a 500', { timeout: 300_000 }, async () => {
+  it('once the session was read, the work of no call is a 500', async () => {
     const isWork = (text: string) => !/table_change|"?tokenHash"?|^(BEGIN|COMMIT|ROLLBACK)/i.test(text);
     const { unavailable, others } = await withRaised(sqlState, isWork, () => walked(sentence));
     // What is refused before anything is asked, or was kept, needs no database.

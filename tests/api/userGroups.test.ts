@@ -75,44 +75,40 @@ const groups: [group: string, role: string, own: string[], others: string[]][] =
 ];
 
 describe('each group of users', () => {
-  it.each(groups)(
-    'sees and opens what it was given, and nothing else: %s [S-GEN-02]',
-    { timeout: 60_000 },
-    async (_, role, own, others) => {
-      const { definitions, roles } = testApp.model;
-      const given = roles.find((it) => it.roleId === role)?.rights ?? {};
-      const has = (module: string, btnNo: string) =>
-        [...(given[module] ?? []), ...(given['*'] ?? [])].some((it) => it === btnNo || it === '*');
-      const menu = new Set(await menuOf(role));
-      for (const definition of definitions.values()) {
-        const { module } = definition;
-        const buttons = await buttonsOf(role, module);
-        if (!has(module, 'list')) {
-          expect(menu).not.toContain(module);
-          expect([module, buttons.data?.items ?? []]).toEqual([module, []]);
-          if (definition.list)
-            await expectNo('100013', () => testApp.ask('GET', `/api/${module}/pager.json`, {}, { as: role }));
-          continue;
-        }
-        const expected = (definition.buttons ?? []).map((it) => it.btnNo).filter((it) => has(module, it));
-        expect([module, buttons.data.items.map((it) => it.btnNo)]).toEqual([module, expected]);
-        if (!definition.list) continue;
-        expect([module, (await testApp.ask('GET', `/api/${module}/pager.json`, {}, { as: role })).code]).toEqual([
-          module,
-          '000000',
-        ]);
+  it.each(groups)('sees and opens what it was given, and nothing else: %s [S-GEN-02]', async (_, role, own, others) => {
+    const { definitions, roles } = testApp.model;
+    const given = roles.find((it) => it.roleId === role)?.rights ?? {};
+    const has = (module: string, btnNo: string) =>
+      [...(given[module] ?? []), ...(given['*'] ?? [])].some((it) => it === btnNo || it === '*');
+    const menu = new Set(await menuOf(role));
+    for (const definition of definitions.values()) {
+      const { module } = definition;
+      const buttons = await buttonsOf(role, module);
+      if (!has(module, 'list')) {
+        expect(menu).not.toContain(module);
+        expect([module, buttons.data?.items ?? []]).toEqual([module, []]);
+        if (definition.list)
+          await expectNo('100013', () => testApp.ask('GET', `/api/${module}/pager.json`, {}, { as: role }));
+        continue;
       }
-      const inMenu = [...testApp.model.definitions.keys()].filter((it) => menu.has(it));
-      expect(inMenu.filter((it) => !has(it, 'list'))).toEqual([]);
-      const sees = async (right: string) => {
-        const [module = '', btnNo = ''] = right.split(':');
-        return (
-          menu.has(module) &&
-          (btnNo === 'list' || (await buttonsOf(role, module)).data.items.some((it) => it.btnNo === btnNo))
-        );
-      };
-      for (const it of own) expect([it, await sees(it)]).toEqual([it, true]);
-      for (const it of others) expect([it, await sees(it)]).toEqual([it, false]);
-    },
-  );
+      const expected = (definition.buttons ?? []).map((it) => it.btnNo).filter((it) => has(module, it));
+      expect([module, buttons.data.items.map((it) => it.btnNo)]).toEqual([module, expected]);
+      if (!definition.list) continue;
+      expect([module, (await testApp.ask('GET', `/api/${module}/pager.json`, {}, { as: role })).code]).toEqual([
+        module,
+        '000000',
+      ]);
+    }
+    const inMenu = [...testApp.model.definitions.keys()].filter((it) => menu.has(it));
+    expect(inMenu.filter((it) => !has(it, 'list'))).toEqual([]);
+    const sees = async (right: string) => {
+      const [module = '', btnNo = ''] = right.split(':');
+      return (
+        menu.has(module) &&
+        (btnNo === 'list' || (await buttonsOf(role, module)).data.items.some((it) => it.btnNo === btnNo))
+      );
+    };
+    for (const it of own) expect([it, await sees(it)]).toEqual([it, true]);
+    for (const it of others) expect([it, await sees(it)]).toEqual([it, false]);
+  });
 });

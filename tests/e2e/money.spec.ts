@@ -1,12 +1,9 @@
 import { writeXlsx, type CellValue } from 'hucre';
 import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwright/test';
-import { expect as expectWithin, test } from './journey.ts';
+import { expect, test } from './journey.ts';
 import { apiPost, createOperator, newBill, readDefinition, type Operator } from './operator.ts';
 import { go } from './menuWalk.ts';
 import { apiGet, choose, fetchToken, listenForErrors, PASSWORD, signInAs, type Language } from './workshop.ts';
-
-/** Five open browsers share what the machine has. */
-const expect = expectWithin.configure({ timeout: 20_000 });
 
 /** One person at a desk of their own: nobody of these journeys sits where another has signed in. */
 interface Desk extends Operator {
@@ -316,9 +313,7 @@ test('a price becomes a settled fee bill by the hands of five people, none of wh
 
   await test.step('settled, it says who did what and what it comes to', async () => {
     const { page, start } = office;
-    await expect
-      .poll(async () => (await fetchBill(request, FEE, id))['processingFeeReportUrl'], { timeout: 30_000 })
-      .toBeTruthy();
+    await expect.poll(async () => (await fetchBill(request, FEE, id))['processingFeeReportUrl']).toBeTruthy();
     await start(FEE, String(rfbId), 'detail');
     const bill = await fetchBill(request, FEE, id);
     expect(bill).toMatchObject({ billStatus: '6', financialAuditBy: 'auditor' });

@@ -150,7 +150,7 @@ export async function workedOff(page: Page): Promise<string[]> {
     expect(scans.filter((it) => it.state !== 'ok')).toEqual([]);
     sns = scans.map((it) => it.sn);
     expect(await page.locator('tr[data-state=ok]').count()).toBe(Math.min(sns.length, 30));
-  }).toPass({ timeout: 30_000, intervals: [50, 100, 200] });
+  }).toPass({ intervals: [50, 100, 200] });
   return sns;
 }
 
@@ -160,7 +160,7 @@ export async function submitAll(page: Page): Promise<void> {
     const { scans, submissions } = await readSavedScans(page);
     if (scans.length > 0 && submissions === 0) await page.keyboard.press('Control+Enter');
     expect({ scans, submissions }).toEqual({ scans: [], submissions: 0 });
-  }).toPass({ timeout: 40_000, intervals: [200] });
+  }).toPass({ intervals: [200] });
 }
 
 /** Scans one code after the other and waits for no verdict. */

@@ -131,7 +131,7 @@ for (const language of ['zh', 'en'] as const) {
     await film(page, `studio-take-back-${language}`);
     await dialog.getByRole('button', { name: buttonLabel('system/sysPublish', 'takeBack'), exact: true }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(watching.getByRole('columnheader', { name: label })).toHaveCount(0, { timeout: 5000 });
+    await expect(watching.getByRole('columnheader', { name: label })).toHaveCount(0);
     expect(errors).toEqual([]);
   });
 

@@ -89,8 +89,7 @@ export async function scan(page: Page, text: string): Promise<void> {
 /** Opens a station and waits, as its technician does, until the scan field is ready. */
 export async function openStation(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  // How soon that is depends on the machine, which may be busy with another window.
-  await expect(page.locator('input[data-scan=field]')).toBeFocused({ timeout: 30_000 });
+  await expect(page.locator('input[data-scan=field]')).toBeFocused();
 }
 
 /** Goes on with Tab until the element has the focus: a shift is worked without a mouse. */
@@ -106,7 +105,7 @@ export async function tabTo(page: Page, target: Locator, most = 80): Promise<voi
     if (way === 'there') return;
     await page.keyboard.press(way);
   }
-  await expect(target).toBeFocused({ timeout: 100 });
+  await expect(target).toBeFocused();
 }
 
 /** Opens a select with the keyboard and chooses the option that begins so. */

@@ -13,7 +13,7 @@ export async function allAtOnce<T>(db: Kysely<Tables>, table: string, calls: (()
     const waiting = sql<{ n: number }>`
       SELECT count(DISTINCT pid)::int AS n FROM pg_locks
        WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-    await vi.waitUntil(async () => (await waiting.execute(trx)).rows[0]?.n === calls.length, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await waiting.execute(trx)).rows[0]?.n === calls.length);
     // Not awaited here: they go on when this transaction is over.
     return { begun };
   });

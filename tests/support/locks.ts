@@ -13,4 +13,4 @@ export const isLockWaited = async (db: Kysely<Tables>): Promise<boolean> => (awa
 
 /** Until so many wait for locks. */
 export const untilWaiting = (db: Kysely<Tables>, count = 1): Promise<boolean> =>
-  vi.waitUntil(async () => (await countWaiting(db)) >= count, { timeout: 60_000, interval: 10 });
+  vi.waitUntil(async () => (await countWaiting(db)) >= count, { interval: 10 });

@@ -10,8 +10,6 @@ const list = {
   tableName: 'Check bills',
 };
 const SEARCH = '/api/rmaCheckBill/advancedSearch.json';
-vi.setConfig({ testTimeout: 90_000 });
-
 /** The builder's store measures itself, and warns of a machine that has much to do. */
 function ignoreSlowness(): void {
   const { warn } = console;

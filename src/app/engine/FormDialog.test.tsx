@@ -3,9 +3,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { expectComplaints, renderApp } from '#app/testing/renderApp.tsx';
 
-// Whole forms, typed letter by letter.
-vi.setConfig({ testTimeout: 90_000 });
-
 const field = (queryName: string, name: string, type: string, more: object = {}) => ({
   name,
   queryName,

@@ -4,9 +4,6 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
 
-// Whole forms, typed letter by letter.
-vi.setConfig({ testTimeout: 90_000 });
-
 const items = [
   { name: 'Name', queryName: 'name', type: 'String', required: true },
   { name: 'Secret', queryName: 'secret', type: 'password' },

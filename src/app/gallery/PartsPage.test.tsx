@@ -4,8 +4,6 @@ import { expect, it, vi } from 'vitest';
 import { notShown, specimensIn } from '#app/gallery/specimens.tsx';
 import { openPage } from '#app/parts/openPage.tsx';
 
-// Some hundred parts, one after the other.
-vi.setConfig({ testTimeout: 180_000 });
 vi.mock('#app/parts/Chart.tsx', () => ({ default: () => <div /> }));
 
 const sources = import.meta.glob<string>(

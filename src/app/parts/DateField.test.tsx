@@ -7,7 +7,6 @@ import { DateField } from '#app/parts/DateField.tsx';
 import { openPage } from '#app/parts/openPage.tsx';
 import { currentUser, type UserState } from '#app/session.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
 afterEach(() => vi.useRealTimers());
 
 function Held({ kind, start = '', edge }: { kind: DateKind; start?: string; edge?: Edge }) {

@@ -92,7 +92,7 @@ describe('a session that comes to its end', () => {
 
   it('leads to the login page when its time is over', async () => {
     const { path } = await open(1, 86_400);
-    await waitFor(() => expect(path()).toBe('/login'), { timeout: 5000 });
+    await waitFor(() => expect(path()).toBe('/login'));
     expect(screen.getByText('Login is invalid, Please log in again!')).toBeTruthy();
   });
 });

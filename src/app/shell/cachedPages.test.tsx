@@ -78,7 +78,7 @@ describe('a page behind another tab', () => {
       sortBy: 'no',
       order: 'desc',
     });
-  }, 90_000);
+  });
 
   it('has an empty search form again: what was not applied is gone [P-SRC-10]', async () => {
     const { go, person } = await open('/rmaCheckBillList');

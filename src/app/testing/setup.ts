@@ -5,8 +5,8 @@ import { turns } from '#tests/support/turns.ts';
 /** What a test that draws pages stands on, in jsdom. */
 if ('document' in globalThis) {
   const { cleanup, configure } = await import('@testing-library/react');
-  // Two busy processors make a page slower than any user would meet it.
-  configure({ asyncUtilTimeout: 15_000, defaultHidden: false });
+  // What a test waits for comes when a busy machine gets to it.
+  configure({ asyncUtilTimeout: 60_000, defaultHidden: false });
   // A failure that a test makes is told at once; how reads are repeated has tests of its own.
   (await import('#app/configuration.ts')).configuration.readRetries = 0;
   afterEach(cleanup);

@@ -67,7 +67,7 @@ describe('the check station', () => {
     ['/check?type=1&sn=SN0001', '1', 'Board'],
   ])('has scanned once what its address %s brings', async (address, checkType, tab) => {
     const { callsTo } = await opens({}, address);
-    await waitFor(() => expect(verdict()).toContain('Verified'), { timeout: 15_000 });
+    await waitFor(() => expect(verdict()).toContain('Verified'));
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe(tab);
     expect(callsTo(paths.validate).map((it) => it.input)).toEqual([{ sn: 'SN0001', checkType }]);
   });

@@ -45,7 +45,7 @@ beforeAll(async () => {
     .execute();
   await addPrices();
   for (const month of months) await addMonth(month);
-}, 120_000);
+});
 afterAll(() => testApp?.close());
 
 /** For each kind of work, prices whose days meet, overlap or leave a gap. */
@@ -296,4 +296,4 @@ it(`settles ${MONTHS} random months as they are reckoned from the rows, each bil
     expect([...seen].some((it) => it.startsWith(`${project} P 1`))).toBe(true);
   for (const reason of ['2', '3', '4', '5']) expect([...seen].some((it) => it.split(' ')[2] === reason)).toBe(true);
   expect(lines).toBeGreaterThan(400);
-}, 120_000);
+});

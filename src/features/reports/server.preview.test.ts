@@ -29,7 +29,7 @@ beforeAll(async () => {
   const unit = { storageType: '1' };
   for (const node of nodes) await unitOnBill(workshop.db, { node, siteId, salesCode: 'A1', unit });
   empty = await startTestApp({ searchMs: 300 });
-}, 120_000);
+});
 afterAll(async () => {
   await workshop?.close();
   await empty?.close();
@@ -89,27 +89,23 @@ describe('a preview', () => {
     expect(await ask(empty, kind, input, 'office')).toMatchObject({ status: 200, code });
   });
 
-  it.each(asked)(
-    '%s of type %s begins as its file does, in both languages',
-    { timeout: 60_000 },
-    async (kind, type) => {
-      for (const lang of ['en', 'zh'] as const) {
-        const [preview, file] = [
-          await read(kind, inputOf(kind, type), 'admin', lang),
-          await readFile(kind, inputOf(kind, type), lang),
-        ];
-        expect(preview.columns.map((it) => it.label)).toEqual(file.heading);
-        const length = file.rows.length - preview.footer.length;
-        expect([preview.rows.length, preview.hasMore]).toEqual([Math.min(20, length), length > 20]);
-        const isMoving = preview.columns.map((it) => it.kind === 'moment' || it.kind === 'decimal');
-        const lines = [...preview.rows.map((it) => it.cells), ...preview.footer];
-        const written = [...file.rows.slice(0, preview.rows.length), ...file.rows.slice(length)];
-        // A moment is the workshop's in a file, and an age has grown until it was written.
-        const settled = (row: readonly unknown[]) => isMoving.map((it, i) => (it ? row[i] != null : (row[i] ?? null)));
-        expect(lines.map(settled)).toEqual(written.map(settled));
-      }
-    },
-  );
+  it.each(asked)('%s of type %s begins as its file does, in both languages', async (kind, type) => {
+    for (const lang of ['en', 'zh'] as const) {
+      const [preview, file] = [
+        await read(kind, inputOf(kind, type), 'admin', lang),
+        await readFile(kind, inputOf(kind, type), lang),
+      ];
+      expect(preview.columns.map((it) => it.label)).toEqual(file.heading);
+      const length = file.rows.length - preview.footer.length;
+      expect([preview.rows.length, preview.hasMore]).toEqual([Math.min(20, length), length > 20]);
+      const isMoving = preview.columns.map((it) => it.kind === 'moment' || it.kind === 'decimal');
+      const lines = [...preview.rows.map((it) => it.cells), ...preview.footer];
+      const written = [...file.rows.slice(0, preview.rows.length), ...file.rows.slice(length)];
+      // A moment is the workshop's in a file, and an age has grown until it was written.
+      const settled = (row: readonly unknown[]) => isMoving.map((it, i) => (it ? row[i] != null : (row[i] ?? null)));
+      expect(lines.map(settled)).toEqual(written.map(settled));
+    }
+  });
 
   it('has rows of the asker’s sites alone', async () => {
     const mine = await unitOnBill(empty.db, { node: Node.AwaitingCheck, item: { receiveTime: daysAgo(10) } });
@@ -204,7 +200,7 @@ describe('the units behind a figure', () => {
     return wrong;
   }
 
-  it.each(drilling)('of %s are as many in the list as the figure says', { timeout: 120_000 }, async (kind) => {
+  it.each(drilling)('of %s are as many in the list as the figure says', async (kind) => {
     const figures = figuresOf(await read(kind, inputOf(kind)));
     expect(await findWrong(workshop, figures, 'admin')).toEqual([]);
     const tried = new Set(figures.map((it) => it.key));

@@ -270,29 +270,24 @@ describe('the station that accepts outsourcing', () => {
     expect(callsTo(paths.accept)).toEqual([]);
   });
 
-  it(
-    'keeps all that was entered when a unit is refused, says why, and goes on [S-OUT-12]',
-    { timeout: 20_000 },
-    async () => {
-      let isRefused = true;
-      await opens({
-        [paths.attempt]: () =>
-          isRefused ? refuses('partBound', 'P-POWER is bound to device RX9') : { productSn: 'M1' },
-      });
-      await enterUnit();
-      submit();
-      await waitFor(() => expect(verdict()?.textContent).toContain('is bound to device RX9'));
-      expect(screen.getByLabelText<HTMLInputElement>(/^Power/).value).toBe('M1-POWER');
-      expect(screen.getByRole('heading', { name: 'Units (0)' })).toBeTruthy();
-      expect(checked()).toBe(2);
-      await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Scan SN', { selector: 'input' })));
-      isRefused = false;
-      submit();
-      expect(await screen.findByRole('heading', { name: 'Units (1)' })).toBeTruthy();
-    },
-  );
+  it('keeps all that was entered when a unit is refused, says why, and goes on [S-OUT-12]', async () => {
+    let isRefused = true;
+    await opens({
+      [paths.attempt]: () => (isRefused ? refuses('partBound', 'P-POWER is bound to device RX9') : { productSn: 'M1' }),
+    });
+    await enterUnit();
+    submit();
+    await waitFor(() => expect(verdict()?.textContent).toContain('is bound to device RX9'));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Power/).value).toBe('M1-POWER');
+    expect(screen.getByRole('heading', { name: 'Units (0)' })).toBeTruthy();
+    expect(checked()).toBe(2);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Scan SN', { selector: 'input' })));
+    isRefused = false;
+    submit();
+    expect(await screen.findByRole('heading', { name: 'Units (1)' })).toBeTruthy();
+  });
 
-  it('submits its units after it told how many SNs were not used [S-OUT-11]', { timeout: 20_000 }, async () => {
+  it('submits its units after it told how many SNs were not used [S-OUT-11]', async () => {
     const page = await opens();
     await enterUnit();
     submit();

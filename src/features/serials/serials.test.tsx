@@ -225,7 +225,7 @@ describe('the reprint of a label', () => {
     expect(callsTo(again)[0]?.input).toMatchObject({ snDetailId: '77', barcodeType: '3' });
     expect(callsTo(reprints)[0]?.input).toMatchObject({ printer: '', snList: ['ZX014A2647D000001'] });
     expect(labels()[0]?.textContent).toBe('ZX014A2647D000001ZX01 · 补打 / REPRINT');
-    await waitFor(() => expect(print).toHaveBeenCalledOnce(), { timeout: 3000 });
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
   });
 
   it('asks for the order of controls that have none [S-RPR-04]', async () => {

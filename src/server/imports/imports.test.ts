@@ -294,7 +294,7 @@ describe('an import', () => {
     const right = await bring([HEADS, ...rows.map((it) => it.with(2, 5))]);
     expect(right.data).toMatchObject({ rows: 10_000, bad: 0, imported: 10_000 });
     expect(await present()).toBe(before + 10_000);
-  }, 180_000);
+  });
 });
 
 describe('times of many bills', () => {

@@ -181,7 +181,7 @@ describe('a job', () => {
       .execute();
     expect(rows.map((it) => it.recordId).sort()).toEqual(['again-1', 'again-2', 'again-3', 'again-end']);
     expect(testApp.jobErrors.splice(0).map(String)).toEqual(['Error: broke off']);
-  }, 20_000);
+  });
 
   it('whose handler refuses fails with that sentence, in the asker’s language, and its download says so', async () => {
     const id = await start('viewer', 'refuses', {});

@@ -146,7 +146,7 @@ describe('a password that somebody else has set', () => {
     token = (await signIn('fresh', GOOD)) ?? '';
   });
 
-  it('opens nothing but its own change: walked over every call there is', { timeout: 90_000 }, async () => {
+  it('opens nothing but its own change: walked over every call there is', async () => {
     expect(await testApp.ask('GET', '/api/userInfo.json', {}, { token })).toMatchObject({
       data: { mustChangePassword: true, access: [] },
     });

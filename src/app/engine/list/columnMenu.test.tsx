@@ -7,7 +7,7 @@ import { user } from '#app/testing/renderApp.tsx';
 beforeAll(async () => {
   await warmUp();
   await import('#app/engine/list/ColumnMenu.tsx');
-}, 120_000);
+});
 
 const menuOf = async (column: string) => {
   fireEvent.contextMenu(screen.getByRole('columnheader', { name: new RegExp(`^${column}`) }), {

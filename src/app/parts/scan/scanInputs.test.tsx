@@ -158,7 +158,7 @@ function pressEnter(input: HTMLInputElement): void {
 const found = new Map<string, Set<string>>();
 
 describe('what is scanned into', () => {
-  it.each(openings)('takes at Enter what stands in it (%s) [S-GEN-03]', { timeout: 120_000 }, async (name, open) => {
+  it.each(openings)('takes at Enter what stands in it (%s) [S-GEN-03]', async (name, open) => {
     vi.spyOn(console, 'error').mockImplementation(nothing);
     const start = async () => {
       cleanup();
