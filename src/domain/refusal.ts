@@ -176,6 +176,7 @@ export const refusals = {
   nothingToMerge: { code: '100020' },
   tooManyRows: { code: '100015' },
   notInBulk: { code: '100015' },
+  notAllowed: { code: '100015' },
   partBound: { code: '100026' },
   issueCode: { code: '100027' },
   quantityGone: { code: '100042' },

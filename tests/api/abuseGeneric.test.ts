@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/call.ts';
-import type { Definition, Field } from '#domain/definition/grammar.ts';
+import type { Definition, Field, When } from '#domain/definition/grammar.ts';
+import { allowedRows, writingScripts } from '#domain/definition/writes.ts';
 import type { refusals } from '#domain/refusal.ts';
-import { readModel } from '#server/definitions/read.ts';
+import { readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
+import { startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
+import { features, fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
+import { sendFile } from '#tests/support/workbooks.ts';
 
 let testApp: TestApp;
 let before: Record<string, string>;
@@ -27,7 +29,7 @@ function writesNothing(): void {
   });
 }
 
-async function addRow(definition: Definition): Promise<number> {
+async function addRow(definition: Definition, state: Record<string, string> = {}): Promise<number> {
   // A view has no rows of its own.
   if (definition.viewOf) return 0;
   const { site } = definition;
@@ -36,7 +38,7 @@ async function addRow(definition: Definition): Promise<number> {
   const offered = Object.fromEntries(Object.entries(when).map(([name, it]) => [name, [it].flat()[0] ?? '']));
   const { definitions } = testApp.model;
   const always = alwaysOf(definition, definitions);
-  const values: Record<string, string | number> = { ...always, createBy: 'test', ...own, ...offered };
+  const values: Record<string, string | number> = { ...always, createBy: 'test', ...own, ...offered, ...state };
   return (await insertRow(testApp.db, definition, values, definitions))?.id ?? 0;
 }
 
@@ -315,5 +317,154 @@ describe.each(['deleteById', 'deleteAll'])('%s refuses what is no row', (action)
     if (action === 'deleteAll') {
       await expectRefused('POST', path, {}, { ids: Array.from({ length: 1001 }, (__, i) => i) }, '100015');
     }
+  });
+});
+
+/** What was published before modules said what they allow: first in each toolbar, for any row. */
+const fillScripts = ['uploadOne', 'uploadDocument', 'uploadSignForTime'];
+const label = { zh: '新', en: 'New' };
+const addedTo = (definition: Definition): PublishedChange => {
+  const { module, fields, rowsOf } = definition;
+  const [first = ''] = Object.keys(fields);
+  // A list of another's rows has never had the others.
+  const scripts = writingScripts.filter((it) => !rowsOf || it.startsWith('upload'));
+  const buttons = [...scripts, 'bulk'].map((script) => [
+    `x${script}`,
+    { script, label, ...(fillScripts.includes(script) && { field: first, by: [first] }) },
+  ]);
+  return {
+    module,
+    change: { buttons: Object.fromEntries(buttons), buttonOrder: buttons.map(([btnNo]) => btnNo as string) },
+  };
+};
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
+const isFormed = ({ form = [] }: Definition) => form.length > 0;
+
+/** Each way to write by a script, and each look that opens it, for one row. */
+function waysOf(definition: Definition, script: string, id: number): (() => Promise<Answer<Refused>>)[] {
+  const call = (method: 'GET' | 'POST', action: string, input: object) => () =>
+    testApp.ask<Refused>(method, pathOf(definition, action), input, { as: 'admin' });
+  const many = (action: string, values = {}) => [
+    async () => {
+      const { data, ...answer } = await testApp.ask<{ results: { key: string; code: string }[] }>(
+        ...(['POST', pathOf(definition, 'bulk'), { action, ids: [id], values }, { as: 'admin' }] as const),
+      );
+      return { ...answer, code: data.results[0]?.code ?? '', data: { problems: data.results as never } };
+    },
+  ];
+  const capital = script.charAt(0).toUpperCase() + script.slice(1);
+  switch (script) {
+    case 'create':
+      return [call('GET', 'toAdd', {}), call('POST', 'create', {})];
+    case 'modify': {
+      const [name = ''] = (definition.form ?? []).flat();
+      const ways = [call('GET', 'toModify', { id }), call('POST', 'modifyById', { id, version: 1 })];
+      return [...ways, ...(isFormed(definition) ? many('modify', { [name]: '1' }) : [])];
+    }
+    case 'deleteById':
+      return [call('POST', 'deleteById', { id })];
+    case 'deleteAll':
+      return [call('POST', 'deleteAll', { ids: [id] }), ...many('deleteAll')];
+    case 'upload':
+    case 'uploadSignForTime':
+      return [
+        ...[call('GET', `to${capital}`, {}), call('GET', `${script}Template`, {})],
+        call('POST', script, { url: `/file/${'0'.repeat(32)}.xlsx` }),
+      ];
+    default:
+      return [
+        call('GET', `to${capital}`, {}),
+        () =>
+          sendFile<Refused>(testApp, pathOf(definition, script), [PDF], { as: 'admin', fields: { id: String(id) } }),
+      ];
+  }
+}
+
+/** The rows of a module that stand where it does not allow this any more. */
+const statesBeyond = ({ fields }: Definition, allowed: When): [string, string][] =>
+  Object.entries(allowed).flatMap(([name, among]) =>
+    (testApp.model.options[fields[name]?.options ?? ''] ?? [])
+      .filter((it) => ![among].flat().includes(it.value))
+      .map((it): [string, string] => [name, it.value]),
+  );
+
+describe('what a module does not allow is refused, whatever was published before it said so', () => {
+  const shipped = [...definitions.values()];
+  const beyond = new Map<string, number>();
+  const states = (definition: Definition) =>
+    writingScripts.flatMap((script) => statesBeyond(definition, allowedRows(definition, { script }) ?? {}));
+  beforeAll(async () => {
+    for (const definition of shipped) {
+      for (const [name, value] of states(definition)) {
+        const at = `${definition.module} ${value}`;
+        if (!beyond.has(at)) beyond.set(at, await addRow(definition, { [name]: value }));
+      }
+    }
+    // As a start reads them.
+    const published = readModel(registers, shipped.map(addedTo)).definitions;
+    for (const [module, it] of published) (testApp.model.definitions as Map<string, Definition>).set(module, it);
+  });
+  afterAll(() => {
+    for (const it of shipped) (testApp.model.definitions as Map<string, Definition>).set(it.module, it);
+  });
+  writesNothing();
+
+  const walked = { refused: 0, byState: 0, own: 0, allowed: 0 };
+  it.each(shipped.map((it) => [it.module, it] as const))('%s', async (module, definition) => {
+    for (const script of writingScripts) {
+      const [field = ''] = Object.keys(definition.fields);
+      if (definition.rowsOf && !script.startsWith('upload')) continue;
+      const isOwn = `${module}:${script}` in features.imports;
+      const isOwnCall = fixed.has(pathOf(definition, script));
+      const allowed = allowedRows(definition, { script, field });
+      const refuse = async (id: number, key: string) => {
+        for (const [i, ask] of waysOf(definition, script, id).entries()) {
+          // The call itself is the module's own; what opens its form is not.
+          if (isOwnCall && i > 0) continue;
+          const { code, data } = await ask();
+          expect([module, script, i, code, data.problems[0]?.key]).toEqual([
+            ...[module, script, i, key === 'stale' ? '100025' : '100015', key],
+          ]);
+        }
+      };
+      if (isOwn || (isOwnCall && script === 'deleteById')) walked.own += 1;
+      else if (!allowed) {
+        walked.refused += 1;
+        await refuse(rowIds.get(module) ?? 0, 'notAllowed');
+      } else if (Object.keys(allowed).length > 0) {
+        const rows = statesBeyond(definition, allowed).map(([, value]) => beyond.get(`${module} ${value}`) ?? 0);
+        expect(rows.length).toBeGreaterThan(0);
+        for (const id of rows) await refuse(id, 'stale');
+        walked.byState += 1;
+      } else walked.allowed += 1;
+    }
+  });
+
+  it('and every module was asked for every script', () => {
+    const lists = shipped.filter((it) => it.rowsOf).length;
+    expect(Object.values(walked).reduce((all, it) => all + it, 0)).toBe(
+      shipped.length * writingScripts.length - lists * 4,
+    );
+    expect(walked.refused).toBeGreaterThan(500);
+    expect(walked.byState).toBeGreaterThan(15);
+  });
+
+  it('and a right to a script that has no button opens nothing', async () => {
+    const rights = ['rmaStoreBill:fly', 'rmaStoreBill:modify'].map((right) => ({ roleId: 'viewer', right }));
+    (testApp.model.definitions as Map<string, Definition>).set(
+      'rmaStoreBill',
+      definitions.get('rmaStoreBill') as never,
+    );
+    await testApp.db.insertInto('role_right').values(rights).execute();
+    const answer = await testApp.ask('POST', '/api/rmaStoreBill/modifyById.json', { id: 1 }, { as: 'viewer' });
+    await testApp.db
+      .deleteFrom('role_right')
+      .where(
+        'right',
+        'in',
+        rights.map((it) => it.right),
+      )
+      .execute();
+    expect([answer.status, answer.code]).toEqual([404, '100050']);
   });
 });

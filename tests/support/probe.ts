@@ -13,6 +13,7 @@ export const probe: Definition = {
   table: 'probe',
   site: ['siteId'],
   number: { field: 'probeId', prefix: 'PBE' },
+  writes: 'all',
   fields: {
     probeId: { type: 'String', label: { zh: '样单号', en: 'Probe' }, readOnly: true, unique: true, format: 'code' },
     title: { type: 'String', label: { zh: '名称', en: 'Title' }, required: true, maxLength: 20 },
@@ -94,6 +95,7 @@ export const probeLine: Definition = {
   label: { zh: '样单明细', en: 'Probe lines' },
   table: 'probe_line',
   site: { through: 'probe', by: 'probeId' },
+  writes: 'all',
   fields: {
     probeId: { type: 'String', label: { zh: '样单号', en: 'Probe' }, format: 'code' },
     sn: { type: 'String', label: { zh: 'SN', en: 'SN' }, sn: true },

@@ -62,7 +62,8 @@ interface ResolvedFields {
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-const holds = (when: When | undefined, values: FormValues): boolean =>
+/** Whether these values are such that a condition holds. */
+export const holds = (when: When | undefined, values: FormValues): boolean =>
   Object.entries(when ?? {}).every(([name, wanted]) => [wanted].flat().includes(String(values[name] ?? '')));
 
 /**

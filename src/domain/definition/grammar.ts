@@ -216,6 +216,34 @@ const LinesSchema = Type.Object(
   closed,
 );
 
+const rowsWhere = (description: string) =>
+  Type.Optional(Type.Union([Type.Literal(true), when('Only rows with these values.')], { description }));
+
+const WritesSchema = Type.Union(
+  [
+    Type.Literal('all'),
+    Type.Object(
+      {
+        create: Type.Optional(
+          Type.Literal(true, { description: 'Rows may be added: by a form (create) and by a workbook (upload).' }),
+        ),
+        modify: rowsWhere('Rows may be changed by the form (modify), also many at once: all of them, or some.'),
+        delete: rowsWhere('Rows may be deleted (deleteById, deleteAll): all of them, or some.'),
+        fill: Type.Optional(
+          someTexts('The fields that a file may fill (uploadOne, uploadDocument, uploadSignForTime) beside any form.'),
+        ),
+      },
+      closed,
+    ),
+  ],
+  {
+    description:
+      'What may be written to the rows by the scripts that are the engine’s own, whatever buttons there are: `all`, as ' +
+      'in a module that was made in the browser, or each that may. What is not named is refused; left out, everything ' +
+      'is: the rows are written by the steps of the work alone.',
+  },
+);
+
 export const DefinitionSchema = Type.Object(
   {
     $schema: Type.Optional(text('The schema that editors complete from: `../definition.schema.json`.')),
@@ -292,6 +320,7 @@ export const DefinitionSchema = Type.Object(
           'refers to the row whose name it is.',
       }),
     ),
+    writes: Type.Optional(WritesSchema),
     fields: Type.Record(Type.String(), FieldSchema, {
       description: 'The fields by name; each is a column. Numbering, versions and who wrote when are there anyway.',
     }),

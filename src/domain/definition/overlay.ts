@@ -323,10 +323,11 @@ function validateSize(laid: Definition, shipped: Definition | undefined, no: No)
  */
 export function layOver(base: Definition | undefined, change: DefinitionChange): Definition {
   if (!base) {
-    const { fields, lines, ...made } = change.definition as Definition;
+    const { fields, lines, writes = 'all', ...made } = change.definition as Definition;
     const all = Object.entries(fields).map(([name, field]) => [name, asShipped(undefined, field)]);
     return {
       ...made,
+      ...(!made.rowsOf && !made.viewOf && { writes }),
       fields: Object.fromEntries(all) as Record<string, Field>,
       ...(lines && { lines: lines.map(related) }),
     };

@@ -243,6 +243,11 @@ function validateNames(definition: Definition, model: Model, registers: Register
       add('UnknownField', `"${as}" of ${through} in site`, as, Object.keys(parent.fields));
     }
   }
+  const { writes } = definition;
+  if (writes && writes !== 'all') {
+    const { modify = {}, delete: deletes = {}, fill = [] } = writes;
+    for (const name of [...Object.keys(modify), ...Object.keys(deletes), ...fill]) field(name, 'writes');
+  }
   for (const lines of definition.lines ?? []) {
     const target = model.definitions.get(lines.module);
     field(lines.by, 'lines');

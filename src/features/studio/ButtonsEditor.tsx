@@ -7,6 +7,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Button as DefinedButton, Definition } from '#domain/definition/grammar.ts';
+import { allowedRows } from '#domain/definition/writes.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { Option } from '#app/parts/choiceProps.ts';
 import { useLanguage } from '#app/session.ts';
@@ -44,7 +45,10 @@ export function ButtonsEditor({ laid, current, shipped, change, scripts, options
   const say = (key: string, args?: object) => translate(`studio.buttons.${key}`, args);
   const [open, setOpen] = useState<string | null>(null);
   const buttons = laid.buttons ?? [];
-  const free = Object.keys(usual).filter((it) => scripts.includes(it) && !buttons.some((one) => one.script === it));
+  const free = Object.keys(usual).filter(
+    (script) =>
+      scripts.includes(script) && !buttons.some((it) => it.script === script) && allowedRows(laid, { script }),
+  );
   const move = (at: number, by: -1 | 1) => {
     const moved = movedBy(buttons, at, by);
     if (change.definition) onChange({ ...change, definition: { ...change.definition, buttons: moved } });

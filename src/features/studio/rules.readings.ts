@@ -91,6 +91,7 @@ export function createReadings(naming: Naming) {
     owner: ({ field }: NonNullable<Definition['owner']>) => labelOf(field),
     number: ({ field, prefix }: NonNullable<Definition['number']>) => `${labelOf(field)}${colon}${prefix}`,
     names: (it: Record<string, string>) => fieldNames(Object.values(it)),
+    writes: (them: NonNullable<Definition['writes']>) => (them === 'all' ? deed('all') : joined(deedsIn(them))),
     search: fieldNames,
     form: formRows,
     detail: fieldNames,
@@ -99,6 +100,11 @@ export function createReadings(naming: Naming) {
     unique: fieldRows,
     buttonOrder: (them: string[]) => joined(them.map(buttonOf)),
   };
+  const deed = (it: string): string => say(`changes.deeds.${it}`, it);
+  const deedsIn = (them: Exclude<NonNullable<Definition['writes']>, 'all'>): string[] =>
+    Object.entries(them).map(([it, rows]) =>
+      rows === true ? deed(it) : inBrackets(deed(it), Array.isArray(rows) ? fieldNames(rows) : when(rows)),
+    );
   const kind = (field: Field): string => say(`field.types.${kindOf(field)}`, field.type);
   /** What is said of a whole thing that was not there before, each with its word; what it just is by its word alone. */
   const partsOf = (parts: object, readings: Readings<never>, wordsFor: string, spoken: Spoken): string[] =>

@@ -195,6 +195,12 @@ describe('the check says at its place', () => {
       ['buttons.go.script: UnknownScript'],
     ],
     [
+      'a script that its module does not allow',
+      'rmaRepairFeeBillLine',
+      { buttons: { edit: { script: 'modify', label: words('Modify') } } },
+      ['buttons.edit.script: scriptKept'],
+    ],
+    [
       'another script of a shipped button',
       'ubsSite',
       { buttons: { add: { script: 'modify' } } },
@@ -270,6 +276,21 @@ describe('the check says at its place', () => {
     ['what is no change', 'ubsSite', { table: 'other' } as DefinitionChange, ['table: BadShape']],
   ])('%s', async (_, module, change, expected) => {
     expect((await rulesOf(module, change)).slice(0, 1)).toEqual(expected);
+  });
+
+  it.each<[string, DefinitionChange['buttons']]>([
+    ['rmaRepairFeeBillLine', { edit: { script: 'modify', label: words('Modify'), rows: 1 } }],
+    ['rmaLogisticsCostsBillLine', { drop: { script: 'deleteById', label: words('Delete'), rows: 1 } }],
+    ['rmaInventory', { edit: { script: 'modify', label: words('Modify'), rows: 1 } }],
+    ['rmaTransaction', { drop: { script: 'deleteAll', label: words('Delete'), rows: 'many' } }],
+    ['rmaMaintainBillLineItem', { drop: { script: 'deleteById', label: words('Delete'), rows: 1 } }],
+    ['rmaSelfPickup', { uploadDocument: { field: 'selfPickupStatus' } }],
+  ])('and what %s does not allow is neither previewed nor published', async (module, buttons = {}) => {
+    const id = await open([module, { buttons }]);
+    expect((await asDraft(id, `/api/${module}/pager.json`)).code).toBe('100015');
+    const { data } = await expectRefused(testApp, '100015', () => publish(id));
+    const [btnNo = ''] = Object.keys(buttons);
+    expect(data).toMatchObject({ found: [{ module, path: `buttons.${btnNo}.script`, rule: 'scriptKept' }] });
   });
 
   it('and such a draft is refused as a whole, with all that is wrong, when it is published all the same', async () => {

@@ -1,6 +1,7 @@
 import type { Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { validateReach } from '#domain/definition/reach.ts';
+import { validateWrites } from '#domain/definition/writes.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 
 /** What the database lacks to hold a model, and what it holds that the model would lose. */
@@ -43,16 +44,18 @@ export interface DraftModel {
   changes: readonly PublishedChange[];
 }
 
-/** What a draft would read that its author, or who looks at it, may not. */
-export const beyond = ({ model, changes, problems }: DraftModel, current: Model, author: ReadonlySet<string>) =>
-  problems.length > 0
-    ? []
-    : validateReach(
-        current,
-        model,
-        changes.map((it) => it.module),
-        author,
-      );
+/**
+ * What a draft would read that its author, or who looks at it, may not, and what it would write that its modules do not
+ * allow. Left out, the author is whoever stands at the machine itself.
+ */
+export function beyond({ model, changes, problems }: DraftModel, current: Model, author?: ReadonlySet<string>) {
+  if (problems.length > 0) return [];
+  const modules = changes.map((it) => it.module);
+  return [
+    ...(author ? validateReach(current, model, modules, author) : []),
+    ...validateWrites(current, model, modules),
+  ];
+}
 
 /** What calls need of definitions beside the model that they work by. */
 export interface Definitions {

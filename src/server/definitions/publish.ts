@@ -4,13 +4,12 @@ import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
-import { validateReach } from '#domain/definition/reach.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { giveWay } from '#server/db/giveWay.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { setConstraints } from '#server/definitions/constraints.ts';
-import type { Done, Publication } from '#server/definitions/definitions.ts';
+import { beyond, type Done, type Publication } from '#server/definitions/definitions.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
@@ -183,11 +182,9 @@ async function refusePlatformTables(
   if (wrong.length > 0) throw new BadDefinitions(wrong);
 }
 
-/** Nobody publishes what he may not read himself. */
+/** Nobody publishes what he may not read himself, or what a module does not allow. */
 function refuseBeyond({ changes, author }: Publication, before: Model, after: Model): void {
-  if (!author) return;
-  const modules = changes.map((it) => it.module);
-  const problems = validateReach(before, after, modules, author);
+  const problems = beyond({ model: after, changes, problems: [] }, before, author);
   if (problems.length > 0) throw new BadDefinitions(problems);
 }
 

@@ -48,7 +48,7 @@ export function createBulkAction(
     if (unknown !== undefined) throw unknownField(unknown);
     return ({ id, row }, inside) => modifyById(definition, { ...sent, id, version: row['version'] ?? 0 }, inside);
   }
-  return createCallAction(definition, action, sent, routes);
+  return createCallAction(definition, action, sent, ctx, routes);
 }
 
 /** Which buttons take many rows: deleting and changing where the list deletes many, every other one that says so. */
@@ -64,9 +64,17 @@ function parseValues(values: unknown): Row {
 }
 
 /** The call of a row action, with the row's id, or its number where the call goes by that. */
-function createCallAction(definition: Definition, script: string, sent: Row, routes: readonly Route[]): BulkAction {
+function createCallAction(
+  definition: Definition,
+  script: string,
+  sent: Row,
+  { currentUser }: Context,
+  routes: readonly Route[],
+): BulkAction {
   const route = routes.find((it) => it.call.path === `/api/${definition.module}/${script}.json`);
   if (!route) throw new Refusal({ key: 'notInBulk', field: 'action', args: { action: script } });
+  const { right } = route.call;
+  if (right !== 'signedIn' && !mayDo(currentUser.rights, right)) throw new Refusal({ key: 'noRight' });
   const schema = inputSchema(route.call.input, false);
   const known = Object.keys(schema['properties'] ?? {});
   const unknown = Object.keys(sent).find((it) => !known.includes(it) || it === 'id');

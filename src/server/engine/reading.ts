@@ -1,6 +1,7 @@
 import type { Definition } from '#domain/definition/grammar.ts';
 import { namingFields } from '#domain/definition/namingFields.ts';
 import { recordName } from '#domain/definition/recordName.ts';
+import { offeredRows } from '#domain/definition/writes.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
@@ -124,7 +125,9 @@ async function listAnswer(
 
 /** What a button's condition looks at must come along. */
 const namesForButtons = (definition: Definition): string[] =>
-  (definition.buttons ?? []).flatMap((it) => Object.keys(it.when ?? {})).filter((it) => readableField(definition, it));
+  (definition.buttons ?? [])
+    .flatMap((it) => Object.keys(offeredRows(definition, it) ?? {}))
+    .filter((it) => readableField(definition, it));
 
 /** What the nested search can ask: columns, relations, how each column is typed and which relations make sense for it. */
 export async function toAdvancedSearch(definition: Definition, ctx: Context) {

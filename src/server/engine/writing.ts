@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { letsRowsGo } from '#domain/definition/writes.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { exactNumber } from '#domain/exact.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm } from '#server/engine/form.ts';
+import { refuseUnallowedScript } from '#server/engine/allowed.ts';
 import { withNames } from '#server/engine/describe.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
@@ -17,6 +19,7 @@ import { touchSql } from '#server/touch.ts';
 
 /** Adds a row: checked fields, the site of the session, a business number. Answers its id and number. */
 export async function create(definition: Definition, body: Row, ctx: Context) {
+  refuseUnallowedScript(definition, 'create');
   const { values, problems } = checkForm(definition, body, null, ctx);
   refuseIfAny([...problems, ...(await validateOwnRules(definition, values, undefined, ctx))]);
   await refuseUnknownRefs(definition, values, ctx);
@@ -39,16 +42,17 @@ export async function create(definition: Definition, body: Row, ctx: Context) {
 
 /**
  * Changes a row that nobody has changed since it was read: `version` must be today's, else 100025 with today's row.
- * Refused when the module's modify button would not be offered for the row.
+ * Refused when the module does not allow it in the row's state, or its modify button would not be offered for the row.
  */
 export async function modifyById(definition: Definition, body: Row, ctx: Context) {
   const { id, version, ...given } = body;
+  refuseUnallowedScript(definition, 'modify');
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   if (version === undefined || version === null || version === '') {
     throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
   }
   if (exactNumber(version) !== before['version']) throw new Refusal({ key: 'stale' }, before);
-  refuseUnoffered(definition, 'modify', before);
+  refuseUnallowedScript(definition, 'modify', before);
   const sent = await withoutNames(definition, given, before, ctx);
   const { values, problems } = checkForm(definition, sent, before, ctx);
   refuseIfAny([...problems, ...(await validateOwnRules(definition, values, before, ctx))]);
@@ -98,8 +102,9 @@ export async function deleteAll(definition: Definition, body: Row, ctx: Context)
 }
 
 async function deleteRow(definition: Definition, id: unknown, script: 'deleteById' | 'deleteAll', ctx: Context) {
+  refuseUnallowedScript(definition, script);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
-  refuseUnoffered(definition, script, before);
+  refuseUnallowedScript(definition, script, before);
   await refuseInUse(definition, before, ctx);
   await deleteOwnLines(definition, before, ctx);
   await sql`DELETE FROM ${sql.table(definition.table)} AS t
@@ -108,11 +113,11 @@ async function deleteRow(definition: Definition, id: unknown, script: 'deleteByI
   await hooksOf(definition, ctx).afterWrite?.(undefined, before, ctx);
 }
 
-/** Lines that are part of their bill go with it. */
+/** Lines that are part of their bill go with it; of a published module only those that their own module lets go. */
 async function deleteOwnLines(definition: Definition, row: Row, ctx: Context): Promise<void> {
-  for (const { module, by, owned } of definition.lines ?? []) {
+  for (const { module, by, owned, related } of definition.lines ?? []) {
     const lines = ctx.model.definitions.get(module);
-    if (owned && lines)
+    if (owned && lines && (!related || letsRowsGo(lines)))
       await sql`DELETE FROM ${sql.table(lines.table)} WHERE ${sql.ref(by)} = ${row[by]}`.execute(ctx.db);
   }
 }
@@ -150,15 +155,6 @@ export async function refuseUnknownRefs(definition: Definition, values: Row, ctx
       throw new Refusal({ key: 'notFound', field: name, args: { what: field.label, value: String(value) } });
     }
   }
-}
-
-/** The server holds by what the toolbar offers: a button whose condition the row does not meet cannot be pressed. */
-function refuseUnoffered(definition: Definition, script: string, row: Row): void {
-  const button = definition.buttons?.find((it) => it.script === script);
-  const isOffered = Object.entries(button?.when ?? {}).every(([name, wanted]) =>
-    [wanted].flat().includes(String(row[name] ?? '')),
-  );
-  if (!isOffered) throw new Refusal({ key: 'stale' }, row);
 }
 
 export const ownsSite = (definition: Definition) =>

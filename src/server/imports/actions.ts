@@ -2,6 +2,7 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { endingsOf, endingsOfAll, LARGEST_FILE, LARGEST_WORKBOOK, documentKinds } from '#domain/uploads.ts';
 import type { Context } from '#server/context.ts';
 import { choicesOf } from '#server/engine/describe.ts';
+import { refuseUnallowed } from '#server/engine/allowed.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import type { ImportCall, Importer } from '#server/imports/importer.ts';
 import { importScripts, type Importers } from '#server/imports/importers.ts';
@@ -36,14 +37,21 @@ const reads = (name: string, script: string, handle: GenericAction['handle']): G
 /** What opens the dialogs of uploads: which file, which fields beside it, and of a workbook its columns and template. */
 export const importActionsOf = (importerOf: Importers): readonly GenericAction[] => [
   ...importScripts.flatMap((script) => [
-    reads(`to${capital(script)}`, script, ({ definition }, ctx) =>
-      toImport(callOf(definition, script), importerOf(definition.module, script), ctx),
-    ),
-    reads(`${script}Template`, script, ({ definition }, ctx) =>
-      createTemplate(callOf(definition, script), importerOf(definition.module, script), ctx),
-    ),
+    reads(`to${capital(script)}`, script, async ({ definition }, ctx) => {
+      const call = callOf(definition, script);
+      return toImport(call, importerOf(call), ctx);
+    }),
+    reads(`${script}Template`, script, async ({ definition }, ctx) => {
+      const call = callOf(definition, script);
+      return createTemplate(call, importerOf(call), ctx);
+    }),
   ]),
-  ...documentScripts.map((script) => reads(`to${capital(script)}`, script, async (_, ctx) => toDocument(ctx))),
+  ...documentScripts.map((script) =>
+    reads(`to${capital(script)}`, script, async ({ definition }, ctx) => {
+      refuseUnallowed(definition, callOf(definition, script).button);
+      return toDocument(ctx);
+    }),
+  ),
 ];
 
 async function toImport(call: ImportCall, importer: Importer, ctx: Context) {

@@ -1,15 +1,22 @@
+import { refuseUnallowed } from '#server/engine/allowed.ts';
 import type { Features } from '#server/features.ts';
 import { creating } from '#server/imports/creating.ts';
-import type { Importer } from '#server/imports/importer.ts';
+import type { ImportCall, Importer } from '#server/imports/importer.ts';
 import { setting } from '#server/imports/setting.ts';
 
 /** The scripts of buttons that take a workbook of rows. */
 export const importScripts = ['upload', 'uploadSignForTime'] as const;
 
-/** Who takes a module's workbook: the feature that brings one of its own, else the engine. */
-export type Importers = (module: string, script: string) => Importer;
+/**
+ * Who takes a module's workbook: the feature that brings one of its own, else the engine, as far as the module allows it.
+ * @throws Refusal notAllowed
+ */
+export type Importers = (call: Pick<ImportCall, 'definition' | 'button'>) => Importer;
 
 export const importersOf =
   (imports: Features['imports']): Importers =>
-  (module, script) =>
-    imports[`${module}:${script}`] ?? (script === 'uploadSignForTime' ? setting : creating);
+  ({ definition, button }) => {
+    const own = imports[`${definition.module}:${button.script}`];
+    if (!own) refuseUnallowed(definition, button);
+    return own ?? (button.script === 'uploadSignForTime' ? setting : creating);
+  };

@@ -33,7 +33,7 @@ const OVERTAKEN = new Set(['23505', '23503']);
 export const importJobOf = (importerOf: Importers): JobHandler =>
   jobHandler<ImportInput>(async (input, job) => {
     const call = callOf(input, job.ctx.model.definitions.get(input.module));
-    const importer = importerOf(input.module, input.script);
+    const importer = importerOf(call);
     const bytes = await buffer(openFileStore(job.ctx.config).get(input.fileId));
     const check = (ctx: Context) => checkSheet(bytes, importer, call, ctx, (rows) => job.progress(rows));
     const checked = input.dryRun ? await check(job.ctx) : await written(job, check);

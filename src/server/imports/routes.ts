@@ -34,7 +34,7 @@ export function mountImports(app: FastifyInstance, enter: Enter, importerOf: Imp
   for (const script of importScripts) {
     app.post(`/api/:module/${script}.json`, { config: { right: 'byModule' } }, async (request) => {
       const call = await enterModule(request, script, enter);
-      const asks = importerOf(call.definition.module, call.button.script).asks ?? {};
+      const asks = importerOf(call).asks ?? {};
       const sent = request.isMultipart() ? await uploaded(call, asks, request) : await confirmed(call, asks, request);
       const jobId = await start(call, sent, keyOf(request));
       const { state, result, fileId } = await waitForJob(call.ctx, jobId);

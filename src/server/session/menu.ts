@@ -1,5 +1,6 @@
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
 import { genericScripts } from '#domain/definition/scripts.ts';
+import { offeredRows } from '#domain/definition/writes.ts';
 import { readHealth } from '#domain/health.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
@@ -68,6 +69,7 @@ export function menuFor(model: Model, rights: ReadonlySet<string>, lang: Languag
 export const buttonsFor = (definition: Definition, rights: ReadonlySet<string>, lang: Language): ButtonItem[] =>
   (definition.buttons ?? [])
     .filter((it) => !it.hidden && mayDo(rights, `${definition.module}:${it.btnNo}`))
+    .map((it) => ({ ...it, when: offeredRows(definition, it) }))
     .map(({ btnNo, script, label, rows, when, tone, all, bulk }) => ({
       id: `${definition.module}:${btnNo}`,
       btnNo,

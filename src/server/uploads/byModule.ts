@@ -3,7 +3,6 @@ import type { Button, Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import type { Row } from '#server/engine/rows.ts';
 
 /** Who asks and with what, by the header `token` alone; refuses with '401'. */
 export type Enter = (request: FastifyRequest) => Promise<Context>;
@@ -33,14 +32,6 @@ export async function enterModule(request: FastifyRequest, script: string, enter
   }
   if (!mayDo(ctx.currentUser.rights, `${module}:${button.btnNo}`)) throw new Refusal({ key: 'noRight' });
   return { ctx, definition, button };
-}
-
-/** The server holds by what the toolbar offers: a button whose condition the row does not meet cannot be pressed. */
-export function refuseUnoffered(button: Button, row: Row): void {
-  const isOffered = Object.entries(button.when ?? {}).every(([name, wanted]) =>
-    [wanted].flat().includes(String(row[name] ?? '')),
-  );
-  if (!isOffered) throw new Refusal({ key: 'stale' }, row);
 }
 
 /** The idempotency key of a request; multipart bodies have one like any other write. */

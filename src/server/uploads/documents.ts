@@ -5,11 +5,12 @@ import { joinUrls, splitUrls } from '#domain/images.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LARGEST_FILE, MAX_PAPERS, documentKinds } from '#domain/uploads.ts';
 import { success } from '#server/answer.ts';
+import { refuseUnallowed } from '#server/engine/allowed.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touchSql } from '#server/touch.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { enterModule, keyOf, refuseUnoffered, type Enter, type ModuleCall } from '#server/uploads/byModule.ts';
+import { enterModule, keyOf, type Enter, type ModuleCall } from '#server/uploads/byModule.ts';
 import { saveFiles } from '#server/uploads/saveFiles.ts';
 import { readMultipart, type Sent } from '#server/uploads/multipart.ts';
 
@@ -33,6 +34,7 @@ export function mountDocuments(app: FastifyInstance, enter: Enter): void {
 
 async function addDocument({ ctx, definition, button }: ModuleCall, id: unknown, sent: Sent, request: FastifyRequest) {
   const field = button.field;
+  refuseUnallowed(definition, button);
   if (field === undefined) throw new Error(`${definition.module}: button ${button.btnNo} names no field`);
   const repeatable = {
     userId: ctx.currentUser.userId,
@@ -43,7 +45,7 @@ async function addDocument({ ctx, definition, button }: ModuleCall, id: unknown,
   return inTransaction(ctx.db, repeatable, async (db) => {
     const inside = { ...ctx, db, cache: undefined };
     const row = await readRow(definition, id, readableNames(definition), inside, true);
-    refuseUnoffered(button, row);
+    refuseUnallowed(definition, button, row);
     const before = splitUrls(row[field] as string | null);
     if (before.length >= MAX_PAPERS) {
       throw new Refusal({ key: 'images', field: 'file', args: { min: 0, max: MAX_PAPERS } });

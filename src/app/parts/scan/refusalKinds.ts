@@ -208,6 +208,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   nothingToMerge: 'refused',
   tooManyRows: 'refused',
   notInBulk: 'refused',
+  notAllowed: 'refused',
   quantityGone: 'refused',
   moreThanInProcess: 'refused',
   moreThanOrdered: 'refused',
