@@ -1,12 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts';
 import { readPidFile } from '#server/db/embedded/postmaster.ts';
-import { readPidSpace } from '#server/db/embedded/processes.ts';
+import { readPidSpace, readStartTime } from '#server/db/embedded/processes.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { openHealth } from '#server/health/health.ts';
 import { ROOT } from '#server/root.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -121,6 +134,58 @@ describe('a database of our own', () => {
     ]);
     await again.stop();
     expect(readPidFile(join(dataDir, 'db'))).toBeNull();
+  });
+
+  describe('that ends by itself', () => {
+    const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, { timeout: 60_000, interval: 20 });
+    const pidIn = (folder: string) => readPidFile(folder)?.pid ?? NaN;
+    /** As a full disk does it: PostgreSQL ends, and does not start until the disk is mended. */
+    const fillDisk = async (folder: string) => {
+      const settings = join(folder, 'postgresql.auto.conf');
+      const kept = readFileSync(settings);
+      writeFileSync(settings, 'no space left');
+      process.kill(pidIn(folder), 'SIGQUIT');
+      await until(() => said.join('\n').includes('PostgreSQL did not start'));
+      return () => writeFileSync(settings, kept);
+    };
+
+    it('is started again, as soon as it can be, and found by whoever works on it', async () => {
+      const { url, folder } = await start();
+      const database = openDatabase(url, 'Asia/Shanghai');
+      const health = openHealth(database.pool, readConfig({ DATA_DIR: dataDir }));
+      const isDown = async () => (await health.check()).some((it) => it.key === 'databaseDown');
+      const read = async () =>
+        (await database.pool.query('SELECT word FROM kept WHERE word = $1', ['device'])).rowCount;
+      expect([await isDown(), await read()]).toEqual([false, 1]);
+
+      process.kill(pidIn(folder), 'SIGKILL');
+      await until(() => said.join('\n').includes('The database runs again'));
+      await until(async () => !(await isDown()));
+      expect(await read()).toBe(1);
+
+      const mend = await fillDisk(folder);
+      expect(await isDown()).toBe(true);
+      mend();
+      await until(async () => !(await isDown()));
+      expect(await read()).toBe(1);
+      await database.close();
+    });
+
+    it('is not started again by a stop that comes between two attempts', async () => {
+      const { folder, stop } = await start();
+      const mend = await fillDisk(folder);
+      await stop();
+      mend();
+      expect([readPidFile(folder), existsSync(join(dataDir, 'server.lock'))]).toEqual([null, false]);
+    });
+
+    it('is not left running by a stop that comes while it starts', async () => {
+      const { folder, stop } = await start();
+      process.kill(pidIn(folder), 'SIGKILL');
+      await until(() => said.join('\n').includes('ended by itself'));
+      await stop();
+      expect(readStartTime(pidIn(folder))).toBeNull();
+    });
   });
 
   it('is not fooled by a pid that another process was given since', async () => {

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { findBinaries } from './embedded/binaries.ts';
 import { ensureCluster, isComplete } from './embedded/cluster.ts';
+import { keepRunning } from './embedded/keeper.ts';
 import { takeLock } from './embedded/lock.ts';
 import { chooseLocation, openDataDir } from './embedded/location.ts';
-import { findPostmaster, startPostmaster, stopPostmaster, urlOf } from './embedded/postmaster.ts';
+import { findPostmaster, startPostmaster, urlOf } from './embedded/postmaster.ts';
 
 export { StartRefused } from './embedded/processes.ts';
 
@@ -27,7 +28,10 @@ export interface Embedded {
   reused: boolean;
   /** The folder that holds the data. */
   folder: string;
-  /** Stops PostgreSQL and gives the data folder free. Once is enough; twice is harmless. */
+  /**
+   * Stops PostgreSQL, which until then is started again whenever it ends, and gives the data folder free. Once is enough;
+   * twice is harmless.
+   */
   stop(): Promise<void>;
 }
 
@@ -59,12 +63,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         ? `Found the database still running (process ${found.pid}), using it again: ${cluster.folder}`
         : `Started the database in ${((Date.now() - started) / 1000).toFixed(1)} s: ${cluster.folder}`,
     );
+    const { port } = postmaster;
+    const startAgain = (stopping: AbortSignal) =>
+      startPostmaster(location, binaries, cluster, { durable, log, port, stopping });
+    const end = keepRunning({ postmaster, folder: cluster.folder, startAgain, log });
     let stopped: Promise<void> | undefined;
     return {
-      url: urlOf(postmaster.port, cluster.password, DATABASE),
+      url: urlOf(port, cluster.password, DATABASE),
       reused: found !== null,
       folder: cluster.folder,
-      stop: () => (stopped ??= stopPostmaster(postmaster, cluster.folder).finally(release)),
+      stop: () => (stopped ??= end().finally(release)),
     };
   } catch (error) {
     release();

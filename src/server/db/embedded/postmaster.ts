@@ -15,7 +15,7 @@ import {
   type ClusterLocation,
 } from './processes.ts';
 
-interface Postmaster {
+export interface Postmaster {
   pid: number;
   port: number;
 }
@@ -31,6 +31,15 @@ const SETTINGS = [
 /** For databases of tests, which nobody misses after a power cut. */
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const LOG_LIMIT = 10_000_000;
+
+interface StartOptions {
+  durable: boolean;
+  log: (sentence: string) => void;
+  /** Any free one where none is given. */
+  port?: number;
+  /** Ends what is still starting. */
+  stopping?: AbortSignal;
+}
 
 /**
  * The PostgreSQL that a killed server left running on this cluster. It is ours when its process runs on this folder and our
@@ -69,18 +78,19 @@ export async function startPostmaster(
   location: ClusterLocation,
   binaries: Binaries,
   cluster: Cluster,
-  options: { durable: boolean; log: (sentence: string) => void },
+  options: StartOptions,
 ): Promise<Postmaster> {
   const logFile = join(location.home, 'db.log');
   if (existsSync(logFile) && statSync(logFile).size > LOG_LIMIT) renameSync(logFile, `${logFile}.1`);
   for (let tries = 1; ; tries++) {
     const words = existsSync(logFile) ? statSync(logFile).size : 0;
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const pid = await launch(location, binaries, cluster, { ...options, port, logFile });
     if (pid) return { pid, port };
     const said = readFileSync(logFile).subarray(words).toString().trim();
     // The port was taken meanwhile, or the last workers of a killed PostgreSQL are still leaving.
-    if (tries < 20 && /Address already in use|is still in use/.test(said)) await pause(300);
+    const isPassing = tries < 20 && !options.stopping?.aborted;
+    if (isPassing && /Address already in use|is still in use/.test(said)) await pause(300);
     else throw new StartRefused(`PostgreSQL did not start. ${logFile} ends with:\n${said.slice(-2_000)}`);
   }
 }
@@ -115,7 +125,7 @@ export const urlOf = (port: number, password: string, database: string): string 
   `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 
 /** The process is a PostgreSQL on this folder, and not another one that was given its pid. */
-const runsOn = (pid: number, folder: string): boolean =>
+export const runsOn = (pid: number, folder: string): boolean =>
   readStartTime(pid) !== null && readCommand(pid).includes(`postgres -D ${folder} `);
 
 async function dataFolderAt(port: number, cluster: Cluster): Promise<string | undefined> {
@@ -138,7 +148,7 @@ async function launch(
   location: ClusterLocation,
   binaries: Binaries,
   cluster: Cluster,
-  options: { durable: boolean; log: (sentence: string) => void; port: number; logFile: string },
+  options: StartOptions & { port: number; logFile: string },
 ): Promise<number | null> {
   const settings = [`port=${options.port}`, ...SETTINGS, ...(options.durable ? [] : FORGETFUL)];
   const words = openSync(options.logFile, 'a', 0o600);
@@ -157,6 +167,7 @@ async function launch(
   for (let waited = 0; !ended; waited += 20) {
     const found = readPidFile(cluster.folder);
     if (found?.pid === child.pid && found?.ready) return found.pid;
+    if (options.stopping?.aborted) child.kill('SIGINT');
     if (waited > 0 && waited % 10_000 === 0) options.log('PostgreSQL is still repairing what a crash left …');
     await pause(20);
   }
