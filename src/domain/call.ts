@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
  * A page's data needs `module:list`; a button's call needs `module:btnNo`. Programs hold tokens of their own.
  * Rule: rights#calls.
  */
-type Right = 'public' | 'signedIn' | ModuleRight | ServiceRight;
+export type Right = 'public' | 'signedIn' | ModuleRight | ServiceRight;
 export type ModuleRight = `${string}:${string}`;
 /** A holder of a service token for this, and of no session: `service/hashRateIngest`. Rule: sessions#services. */
 type ServiceRight = `service/${string}`;

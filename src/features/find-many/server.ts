@@ -29,9 +29,9 @@ export const findManyRoutes: Route[] = [
   /** The same as a workbook. Rule: units#many. */
   route(exportMany, async ({ sns }, ctx) => {
     const input = { sns: readMany(sns) };
-    return {
-      jobId: await startJobNow(ctx, { kind: FIND_MANY_JOB, title: titleOf(ctx), module: 'rmaInventory', input }),
-    };
+    const { right } = exportMany;
+    const spec = { kind: FIND_MANY_JOB, title: titleOf(ctx), module: 'rmaInventory', right, input };
+    return { jobId: await startJobNow(ctx, spec) };
   }),
 ];
 

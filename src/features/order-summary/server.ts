@@ -16,7 +16,8 @@ export const ORDER_JOB = 'orderSummary';
 export const orderRoutes: Route[] = orderModules.map((module) =>
   route(orderCalls[module], async (input, ctx) => {
     refuseIfAny(validateOrders(input));
-    return runFileJob(ctx, { kind: ORDER_JOB, title: titleOf(ctx), module, input });
+    const { right } = orderCalls[module];
+    return runFileJob(ctx, { kind: ORDER_JOB, title: titleOf(ctx), module, right, input });
   }),
 );
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Right } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { atOneMoment } from '#server/exports/cursor.ts';
@@ -20,12 +21,17 @@ interface FeeReportJob {
 }
 
 /** One job makes the workbooks of all bills, as one user may have only so many jobs waiting. */
-export function startReport(items: readonly { rfbId: string }[], recPeriod: string, ctx: Context): Promise<number> {
+export function startReport(
+  items: readonly { rfbId: string }[],
+  recPeriod: string,
+  right: Right,
+  ctx: Context,
+): Promise<number> {
   const input: FeeReportJob = { rfbIds: items.map((it) => it.rfbId) };
   const [only = '', ...others] = input.rfbIds;
   const of = others.length > 0 ? recPeriod : only;
   const title = ctx.lang === 'zh' ? `加工费报表 ${of}` : `Processing fee report ${of}`;
-  return startJob(ctx, { kind: FEE_REPORT_JOB, title, module: 'rmaRepairFeeBill', input });
+  return startJob(ctx, { kind: FEE_REPORT_JOB, title, module: 'rmaRepairFeeBill', right, input });
 }
 
 const money = [

@@ -64,6 +64,6 @@ async function resubmit({ id, ...corrections }: Corrections & { id: number }, ct
     from: { billStatus: bill['billStatus'], lines: before },
     to: { billStatus, remark, corrected, removed, ...party, ...head },
   });
-  await startReport([{ rfbId }], recPeriod, ctx);
+  await startReport([{ rfbId }], recPeriod, resubmitFee.right, ctx);
   return { id, billStatus, ...party, ...head };
 }

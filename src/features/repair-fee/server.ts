@@ -47,7 +47,7 @@ async function generate(input: FeeInput, ctx: Context) {
   const items = settled.flatMap((it) => it.items);
   const late = settled.flatMap((it) => it.late);
   if (items.length > 0) {
-    await startReport(items, period.recPeriod, ctx);
+    await startReport(items, period.recPeriod, generateFee.right, ctx);
     return { items, late };
   }
   const there = settled.flatMap((it) => it.there);

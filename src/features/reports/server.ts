@@ -12,7 +12,8 @@ export const reportRoutes: Route[] = kinds.flatMap((kind) => [
   route(reportCalls[kind], async (input, ctx) => {
     refuseIfAny(validateReport(kind, input));
     const job: ReportJob = { report: kind, input };
-    return runFileJob(ctx, { kind: REPORT_JOB, title: titleOf(kind, ctx), module: 'rmaReport', input: job });
+    const { right } = reportCalls[kind];
+    return runFileJob(ctx, { kind: REPORT_JOB, title: titleOf(kind, ctx), module: 'rmaReport', right, input: job });
   }),
   route(previewCalls[kind], async (input, ctx) => {
     refuseIfAny(validateReport(kind, input));

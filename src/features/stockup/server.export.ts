@@ -4,7 +4,7 @@ import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { LIST_EXPORT, type ListExport } from '#server/exports/listExport.ts';
 import { startJobNow, waitForJob } from '#server/jobs/start.ts';
-import type { exportDirectNew } from './contract.ts';
+import { exportDirectNew } from './contract.ts';
 import { packedOn, stockupIds } from './queries.ts';
 
 const LINES = 'rmaStockupBillLine';
@@ -24,7 +24,8 @@ export async function exportPackingList(
   const ids = await packedOn(ctx, [...found.values()]);
   const list: ListExport = { module: LINES, query: {}, columns, ids };
   const title = ctx.model.definitions.get('rmaStockupBill')?.label[ctx.lang] ?? LINES;
-  const jobId = await startJobNow(ctx, { kind: LIST_EXPORT, title, module: 'rmaStockupBill', input: list });
+  const { right } = exportDirectNew;
+  const jobId = await startJobNow(ctx, { kind: LIST_EXPORT, title, module: 'rmaStockupBill', right, input: list });
   const { state, fileId } = await waitForJob(ctx, jobId);
   return state === 'done' && fileId ? { jobId, path: `/file/${fileId}` } : { jobId };
 }

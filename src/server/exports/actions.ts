@@ -40,7 +40,12 @@ const action = (
 export const exportActions: readonly GenericAction[] = [
   action('toExport', ['export'], async ({ definition }, ctx) => dialogOf(definition, ctx)),
   action('export', ['export'], ({ definition, query }, ctx) =>
-    exportList(definition, parseListExport(definition, query), ctx),
+    exportList(
+      definition,
+      parseListExport(definition, query),
+      demand(definition, 'export', ['export'], ctx).right,
+      ctx,
+    ),
   ),
   action('toExportDirect', ['exportDirect'], async ({ definition, query }, ctx) => {
     demand(definition, query['script'], ['exportDirect'], ctx);
@@ -55,19 +60,21 @@ export const exportActions: readonly GenericAction[] = [
   }),
   action('exportDirect', ['exportDirect', 'exportDirectOne'], async ({ definition, query }, ctx) => {
     const { script, id, ...rest } = query;
-    const isOne = demand(definition, script, ['exportDirect', 'exportDirectOne'], ctx) === 'exportDirectOne';
-    if (!isOne) return exportList(definition, parseListExport(definition, rest), ctx);
+    const pressed = demand(definition, script, ['exportDirect', 'exportDirectOne'], ctx);
+    const { right } = pressed;
+    if (pressed.script === 'exportDirect') return exportList(definition, parseListExport(definition, rest), right, ctx);
     const row = await readRow(definition, id, ['id'], ctx);
     const input: RecordExport = { module: definition.module, id: Number(row['id']) };
-    return runExport(
-      { kind: RECORD_EXPORT, title: recordName(definition)[ctx.lang], module: definition.module, input },
-      ctx,
-    );
+    const { module } = definition;
+    return runExport({ kind: RECORD_EXPORT, title: recordName(definition)[ctx.lang], module, right, input }, ctx);
   }),
   action(
     'exportWip',
     ['exportWip'],
-    ({ definition, query, body }, ctx) => exportList(definition, parseWipExport(definition, query, body), ctx),
+    ({ definition, query, body }, ctx) => {
+      const { right } = demand(definition, 'exportWip', ['exportWip'], ctx);
+      return exportList(definition, parseWipExport(definition, query, body), right, ctx);
+    },
     'POST',
   ),
 ];
@@ -79,9 +86,10 @@ const dialogOf = (definition: Definition, ctx: Context) => ({
   columns: columnInfos(definition, definition.list?.columns ?? Object.keys(definition.fields), ctx),
 });
 
-async function exportList(definition: Definition, input: ListExport, ctx: Context) {
+async function exportList(definition: Definition, input: ListExport, right: ModuleRight, ctx: Context) {
   createPlan(input, definition, ctx);
-  return runExport({ kind: LIST_EXPORT, title: definition.label[ctx.lang], module: definition.module, input }, ctx);
+  const { module, label } = definition;
+  return runExport({ kind: LIST_EXPORT, title: label[ctx.lang], module, right, input }, ctx);
 }
 
 async function runExport(spec: JobSpec, ctx: Context) {
@@ -114,12 +122,18 @@ function parseWipExport(definition: Definition, query: Row, body: Row): ListExpo
   return { ...parseListExport(definition, query), columns, ...(condition !== undefined && { condition }) };
 }
 
-/** The script, when it is one of these and the user may press its button. */
-function demand(definition: Definition, script: unknown, among: string[], { currentUser }: Context): string {
+interface Pressed {
+  script: string;
+  right: ModuleRight;
+}
+
+/** The button of the script, when it is one of these and the user may press it. */
+function demand(definition: Definition, script: unknown, among: string[], { currentUser }: Context): Pressed {
   const button = definition.buttons?.find((it) => it.script === script && among.includes(it.script));
   if (!button) throw new Refusal({ key: 'unknownField', field: 'script', args: { field: String(script ?? 'script') } });
-  if (!mayDo(currentUser.rights, `${definition.module}:${button.btnNo}`)) throw new Refusal({ key: 'noRight' });
-  return button.script;
+  const right: ModuleRight = `${definition.module}:${button.btnNo}`;
+  if (!mayDo(currentUser.rights, right)) throw new Refusal({ key: 'noRight' });
+  return { script: button.script, right };
 }
 
 const split = (value: unknown): string[] => (value === undefined || value === '' ? [] : String(value).split(','));

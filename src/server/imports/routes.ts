@@ -116,6 +116,7 @@ function start({ ctx, definition, button }: ModuleCall, { url, hash, given, dryR
          AND (result ->> 'imported')::int > 0 LIMIT 1`.execute(db);
     if (rows[0] && !dryRun) return rows[0].id;
     const title = `${definition.label[ctx.lang]} ${button.label[ctx.lang]}`;
-    return startJob({ ...ctx, db, cache: undefined }, { kind: IMPORT_JOB, title, module, input });
+    const right = `${module}:${button.btnNo}` as const;
+    return startJob({ ...ctx, db, cache: undefined }, { kind: IMPORT_JOB, title, module, right, input });
   });
 }

@@ -15,7 +15,7 @@ export type JobResult = Record<string, unknown>;
 export interface RunningJob {
   id: number;
   title: string;
-  /** As the user who started it: who, language, and the sites and rights that they had then. */
+  /** As the user who started it, in their language, with the sites and rights that they have now. */
   ctx: Context;
   /** What the attempt before this one kept by `step`; null at first. */
   checkpoint: unknown;

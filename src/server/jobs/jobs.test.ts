@@ -71,7 +71,7 @@ beforeAll(async () => {
 afterAll(() => testApp?.close());
 
 const start = async (as: string, kind: keyof typeof handlers, input: unknown, title = kind as string) =>
-  startJobNow(await contextFor(testApp, as), { kind, title, module: 'rmaReport', input });
+  startJobNow(await contextFor(testApp, as), { kind, title, module: 'rmaReport', right: 'signedIn', input });
 const read = async (id: number, as: string) => (await testApp.send(readJob, { id }, { as })).data;
 const until = async (id: number, as: string, fits: (job: Job) => boolean): Promise<Job> => {
   const job = await read(id, as);

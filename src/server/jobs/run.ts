@@ -4,7 +4,8 @@ import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import { parseLanguage } from '#domain/words.ts';
 import type { Config } from '#server/config.ts';
-import type { Context, CurrentUser } from '#server/context.ts';
+import { asksForNone, mayDo } from '#domain/rights.ts';
+import { seesSite, type Context, type CurrentUser } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 import type { PlatformTables } from '#server/db/platformTables.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -13,6 +14,7 @@ import { wake } from '#server/jobs/boss.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { announceOver } from '#server/jobs/over.ts';
 import { KEPT_DAYS, MAX_ATTEMPTS, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
+import { findAccount } from '#server/session/sessions.ts';
 import { openFileStore, newFileId, type FileStore, type FileWriting } from '#server/uploads/fileStore.ts';
 
 export interface JobDeps {
@@ -27,10 +29,11 @@ export interface JobDeps {
   onError(error: unknown, what: string): void;
 }
 
-/** The `scope` of a job: who started it, as they stood then. */
-export type Scope = Pick<CurrentUser, 'userId' | 'userName' | 'siteId' | 'orgId' | 'sites' | 'roleIds'> & {
-  rights: string[];
-};
+/** The `scope` of a job: by which right it was ordered, and for which sites. */
+export interface Scope {
+  right: string;
+  sites: CurrentUser['sites'];
+}
 type JobRow = Selectable<PlatformTables['job']>;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PROGRESS_MS = 500;
@@ -67,6 +70,7 @@ export async function runJob(deps: JobDeps, row: JobRow, signal: AbortSignal): P
   try {
     const handler = deps.handlers[row.kind];
     if (!handler) throw new Error(`no handler for jobs of kind ${row.kind}`);
+    await running.enter();
     const result = await handler.run(row.input, running);
     if (!running.isFinished) await running.finish(async () => result);
   } catch (error) {
@@ -115,7 +119,7 @@ async function settle(deps: JobDeps, row: JobRow, running: JobRun, error: unknow
 
 /** One attempt at a job: what its handler is given, and the guard that lets nothing through once the job is lost. */
 class JobRun implements RunningJob {
-  readonly ctx: Context;
+  ctx!: Context;
   readonly checkpoint: unknown;
   readonly signal: AbortSignal;
   isFinished = false;
@@ -135,8 +139,12 @@ class JobRun implements RunningJob {
     this.#store = fileStore;
     this.checkpoint = row.checkpoint;
     this.signal = AbortSignal.any([stopping, this.#lost.signal]);
-    this.ctx = createContext(deps, row);
     this.#timer = setInterval(() => void this.#report(), PROGRESS_MS);
+  }
+
+  /** Nothing of a handler runs before this has let it in. */
+  async enter(): Promise<void> {
+    this.ctx = createContext(this.#deps, this.#row, await admit(this.#deps.database.db, this.#row));
   }
 
   get id(): number {
@@ -176,11 +184,17 @@ class JobRun implements RunningJob {
       const it = await work(ctx);
       if (file) {
         const { id, name, mime } = file;
-        const { userId, siteId } = ctx.currentUser;
-        const values = { id, kind: 'job', name, mime, size, siteId, createBy: userId, owner: userId };
-        await ctx.db.insertInto('file').values(values).execute();
-        const { kind: of, title, module, input } = this.#row;
-        const to = { kind: of, title, file: name, rows: it['rows'] ?? null, input };
+        const { userId, siteId, sites } = ctx.currentUser;
+        // What holds rows of all sites is of none: only who sees them all may read it.
+        const of = { siteId: sites === 'all' ? '' : siteId, createBy: userId, owner: userId };
+        const { right } = scopeOf(this.#row);
+        const asked = asksForNone(right) ? '' : right;
+        await ctx.db
+          .insertInto('file')
+          .values({ id, kind: 'job', name, mime, size, right: asked, ...of })
+          .execute();
+        const { kind, title, module, input } = this.#row;
+        const to = { kind, title, file: name, rows: it['rows'] ?? null, input };
         await recordInLedger(ctx, { what: 'export', module, recordId: id, to });
       }
       await this.#mine(ctx.db, {
@@ -218,6 +232,7 @@ class JobRun implements RunningJob {
       const { rows } = await sql`
         SELECT 1 FROM job WHERE id = ${id} AND attempt = ${attempt} AND state = 'running' FOR UPDATE`.execute(db);
       if (rows.length === 0) this.#lose();
+      await admit(db, this.#row);
       return work({ ...this.ctx, db });
     });
   }
@@ -252,12 +267,32 @@ class JobRun implements RunningJob {
   }
 }
 
-function createContext(deps: JobDeps, row: JobRow): Context {
-  const scope = row.scope as Scope;
+/** A job that has waited since before these were kept was let in by its call alone. */
+const scopeOf = ({ scope }: JobRow): Scope => ({
+  right: 'signedIn',
+  ...(scope as Partial<Scope> & Pick<Scope, 'sites'>),
+});
+
+/**
+ * Who ordered the job, as they stand now. Somebody who would not be let in any more has nothing done, and so has who has lost
+ * one of the sites for which it was ordered: a part of it is not what was asked for. Rule: exports-and-jobs#rights.
+ * @throws Refusal jobAccountOff, jobRightGone or jobSitesChanged.
+ */
+async function admit(db: Context['db'], row: JobRow): Promise<CurrentUser> {
+  const user = await findAccount(db, row.userId);
+  if (!user) throw new Refusal({ key: 'jobAccountOff' });
+  const { right, sites } = scopeOf(row);
+  if (!mayDo(user.rights, right)) throw new Refusal({ key: 'jobRightGone' });
+  const seesAll = sites === 'all' ? user.sites === 'all' : sites.every((it) => seesSite(user, it));
+  if (!seesAll || user.siteId !== row.siteId) throw new Refusal({ key: 'jobSitesChanged' });
+  return user;
+}
+
+function createContext(deps: JobDeps, row: JobRow, currentUser: CurrentUser): Context {
   return {
     db: deps.database.db,
     search: deps.database.search,
-    currentUser: { ...scope, rights: new Set(scope.rights) },
+    currentUser,
     lang: parseLanguage(row.lang),
     model: deps.model.current,
     numbers: deps.numbers,

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Right } from '#domain/call.ts';
 import { isOver, type JobState } from '#domain/jobs.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { Context, CurrentUser } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { wake } from '#server/jobs/boss.ts';
 import { untilOver } from '#server/jobs/over.ts';
 import type { Scope } from '#server/jobs/run.ts';
@@ -13,6 +14,8 @@ export interface JobSpec {
   /** What people see in lists and in the file's name, in the user's language. */
   title: string;
   module: string;
+  /** By which it is ordered; asked again when the work begins, and of whoever reads its file. */
+  right: Right;
   /** Plain JSON that the handler understands. */
   input: unknown;
 }
@@ -30,6 +33,7 @@ const POLL_MS = 250;
  */
 export async function startJob(ctx: Context, spec: JobSpec): Promise<number> {
   const { currentUser } = ctx;
+  const scope = JSON.stringify({ right: spec.right, sites: currentUser.sites } satisfies Scope);
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`job ${currentUser.userId}`}, 0))`.execute(ctx.db);
   const open = await ctx.db
     .selectFrom('job')
@@ -37,7 +41,9 @@ export async function startJob(ctx: Context, spec: JobSpec): Promise<number> {
       'id',
       'state',
       sql<boolean>`kind = ${spec.kind} AND module = ${spec.module} AND lang = ${ctx.lang}
-      AND "siteId" = ${currentUser.siteId} AND input = ${JSON.stringify(spec.input)}::jsonb`.as('isSame'),
+      AND "siteId" = ${currentUser.siteId} AND scope = ${scope}::jsonb AND input = ${JSON.stringify(spec.input)}::jsonb`.as(
+        'isSame',
+      ),
     ])
     .where('userId', '=', currentUser.userId)
     .where('state', 'in', ['queued', 'running'])
@@ -53,7 +59,7 @@ export async function startJob(ctx: Context, spec: JobSpec): Promise<number> {
       module: spec.module,
       userId: currentUser.userId,
       siteId: currentUser.siteId,
-      scope: JSON.stringify(scopeOf(currentUser)),
+      scope,
       lang: ctx.lang,
       input: JSON.stringify(spec.input),
     })
@@ -62,16 +68,6 @@ export async function startJob(ctx: Context, spec: JobSpec): Promise<number> {
   await wake(ctx.db, currentUser.userId);
   return id;
 }
-
-const scopeOf = ({ userId, userName, siteId, orgId, sites, roleIds, rights }: CurrentUser): Scope => ({
-  userId,
-  userName,
-  siteId,
-  orgId,
-  sites,
-  roleIds,
-  rights: [...rights],
-});
 
 /** `startJob` in a transaction of its own, for calls that then wait for it. */
 export const startJobNow = (ctx: Context, spec: JobSpec): Promise<number> =>

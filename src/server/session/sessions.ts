@@ -41,14 +41,25 @@ export async function openSession(db: Kysely<Tables>, opening: Opening): Promise
   return token;
 }
 
-interface Found {
+interface Account {
   userId: string;
   userName: string | null;
   siteId: string | null;
   roleIds: string | null;
   allSites: boolean;
-  oneTime: boolean;
   rights: string[];
+}
+/** What is read of an account that is switched on, and of its roles: as they stand now. */
+const account = sql`
+  u."userId", u."userName", u."siteId", u."roleIds",
+  u."allSites" = ${sql.lit(Flag.Yes)} OR coalesce(bool_or(r."allSites" = ${sql.lit(Flag.Yes)}), false) AS "allSites",
+  coalesce(array_agg(DISTINCT rr."right") FILTER (WHERE rr."right" IS NOT NULL), '{}') AS rights`;
+const rolesOfAccount = sql`
+  LEFT JOIN admin_role r ON r."roleId" = ANY (string_to_array(u."roleIds", '|'))
+  LEFT JOIN role_right rr ON rr."roleId" = r."roleId"`;
+
+interface Found extends Account {
+  oneTime: boolean;
   seenLongAgo: boolean;
   msLeft: number;
   began: 'password' | 'ticket';
@@ -74,18 +85,14 @@ export async function findSession(
   if (!token || token.length > 100) return null;
   const tokenHash = hashOf(token);
   const { rows } = await sql<Found>`
-    SELECT u."userId", u."userName", u."siteId", u."roleIds",
-      u."allSites" = ${sql.lit(Flag.Yes)}
-        OR coalesce(bool_or(r."allSites" = ${sql.lit(Flag.Yes)}), false) AS "allSites",
+    SELECT ${account},
       u.password LIKE ${`${ONE_TIME}%`} AND s.began = 'password' AS "oneTime",
       s.began,
-      coalesce(array_agg(DISTINCT rr."right") FILTER (WHERE rr."right" IS NOT NULL), '{}') AS rights,
       s."lastSeenAt" < now() - interval '1 minute' AS "seenLongAgo",
       extract(epoch FROM s."expiresAt" - now())::float8 * 1000 AS "msLeft"
     FROM session s
     JOIN admin_user u ON u."userId" = s."userId" AND u.status = ${sql.lit(UserStatus.On)}
-    LEFT JOIN admin_role r ON r."roleId" = ANY (string_to_array(u."roleIds", '|'))
-    LEFT JOIN role_right rr ON rr."roleId" = r."roleId"
+    ${rolesOfAccount}
     WHERE s."tokenHash" = ${tokenHash} AND s."expiresAt" > now()
     GROUP BY u.id, s."tokenHash"`.execute(db);
   const found = rows[0];
@@ -98,6 +105,15 @@ export async function findSession(
 /** The same for whoever asks only who it is. */
 export const findCurrentUser = async (...asked: Parameters<typeof findSession>): Promise<CurrentUser | null> =>
   (await findSession(...asked))?.currentUser ?? null;
+
+/** An account with its rights and sites as they stand now, whoever is signed in; null when it is gone or switched off. */
+export async function findAccount(db: Kysely<Tables>, userId: string): Promise<CurrentUser | null> {
+  const { rows } = await sql<Account>`
+    SELECT ${account} FROM admin_user u ${rolesOfAccount}
+    WHERE u."userId" = ${userId} AND u.status = ${sql.lit(UserStatus.On)}
+    GROUP BY u.id`.execute(db);
+  return rows[0] ? userOf(rows[0]) : null;
+}
 
 /** Whole seconds until the session of this request ends if nothing is done. */
 export const secondsLeft = ({ session }: CurrentUser): number =>
@@ -132,7 +148,7 @@ export async function forgetRole(db: Kysely<Tables>, roleId: string): Promise<vo
   await db.deleteFrom('role_right').where('roleId', '=', roleId).execute();
 }
 
-function toCurrentUser(found: Found): CurrentUser {
+function userOf(found: Account): CurrentUser {
   const siteId = found.siteId ?? '';
   return {
     userId: found.userId,
@@ -140,8 +156,14 @@ function toCurrentUser(found: Found): CurrentUser {
     siteId,
     orgId: siteId,
     sites: found.allSites ? 'all' : [siteId],
-    rights: new Set(found.oneTime ? [] : found.rights),
+    rights: new Set(found.rights),
     roleIds: (found.roleIds ?? '').split('|').filter(Boolean),
+  };
+}
+
+function toCurrentUser(found: Found): CurrentUser {
+  return {
+    ...userOf(found.oneTime ? { ...found, rights: [] } : found),
     ...(found.oneTime && { mustChangePassword: true as const }),
     session: { began: found.began, ends: performance.now() + found.msLeft },
   };

@@ -43,14 +43,15 @@ export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tab
   });
 }
 
-/** Every file belongs to a site, and some need a right; what has an owner is the owner's alone, as long as they see that site. */
-function isSeenBy(
-  file: Pick<Selectable<Tables['file']>, 'siteId' | 'right' | 'owner'>,
+/** What has an owner is the owner's alone, as long as they may read it. */
+const isSeenBy = (file: Selectable<Tables['file']>, currentUser: CurrentUser): boolean =>
+  (file.owner === null || file.owner === currentUser.userId) && mayRead(file, currentUser);
+
+/** Every file belongs to a site, or to all of them together (`''`), and some need a right; both are asked as they stand now. */
+export const mayRead = (
+  { siteId, right }: Pick<Selectable<Tables['file']>, 'siteId' | 'right'>,
   currentUser: CurrentUser,
-): boolean {
-  const isOwn = file.owner === null || file.owner === currentUser.userId;
-  return isOwn && seesSite(currentUser, file.siteId) && (file.right === '' || mayDo(currentUser.rights, file.right));
-}
+): boolean => seesSite(currentUser, siteId) && (right === '' || mayDo(currentUser.rights, right));
 
 /**
  * The one place where a cookie counts: an `<img>` can't send a header. It only reads, and only for our own pages; a
