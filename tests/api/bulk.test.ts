@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkAnswer } from '#domain/bulk.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { Node } from '#domain/nodes.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { MAX_ROWS } from '#server/engine/bulk.ts';
@@ -69,6 +70,21 @@ describe('a deed on many rows is refused', () => {
     await expectRefused(testApp, '100013', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, { as: 'office' }));
     await testApp.db.insertInto('role_right').values({ roleId: 'tech', right: 'ubsIssueCode:bulk' }).execute();
     await expectRefused(testApp, '100013', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, { as: 'tech' }));
+  });
+
+  it('without the right of the call itself, whatever button of the list makes it', async () => {
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const shipped = definitions.get('rmaStockupBill') as Definition;
+    const { buttons = [] } = shipped;
+    const more = { btnNo: 'more', script: 'stopStockupBill', label: { zh: '新', en: 'New' }, bulk: true };
+    definitions.set('rmaStockupBill', { ...shipped, buttons: [more, ...buttons] });
+    const rights = ['bulk', 'more'].map((it) => ({ roleId: 'tech', right: `rmaStockupBill:${it}` }));
+    await testApp.db.insertInto('role_right').values(rights).execute();
+    const ids = (await stockups(1)).map((it) => it.id);
+    await expectRefused(testApp, '100013', () =>
+      bulk('rmaStockupBill', { action: 'stopStockupBill', ids }, { as: 'tech' }),
+    );
+    definitions.set('rmaStockupBill', shipped);
   });
 
   it('in a list that offers none, and for a deed that this list takes for one row only', async () => {

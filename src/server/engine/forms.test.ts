@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { fitsPassword } from '#server/session/passwords.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addProbe, countRows, probe, putRows, readRow } from '#tests/support/probe.ts';
+import { addProbe, countRows, probe, probeLine, putRows, readRow } from '#tests/support/probe.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -304,6 +305,25 @@ describe('deleting', () => {
     expect(await post('deleteAll', { ids: Array.from({ length: 1001 }, (_, i) => i) })).toMatchObject({
       code: '100015',
     });
+  });
+
+  it('takes owned lines along, of a published module only those that their own module lets go', async () => {
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const linesLeft = async (related: boolean, writes: NonNullable<Definition['writes']>) => {
+      const lines = [{ name: 'probeLineList', module: 'probeLine', by: 'probeId', owned: true, related }];
+      definitions.set('probe', { ...probe, lines });
+      definitions.set('probeLine', { ...probeLine, writes });
+      const id = await put({ probeId: 'PBE1' });
+      await sql`INSERT INTO probe_line ("probeId", "createBy") VALUES ('PBE1', 'test')`.execute(testApp.db);
+      expect(await post('deleteById', { id })).toMatchObject({ code: '000000' });
+      const { rows } = await sql`DELETE FROM probe_line WHERE "probeId" = 'PBE1' RETURNING id`.execute(testApp.db);
+      return rows.length;
+    };
+    expect(await linesLeft(false, {})).toBe(0);
+    expect(await linesLeft(true, 'all')).toBe(0);
+    expect(await linesLeft(true, {})).toBe(1);
+    expect(await linesLeft(true, { delete: { sn: 'A' } })).toBe(1);
+    for (const it of [probe, probeLine]) definitions.set(it.module, it);
   });
 
   it('of what others refer to is refused, by the name of who does', async () => {

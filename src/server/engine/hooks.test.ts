@@ -19,6 +19,7 @@ const loan: Definition = {
   label: { zh: '借条', en: 'Loans' },
   table: 'loan',
   site: ['siteId'],
+  writes: 'all',
   fields: {
     item: { type: 'String', label: { zh: '物品', en: 'Item' }, required: true, maxLength: 20 },
     returned: { type: 'select', label: { zh: '已归还', en: 'Returned' }, options: 'yesNo', default: '0' },
