@@ -4,11 +4,18 @@ import type { Envelope } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { readModel } from '#server/definitions/read.ts';
+import { offeredChoices } from '#server/engine/choices.ts';
+import { relations } from '#server/engine/conditions.ts';
+import { columnInfos, readValueLabels } from '#server/engine/describe.ts';
+import { fieldSites, hiddenFields } from '#server/engine/scope.ts';
+import { modifyById } from '#server/engine/writing.ts';
+import { createPlan } from '#server/exports/listExport.ts';
 import { inputSchema } from '#server/input.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
+import { contextFor } from '#tests/support/jobs.ts';
 import { createSample } from '#tests/support/hostile.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
 
@@ -166,6 +173,174 @@ describe("another site's rows are in no list and in no total", () => {
     const { code, text } = await ask({ method: 'GET', path: '/api/workQueue.json' });
     expect(code).toBe('000000');
     expect(text).not.toContain(CANARY);
+  });
+});
+
+describe("a value that belongs to another site's row is empty in a list that all sites see", () => {
+  const HIDDEN = 'Zqhidden';
+  const sns = { theirs: 'ARCH-NB', ours: 'ARCH-SZ', nobodys: 'ARCH-NONE' };
+  const customers = { theirs: HIDDEN, ours: 'Own customer', nobodys: 'Zz nobody' };
+  const archive = definitions.get('ubsItemObject') as Definition;
+  const path = (action: string) => `/api/ubsItemObject/${action}.json`;
+  const found = ({ data }: Awaited<ReturnType<typeof ask>>) => (data.items as { sn: string }[]).map((it) => it.sn);
+  let id: Record<string, number>;
+  beforeAll(async () => {
+    const { db } = testApp;
+    await unitOnBill(db, { sn: sns.theirs, siteId: 'NB', node: Node.AwaitingCheck });
+    await unitOnBill(db, { sn: sns.ours, siteId: 'SZ', node: Node.AwaitingCheck });
+    const rows = await db
+      .insertInto('ubs_item_object')
+      .values(
+        (['theirs', 'ours', 'nobodys'] as const).map((it) => ({
+          sn: sns[it],
+          type: '0',
+          origin: '1',
+          customer: customers[it],
+          itemId: 1,
+          salesCode: 'RX19',
+          itemName: 'RX19 104T',
+        })),
+      )
+      .returning(['sn', 'id'])
+      .execute();
+    id = Object.fromEntries(rows.map((it) => [it.sn, Number(it.id)]));
+  });
+  const customersOf = async () => {
+    const { rows } = await sql<{ customer: string }>`
+      SELECT customer FROM ubs_item_object WHERE sn = ANY(${Object.values(sns)}) ORDER BY customer`.execute(testApp.db);
+    return rows.map((it) => it.customer);
+  };
+
+  it('of the fields that say so, what is computed of them included', () => {
+    const withSites = [...definitions.values()].filter((it) => fieldSites(it).size > 0);
+    expect(withSites.map((it) => [it.module, [...fieldSites(it).keys()]])).toEqual([['ubsItemObject', ['customer']]]);
+    const label = { zh: 'x', en: 'x' };
+    const shout = { type: 'String', label, readOnly: true, computed: 'customer + "!"' } as const;
+    expect([...fieldSites({ ...archive, fields: { ...archive.fields, shout } }).keys()]).toEqual(['customer', 'shout']);
+  });
+
+  it('whatever is asked of the list, which still has the row', async () => {
+    const group = (relation: string, value = HIDDEN) => ({
+      adminAdvancedSearchGroup: { rules: [{ connector: 'AND', column: 'customer', relation, value }], groups: [] },
+    });
+    const all = Object.values(sns).sort();
+    expect(
+      found(await ask({ method: 'GET', path: path('pager'), query: { sn: 'ARCH-', sortBy: 'sn', order: 'asc' } })),
+    ).toEqual(all);
+    const exact = await ask({ method: 'GET', path: path('pager'), query: { sn: sns.theirs } });
+    expect(exact.data.itemTotal).toBe(1);
+    for (const order of ['asc', 'desc']) {
+      const sorted = await ask({
+        method: 'GET',
+        path: path('pager'),
+        query: { sn: 'ARCH-', sortBy: 'customer', order },
+      });
+      expect(found(sorted).at(-1), order).toBe(sns.theirs);
+    }
+    for (const customer of [HIDDEN, 'zq', 'idde']) {
+      expect((await ask({ method: 'GET', path: path('pager'), query: { customer } })).data).toMatchObject({
+        items: [],
+        itemTotal: 0,
+      });
+      const tabs = await ask({ method: 'POST', path: path('tabCounts'), query: { customer } });
+      expect(tabs.text).not.toContain(sns.theirs);
+    }
+    for (const relation of Object.keys(relations)) {
+      const value = relation.endsWith('NULL') ? '' : HIDDEN;
+      const answer = await ask({
+        method: 'POST',
+        path: path('advancedSearch'),
+        query: { sn: 'ARCH-' },
+        body: group(relation, value),
+      });
+      expect([relation, answer.code]).toEqual([relation, '000000']);
+      expect(answer.text, relation).not.toContain(HIDDEN);
+      // As of any row without a customer: nothing that is asked of the hidden one is answered.
+      const isFound = ['NOT_EQUAL_TO', 'NOT_LIKE', 'IS_NULL'].includes(relation);
+      expect([relation, found(answer).includes(sns.theirs)]).toEqual([relation, isFound]);
+    }
+    for (const action of ['queryById', 'toModify', 'toExportDirectOne']) {
+      const answer = await ask({ method: 'GET', path: path(action), query: { id: id[sns.theirs] } });
+      expect(answer.text, action).not.toContain(HIDDEN);
+    }
+    expect((await ask({ method: 'GET', path: path('queryById'), query: { id: id[sns.ours] } })).text).toContain(
+      customers.ours,
+    );
+    expect((await ask({ method: 'GET', path: path('queryById'), query: { id: id[sns.nobodys] } })).text).toContain(
+      customers.nobodys,
+    );
+    expect(
+      (await ask({ method: 'GET', path: path('queryById'), query: { id: id[sns.theirs] } }, owner)).text,
+    ).toContain(HIDDEN);
+    expect(
+      (await ask({ method: 'GET', path: path('pager'), query: { customer: HIDDEN } }, await testApp.openToken('admin')))
+        .text,
+    ).toContain(HIDDEN);
+  });
+
+  it('in its export, its history, and where another list refers to it', async () => {
+    const ctx = await contextFor(testApp, 'office');
+    const { rows } = await createPlan(
+      { module: archive.module, query: { sn: 'ARCH-' }, columns: [] },
+      archive,
+      ctx,
+    ).rows.execute(testApp.db);
+    expect(rows.map((it) => it['sn']).sort()).toEqual(Object.values(sns).sort());
+    expect(JSON.stringify(rows)).not.toContain(HIDDEN);
+    await testApp.db
+      .insertInto('rma_transaction')
+      .values({
+        sn: sns.theirs,
+        siteId: 'SZ',
+        step: 'check',
+        operateStatus: 'Normal',
+        userId: 'office',
+        eventTime: new Date(),
+      })
+      .execute();
+    const history = await ask({
+      method: 'GET',
+      path: '/api/rmaMaintainBill/viewHistory.json',
+      query: { sn: sns.theirs },
+    });
+    expect(history.code).toBe('000000');
+    expect(history.text).toContain('"archive":{');
+    expect(history.text).not.toContain(HIDDEN);
+    const sold = {
+      type: 'select',
+      label: { zh: 'x', en: 'x' },
+      ref: { module: archive.module, value: 'sn', label: 'customer' },
+    } as const;
+    const referring = { ...archive, module: 'referring', fields: { sold } };
+    const labels = await readValueLabels(
+      referring,
+      columnInfos(referring, ['sold'], ctx),
+      Object.values(sns).map((it) => ({ sold: it })),
+      ctx,
+    );
+    expect(Object.values(labels['sold'] ?? {})).not.toContain(HIDDEN);
+    expect(JSON.stringify(await offeredChoices(sold, ctx))).not.toContain(HIDDEN);
+    const listed = { ...archive, module: 'listed', rowsOf: { module: archive.module, when: {} } };
+    expect([...hiddenFields(listed, ctx).keys()]).toEqual(['customer']);
+  });
+
+  it('and stays as it is when its row is changed', async () => {
+    const ctx = await contextFor(testApp, 'office');
+    const change = (sn: string, values: object) =>
+      testApp.db.transaction().execute(async (db) => {
+        const { version } = await db
+          .selectFrom('ubs_item_object')
+          .select('version')
+          .where('sn', '=', sn)
+          .executeTakeFirstOrThrow();
+        return modifyById(archive, { id: id[sn], version, ...values }, { ...ctx, db });
+      });
+    await change(sns.theirs, { customer: null, itemName: 'Renamed' });
+    await expect(change(sns.theirs, { customer: 'Mine' })).rejects.toMatchObject({
+      problems: [{ key: 'fixed', field: 'customer' }],
+    });
+    await change(sns.ours, { customer: 'Other customer' });
+    expect(await customersOf()).toEqual(['Other customer', HIDDEN, customers.nobodys]);
   });
 });
 

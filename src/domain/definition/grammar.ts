@@ -95,6 +95,20 @@ export const FieldSchema = Type.Object(
     ),
     maxField: Type.Optional(text('Another field whose value this one may not go above, such as the whole for a part.')),
     readOnly: Type.Optional(flag('It is shown and never sent by a form: the server writes it.')),
+    site: Type.Optional(
+      Type.Object(
+        {
+          through: text('The module of whose row its value is.'),
+          by: text('The field that both share.'),
+        },
+        {
+          ...closed,
+          description:
+            'Of a list that all sites see: its value is empty for whoever does not see the row of another module to ' +
+            'which it belongs. Where there is no such row, all see it.',
+        },
+      ),
+    ),
     computed: Type.Optional(
       Type.String({
         minLength: 1,

@@ -183,6 +183,15 @@ function validateNames(definition: Definition, model: Model, registers: Register
         }
       }
     }
+    if (it.site) {
+      const { through, by } = it.site;
+      const at = `fields.${name}.site`;
+      const target = model.definitions.get(through);
+      field(by, at);
+      if (!target) add('UnknownModule', `"${through}" of ${name}`, through, model.definitions.keys(), at);
+      else if (!indexesOf(target).some((index) => index.columns[0] === by))
+        add('UnindexedLines', `${through} has no index of "${by}"`, by, [], at);
+    }
     if (it.ref?.within) field(it.ref.within.of, `fields.${name}.ref.within`);
     for (const rule of ['requiredWhen', 'visibleWhen', 'readOnlyWhen'] as const) {
       for (const other of Object.keys(it[rule] ?? {})) field(other, `fields.${name}.${rule}`);

@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
 import { codesOfText, IssueCategory } from '#domain/issueCode.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { nameIn } from '#server/engine/describe.ts';
+import { rowsSeen } from '#server/engine/scope.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { isHeldForSites } from '#server/workflow/holds.ts';
 import { seesBinding } from '#server/workflow/parts.ts';
 import { namesOfCodes } from '#server/workflow/issueCodes.ts';
@@ -59,13 +62,17 @@ export async function isElsewhere({ db }: Context, sn: string): Promise<boolean>
   return (await db.selectFrom('rma_inventory').select('id').where('sn', '=', sn).executeTakeFirst()) !== undefined;
 }
 
-export async function findArchived({ db }: Context, sn: string) {
-  return db
-    .selectFrom('ubs_item_object')
-    .select(['salesCode', 'itemName', 'type', 'origin', 'productOrder', 'customer', 'outTime', 'warrantyUntil'])
-    .where('sn', '=', sn)
-    .executeTakeFirst();
+/** What the archive knows of an SN, as the user sees it in the archive's list. */
+export async function findArchived(ctx: Context, sn: string): Promise<Archived | undefined> {
+  const { rows } = await sql<Archived>`
+    SELECT "salesCode", "itemName", type, origin, "productOrder", customer, "outTime", "warrantyUntil"
+      FROM ${rowsSeen(requireDefinition(ctx.model, 'ubsItemObject'), ctx)} AS t WHERE sn = ${sn}`.execute(ctx.db);
+  return rows[0];
 }
+type Archived = Pick<
+  Selectable<Tables['ubs_item_object']>,
+  'salesCode' | 'itemName' | 'type' | 'origin' | 'productOrder' | 'customer' | 'outTime' | 'warrantyUntil'
+>;
 
 /** So many events are read at once. */
 export const PAGE = 100;

@@ -38,6 +38,7 @@ export function createReadings(naming: Naming) {
     minField: labelOf,
     maxField: labelOf,
     readOnly: flag,
+    site: ({ through }: NonNullable<Field['site']>) => moduleOf(through),
     computed: plain,
     default: (value: string | number) => {
       const list = laid(name).options;

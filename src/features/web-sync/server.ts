@@ -42,7 +42,7 @@ async function queue(ctx: Context, module: string, by: string, number: string, l
      ORDER BY t.id DESC LIMIT 1 FOR NO KEY UPDATE`.execute(ctx.db);
   if (!rows[0]) throw new Refusal({ key: 'notFound', field: by, args: { what, value: number } });
   const record = await readRow(definition, rows[0].id, readableNames(definition), ctx);
-  const parts = lines ? (await readLines(requireDefinition(ctx.model, lines), { by, value: number }, ctx.db)).rows : [];
+  const parts = lines ? (await readLines(requireDefinition(ctx.model, lines), { by, value: number }, ctx)).rows : [];
   const bill = await ctx.db
     .selectFrom('rma_maintain_bill')
     .select(['mtbId', 'btmMtbId', 'siteId'])

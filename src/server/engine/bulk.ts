@@ -9,7 +9,7 @@ import { createBulkAction, type Target } from '#server/engine/bulkActions.ts';
 import { createCondition } from '#server/engine/conditions.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
-import { createScopeCondition } from '#server/engine/scope.ts';
+import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 import type { Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -120,7 +120,7 @@ async function readTargets(definition: Definition, conditions: readonly Conditio
   const number = definition.number?.field ?? 'id';
   const { rows } = await sql<{ id: number; version: number; name: unknown; number: unknown }>`
     SELECT t.id, t.version, ${sql.ref(`t.${name}`)} AS name, ${sql.ref(`t.${number}`)} AS number
-      FROM ${sql.table(definition.table)} AS t WHERE ${createWhere(definition, conditions, ctx)}
+      FROM ${rowsSeen(definition, ctx)} AS t WHERE ${createWhere(definition, conditions, ctx)}
      ORDER BY t.id LIMIT ${MAX_ROWS + 1}`.execute(ctx.db);
   return rows.map((it) => ({
     id: it.id,
@@ -131,7 +131,7 @@ async function readTargets(definition: Definition, conditions: readonly Conditio
 
 async function count(definition: Definition, conditions: readonly Condition[], ctx: Context): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM ${sql.table(definition.table)} AS t WHERE ${createWhere(definition, conditions, ctx)}`.execute(
+    SELECT count(*) AS n FROM ${rowsSeen(definition, ctx)} AS t WHERE ${createWhere(definition, conditions, ctx)}`.execute(
     ctx.db,
   );
   return Number(rows[0]?.n ?? 0);

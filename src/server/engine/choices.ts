@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { type Choice, choicesOf, isChosen, offeredOf, readableField, refTarget } from '#server/engine/describe.ts';
 import { asSought, contains, searchableNames } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
-import { createScopeCondition } from '#server/engine/scope.ts';
+import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 
 export type { Choice };
@@ -99,7 +99,7 @@ async function rowsAsChoices(
   }
   if (asked?.within && narrowing) conditions.push(sql<SqlBool>`${narrowing}::text = ${asked.within}`);
   const { rows } = await sql<Choice>`
-    SELECT ${value}::text AS value, ${target.label} AS "optionName" ${narrowing ? sql`, ${narrowing}::text AS within` : sql``} FROM ${sql.table(target.table)} AS t
+    SELECT ${value}::text AS value, ${target.label} AS "optionName" ${narrowing ? sql`, ${narrowing}::text AS within` : sql``} FROM ${rowsSeen(target.definition, ctx)} AS t
      WHERE ${sql.join(conditions, sql` AND `)} ORDER BY 2, 1 LIMIT ${limit}`.execute(ctx.db);
   return rows.map((it) => ({ ...it, optionName: it.optionName ?? it.value }));
 }

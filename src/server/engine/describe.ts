@@ -12,6 +12,7 @@ import { mayDo } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { standardFields } from '#server/definitions/read.ts';
+import { hiddenFields, rowsSeen } from '#server/engine/scope.ts';
 import { roleNames, userNames } from '#server/session/userNames.ts';
 
 export interface Choice {
@@ -152,7 +153,9 @@ async function knownLabels(
   ctx: Context,
 ): Promise<ReadonlyMap<string, string>> {
   const key = `labels ${target.definition.module} ${target.value} ${name} ${ctx.lang}`;
-  const all = await ctx.cache?.get(key, [target.table], async () => {
+  // What is not the same for all is kept for nobody.
+  const cache = hiddenFields(target.definition, ctx).size > 0 ? undefined : ctx.cache;
+  const all = await cache?.get(key, [target.table], async () => {
     const found = await readLabels(target, sql`true`, ctx);
     return found.size > KEPT_SIZE ? null : found;
   });
@@ -162,7 +165,7 @@ async function knownLabels(
 async function readLabels(target: Target, where: RawBuilder<unknown>, ctx: Context): Promise<Map<string, string>> {
   const { rows } = await sql<Choice>`
     SELECT ${sql.ref(target.value)} AS value, ${target.label} AS "optionName"
-      FROM ${sql.table(target.table)} WHERE ${where} LIMIT ${KEPT_SIZE + 1}`.execute(ctx.db);
+      FROM ${rowsSeen(target.definition, ctx)} AS t WHERE ${where} LIMIT ${KEPT_SIZE + 1}`.execute(ctx.db);
   return new Map(rows.map((it) => [String(it.value), it.optionName]));
 }
 

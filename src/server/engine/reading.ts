@@ -161,7 +161,7 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
     const target = ctx.model.definitions.get(module);
     if (!target || (related && !mayDo(ctx.currentUser.rights, `${module}:list`))) continue;
     const only = related ? createScopeCondition(target, ctx.currentUser, ctx.model) : undefined;
-    const { rows, total } = await readLines(target, { by, value: item[by], most: mostLines, only }, ctx.db);
+    const { rows, total } = await readLines(target, { by, value: item[by], most: mostLines, only }, ctx);
     const columns = columnInfos(target, target.list?.columns ?? Object.keys(target.fields), ctx);
     lines[name] = rows;
     lineViews[name] = {

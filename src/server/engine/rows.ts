@@ -1,15 +1,14 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isUnique } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { exactId, exactNumber, exactText } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import type { Tables } from '#server/db/tables.ts';
 import { readableField } from '#server/engine/describe.ts';
 import type { Condition } from '#server/engine/filters.ts';
 import { readCached } from '#server/engine/readCached.ts';
-import { createScopeCondition } from '#server/engine/scope.ts';
+import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -89,7 +88,7 @@ async function readItems(
   ctx: Context,
 ): Promise<Row[]> {
   const [{ name, descending }] = page.orderBy as [Order];
-  const all = pageSql(definition, names, where, page, createOrderBy(definition, page.orderBy));
+  const all = pageSql(definition, names, where, page, createOrderBy(definition, page.orderBy), ctx);
   if (isNeverEmpty(definition, name) || (!descending && !isUnique(definition, name)))
     return rowsOf(all, page, definition, ctx);
   const order = descending ? sql`DESC` : sql`ASC`;
@@ -101,6 +100,7 @@ async function readItems(
       sql`${where} AND ${column} IS NOT NULL`,
       page,
       isUnique(definition, name) ? sql`${column} ${order}` : sql`${column} ${order}, t.id ${order}`,
+      ctx,
     ),
     page,
     definition,
@@ -118,9 +118,10 @@ function pageSql(
   where: RawBuilder<unknown>,
   { start, count }: Page,
   orderBy: RawBuilder<unknown>,
+  ctx: Context,
 ): RawBuilder<Row> {
   const select = sql.join(names.map((it) => sql.ref(`t.${it}`)));
-  const from = sql`FROM ${sql.table(definition.table)} AS t`;
+  const from = sql`FROM ${rowsSeen(definition, ctx)} AS t`;
   const piece = sql`${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${count} OFFSET ${start}`;
   return start < FAR_DOWN || definition.viewOf
     ? sql`SELECT ${select} ${piece}`
@@ -150,7 +151,7 @@ function rowsOf(page: RawBuilder<Row>, { count }: Page, definition: Definition, 
  * condition, and again only after the table has changed.
  */
 function countRows(definition: Definition, where: RawBuilder<unknown>, ctx: Context): Promise<number> {
-  const from = sql`FROM ${sql.table(definition.table)} AS t WHERE ${where}`;
+  const from = sql`FROM ${rowsSeen(definition, ctx)} AS t WHERE ${where}`;
   const { most } = definition.list ?? {};
   const count = most
     ? sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ${most}) AS counted`
@@ -168,7 +169,7 @@ export function countValues(
   const where = sql.join([createScopeCondition(definition, ctx.currentUser, ctx.model), ...conditions], sql` AND `);
   const column = sql.ref(`t.${name}`);
   const count = sql<{ value: string; n: number }>`
-    SELECT ${column} AS value, count(*) AS n FROM ${sql.table(definition.table)} AS t
+    SELECT ${column} AS value, count(*) AS n FROM ${rowsSeen(definition, ctx)} AS t
      WHERE ${where} AND ${column} IS NOT NULL GROUP BY ${column}`;
   return readCached('tabs', count, definition, ctx, (rows) => Object.fromEntries(rows.map((it) => [it.value, it.n])));
 }
@@ -186,7 +187,7 @@ export async function readRow(
 ): Promise<Row> {
   const select = sql.join(names.map((it) => sql.ref(`t.${it}`)));
   const { rows } = await sql<Row>`
-    SELECT ${select} FROM ${sql.table(definition.table)} AS t
+    SELECT ${select} FROM ${rowsSeen(definition, ctx)} AS t
      WHERE ${isRow(definition, id)} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)} ${lock ? sql`FOR NO KEY UPDATE` : sql``}
   `.execute(ctx.db);
   if (!rows[0])
@@ -228,13 +229,13 @@ const rowNames = new WeakMap<Definition, ReadonlySet<string>>();
 export async function readLines(
   definition: Definition,
   { by, value, most = 5000, only }: { by: string; value: unknown; most?: number; only?: RawBuilder<SqlBool> },
-  db: Kysely<Tables>,
+  ctx: Context,
 ): Promise<{ rows: Row[]; total: number }> {
   const select = sql.join(readableNames(definition).map((it) => sql.ref(it)));
   const among = only ? sql` AND ${only}` : sql``;
-  const ofBill = sql`FROM ${sql.table(definition.table)} AS t WHERE ${sql.ref(by)} = ${value}${among}`;
-  const { rows } = await sql<Row>`SELECT ${select} ${ofBill} ORDER BY id LIMIT ${sql.lit(most)}`.execute(db);
+  const ofBill = sql`FROM ${rowsSeen(definition, ctx)} AS t WHERE ${sql.ref(by)} = ${value}${among}`;
+  const { rows } = await sql<Row>`SELECT ${select} ${ofBill} ORDER BY id LIMIT ${sql.lit(most)}`.execute(ctx.db);
   if (rows.length < most) return { rows, total: rows.length };
-  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${ofBill}`.execute(db);
+  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${ofBill}`.execute(ctx.db);
   return { rows, total: counted.rows[0]?.total ?? rows.length };
 }

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { standardNames } from '#domain/definition/columns.ts';
+import { namedFields } from '#domain/definition/expression.ts';
+import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
+import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { mayDo } from '#domain/rights.ts';
-import type { CurrentUser } from '#server/context.ts';
+import type { Context, CurrentUser } from '#server/context.ts';
 
 /**
  * Whose rows somebody may see, as one condition outside of anything that was asked for. Every query of the engine
@@ -18,9 +21,58 @@ export function createScopeCondition(
     ([name, wanted]) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} = ANY(${[wanted].flat()})`,
   );
   const owned = ownedBy(definition, currentUser, alias);
-  const all = [...only, ...owned, createSiteCondition(definition, currentUser, model, alias)];
+  const all = [...only, ...owned, createSiteCondition(definition.site, currentUser, model, alias)];
   return all.length === 1 ? (all[0] as (typeof all)[number]) : sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
 }
+
+/**
+ * A module's table as somebody sees it, to stand behind FROM. What belongs to another site is empty there, so that no filter,
+ * order, sum, label or export of it says more than its column does. Rule: rights#values.
+ */
+export function rowsSeen(definition: Definition, ctx: Pick<Context, 'currentUser' | 'model'>): RawBuilder<unknown> {
+  const table = sql.table(definition.table);
+  const sites = hiddenFields(definition, ctx);
+  if (sites.size === 0) return table;
+  const columns = [...standardNames, ...Object.keys(rowsAre(definition, ctx.model).fields)].map((name) => {
+    const site = sites.get(name);
+    const column = sql.ref(`r.${name}`);
+    return site ? sql`CASE WHEN ${seesValue(site, ctx, 'r')} THEN ${column} END AS ${sql.ref(name)}` : column;
+  });
+  return sql`(SELECT ${sql.join(columns)} FROM ${table} AS r)`;
+}
+
+/** The fields whose values somebody sees in some rows only, and what is computed of them; none for who sees all sites. */
+export function hiddenFields(
+  definition: Definition,
+  { currentUser, model }: Pick<Context, 'currentUser' | 'model'>,
+): ReadonlyMap<string, FieldSite> {
+  return currentUser.sites === 'all' ? new Map() : fieldSites(rowsAre(definition, model));
+}
+
+/** Of a row of that alias, whether somebody sees the values that belong to this site. */
+export const seesValue = (
+  { through, by }: FieldSite,
+  { currentUser, model }: Pick<Context, 'currentUser' | 'model'>,
+  alias: string,
+): RawBuilder<SqlBool> => createSiteCondition({ through, by, orNone: true }, currentUser, model, alias);
+
+type FieldSite = NonNullable<Field['site']>;
+
+/** By field, through which rows its value is seen. */
+export function fieldSites({ fields }: Definition): ReadonlyMap<string, FieldSite> {
+  const own = new Map(Object.entries(fields).flatMap(([name, { site }]) => (site ? [[name, site] as const] : [])));
+  if (own.size === 0) return own;
+  const computed = Object.entries(fields).flatMap(([name, field]) => {
+    const parsed = field.computed === undefined ? undefined : parseExpression(field.computed, field, fields);
+    const of = parsed && 'expression' in parsed ? namedFields(parsed.expression).find((it) => own.has(it)) : undefined;
+    return of === undefined ? [] : [[name, own.get(of) as FieldSite] as const];
+  });
+  return new Map([...own, ...computed]);
+}
+
+/** The module whose rows a definition lists. */
+export const rowsAre = (definition: Definition, model: Model): Definition =>
+  (definition.rowsOf && model.definitions.get(definition.rowsOf.module)) ?? definition;
 
 /** Rows that are each one's own: others' only with the right that the definition names. */
 function ownedBy({ module, owner }: Definition, currentUser: CurrentUser, alias: string): RawBuilder<SqlBool>[] {
@@ -29,12 +81,11 @@ function ownedBy({ module, owner }: Definition, currentUser: CurrentUser, alias:
 }
 
 function createSiteCondition(
-  definition: Definition,
+  site: Definition['site'],
   currentUser: CurrentUser,
   model: Model,
   alias: string,
 ): RawBuilder<SqlBool> {
-  const { site } = definition;
   if (currentUser.sites === 'all' || site === 'all') return sql<SqlBool>`true`;
   if (Array.isArray(site)) {
     const [only, ...more] = currentUser.sites;

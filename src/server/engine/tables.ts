@@ -1,4 +1,5 @@
 import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { fieldSites, rowsAre } from '#server/engine/scope.ts';
 
 /** The tables that a module's list and forms are read from: its own, those that scope it, those that its selects name. */
 export function tablesOf(definition: Definition, model: Model): readonly string[] {
@@ -12,9 +13,10 @@ export function tablesOf(definition: Definition, model: Model): readonly string[
 
 const tablesByDefinition = new WeakMap<Definition, readonly string[]>();
 
-/** The tables that decide which rows of a module somebody sees, and how many. */
+/** The tables that decide which rows of a module somebody sees, how many, and which of their values. */
 export function scopeTables(definition: Definition, model: Model): string[] {
   const { site, table, viewOf = [table] } = definition;
   const parent = typeof site === 'object' && 'through' in site ? model.definitions.get(site.through) : undefined;
-  return parent ? [...viewOf, ...scopeTables(parent, model)] : viewOf;
+  const values = [...fieldSites(rowsAre(definition, model)).values()].map((it) => model.definitions.get(it.through));
+  return [...viewOf, ...[parent, ...values].flatMap((it) => (it ? scopeTables(it, model) : []))];
 }

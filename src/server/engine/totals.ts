@@ -7,7 +7,7 @@ import { readableField } from '#server/engine/describe.ts';
 import type { Condition } from '#server/engine/filters.ts';
 import { readCached } from '#server/engine/readCached.ts';
 import type { Page } from '#server/engine/rows.ts';
-import { createScopeCondition } from '#server/engine/scope.ts';
+import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 
 /**
  * The sums that a list shows under its table, over everything that the conditions find within the user's scope, not
@@ -25,7 +25,7 @@ export async function readTotals(
   if (names.length === 0 || !page.withTotal) return {};
   const where = sql.join([createScopeCondition(definition, ctx.currentUser, ctx.model), ...conditions], sql` AND `);
   const sums = names.map((it) => sql`sum(${sql.ref(`t.${it}`)}) AS ${sql.ref(it)}`);
-  const rows = sql`${sql.table(definition.table)} AS t WHERE ${where}`;
+  const rows = sql`${rowsSeen(definition, ctx)} AS t WHERE ${where}`;
   const currency = sql`coalesce(nullif(${sql.ref(`t.${CURRENCY}`)}, ''), ${DOLLARS})`;
   const parts = Object.hasOwn(definition.fields, CURRENCY)
     ? sql`SELECT ${currency} AS "of currency", ${sql.join(sums)} FROM ${rows} GROUP BY 1`

@@ -3,14 +3,14 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { letsRowsGo } from '#domain/definition/writes.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { exactNumber } from '#domain/exact.ts';
-import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm } from '#server/engine/form.ts';
 import { refuseUnallowedScript } from '#server/engine/allowed.ts';
 import { withNames } from '#server/engine/describe.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
-import { createScopeCondition } from '#server/engine/scope.ts';
+import { createScopeCondition, hiddenFields, seesValue } from '#server/engine/scope.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
 import { touchSql } from '#server/touch.ts';
@@ -55,7 +55,8 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   refuseUnallowedScript(definition, 'modify', before);
   const sent = await withoutNames(definition, given, before, ctx);
   const { values, problems } = checkForm(definition, sent, before, ctx);
-  refuseIfAny([...problems, ...(await validateOwnRules(definition, values, before, ctx))]);
+  refuseIfAny([...problems, ...(await keepHidden(definition, values, before, ctx))]);
+  refuseIfAny(await validateOwnRules(definition, values, before, ctx));
   // Whoever has one site can't give a row away: it would vanish from the site that holds the goods.
   if (ownsSite(definition) && ctx.currentUser.sites !== 'all') delete values['siteId'];
   // What a row refers to already it may keep, also when it has been taken away since.
@@ -72,6 +73,23 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   await recordInLedger(ctx, createEntry('modifyById', definition, before['id'], before, written));
   await hooksOf(definition, ctx).afterWrite?.(row, before, ctx);
   return { id: row.id, version: row.version };
+}
+
+/** What somebody does not see of a row stays as it is: its form sends it back as empty, and anything else is refused. */
+async function keepHidden(definition: Definition, values: Row, before: Row, ctx: Context): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const [name, site] of hiddenFields(definition, ctx)) {
+    const field = definition.fields[name];
+    if (!field || !Object.hasOwn(values, name)) continue;
+    const { rows } = await sql`
+      SELECT 1 FROM ${sql.table(definition.table)} AS r WHERE r.id = ${before['id']} AND ${seesValue(site, ctx, 'r')}`.execute(
+      ctx.db,
+    );
+    if (rows.length > 0) continue;
+    if (values[name] !== null) problems.push({ key: 'fixed', field: name, args: { field: field.label } });
+    delete values[name];
+  }
+  return problems;
 }
 
 /** Names that stand beside ids may come back as they stand; one that says anything else is no field of the form. */

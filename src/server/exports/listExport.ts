@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { createCondition } from '#server/engine/conditions.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
 import { createOrderBy, parsePage, type Row } from '#server/engine/rows.ts';
-import { createScopeCondition } from '#server/engine/scope.ts';
+import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 import { createCellReader, exportedColumns, sheetColumns } from '#server/exports/columns.ts';
 import { exportRows } from '#server/exports/exportRows.ts';
 import { jobHandler } from '#server/jobs/job.ts';
@@ -37,7 +37,7 @@ export function createPlan({ query, condition, ids, columns }: ListExport, defin
     ...(ids ? [sql<boolean>`t.id = ANY(${ids})` as Condition] : []),
   ];
   const infos = exportedColumns(definition, columns, ctx);
-  const from = sql`FROM ${sql.table(definition.table)} AS t WHERE ${sql.join(conditions, sql` AND `)}`;
+  const from = sql`FROM ${rowsSeen(definition, ctx)} AS t WHERE ${sql.join(conditions, sql` AND `)}`;
   const select = sql.join(infos.map((it) => sql.ref(`t.${it.name}`)));
   return { infos, from, rows: sql<Row>`SELECT ${select} ${from} ORDER BY ${createOrderBy(definition, page.orderBy)}` };
 }

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { checkForm, sentFields } from '#server/engine/form.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, type Row } from '#server/engine/rows.ts';
-import { createScopeCondition } from '#server/engine/scope.ts';
+import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 import { ownsSite, toWrite } from '#server/engine/writing.ts';
 import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
 
@@ -104,7 +104,7 @@ async function namesToValues(definition: Definition, rows: readonly ImportRow[],
     const labels = [ref.label, `${ref.label}En`].filter((it) => Object.hasOwn(target.fields, it));
     const found = await sql<{ value: string; names: (string | null)[] }>`
       SELECT t.${sql.ref(ref.value)}::text AS value, ARRAY[${sql.join(labels.map((it) => sql`t.${sql.ref(it)}::text`))}] AS names
-        FROM ${sql.table(target.table)} AS t
+        FROM ${rowsSeen(target, ctx)} AS t
        WHERE (t.${sql.ref(ref.value)}::text = ANY(${said}) OR ${sql.join(
          labels.map((it) => sql`t.${sql.ref(it)}::text = ANY(${said})`),
          sql` OR `,
