@@ -401,17 +401,21 @@ type List = NonNullable<Definition['list']>;
 
 /**
  * What a change says of a list, on top of what it was. Columns that a change chooses are all shown, each by itself, unless
- * it says which of them are at first; a set of columns keeps those that are still there, and so do the totals.
+ * it says which of them are at first; a set of columns keeps those that are still there, and so do the totals and the
+ * columns that stand under others.
  */
 function layListOver(base: List | undefined, change: Partial<List>): List {
   const list = { ...base, ...change } as List;
   if (!change.columns) return list;
   const { shown: _, under: _under, groups, totals, ...rest } = list;
-  const { shown, under } = change;
-  const sums = change.totals ?? totals?.filter((name) => list.columns.includes(name)) ?? [];
+  const isThere = (name: string) => list.columns.includes(name);
+  const { shown } = change;
+  const sums = change.totals ?? totals?.filter(isThere) ?? [];
   const sets = (change.groups ?? groups ?? [])
-    .map((it) => ({ ...it, columns: it.columns.filter((name) => list.columns.includes(name)) }))
+    .map((it) => ({ ...it, columns: it.columns.filter(isThere) }))
     .filter((it) => it.columns.length > 0);
+  const pairs = Object.entries(base?.under ?? {}).filter((pair) => pair.every(isThere));
+  const under = change.under ?? (pairs.length > 0 ? Object.fromEntries(pairs) : undefined);
   return {
     ...rest,
     ...(shown && { shown }),
