@@ -14,6 +14,7 @@ import { computedParts, computedTypes } from '#domain/definition/computable.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { matches } from '#domain/definition/pattern.ts';
 import { referencesOf } from '#domain/definition/references.ts';
+import { problemsOfShape } from '#domain/definition/shape.ts';
 import { nearest } from '#domain/nearest.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
@@ -67,14 +68,7 @@ const shape = Compile(DefinitionSchema);
 
 /** Everything that is wrong with one definition's own shape: the first thing checked, before names are looked up. */
 export function validateShape(value: unknown, where: string): DefinitionProblem[] {
-  if (shape.Check(value)) return [];
-  return [...shape.Errors(value)].map((it) => ({
-    kind: 'BadShape',
-    where,
-    what: `${it.instancePath || '/'} ${it.message}`,
-    path: it.instancePath.slice(1).replaceAll('/', '.'),
-    name: it.message,
-  }));
+  return shape.Check(value) ? [] : problemsOfShape(shape.Errors(value), value, where);
 }
 
 /** Everything that is wrong with a model whose definitions have their shape. Empty when the server may start. */

@@ -51,7 +51,9 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
   useTabName(draft?.name);
   const failure = error ?? check.error;
   const isCurrent = !useIsSaving() && !isFetching && !check.isFetching;
-  const isReady = isCurrent && isOpen && check.data?.problems.length === 0 && draft.parts.length > 0;
+  // What was found before it was published, or while it changed something, says nothing of it any more.
+  const checked = isOpen && draft.parts.length > 0 ? check.data : undefined;
+  const isReady = isCurrent && checked?.problems.length === 0;
   return (
     <DetailLayout
       isReading={!draft && !failure}
@@ -81,7 +83,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
               {say('publishedAs', { id: draft.publishId })}
             </MuiLink>
           )}
-          {check.data && <Verdict draft={draft} checked={check.data} />}
+          {checked && <Verdict draft={draft} checked={checked} />}
           {isOpen && (
             <Section title={say('changes')}>
               {draft.parts.length === 0 && <EmptyState isSmall text={say('empty')} more={say('emptyHint')} />}
@@ -90,7 +92,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
               ))}
             </Section>
           )}
-          {check.data && check.data.problems.length === 0 && <Plan draft={draft} checked={check.data} />}
+          {checked?.problems.length === 0 && <Plan draft={draft} checked={checked} />}
         </>
       )}
       {isPublishing && draft && (

@@ -267,7 +267,7 @@ describe('the check says at its place', () => {
       { fields: { siteName: { minLength: 90, maxLength: 10 } } },
       ['fields.siteName: BadBounds'],
     ],
-    ['what is no change', 'ubsSite', { table: 'other' } as DefinitionChange, ['table: BadShape']],
+    ['what is no change', 'ubsSite', { table: 'other' } as DefinitionChange, ['table: shapeUnknown']],
   ])('%s', async (_, module, change, expected) => {
     expect((await rulesOf(module, change)).slice(0, 1)).toEqual(expected);
   });
