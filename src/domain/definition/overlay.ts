@@ -39,6 +39,10 @@ interface Standing {
   current: Definition | undefined;
 }
 
+/** A name that JavaScript gives to every object is none of theirs. */
+const ownOf = <Value>(all: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(all, name) ? all[name] : undefined;
+
 /** What a change may not do; empty when it may be laid over what is there. */
 export function validateChange(
   { shipped, current }: Standing,
@@ -65,14 +69,14 @@ export function validateChange(
 
   for (const [name, altered] of Object.entries(change.fields ?? {})) {
     const at = `fields.${name}`;
-    const before = current.fields[name];
+    const before = ownOf(current.fields, name);
     if (!before) {
       if (!altered.type || !altered.label)
         problems.push(no('newField', `the new field "${name}" needs a type and a label`, at, name));
       else problems.push(...validateFieldName(name, no));
       continue;
     }
-    problems.push(...validateAltered(name, before, altered, shipped?.fields[name], no));
+    problems.push(...validateAltered(name, before, altered, shipped && ownOf(shipped.fields, name), no));
   }
   problems.push(...validateForm(shipped, change, no), ...validateRights(layOver(current, change), change, no));
   problems.push(
@@ -371,7 +375,7 @@ const hasIndex = ({ indexes = [] }: Definition, columns: string[]): boolean =>
 export function layOptionsOver(base: OptionLists, { options = {} }: DefinitionChange): OptionLists {
   const laid = Object.entries(options).map(([list, values]): [string, Option[]] => [
     list,
-    [...values, ...(base[list] ?? []).filter((it) => !values.some((other) => other.value === it.value))],
+    [...values, ...(ownOf(base, list) ?? []).filter((it) => !values.some((other) => other.value === it.value))],
   ]);
   return laid.length === 0 ? base : { ...base, ...Object.fromEntries(laid) };
 }

@@ -43,6 +43,7 @@ export interface DefinitionProblem {
     | 'BadUnit'
     | 'BadExpression'
     | 'UnindexedLines'
+    | 'Slip'
     | 'UnknownMenuEntry';
   /** Of a change that is not allowed: which rule it would break. */
   rule?: string;
@@ -346,7 +347,11 @@ function validateValues(where: string, name: string, field: Field, { options }: 
       ...{ kind: 'BadDefault', where, what: `"${String(first)}" ${why} of "${name}"` },
       ...{ path: `fields.${name}.default`, name: String(first) },
     });
-  if (field.options !== undefined && options[field.options] && !isOffered(options, field.options, String(first)))
+  if (
+    field.options !== undefined &&
+    Object.hasOwn(options, field.options) &&
+    !isOffered(options, field.options, String(first))
+  )
     bad('is no option');
   const asNumber = Number(first);
   const isNumber = summed.has(field.type);

@@ -3,7 +3,7 @@ import en from '#i18n/en/studio.json' with { type: 'json' };
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { layOver, MENU } from '#domain/definition/overlay.ts';
-import { readModel, standardFields } from '#server/definitions/read.ts';
+import { readModel, standardFields, tryModel } from '#server/definitions/read.ts';
 import { registers } from '#tests/support/features.ts';
 import { differencesOf } from './rules.differences.ts';
 import { alterList, shownAfter, withField } from './rules.ts';
@@ -100,5 +100,62 @@ describe('a list of which one column is added, hidden or taken out', () => {
     }
     expect(lists).toBeGreaterThan(60);
     expect(walked).toBeGreaterThan(1000);
+  });
+});
+
+describe('a name that JavaScript has for every object', () => {
+  const label = { zh: '名', en: 'Name' };
+  const field = (more: object) => ({ fields: { fax: { type: 'String', label, ...more } } });
+  const ref = (parts: object) =>
+    field({ type: 'select', ref: { module: 'ubsItem', value: 'salesCode', label: 'salesCode', ...parts } });
+  const places: [string, object][] = [
+    ['a field', { fields: { NAME: { type: 'String', label } } }],
+    ['a field that is altered', { fields: { NAME: { label } } }],
+    ['a column', { list: { columns: ['siteId', 'NAME'] } }],
+    ['a shown column', { list: { shown: ['NAME'] } }],
+    ['what stands under another', { list: { under: { siteName: 'NAME' } } }],
+    ['what another stands under', { list: { under: { NAME: 'siteName' } } }],
+    ['a sum', { list: { totals: ['NAME'] } }],
+    ['the tabs', { list: { tabs: 'NAME' } }],
+    ['the order', { list: { sort: '-NAME' } }],
+    ['a set of columns', { list: { groups: [{ label, columns: ['NAME'] }] } }],
+    ['a search', { search: ['NAME'] }],
+    ['a form', { form: [['siteId', 'siteName', 'siteNameEn', 'country', 'signFirst'], ['NAME']] }],
+    ['a fact', { detail: ['NAME'] }],
+    ['an index', { indexes: [['NAME']] }],
+    ['lines', { lines: [{ name: 'NAME', module: 'ubsStore', by: 'siteId' }] }],
+    ['the module of lines', { lines: [{ name: 'them', module: 'NAME', by: 'siteId' }] }],
+    ['what lines share', { lines: [{ name: 'them', module: 'ubsStore', by: 'NAME' }] }],
+    ['a button without a script', { buttons: { NAME: { label } } }],
+    ['a script', { buttons: { go: { script: 'NAME', label } } }],
+    ['what a button asks', { buttons: { go: { script: 'detail', label, when: { NAME: '1' } } } }],
+    ['the order of the buttons', { buttonOrder: ['NAME'] }],
+    ['a list of options', { options: { NAME: [{ value: '1', label }] } }],
+    ['the options of a field', field({ type: 'select', options: 'NAME', default: '1' })],
+    ['a module that is referred to', ref({ module: 'NAME' })],
+    ['a value that is referred to', ref({ value: 'NAME' })],
+    ['what is shown of it', ref({ label: 'NAME' })],
+    ['what narrows it down', ref({ within: { field: 'NAME', of: 'siteId' } })],
+    ['by what it is narrowed down', ref({ within: { field: 'salesCode', of: 'NAME' } })],
+    ...['visibleWhen', 'requiredWhen', 'readOnlyWhen'].map((it): [string, object] => [
+      it,
+      field({ [it]: { NAME: '1' } }),
+    ]),
+    ['a lower end', field({ minField: 'NAME' })],
+    ['an upper end', field({ maxField: 'NAME' })],
+    ['an expression', field({ readOnly: true, computed: 'NAME' })],
+    ['a function of an expression', field({ readOnly: true, computed: 'NAME(siteId)' })],
+    ['a right', { rights: { office: ['NAME'] } }],
+  ];
+
+  it.each(places)('is none of %s, and is told in words', (_, change) => {
+    for (const name of ['constructor', 'toString', '__proto__', 'valueOf', 'hasOwnProperty']) {
+      const named = JSON.parse(JSON.stringify(change).replaceAll('NAME', name)) as DefinitionChange;
+      const { problems } = tryModel(registers, [{ module: 'ubsSite', change: named }]);
+      expect([name, problems]).not.toEqual([name, []]);
+      const rules = problems.map((it) => it.rule ?? it.kind);
+      expect([name, rules.filter((it) => !(it in en.problems) || it === 'typeFixed')]).toEqual([name, []]);
+      expect(() => withBefore([{ module: 'ubsSite', change: named }], model)).not.toThrow();
+    }
   });
 });
