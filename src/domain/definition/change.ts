@@ -4,11 +4,14 @@ import {
   ButtonSchema,
   DefinitionSchema,
   FieldSchema,
+  MOST_IN_LABEL,
+  MOST_IN_NAME,
   tones,
   type MenuNode,
   type OptionLists,
 } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { problemsOfNames, problemsOfShape } from '#domain/definition/shape.ts';
 
 const closed = { additionalProperties: false };
 const { label, one, search, list, form, detail, indexes } = DefinitionSchema.properties;
@@ -26,7 +29,11 @@ const required = (it: TSchema): TSchema => {
   return rest;
 };
 const { btnNo: _, ...buttonParts } = ButtonSchema.properties;
-const words = Type.Object({ zh: Type.String(), en: Type.String() }, closed);
+const spoken = Type.String({ maxLength: MOST_IN_LABEL });
+const words = Type.Object({ zh: spoken, en: spoken }, closed);
+const name = Type.String({ maxLength: MOST_IN_NAME });
+const MOST_NAMES = { maxItems: 500 };
+const MOST_ENTRIES = { maxProperties: 1000 };
 const option = Type.Object(
   {
     value: Type.String({ minLength: 1, maxLength: 64 }),
@@ -44,7 +51,7 @@ const menu = Type.Cyclic(
         label: Type.Optional(words),
         icon: Type.Optional(Type.String({ maxLength: 40 })),
         hidden: Type.Optional(Type.Boolean()),
-        children: Type.Optional(Type.Array(Type.Ref('Node'))),
+        children: Type.Optional(Type.Array(Type.Ref('Node'), MOST_NAMES)),
       },
       closed,
     ),
@@ -56,14 +63,14 @@ const menu = Type.Cyclic(
  * A published change as its row holds it: only what it alters. What it may alter is decided by `validateChange`. Rule:
  * definitions#published-changes.
  */
-const ChangeSchema = Type.Object(
+export const ChangeSchema = Type.Object(
   {
     /** A whole new module; then no more is said of it than who may see it. */
     definition: Type.Optional(DefinitionSchema),
     label: Type.Optional(label),
     one,
     /** By field name: what is altered of it; an unknown name with a type is a new field. */
-    fields: Type.Optional(Type.Record(Type.String(), altered(FieldSchema))),
+    fields: Type.Optional(Type.Record(Type.String(), altered(FieldSchema), MOST_ENTRIES)),
     search,
     list: Type.Optional(Type.Partial(list as unknown as TObject, closed)),
     form,
@@ -72,20 +79,22 @@ const ChangeSchema = Type.Object(
     indexes,
     /** Beside those that are there: lists of another module's rows under the facts, which share a field with the row. */
     lines: Type.Optional(
-      Type.Array(Type.Object({ name: Type.String(), module: Type.String(), by: Type.String() }, closed), {
+      Type.Array(Type.Object({ name, module: name, by: name }, closed), {
         maxItems: 10,
       }),
     ),
     /** By button number: what is altered of it; an unknown number with a script is a new button. */
-    buttons: Type.Optional(Type.Record(Type.String(), altered(Type.Object(buttonParts, closed)))),
+    buttons: Type.Optional(Type.Record(Type.String(), altered(Type.Object(buttonParts, closed)), MOST_ENTRIES)),
     /** The numbers of the buttons in their order; those that it does not name follow. */
-    buttonOrder: Type.Optional(Type.Array(Type.String())),
+    buttonOrder: Type.Optional(Type.Array(name, MOST_NAMES)),
     /** By list name: its values as they are to be, in their order. */
-    options: Type.Optional(Type.Record(Type.String(), Type.Array(option, { minItems: 1, maxItems: 500 }))),
+    options: Type.Optional(
+      Type.Record(Type.String(), Type.Array(option, { minItems: 1, maxItems: 500 }), MOST_ENTRIES),
+    ),
     /** By role: the buttons of this module that it has from then on; `list` opens the list. Rows of roles, not of the model. */
-    rights: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+    rights: Type.Optional(Type.Record(Type.String(), Type.Array(name, MOST_NAMES), MOST_ENTRIES)),
     /** Of the menu alone: the tree as it is to be. */
-    menu: Type.Optional(Type.Array(menu)),
+    menu: Type.Optional(Type.Array(menu, MOST_NAMES)),
   },
   closed,
 );
@@ -111,16 +120,5 @@ export interface DefinitionChange extends Pick<
 const shape = Compile(ChangeSchema);
 
 /** What is wrong with the shape of what claims to be a change. */
-export function validateChangeShape(value: unknown, module: string): DefinitionProblem[] {
-  if (shape.Check(value)) return [];
-  return [...shape.Errors(value)].slice(0, MOST).map((it) => ({
-    kind: 'BadShape',
-    where: module,
-    what: `${it.instancePath || '/'} ${it.message}`,
-    path: it.instancePath.slice(1).replaceAll('/', '.'),
-    name: it.message,
-  }));
-}
-
-/** What is wholly something else has as many errors as it has parts. */
-const MOST = 50;
+export const validateChangeShape = (value: unknown, module: string): DefinitionProblem[] =>
+  shape.Check(value) ? problemsOfNames(value, module) : problemsOfShape(shape.Errors(value), value, module);

@@ -100,6 +100,8 @@ describe('an expression', () => {
     ['has nothing', 'qty == null ? 1 : 2', 'expressionPart'],
     ['takes what is left over', 'qty % 2', 'expressionPart'],
     ['is deep', `${'('.repeat(50)}qty${')'.repeat(50)}`, 'expressionLong'],
+    ['is negated again and again', `${'-'.repeat(290)}qty`, 'expressionLong'],
+    ['chooses in choices', `${'qty > 1 ? 1 : '.repeat(20)}2`, 'expressionLong'],
     ['is long', Array.from({ length: 70 }, () => 'qty').join('+'), 'expressionLong'],
     ['is very long', 'qty'.padEnd(301), 'expressionLong'],
     ['has half of a character', 'model + "\ud800"', 'expressionPart', 'String'],

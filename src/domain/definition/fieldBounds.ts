@@ -1,7 +1,5 @@
-import type { Field } from '#domain/definition/grammar.ts';
+import { MAX_TEXT, type Field } from '#domain/definition/grammar.ts';
 
-/** The longest text that any field takes where its definition says nothing else. */
-export const MAX_TEXT = 4000;
 const MAX_DECIMAL = 1_000_000;
 const MAX_PERCENT = 100;
 const MAX_SN = 64;

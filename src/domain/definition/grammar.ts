@@ -8,17 +8,26 @@ import { Type, type Static } from 'typebox';
 const closed = { additionalProperties: false } as const;
 const oneOf = <T extends string>(values: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], description });
-const text = (description: string) => Type.String({ description });
-const texts = (description: string) => Type.Array(Type.String(), { description });
-const someTexts = (description: string) => Type.Array(Type.String(), { minItems: 1, description });
+/** The longest text that any field takes where its definition says nothing else. */
+export const MAX_TEXT = 4000;
+/** The longest name, label, explanation and list of names. What a name may be is said elsewhere, more narrowly. */
+export const MOST_IN_NAME = 200;
+export const MOST_IN_LABEL = 200;
+const MOST_IN_REASON = 500;
+const MOST_NAMES = 500;
+const name = Type.String({ maxLength: MOST_IN_NAME });
+const names = { maxItems: MOST_NAMES };
+const text = (description: string) => Type.String({ maxLength: MOST_IN_NAME, description });
+const texts = (description: string) => Type.Array(name, { ...names, description });
+const someTexts = (description: string) => Type.Array(name, { ...names, minItems: 1, description });
 const whole = (description: string) => Type.Integer({ description });
 const flag = (description: string) => Type.Boolean({ description });
 
 const words = (description: string) =>
   Type.Object(
     {
-      zh: Type.String({ minLength: 1, description: 'In Chinese.' }),
-      en: Type.String({ minLength: 1, description: 'In English.' }),
+      zh: Type.String({ minLength: 1, maxLength: MOST_IN_LABEL, description: 'In Chinese.' }),
+      en: Type.String({ minLength: 1, maxLength: MOST_IN_LABEL, description: 'In English.' }),
     },
     { ...closed, description },
   );
@@ -26,6 +35,7 @@ const words = (description: string) =>
 const mayDangle = Type.Optional(
   Type.String({
     minLength: 1,
+    maxLength: MOST_IN_REASON,
     description:
       'Why a value may stay that no row there has. Left out, a foreign key holds it: rows refer to what is there, ' +
       'and what they refer to stays.',
@@ -48,9 +58,11 @@ const fieldTypes = [
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
+const value = Type.String({ maxLength: MOST_IN_LABEL });
+
 /** Plain values that other fields must have: `{ "lotType": "3" }` or `{ "billStatus": ["0", "1"] }`. */
 const when = (description: string) =>
-  Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), { description });
+  Type.Record(Type.String(), Type.Union([value, Type.Array(value, names)]), { description, maxProperties: 20 });
 export type When = Static<ReturnType<typeof when>>;
 
 export const FieldSchema = Type.Object(
@@ -119,7 +131,9 @@ export const FieldSchema = Type.Object(
       }),
     ),
     default: Type.Optional(
-      Type.Union([Type.String(), Type.Number()], { description: 'What an empty form starts with.' }),
+      Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Number()], {
+        description: 'What an empty form starts with.',
+      }),
     ),
     minLength: Type.Optional(whole('The fewest characters that are accepted.')),
     maxLength: Type.Optional(whole('The most characters that are accepted.')),
@@ -152,12 +166,14 @@ export const FieldSchema = Type.Object(
     items: Type.Optional(
       Type.Record(Type.String(), oneOf(['String', 'Integer'], 'What kind of value it is.'), {
         minProperties: 1,
+        maxProperties: 50,
         description: 'Of a List: the values that each of its entries has, by name.',
       }),
     ),
     each: Type.Optional(
       Type.String({
         minLength: 1,
+        maxLength: MOST_IN_LABEL,
         description: 'Of a List: how people read one of its entries, with its values by name: `{waferId}:{inputQty}`.',
       }),
     ),
@@ -178,10 +194,12 @@ export const ButtonSchema = Type.Object(
   {
     btnNo: Type.String({
       minLength: 1,
+      maxLength: MOST_IN_NAME,
       description: 'Its name within the module; the right to press it is `module:btnNo`.',
     }),
     script: Type.String({
       minLength: 1,
+      maxLength: MOST_IN_NAME,
       description:
         'What it does: a generic script (create, modify, deleteById, deleteAll, detail) or the name of a page or ' +
         'dialog that a feature brings.',
@@ -263,6 +281,7 @@ export const DefinitionSchema = Type.Object(
     $schema: Type.Optional(text('The schema that editors complete from: `../definition.schema.json`.')),
     module: Type.String({
       pattern: '^[a-z][A-Za-z0-9]*$',
+      maxLength: MOST_IN_NAME,
       description: 'The name of the module, the same as that of its file; its list is `{module}List`.',
     }),
     label: words('What the list is called in the menu and above its rows.'),
@@ -271,12 +290,13 @@ export const DefinitionSchema = Type.Object(
     ),
     table: Type.String({
       pattern: '^[a-z][a-z0-9_]*$',
+      maxLength: MOST_IN_NAME,
       description: 'The table that holds the rows; it is made and extended from the fields at the next start.',
     }),
     site: Type.Union(
       [
         Type.Literal('all'),
-        Type.Array(Type.String(), { minItems: 1 }),
+        Type.Array(name, { ...names, minItems: 1 }),
         Type.Object(
           {
             through: text('The module through whose rows these are seen.'),
@@ -322,13 +342,18 @@ export const DefinitionSchema = Type.Object(
       Type.Object(
         {
           field: text('The field that takes the number.'),
-          prefix: Type.String({ pattern: '^[A-Z]{3}$', description: 'Three capitals that no other module has.' }),
+          prefix: Type.String({
+            pattern: '^[A-Z]{3}$',
+            maxLength: 3,
+            description: 'Three capitals that no other module has.',
+          }),
         },
         { ...closed, description: 'The number that the server gives to a new row: prefix + yyyymmdd + 5 digits.' },
       ),
     ),
     names: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
+      Type.Record(Type.String(), name, {
+        maxProperties: MOST_NAMES,
         description:
           'Names that rows answer beside ids, in the language of the user: what each is called, and the field that ' +
           'refers to the row whose name it is.',
@@ -336,6 +361,7 @@ export const DefinitionSchema = Type.Object(
     ),
     writes: Type.Optional(WritesSchema),
     fields: Type.Record(Type.String(), FieldSchema, {
+      maxProperties: MOST_NAMES,
       description: 'The fields by name; each is a column. Numbering, versions and who wrote when are there anyway.',
     }),
     search: Type.Optional(texts('The fields above the list by which it is searched, in order.')),
@@ -347,7 +373,8 @@ export const DefinitionSchema = Type.Object(
             someTexts('Those that are shown at first, in order; the others are one click away. Left out, all are.'),
           ),
           under: Type.Optional(
-            Type.Record(Type.String(), Type.String(), {
+            Type.Record(Type.String(), name, {
+              maxProperties: MOST_NAMES,
               description: 'Two columns in one cell: by the name of a shown one, which stands in small under it.',
             }),
           ),
@@ -358,7 +385,7 @@ export const DefinitionSchema = Type.Object(
                 { label: words('What these columns are about.'), columns: someTexts('The columns, in order.') },
                 closed,
               ),
-              { description: 'Of a wide list: sets of columns that are shown together, one at a time.' },
+              { maxItems: 50, description: 'Of a wide list: sets of columns that are shown together, one at a time.' },
             ),
           ),
           sort: Type.Optional(text('The field by which it is sorted at first; a leading minus for descending.')),
@@ -367,7 +394,7 @@ export const DefinitionSchema = Type.Object(
             whole('The most pixels that the table is high, 540 where nothing is said; what is longer scrolls.'),
           ),
           totals: Type.Optional(
-            Type.Array(Type.String(), {
+            Type.Array(name, {
               maxItems: 12,
               description: 'Numbers whose sum over everything that matches stands under the table.',
             }),
@@ -385,22 +412,29 @@ export const DefinitionSchema = Type.Object(
       ),
     ),
     form: Type.Optional(
-      Type.Array(Type.Array(Type.String()), {
+      Type.Array(Type.Array(name, names), {
+        ...names,
         description: 'The rows of the form; the fields of one row stand side by side.',
       }),
     ),
     detail: Type.Optional(texts('The facts at the top of the detail, in order.')),
-    lines: Type.Optional(Type.Array(LinesSchema, { description: 'The lists under the facts of the detail.' })),
+    lines: Type.Optional(
+      Type.Array(LinesSchema, { maxItems: 50, description: 'The lists under the facts of the detail.' }),
+    ),
     indexes: Type.Optional(
-      Type.Array(Type.Array(Type.String()), {
+      Type.Array(Type.Array(name, names), {
+        ...names,
         description: 'Fields that are often searched together; an index is made for each such list.',
       }),
     ),
     unique: Type.Optional(
-      Type.Array(Type.Array(Type.String()), { description: 'Fields whose values together no two rows share.' }),
+      Type.Array(Type.Array(name, names), {
+        ...names,
+        description: 'Fields whose values together no two rows share.',
+      }),
     ),
     buttons: Type.Optional(
-      Type.Array(ButtonSchema, { description: 'The buttons of the list and of its rows, in order.' }),
+      Type.Array(ButtonSchema, { ...names, description: 'The buttons of the list and of its rows, in order.' }),
     ),
   },
   closed,

@@ -49,6 +49,11 @@ describe('a published change', () => {
     expect(listOf({ columns: ['siteId'] })).toEqual({ columns: ['siteId'] });
     expect(listOf({ columns: ['siteId'], shown: ['siteId'] })).toEqual({ columns: ['siteId'], shown: ['siteId'] });
     expect(listOf({ sort: 'siteId' })).toEqual({ ...shipped.list, sort: 'siteId' });
+    expect(listOf({ columns: ['phone', 'siteId'], shown: ['siteId'] })).toEqual({
+      ...shipped.list,
+      columns: ['phone', 'siteId'],
+    });
+    expect(listOf({ columns: ['phone', 'siteId'], under: {} })?.under).toEqual({});
   });
 
   it('of the columns of a list keeps the totals of those that are still there', () => {

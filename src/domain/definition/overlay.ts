@@ -39,6 +39,10 @@ interface Standing {
   current: Definition | undefined;
 }
 
+/** A name that JavaScript gives to every object is none of theirs. */
+const ownOf = <Value>(all: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(all, name) ? all[name] : undefined;
+
 /** What a change may not do; empty when it may be laid over what is there. */
 export function validateChange(
   { shipped, current }: Standing,
@@ -65,14 +69,14 @@ export function validateChange(
 
   for (const [name, altered] of Object.entries(change.fields ?? {})) {
     const at = `fields.${name}`;
-    const before = current.fields[name];
+    const before = ownOf(current.fields, name);
     if (!before) {
       if (!altered.type || !altered.label)
         problems.push(no('newField', `the new field "${name}" needs a type and a label`, at, name));
       else problems.push(...validateFieldName(name, no));
       continue;
     }
-    problems.push(...validateAltered(name, before, altered, shipped?.fields[name], no));
+    problems.push(...validateAltered(name, before, altered, shipped && ownOf(shipped.fields, name), no));
   }
   problems.push(...validateForm(shipped, change, no), ...validateRights(layOver(current, change), change, no));
   problems.push(
@@ -372,7 +376,7 @@ const hasIndex = ({ indexes = [] }: Definition, columns: string[]): boolean =>
 export function layOptionsOver(base: OptionLists, { options = {} }: DefinitionChange): OptionLists {
   const laid = Object.entries(options).map(([list, values]): [string, Option[]] => [
     list,
-    [...values, ...(base[list] ?? []).filter((it) => !values.some((other) => other.value === it.value))],
+    [...values, ...(ownOf(base, list) ?? []).filter((it) => !values.some((other) => other.value === it.value))],
   ]);
   return laid.length === 0 ? base : { ...base, ...Object.fromEntries(laid) };
 }
@@ -402,17 +406,21 @@ type List = NonNullable<Definition['list']>;
 
 /**
  * What a change says of a list, on top of what it was. Columns that a change chooses are all shown, each by itself, unless
- * it says which of them are at first; a set of columns keeps those that are still there, and so do the totals.
+ * it says which of them are at first; a set of columns keeps those that are still there, and so do the totals and the
+ * columns that stand under others.
  */
 function layListOver(base: List | undefined, change: Partial<List>): List {
   const list = { ...base, ...change } as List;
   if (!change.columns) return list;
   const { shown: _, under: _under, groups, totals, ...rest } = list;
-  const { shown, under } = change;
-  const sums = change.totals ?? totals?.filter((name) => list.columns.includes(name)) ?? [];
+  const isThere = (name: string) => list.columns.includes(name);
+  const { shown } = change;
+  const sums = change.totals ?? totals?.filter(isThere) ?? [];
   const sets = (change.groups ?? groups ?? [])
-    .map((it) => ({ ...it, columns: it.columns.filter((name) => list.columns.includes(name)) }))
+    .map((it) => ({ ...it, columns: it.columns.filter(isThere) }))
     .filter((it) => it.columns.length > 0);
+  const pairs = Object.entries(base?.under ?? {}).filter((pair) => pair.every(isThere));
+  const under = change.under ?? (pairs.length > 0 ? Object.fromEntries(pairs) : undefined);
   return {
     ...rest,
     ...(shown && { shown }),

@@ -258,7 +258,7 @@ describe('the shape of a definition', () => {
 
   it.each<[string, object, string]>([
     ['says whose rows they are', { site: undefined }, '/site'],
-    ['has no part that nobody knows', { color: 'red' }, 'additional'],
+    ['has no part that nobody knows', { color: 'red' }, '/color is no part of it'],
     ['names a module as the wire does', { module: 'RmaPriceBill' }, '/module'],
     ['names a table in small letters', { table: 'price"; DROP' }, '/table'],
     ['has labels in both languages', { label: { zh: '价' } }, '/label'],

@@ -14,6 +14,7 @@ import { computedParts, computedTypes } from '#domain/definition/computable.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { matches } from '#domain/definition/pattern.ts';
 import { referencesOf } from '#domain/definition/references.ts';
+import { problemsOfShape } from '#domain/definition/shape.ts';
 import { nearest } from '#domain/nearest.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
@@ -42,6 +43,7 @@ export interface DefinitionProblem {
     | 'BadUnit'
     | 'BadExpression'
     | 'UnindexedLines'
+    | 'Slip'
     | 'UnknownMenuEntry';
   /** Of a change that is not allowed: which rule it would break. */
   rule?: string;
@@ -67,14 +69,7 @@ const shape = Compile(DefinitionSchema);
 
 /** Everything that is wrong with one definition's own shape: the first thing checked, before names are looked up. */
 export function validateShape(value: unknown, where: string): DefinitionProblem[] {
-  if (shape.Check(value)) return [];
-  return [...shape.Errors(value)].map((it) => ({
-    kind: 'BadShape',
-    where,
-    what: `${it.instancePath || '/'} ${it.message}`,
-    path: it.instancePath.slice(1).replaceAll('/', '.'),
-    name: it.message,
-  }));
+  return shape.Check(value) ? [] : problemsOfShape(shape.Errors(value), value, where);
 }
 
 /** Everything that is wrong with a model whose definitions have their shape. Empty when the server may start. */
@@ -366,7 +361,11 @@ function validateValues(where: string, name: string, field: Field, { options }: 
       ...{ kind: 'BadDefault', where, what: `"${String(first)}" ${why} of "${name}"` },
       ...{ path: `fields.${name}.default`, name: String(first) },
     });
-  if (field.options !== undefined && options[field.options] && !isOffered(options, field.options, String(first)))
+  if (
+    field.options !== undefined &&
+    Object.hasOwn(options, field.options) &&
+    !isOffered(options, field.options, String(first))
+  )
     bad('is no option');
   const asNumber = Number(first);
   const isNumber = summed.has(field.type);

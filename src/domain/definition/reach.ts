@@ -13,7 +13,7 @@ interface Reach {
   said: unknown;
 }
 
-function reachOf({ fields, rowsOf, lines = [] }: Definition): Reach[] {
+function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
   const refs = Object.entries(fields).flatMap(([name, { ref }]): Reach[] =>
     ref
       ? [
@@ -28,7 +28,12 @@ function reachOf({ fields, rowsOf, lines = [] }: Definition): Reach[] {
   );
   const listed = lines.map((it): Reach => ({ module: it.module, fields: [], path: `lines.${it.name}`, said: it }));
   const own = rowsOf ? [{ module: rowsOf.module, fields: Object.keys(fields), path: 'rowsOf', said: rowsOf }] : [];
-  return [...refs, ...listed, ...own];
+  // A list of another's rows has that one's site, which is asked for below.
+  const above =
+    !rowsOf && typeof site === 'object' && 'through' in site
+      ? [{ module: site.through, fields: [site.as ?? site.by], path: 'site', said: site }]
+      : [];
+  return [...refs, ...listed, ...own, ...above];
 }
 
 /**

@@ -51,7 +51,9 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
   useTabName(draft?.name);
   const failure = error ?? check.error;
   const isCurrent = !useIsSaving() && !isFetching && !check.isFetching;
-  const isReady = isCurrent && isOpen && check.data?.problems.length === 0 && draft.parts.length > 0;
+  // What was found before it was published, or while it changed something, says nothing of it any more.
+  const checked = isOpen && draft.parts.length > 0 ? check.data : undefined;
+  const isReady = isCurrent && checked?.problems.length === 0;
   return (
     <DetailLayout
       isReading={!draft && !failure}
@@ -81,7 +83,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
               {say('publishedAs', { id: draft.publishId })}
             </MuiLink>
           )}
-          {check.data && <Verdict draft={draft} checked={check.data} />}
+          {checked && <Verdict draft={draft} checked={checked} />}
           {isOpen && (
             <Section title={say('changes')}>
               {draft.parts.length === 0 && <EmptyState isSmall text={say('empty')} more={say('emptyHint')} />}
@@ -90,7 +92,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
               ))}
             </Section>
           )}
-          {check.data && check.data.problems.length === 0 && <Plan draft={draft} checked={check.data} />}
+          {checked?.problems.length === 0 && <Plan draft={draft} checked={checked} />}
         </>
       )}
       {isPublishing && draft && (
@@ -110,30 +112,40 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
   );
 }
 
-/** Whether it can be published, else what is in the way, each at its place. */
+/** Whether it can be published, else what is in the way, and what is told besides; each at its place. */
 function Verdict({ draft, checked }: VerdictProps) {
   const translate = useTranslate();
   const sentenceOf = useProblemSentence();
   const say = (key: string, args?: object) => translate(`studio.draft.${key}`, args);
-  const { problems } = checked;
-  if (problems.length === 0) {
-    return (
-      <Alert severity="success" role="status">
-        {say('fine')}
-      </Alert>
-    );
-  }
+  const { problems, warnings } = checked;
+  const all = (told: Checked['problems']) => (
+    <Box component="ul" sx={{ m: 0, pl: 4 }}>
+      {told.map((it) => (
+        <li key={`${it.module} ${it.path} ${it.kind} ${it.rule} ${it.name}`}>
+          <Place draft={draft} {...it} />: {sentenceOf(it)}
+        </li>
+      ))}
+    </Box>
+  );
   return (
-    <Alert severity="error" role="status">
-      {say('problems', { smart_count: problems.length })}
-      <Box component="ul" sx={{ m: 0, pl: 4 }}>
-        {problems.map((it) => (
-          <li key={`${it.module} ${it.path} ${it.kind} ${it.name}`}>
-            <Place draft={draft} {...it} />: {sentenceOf(it)}
-          </li>
-        ))}
-      </Box>
-    </Alert>
+    <>
+      {problems.length === 0 ? (
+        <Alert severity="success" role="status">
+          {say('fine')}
+        </Alert>
+      ) : (
+        <Alert severity="error" role="status">
+          {say('problems', { smart_count: problems.length })}
+          {all(problems)}
+        </Alert>
+      )}
+      {warnings.length > 0 && (
+        <Alert severity="warning" role="status">
+          {say('warnings', { smart_count: warnings.length })}
+          {all(warnings)}
+        </Alert>
+      )}
+    </>
   );
 }
 
@@ -209,9 +221,10 @@ function BrokenRows({ draft, module, field, rule, count, ids }: { draft: Draft }
     ...{ smart_count: count, rows: groupedCount(count), field: `${name} · ${sayField(field)}` },
     rule: translate(`studio.field.${rule}`),
   };
+  const isEmptied = rule === 'visibleWhen';
   return (
     <li>
-      {translate('studio.draft.brokenRows', args)} <Rows module={module} ids={ids} />
+      {translate(`studio.draft.${isEmptied ? 'emptiedRows' : 'brokenRows'}`, args)} <Rows module={module} ids={ids} />
     </li>
   );
 }

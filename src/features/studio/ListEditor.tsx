@@ -6,7 +6,7 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { ManyChoice } from '#app/parts/ManyChoice.tsx';
 import { OrderedNames } from './OrderedNames.tsx';
-import { alterList } from './rules.ts';
+import { alterList, shownAfter } from './rules.ts';
 
 interface Props {
   /** The column that one came for. */
@@ -26,6 +26,7 @@ export function ListEditor({ focused, laid, current, change, labelOf, onChange }
   const say = (key: string) => translate(`studio.list.${key}`);
   const names = [...Object.keys(laid.fields), ...standardNames.filter((it) => it !== 'version')];
   const { columns = Object.keys(laid.fields), shown, sort = '', totals = [] } = laid.list ?? {};
+  const shownOf = (to: { columns: string[]; shown: string[] }) => shownAfter({ ...laid.list, columns }, to);
   const alter = (to: NonNullable<DefinitionChange['list']>) => onChange(alterList(change, current, to));
   const choices = (of: readonly string[]) => of.map((it) => ({ value: it, label: labelOf(it) }));
   const sorted = sort.replace(/^-/, '');
@@ -40,7 +41,12 @@ export function ListEditor({ focused, laid, current, change, labelOf, onChange }
         onChange={(to) =>
           alter({
             columns: to,
-            ...(shown && { shown: to.filter((it) => shown.includes(it) || !columns.includes(it)) }),
+            ...(shown && {
+              shown: shownOf({
+                columns: to,
+                shown: to.filter((it) => shown.includes(it) || !columns.includes(it)),
+              }),
+            }),
           })
         }
       />
@@ -49,7 +55,7 @@ export function ListEditor({ focused, laid, current, change, labelOf, onChange }
         hint={say('shownHint')}
         values={shown ?? columns}
         options={choices(columns)}
-        onChange={(to) => alter({ columns, shown: columns.filter((it) => to.includes(it)) })}
+        onChange={(to) => alter({ columns, shown: shownOf({ columns, shown: to }) })}
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))', gap: 3 }}>
         <Choice

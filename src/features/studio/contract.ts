@@ -180,7 +180,10 @@ export const checkDraft = lookup({
   right: 'sysDraft:list',
   input: Type.Object({ id: RowId }),
   data: Type.Object({
+    /** In the way of a publish. */
     problems: Type.Array(Problem),
+    /** Told, and published all the same. */
+    warnings: Type.Array(Problem),
     statements: Type.Array(
       Type.Object({
         sql: Type.String(),

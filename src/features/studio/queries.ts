@@ -48,7 +48,7 @@ export async function findStatements(plan: Plan, { db }: Context) {
   });
 }
 
-interface Broken {
+export interface Broken {
   module: string;
   field: string;
   rule: string;
@@ -95,9 +95,13 @@ function tightened(name: string, was: Field, is: Field): [string, RawBuilder<Sql
   return rules;
 }
 
-async function readBroken({ table }: Definition, breaks: RawBuilder<SqlBool>, { search }: Context) {
+const readBroken = ({ table }: Definition, breaks: RawBuilder<SqlBool>, ctx: Context) =>
+  readRows(sql`${sql.table(table)} AS t`, breaks, ctx);
+
+/** Of the table `t` the rows that break a rule, counted as far as anybody needs, and the first of them. */
+export async function readRows(from: RawBuilder<unknown>, breaks: RawBuilder<SqlBool>, { search }: Context) {
   const { rows } = await sql<{ count: number; ids: number[] | null }>`
-    WITH broken AS (SELECT id FROM ${sql.table(table)} WHERE ${breaks} LIMIT ${MOST_COUNTED})
+    WITH broken AS (SELECT t.id FROM ${from} WHERE ${breaks} LIMIT ${MOST_COUNTED})
     SELECT count(*)::int AS count, (SELECT array_agg(id::int) FROM (SELECT id FROM broken ORDER BY id LIMIT ${FIRST}) AS f) AS ids
       FROM broken`.execute(search);
   return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };

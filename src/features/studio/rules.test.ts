@@ -13,6 +13,7 @@ import {
   freeName,
   movedBy,
   movedInForm,
+  shownAfter,
   withField,
 } from './rules.ts';
 
@@ -59,7 +60,7 @@ describe('a change that is edited', () => {
     });
     const without = laid(dropField(change, 'fax'));
     expect(without.fields).toEqual(current.fields);
-    expect([without.list?.columns, without.form]).toEqual([current.list?.columns, current.form]);
+    expect([without.list, without.form]).toEqual([current.list, current.form]);
   });
 
   it('keeps which columns are shown where others are chosen', () => {
@@ -75,6 +76,15 @@ describe('a change that is edited', () => {
     expect(alterButton({ definition }, null, 'create', { tone: null }).definition?.buttons?.[0]).not.toHaveProperty(
       'tone',
     );
+  });
+});
+
+describe('a list of which one column is hidden', () => {
+  it('lets the one that took its place be hidden as well', () => {
+    const list = { columns: ['siteId', 'phone'], shown: ['siteId'], under: { siteId: 'phone' } };
+    const first = shownAfter(list, { columns: list.columns, shown: [] });
+    expect(first).toEqual(['phone']);
+    expect(shownAfter({ ...list, shown: first }, { columns: list.columns, shown: [] })).toEqual([]);
   });
 });
 

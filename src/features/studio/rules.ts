@@ -50,6 +50,7 @@ export function dropField(change: DefinitionChange, name: string): DefinitionCha
     it && {
       ...it,
       ...(it.columns && { columns: without(it.columns) }),
+      ...(it.shown && { shown: without(it.shown) }),
       ...(it.totals && { totals: without(it.totals) }),
     };
   if (change.definition) {
@@ -89,6 +90,22 @@ export function alterPart<Name extends Part>(
 ): DefinitionChange {
   if (change.definition) return { ...change, definition: { ...change.definition, [name]: to } };
   return withPart(change, name, dequal(to, current?.[name]) ? undefined : to);
+}
+
+/**
+ * The columns that are shown at first once others are chosen: one that stood in small under a column takes the place of
+ * that column where it is hidden or taken out. New columns are shown.
+ */
+export function shownAfter(
+  list: NonNullable<Definition['list']>,
+  { columns, shown }: { columns: readonly string[]; shown: readonly string[] },
+): string[] {
+  const were = list.shown ?? list.columns;
+  const left = Object.entries(list.under ?? {}).filter(
+    ([above, below]) => were.includes(above) && !shown.includes(above) && !were.includes(below),
+  );
+  const freed = left.map(([, below]) => below).filter((it) => !shown.includes(it));
+  return columns.filter((it) => shown.includes(it) || freed.includes(it));
 }
 
 /** Of the list only what differs from it as it is published. */

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import en from '#i18n/en/studio.json' with { type: 'json' };
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { MENU } from '#domain/definition/overlay.ts';
-import { readModel, standardFields } from '#server/definitions/read.ts';
+import { layOver, MENU } from '#domain/definition/overlay.ts';
+import { readModel, standardFields, tryModel } from '#server/definitions/read.ts';
 import { registers } from '#tests/support/features.ts';
 import { differencesOf } from './rules.differences.ts';
+import { alterList, shownAfter, withField } from './rules.ts';
 import { createWording } from './rules.wording.ts';
 import { withBefore } from './server.before.ts';
 
@@ -61,4 +62,100 @@ it('lays each part over those before it', () => {
   );
   expect(first?.before.definition).toEqual(model.definitions.get('ubsSite'));
   expect(second?.before.definition).toMatchObject({ label: words('One') });
+});
+
+describe('a list of which one column is added, hidden or taken out', () => {
+  /** What people see at first: the shown columns, and those in small under them. */
+  const seenIn = ({ list, fields }: Definition): Set<string> => {
+    const { columns = Object.keys(fields), shown = columns, under = {} } = list ?? {};
+    return new Set(shown.flatMap((it) => [it, under[it] ?? it]).filter((it) => columns.includes(it)));
+  };
+
+  it('keeps every other one, in every list', () => {
+    let [lists, walked] = [0, 0];
+    for (const shipped of all) {
+      if (!shipped.list) continue;
+      lists += 1;
+      const { columns, shown = columns } = shipped.list;
+      const over = (list: DefinitionChange['list']) => layOver(shipped, alterList({}, shipped, list ?? {}));
+      const seen = seenIn(shipped);
+      const without = (name: string) => [...seen].filter((it) => it !== name).sort();
+      const others = (it: readonly string[], name: string) => it.filter((one) => one !== name);
+      for (const name of columns) {
+        const at = `${shipped.module} ${name}`;
+        const hiding = { columns, shown: others(shown, name) };
+        const hidden = over({ columns, shown: shownAfter(shipped.list, hiding) });
+        if (shown.includes(name)) expect([at, [...seenIn(hidden)].sort()]).toEqual([at, without(name)]);
+        const left = others(columns, name);
+        const out = over({
+          columns: left,
+          shown: shownAfter(shipped.list, { columns: left, shown: others(shown, name) }),
+        });
+        if (left.length > 0) expect([at, [...seenIn(out)].sort()]).toEqual([at, without(name)]);
+        walked += 2;
+      }
+      const fax = { type: 'String', label: { zh: '传真', en: 'Fax' } } as const;
+      const added = withField({}, shipped, shipped, { name: 'fax', field: fax, inList: true, inForm: false });
+      expect([...seenIn(layOver(shipped, added))].sort()).toEqual([...seen, 'fax'].sort());
+    }
+    expect(lists).toBeGreaterThan(60);
+    expect(walked).toBeGreaterThan(1000);
+  });
+});
+
+describe('a name that JavaScript has for every object', () => {
+  const label = { zh: '名', en: 'Name' };
+  const field = (more: object) => ({ fields: { fax: { type: 'String', label, ...more } } });
+  const ref = (parts: object) =>
+    field({ type: 'select', ref: { module: 'ubsItem', value: 'salesCode', label: 'salesCode', ...parts } });
+  const places: [string, object][] = [
+    ['a field', { fields: { NAME: { type: 'String', label } } }],
+    ['a field that is altered', { fields: { NAME: { label } } }],
+    ['a column', { list: { columns: ['siteId', 'NAME'] } }],
+    ['a shown column', { list: { shown: ['NAME'] } }],
+    ['what stands under another', { list: { under: { siteName: 'NAME' } } }],
+    ['what another stands under', { list: { under: { NAME: 'siteName' } } }],
+    ['a sum', { list: { totals: ['NAME'] } }],
+    ['the tabs', { list: { tabs: 'NAME' } }],
+    ['the order', { list: { sort: '-NAME' } }],
+    ['a set of columns', { list: { groups: [{ label, columns: ['NAME'] }] } }],
+    ['a search', { search: ['NAME'] }],
+    ['a form', { form: [['siteId', 'siteName', 'siteNameEn', 'country', 'signFirst'], ['NAME']] }],
+    ['a fact', { detail: ['NAME'] }],
+    ['an index', { indexes: [['NAME']] }],
+    ['lines', { lines: [{ name: 'NAME', module: 'ubsStore', by: 'siteId' }] }],
+    ['the module of lines', { lines: [{ name: 'them', module: 'NAME', by: 'siteId' }] }],
+    ['what lines share', { lines: [{ name: 'them', module: 'ubsStore', by: 'NAME' }] }],
+    ['a button without a script', { buttons: { NAME: { label } } }],
+    ['a script', { buttons: { go: { script: 'NAME', label } } }],
+    ['what a button asks', { buttons: { go: { script: 'detail', label, when: { NAME: '1' } } } }],
+    ['the order of the buttons', { buttonOrder: ['NAME'] }],
+    ['a list of options', { options: { NAME: [{ value: '1', label }] } }],
+    ['the options of a field', field({ type: 'select', options: 'NAME', default: '1' })],
+    ['a module that is referred to', ref({ module: 'NAME' })],
+    ['a value that is referred to', ref({ value: 'NAME' })],
+    ['what is shown of it', ref({ label: 'NAME' })],
+    ['what narrows it down', ref({ within: { field: 'NAME', of: 'siteId' } })],
+    ['by what it is narrowed down', ref({ within: { field: 'salesCode', of: 'NAME' } })],
+    ...['visibleWhen', 'requiredWhen', 'readOnlyWhen'].map((it): [string, object] => [
+      it,
+      field({ [it]: { NAME: '1' } }),
+    ]),
+    ['a lower end', field({ minField: 'NAME' })],
+    ['an upper end', field({ maxField: 'NAME' })],
+    ['an expression', field({ readOnly: true, computed: 'NAME' })],
+    ['a function of an expression', field({ readOnly: true, computed: 'NAME(siteId)' })],
+    ['a right', { rights: { office: ['NAME'] } }],
+  ];
+
+  it.each(places)('is none of %s, and is told in words', (_, change) => {
+    for (const name of ['constructor', 'toString', '__proto__', 'valueOf', 'hasOwnProperty']) {
+      const named = JSON.parse(JSON.stringify(change).replaceAll('NAME', name)) as DefinitionChange;
+      const { problems } = tryModel(registers, [{ module: 'ubsSite', change: named }]);
+      expect([name, problems]).not.toEqual([name, []]);
+      const rules = problems.map((it) => it.rule ?? it.kind);
+      expect([name, rules.filter((it) => !(it in en.problems) || it === 'typeFixed')]).toEqual([name, []]);
+      expect(() => withBefore([{ module: 'ubsSite', change: named }], model)).not.toThrow();
+    }
+  });
 });

@@ -273,7 +273,7 @@ describe('the check says at its place', () => {
       { fields: { siteName: { minLength: 90, maxLength: 10 } } },
       ['fields.siteName: BadBounds'],
     ],
-    ['what is no change', 'ubsSite', { table: 'other' } as DefinitionChange, ['table: BadShape']],
+    ['what is no change', 'ubsSite', { table: 'other' } as DefinitionChange, ['table: shapeUnknown']],
   ])('%s', async (_, module, change, expected) => {
     expect((await rulesOf(module, change)).slice(0, 1)).toEqual(expected);
   });
@@ -291,6 +291,72 @@ describe('the check says at its place', () => {
     const { data } = await expectRefused(testApp, '100015', () => publish(id));
     const [btnNo = ''] = Object.keys(buttons);
     expect(data).toMatchObject({ found: [{ module, path: `buttons.${btnNo}.script`, rule: 'scriptKept' }] });
+  });
+
+  it('a slip in any part, which is not published either, and what may be meant as a warning', async () => {
+    const slip = { fields: { fax: { ...fax, required: true } }, buttons: { add: { when: { siteId: [] } } } };
+    const id = await open(['ubsSite', slip], ['sysModule', { buttons: { configure: { hidden: true } } }]);
+    const { problems, warnings } = await check(id);
+    expect(problems.map((it) => `${it.module} ${it.path}: ${it.rule}`)).toEqual([
+      'sysModule buttons.configure.hidden: lockedOut',
+      'ubsSite fields.fax.required: requiredNowhere',
+      'ubsSite buttons.add.when: conditionEmpty',
+    ]);
+    expect(warnings).toEqual([]);
+    const answer = await expectRefused(testApp, '100015', () => publish(id));
+    expect(answer.data).toMatchObject({ found: problems });
+    const swapped = [
+      { value: '1', label: { zh: '否', en: 'No' } },
+      { value: '0', label: { zh: '是', en: 'Yes' } },
+    ];
+    const meant = await check(await open(['ubsSite', { options: { yesNo: swapped } }], ['ubsShipment', {}]));
+    expect(meant.problems).toEqual([]);
+    expect(meant.warnings.map((it) => it.rule)).toEqual(['optionSwapped', 'optionSwapped', 'changesNothing']);
+  });
+
+  it('rights of a role that is not there, those that its giver does not have, and nobody left who may give any', async () => {
+    const rightsOf = async (module: string, rights: Record<string, string[]>, asking: object = admin) => {
+      const id = await open([module, { rights }]);
+      const { problems, warnings } = (await testApp.send(checkDraft, { id }, asking)).data;
+      return [...problems, ...warnings].map((it) => `${it.path}: ${it.rule} ${it.name}`);
+    };
+    expect(await rightsOf('ubsSite', { nobody: ['list'] })).toEqual(['rights.nobody: noRole nobody']);
+    expect(await rightsOf('ubsSite', { constructor: ['list'] })).toEqual(['rights.constructor: noRole constructor']);
+    const held = await testApp.db.selectFrom('role_right').select('right').where('roleId', '=', 'office').execute();
+    const same = held.filter((it) => it.right.startsWith('ubsSite:')).map((it) => it.right.split(':')[1] ?? '');
+    expect(same).not.toEqual([]);
+    expect(await rightsOf('ubsSite', { office: same })).toEqual([': changesNothing ubsSite']);
+    const give = (roleId: string, ...rights: string[]) =>
+      testApp.db
+        .insertInto('role_right')
+        .values(rights.map((right) => ({ roleId, right })))
+        .execute();
+    const take = (roleId: string) => testApp.db.deleteFrom('role_right').where('roleId', '=', roleId).execute();
+    const planned = await testApp.db.selectFrom('role_right').selectAll().where('roleId', '=', 'planner').execute();
+    await take('admin');
+    await give('admin', 'adminRole:*', 'sysModule:*', 'sysDraft:*');
+    await give('planner', 'sysDraft:list');
+    try {
+      expect(await rightsOf('adminRole', { admin: [] })).toEqual(['rights: lastEditor adminRole:modifyRight']);
+      expect(await rightsOf('sysModule', { admin: ['list'] })).toEqual([
+        'rights: nobodyConfigures sysModule:configure',
+      ]);
+      expect(await rightsOf('rmaPriceBill', { viewer: ['list', 'create'] }, { as: 'planner' })).toEqual([
+        'rights.viewer: notYours rmaPriceBill:create',
+      ]);
+    } finally {
+      for (const it of ['admin', 'planner']) await take(it);
+      await give('admin', '*:*');
+      await testApp.db.insertInto('role_right').values(planned).execute();
+    }
+  });
+
+  it('that a draft is published already', async () => {
+    const id = await open(['ubsSite', { label: words('Plants') }]);
+    expect((await check(id)).problems).toEqual([]);
+    const { data } = await publish(id);
+    expect((await check(id)).problems.map((it) => it.rule)).toEqual(['isPublished']);
+    await back(data.id);
   });
 
   it('and such a draft is refused as a whole, with all that is wrong, when it is published all the same', async () => {
@@ -331,6 +397,45 @@ describe('the plan tells', () => {
       ...{ module: 'ubsSite', field: 'siteId', kind: 'reference' },
       name: { zh: '用户 · 所属站点', en: 'Users · Home site' },
     });
+  });
+});
+
+describe('the rows that a condition meets', () => {
+  it('are counted: those whose value the next change of another field empties, and those that lack one', async () => {
+    const base = loan('tentLoan');
+    const text = (en: string) => ({ type: 'String', label: words(en), maxLength: 20 }) as const;
+    const fields = { ...base.fields, kind: text('Kind'), size: text('Size'), note: text('Note') };
+    const definition: Definition = { ...base, fields, form: [['name', 'kind', 'size', 'note']] };
+    const made = await testApp.send(createModule, { name: 'x', definition, group: 'items' }, admin);
+    const first = await publish(made.data.draftId);
+    const create = async (body: object) =>
+      (await testApp.ask<{ id: number }>('POST', '/api/tentLoan/create.json', body, admin)).data.id;
+    const ids = [
+      await create({ name: 'A', kind: 'tent', size: 'big', note: 'x' }),
+      await create({ name: 'B', kind: 'bag', size: 'big', note: 'x' }),
+      await create({ name: 'C', size: 'small' }),
+      await create({ name: 'D', kind: 'tent', note: 'x' }),
+    ] as const;
+    const broken = async (altered: DefinitionChange['fields']) => {
+      const all = (await check(await open(['tentLoan', { fields: altered ?? {} }]))).broken;
+      return all.map((it) => [it.field, it.rule, it.count, ...it.ids]);
+    };
+    const ofTents = { visibleWhen: { kind: 'tent' } };
+    expect(await broken({ size: ofTents })).toEqual([['size', 'visibleWhen', 2, ids[1], ids[2]]]);
+    // What depends on a field that is not shown is emptied with it.
+    const chain = { size: ofTents, note: { visibleWhen: { size: 'big' } } };
+    expect(await broken(chain)).toEqual([
+      ['size', 'visibleWhen', 2, ids[1], ids[2]],
+      ['note', 'visibleWhen', 2, ids[1], ids[3]],
+    ]);
+    expect(await broken({ note: { requiredWhen: { kind: ['', 'tent'] } } })).toEqual([
+      ['note', 'requiredWhen', 1, ids[2]],
+    ]);
+    const second = await publish(await open(['tentLoan', { fields: { size: ofTents } }]));
+    expect(await broken({ size: { label: words('Length') } })).toEqual([]);
+    expect(await broken({ size: { visibleWhen: { kind: ['tent', 'bag'] } } })).toEqual([]);
+    await back(second.data.id);
+    await back(first.data.id);
   });
 });
 

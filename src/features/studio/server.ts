@@ -11,7 +11,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { BadDefinitions, readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
-import { beyond, type Definitions, type Publication } from '#server/definitions/definitions.ts';
+import { beyond, slipsIn, type Definitions, type Publication } from '#server/definitions/definitions.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -33,6 +33,8 @@ import {
 } from './contract.ts';
 import { groupsOf, withEntry } from './rules.module.ts';
 import { readNames, readRights, withBefore } from './server.before.ts';
+import { findRightSlips } from './server.rights.ts';
+import { findUnfit } from './server.unfit.ts';
 import { countRows, findBroken, findStatements, findUses, readColumns, readRoles } from './queries.ts';
 
 const MOST_DRAFTS = 100;
@@ -145,10 +147,17 @@ export const studioRoutes = [
   }),
 
   route(checkDraft, async ({ id }, ctx) => {
-    await findDraft(id, ctx);
-    const { model, changes, ...draft } = await definitionsOf(ctx).readDraftModel(id);
-    const problems = [...draft.problems, ...beyond({ model, changes, ...draft }, ctx.model, ctx.currentUser.rights)];
-    if (problems.length > 0) return { problems: problems.map(asTold), statements: [], broken: [], uses: [] };
+    const { status } = await findDraft(id, ctx);
+    const draft = await definitionsOf(ctx).readDraftModel(id);
+    const { model, changes } = draft;
+    const slips = slipsIn(draft, ctx.model);
+    const ofRights = await findRightSlips(changes, ctx);
+    const problems = [
+      ...(status === DraftStatus.Open ? [] : [isPublished]),
+      ...[...draft.problems, ...beyond(draft, ctx.model, ctx.currentUser.rights), ...slips.errors, ...ofRights.errors],
+    ];
+    const warnings = [...slips.warnings, ...ofRights.warnings].map(asTold);
+    if (problems.length > 0) return { problems: problems.map(asTold), warnings, statements: [], broken: [], uses: [] };
     const altered = changes.filter((it) => it.module !== MENU);
     const plan = await definitionsOf(ctx).planTables(model);
     const lost = plan.refused.map((it) =>
@@ -156,8 +165,9 @@ export const studioRoutes = [
     );
     return {
       problems: lost,
+      warnings,
       statements: await findStatements(plan, ctx),
-      broken: await findBroken(altered, model, ctx),
+      broken: [...(await findBroken(altered, model, ctx)), ...(await findUnfit(altered, model, ctx))],
       uses: await findUses(altered, ctx),
     };
   }),
@@ -216,6 +226,11 @@ export const studioRoutes = [
     };
   }),
 ];
+
+/** A draft that is published is closed: nothing of it is to be published any more. */
+const isPublished: DefinitionProblem = {
+  ...{ kind: 'ForbiddenChange', rule: 'isPublished', where: '', what: 'the draft is published already' },
+};
 
 /** Of a call; a job has none. */
 function definitionsOf({ definitions }: Context): Definitions {

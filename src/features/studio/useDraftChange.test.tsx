@@ -55,7 +55,7 @@ it('lets a draft be published once what was typed a moment before is saved, and 
         parts: [{ ...part, before }],
         names: { modules: {}, fields: {}, roles: {}, standard: {} },
       }),
-      [checkDraft.path]: { problems: [], statements: [], broken: [], uses: [] },
+      [checkDraft.path]: { problems: [], warnings: [], statements: [], broken: [], uses: [] },
       [saveChange.path]: async () => {
         await saved;
         version = 2;
@@ -79,13 +79,45 @@ it('lets a draft be published once what was typed a moment before is saved, and 
   await waitFor(() => expect(callsTo(publishDraft.path)[0]?.input).toMatchObject({ id: 7, version: 2 }));
 });
 
+it('says no more that a draft can be published once it is, nor of one that changes nothing', async () => {
+  let status: string = DraftStatus.Open;
+  const part = { module: 'rmaCheckBill', change, version: 1, updateBy: 'anna', updateTime: 0 };
+  let parts = [{ ...part, before: { definition: null, options: {}, menu: [], rights: {} } }];
+  const warnings = [{ kind: 'Slip', rule: 'changesNothing', module: 'rmaCheckBill', path: '', name: 'rmaCheckBill' }];
+  const { user } = await openPage(<DraftPage menuNo="sysDraftList" id="7" />, {
+    lang: 'en',
+    answers: {
+      [readDraft.path]: () => ({
+        ...{ id: 7, name: 'Mine', version: 1, status, publishId: status === DraftStatus.Open ? null : 5, parts },
+        names: { modules: {}, fields: {}, roles: {}, standard: {} },
+      }),
+      [checkDraft.path]: { problems: [], warnings, statements: [], broken: [], uses: [] },
+      [publishDraft.path]: () => {
+        status = DraftStatus.Published;
+        parts = [];
+        return { id: 5, leftOut: [] };
+      },
+    },
+  });
+  act(() => currentUser.set({ ...currentUser.get(), access: ['sysDraft:publish'] } as never));
+  await screen.findByText(/can be published\.$/);
+  expect(screen.getByText(/This changes nothing/)).toBeDefined();
+  const publish = screen.getByRole('button', { name: 'Publish' });
+  await waitFor(() => expect(publish).toHaveProperty('disabled', false));
+  await user.click(publish);
+  await user.type(await screen.findByRole('textbox'), 'why');
+  await user.click(screen.getAllByRole('button', { name: 'Publish' }).at(-1) as HTMLElement);
+  await screen.findByText(/publish 5$/);
+  expect(screen.queryByText(/can be published/)).toBeNull();
+});
+
 it('goes on with what somebody else saved, once it is chosen, and has it checked for the preview', async () => {
   const theirs = { label: { zh: '初检', en: 'Their first test' } };
   let checks = 0;
   vi.stubGlobal('fetch', (url: string) => {
     if (url.includes(checkDraft.path)) {
       checks++;
-      const nothing = { problems: [], statements: [], broken: [], uses: [] };
+      const nothing = { problems: [], warnings: [], statements: [], broken: [], uses: [] };
       return Promise.resolve(Response.json({ code: '000000', msg: '', data: nothing }));
     }
     const { code } = refusals.stale;

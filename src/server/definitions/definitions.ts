@@ -1,6 +1,7 @@
 import type { Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { validateReach } from '#domain/definition/reach.ts';
+import { validateSlips } from '#domain/definition/slips.ts';
 import { validateWrites } from '#domain/definition/writes.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 
@@ -56,6 +57,10 @@ export function beyond({ model, changes, problems }: DraftModel, current: Model,
     ...validateWrites(current, model, modules),
   ];
 }
+
+/** What a draft says that nobody can mean; known once the whole is right. */
+export const slipsIn = ({ model, changes, problems }: DraftModel, current: Model) =>
+  problems.length > 0 ? { errors: [], warnings: [] } : validateSlips(current, model, changes);
 
 /** What calls need of definitions beside the model that they work by. */
 export interface Definitions {

@@ -47,6 +47,7 @@ const loan: Definition = {
   },
   search: ['tool'],
   list: { columns: ['tool', 'borrower'] },
+  form: [['tool', 'borrower']],
   indexes: [['tool']],
 };
 const labelOf = ({ definitions }: Model) => definitions.get('ubsSite')?.label.en;

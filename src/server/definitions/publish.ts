@@ -4,6 +4,7 @@ import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
+import { validateSlips } from '#domain/definition/slips.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { giveWay } from '#server/db/giveWay.ts';
@@ -88,7 +89,9 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const id = await write(client, publication);
   const published = await readPublished(client);
   const model = readModel(registers, published.changes);
-  refuseBeyond(publication, readModel(registers, standing), model);
+  const current = readModel(registers, standing);
+  refuseBeyond(publication, current, model);
+  refuseSlips(publication, current, model);
   const statements = await statementsFor(client, ownersIn(model));
   const isLater = (it: string) => there.has(indexedTable(it) ?? '');
   for (const { module, change } of publication.changes) {
@@ -186,6 +189,12 @@ async function refusePlatformTables(
 function refuseBeyond({ changes, author }: Publication, before: Model, after: Model): void {
   const problems = beyond({ model: after, changes, problems: [] }, before, author);
   if (problems.length > 0) throw new BadDefinitions(problems);
+}
+
+/** What nobody can mean is not published, whoever asks for it. */
+function refuseSlips({ changes }: Publication, before: Model, after: Model): void {
+  const { errors } = validateSlips(before, after, changes);
+  if (errors.length > 0) throw new BadDefinitions(errors);
 }
 
 async function write(client: pg.Client, { changes, takesBack, note, userId }: Publication): Promise<number> {

@@ -35,6 +35,7 @@ function waysTo({ module, table, site, owner, fields }: Definition): Definition[
     ref({ within: { field: first, of: 'of' } }),
     made({ lines: [{ name: 'them', module, by: 'name', label, related: true }] as never }),
     made({ rowsOf: { module, when: {} }, table, site, fields: its, ...(owner && { owner }) }),
+    made({ site: { through: module, by: 'name', as: first } }),
   ];
 }
 
@@ -54,7 +55,7 @@ describe('what a change reads of other modules', () => {
         expect([at, rulesOf(again, [], withModule(definition))]).toEqual([at, []]);
       }
     }
-    expect(walked).toBe(shipped.definitions.size * 4);
+    expect(walked).toBe(shipped.definitions.size * 5);
   });
 
   it('is never a password, whoever asks for it', () => {
@@ -69,6 +70,11 @@ describe('what a change reads of other modules', () => {
           const definition = made({ fields: { it: { type: 'select', label, ref: said } } });
           expect([part, rulesOf(definition, ['*:*'])]).toEqual([part, ['secretField']]);
         }
+        for (const site of [
+          { through: module, by: 'name', as: secret },
+          { through: module, by: secret },
+        ])
+          expect(rulesOf(made({ site }), ['*:*'])).toEqual(['secretField']);
       }
     }
     expect(walked).toBeGreaterThan(2);

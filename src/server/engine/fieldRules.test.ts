@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundsOf, MAX_TEXT } from '#domain/definition/fieldBounds.ts';
+import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import { findFaults, type RuledField } from '#domain/definition/fieldRules.ts';
-import type { Definition } from '#domain/definition/grammar.ts';
+import { MAX_TEXT, type Definition } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm, sentFields, toAdd } from '#server/engine/form.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';

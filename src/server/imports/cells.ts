@@ -98,9 +98,10 @@ const LISTED = 12;
 
 /** An option's value, said as itself or as its label in either language; else what there is to choose. */
 function parseOption(said: string, name: string, field: Field, options: readonly Option[]): Read {
-  const isSaid = (label: string) => label.toLowerCase() === said.toLowerCase();
+  const isSaid = ({ label }: Option) => [label.zh, label.en].some((it) => it.toLowerCase() === said.toLowerCase());
+  // The same words may be offered again under another value.
   const found =
-    options.find((it) => it.value === said) ?? options.find((it) => isSaid(it.label.zh) || isSaid(it.label.en));
+    options.find((it) => it.value === said) ?? options.find((it) => !it.retired && isSaid(it)) ?? options.find(isSaid);
   if (found) return { value: found.value };
   const choices = options.slice(0, LISTED).map((it) => it.label);
   return { problem: { key: 'noSuchOption', field: name, args: { field: field.label, value: said, options: choices } } };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readCell } from '#server/imports/cells.ts';
 import { readSheet, type SheetRow } from '#server/imports/workbook.ts';
 import { workbook, workbookAround, zip } from '#tests/support/workbooks.ts';
 
@@ -14,6 +15,18 @@ const keyOf = (bytes: Buffer) =>
   );
 const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+
+it('words that are offered again stand for the value that is offered, not for the retired one', () => {
+  const waiting = { zh: '等待', en: 'Waiting' };
+  const options = [
+    { value: '1', label: waiting, retired: true as const },
+    { value: '2', label: waiting },
+    { value: '3', label: { zh: '旧', en: 'Old' }, retired: true as const },
+  ];
+  const read = (said: string) =>
+    readCell(said, 'kind', { type: 'select', label: waiting, options: 'kinds' }, options, 'UTC');
+  expect(['waiting', '等待', '1', 'Old'].map(read)).toEqual(['2', '2', '1', '3'].map((value) => ({ value })));
+});
 
 describe('a workbook', () => {
   it('gives its rows with their numbers, empty ones left out', async () => {

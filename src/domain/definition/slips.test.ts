@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import en from '#i18n/en/studio.json' with { type: 'json' };
+import zh from '#i18n/zh/studio.json' with { type: 'json' };
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { Definition, Field, MenuNode, Model, OptionLists } from '#domain/definition/grammar.ts';
+import { layMenuOver, layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
+import { validateSlips } from '#domain/definition/slips.ts';
+
+const label = { zh: '名', en: 'Name' };
+const text = (more: Partial<Field> = {}): Field => ({ type: 'String', label, ...more });
+const number = (more: Partial<Field> = {}): Field => ({ type: 'Integer', label, ...more });
+const choice = (options: string, more: Partial<Field> = {}): Field => ({ type: 'select', label, options, ...more });
+const money: Field = { type: 'BigDecimal', label };
+const button = (btnNo: string) => ({ btnNo, script: btnNo, label });
+const base: Definition = {
+  module: 'loan',
+  label,
+  table: 'loan',
+  site: 'all',
+  fields: { name: text({ required: true }), kind: choice('kinds'), qty: number({ min: 0, max: 10 }), price: money },
+  list: { columns: ['name', 'price'] },
+  form: [['name', 'kind', 'qty', 'price']],
+  buttons: [button('create')],
+};
+const option = (value: string, words = `Kind ${value}`, more: object = {}) => ({
+  ...{ value, label: { zh: words, en: words } },
+  ...more,
+});
+const options: OptionLists = {
+  kinds: [option('a'), option('b')],
+  coins: [option('CNY'), option('USD')],
+};
+const menu: MenuNode[] = [
+  { menuNo: 'base', label, children: [{ menuNo: 'loanList' }] },
+  {
+    menuNo: 'system',
+    label,
+    children: [{ menuNo: 'sysModuleList' }, { menuNo: 'sysDraftList' }, { menuNo: 'sysPublishList' }],
+  },
+];
+const studio = (module: string, ...buttons: string[]): Definition => ({
+  ...{ module, label, table: module.toLowerCase(), site: 'all', fields: {}, buttons: buttons.map(button) },
+});
+const all = [
+  base,
+  studio('sysModule', 'newModule', 'configureMenu', 'configure'),
+  studio('sysDraft', 'configure', 'publish', 'delete'),
+  studio('sysPublish', 'takeBack', 'exportPublished'),
+];
+const modelOf = (definitions: readonly Definition[]): Model => ({
+  ...{ definitions: new Map(definitions.map((it) => [it.module, it])), options, menu, roles: [] },
+});
+
+function found(change: DefinitionChange, module = 'loan', definitions = all) {
+  const before = modelOf(definitions);
+  const current = before.definitions.get(module);
+  const after: Model = {
+    ...before,
+    definitions:
+      module === MENU ? before.definitions : new Map([...before.definitions, [module, layOver(current, change)]]),
+    options: layOptionsOver(options, change),
+    menu: change.menu ? layMenuOver(menu, change.menu, () => true) : menu,
+  };
+  const slips = validateSlips(before, after, [{ module, change }]);
+  for (const { rule = '' } of [...slips.errors, ...slips.warnings])
+    expect([rule, rule in en.problems, rule in zh.problems]).toEqual([rule, true, true]);
+  return slips;
+}
+const told = (change: DefinitionChange, module?: string, definitions?: Definition[]) =>
+  found(change, module, definitions).errors.map((it) => `${it.path}: ${it.rule} ${it.name}`);
+const field = (it: Field, form = true): DefinitionChange => ({
+  ...{ fields: { made: it }, ...(form && { form: [...(base.form ?? []), ['made']] }) },
+});
+const computed = (expression: string): DefinitionChange =>
+  field({ type: 'BigDecimal', label, readOnly: true, computed: expression });
+
+describe('a slip is told, once, where it is', () => {
+  it.each<[string, DefinitionChange, string[]]>([
+    ['required, in no form', field(text({ required: true }), false), ['fields.made.required: requiredNowhere made']],
+    [
+      'sometimes required, in no form',
+      field(text({ requiredWhen: { kind: 'a' } }), false),
+      ['fields.made.requiredWhen: requiredNowhere made'],
+    ],
+    ['out of the form', { form: [['kind', 'qty', 'price']] }, ['fields.name.required: requiredNowhere name']],
+    ['in no form, with a start', field(text({ required: true, default: 'x' }), false), []],
+    [
+      'required and read-only',
+      field(text({ required: true, readOnly: true })),
+      ['fields.made.required: requiredReadOnly made'],
+    ],
+    [
+      'required and read-only whatever another holds',
+      field(text({ required: true, readOnlyWhen: { kind: ['', 'a', 'b'] } })),
+      ['fields.made.required: requiredReadOnly made'],
+    ],
+    [
+      'required just while it is read-only',
+      field(text({ requiredWhen: { kind: 'a' }, readOnlyWhen: { kind: ['a', 'b'] } })),
+      ['fields.made.requiredWhen: requiredReadOnly made'],
+    ],
+    ['read-only in one case', field(text({ required: true, readOnlyWhen: { kind: 'a' } })), []],
+    ...(['visibleWhen', 'requiredWhen', 'readOnlyWhen'] as const).flatMap(
+      (rule): [string, DefinitionChange, string[]][] => [
+        [`${rule} of no value`, field(text({ [rule]: { kind: [] } })), [`fields.made.${rule}: conditionEmpty kind`]],
+        [
+          `${rule} of what is no option`,
+          field(text({ [rule]: { kind: ['a', 'z'] } })),
+          [`fields.made.${rule}: conditionValue z`],
+        ],
+        [
+          `${rule} of what is out of bounds`,
+          field(text({ [rule]: { qty: '11' } })),
+          [`fields.made.${rule}: conditionValue 11`],
+        ],
+        [`${rule} of what may be`, field(text({ [rule]: { kind: ['', 'a'], qty: '10' } })), []],
+      ],
+    ),
+    [
+      'a button for no rows',
+      { buttons: { create: { when: { kind: 'z' } } } },
+      ['buttons.create.when: conditionValue z'],
+    ],
+    [
+      'required where it is not shown',
+      field(text({ visibleWhen: { kind: 'a' }, requiredWhen: { kind: 'b' } })),
+      ['fields.made.requiredWhen: conditionHidden kind'],
+    ],
+    [
+      'shown once it holds something',
+      field(text({ visibleWhen: { made: 'x' } })),
+      ['fields.made.visibleWhen: visibleCircle made'],
+    ],
+    [
+      'shown in a circle',
+      {
+        ...field(text({ visibleWhen: { other: 'x' } })),
+        fields: { made: text({ visibleWhen: { other: 'x' } }), other: text({ visibleWhen: { made: 'x' } }) },
+      },
+      ['fields.made.visibleWhen: visibleCircle made', 'fields.other.visibleWhen: visibleCircle other'],
+    ],
+    ['bounds against those of its type', field(number({ max: -1 })), ['fields.made: BadBounds made']],
+    ['no whole number between', field(number({ min: 1.2, max: 1.8 })), ['fields.made: BadBounds made']],
+    ['a start that is no whole number', field(number({ default: 1.5 })), ['fields.made.default: defaultUnfit 1.5']],
+    [
+      'a start that does not look so',
+      field(text({ default: 'x', pattern: { mask: '99', example: '12' } })),
+      ['fields.made.default: defaultUnfit x'],
+    ],
+    [
+      'an example that is too long',
+      field(text({ maxLength: 1, pattern: { mask: '99', example: '12' } })),
+      ['fields.made.pattern: exampleUnfit 12'],
+    ],
+    ['not below what is always greater', field(number({ max: 5, minField: 'many' })), []],
+    [
+      'not below one that begins above it',
+      {
+        ...field(number({ max: 5, minField: 'many' })),
+        fields: { made: number({ max: 5, minField: 'many' }), many: number({ min: 6 }) },
+      },
+      ['fields.made.minField: boundsApart many'],
+    ],
+    ['not above a text', field(number({ maxField: 'name' })), ['fields.made.maxField: boundKind name']],
+    ['a division by zero', computed('price / 0'), ['fields.made.computed: expressionZero made']],
+    ['a division by what is zero', computed('price / (1 - 1)'), ['fields.made.computed: expressionZero made']],
+    ['a division by a field', computed('price / qty'), []],
+    ['a constant condition', computed('1 == 2 ? price : 0'), ['fields.made.computed: expressionConstant made']],
+    ['a comparison with itself', computed('qty != qty ? price : 0'), ['fields.made.computed: expressionConstant made']],
+    ['a comparison with no option', computed('kind == "z" ? price : 0'), ['fields.made.computed: expressionValue z']],
+    ['a comparison out of bounds', computed('qty > 10 ? price : 0'), ['fields.made.computed: expressionNever made']],
+    [
+      'two values at once',
+      computed('kind == "a" && kind == "b" ? price : 0'),
+      ['fields.made.computed: expressionNever made'],
+    ],
+    [
+      'a lower end above the upper one',
+      computed('qty > 6 && 5 > qty ? price : 0'),
+      ['fields.made.computed: expressionNever made'],
+    ],
+    ['two that it is not', computed('kind != "a" && kind != "b" && qty >= 10 ? price : 0'), []],
+    [
+      'a sum of several currencies',
+      { ...field(choice('coins')), list: { columns: ['name', 'price'], totals: ['price'] } },
+      ['list.totals: mixedTotal price'],
+    ],
+    [
+      'a sum by its currency',
+      { fields: { currency: choice('coins') }, list: { columns: ['name', 'price'], totals: ['price'] } },
+      [],
+    ],
+    ['a blank value', { options: { kinds: [option(' ')] } }, ['options.kinds: optionBlank  ']],
+    ['values that differ in case', { options: { kinds: [option('A', 'Another')] } }, ['options.kinds: optionCase a']],
+    [
+      'words that differ in case',
+      { options: { kinds: [option('a', 'Waiting'), option('b', 'waiting ')] } },
+      ['options.kinds: optionWords waiting '],
+    ],
+    [
+      'the same words in one language',
+      { options: { kinds: [option('a', 'One'), { value: 'b', label: { zh: '二', en: 'One' } }] } },
+      ['options.kinds: optionWords One'],
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(told(change)).toEqual(expected);
+  });
+
+  it('and by what may be meant nothing is stopped', () => {
+    const warned = (change: DefinitionChange) => {
+      const { errors, warnings } = found(change);
+      return [errors, warnings.map((it) => `${it.path}: ${it.rule} ${it.name}`)];
+    };
+    expect(warned({ options: { kinds: [option('a', 'Kind b'), option('b', 'Kind a')] } })).toEqual([
+      [],
+      ['options.kinds: optionSwapped Kind b', 'options.kinds: optionSwapped Kind a'],
+    ]);
+    expect(warned({ options: { kinds: [option('a', 'Kind a', { retired: true }), option('c', 'Kind a')] } })).toEqual([
+      [],
+      ['options.kinds: optionRetiredWords Kind a'],
+    ]);
+  });
+
+  it('is no part of what is in force already', () => {
+    const wrong = { ...base, fields: { ...base.fields, made: text({ required: true, requiredWhen: { kind: 'z' } }) } };
+    expect(told({ label: { zh: '新', en: 'New' } }, 'loan', [wrong])).toEqual([]);
+  });
+});
+
+describe('the way into the studio', () => {
+  const isHidden = { hidden: true };
+  it('stays open: none of its buttons is hidden from everybody', () => {
+    const waysIn = ['sysModule:newModule', 'sysModule:configure', 'sysModule:configureMenu'];
+    waysIn.push('sysDraft:configure', 'sysDraft:publish', 'sysPublish:takeBack');
+    for (const it of waysIn) {
+      const [module = '', btnNo = ''] = it.split(':');
+      expect(told({ buttons: { [btnNo]: isHidden } }, module)).toEqual([`buttons.${btnNo}.hidden: lockedOut ${btnNo}`]);
+    }
+    expect(told({ buttons: { delete: isHidden } }, 'sysDraft')).toEqual([]);
+  });
+
+  it('stands in the menu, by itself and with its group', () => {
+    const [own, system] = menu as [MenuNode, MenuNode];
+    const entries = (system.children ?? []).map((it) => it.menuNo);
+    for (const menuNo of entries) {
+      const children = (system.children ?? []).map((it) => (it.menuNo === menuNo ? { ...it, ...isHidden } : it));
+      expect(told({ menu: [own, { ...system, children }] }, MENU)).toEqual([`${menuNo}: lockedOut ${menuNo}`]);
+    }
+    expect(told({ menu: [own, { ...system, ...isHidden }] }, MENU)).toEqual(
+      entries.map((it) => `${it}: lockedOut ${it}`),
+    );
+    expect(told({ menu: [{ ...own, ...isHidden }, system] }, MENU)).toEqual([]);
+  });
+});
+
+it('a change that changes nothing is told', () => {
+  const idle = (change: DefinitionChange, module?: string) => found(change, module).warnings.map((it) => it.rule);
+  expect(idle({})).toEqual(['changesNothing']);
+  const same = { list: base.list, options: { kinds: options['kinds'] ?? [] } } as DefinitionChange;
+  expect(idle(same)).toEqual(['changesNothing']);
+  expect(idle({ menu }, MENU)).toEqual(['changesNothing']);
+  expect(idle({ rights: { office: ['list'] } }), 'who has it already is told of where the roles are known').toEqual([]);
+  expect(idle({ ...same, search: ['name'] })).toEqual([]);
+});

@@ -1,0 +1,328 @@
+import { dequal } from 'dequal/lite';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import { evaluate, namedFields, type Expression, type Operator } from '#domain/definition/expression.ts';
+import { boundsOf, isAmount } from '#domain/definition/fieldBounds.ts';
+import { findFault, isNumeric, normaliseText } from '#domain/definition/fieldRules.ts';
+import type { Definition, Field, MenuNode, Model, Option, When } from '#domain/definition/grammar.ts';
+import { MENU } from '#domain/definition/overlay.ts';
+import { parseExpression } from '#domain/definition/parseExpression.ts';
+import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { CURRENCY, DOLLARS } from '#domain/money.ts';
+
+interface Change {
+  module: string;
+  change: DefinitionChange;
+}
+
+/** What is told and can be published all the same: somebody may mean it. */
+const mayBeMeant: ReadonlySet<string> = new Set(['optionSwapped', 'optionRetiredWords', 'changesNothing']);
+
+/**
+ * What the grammar allows and nobody can mean: rules that never hold, what is required and entered nowhere, options that
+ * nobody can tell apart, a studio without a way into it. Of what is in force already nothing is said again. Errors are in the
+ * way of a publish, warnings are told. Rule: definitions#slips.
+ * @param before the model that is in force
+ * @param after the same with the changes laid over it
+ */
+export function validateSlips(
+  before: Model,
+  after: Model,
+  changes: readonly Change[],
+): { errors: DefinitionProblem[]; warnings: DefinitionProblem[] } {
+  const modules = [...new Set(changes.map((it) => it.module))];
+  const known = new Set(modules.flatMap((it) => slipsOf(it, before)).map(keyOf));
+  const found = modules.flatMap((it) => slipsOf(it, after)).filter((it) => !known.has(keyOf(it)));
+  found.push(...changes.flatMap((it) => optionSlips(it, before, after)));
+  const idle = changes.filter((it) => changesNothing(it, before, after));
+  found.push(...idle.map(({ module }) => slip('changesNothing', module, '', module)));
+  const isWarning = (it: DefinitionProblem) => mayBeMeant.has(it.rule ?? '');
+  return { errors: found.filter((it) => !isWarning(it)), warnings: found.filter(isWarning) };
+}
+
+const slip = (rule: string, where: string, path: string, name: string): DefinitionProblem => ({
+  ...{ kind: 'Slip', rule, where, what: `${rule} at ${path || where}: "${name}"`, path, name },
+});
+const keyOf = ({ where, rule, path, name }: DefinitionProblem) => `${where} ${rule} ${path} ${name}`;
+
+/** Rights are told of where the roles are known. */
+function changesNothing({ module, change }: Change, before: Model, after: Model): boolean {
+  if (Object.keys(change.rights ?? {}).length > 0) return false;
+  if (module === MENU) return dequal(before.menu, after.menu);
+  const lists = Object.keys(change.options ?? {});
+  return (
+    dequal(before.definitions.get(module), after.definitions.get(module)) &&
+    lists.every((it) => dequal(before.options[it], after.options[it]))
+  );
+}
+
+function slipsOf(module: string, model: Model): DefinitionProblem[] {
+  if (module === MENU) return lockedMenu(model.menu);
+  const definition = model.definitions.get(module);
+  if (!definition) return [];
+  const { fields, buttons = [], rowsOf } = definition;
+  const base = rowsOf && model.definitions.get(rowsOf.module);
+  return [
+    ...Object.entries(fields).flatMap(([name, field]) => [
+      ...entrySlips(definition, name, field, model),
+      ...valueSlips(definition, name, field),
+      ...(field.computed === undefined ? [] : expressionSlips(definition, name, field, model)),
+    ]),
+    ...buttons.flatMap((it) => conditionSlips(definition, it.when, `buttons.${it.btnNo}.when`, model)),
+    ...(base ? conditionSlips({ module, fields: base.fields }, rowsOf.when, 'rowsOf', model) : []),
+    ...totalSlips(definition, model),
+    ...buttons
+      .filter((it) => it.hidden && waysIn.has(`${module}:${it.btnNo}`))
+      .map((it) => slip('lockedOut', module, `buttons.${it.btnNo}.hidden`, it.btnNo)),
+  ];
+}
+
+/** Without these nobody gets into the studio, and nothing that hid them could be taken back there. */
+const waysIn: ReadonlySet<string> = new Set([
+  ...['sysModule:newModule', 'sysModule:configure', 'sysModule:configureMenu'],
+  ...['sysDraft:configure', 'sysDraft:publish', 'sysPublish:takeBack'],
+]);
+
+/** An entry of the studio that stands nowhere, by itself or with its group. */
+function lockedMenu(nodes: readonly MenuNode[], isHidden = false): DefinitionProblem[] {
+  return nodes.flatMap(({ menuNo, hidden, children }) => {
+    const isGone = isHidden || hidden === true;
+    if (children) return lockedMenu(children, isGone);
+    const isWayIn = [...waysIn].some((it) => it.startsWith(`${moduleOf(menuNo)}:`));
+    return isGone && isWayIn ? [slip('lockedOut', MENU, menuNo, menuNo)] : [];
+  });
+}
+
+type Fields = Pick<Definition, 'module' | 'fields'>;
+const conditions = ['visibleWhen', 'requiredWhen', 'readOnlyWhen'] as const;
+const listed = (values: string | string[] | undefined): string[] => (values === undefined ? [] : [values].flat());
+
+/** What is asked of whoever fills in a form can be done there. */
+function entrySlips(definition: Definition, name: string, field: Field, model: Model): DefinitionProblem[] {
+  const { module, fields, form = [], number } = definition;
+  const at = (part: string) => `fields.${name}.${part}`;
+  const problems = conditions.flatMap((it) => conditionSlips(definition, field[it], at(it), model));
+  const { required, requiredWhen, visibleWhen, readOnlyWhen, readOnly } = field;
+  const isGiven = field.default !== undefined || field.computed !== undefined || number?.field === name;
+  if ((required === true || requiredWhen) && !isGiven) {
+    const part = required === true ? 'required' : 'requiredWhen';
+    const asked = required === true ? {} : (requiredWhen ?? {});
+    if (readOnly === true || (readOnlyWhen && holdsWhere(asked, readOnlyWhen, fields, model)))
+      problems.push(slip('requiredReadOnly', module, at(part), name));
+    else if (!form.flat().includes(name)) problems.push(slip('requiredNowhere', module, at(part), name));
+  }
+  for (const part of ['requiredWhen', 'readOnlyWhen'] as const) {
+    const other = Object.keys(field[part] ?? {}).find(
+      (it) => visibleWhen?.[it] !== undefined && !overlap(visibleWhen[it], field[part]?.[it]),
+    );
+    if (other !== undefined) problems.push(slip('conditionHidden', module, at(part), other));
+  }
+  if (needsItself(name, fields)) problems.push(slip('visibleCircle', module, at('visibleWhen'), name));
+  return problems;
+}
+
+const overlap = (a: When[string], b: When[string] | undefined) => listed(a).some((it) => listed(b).includes(it));
+
+/** Whether one condition holds wherever another does: it asks for no more, or for what its field always has. */
+function holdsWhere(asked: When, condition: When, fields: Definition['fields'], model: Model): boolean {
+  return Object.entries(condition).every(([name, values]) => {
+    const field = fields[name];
+    const known = asked[name] ?? [...(field?.required ? [] : ['']), ...valuesOf(field, model)];
+    return listed(known).length > 0 && listed(known).every((it) => listed(values).includes(it));
+  });
+}
+
+const valuesOf = (field: Field | undefined, { options }: Model): string[] =>
+  field?.options === undefined || !Object.hasOwn(options, field.options)
+    ? ['something else']
+    : (options[field.options] ?? []).map((it) => it.value);
+
+/** What shows only while something is in itself, however long the chain, is never shown. */
+function needsItself(name: string, fields: Definition['fields'], trail: readonly string[] = []): boolean {
+  const when = Object.entries((Object.hasOwn(fields, name) && fields[name]?.visibleWhen) || {});
+  return when
+    .filter(([, values]) => !listed(values).includes(''))
+    .some(([other]) => {
+      if (other === (trail[0] ?? name)) return fields[other]?.default === undefined;
+      return !trail.includes(other) && other !== name && needsItself(other, fields, [...trail, name]);
+    });
+}
+
+/** A condition asks for values that its field can have. */
+function conditionSlips(
+  { module, fields }: Fields,
+  when: When | undefined,
+  path: string,
+  model: Model,
+): DefinitionProblem[] {
+  return Object.entries(when ?? {}).flatMap(([name, values]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (listed(values).length === 0) return [slip('conditionEmpty', module, path, name)];
+    const strange = listed(values).filter((it) => field && !canBe(field, it, model));
+    return strange.map((it) => slip('conditionValue', module, path, it));
+  });
+}
+
+function canBe(field: Field, value: string, { options }: Model): boolean {
+  if (value === '' || field.ref || field.computed !== undefined) return true;
+  if (field.options !== undefined) return !Object.hasOwn(options, field.options) || valuesIn(options, field, value);
+  const isText = field.type === 'String' || field.type === 'LongString';
+  return findFault(field, value) === null && (!isText || normaliseText(field, value, field.sn) === value);
+}
+const valuesIn = (options: Model['options'], { options: list = '' }: Field, value: string) =>
+  (options[list] ?? []).some((it) => it.value === value);
+
+/** The rules of a field leave a value, its start and its example among them. */
+function valueSlips({ module, fields }: Definition, name: string, field: Field): DefinitionProblem[] {
+  const problems: DefinitionProblem[] = [];
+  const at = (part: string) => `fields.${name}.${part}`;
+  const { default: first, pattern, computed } = field;
+  if (computed !== undefined) return [];
+  const { min = -Infinity, max = Infinity, minLength = 0, maxLength = Infinity } = boundsOf(field);
+  const isWhole = field.type === 'Integer' || field.type === 'Long';
+  const isEmpty = isWhole ? Math.ceil(min) > Math.floor(max) : min > max;
+  if (isEmpty || minLength > maxLength) problems.push({ ...slip('', module, `fields.${name}`, name), ...BAD_BOUNDS });
+  else if (first !== undefined && field.options === undefined && !field.ref && findFault(field, first))
+    problems.push(slip('defaultUnfit', module, at('default'), String(first)));
+  if (pattern && findFault(field, pattern.example))
+    problems.push(slip('exampleUnfit', module, at('pattern'), pattern.example));
+  for (const part of ['minField', 'maxField'] as const) {
+    const other = field[part];
+    const beside = other !== undefined && Object.hasOwn(fields, other) ? fields[other] : undefined;
+    if (!beside || other === undefined) continue;
+    const its = boundsOf(beside);
+    const isApart =
+      part === 'minField' ? max < (its.min ?? -Infinity) : isNumeric(beside) && min > (its.max ?? Infinity);
+    if (measureOf(field) !== measureOf(beside)) problems.push(slip('boundKind', module, at(part), other));
+    else if (isNumeric(field) && isApart) problems.push(slip('boundsApart', module, at(part), other));
+  }
+  return problems;
+}
+const BAD_BOUNDS = { kind: 'BadBounds', rule: 'BadBounds' } as const;
+
+const measureOf = (field: Field): string => {
+  if (isNumeric(field)) return 'number';
+  if (field.type === 'date' || field.type === 'dateTime') return 'moment';
+  return field.type === 'Month' ? 'month' : 'text';
+};
+
+/** What is computed divides by something, and what it asks may be one way or the other. */
+function expressionSlips(definition: Definition, name: string, field: Field, model: Model): DefinitionProblem[] {
+  const { module, fields } = definition;
+  const parsed = parseExpression(field.computed ?? '', field, fields);
+  if (!('expression' in parsed)) return [];
+  const at = `fields.${name}.computed`;
+  const visit = (it: Expression): DefinitionProblem[] => {
+    if (it.op === 'value' || it.op === 'field') return [];
+    const [a, b] = it.args as [Expression, Expression];
+    const problems = it.args.flatMap(visit);
+    if (it.op === '/' && namedFields(b).length === 0 && Number(evaluate('BigDecimal', b, {})) === 0)
+      problems.push(slip('expressionZero', module, at, name));
+    if (it.kind !== 'truth') return problems;
+    if (namedFields(it).length === 0 || (it.args.length === 2 && dequal(a, b)))
+      problems.push(slip('expressionConstant', module, at, name));
+    const asked = comparisonOf(it);
+    const compared = asked && fields[asked.field];
+    if (asked && compared && equalities.has(asked.op) && !canBe(compared, asked.value, model))
+      problems.push(slip('expressionValue', module, at, asked.value));
+    else if (!canHold(comparisonsIn(it), fields)) problems.push(slip('expressionNever', module, at, name));
+    return problems;
+  };
+  const all = visit(parsed.expression);
+  return all.filter((it, i) => all.findIndex((other) => keyOf(other) === keyOf(it)) === i);
+}
+
+interface Comparison {
+  field: string;
+  op: Operator;
+  value: string;
+  isText: boolean;
+}
+const mirrored: Partial<Record<Operator, Operator>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+const equalities: ReadonlySet<Operator> = new Set(['==', '!=']);
+
+/** Of what compares a field with a value. */
+function comparisonOf(it: Expression): Comparison | undefined {
+  if (it.op === 'value' || it.op === 'field') return undefined;
+  const [a, b] = it.args;
+  if (a?.op === 'field' && b?.op === 'value')
+    return { field: a.name, op: it.op, value: b.value, isText: b.kind === 'text' };
+  if (a?.op === 'value' && b?.op === 'field')
+    return { field: b.name, op: mirrored[it.op] ?? it.op, value: a.value, isText: a.kind === 'text' };
+  return undefined;
+}
+
+/** Those that all have to hold for it to hold. */
+const comparisonsIn = (it: Expression): Comparison[] =>
+  it.op === 'and' ? it.args.flatMap(comparisonsIn) : [comparisonOf(it) ?? []].flat();
+
+/** Whether values within the bounds of their fields meet all of the comparisons. */
+function canHold(all: readonly Comparison[], fields: Definition['fields']): boolean {
+  return [...new Set(all.map((it) => it.field))].every((name) => {
+    const own = all.filter((it) => it.field === name);
+    const texts = own.filter((it) => it.isText && it.op === '==').map((it) => it.value);
+    const field = fields[name];
+    if (texts.length > 0 || !field || !isNumeric(field)) return new Set(texts).size <= 1;
+    const { min = -Infinity, max = Infinity } = boundsOf(field);
+    const of = (...ops: Operator[]) => own.filter((it) => ops.includes(it.op)).map((it) => Number(it.value));
+    const [above, below] = [of('>'), of('<')];
+    const from = Math.max(min, ...above, ...of('>=', '=='));
+    const to = Math.min(max, ...below, ...of('<=', '=='));
+    return from < to || (from === to && !above.includes(from) && !below.includes(to));
+  });
+}
+
+/** Amounts are added up by the currencies of their rows, which the field of that name says alone. */
+function totalSlips({ module, fields, list }: Definition, { options }: Model): DefinitionProblem[] {
+  if (Object.hasOwn(fields, CURRENCY)) return [];
+  const isCurrency = (field: Field) => valuesIn(options, field, DOLLARS);
+  const [other] = Object.entries(fields).find(([, it]) => it.options !== undefined && isCurrency(it)) ?? [];
+  const sums = (list?.totals ?? []).filter((it) => Object.hasOwn(fields, it) && isAmount(fields[it] as Field));
+  return other === undefined ? [] : sums.map((it) => slip('mixedTotal', module, 'list.totals', it));
+}
+
+/** The values of a list can be told apart by their words, as people choose and imports find them by these. */
+function optionSlips({ module, change }: Change, before: Model, after: Model): DefinitionProblem[] {
+  return Object.keys(change.options ?? {}).flatMap((list) => {
+    const known = new Set(listSlips(module, list, before.options[list] ?? []).map(keyOf));
+    const values = after.options[list] ?? [];
+    return [
+      ...listSlips(module, list, values).filter((it) => !known.has(keyOf(it))),
+      ...swappedIn(before.options[list] ?? [], values).map((it) =>
+        slip('optionSwapped', module, `options.${list}`, it),
+      ),
+    ];
+  });
+}
+
+function listSlips(module: string, list: string, values: readonly Option[]): DefinitionProblem[] {
+  const no = (rule: string, name: string) => slip(rule, module, `options.${list}`, name);
+  return values.flatMap((it, i) => {
+    const earlier = values.slice(0, i);
+    const problems: DefinitionProblem[] = [];
+    if (it.value !== it.value.trim()) problems.push(no('optionBlank', it.value));
+    if (earlier.some((other) => other.value !== it.value && isAlike(other.value, it.value)))
+      problems.push(no('optionCase', it.value));
+    const same = earlier.filter(({ label }) => isAlike(label.zh, it.label.zh) || isAlike(label.en, it.label.en));
+    const isLive = (other: Option) => !other.retired && !it.retired;
+    if (same.some(isLive)) problems.push(no('optionWords', it.label.en));
+    else if (same.some((other) => other.retired !== it.retired)) problems.push(no('optionRetiredWords', it.label.en));
+    return problems;
+  });
+}
+
+const isAlike = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** The values that are called what another one was called: rows that hold them would read otherwise than they were meant. */
+const swappedIn = (before: readonly Option[], after: readonly Option[]): string[] =>
+  after
+    .filter(({ value, label }) => {
+      const own = before.find((it) => it.value === value);
+      const others = before.filter((it) => it.value !== value);
+      return (
+        own !== undefined &&
+        (['zh', 'en'] as const).some(
+          (lang) => !isAlike(own.label[lang], label[lang]) && others.some((it) => isAlike(it.label[lang], label[lang])),
+        )
+      );
+    })
+    .map((it) => it.label.en);

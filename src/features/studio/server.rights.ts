@@ -1,0 +1,69 @@
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { UserStatus } from '#domain/enums.ts';
+import { mayDo } from '#domain/rights.ts';
+import { splitRoles } from '#domain/roleIds.ts';
+import type { Context } from '#server/context.ts';
+import type { PublishedChange } from '#server/definitions/read.ts';
+
+const EDIT = 'adminRole:modifyRight';
+/** What somebody has to be able to do for lists to be configured at all. */
+const STUDIO = ['sysModule:list', 'sysModule:configure', 'sysDraft:list', 'sysDraft:publish'];
+
+/**
+ * What is wrong with the rights that a draft gives: roles that are not there, rights that its giver does not have, nobody
+ * left who may give any; and, as a warning, nobody left who may configure lists. Rule: definitions#slips.
+ */
+export async function findRightSlips(
+  changes: readonly PublishedChange[],
+  { db, model, currentUser }: Context,
+): Promise<{ errors: DefinitionProblem[]; warnings: DefinitionProblem[] }> {
+  const giving = changes.filter(({ change }) => Object.keys(change.rights ?? {}).length > 0);
+  if (giving.length === 0) return { errors: [], warnings: [] };
+  const roles = await db.selectFrom('admin_role').select('roleId').execute();
+  const held = await db.selectFrom('role_right').select(['roleId', 'right']).execute();
+  const users = await db
+    .selectFrom('admin_user')
+    .select('roleIds')
+    .distinct()
+    .where('status', '=', UserStatus.On)
+    .execute();
+  const rightsOf = new Map(roles.map(({ roleId }) => [roleId, new Set<string>()]));
+  for (const { roleId, right } of held) rightsOf.get(roleId)?.add(right);
+  const mayAny = (right: string) =>
+    users.some(({ roleIds }) =>
+      mayDo(new Set(splitRoles(roleIds).flatMap((it) => [...(rightsOf.get(it) ?? [])])), right),
+    );
+  const could = new Set([EDIT, ...STUDIO].filter(mayAny));
+
+  const errors: DefinitionProblem[] = [];
+  const warnings: DefinitionProblem[] = [];
+  const slip = (rule: string, where: string, path: string, name: string): DefinitionProblem => ({
+    ...{ kind: 'Slip', rule, where, what: `${rule} at ${path}: "${name}"`, path, name },
+  });
+  for (const { module, change } of giving) {
+    let isOther = Object.keys(change).length > 1;
+    for (const [roleId, buttons] of Object.entries(change.rights ?? {})) {
+      const at = `rights.${roleId}`;
+      const rights = rightsOf.get(roleId);
+      if (!rights) {
+        errors.push(slip('noRole', module, at, roleId));
+        continue;
+      }
+      const had = [...rights].filter((it) => it.startsWith(`${module}:`));
+      const given = buttons.map((it) => `${module}:${it}`);
+      const more = given.filter((it) => !had.includes(it));
+      const isFree = mayDo(currentUser.rights, EDIT) || !model.definitions.has(module);
+      const foreign = isFree ? undefined : more.find((it) => !mayDo(currentUser.rights, it));
+      if (foreign !== undefined) errors.push(slip('notYours', module, at, foreign));
+      isOther ||= more.length > 0 || had.some((it) => !given.includes(it));
+      for (const it of had) rights.delete(it);
+      for (const it of given) rights.add(it);
+    }
+    if (!isOther && errors.length === 0) warnings.push(slip('changesNothing', module, '', module));
+  }
+  const lost = [...could].filter((it) => !mayAny(it));
+  const [{ module: where } = { module: '' }] = giving;
+  if (lost.includes(EDIT)) errors.push(slip('lastEditor', where, 'rights', EDIT));
+  for (const it of lost.filter((one) => one !== EDIT)) warnings.push(slip('nobodyConfigures', where, 'rights', it));
+  return { errors, warnings };
+}

@@ -1,0 +1,110 @@
+import { dequal } from 'dequal/lite';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Definition, Model, When } from '#domain/definition/grammar.ts';
+import type { Context } from '#server/context.ts';
+import type { PublishedChange } from '#server/definitions/read.ts';
+import { readRows, type Broken } from './queries.ts';
+
+/**
+ * The rows that hold a value in a field which a draft shows no more for them: the next change of any other field empties it.
+ * And those that lack a value which a draft requires of them. Rule: definitions#slips.
+ */
+export async function findUnfit(changes: readonly PublishedChange[], model: Model, ctx: Context): Promise<Broken[]> {
+  const found: Broken[] = [];
+  for (const module of new Set(changes.map((it) => it.module))) {
+    const [before, after] = [ctx.model.definitions.get(module), model.definitions.get(module)];
+    if (!before || !after || before.viewOf) continue;
+    for (const { field, rule, breaks, from } of unfitIn(before, after)) {
+      const { count, ids } = await readRows(from, breaks, ctx);
+      if (count > 0) found.push({ module, field, rule, count, ids });
+    }
+  }
+  return found;
+}
+
+interface Unfit {
+  field: string;
+  rule: 'visibleWhen' | 'requiredWhen';
+  breaks: RawBuilder<SqlBool>;
+  from: RawBuilder<unknown>;
+}
+
+function unfitIn(before: Definition, after: Definition): Unfit[] {
+  const [was, is] = [shownIn(before, before, 'was'), shownIn(after, before, 'is')];
+  const from = sql`${sql.table(before.table)} AS t ${sql.join([...was.joins, ...is.joins], sql` `)}`;
+  return is.entered.flatMap((field): Unfit[] => {
+    const [old, now] = [before.fields[field], after.fields[field]];
+    if (!old || !now || old.type === 'password') return [];
+    const column = sql.ref(`t.${field}`);
+    const isEmptied = !is
+      .chainOf(field)
+      .every((it) => dequal(before.fields[it]?.visibleWhen, after.fields[it]?.visibleWhen));
+    const requires = now.required ? {} : now.requiredWhen;
+    const isAsked = requires && !old.required && !dequal(old.requiredWhen, now.requiredWhen) && !now.required;
+    return [
+      ...(isEmptied || !was.entered.includes(field)
+        ? [
+            {
+              ...{ field, rule: 'visibleWhen' as const, from },
+              breaks: sql<SqlBool>`${column} IS NOT NULL AND ${was.shown(field)} AND NOT ${is.shown(field)}`,
+            },
+          ]
+        : []),
+      ...(isAsked
+        ? [
+            {
+              ...{ field, rule: 'requiredWhen' as const, from },
+              breaks: sql<SqlBool>`${column} IS NULL AND ${is.shown(field)} AND ${is.holds(requires)}`,
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/**
+ * Which fields a form shows, as its rules say it in the browser: what depends on a field that is not shown is not shown
+ * either. Each field is worked out once, after those that it depends on, as long chains would grow otherwise.
+ */
+function shownIn(definition: Definition, table: Definition, prefix: 'was' | 'is') {
+  const { fields, form = [] } = definition;
+  const entered = [...new Set(form.flat())].filter((name) => fields[name] && !fields[name].readOnly);
+  const isRuled = (name: string) => entered.includes(name) && fields[name]?.visibleWhen !== undefined;
+  const order: string[] = [];
+  const visit = (name: string, trail: readonly string[]): void => {
+    if (!isRuled(name) || order.includes(name) || trail.includes(name)) return;
+    for (const it of Object.keys(fields[name]?.visibleWhen ?? {})) visit(it, [...trail, name]);
+    order.push(name);
+  };
+  for (const it of entered) visit(it, []);
+  const raw = (name: string) =>
+    Object.hasOwn(table.fields, name) ? sql`coalesce(${sql.ref(`t.${name}`)}::text, '')` : sql`''`;
+  const alias = (name: string) => `${prefix} ${order.indexOf(name)}`;
+  const value = (name: string, known: readonly string[]) =>
+    known.includes(name) ? sql`CASE WHEN ${sql.ref(`${alias(name)}.shown`)} THEN ${raw(name)} ELSE '' END` : raw(name);
+  const holds = (when: When | undefined, known: readonly string[] = order): RawBuilder<SqlBool> => {
+    const all = Object.entries(when ?? {}).map(
+      ([name, values]) => sql<SqlBool>`${value(name, known)} = ANY (${[values].flat()}::text[])`,
+    );
+    return all.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
+  };
+  return {
+    entered,
+    holds,
+    // Not taken up into the query above it, which would write out each chain again and again.
+    joins: order.map(
+      (name, i) =>
+        sql`CROSS JOIN LATERAL (SELECT ${holds(fields[name]?.visibleWhen, order.slice(0, i))} AS shown OFFSET 0) AS ${sql.ref(alias(name))}`,
+    ),
+    shown: (name: string) => (order.includes(name) ? sql.ref(`${alias(name)}.shown`) : sql`true`),
+    /** A field and all that it depends on. */
+    chainOf: (name: string): string[] => {
+      const chain = [name];
+      for (const it of chain) {
+        if (!isRuled(it)) continue;
+        chain.push(...Object.keys(fields[it]?.visibleWhen ?? {}).filter((other) => !chain.includes(other)));
+      }
+      return chain;
+    },
+  };
+}
