@@ -355,7 +355,7 @@ function waysOf(definition: Definition, script: string, id: number): { looks: As
   const capital = script.charAt(0).toUpperCase() + script.slice(1);
   switch (script) {
     case 'create':
-      return { looks: [call('GET', 'toAdd', {})], writes: [call('POST', 'create', {})] };
+      return { looks: [], writes: [call('POST', 'create', {})] };
     case 'modify': {
       const [name] = (definition.form ?? []).flat();
       return {
