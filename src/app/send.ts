@@ -18,6 +18,8 @@ interface SendOptions {
   background?: boolean;
   /** A failure of it is no news: the call that tells of failures. */
   quiet?: boolean;
+  /** How long an answer is waited for, where the work takes longer than others: in milliseconds. */
+  patience?: number;
   /** Sent even where the page is left or loaded anew meanwhile; browsers do that for small bodies only. */
   outlivesPage?: boolean;
 }
@@ -112,7 +114,7 @@ export async function sendTo<Data>(
   const response = await fetchResponse(asked, buildUrl(path, inQuery ? rest : {}), {
     method: call.method,
     headers: buildHeaders(call, token, options),
-    signal: withTimeout(call.writes ? LONGEST_WRITE : LONGEST_READ, options.signal),
+    signal: withTimeout(options.patience ?? (call.writes ? LONGEST_WRITE : LONGEST_READ), options.signal),
     keepalive: options.outlivesPage === true && (body ?? '').length < OUTLIVING_LENGTH,
     body,
   });

@@ -3,8 +3,9 @@ import { useTranslate } from 'ra-core';
 import TextField from '@mui/material/TextField';
 import { notices } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
-import { useSubmit } from '#app/parts/useSubmit.ts';
-import { publishDraft } from './contract.ts';
+import { send } from '#app/send.ts';
+import { publishDraft, readDraft } from './contract.ts';
+import { usePublishing } from './usePublishing.ts';
 
 interface Props {
   id: number;
@@ -17,14 +18,15 @@ interface Props {
 export function PublishModal({ id, version, onDone, onClose }: Props) {
   const translate = useTranslate();
   const say = (key: string, args?: object) => translate(`studio.publish.${key}`, args);
-  const { submit, sending, problem } = useSubmit(publishDraft);
+  const findDone = async () => (await send(readDraft, { id })).publishId ?? undefined;
+  const { publish, sending, said, problem } = usePublishing(publishDraft, findDone);
   const [note, setNote] = useState('');
   const [asked, setAsked] = useState(false);
   const isMissing = note.trim() === '';
   const confirm = async () => {
     setAsked(true);
     if (isMissing) return;
-    const done = await submit({ id, version, note: note.trim() });
+    const done = await publish({ id, version, note: note.trim() });
     if (!done) return;
     if (done.leftOut.length > 0) notices.error(say('leftOut'), done.leftOut.join('; '));
     else notices.success(say('done', { id: done.id }));
@@ -40,7 +42,7 @@ export function PublishModal({ id, version, onDone, onClose }: Props) {
       onSubmit={() => void confirm()}
       onClose={onClose}
     >
-      {say('hint')}
+      {said ?? say('hint')}
       <TextField
         autoFocus
         required

@@ -7,14 +7,18 @@ import TextField from '@mui/material/TextField';
 import { notices } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import { useSubmit } from '#app/parts/useSubmit.ts';
-import { takeBack } from './contract.ts';
+import { send } from '#app/send.ts';
+import { readPublish, takeBack } from './contract.ts';
+import { usePublishing } from './usePublishing.ts';
 
 /** Takes a publish back, or all since it; columns and rows stay. Rule: definitions#publishing. */
 export default function TakeBackDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const say = (key: string, args?: object) => translate(`studio.takeBack.${key}`, args);
-  const { submit, sending, problem } = useSubmit(takeBack);
+  const { publish, sending, said, problem } = usePublishing(takeBack, async () => {
+    const id = Number(rows[0]?.id);
+    return (await send(readPublish, { id })).isInForce ? undefined : id;
+  });
   const [since, setSince] = useState(false);
   const [note, setNote] = useState('');
   const [asked, setAsked] = useState(false);
@@ -24,9 +28,10 @@ export default function TakeBackDialog({ button, rows, onDone, onClose }: Dialog
   const confirm = async () => {
     setAsked(true);
     if (isMissing) return;
-    const done = await submit({ id: row.id, since, note: note.trim() });
+    const done = await publish({ id: row.id, since, note: note.trim() });
     if (!done) return;
-    notices.success(say('done', { id: done.id }));
+    // Where only that it is no more in force could be learnt, it is told without the number.
+    notices.success(say(done.id === row.id ? 'isBack' : 'done', { id: done.id }));
     onDone();
     onClose();
   };
@@ -41,7 +46,7 @@ export default function TakeBackDialog({ button, rows, onDone, onClose }: Dialog
       onSubmit={() => void confirm()}
       onClose={onClose}
     >
-      {say('hint')}
+      {said ?? say('hint')}
       <RadioGroup
         aria-label={say('what')}
         value={since ? 'since' : 'one'}

@@ -20,5 +20,9 @@ export const isWithoutVerdict = (error: unknown): boolean => classifyError(error
 export const isServerDown = (error: unknown): boolean =>
   error instanceof CallError ? error.network || error.status >= 500 : error instanceof DOMException;
 
+/** No answer of the server came: it may have done what it was asked. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof CallError ? error.network : error instanceof DOMException;
+
 /** Whether there was no connection to the server: not that it took too long, was not well, or refused. */
 export const isUnreached = (error: unknown): boolean => error instanceof CallError && error.unreached;
