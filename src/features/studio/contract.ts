@@ -166,7 +166,7 @@ const Broken = Type.Object({
 const Use = Type.Object({
   module: Type.String(),
   field: Type.String(),
-  /** Of what kind it is: a saved view, another module's reference, a rule of another field. */
+  /** Of what kind it is: a saved view, another module's reference, a rule of another field, a place of the module itself. */
   kind: Type.String(),
   name: Words,
 });

@@ -4,6 +4,7 @@ import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { regexOf } from '#domain/definition/pattern.ts';
+import { queues } from '#domain/queues.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
@@ -114,7 +115,10 @@ interface Use {
   name: Words;
 }
 
-/** What uses the fields that a draft alters: other modules' references, rules of other fields, saved views. */
+/**
+ * What uses the fields that a draft alters: other modules' references, rules of other fields, where the module shows or asks
+ * for them itself, the queues of the home page, saved views.
+ */
 export async function findUses(changes: readonly PublishedChange[], ctx: Context): Promise<Use[]> {
   const found: Use[] = [];
   for (const { module, change } of changes) {
@@ -134,9 +138,31 @@ export async function findUses(changes: readonly PublishedChange[], ctx: Context
       for (const name of names.filter((it) => said.includes(it)))
         found.push({ module, field: name, kind: 'rule', name: field.label });
     }
+    for (const [kind, used, name] of placesIn(own))
+      found.push(...names.filter((it) => used.includes(it)).map((field) => ({ module, field, kind, name })));
     found.push(...(await findViews(module, names, ctx)));
   }
   return found;
+}
+
+/** Where a module names fields itself; an export has the columns of its list, an import the fields of its form. */
+function placesIn(own: Definition): [kind: string, fields: readonly string[], name: Words][] {
+  const { module, label, search = [], list, form = [], detail = [], buttons = [], lines = [] } = own;
+  const columns = list?.columns ?? Object.keys(own.fields);
+  const asked = buttons.map((it): [string, string[], Words] => [
+    'button',
+    [...Object.keys(it.when ?? {}), it.field ?? [], it.by ?? []].flat(),
+    it.label,
+  ]);
+  const waiting = queues.flatMap((it) => (it.module === module && 'field' in it ? [it.field] : []));
+  return [
+    ['search', search, label],
+    ['list', columns, label],
+    ['form', form.flat(), label],
+    ['detail', [...detail, ...lines.map((it) => it.by)], label],
+    ...asked,
+    ['queue', waiting, label],
+  ];
 }
 
 /** A field of a module by what both are called. */

@@ -50,6 +50,10 @@ export function copyOf(source: Definition | null, base: Base, hasSite: boolean):
     };
   }
   const rows = (source.form ?? []).map((row) => row.filter(isThere)).filter((row) => row.length > 0);
+  const isAsked = ({ required, requiredWhen, computed, default: first }: Field) =>
+    (required === true || requiredWhen !== undefined) && computed === undefined && first === undefined;
+  // What the code of its module gave is asked for here.
+  const more = Object.keys(fields).filter((it) => isAsked(fields[it] as Field) && !rows.flat().includes(it));
   const columns = (source.list?.columns ?? []).filter((it) => isThere(it) || it.endsWith('Time') || it.endsWith('By'));
   return {
     ...base,
@@ -57,7 +61,7 @@ export function copyOf(source: Definition | null, base: Base, hasSite: boolean):
     fields,
     search: (source.search ?? []).filter(isThere),
     list: { columns: columns.length > 0 ? columns : Object.keys(fields), sort: '-createTime', link: true },
-    form: rows.length > 0 ? rows : Object.keys(fields).map((it) => [it]),
+    form: rows.length > 0 ? [...rows, ...more.map((it) => [it])] : Object.keys(fields).map((it) => [it]),
     ...(source.detail && { detail: source.detail.filter(isThere) }),
     indexes: [['createTime']],
     buttons,

@@ -3,9 +3,11 @@ import en from '#i18n/en/studio.json' with { type: 'json' };
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { layOver, MENU } from '#domain/definition/overlay.ts';
+import { validateSlips } from '#domain/definition/slips.ts';
 import { readModel, standardFields, tryModel } from '#server/definitions/read.ts';
 import { registers } from '#tests/support/features.ts';
 import { differencesOf } from './rules.differences.ts';
+import { copyOf } from './rules.module.ts';
 import { alterList, shownAfter, withField } from './rules.ts';
 import { createWording } from './rules.wording.ts';
 import { withBefore } from './server.before.ts';
@@ -158,4 +160,16 @@ describe('a name that JavaScript has for every object', () => {
       expect(() => withBefore([{ module: 'ubsSite', change: named }], model)).not.toThrow();
     }
   });
+});
+
+it('a copy of any module can be published as it is: nothing in it is a slip', () => {
+  for (const source of all) {
+    for (const hasSite of [true, false]) {
+      const definition = copyOf(source, { module: 'copied', label: source.label, table: 'copied' }, hasSite);
+      const change = { definition };
+      const after = { ...model, definitions: new Map([...model.definitions, ['copied', layOver(undefined, change)]]) };
+      const { errors } = validateSlips(model, after, [{ module: 'copied', change }]);
+      expect([source.module, errors]).toEqual([source.module, []]);
+    }
+  }
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { reservedNames } from '#domain/definition/overlay.ts';
+import { queues } from '#domain/queues.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
@@ -397,6 +398,22 @@ describe('the plan tells', () => {
       ...{ module: 'ubsSite', field: 'siteId', kind: 'reference' },
       name: { zh: '用户 · 所属站点', en: 'Users · Home site' },
     });
+  });
+
+  it('where its module shows a field or asks for it, and the queue that waits by it', async () => {
+    const usesOf = async (module: string, field: string) => {
+      const { uses } = await check(await open([module, { fields: { [field]: { label: words('Other') } } }]));
+      return uses.filter((it) => it.module === module && it.field === field).map((it) => `${it.kind} ${it.name.en}`);
+    };
+    expect(await usesOf('ubsSite', 'siteId')).toEqual(
+      expect.arrayContaining(['search Sites', 'list Sites', 'form Sites', 'reference Users · Home site']),
+    );
+    expect(await usesOf('sysDraft', 'status')).toEqual(
+      expect.arrayContaining(['search Drafts', 'list Drafts', 'button Rename', 'button Publish']),
+    );
+    for (const it of queues) {
+      if ('field' in it) expect(await usesOf(it.module, it.field)).toContainEqual(expect.stringMatching(/^queue /));
+    }
   });
 });
 
@@ -972,7 +989,7 @@ describe('a field of a shop floor', () => {
     expect(detail.data.worth).toBe('0.400000');
 
     const uses = await check(await open(['crateLoan', { fields: { qty: { label: words('Count') } } }]));
-    expect(uses.uses).toMatchObject([{ field: 'qty', kind: 'rule', name: words('Worth') }]);
+    expect(uses.uses).toContainEqual({ module: 'crateLoan', field: 'qty', kind: 'rule', name: words('Worth') });
     const third = await publish(await open(['crateLoan', { fields: { worth: { computed: 'price + qty' } } }]));
     expect((await page()).items).toMatchObject([{ worth: '4.100000' }, { worth: null }]);
     await back(third.data.id);
