@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import {
   ButtonSchema,
   DefinitionSchema,
@@ -108,12 +108,32 @@ export interface DefinitionChange extends Pick<
   menu?: MenuNode[];
 }
 
+/** The same without what bounds a value: every part is of its kind, and may be unfinished. */
+function unbounded(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(unbounded);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const said = Object.entries(schema).filter(([keyword]) => !bounding.has(keyword));
+  return Object.fromEntries(said.map(([keyword, it]) => [keyword, unbounded(it)]));
+}
+const bounding: ReadonlySet<string> = new Set([
+  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'minProperties', 'minimum', 'maximum'],
+  ...['additionalProperties', 'enum', 'const'],
+]);
+
 const shape = Compile(ChangeSchema);
+const kinds = Compile(unbounded(ChangeSchema) as TSchema);
 
 /** What is wrong with the shape of what claims to be a change. */
-export function validateChangeShape(value: unknown, module: string): DefinitionProblem[] {
-  if (shape.Check(value)) return [];
-  return [...shape.Errors(value)].slice(0, MOST).map((it) => ({
+export const validateChangeShape = (value: unknown, module: string): DefinitionProblem[] =>
+  problemsOf(shape, value, module);
+
+/** What of a change that may be unfinished is of no kind that anybody could go on with. Rule: definitions#drafts. */
+export const validateChangeKinds = (value: unknown, module: string): DefinitionProblem[] =>
+  problemsOf(kinds, value, module);
+
+function problemsOf(validator: Validator, value: unknown, module: string): DefinitionProblem[] {
+  if (validator.Check(value)) return [];
+  return [...validator.Errors(value)].slice(0, MOST).map((it) => ({
     kind: 'BadShape',
     where: module,
     what: `${it.instancePath || '/'} ${it.message}`,

@@ -3,6 +3,7 @@ import { indexesOf, isAlways, isUnique, standardNames } from '#domain/definition
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition, Field, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
+import { valuesOf } from '#domain/definition/options.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 
 /** What the change of the menu is published under, beside the modules. */
@@ -21,7 +22,7 @@ const NAME = /^[a-z][A-Za-z0-9]*$/;
 export const reservedNames: ReadonlySet<string> = new Set([
   ...['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'],
   ...['pageStart', 'pageCount', 'sortBy', 'order', 'lang', 'token', 'ids', 'adminAdvancedSearchGroup', 'exportColumns'],
-  ...['view', 'values', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf'],
+  ...['view', 'values', 'prototype', ...Object.getOwnPropertyNames(Object.prototype)],
 ]);
 
 const alterable = new Set<keyof Field>([
@@ -65,14 +66,14 @@ export function validateChange(
 
   for (const [name, altered] of Object.entries(change.fields ?? {})) {
     const at = `fields.${name}`;
-    const before = current.fields[name];
+    const before = fieldOf(current, name);
     if (!before) {
       if (!altered.type || !altered.label)
         problems.push(no('newField', `the new field "${name}" needs a type and a label`, at, name));
       else problems.push(...validateFieldName(name, no));
       continue;
     }
-    problems.push(...validateAltered(name, before, altered, shipped?.fields[name], no));
+    problems.push(...validateAltered(name, before, altered, shipped && fieldOf(shipped, name), no));
   }
   problems.push(...validateForm(shipped, change, no), ...validateRights(layOver(current, change), change, no));
   problems.push(
@@ -82,6 +83,10 @@ export function validateChange(
   problems.push(...validateSize(layOver(current, change), shipped, no));
   return problems;
 }
+
+/** A name that a change says may be anything, also one that every object has. */
+const fieldOf = ({ fields }: Definition, name: string): Field | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 /** Groups in groups in groups are found by nobody. */
 export const MENU_LEVELS = 3;
@@ -334,7 +339,7 @@ export function layOver(base: Definition | undefined, change: DefinitionChange):
   if (change.definition) return base;
   const fields: Record<string, Field> = { ...base.fields };
   for (const [name, altered] of Object.entries(change.fields ?? {})) {
-    const shipped = fields[name];
+    const shipped = fieldOf(base, name);
     fields[name] = asShipped(shipped, altering(shipped, altered));
   }
   const list = change.list ? layListOver(base.list, change.list) : base.list;
@@ -371,7 +376,7 @@ const hasIndex = ({ indexes = [] }: Definition, columns: string[]): boolean =>
 export function layOptionsOver(base: OptionLists, { options = {} }: DefinitionChange): OptionLists {
   const laid = Object.entries(options).map(([list, values]): [string, Option[]] => [
     list,
-    [...values, ...(base[list] ?? []).filter((it) => !values.some((other) => other.value === it.value))],
+    [...values, ...valuesOf(base, list).filter((it) => !values.some((other) => other.value === it.value))],
   ]);
   return laid.length === 0 ? base : { ...base, ...Object.fromEntries(laid) };
 }

@@ -352,7 +352,11 @@ function validateValues(where: string, name: string, field: Field, { options }: 
       ...{ kind: 'BadDefault', where, what: `"${String(first)}" ${why} of "${name}"` },
       ...{ path: `fields.${name}.default`, name: String(first) },
     });
-  if (field.options !== undefined && options[field.options] && !isOffered(options, field.options, String(first)))
+  if (
+    field.options !== undefined &&
+    Object.hasOwn(options, field.options) &&
+    !isOffered(options, field.options, String(first))
+  )
     bad('is no option');
   const asNumber = Number(first);
   const isNumber = summed.has(field.type);
