@@ -73,6 +73,9 @@ export function binsIn(bank: Stage): readonly string[] {
 export const inputOf = (entered: number, available: number): number =>
   entered <= 0 ? available : Math.min(entered, available);
 
+/** A lot and an order count so many dies at most. Rule: wafer-bank#counting. */
+export const MOST_DIES = 2_147_483_647;
+
 /** A lot has so many wafers at most. */
 const MOST_WAFERS = 25;
 

@@ -7,7 +7,7 @@ import { brokenReferenceOf } from '#server/brokenReference.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { PUBLIC_BODY_LIMIT } from '#server/json.ts';
 import { sentenceOf } from '#server/sentences.ts';
-import { codeOf } from '#server/transaction.ts';
+import { codeOf, isOutOfRange } from '#server/transaction.ts';
 
 /** The envelope of a success. Only this file knows `{code, msg, data}`. */
 export const success = (data: unknown) => ({ code: SUCCESS, msg: '', data: data ?? null });
@@ -63,6 +63,7 @@ function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refus
   }
   const broken = brokenReferenceOf(error, model);
   if (broken) return new Refusal(broken);
+  if (isOutOfRange(error)) return new Refusal({ key: 'outOfRange' });
   const missing = missingOf(error);
   if (missing) return new Refusal({ key: missing });
   return new Refusal({ key: 'unknown', args: { number: request.id } });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadJob } from '#domain/jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { genericActions } from '#tests/support/features.ts';
+import { withRaised } from '#tests/support/faults.ts';
 import { UNKNOWN } from '#tests/support/hostile.ts';
 
 /** What stands around each answer: whether it may be kept, and whether there is anything at all at an address. */
@@ -127,6 +128,14 @@ describe('no answer of a call is kept by anybody', () => {
     const broken = await testApp.app.inject({ url: '/api/ubsCity/pager.json', headers: { token } });
     await sql`ALTER TABLE ubs_town RENAME TO ubs_city`.execute(testApp.db);
     expect([broken.statusCode, cacheOf(broken)]).toEqual([500, 'no-store']);
+  });
+
+  it('that a number is greater than its column holds, which is no fault of the server', async () => {
+    const input = { receiveShipNo: 'SF-GREAT', receivePackageCount: 1 };
+    const isWrite = (text: string) => /^insert into "rma_arrival_bill"/i.test(text);
+    const signFor = () => testApp.ask('POST', '/api/rmaArrivalBill/signFor.json', input, { as: 'warehouse' });
+    const { status, code, msg } = await withRaised('22003', isWrite, signFor);
+    expect([status, code, msg]).toEqual([200, '100015', expect.stringContaining('greater than can be stored')]);
   });
 
   it('an export, by its address and by its call', async () => {

@@ -1,15 +1,21 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/call.ts';
+import { inputSchemas } from '#server/input.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { callsOf, type Called } from '#tests/support/calls.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
+import { inputPositions, trees } from '#tests/support/hostile.ts';
+import { tries } from '#tests/support/tries.ts';
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
 afterAll(() => testApp?.close());
 
+const endsSession = (path: string) => path === '/rest/session' || path.endsWith('logout.json');
+
 describe('a call without a body, under a key of its own or none', () => {
   const calls = fixedRoutes.map((it) => it.call).filter((it) => it.method !== 'GET');
-  const endsSession = (path: string) => path === '/rest/session' || path.endsWith('logout.json');
 
   it.each(calls.map((call) => [call.method, call.path] as const))('%s %s', async (method, path) => {
     for (const key of [`no-body-${path}`, undefined]) {
@@ -33,5 +39,46 @@ describe('a call without a body, under a key of its own or none', () => {
     expect(ended.json<Envelope>()).toMatchObject({ code: '000000' });
     const after = await testApp.app.inject({ url: '/api/sysBtn/queryByMenuNo.json?menuNo=x', headers: { token } });
     expect(after.json<Envelope>().code).toBe('401');
+  });
+});
+
+describe('a call with whatever comes', () => {
+  /** Of a fixed call one of its places holds it, so that the rest of the input is taken; a generic one is sent it as it is. */
+  function inputsOf({ method, url, path }: Called): fc.Arbitrary<object> {
+    const call = fixedRoutes.map((it) => it.call).find((it) => it.method === method && it.path === url);
+    const schema = call && inputSchemas(call)[method === 'GET' ? 'querystring' : 'body'];
+    const positions = schema ? inputPositions(schema) : [];
+    const definition = testApp.model.definitions.get(path.split('/')[2] ?? '');
+    const some = trees(['id', 'ids', 'version', 'sortBy', ...Object.keys(definition?.fields ?? {})]);
+    if (positions.length === 0) return some;
+    return fc.tuple(fc.constantFrom(...positions), some).map(([at, it]) => at.with(it) as object);
+  }
+  const asText = (it: unknown) => (typeof it === 'string' ? it : JSON.stringify(it)) ?? '';
+
+  it('has no fault, at any call', { timeout: 300_000 }, async () => {
+    // A stream has no end, and whoever has signed out asks nothing more.
+    const isAsked = ({ method, path }: Called) =>
+      !endsSession(path) && !(method === 'GET' && path.startsWith('/rest/stations/'));
+    const all = callsOf(testApp).filter(isAsked);
+    // Every fixed call, and every generic one at each third module.
+    const isFirst = ({ url }: Called, i: number) => all.findIndex((it) => it.url === url) === i;
+    const calls = all.filter((it, i) => i % 3 === 0 || isFirst(it, i));
+    const headers = { token: await testApp.openToken('admin'), authorization: `Bearer ${await testApp.openSecret()}` };
+    const failed: string[] = [];
+    for (const called of calls) {
+      const { method, path } = called;
+      for (const input of fc.sample(inputsOf(called), tries(1))) {
+        const isBody = method === 'POST' || method === 'PUT';
+        const query = Object.fromEntries(Object.entries(input).map(([name, it]) => [name, asText(it).slice(0, 2000)]));
+        const reply = await testApp.app.inject({
+          ...{ method, url: path.replace(/:\w+/g, '1'), headers },
+          ...(isBody ? { payload: input } : { query }),
+        });
+        if (reply.statusCode >= 500) failed.push(`${method} ${path} ${JSON.stringify(input)}: ${reply.body}`);
+      }
+    }
+    expect(failed).toEqual([]);
+    expect(calls.length).toBeGreaterThan(500);
+    expect(new Set(calls.map((it) => it.url))).toEqual(new Set(all.map((it) => it.url)));
   });
 });

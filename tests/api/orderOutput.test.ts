@@ -119,6 +119,21 @@ async function account(wipId: string) {
   return Object.values(sums);
 }
 
+describe('more dies than can be counted', () => {
+  it('come from no foundry, and in no merge', async () => {
+    const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty: 50 }, planner);
+    const id = await sent('icopWaferWorkOrder', order);
+    const lot = { id, waferLotId: 'LOT-GREAT', dies: 100_000_000 };
+    const receive = (waferIds: string) => testApp.send(receiveWafers, { ...lot, waferIds }, planner);
+    const { msg } = await expectRefused(testApp, '100015', () => receive('01-25'));
+    expect(msg).toMatch(/must be at most 85899345$/);
+    const { wipId } = await ok(receive('01-20'));
+    await ok(receive('21-25'));
+    const ask = async () => testApp.send(merge, { id: String((await lotRow(wipId as string)).id) }, planner);
+    expect((await expectRefused(testApp, '100015', ask)).msg).toContain('2147483647');
+  });
+});
+
 describe('wafers of the foundry', () => {
   it('come by whom it is allowed, to an order that was sent, lot by lot, until all have come', async () => {
     const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty: 5 }, planner);

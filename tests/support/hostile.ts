@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 type Schema = Record<string, unknown> & {
   type?: string;
   properties?: Record<string, Schema>;
@@ -168,6 +170,18 @@ export const edges: readonly unknown[] = [
   ...['\ufeff', '[object Object]', '__proto__'],
   ...[[], [0], [[]], [''], [null], {}, { a: 1 }, { id: 1 }, [[[[[[1]]]]]]],
 ];
+
+const nested = (depth: number, around: (inner: unknown) => unknown): unknown =>
+  depth === 0 ? 1 : around(nested(depth - 1, around));
+
+/** Trees of JSON in which any name may stand, those of every object and `names` among them: as deep as a body may be. */
+export const trees = (names: readonly string[]): fc.Arbitrary<object> => {
+  const key = fc.constantFrom(...inEveryObject, ...names);
+  const deep = [nested(29, (it) => [it]), nested(29, (it) => ({ children: it })), nested(29, (it) => ({ menu: [it] }))];
+  const values = [fc.constantFrom(...edges, ...inEveryObject, ...deep)];
+  return fc.object({ key, values, maxDepth: 3, maxKeys: 6 });
+};
+const inEveryObject = Object.getOwnPropertyNames(Object.prototype).filter((it) => it !== '__proto__');
 
 /** What no text of the database can hold. */
 export const unstorable: readonly string[] = ['\ud800', 'a\udc00b', '😀\ud83d', 'a\0b'];

@@ -117,8 +117,25 @@ export interface DefinitionChange extends Pick<
   menu?: MenuNode[];
 }
 
+/** The same without what bounds a value: every part is of its kind, and may be unfinished. */
+function unbounded(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(unbounded);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const said = Object.entries(schema).filter(([keyword]) => !bounding.has(keyword));
+  return Object.fromEntries(said.map(([keyword, it]) => [keyword, unbounded(it)]));
+}
+const bounding: ReadonlySet<string> = new Set([
+  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'minProperties', 'minimum', 'maximum'],
+  ...['additionalProperties', 'enum', 'const'],
+]);
+
 const shape = Compile(ChangeSchema);
+const kinds = Compile(unbounded(ChangeSchema) as TSchema);
 
 /** What is wrong with the shape of what claims to be a change. */
 export const validateChangeShape = (value: unknown, module: string): DefinitionProblem[] =>
   shape.Check(value) ? problemsOfNames(value, module) : problemsOfShape(shape.Errors(value), value, module);
+
+/** What of a change that may be unfinished is of no kind that anybody could go on with. Rule: definitions#drafts. */
+export const validateChangeKinds = (value: unknown, module: string): DefinitionProblem[] =>
+  kinds.Check(value) ? [] : problemsOfShape(kinds.Errors(value), value, module);

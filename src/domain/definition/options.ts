@@ -1,8 +1,12 @@
 import type { Option, OptionLists } from '#domain/definition/grammar.ts';
 
+/** The values of a list; none where there is no such list, whatever it is called. */
+export const valuesOf = (lists: OptionLists, list: string): Option[] =>
+  Object.hasOwn(lists, list) ? (lists[list] ?? []) : [];
+
 /** The values of a list that may be chosen now: those that are retired only stand in rows from before. */
 export const offeredOptions = (lists: OptionLists, list: string): Option[] =>
-  (lists[list] ?? []).filter((it) => !it.retired);
+  valuesOf(lists, list).filter((it) => !it.retired);
 
 /** Whether a list has the value and offers it still. */
 export const isOffered = (lists: OptionLists, list: string, value: string): boolean =>

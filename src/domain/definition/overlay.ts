@@ -3,6 +3,7 @@ import { indexesOf, isAlways, isUnique, standardNames } from '#domain/definition
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition, Field, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
+import { valuesOf } from '#domain/definition/options.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 
 /** What the change of the menu is published under, beside the modules. */
@@ -21,7 +22,7 @@ const NAME = /^[a-z][A-Za-z0-9]*$/;
 export const reservedNames: ReadonlySet<string> = new Set([
   ...['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'],
   ...['pageStart', 'pageCount', 'sortBy', 'order', 'lang', 'token', 'ids', 'adminAdvancedSearchGroup', 'exportColumns'],
-  ...['view', 'values', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf'],
+  ...['view', 'values', 'prototype', ...Object.getOwnPropertyNames(Object.prototype)],
 ]);
 
 const alterable = new Set<keyof Field>([
@@ -339,7 +340,7 @@ export function layOver(base: Definition | undefined, change: DefinitionChange):
   if (change.definition) return base;
   const fields: Record<string, Field> = { ...base.fields };
   for (const [name, altered] of Object.entries(change.fields ?? {})) {
-    const shipped = fields[name];
+    const shipped = ownOf(base.fields, name);
     fields[name] = asShipped(shipped, altering(shipped, altered));
   }
   const list = change.list ? layListOver(base.list, change.list) : base.list;
@@ -376,7 +377,7 @@ const hasIndex = ({ indexes = [] }: Definition, columns: string[]): boolean =>
 export function layOptionsOver(base: OptionLists, { options = {} }: DefinitionChange): OptionLists {
   const laid = Object.entries(options).map(([list, values]): [string, Option[]] => [
     list,
-    [...values, ...(ownOf(base, list) ?? []).filter((it) => !values.some((other) => other.value === it.value))],
+    [...values, ...valuesOf(base, list).filter((it) => !values.some((other) => other.value === it.value))],
   ]);
   return laid.length === 0 ? base : { ...base, ...Object.fromEntries(laid) };
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '#domain/refusal.ts';
-import { parseWaferIds, type WorkOrderModule } from '#domain/wafer.ts';
+import { MOST_DIES, parseWaferIds, type WorkOrderModule } from '#domain/wafer.ts';
 
 /** What is counted of an order by itself: a wafer, the line of an assembly, a group that is tested together. */
 export interface Position {
@@ -148,6 +148,10 @@ export function validateDelivery(order: WaferOrder, { waferLotId, waferIds, dies
       problems.push({ key: 'required', field: 'waferLotId', args: { fields: [word('waferLotId')] } });
     if (wafers.length === 0) problems.push({ key: 'waferIds', field: 'waferIds' });
     if (dies < 1) problems.push({ key: 'required', field: 'dies', args: { fields: [word('chipQty')] } });
+    if (dies * wafers.length > MOST_DIES) {
+      const max = Math.floor(MOST_DIES / wafers.length);
+      problems.push({ key: 'atMost', field: 'dies', args: { field: word('chipQty'), max } });
+    }
   }
   const left = order.waferQty - order.outputQty - order.lossQty;
   const given = wafers.length + missing;

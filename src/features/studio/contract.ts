@@ -113,8 +113,8 @@ export const readModule = lookup({
 
 /**
  * Keeps what a draft changes of one module; null takes the module out of it. Refused when somebody saved it meanwhile
- * (100025, with what he saved), and when the draft is published. What is wrong with the change is no refusal: a draft may be
- * unfinished. Rule: definitions#drafts.
+ * (100025, with what he saved), and when the draft is published. What is wrong with the change is no refusal, as a draft may be
+ * unfinished, as long as each of its parts is of its kind. Rule: definitions#drafts.
  */
 export const saveChange = submit({
   path: '/api/sysModule/saveChange.json',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import en from '#i18n/en/studio.json' with { type: 'json' };
-import type { DefinitionChange } from '#domain/definition/change.ts';
+import { validateChangeKinds, type DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { layOver, MENU } from '#domain/definition/overlay.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
@@ -172,4 +172,56 @@ it('a copy of any module can be published as it is: nothing in it is a slip', ()
       expect([source.module, errors]).toEqual([source.module, []]);
     }
   }
+});
+
+describe('a change whose parts are of other kinds', () => {
+  const words = (en: string) => ({ zh: en, en });
+  const field = { type: 'String', label: words('Fax'), maxLength: 20 };
+  const shipped = model.definitions.get('ubsSite') as Definition;
+  const change = {
+    definition: { ...shipped, buttons: undefined, fields: { kind: { ...field, type: 'select', options: 'kinds' } } },
+    fields: { fax: { ...field, options: 'yesNo', default: 'x' }, siteId: { when: { siteId: ['SZ'] } } },
+    list: { columns: ['fax'], groups: [{ label: words('All'), columns: ['fax'] }] },
+    form: [['fax']],
+    lines: [{ name: 'units', module: 'rmaInventory', by: 'siteId' }],
+    buttons: { lend: { script: 'modify', label: words('Lend'), when: { siteId: ['SZ'] } } },
+    options: { kinds: [{ value: 'a', label: words('A') }] },
+    rights: { office: ['list'] },
+    menu: [{ menuNo: 'group', label: words('Group'), children: [{ menuNo: 'ubsSiteList' }] }],
+  };
+  type Path = readonly string[];
+  const pathsIn = (value: object, path: Path = []): Path[] =>
+    Object.entries(value).flatMap(([name, it]) => {
+      const at = [...path, name];
+      return [at, ...(typeof it === 'object' && it !== null ? pathsIn(it as object, at) : [])];
+    });
+  function altered(path: Path, alter: (holder: Record<string, unknown>, name: string) => void): DefinitionChange {
+    const copy = JSON.parse(JSON.stringify(change)) as Record<string, unknown>;
+    const holder = path.slice(0, -1).reduce((it, name) => it[name] as Record<string, unknown>, copy);
+    alter(holder, path.at(-1) as string);
+    return copy as DefinitionChange;
+  }
+  const others: readonly unknown[] = [null, 5, 'x', true, [], {}, [null], [5], { a: null }, { isPrototypeOf: {} }];
+  const changes = pathsIn(JSON.parse(JSON.stringify(change)) as object).flatMap((path, i) => [
+    ...[0, 3, 7]
+      .map((step) => others[(i + step) % others.length])
+      .map((it) => altered(path, (holder, name) => (holder[name] = it))),
+    altered(path, (holder, name) => {
+      if (!Array.isArray(holder)) holder['isPrototypeOf'] = holder[name];
+    }),
+  ]);
+
+  it('is none, or can be gone on with', () => {
+    const count = { refused: 0, taken: 0 };
+    for (const [i, change] of changes.entries()) {
+      const module = ['toolLoan', 'ubsSite', MENU][i % 3] as string;
+      if (validateChangeKinds(change, module).length > 0) count.refused += 1;
+      else {
+        count.taken += 1;
+        expect(withBefore([{ module, change }], model), JSON.stringify(change)).toHaveLength(1);
+      }
+    }
+    expect(count.refused).toBeGreaterThan(100);
+    expect(count.taken).toBeGreaterThan(50);
+  });
 });

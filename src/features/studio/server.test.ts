@@ -103,6 +103,40 @@ describe('configuring lists', () => {
   });
 });
 
+describe('a change that is none', () => {
+  it.each([
+    { menu: 5 },
+    { menu: [{ menuNo: 'group', children: 'x' }] },
+    { fields: { fax: null } },
+    { options: { kinds: [[]] } },
+  ])('is refused when it is saved: %j', async (change) => {
+    const id = await open();
+    await expectRefused(testApp, '100015', () => save(id, 'ubsSite', change as never));
+  });
+
+  it('names a list as every object has one', async () => {
+    const field = { ...fax, type: 'select', options: 'isPrototypeOf', default: 'x' } as const;
+    expect(await rulesOf('ubsSite', { fields: { fax: field } })).toEqual(['fields.fax.options: UnknownOptions']);
+    const toString = { label: words('Fax') };
+    expect(await rulesOf('ubsSite', { fields: { toString } as never })).toEqual(['fields.toString: newField']);
+  });
+
+  it.each(['session', 'ledger', 'definition_change'])(
+    'puts its module on the table %s of the platform',
+    async (table) => {
+      const id = await open(['toolShed', { definition: { ...loan('toolShed'), table } }]);
+      const [problem] = (await check(id)).problems;
+      expect(problem).toMatchObject({ module: 'toolShed', path: 'table', rule: 'platformTable', name: table });
+      const told = {
+        code: '100015',
+        msg: expect.stringContaining(`the table "${table}" is the platform's own`) as string,
+      };
+      expect(await asDraft(id, '/api/toolShed/pager.json')).toMatchObject(told);
+      expect(await expectRefused(testApp, '100015', () => publish(id))).toMatchObject(told);
+    },
+  );
+});
+
 describe('a draft', () => {
   it('is kept part by part, and is among the open ones, the last one worked on first', async () => {
     const id = await open(['ubsSite', { fields: { fax } }], ['ubsShipment', { label: words('Cargo') }]);

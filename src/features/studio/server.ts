@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { validateChangeShape } from '#domain/definition/change.ts';
+import { validateChangeKinds, validateChangeShape } from '#domain/definition/change.ts';
 import { changeBetween } from '#domain/definition/changeBetween.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { layOver, MENU } from '#domain/definition/overlay.ts';
@@ -94,6 +94,7 @@ export const studioRoutes = [
     const { db, currentUser } = ctx;
     const draft = await findDraft(draftId, ctx, true);
     if (draft.status !== DraftStatus.Open) throw new Refusal({ key: 'stale' });
+    if (change !== null) refuseProblems(validateChangeKinds(change, module), 'change');
     const before = await db
       .selectFrom('definition_draft')
       .selectAll()
@@ -133,7 +134,7 @@ export const studioRoutes = [
       throw new Refusal({ key: 'alreadyExists', field: 'module', args: { what, value: module } });
     }
     const change = { definition, ...(options && { options }) };
-    refuseMisshapen(module, change);
+    refuseProblems(validateChangeShape(change, module), 'changes');
     if (!groupsOf(ctx.model.menu, ctx.lang).some((it) => it.value === group))
       throw notFound({ zh: '菜单分组', en: 'Menu group' }, group, 'group');
     const parts = [
@@ -181,7 +182,7 @@ export const studioRoutes = [
   })),
 
   route(importDraft, async ({ name, changes }, ctx) => {
-    for (const it of changes) refuseMisshapen(it.module, it.change);
+    for (const it of changes) refuseProblems(validateChangeShape(it.change, it.module), 'changes');
     const parts = changes.flatMap((it) => asDrafted(it as PublishedChange, ctx.model));
     if (parts.length === 0) throw new Refusal({ key: 'nothingToPublish' });
     const draftId = await insertDraft(name, parts, ctx);
@@ -321,12 +322,11 @@ async function insertDraft(
 }
 
 /** What is no change at all is no draft either: there would be nothing to show of it. */
-function refuseMisshapen(module: string, change: object): void {
-  const wrong = validateChangeShape(change, module);
+function refuseProblems(wrong: readonly DefinitionProblem[], field: string): void {
   const [first] = wrong;
   if (!first) return;
   const args = { count: wrong.length, first: sayProblem(first) };
-  throw new Refusal({ key: 'badDefinitions', field: 'changes', args }, { found: wrong.map(asTold) });
+  throw new Refusal({ key: 'badDefinitions', field, args }, { found: wrong.map(asTold) });
 }
 
 /** What a file says of a module, as far as it is not so here already. */

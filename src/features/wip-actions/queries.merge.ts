@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { Stage } from '#domain/wafer.ts';
+import { MOST_DIES, Stage } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
@@ -46,8 +46,12 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
     throw new Refusal({ key: 'nothingToMerge', field: 'id', args: { id: String(lot['wipId']) } });
   }
   const parents = rows.map((it) => it.wipId);
-  const wipId = await ctx.numbers.next('WIP');
   const chipQty = rows.reduce((sum, it) => sum + Number(it.chipQty), 0);
+  if (chipQty > MOST_DIES) {
+    const field = { module: 'icopWip', field: 'chipQty' };
+    throw new Refusal({ key: 'atMost', field: 'id', args: { field, max: MOST_DIES } });
+  }
+  const wipId = await ctx.numbers.next('WIP');
   await copyLot(ctx, wipId, Number(lot['id']), parents, chipQty);
   await sql`
     INSERT INTO icop_wip_wafer ("wipId", "waferId", "chipQty", "originalQty", "createBy")

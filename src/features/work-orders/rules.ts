@@ -1,5 +1,5 @@
 import type { Problem } from '#domain/refusal.ts';
-import { ftBins, GOOD_BIN, Stage } from '#domain/wafer.ts';
+import { ftBins, GOOD_BIN, MOST_DIES, Stage } from '#domain/wafer.ts';
 
 /** A wafer or a bin that was taken from a bank into an order that is not made yet. */
 export interface SelectedLot {
@@ -28,6 +28,10 @@ const word = (field: string) => ({ module: 'icopFtWorkOrderLine', field });
 /** An order takes something. */
 export const validateNotEmpty = (count: number, field: string): Problem[] =>
   count > 0 ? [] : [{ key: 'required', field, args: { fields: [{ zh: '晶圆', en: 'Wafers' }] } }];
+
+/** And no more than can be counted. Rule: wafer-bank#counting. */
+export const validateDies = (dies: number, field: string): Problem[] =>
+  dies <= MOST_DIES ? [] : [{ key: 'atMost', field, args: { field: word('chipQty'), max: MOST_DIES } }];
 
 /**
  * What is tested together: each lot with its bin and its program, and in one group one device, one program and one

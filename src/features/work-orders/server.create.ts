@@ -12,7 +12,7 @@ import type { Row } from '#server/engine/rows.ts';
 import { refuseUnknownRefs } from '#server/engine/writing.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import type { createWaferOrder, FtPick, WaferPick } from './contract.ts';
-import { isBin, validateGroups, validateNotEmpty } from './rules.ts';
+import { isBin, validateDies, validateGroups, validateNotEmpty } from './rules.ts';
 import { lockLots, readBank, reserve, type BankLotRow } from './queries.ts';
 
 type OrderModule = WorkOrderModule | 'icopWaferWorkOrder';
@@ -84,6 +84,7 @@ export async function createFromWafers(
     ctx,
   );
   const all = shares.flatMap((it) => it.pieces);
+  refuseIfAny(validateDies(sumOf(all), 'waferList'));
   const order = await insertOrder(module, { ...values, waferQty: all.length, chipQty: sumOf(all) }, ctx);
   const device = module === 'icopAssemblyWorkOrder' ? await findDevice(String(values['devicePn']), ctx) : undefined;
   const printed = printedOf(values);
@@ -134,6 +135,7 @@ export async function createFt(input: Row, picks: readonly Static<typeof FtPick>
   refuseIfAny(validateGroups(lines.map((it) => ({ ...it, ftTestProgram: it.ftTestProgram ?? '' }))));
   const groupQty = new Set(lines.map((it) => it.group)).size;
   const chipQty = lines.reduce((sum, it) => sum + it.qty, 0);
+  refuseIfAny(validateDies(chipQty, 'ftWorkOrderLineGroupList'));
   const order = await insertOrder('icopFtWorkOrder', { ...values, groupQty, chipQty }, ctx);
   for (const { lot, pieces } of shares) await reserve(ctx, order.workOrderNo, lot, pieces);
   await ctx.db

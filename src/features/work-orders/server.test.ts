@@ -162,6 +162,24 @@ describe('a work order of the chips', () => {
   });
 });
 
+describe('an order that takes more than can be counted', () => {
+  const half = 1_500_000_000;
+  const max = '2147483647';
+
+  it.each(['1', '5', '7'])('of lots of bank %s', async (stage) => {
+    const isTested = stage === '7';
+    const more = isTested ? { binG: half, chipQty: half, devicePn: 'D1' } : {};
+    const lotOf = () => addLot(stage, isTested ? {} : { '01': half }, more);
+    const lots = [await lotOf(), await lotOf()];
+    const wafers = { waferList: lots.map((wipId) => ({ wipId, waferId: '01' })) };
+    const groups = lots.map((wipId) => ({ wipId, group: 1, bin: 'G', ftTestProgram: 'FT1' }));
+    const ask = { '1': bumping, '5': assembly, '7': ft }[stage] as typeof ft;
+    const all = isTested ? { ftWorkOrderLineGroupList: groups } : wafers;
+    const { msg } = await expectRefused(testApp, '100015', () => ask(all));
+    expect(msg).toContain(max);
+  });
+});
+
 describe('the lookups of the orders', () => {
   const dataOf = async <T>(asked: Promise<{ data: T }>): Promise<T> => (await asked).data;
 

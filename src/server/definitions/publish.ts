@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
-import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
+import type { Registers } from '#domain/definition/problems.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
 import { DraftStatus } from '#domain/enums.ts';
@@ -13,6 +13,7 @@ import { setConstraints } from '#server/definitions/constraints.ts';
 import { beyond, type Done, type Publication } from '#server/definitions/definitions.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
+import { findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { restoreRights, setRights } from '#server/definitions/rights.ts';
@@ -82,7 +83,8 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const there = await readTables(client);
   const before = await readPublishes(client);
   const publication = await resolve(client, before, given);
-  await refusePlatformTables(client, registers, there, publication.changes);
+  const onPlatform = await findPlatformTables(client, registers, publication.changes);
+  if (onPlatform.length > 0) throw new BadDefinitions(onPlatform);
   const standing = (await readPublished(client)).changes;
   const known = standing.map((it) => it.module);
   const modules = new Set([...readModel(registers).definitions.keys(), ...known]);
@@ -165,26 +167,6 @@ async function markInForce(client: pg.Client, before: readonly Publish[], public
   ]);
 }
 
-/** A new module may have a table of its own, or one that a module which was taken back had; never the platform's. */
-async function refusePlatformTables(
-  client: pg.Client,
-  registers: Registers,
-  there: ReadonlySet<string>,
-  changes: readonly PublishedChange[],
-): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT change -> 'definition' ->> 'table' AS name FROM definition_change WHERE change ? 'definition'`,
-  );
-  const ours = new Set([...ownersIn(readModel(registers)).map((it) => it.table), ...rows.map((it) => it.name)]);
-  const wrong = changes.flatMap(({ module, change }): DefinitionProblem[] => {
-    const table = change.definition?.table;
-    if (table === undefined || !there.has(table) || ours.has(table)) return [];
-    const what = `the table "${table}" is the platform's own; choose another name`;
-    return [{ kind: 'ForbiddenChange', rule: 'platformTable', where: module, what, path: 'table', name: table }];
-  });
-  if (wrong.length > 0) throw new BadDefinitions(wrong);
-}
-
 /** Nobody publishes what he may not read himself, or what a module does not allow. */
 function refuseBeyond({ changes, author }: Publication, before: Model, after: Model): void {
   const problems = beyond({ model: after, changes, problems: [] }, before, author);
@@ -226,13 +208,6 @@ async function recordPublish(client: pg.Client, id: number, publication: Publica
       JSON.stringify({ note, takesBack, modules: changes.map((it) => it.module) }),
     ],
   );
-}
-
-async function readTables(client: pg.Client): Promise<Set<string>> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
-  );
-  return new Set(rows.map((it) => it.name));
 }
 
 /**

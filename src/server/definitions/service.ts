@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
 import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
 import { publish } from '#server/definitions/publish.ts';
+import { findPlatformTables } from '#server/definitions/platformTables.ts';
 import { readPublished } from '#server/definitions/published.ts';
 import { planTables } from '#server/definitions/schema.ts';
 import { ownersIn } from '#server/definitions/tables.ts';
@@ -42,7 +43,10 @@ export function openDefinitions(
       const key = `${published.last} ${draftId} ${changes.map((it) => `${it.module} ${it.version}`).join()}`;
       const known = kept.get(key);
       if (known) return known;
-      const made = { ...tryModel(registers, [...published.changes, ...changes]), changes };
+      const { model, problems } = tryModel(registers, [...published.changes, ...changes]);
+      // Only of changes that have their shape can their tables be asked.
+      if (problems.length === 0) problems.push(...(await findPlatformTables(pool, registers, changes)));
+      const made = { model, problems, changes };
       kept.set(key, made);
       return made;
     },

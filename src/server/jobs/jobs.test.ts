@@ -62,6 +62,10 @@ const handlers = {
       return { rows: 3 };
     });
   }),
+  overflows: jobHandler(async (_, job) => {
+    await sql`SELECT 2147483647 + 1`.execute(job.ctx.db);
+    return {};
+  }),
   refuses: jobHandler(() => Promise.reject(new Refusal({ key: 'required', args: { fields: 'id' } }))),
 };
 
@@ -193,6 +197,12 @@ describe('a job', () => {
     const no = await testApp.send(downloadJob, { id }, { as: 'admin' });
     expect(no).toMatchObject({ status: 200, code: '000007' });
     expect(no.msg).toBe('There is no file to download: The required fields must not be empty (id)');
+  });
+
+  it('that computes more than the database holds fails at once, with the reason', async () => {
+    const id = await start('viewer', 'overflows', {});
+    const { state, msg } = await over(id, 'viewer');
+    expect([state, msg]).toEqual(['failed', expect.stringContaining('greater than can be stored')]);
   });
 
   it('of a kind that nobody knows is tried a few times, then fails with a number to quote', async () => {

@@ -13,6 +13,7 @@ import { missingOf } from '#server/health/missing.ts';
 import { wake } from '#server/jobs/boss.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { announceOver } from '#server/jobs/over.ts';
+import { isOutOfRange } from '#server/transaction.ts';
 import { KEPT_DAYS, MAX_ATTEMPTS, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
 import { findAccount } from '#server/session/sessions.ts';
 import { openFileStore, newFileId, type FileStore, type FileWriting } from '#server/uploads/fileStore.ts';
@@ -102,10 +103,8 @@ async function settle(deps: JobDeps, row: JobRow, running: JobRun, error: unknow
       .execute();
     announceOver(row.id);
   };
-  if (error instanceof Refusal) {
-    await fail(error.problems);
-    return;
-  }
+  if (error instanceof Refusal) return fail(error.problems);
+  if (isOutOfRange(error)) return fail([{ key: 'outOfRange' }]);
   if (!running.signal.aborted) deps.onError(error, `job ${row.id} (${row.kind}), attempt ${row.attempt}`);
   const missing = missingOf(error);
   // A full disk is no emptier two seconds later.

@@ -21,8 +21,8 @@ export function createOpenApi(
   const add = (path: string, method: string, operation: Schema) => {
     (paths[path] ??= {})[method.toLowerCase()] = operation;
   };
-  for (const call of calls) add(call.path.replace(/:(\w+)/g, '{$1}'), call.method, createOperation(call));
   const schemas: Record<string, Schema> = { ...envelopes };
+  for (const call of calls) add(call.path.replace(/:(\w+)/g, '{$1}'), call.method, createOperation(call, schemas));
   for (const definition of [...model.definitions.values()].sort(byName)) {
     const optionsOf = (field: Field) =>
       field.options ? model.options[field.options]?.map((it) => it.value) : undefined;
@@ -34,6 +34,7 @@ export function createOpenApi(
       if (!right || paths[path]) continue;
       const { says, query = {}, body, data } = shapeOf(action, definition, ref(definition.module), form);
       add(path, action.method, {
+        operationId: operationIdOf(action.method, path),
         tags: [definition.module],
         summary: `${says}: ${definition.label[lang]}`,
         ...describeAccess(right, action.writes),
@@ -69,10 +70,35 @@ export function createOpenApi(
 const byName = (a: Definition, b: Definition) => a.module.localeCompare(b.module);
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-function createOperation(call: Call): Schema {
-  const { params, querystring, body } = inputSchemas(call);
+/**
+ * What a client's generator calls the call: `post_rmaCheckBill_create`. It follows from method and path alone, so that it
+ * stays what it is. Rule: wire#paths.
+ */
+function operationIdOf(method: string, path: string): string {
+  const [, ...names] = path.replace(/\.json$/, '').match(/\w+/g) ?? [];
+  return [method.toLowerCase(), ...names].join('_');
+}
+
+/** The parts that a schema names itself go among those of the document, where a reference to them leads. */
+function placed(schema: unknown, under: string, schemas: Record<string, Schema>): unknown {
+  if (Array.isArray(schema)) return schema.map((it) => placed(it, under, schemas));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $defs = {}, $ref, $id: _, ...rest } = schema as Schema & { $defs?: Record<string, Schema>; $ref?: string };
+  for (const [name, it] of Object.entries($defs)) schemas[`${under}_${name}`] = placed(it, under, schemas) as Schema;
+  const parts = Object.entries(rest).map(([name, it]) => [name, placed(it, under, schemas)]);
+  return { ...Object.fromEntries(parts), ...($ref !== undefined && ref(`${under}_${$ref}`)) } as Schema;
+}
+
+function createOperation(call: Call, schemas: Record<string, Schema>): Schema {
+  const operationId = operationIdOf(call.method, call.path);
+  const { params, querystring, body, data } = placed(
+    JSON.parse(JSON.stringify({ ...inputSchemas(call), data: call.data })),
+    operationId,
+    schemas,
+  ) as Record<string, Schema | undefined>;
   const [, , module = 'session'] = call.path.split('/');
   return {
+    operationId,
     tags: [/\.json$/.test(module) ? 'session' : module],
     summary: call.path.split('/').at(-1)?.replace('.json', ''),
     ...describeAccess(call.right, call.writes, call.why),
@@ -80,7 +106,7 @@ function createOperation(call: Call): Schema {
     ...(serviceScopeOf(call.right) && { security: [{ service: [] }] }),
     parameters: [...createParameters(params, 'path'), ...createParameters(querystring, 'query')],
     ...(body && { requestBody: jsonBody(body) }),
-    responses: createAnswers(JSON.parse(JSON.stringify(call.data)) as Schema),
+    responses: createAnswers(data ?? {}),
   };
 }
 

@@ -7,7 +7,17 @@ import { fixedRoutes, genericActions } from '#tests/support/features.ts';
 interface Document {
   paths: Record<
     string,
-    Record<string, { 'x-right': string; 'x-why'?: string; summary: string; description: string; requestBody?: object }>
+    Record<
+      string,
+      {
+        'x-right': string;
+        'x-why'?: string;
+        summary: string;
+        description: string;
+        requestBody?: object;
+        operationId: string;
+      }
+    >
   >;
   components: { schemas: Record<string, { properties: Record<string, object> }> };
 }
@@ -35,6 +45,52 @@ it('is a document that the judge of OpenAPI 3.1 accepts', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document) as never);
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
+});
+
+/** Every object of the document, with where it stands. */
+function* objectsIn(
+  value: unknown,
+  path: readonly string[] = [],
+): Generator<[readonly string[], Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
+  for (const [name, it] of Object.entries(value)) yield* objectsIn(it, [...path, name]);
+}
+
+it('has no reference that leads nowhere, and no schema that only another knows', () => {
+  const at = (ref: string) =>
+    ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((it, name) => (it as Record<string, unknown> | undefined)?.[name], document);
+  const references = [...objectsIn(document)].filter(([, it]) => typeof it['$ref'] === 'string');
+  const lost = references.filter(([, it]) => !/^#\//.test(String(it['$ref'])) || at(String(it['$ref'])) === undefined);
+  expect(lost.map(([path, it]) => [path.join(' '), it['$ref']])).toEqual([]);
+  expect(references.length).toBeGreaterThan(1000);
+  const hidden = [...objectsIn(document)].filter(([, it]) => '$defs' in it || typeof it['$id'] === 'string');
+  expect(hidden.map(([path]) => path.join(' '))).toEqual([]);
+  const node = document.components.schemas['get_adminRole_toRightModify_Node'];
+  expect(node?.properties['children']).toMatchObject({
+    items: { $ref: '#/components/schemas/get_adminRole_toRightModify_Node' },
+  });
+});
+
+it('names each call once, and by its address alone', async () => {
+  const idsIn = (it: Document) =>
+    Object.entries(it.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [`${method} ${path}`, operationId] as const),
+    );
+  const ids = idsIn(document);
+  expect(ids.length).toBeGreaterThan(1000);
+  expect(ids.filter(([, id]) => !/^[a-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/.test(id))).toEqual([]);
+  expect(new Set(ids.map(([, id]) => id)).size).toBe(ids.length);
+  expect(Object.fromEntries(ids)).toMatchObject({
+    'post /api/login.json': 'post_login',
+    'get /api/rmaCheckBill/pager.json': 'get_rmaCheckBill_pager',
+    'post /api/rmaMaintainBill/create.json': 'post_rmaMaintainBill_create',
+    'get /rest/jobs/{id}': 'get_jobs_id',
+  });
+  expect(idsIn(await read('zh'))).toEqual(ids);
 });
 
 describe('the document of the calls', () => {

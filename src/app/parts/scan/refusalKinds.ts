@@ -126,6 +126,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   fixed: 'refused',
   atLeast: 'refused',
   atMost: 'refused',
+  outOfRange: 'refused',
   wholeNumber: 'refused',
   decimals: 'refused',
   notBelow: 'refused',

@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
+import { readModel, type PublishedChange } from '#server/definitions/read.ts';
+import { ownersIn } from '#server/definitions/tables.ts';
+
+/** The tables that are there. */
+export async function readTables(client: Pick<pg.ClientBase, 'query'>): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
+  );
+  return new Set(rows.map((it) => it.name));
+}
+
+/**
+ * Which changes would put a module on a table of the platform. A new module may have a table of its own, or one that a
+ * module which was taken back had. Rule: definitions#published-changes.
+ */
+export async function findPlatformTables(
+  client: Pick<pg.ClientBase, 'query'>,
+  registers: Registers,
+  changes: readonly PublishedChange[],
+): Promise<DefinitionProblem[]> {
+  const named = changes.flatMap(({ module, change }) => {
+    const table = change.definition?.table;
+    return table === undefined ? [] : [{ module, table }];
+  });
+  if (named.length === 0) return [];
+  const there = await readTables(client);
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT change -> 'definition' ->> 'table' AS name FROM definition_change WHERE change ? 'definition'`,
+  );
+  const ours = new Set([...ownersIn(readModel(registers)).map((it) => it.table), ...rows.map((it) => it.name)]);
+  return named
+    .filter(({ table }) => there.has(table) && !ours.has(table))
+    .map(({ module, table }): DefinitionProblem => {
+      const what = `the table "${table}" is the platform's own; choose another name`;
+      return { kind: 'ForbiddenChange', rule: 'platformTable', where: module, what, path: 'table', name: table };
+    });
+}
