@@ -188,7 +188,7 @@ export const checkDraft = lookup({
         sql: Type.String(),
         table: Type.String(),
         rows: Type.Integer(),
-        /** Whether it is done beside whoever writes, after everything else. */
+        /** Whether it is done beside whoever writes, before everything else. */
         beside: Type.Boolean(),
       }),
     ),
