@@ -14,11 +14,12 @@ export const troubles = [
   'diskScarce',
   'connectionsScarce',
   'jobsStopped',
+  'publishAside',
 ] as const;
 export type TroubleKey = (typeof troubles)[number];
 
 /** Work goes on for now with each of these; with any other trouble there is none to be done. */
-const warnings: readonly TroubleKey[] = ['diskScarce', 'connectionsScarce', 'jobsStopped'];
+const warnings: readonly TroubleKey[] = ['diskScarce', 'connectionsScarce', 'jobsStopped', 'publishAside'];
 export const stopsWork = ({ key }: Trouble): boolean => !warnings.includes(key);
 
 const Trouble = Type.Object({

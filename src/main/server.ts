@@ -11,6 +11,7 @@ import { prepareDatabase } from '#server/db/prepare.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { followDefinitions } from '#server/definitions/follow.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
+import { saySetAside } from '#server/definitions/settle.ts';
 import { openDefinitions } from '#server/definitions/service.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { missingOf } from '#server/health/missing.ts';
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
       say(`WARNING: accounts whose names look alike: ${names}. Keep one of them.`);
     for (const it of prepared.leftOut)
       say(`WARNING: ${it}. The database doesn't hold this rule yet; the next start tries again.`);
+    for (const it of prepared.aside) say(`WARNING: ${saySetAside(it)}. Mend it and start again, or take it back.`);
     const database = openDatabase(url, config.timeZone, { searchMs: config.searchMs, patience: config.patience });
     const numbers = openNumbers(url, config.timeZone, config.patience);
     const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));

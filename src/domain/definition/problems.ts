@@ -39,6 +39,7 @@ export interface DefinitionProblem {
     | 'DuplicateButton'
     | 'LooseReference'
     | 'LosesData'
+    | 'NotApplied'
     | 'BadPattern'
     | 'BadUnit'
     | 'BadExpression'
@@ -53,6 +54,8 @@ export interface DefinitionProblem {
   /** Where in the module, as `fields.amount.maxLength`, and the name that is wrong there, for who edits it. */
   path?: string;
   name?: string;
+  /** How many values or rows it is said of. */
+  count?: number;
   suggestion?: string | undefined;
 }
 

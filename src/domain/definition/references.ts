@@ -27,9 +27,14 @@ export function referencesOf(all: Iterable<Definition>): References {
   const add = (from: Definition, column: string, to: Definition | undefined, key: string) => {
     if (!hasTable(from) || !to) return;
     const why = whyNone(from, column, to, key);
+    const name = named(from.table, [column], 'fkey');
+    const namesake = found.get(name);
     if (why) undecided.push(`${from.module}.${column} refers to ${to.module}.${key}, ${why}`);
+    else if (namesake && namesake.column !== column)
+      undecided.push(
+        `${from.module}.${column} has a key of the same name as ${namesake.column}: the names are too long`,
+      );
     else {
-      const name = named(from.table, [column], 'fkey');
       const target = { module: to.module, table: to.table, column: key };
       found.set(name, { name, module: from.module, table: from.table, column, to: target });
     }

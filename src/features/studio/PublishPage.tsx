@@ -1,23 +1,35 @@
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import type { DataOf } from '#domain/call.ts';
 import { momentOf, listed } from '#app/fields/format.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { DetailLayout, Section } from '#app/parts/DetailLayout.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
+import { useLanguage } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { Changes } from './Changes.tsx';
 import { readPublish } from './contract.ts';
+import { useProblemSentence } from './useProblemSentence.ts';
 import type { ToldPart } from './useWording.ts';
 
 /** What was published, when, by whom and why. Rule: definitions#publishing. */
 export default function PublishPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
+  const sentenceOf = useProblemSentence();
+  const lang = useLanguage();
   const say = (key: string, args?: object) => translate(`studio.history.${key}`, args);
   const { data, error } = useLookup(readPublish, { id: Number(id) }, { staleTime: 0 });
   useTabName(data && String(data.id));
+  const statusOf = ({ isInForce, trouble }: DataOf<typeof readPublish>) => {
+    if (trouble.length > 0) return { label: say('aside'), tone: 'refused' as const };
+    return isInForce
+      ? { label: say('inForce'), tone: 'done' as const }
+      : { label: say('gone'), tone: 'closed' as const };
+  };
   const isBack = data !== undefined && data.takesBack.length > 0;
   return (
     <DetailLayout
@@ -26,7 +38,7 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
         <PageHead
           menuNo={menuNo}
           isReading={!data && !error}
-          status={data && { label: say(data.isInForce ? 'inForce' : 'gone'), tone: data.isInForce ? 'done' : 'closed' }}
+          status={data && statusOf(data)}
           facts={
             data && [
               { label: say('by'), value: data.userName },
@@ -39,6 +51,18 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
       }
     >
       {error && <Alert severity="error">{reasonOf(error)}</Alert>}
+      {data && data.trouble.length > 0 && (
+        <Alert severity="error" role="status">
+          {say('trouble')}
+          <Box component="ul" sx={{ m: 0, pl: 4 }}>
+            {data.trouble.map((it) => (
+              <li key={`${it.module} ${it.path} ${it.kind} ${it.name}`}>
+                {data.names.modules[it.module]?.[lang] ?? it.module}: {sentenceOf(it)}
+              </li>
+            ))}
+          </Box>
+        </Alert>
+      )}
       {data && (
         <Section title={say(isBack ? 'wasChanged' : 'changed')}>
           {data.parts.map((it, i) => (

@@ -151,6 +151,8 @@ const Problem = Type.Object({
   /** Where in the module, as `fields.amount.maxLength`. */
   path: Type.String(),
   name: Type.String(),
+  /** Of how many values or rows it is said. */
+  count: Type.Optional(Type.Integer()),
   suggestion: Type.Optional(Type.String()),
 });
 
@@ -189,7 +191,7 @@ export const checkDraft = lookup({
         sql: Type.String(),
         table: Type.String(),
         rows: Type.Integer(),
-        /** Whether it is done beside whoever writes, after everything else. */
+        /** Whether it is done beside whoever writes, before everything else. */
         beside: Type.Boolean(),
       }),
     ),
@@ -269,6 +271,8 @@ export const readPublish = lookup({
     at: Type.Integer(),
     note: Type.String(),
     isInForce: Type.Boolean(),
+    /** Why it can't be applied, though it counts: the server was started without it. */
+    trouble: Type.Array(Problem),
     takesBack: Type.Array(RowId),
     parts: Type.Array(Type.Object({ module: Type.String(), change: Json, before: Before })),
     names: Names,

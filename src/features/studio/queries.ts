@@ -1,14 +1,19 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { indexesOf } from '#domain/definition/columns.ts';
 import { namedFields } from '#domain/definition/expression.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { regexOf } from '#domain/definition/pattern.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { queues } from '#domain/queues.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
+import { orTooSlow } from '#server/engine/withinTime.ts';
 
 /** The columns of a table, also those that no definition names any more: what was taken back leaves its columns. */
 export async function readColumns(table: string, { db }: Context): Promise<string[]> {
@@ -106,6 +111,74 @@ export async function readRows(from: RawBuilder<unknown>, breaks: RawBuilder<Sql
     SELECT count(*)::int AS count, (SELECT array_agg(id::int) FROM (SELECT id FROM broken ORDER BY id LIMIT ${FIRST}) AS f) AS ids
       FROM broken`.execute(search);
   return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
+}
+
+const MOST_VALUES = 5;
+const MOST_SIGNS = 60;
+
+/**
+ * Values that rows share, of what no two rows may share any more: how many, and the first of them, each with its number of
+ * rows, for who may read all of them. Where counting takes too long, building the index finds them. Rule: definitions#drafts.
+ */
+export async function findShared(
+  changes: readonly PublishedChange[],
+  model: Model,
+  ctx: Context,
+): Promise<DefinitionProblem[]> {
+  const problems: DefinitionProblem[] = [];
+  for (const where of new Set(changes.map((it) => it.module))) {
+    const [before, after] = [ctx.model.definitions.get(where), model.definitions.get(where)];
+    if (!after || after.viewOf || after.rowsOf) continue;
+    const known = before ? indexesOf(before).map((it) => it.name) : [];
+    const keys = indexesOf(after).filter((it) => it.unique && !known.includes(it.name));
+    if (keys.length === 0) continue;
+    const there = await readColumns(after.table, ctx);
+    for (const { columns } of keys.filter((it) => it.columns.every((name) => there.includes(name)))) {
+      const { count, values } = await countShared(after.table, columns, ctx);
+      if (count === 0) continue;
+      const isSeen = before !== undefined && maySeeAll(before, columns, ctx);
+      problems.push({
+        ...{ kind: 'NotApplied', rule: isSeen ? 'rowsShare' : 'rowsShareUnseen', where, what: 'rows share values' },
+        ...{ path: `fields.${columns[0]}`, name: isSeen ? values : columns.join(', '), count },
+      });
+    }
+  }
+  return problems;
+}
+
+function maySeeAll(
+  { module, site, owner, fields }: Definition,
+  columns: readonly string[],
+  { currentUser: { rights, sites } }: Context,
+): boolean {
+  return (
+    mayDo(rights, `${module}:list`) &&
+    (site === 'all' || sites === 'all') &&
+    (!owner || mayDo(rights, `${module}:${owner.unless}`)) &&
+    columns.every((it) => fields[it] !== undefined && fields[it].type !== 'password')
+  );
+}
+
+async function countShared(table: string, columns: readonly string[], ctx: Context) {
+  const names = sql.join(columns.map((it) => sql.ref(it)));
+  const isSaid = sql.join(
+    columns.map((it) => sql`${sql.ref(it)} IS NOT NULL`),
+    sql` AND `,
+  );
+  const value = sql`left(concat_ws(' · ', ${names}), ${MOST_SIGNS})`;
+  const counting = sql<{ count: number; values: string | null }>`
+    WITH shared AS (SELECT ${value} AS value, count(*) AS n FROM ${sql.table(table)} WHERE ${isSaid}
+                     GROUP BY ${names} HAVING count(*) > 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_COUNTED})
+    SELECT count(*)::int AS count,
+           (SELECT string_agg(value || ' ×' || n, ', ') FROM (SELECT value, n FROM shared LIMIT ${MOST_VALUES}) AS f) AS values
+      FROM shared`;
+  try {
+    const { rows } = await orTooSlow(counting.execute(ctx.search));
+    return { count: rows[0]?.count ?? 0, values: rows[0]?.values ?? '' };
+  } catch (error) {
+    if (error instanceof Refusal) return { count: 0, values: '' };
+    throw error;
+  }
 }
 
 interface Use {

@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { reservedNames } from '#domain/definition/overlay.ts';
+import { readHealth } from '#domain/health.ts';
 import { queues } from '#domain/queues.ts';
+import { prepareDatabase } from '#server/db/prepare.ts';
+import { registers } from '#tests/support/features.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
@@ -555,6 +559,32 @@ describe('a publish over the wire', () => {
   });
 });
 
+describe('a publish that a start could not apply', () => {
+  it('is told to administrators with the reason, and taken back like any other', async () => {
+    const { data } = await publish(await open(['ubsSite', { fields: { fax } }]));
+    await testApp.db
+      .updateTable('definition_change')
+      .set({ change: JSON.stringify({ fields: { fax: { ...fax, ofANewerVersion: true } } }) })
+      .where('publishId', '=', data.id)
+      .execute();
+    const { model, aside } = await prepareDatabase(testApp.url, registers);
+    expect([model.definitions.get('ubsSite')?.fields['fax'], aside.map((it) => it.id)]).toEqual([undefined, [data.id]]);
+    const told = (await testApp.send(readPublish, { id: data.id }, admin)).data;
+    expect(told.isInForce).toBe(true);
+    const path = 'fields.fax.ofANewerVersion';
+    expect(told.trouble).toContainEqual({ kind: 'BadShape', module: 'ubsSite', path, name: 'schema is false' });
+    const troubles = async () => (await testApp.send(readHealth, {}, admin)).data.troubles;
+    expect(await troubles()).toContainEqual({ key: 'publishAside', args: { smart_count: 1 } });
+    const history = () =>
+      testApp.ask<{ items: { publishId: number; status: string }[] }>('GET', '/api/sysPublish/pager.json', {}, admin);
+    const statusOf = async () => (await history()).data.items.find((it) => it.publishId === data.id)?.status;
+    expect(await statusOf()).toBe('2');
+    expect((await back(data.id)).code).toBe('000000');
+    expect(await statusOf()).toBe('0');
+    expect((await troubles()).map((it) => it.key)).not.toContain('publishAside');
+  });
+});
+
 describe('a new module', () => {
   it('comes with its menu entry and its rights at once, is used by who has them, and is gone from the menu when taken back', async () => {
     const made = await testApp.send(
@@ -760,6 +790,31 @@ describe('what its author may not read', () => {
     expect((await check(id)).problems).toMatchObject([{ module: 'ubsSite', rule: 'secretField', name: 'password' }]);
     expect((await asDraft(id, '/api/ubsSite/options.json?field=peek')).code).toBe('100015');
     await expectRefused(testApp, '100015', () => publish(id));
+  });
+
+  it('is told by no check: of values that rows share he hears only that there are some', async () => {
+    const definition: Definition = {
+      ...{ module: 'salary', label: words('Salaries'), table: 'salary', site: 'all', search: [] },
+      fields: { who: { type: 'String', label: words('Who'), maxLength: 40 } },
+      list: { columns: ['who'] },
+    };
+    const first = await publish(await open(['salary', { definition }]));
+    await sql`INSERT INTO salary (who) VALUES ('Ann'), ('Ann'), ('Bob'), ('Bob'), ('Bob'), ('Cy')`.execute(testApp.db);
+    const id = await open(['salary', { fields: { who: { unique: true } } }]);
+    const told = (await testApp.send(checkDraft, { id }, author)).data.problems;
+    expect(told).toEqual([
+      { kind: 'NotApplied', rule: 'rowsShareUnseen', module: 'salary', path: 'fields.who', name: 'who', count: 2 },
+    ]);
+    expect((await check(id)).problems).toMatchObject([{ rule: 'rowsShare', name: 'Bob ×3, Ann ×2', count: 2 }]);
+    const { version } = await read(id);
+    const refused = await expectRefused(testApp, '100015', () =>
+      testApp.send(publishDraft, { id, version, note: 'x' }, { ...admin, lang: 'zh' }),
+    );
+    expect(refused.msg).toContain('“who”有重复的值，而该字段不允许重复');
+    await sql`UPDATE salary SET who = id`.execute(testApp.db);
+    expect((await check(id)).problems).toEqual([]);
+    expect((await publish(id)).code).toBe('000000');
+    await back(first.data.id, true);
   });
 
   it('is given to nobody by taking back what took it away', async () => {

@@ -9,10 +9,14 @@ import { sayProblem, type DefinitionProblem } from '#domain/definition/problems.
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
+import { say } from '#domain/say.ts';
+import type { Language, Words } from '#domain/words.ts';
+import en from '#i18n/en/studio.json' with { type: 'json' };
+import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { Context } from '#server/context.ts';
 import { BadDefinitions, readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
 import { beyond, slipsIn, type Definitions, type Publication } from '#server/definitions/definitions.ts';
-import { BadDatabase } from '#server/definitions/tables.ts';
+import { refusedIn } from '#server/definitions/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { menuNoOf } from '#server/session/menu.ts';
@@ -35,7 +39,7 @@ import { groupsOf, withEntry } from './rules.module.ts';
 import { readNames, readRights, withBefore } from './server.before.ts';
 import { findRightSlips } from './server.rights.ts';
 import { findUnfit } from './server.unfit.ts';
-import { countRows, findBroken, findStatements, findUses, readColumns, readRoles } from './queries.ts';
+import { countRows, findBroken, findShared, findStatements, findUses, readColumns, readRoles } from './queries.ts';
 
 const MOST_DRAFTS = 100;
 
@@ -161,11 +165,10 @@ export const studioRoutes = [
     if (problems.length > 0) return { problems: problems.map(asTold), warnings, statements: [], broken: [], uses: [] };
     const altered = changes.filter((it) => it.module !== MENU);
     const plan = await definitionsOf(ctx).planTables(model);
-    const lost = plan.refused.map((it) =>
-      asTold({ kind: 'LosesData', where: altered[0]?.module ?? '', name: it.what, ...it }),
-    );
+    const first = altered[0]?.module ?? '';
+    const refused = refusedIn(plan).map((it) => ({ ...it, where: it.where === '' ? first : it.where }));
     return {
-      problems: lost,
+      problems: [...refused, ...(await findShared(altered, model, ctx))].map(asTold),
       warnings,
       statements: await findStatements(plan, ctx),
       broken: [...(await findBroken(altered, model, ctx)), ...(await findUnfit(altered, model, ctx))],
@@ -211,6 +214,7 @@ export const studioRoutes = [
       .orderBy('id')
       .execute();
     const { userId, at, note, isInForce } = found;
+    const trouble = isInForce ? ((found.trouble as DefinitionProblem[] | null) ?? []) : [];
     const user = await db.selectFrom('admin_user').select('userName').where('userId', '=', userId).executeTakeFirst();
     const model = await definitionsOf(ctx).readModelBefore(Math.min(id, ...takesBack));
     const told = withBefore(parts, model);
@@ -221,6 +225,7 @@ export const studioRoutes = [
       at,
       note,
       isInForce,
+      trouble: trouble.map(asTold),
       takesBack,
       parts: told,
       names: await readNames(parts, ctx),
@@ -258,19 +263,27 @@ async function publishAs(
   } catch (error) {
     if (error instanceof BadDefinitions) {
       const [first] = error.problems;
-      const args = { count: error.problems.length, first: first ? sayProblem(first) : '' };
+      const args = { count: error.problems.length, first: first ? inWords(first) : '' };
       throw new Refusal({ key: 'badDefinitions', args }, { found: error.problems.map(asTold) });
-    }
-    if (error instanceof BadDatabase) {
-      throw new Refusal({ key: 'badDefinitions', args: { count: 1, first: error.message } });
     }
     throw error;
   }
 }
 
-const asTold = ({ kind, rule, where, path = '', name = '', suggestion }: DefinitionProblem) => ({
+/** A problem as the check says it, in both languages. */
+const inWords = ({ kind, rule, name = '', count = 1 }: DefinitionProblem): Words => {
+  const saidIn = (all: Record<string, string>, lang: Language) => {
+    const forms = (all[rule ?? kind] ?? kind).split(' |||| ');
+    const form = forms[count === 1 ? 0 : forms.length - 1] as string;
+    return say(form, { name, smart_count: count }, lang, String);
+  };
+  return { zh: saidIn(zh.problems, 'zh'), en: saidIn(en.problems, 'en') };
+};
+
+const asTold = ({ kind, rule, where, path = '', name = '', count, suggestion }: DefinitionProblem) => ({
   ...{ kind, module: where, path, name },
   ...(rule !== undefined && { rule }),
+  ...(count !== undefined && { count }),
   ...(suggestion !== undefined && { suggestion }),
 });
 

@@ -82,6 +82,8 @@ export interface PlatformTables {
     note: Generated<string>;
     takesBack: Generated<number[]>;
     isInForce: Generated<boolean>;
+    /** Of one that is set aside: why. */
+    trouble: Json;
   };
   /** What people have scanned and not submitted, for others at the same bill. */
   station_scans: {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { planDatabase, prepareDatabase } from '#server/db/prepare.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
-import { BadDefinitions } from '#server/definitions/read.ts';
+import { saySetAside } from '#server/definitions/settle.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { registers } from '#tests/support/features.ts';
 
@@ -40,13 +40,24 @@ const readRefusal = () =>
 const publish = async (module: string, change: DefinitionChange | object) => {
   const { rows } = await client.query<{ id: number }>(
     `WITH made AS (INSERT INTO definition_publish ("userId") VALUES ('admin') RETURNING id)
-     INSERT INTO definition_change ("publishId", module, change) SELECT id, $1, $2 FROM made RETURNING "publishId" AS id`,
+     INSERT INTO definition_change ("publishId", module, change) SELECT id, $1, $2 FROM made RETURNING "publishId"::int AS id`,
     [module, JSON.stringify(change)],
   );
   return rows[0]?.id as number;
 };
 const takeBack = (id: number) =>
   client.query(`INSERT INTO definition_publish ("userId", "takesBack") VALUES ('admin', ARRAY[$1::bigint])`, [id]);
+const readTroubles = async () => {
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT id::int AS id FROM definition_publish WHERE trouble IS NOT NULL ORDER BY 1`,
+  );
+  return rows.map((it) => it.id);
+};
+/** As the history shows them, by number. */
+const readStatuses = async () => {
+  const { rows } = await client.query<{ id: number; status: string }>(`SELECT id::int AS id, status FROM sys_publish`);
+  return Object.fromEntries(rows.map((it) => [it.id, it.status]));
+};
 const hasColumn = async (table: string, column: string) => {
   const { rows } = await client.query(
     `SELECT 1 FROM information_schema.columns WHERE table_name = $1 AND column_name = $2`,
@@ -340,10 +351,61 @@ describe('a published change', () => {
     ['a module that is none', 'ubsSyte', { label: { zh: '站', en: 'Site' } }, 'ForbiddenChange: ubsSyte'],
     ['no shape', 'ubsSite', { label: { zh: '站' } }, 'BadShape: ubsSite → /label'],
     ['a table', 'ubsSite', { table: 'other' }, 'BadShape: ubsSite → /table'],
-  ])('stops the start when it says %s', async (_, module, change, sentence) => {
-    await publish(module, change);
-    const error = await readRefusal();
-    expect(error).toBeInstanceOf(BadDefinitions);
-    expect(error.message).toContain(sentence);
+  ])(
+    'stops no start when it says %s: it is set aside with the reason, and can be taken back',
+    async (_, module, change, sentence) => {
+      const before = await publish('ubsSite', { label: { zh: '一', en: 'First' } });
+      const id = await publish(module, change);
+      const after = await publish('ubsSite', { one: { zh: '厂', en: 'Plant' } });
+      const planned = await plan();
+      expect(planned).toEqual([expect.stringContaining(`publish ${id} can't be applied`)]);
+      const { model, aside } = await prepare();
+      expect(model.definitions.get('ubsSite')).toMatchObject({ label: { en: 'First' }, one: { en: 'Plant' } });
+      expect(aside.map(saySetAside)).toEqual([expect.stringContaining(sentence)]);
+      expect(await readStatuses()).toEqual({ [before]: '1', [id]: '2', [after]: '1' });
+      await takeBack(id);
+      expect((await prepare()).aside).toEqual([]);
+      expect(await readTroubles()).toEqual([]);
+    },
+  );
+
+  it('that rows do not allow any more stops no start, and is applied once they do', async () => {
+    const fax = { type: 'String', label: { zh: '传真', en: 'Fax' }, maxLength: 20 };
+    await publish('ubsSite', { fields: { fax } });
+    await prepare();
+    await client.query(`UPDATE ubs_site SET fax = '0755'`);
+    const unique = await publish('ubsSite', { fields: { fax: { unique: true } } });
+    const later = await publish('ubsSite', { label: { zh: '厂', en: 'Plants' } });
+    for (let start = 1; start <= 2; start++) {
+      const { model, aside } = await prepare();
+      expect(aside).toEqual([
+        { id: unique, problems: [expect.objectContaining({ rule: 'rowsShareUnseen', where: 'ubsSite', name: 'fax' })] },
+      ]);
+      expect(model.definitions.get('ubsSite')).toMatchObject({ label: { en: 'Plants' } });
+      expect(model.definitions.get('ubsSite')?.fields['fax']).not.toHaveProperty('unique');
+    }
+    expect(await readTroubles()).toEqual([unique]);
+    await client.query(`UPDATE ubs_site SET fax = id`);
+    const { model, aside } = await prepare();
+    expect(aside).toEqual([]);
+    expect(model.definitions.get('ubsSite')?.fields['fax']).toMatchObject({ unique: true });
+    expect(await readTroubles()).toEqual([]);
+    expect(later).toBeGreaterThan(unique);
+  });
+
+  it('that was set aside does not push out what was published since', async () => {
+    const first = await publish('ubsSite', { fields: { fax: { type: 'Integer' } } });
+    await prepare();
+    const second = await publish('ubsSite', { fields: { fax: { type: 'String', label: { zh: '传真', en: 'Fax' } } } });
+    await prepare();
+    await client.query(
+      `UPDATE definition_change SET change = jsonb_set(change, '{fields,fax,label}', '{"zh": "数", "en": "No"}')
+        WHERE "publishId" = $1`,
+      [first],
+    );
+    const { model, aside } = await prepare();
+    expect(aside.map((it) => it.id)).toEqual([first]);
+    expect(model.definitions.get('ubsSite')?.fields['fax']).toMatchObject({ type: 'String' });
+    expect(second).toBeGreaterThan(first);
   });
 });

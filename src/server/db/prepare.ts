@@ -3,9 +3,9 @@ import type { Model } from '#domain/definition/grammar.ts';
 import { hasTable, migrate, missingMigrations, PREPARE_LOCK } from '#server/db/migrate.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
-import { readPublished } from '#server/definitions/published.ts';
-import { readModel } from '#server/definitions/read.ts';
-import { BadDatabase, ownersIn, statementsFor } from '#server/definitions/tables.ts';
+import { readCounting, readSetAside } from '#server/definitions/published.ts';
+import { applying, judge, saySetAside, settle, type SetAside } from '#server/definitions/settle.ts';
+import { BadDatabase, ownersIn, refusedIn } from '#server/definitions/tables.ts';
 import { planTables } from '#server/definitions/schema.ts';
 import type { Registers } from '#domain/definition/problems.ts';
 
@@ -21,12 +21,14 @@ export interface Prepared {
   lookalikes: string[];
   /** What the definitions say of every row and the database can't yet hold, a sentence each. */
   leftOut: string[];
+  /** What was published and can't be applied: the server works without it. */
+  aside: SetAside[];
 }
 
 /**
  * Makes the database hold what this version needs: migrations, then the tables of the definitions with the published
  * changes laid over them, all in one transaction under an advisory lock. Additive only: what would lose data is refused
- * and explained. What tables that are there lack of their constraints follows, each by itself, so that nobody who works
+ * and explained; of what was published it is set aside, and the server starts without it. What tables that are there lack of their constraints follows, each by itself, so that nobody who works
  * meanwhile waits. Rule: definitions#tables, definitions#always.
  */
 export async function prepareDatabase(url: string, registers: Registers): Promise<Prepared> {
@@ -37,15 +39,16 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
     await client.query('BEGIN');
     const migrations = await migrate(client);
-    const published = await readPublished(client);
-    const model = readModel(registers, published.changes);
+    const published = await readCounting(client);
+    const tables: string[] = [];
+    const attempt = applying(client, registers, tables);
+    const { model, changes, aside } = await settle(registers, published.changes, await readSetAside(client), attempt);
     const owners = ownersIn(model);
-    const tables = await statementsFor(client, owners);
-    for (const statement of tables) await client.query(statement);
+    await writeSetAside(client, aside);
     const { statements, lookalikes } = await planAccountNames(client);
     const names = await planFormerSns(client);
     for (const statement of [...statements, ...names]) await client.query(statement);
-    await writeMenuRows(client, model, published.changes);
+    await writeMenuRows(client, model, changes);
     await client.query('COMMIT');
     const constraints = await setConstraints(client, owners);
     return {
@@ -54,6 +57,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
       applied: [...migrations.map(asComment), ...tables, ...statements, ...names, ...constraints.statements],
       lookalikes,
       leftOut: constraints.leftOut,
+      aside,
       isNew: migrations.includes('0001_platform.sql'),
     };
   } finally {
@@ -73,19 +77,34 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     await refuseUnfit(client);
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const migrations = await missingMigrations(client);
-    const published = (await hasTable(client, 'definition_publish')) ? (await readPublished(client)).changes : [];
-    const owners = ownersIn(readModel(registers, published));
-    // What only a migration that has not run may change is not yet refused.
-    const tables =
-      migrations.length > 0 ? (await planTables(client, owners)).statements : await statementsFor(client, owners);
+    const published = (await hasTable(client, 'definition_publish')) ? (await readCounting(client)).changes : [];
+    const { model, aside } = await settle(registers, published, new Set(), async (changes) => {
+      const judged = judge(registers, changes);
+      // What only a migration that has not run may change is not yet refused.
+      if (judged.problems.length > 0 || migrations.length > 0) return judged.problems;
+      return refusedIn(await planTables(client, ownersIn(judged.model)));
+    });
+    const owners = ownersIn(model);
+    const tables = (await planTables(client, owners)).statements;
     const { statements } = await planAccountNames(client);
     const names = await planFormerSns(client);
     const constraints = await planConstraints(client, owners);
-    const leftOut = constraints.leftOut.map((it) => `-- left out: ${it}`);
+    const leftOut = [...constraints.leftOut, ...aside.map(saySetAside)].map((it) => `-- left out: ${it}`);
     return [...migrations.map(asComment), ...[tables, statements, names, constraints.statements, leftOut].flat()];
   } finally {
     await client.end();
   }
+}
+
+/** Each publish that can't be applied has the reason, where administrators find it; those that can have none any more. */
+async function writeSetAside(client: pg.Client, aside: readonly SetAside[]): Promise<void> {
+  await client.query(
+    `UPDATE definition_publish AS p SET trouble = wanted.trouble
+       FROM (SELECT q.id, a.problems AS trouble FROM definition_publish AS q
+               LEFT JOIN jsonb_to_recordset($1::jsonb) AS a (id bigint, problems jsonb) ON a.id = q.id) AS wanted
+      WHERE wanted.id = p.id AND wanted.trouble IS DISTINCT FROM p.trouble`,
+    [JSON.stringify(aside)],
+  );
 }
 
 const asComment = (migration: string) => `-- migration ${migration}`;

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { columnsOf } from '#domain/definition/columns.ts';
+import { columnsOf, indexesOf, indexOn } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { planForeignKeys, type Step } from '#server/definitions/foreignKeys.ts';
 import { quoted } from '#server/db/quoted.ts';
+import { isRefused } from '#server/definitions/tables.ts';
 import { codeOf } from '#server/transaction.ts';
 
 /** What the database should hold of every row and does not yet. */
@@ -49,6 +50,27 @@ export async function setConstraints(
 async function* planSteps(client: pg.ClientBase, definitions: readonly Definition[]): AsyncGenerator<Step> {
   for (const missing of await missingOf(client, definitions)) yield await planTable(client, missing);
   yield* planForeignKeys(client, definitions);
+  yield* planFormerKeys(client, definitions);
+}
+
+/** A field that was unique by what was taken back, or set aside, is so no more. Nothing that a definition did not ask for. */
+async function* planFormerKeys(client: pg.ClientBase, definitions: readonly Definition[]): AsyncGenerator<Step> {
+  const modules = new Map(definitions.map((it) => [it.table, it.module]));
+  const asked = new Set(definitions.flatMap((it) => indexesOf(it).map(({ name }) => name)));
+  const { rows } = await client.query<{ name: string; table: string; columns: string[] }>(
+    `SELECT c.relname AS name, t.relname AS table,
+            array(SELECT a.attname::text FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, n)
+                    JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+                   WHERE k.n <= i.indnkeyatts ORDER BY k.n) AS columns
+       FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid JOIN pg_class AS t ON t.oid = i.indrelid
+      WHERE c.relnamespace = current_schema()::regnamespace AND i.indisunique AND NOT i.indisprimary
+        AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indnatts = i.indnkeyatts + 1 ORDER BY 1`,
+  );
+  for (const { name, table, columns } of rows) {
+    const module = modules.get(table);
+    if (module === undefined || asked.has(name) || indexOn(table, columns, true).name !== name) continue;
+    yield { module, statements: [`DROP INDEX ${quoted(name)}`], undo: '', leftOut: [] };
+  }
 }
 
 /** Why the table can't have its constraint now; null when it has it. */
@@ -61,11 +83,11 @@ async function runAll(client: pg.ClientBase, { statements, undo }: Step): Promis
     }
     return null;
   } catch (error) {
-    const why = REASONS[codeOf(error) ?? ''];
-    if (!why) throw error;
+    const why = REASONS[codeOf(error) ?? ''] ?? (isRefused(error) ? (error as Error).message : undefined);
+    if (why === undefined) throw error;
     // A constraint that stayed would refuse changes of the very rows that break it; one that can't be dropped for all
     // that waiting goes with the next start.
-    if (ran > 0) {
+    if (ran > 0 && undo !== '') {
       await runUnderLoad(client, undo, PATIENT).catch((stuck: unknown) => {
         if (codeOf(stuck) !== LOCK_TIMEOUT) throw stuck;
       });
@@ -85,7 +107,8 @@ const REASONS: Record<string, string> = {
 const TRIES = 5;
 const PATIENT = 40;
 
-async function runUnderLoad(client: pg.ClientBase, statement: string, tries = TRIES): Promise<void> {
+/** Waits for a busy table half a second at most, then lets others go first and tries again. */
+export async function runUnderLoad(client: pg.ClientBase, statement: string, tries = TRIES): Promise<void> {
   await client.query(`SET lock_timeout = '500ms'`);
   try {
     for (let left = tries; ; left--) {

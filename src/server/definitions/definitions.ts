@@ -9,7 +9,15 @@ import type { PublishedChange } from '#server/definitions/read.ts';
 export interface Plan {
   statements: string[];
   /** Named and explained; with one of them nothing is applied. Without a rule of its own, it would lose data. */
-  refused: { what: string; rule?: 'computedDatabase' }[];
+  refused: {
+    what: string;
+    rule?: 'computedDatabase' | 'nameTaken' | 'danglingRows';
+    module?: string;
+    path?: string;
+    /** What the rule is said of, and how many rows. */
+    name?: string;
+    count?: number;
+  }[];
 }
 
 export interface Publication {
@@ -71,7 +79,7 @@ export interface Definitions {
   publish(publication: Publication): Promise<Done>;
   /** All that is published over what is shipped, one change a module. */
   readPublished(): Promise<PublishedChange[]>;
-  /** What the database would be told, and what it would lose, for it to hold this model; it is only looked at. */
+  /** What the database would be told for it to hold this model, and what keeps it from that; it is only looked at. */
   planTables(model: Model): Promise<Plan>;
   /** The model as it was before a publish, whatever has been published or taken back since. */
   readModelBefore(publishId: number): Promise<Model>;

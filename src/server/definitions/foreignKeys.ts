@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { referencesOf, type Reference } from '#domain/definition/references.ts';
 import { quoted } from '#server/db/quoted.ts';
+import type { Plan } from '#server/definitions/definitions.ts';
 
 /** One constraint of a table. */
 export interface Step {
@@ -38,7 +39,8 @@ export async function* planForeignKeys(
   );
   for (const reference of references) {
     if (holding.has(reference.name)) continue;
-    const leftOut = await rowsInTheWay(client, reference, made.columns);
+    const found = await countDangling(client, reference, made.columns);
+    const leftOut = found.n === 0 ? [] : [sayDangling(reference, found)];
     yield {
       module: reference.module,
       statements: leftOut.length > 0 ? [] : statementsOf(reference),
@@ -49,13 +51,35 @@ export async function* planForeignKeys(
   if (undecided.length > 0) yield { module: '', statements: [], undo: '', leftOut: undecided };
 }
 
+/** What a change would make refer to rows and rows in the way of it: with them it is not published. */
+export async function danglingIn(
+  client: Pick<pg.ClientBase, 'query'>,
+  before: readonly Definition[],
+  after: readonly Definition[],
+): Promise<Plan['refused']> {
+  const known = new Set(referencesOf(before).references.map((it) => it.name));
+  const added = referencesOf(after).references.filter((it) => !known.has(it.name));
+  if (added.length === 0) return [];
+  const { columns } = await readMade(client);
+  const refused: Plan['refused'] = [];
+  for (const reference of added) {
+    const found = await countDangling(client, reference, columns);
+    if (found.n === 0) continue;
+    const { module, column } = reference;
+    const name = `id ${found.ids}`;
+    const what = sayDangling(reference, found);
+    refused.push({ rule: 'danglingRows', module, path: `fields.${column}.ref`, name, count: found.n, what });
+  }
+  return refused;
+}
+
 interface Made {
   keys: { name: string; table: string; toTable: string; toColumn: string; isValid: boolean }[];
   /** `table column` of each. */
   columns: ReadonlySet<string>;
 }
 
-async function readMade(client: pg.ClientBase): Promise<Made> {
+async function readMade(client: Pick<pg.ClientBase, 'query'>): Promise<Made> {
   const keys = await client.query<Made['keys'][number]>(
     `SELECT f.conname AS name, c.relname AS table, p.relname AS "toTable", a.attname AS "toColumn",
             f.convalidated AS "isValid"
@@ -75,23 +99,31 @@ const isSame = (wanted: Reference | undefined, table: string, column: string): b
   wanted?.to.table === table && wanted.to.column === column;
 
 /** A column that is still to be made is empty; one that refers to a table that is still to be made refers to nothing. */
-async function rowsInTheWay(
-  client: pg.ClientBase,
-  { module, table, column, to }: Reference,
+async function countDangling(
+  client: Pick<pg.ClientBase, 'query'>,
+  { table, column, to }: Reference,
   columns: ReadonlySet<string>,
-): Promise<string[]> {
-  if (!columns.has(`${table} ${column}`)) return [];
+): Promise<Dangling> {
+  if (!columns.has(`${table} ${column}`)) return { n: 0, ids: '' };
   const isThere = columns.has(`${to.table} ${to.column}`)
     ? `EXISTS (SELECT 1 FROM ${quoted(to.table)} AS p WHERE p.${quoted(to.column)} = c.${quoted(column)})`
     : 'false';
   const dangling = `FROM ${quoted(table)} AS c WHERE c.${quoted(column)} IS NOT NULL AND NOT ${isThere}`;
   const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n ${dangling}`);
   const n = rows[0]?.n ?? 0;
-  if (n === 0) return [];
+  if (n === 0) return { n, ids: '' };
   const first = await client.query<{ id: string }>(`SELECT c.id ${dangling} ORDER BY c.id LIMIT 5`);
-  const ids = first.rows.map((it) => it.id).join(', ');
-  return [`${module}.${column} refers to no ${to.module} in ${n} row(s), the first with id ${ids}`];
+  return { n, ids: first.rows.map((it) => it.id).join(', ') };
 }
+
+interface Dangling {
+  n: number;
+  /** The first of them. */
+  ids: string;
+}
+
+const sayDangling = ({ module, column, to }: Reference, { n, ids }: Dangling): string =>
+  `${module}.${column} refers to no ${to.module} in ${n} row(s), the first with id ${ids}`;
 
 const dropKey = ({ table, name }: Reference) =>
   `ALTER TABLE ${quoted(table)} DROP CONSTRAINT IF EXISTS ${quoted(name)}`;

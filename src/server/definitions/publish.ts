@@ -9,23 +9,24 @@ import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { giveWay } from '#server/db/giveWay.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
-import { setConstraints } from '#server/definitions/constraints.ts';
-import { beyond, type Done, type Publication } from '#server/definitions/definitions.ts';
+import { runUnderLoad, setConstraints } from '#server/definitions/constraints.ts';
+import { beyond, type Done, type Plan, type Publication } from '#server/definitions/definitions.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
 import { findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { restoreRights, setRights } from '#server/definitions/rights.ts';
-import { ownersIn, statementsFor } from '#server/definitions/tables.ts';
+import { planChange, planTables } from '#server/definitions/schema.ts';
+import { notTaken, ownersIn, refusedIn } from '#server/definitions/tables.ts';
 import { codeOf } from '#server/transaction.ts';
 
 /**
  * Publishes changes, or takes earlier publishes back: all of it in one transaction with its history and its ledger, or
- * nothing. Columns and rows stay, whatever is taken back. Indexes of tables that are there are built afterwards, so that
- * who writes meanwhile does not wait. Every server hears of it and works by it from then on; `onWritten` is told as soon as
- * it counts, while indexes are built. Rule: definitions#publishing.
- * @throws BadDefinitions where the whole would not be right, BadDatabase where data would be lost
+ * nothing. Columns and rows stay, whatever is taken back. Indexes of tables that are there are built before, beside
+ * whoever writes: one that can't be fails the publish. Every server hears of it and works by it from then on; `onWritten`
+ * is told as soon as it counts. Rule: definitions#publishing.
+ * @throws BadDefinitions where the whole would not be right, data would be lost or rows are in the way
  */
 export async function publish(
   url: string,
@@ -37,17 +38,16 @@ export async function publish(
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
-    const { later, ...written } = await writeUnderLoad(client, registers, publication);
+    const { first, ...written } = await writeWithIndexes(client, url, registers, publication);
     onWritten(written);
-    const leftOut = later.length > 0 ? await buildIndexes(url, later) : [];
     const constraints = await setConstraints(client, ownersIn(written.model)).catch((error: unknown) => ({
       statements: [],
       leftOut: [`What every row should hold can't be set now: ${(error as Error).message}`],
     }));
     return {
       ...written,
-      statements: [...written.statements, ...constraints.statements],
-      leftOut: [...leftOut, ...constraints.leftOut],
+      statements: [...first, ...written.statements, ...constraints.statements],
+      leftOut: constraints.leftOut,
     };
   } finally {
     await client.end();
@@ -64,6 +64,26 @@ function open(url: string): pg.Client {
 const LOCK_TIMEOUT = '55P03';
 const TRIES = 40;
 
+/**
+ * Looks, builds what has to be built before, and writes. What was built goes again where it is not written after all; what
+ * a machine that stops leaves of it names no definition, and is no rule for anybody from the next publish or start on.
+ */
+async function writeWithIndexes(client: pg.Client, url: string, registers: Registers, publication: Publication) {
+  const looked = await writeUnderLoad(client, registers, publication);
+  if (!('ahead' in looked)) return { ...looked, first: [] };
+  const undo: string[] = [];
+  try {
+    await buildAhead(client, url, looked, undo);
+    const written = await writeUnderLoad(client, registers, publication);
+    if ('ahead' in written) throw new Error(`Not there after it was built: ${written.ahead.join('; ')}`);
+    return { ...written, first: looked.ahead };
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    for (const it of undo.reverse()) await runUnderLoad(client, it, TRIES).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** A busy table is waited for half a second at most, and all is tried again: nobody waits behind what is not done yet. */
 async function writeUnderLoad(client: pg.Client, registers: Registers, publication: Publication) {
   for (let left = TRIES; ; left--) {
@@ -77,8 +97,20 @@ async function writeUnderLoad(client: pg.Client, registers: Registers, publicati
   }
 }
 
-/** The transaction of a publish; `later` are the indexes of tables that are there. */
-async function writeAll(client: pg.Client, registers: Registers, given: Publication) {
+interface Written {
+  id: number;
+  model: Model;
+  statements: string[];
+}
+
+interface Ahead {
+  model: Model;
+  /** Indexes of tables that are there, and the columns that they need. */
+  ahead: string[];
+}
+
+/** The transaction of a publish. Nothing is written while something is to be built ahead of it. */
+async function writeAll(client: pg.Client, registers: Registers, given: Publication): Promise<Written | Ahead> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);
   const there = await readTables(client);
   const before = await readPublishes(client);
@@ -94,8 +126,13 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const current = readModel(registers, standing);
   refuseBeyond(publication, current, model);
   refuseSlips(publication, current, model);
-  const statements = await statementsFor(client, ownersIn(model));
-  const isLater = (it: string) => there.has(indexedTable(it) ?? '');
+  const plan = await planChange(client, current, model);
+  if (plan.refused.length > 0) throw new BadDefinitions(refusedIn(plan));
+  const { ahead, statements } = await split(client, current, plan, there);
+  if (ahead.length > 0) {
+    await client.query('ROLLBACK');
+    return { model, ahead };
+  }
   for (const { module, change } of publication.changes) {
     if (!change.rights) continue;
     const rightsBefore = await setRights(client, module, change.rights, publication, !modules.has(module));
@@ -117,9 +154,36 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   }
   await client.query(`SELECT pg_notify($1, $2)`, [CHANNEL, String(id)]);
   // Last, as whoever scans waits for a table from here on.
-  for (const it of statements.filter((one) => !isLater(one))) await client.query(it);
+  for (const it of statements) await telling(it, model, () => client.query(it));
   await client.query('COMMIT');
-  return { id, model, statements, later: statements.filter(isLater) };
+  return { id, model, statements };
+}
+
+/**
+ * What of a plan is built ahead, and what is done within the publish. An index that the database lacks for what counts
+ * already is none of its business: the next start tries it again.
+ */
+async function split(client: pg.Client, current: Model, plan: Plan, there: ReadonlySet<string>) {
+  const isIndex = (it: string) => it.startsWith('DROP INDEX') || there.has(indexedTable(it) ?? '');
+  if (!plan.statements.some(isIndex)) return { ahead: [], statements: plan.statements };
+  const lacking = new Set((await planTables(client, ownersIn(current))).statements);
+  const own = plan.statements.filter((it) => !(isIndex(it) && lacking.has(it)));
+  const indexes = own.filter(isIndex);
+  const isNeeded = (it: string) => {
+    const [, table = '', column = ''] = /^ALTER TABLE "([^"]+)" (?:ADD|DROP) COLUMN "([^"]+)"/.exec(it) ?? [];
+    return indexes.some((index) => indexedTable(index) === table && index.includes(`"${column}"`));
+  };
+  return { ahead: own.filter((it) => isIndex(it) || isNeeded(it)), statements: own };
+}
+
+/** Runs a statement of a plan; what the database refuses by it is told as a problem of the definitions. */
+async function telling(statement: string, model: Model, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const problem = notTaken(error, statement, model);
+    throw problem ? new BadDefinitions([problem]) : error;
+  }
 }
 
 /**
@@ -225,34 +289,28 @@ const indexedTable = (statement: string): string | undefined =>
   /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"/.exec(statement)?.[1];
 
 const indexIn = (statement: string): string => /INDEX ("[^"]+")/.exec(statement)?.[1] ?? '';
-const leftOutBy = (statement: string, error: unknown): string =>
-  `${indexIn(statement)} can't be built: ${(error as Error).message}`;
 
 /**
- * Builds indexes beside whoever writes, by one process which goes behind theirs, as people are at work; one that can't be,
- * as rows contradict it or the database takes no connection more, leaves nothing behind and is told: what is published is.
+ * Adds the columns that indexes need, and builds the indexes beside whoever writes, by one process which goes behind
+ * theirs, as people are at work. `undo` is told of what takes each of them back.
  */
-async function buildIndexes(url: string, statements: readonly string[]): Promise<string[]> {
-  const client = open(url);
-  try {
-    await client.connect();
-  } catch (error) {
-    return statements.map((it) => leftOutBy(it, error));
+async function buildAhead(client: pg.Client, url: string, { ahead, model }: Ahead, undo: string[]): Promise<void> {
+  const isColumn = (it: string) => it.startsWith('ALTER TABLE');
+  for (const it of ahead.filter(isColumn)) {
+    await telling(it, model, () => runUnderLoad(client, it, TRIES));
+    const [, table, column] = /^ALTER TABLE ("[^"]+") ADD COLUMN ("[^"]+")/.exec(it) ?? [];
+    if (column) undo.push(`ALTER TABLE ${table} DROP COLUMN ${column}`);
   }
+  const builder = open(url);
+  await builder.connect();
   try {
-    await giveWay(client);
-    for (const it of QUIETLY) await client.query(it).catch(() => undefined);
-    const leftOut: string[] = [];
-    for (const statement of statements) {
-      try {
-        await client.query(statement.replace('INDEX', 'INDEX CONCURRENTLY'));
-      } catch (error) {
-        await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${indexIn(statement)}`);
-        leftOut.push(leftOutBy(statement, error));
-      }
+    await giveWay(builder);
+    for (const it of QUIETLY) await builder.query(it).catch(() => undefined);
+    for (const it of ahead.filter((one) => !isColumn(one))) {
+      if (!it.startsWith('DROP')) undo.push(`DROP INDEX IF EXISTS ${indexIn(it)}`);
+      await telling(it, model, () => builder.query(it.replace('INDEX', 'INDEX CONCURRENTLY')));
     }
-    return leftOut;
   } finally {
-    await client.end();
+    await builder.end();
   }
 }

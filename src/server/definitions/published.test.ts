@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate, migrationNames } from '#server/db/migrate.ts';
-import { readPublished } from '#server/definitions/published.ts';
+import { readCounting } from '#server/definitions/published.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 const OWN = '0032_definition_publish.sql';
@@ -32,7 +32,7 @@ it('what an earlier version published counts on, each change by itself, and what
     `INSERT INTO definition_change ("userId", note, module, change, "takesBack") VALUES ('li', 'no', 'ubsSite', '{}', 2)`,
   );
   await migrate(client, [OWN]);
-  const { changes, last } = await readPublished(client);
+  const { changes, last } = await readCounting(client);
   expect(changes.map((it) => [it.module, it.change.label?.en])).toEqual([
     ['ubsSite', 'One'],
     ['ubsShipment', 'Three'],
@@ -42,6 +42,6 @@ it('what an earlier version published counts on, each change by itself, and what
     `INSERT INTO definition_publish ("userId", "takesBack") VALUES ('li', '{4}') RETURNING id::int`,
   );
   expect(rows).toEqual([{ id: 5 }]);
-  const again = await readPublished(client);
+  const again = await readCounting(client);
   expect(again.changes.map((it) => it.change.label?.en)).toEqual(['One', 'Two', 'Three']);
 });

@@ -14,10 +14,24 @@ interface Published {
 }
 
 /**
- * What was published and not taken back; with a number, as it was before the publish of that number. Rule:
- * definitions#publishing.
+ * What was published and neither taken back nor set aside; with a number, as it was before the publish of that number.
+ * Rule: definitions#publishing.
  */
 export async function readPublished(client: Pick<pg.ClientBase, 'query'>, before = Infinity): Promise<Published> {
+  const [published, aside] = [await readCounting(client, before), await readSetAside(client)];
+  return { ...published, changes: published.changes.filter((it) => !aside.has(it.publishId)) };
+}
+
+/** The numbers of the publishes that the last start could not apply. */
+export async function readSetAside(client: Pick<pg.ClientBase, 'query'>): Promise<Set<number>> {
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT id::int AS id FROM definition_publish WHERE trouble IS NOT NULL`,
+  );
+  return new Set(rows.map((it) => it.id));
+}
+
+/** What was published and not taken back, whether it can be applied or not. */
+export async function readCounting(client: Pick<pg.ClientBase, 'query'>, before = Infinity): Promise<Published> {
   const publishes = (await readPublishes(client)).filter((it) => it.id < before);
   const { rows } = await client.query<CountingChange>(
     `SELECT module, change, "publishId"::int AS "publishId" FROM definition_change ORDER BY "publishId", id`,

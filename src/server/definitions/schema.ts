@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { columnsOf, computedColumnsOf, indexesOf, standardColumns } from '#domain/definition/columns.ts';
-import type { Definition } from '#domain/definition/grammar.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { referenceIndexesOf, referencesOf, type Reference } from '#domain/definition/references.ts';
 import { literal, quoted } from '#server/db/quoted.ts';
 import { computedSql, COMPUTES_FROM } from '#server/definitions/computedColumn.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
+import { danglingIn } from '#server/definitions/foreignKeys.ts';
+import { ownersIn } from '#server/definitions/tables.ts';
 
 interface ExistingColumn {
   type: string;
@@ -19,6 +21,8 @@ interface Existing {
   columns: Map<string, Map<string, ExistingColumn>>;
   /** By name, how each was made. */
   indexes: Map<string, string>;
+  /** Every name that tables and indexes share: of an index its table and columns. */
+  names: Map<string, string>;
   /** Those that were begun beside who writes, and not finished. */
   broken: Set<string>;
   /** Tables whose changes are counted. */
@@ -49,11 +53,20 @@ export async function planTables(
   return plan;
 }
 
+/** What the database would be told for it to hold `after` in the place of `before`, and the rows that keep it from that. */
+export async function planChange(client: Pick<pg.ClientBase, 'query'>, before: Model, after: Model): Promise<Plan> {
+  const [were, are] = [ownersIn(before), ownersIn(after)];
+  const plan = await planTables(client, are);
+  const dangling = plan.refused.length > 0 ? [] : await danglingIn(client, were, are);
+  return { ...plan, refused: [...plan.refused, ...dangling] };
+}
+
 function planTable(definition: Definition, references: readonly Reference[], existing: Existing, plan: Plan): void {
   const { table } = definition;
   const there = existing.columns.get(table);
   const wanted = columnsOf(definition);
   if (!there) {
+    takeName(definition, table, '', existing, plan);
     const all = [
       ...Object.entries(standardColumns).map(([name, type]) => `  ${quoted(name)} ${type}`),
       ...wanted.map((it) => `  ${quoted(it.name)} ${it.sqlType}${it.notNull ? ' NOT NULL' : ''}`),
@@ -75,9 +88,12 @@ function planTable(definition: Definition, references: readonly Reference[], exi
   }
   for (const it of computedColumnsOf(definition)) planComputed(definition, it, existing, plan);
   planEmptyTexts(definition, existing, plan);
-  const indexes = [...indexesOf(definition), ...referenceIndexesOf(definition, references)];
+  const asked = [...indexesOf(definition), ...referenceIndexesOf(definition, references)];
+  // The same may be asked for twice, by a field and by its module.
+  const indexes = [...new Map(asked.map((it) => [`${it.name} ${it.columns.join()}`, it])).values()];
   const names = new Set(indexes.map((it) => it.name));
   for (const { name, formerName, columns, included, unique } of indexes) {
+    takeName(definition, name, `${table} ${columns.join()}`, existing, plan);
     const made = existing.indexes.get(name);
     if (formerName && existing.indexes.has(formerName) && !names.has(formerName)) {
       plan.statements.push(`DROP INDEX ${quoted(formerName)}`);
@@ -87,6 +103,16 @@ function planTable(definition: Definition, references: readonly Reference[], exi
     const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
     const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
     plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})${include}`);
+  }
+}
+
+/** Tables and indexes have one name each: another's, or one that is cut to the same, would silently not be made. */
+function takeName({ module }: Definition, name: string, of: string, { names }: Existing, plan: Plan): void {
+  const taken = names.get(name);
+  if (taken === undefined) names.set(name, of);
+  else if (taken !== of || of === '') {
+    const what = `"${name}" of ${module} is the name of another table or index: choose another name of the table or the field`;
+    plan.refused.push({ rule: 'nameTaken', module, path: of === '' ? 'table' : 'indexes', name, what });
   }
 }
 
@@ -168,10 +194,17 @@ async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Exist
   const version = await client.query<{ version: number }>(
     `SELECT current_setting('server_version_num')::int AS version`,
   );
-  const indexes = await client.query<{ name: string; made: string; isValid: boolean }>(
-    `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS made, i.indisvalid AS "isValid"
-       FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+  const indexes = await client.query<{ name: string; made: string; isValid: boolean; of: string }>(
+    `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS made, i.indisvalid AS "isValid",
+            t.relname || ' ' || coalesce((SELECT string_agg(a.attname, ',' ORDER BY k.n)
+              FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, n)
+              JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+             WHERE k.n <= i.indnkeyatts), '') AS of
+       FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid JOIN pg_class AS t ON t.oid = i.indrelid
       WHERE c.relnamespace = current_schema()::regnamespace`,
+  );
+  const relations = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace`,
   );
   const [valid, broken] = [true, false].map((isValid) => indexes.rows.filter((it) => it.isValid === isValid));
   const counted = await client.query<{ name: string }>(
@@ -188,6 +221,10 @@ async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Exist
     serverVersion: version.rows[0]?.version ?? 0,
     emptied: new Map(emptied.rows.map((it) => [it.name, it.columns.replace(/,$/, '').split(',')])),
     indexes: new Map(valid?.map((it) => [it.name, it.made])),
+    names: new Map([
+      ...relations.rows.map((it) => [it.name, ''] as const),
+      ...indexes.rows.map((it) => [it.name, it.of] as const),
+    ]),
     broken: new Set(broken?.map((it) => it.name)),
     counted: new Set(counted.rows.map((it) => it.name)),
   };

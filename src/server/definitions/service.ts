@@ -8,8 +8,7 @@ import type { Definitions, DraftModel } from '#server/definitions/definitions.ts
 import { publish } from '#server/definitions/publish.ts';
 import { findPlatformTables } from '#server/definitions/platformTables.ts';
 import { readPublished } from '#server/definitions/published.ts';
-import { planTables } from '#server/definitions/schema.ts';
-import { ownersIn } from '#server/definitions/tables.ts';
+import { planChange } from '#server/definitions/schema.ts';
 import { publishedChanges } from '#server/definitions/pull.ts';
 import { tryModel, type PublishedChange } from '#server/definitions/read.ts';
 
@@ -26,7 +25,7 @@ export function openDefinitions(
     last: () => holder.last,
     publish: (publication) => publish(url, registers, publication, ({ model, id }) => takeModel(holder, model, id)),
     readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
-    planTables: (model) => planTables(pool, ownersIn(model)),
+    planTables: (model) => planChange(pool, holder.current, model),
     readModelBefore: async (publishId) => tryModel(registers, (await readPublished(pool, publishId)).changes).model,
     readDraftModel: async (draftId) => {
       const { rows } = await pool.query<PublishedChange & { version: number }>(

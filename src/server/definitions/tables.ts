@@ -1,6 +1,7 @@
-import type pg from 'pg';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
-import { planTables } from '#server/definitions/schema.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import type { Plan } from '#server/definitions/definitions.ts';
+import { codeOf } from '#server/transaction.ts';
 
 /** The database cannot be used, and why. */
 export class BadDatabase extends Error {
@@ -13,11 +14,29 @@ export class BadDatabase extends Error {
 /** The definitions that have a table of their own. */
 export const ownersIn = (model: Model): Definition[] => [...model.definitions.values()].filter((it) => !it.rowsOf);
 
-export async function statementsFor(client: pg.ClientBase, owners: Definition[]): Promise<string[]> {
-  const { statements, refused } = await planTables(client, owners);
-  if (refused.length > 0) {
-    const why = refused.map((it) => it.what).join('\n  ');
-    throw new BadDatabase(`The database can't take the definitions:\n  ${why}`);
-  }
-  return statements;
+/** What the database would lose, or can't hold, as problems of the definitions. */
+export const refusedIn = ({ refused }: Plan): DefinitionProblem[] =>
+  refused.map(({ what, module = '', ...it }) => ({ kind: 'LosesData', where: module, name: what, ...it, what }));
+
+const RULES: Record<string, string> = { '23505': 'rowsShareUnseen', '54000': 'valueTooLong' };
+/** What a statement itself is refused for: its rows, its names, its limits. All else is the connection's or the machine's. */
+const REFUSED = /^(0A|22|23|2B|42|54)/;
+export const isRefused = (error: unknown): boolean => REFUSED.test(codeOf(error) ?? '');
+
+/** Why the database refuses a statement of a plan; nothing where it isn't the statement's fault. */
+export function notTaken(error: unknown, statement: string, model: Model): DefinitionProblem | undefined {
+  if (!isRefused(error)) return undefined;
+  const [, table] = /(?:ON|TABLE) "([^"]+)"/.exec(statement) ?? [];
+  const columns = [...(/\((".*?)\)/.exec(statement)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map((it) => it[1] as string);
+  const rule = RULES[codeOf(error) ?? ''];
+  const { message } = error as Error;
+  const fields = columns.filter((it) => it !== 'id');
+  return {
+    kind: 'NotApplied',
+    ...(rule !== undefined && { rule }),
+    where: ownersIn(model).find((it) => it.table === table)?.module ?? '',
+    what: message,
+    path: fields.length > 0 ? `fields.${fields[0]}` : '',
+    name: rule === undefined ? message : fields.join(', '),
+  };
 }

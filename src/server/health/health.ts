@@ -48,6 +48,8 @@ interface State {
   most: number;
   readOnly: boolean;
   hasWorker: boolean;
+  /** How many publishes the last start could not apply. */
+  aside: number;
 }
 
 async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
@@ -58,16 +60,18 @@ async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
              pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly",
              EXISTS (SELECT 1 FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
                       WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted
-                        AND l.objsubid = 2 AND l.classid::bigint = ${LOCK_SPACE}) AS "hasWorker"`,
+                        AND l.objsubid = 2 AND l.classid::bigint = ${LOCK_SPACE}) AS "hasWorker",
+             (SELECT count(*) FROM definition_publish WHERE trouble IS NOT NULL AND "isInForce")::int AS aside`,
     query_timeout: CHECK_MS,
   };
   try {
     const { rows } = await inTime(pool.query<State>(asked));
-    const { used, most, readOnly, hasWorker } = rows[0] as State;
+    const { used, most, readOnly, hasWorker, aside } = rows[0] as State;
     return [
       ...(readOnly ? [trouble('databaseReadOnly')] : []),
       ...(used * 100 >= most * SCARCE ? [trouble('connectionsScarce', { used, most })] : []),
       ...(hasWorker ? [] : [trouble('jobsStopped')]),
+      ...(aside > 0 ? [trouble('publishAside', { smart_count: aside })] : []),
     ];
   } catch (error) {
     return [trouble(missingOf(error) ?? 'databaseDown')];

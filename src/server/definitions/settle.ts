@@ -1,0 +1,120 @@
+import type pg from 'pg';
+import type { Model } from '#domain/definition/grammar.ts';
+import { sayProblem, type DefinitionProblem, type Registers } from '#domain/definition/problems.ts';
+import type { CountingChange } from '#server/definitions/published.ts';
+import { readModel, tryModel, type PublishedChange } from '#server/definitions/read.ts';
+import { planTables } from '#server/definitions/schema.ts';
+import { BadDatabase, notTaken, ownersIn, refusedIn } from '#server/definitions/tables.ts';
+
+/** A publish that counts and can't be applied here, and why. */
+export interface SetAside {
+  id: number;
+  problems: readonly DefinitionProblem[];
+}
+
+interface Settled {
+  model: Model;
+  /** Those that are applied, oldest first. */
+  changes: CountingChange[];
+  aside: SetAside[];
+}
+
+/** Applies changes or only looks whether they can be; what is in the way, and then nothing of them is done. */
+type Attempt = (changes: readonly PublishedChange[]) => Promise<readonly DefinitionProblem[]>;
+
+/** More of them say no more. */
+const MOST_TOLD = 5;
+
+/**
+ * The published changes that can be applied together: nothing that was published stops a start. A publish that can't be is
+ * set aside as a whole, with the reason; those that were set aside before never push out one that people work by.
+ * Rule: definitions#publishing.
+ * @throws BadDefinitions, BadDatabase where what is shipped can't be applied by itself
+ */
+export async function settle(
+  registers: Registers,
+  changes: readonly CountingChange[],
+  wasAside: ReadonlySet<number>,
+  attempt: Attempt,
+): Promise<Settled> {
+  const all = [...new Set(changes.map((it) => it.publishId))];
+  const of = (ids: readonly number[]) => changes.filter((it) => ids.includes(it.publishId));
+  const settled = (kept: readonly number[], aside: SetAside[]) => {
+    const applied = of(kept);
+    return { model: readModel(registers, applied), changes: applied, aside };
+  };
+  if ((await attempt(changes)).length === 0) return settled(all, []);
+  const shipped = await attempt([]);
+  if (shipped.length > 0) throw new BadDatabase(`The database can't take the definitions:\n  ${said(shipped)}`);
+
+  const aside: SetAside[] = [];
+  const setAside = (id: number, problems: readonly DefinitionProblem[]) =>
+    aside.push({ id, problems: problems.slice(0, MOST_TOLD) });
+  let kept = all.filter((it) => !wasAside.has(it));
+  for (let applied = 0; ;) {
+    let problems = await attempt(of(kept));
+    if (problems.length === 0) break;
+    // The first `applied` go together and the first `bad` don't, until one publish lies between.
+    for (let bad = kept.length; ;) {
+      if (bad - applied === 1) {
+        setAside(kept[applied] as number, problems);
+        kept = kept.toSpliced(applied, 1);
+        break;
+      }
+      const middle = Math.floor((applied + bad) / 2);
+      const found = await attempt(of(kept.slice(0, middle)));
+      if (found.length === 0) applied = middle;
+      else [bad, problems] = [middle, found];
+    }
+  }
+  for (const id of all.filter((it) => wasAside.has(it))) {
+    const problems = await attempt(of([...kept, id]));
+    if (problems.length === 0) kept = [...kept, id];
+    else setAside(id, problems);
+  }
+  return settled(kept, aside);
+}
+
+const said = (problems: readonly DefinitionProblem[]) => problems.map((it) => it.what).join('\n  ');
+
+/** What a server's warning says of a publish. */
+export const saySetAside = ({ id, problems }: SetAside): string =>
+  `publish ${id} can't be applied and is set aside: ${problems.map(sayProblem).join('; ')}`;
+
+/** What is wrong with changes by themselves, whatever was written into their rows. */
+export function judge(registers: Registers, changes: readonly PublishedChange[]) {
+  if (changes.length === 0) return { model: readModel(registers), problems: [] };
+  try {
+    return tryModel(registers, changes);
+  } catch (error) {
+    const what = (error as Error).message;
+    return {
+      model: readModel(registers),
+      problems: [{ kind: 'NotApplied', where: changes.at(-1)?.module ?? '', what, name: what }] as DefinitionProblem[],
+    };
+  }
+}
+
+/** Makes the tables hold what the changes say, within the transaction of a start; `applied` are told of what was done. */
+export const applying =
+  (client: pg.ClientBase, registers: Registers, applied: string[]): Attempt =>
+  async (changes) => {
+    const { model, problems } = judge(registers, changes);
+    if (problems.length > 0) return problems;
+    const plan = await planTables(client, ownersIn(model));
+    if (plan.refused.length > 0) return refusedIn(plan);
+    await client.query('SAVEPOINT settling');
+    for (const statement of plan.statements) {
+      try {
+        await client.query(statement);
+      } catch (error) {
+        const problem = notTaken(error, statement, model);
+        if (!problem) throw error;
+        await client.query('ROLLBACK TO SAVEPOINT settling');
+        return [problem];
+      }
+    }
+    await client.query('RELEASE SAVEPOINT settling');
+    applied.push(...plan.statements);
+    return [];
+  };
