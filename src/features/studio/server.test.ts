@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
@@ -515,6 +516,19 @@ describe('a preview', () => {
       data: { items: [], itemTotal: 0 },
     });
     expect((await testApp.ask('GET', '/api/visitor/pager.json', {}, admin)).code).toBe('100050');
+  });
+
+  it('of a new module shows no rows of a table that is there, whosever it is', async () => {
+    const made = await publish(await open(['visitor', { definition: loan('visitor') }]));
+    await sql`INSERT INTO visitor (name) VALUES ('Secret guest')`.execute(testApp.db);
+    await back(made.data.id);
+    for (const table of ['visitor', 'known_address', 'session']) {
+      const id = await open(['guest', { definition: { ...loan('guest'), table } }]);
+      expect([table, await asDraft(id, '/api/guest/pager.json')]).toMatchObject([
+        table,
+        { code: '000000', data: { items: [] } },
+      ]);
+    }
   });
 
   it('writes nothing, whatever is asked of it', async () => {
