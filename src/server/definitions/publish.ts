@@ -7,6 +7,7 @@ import { countingPublishes, type Publish } from '#domain/definition/publishes.ts
 import { validateReach } from '#domain/definition/reach.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
 import { giveWay } from '#server/db/giveWay.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { setConstraints } from '#server/definitions/constraints.ts';
@@ -82,7 +83,7 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const there = await readTables(client);
   const before = await readPublishes(client);
   const publication = await resolve(client, before, given);
-  await refusePlatformTables(client, registers, there, publication.changes);
+  await refuseForeignTables(client, registers, there, publication);
   const standing = (await readPublished(client)).changes;
   const known = standing.map((it) => it.module);
   const modules = new Set([...readModel(registers).definitions.keys(), ...known]);
@@ -163,22 +164,37 @@ async function markInForce(client: pg.Client, before: readonly Publish[], public
   ]);
 }
 
-/** A new module may have a table of its own, or one that a module which was taken back had; never the platform's. */
-async function refusePlatformTables(
+/** Of whoever stands at the machine itself. */
+const ANY: ReadonlySet<string> = new Set(['*:*']);
+
+/**
+ * A new module may have a table of its own, or one that a module which was taken back had, if its author had published
+ * that or may list it; never the platform's.
+ */
+async function refuseForeignTables(
   client: pg.Client,
   registers: Registers,
   there: ReadonlySet<string>,
-  changes: readonly PublishedChange[],
+  { changes, author, userId }: Publication,
 ): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT change -> 'definition' ->> 'table' AS name FROM definition_change WHERE change ? 'definition'`,
+  const { rows } = await client.query<{ name: string; module: string; userId: string }>(
+    `SELECT c.change -> 'definition' ->> 'table' AS name, c.module, p."userId"
+       FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
+      WHERE c.change ? 'definition' AND NOT c.change -> 'definition' ? 'rowsOf'`,
   );
-  const ours = new Set([...ownersIn(readModel(registers)).map((it) => it.table), ...rows.map((it) => it.name)]);
+  const shipped = new Set(ownersIn(readModel(registers)).map((it) => it.table));
   const wrong = changes.flatMap(({ module, change }): DefinitionProblem[] => {
-    const table = change.definition?.table;
-    if (table === undefined || !there.has(table) || ours.has(table)) return [];
-    const what = `the table "${table}" is the platform's own; choose another name`;
-    return [{ kind: 'ForbiddenChange', rule: 'platformTable', where: module, what, path: 'table', name: table }];
+    const { table = '', rowsOf } = change.definition ?? {};
+    if (!there.has(table) || shipped.has(table)) return [];
+    const no = (rule: string, what: string, name: string): DefinitionProblem[] => [
+      { kind: 'ForbiddenChange', rule, where: module, what, path: 'table', name },
+    ];
+    const former = rows.filter((it) => it.name === table);
+    if (former.length === 0)
+      return no('platformTable', `the table "${table}" is the platform's own; choose another name`, table);
+    const isTheirs = (it: (typeof rows)[number]) => it.userId !== userId && !mayDo(author ?? ANY, `${it.module}:list`);
+    const foreign = rowsOf ? undefined : former.find(isTheirs);
+    return foreign ? no('unreadable', `the table "${table}" holds rows of ${foreign.module}`, foreign.module) : [];
   });
   if (wrong.length > 0) throw new BadDefinitions(wrong);
 }
