@@ -17,11 +17,14 @@ export function readPreview<T>(
   { model, changes }: DraftModel,
   read: (inside: Context) => Promise<T>,
 ): Promise<T> {
-  const changed = changes.flatMap(({ module }) => model.definitions.get(module) ?? []);
+  const changed = changes.flatMap(({ module, change }) => {
+    const definition = model.definitions.get(module);
+    return definition ? [{ definition, isNew: change.definition !== undefined && !definition.rowsOf }] : [];
+  });
   return ctx.search.connection().execute(async (db) => {
     await sql`BEGIN`.execute(db);
     try {
-      for (const it of changed) if (!it.viewOf) await shadow(db, it);
+      for (const { definition, isNew } of changed) if (!definition.viewOf) await shadow(db, definition, isNew);
       return await read({ ...ctx, db, search: db, cache: undefined });
     } finally {
       await sql`ROLLBACK`.execute(db);
@@ -29,7 +32,8 @@ export function readPreview<T>(
   });
 }
 
-async function shadow(db: Kysely<Tables>, definition: Definition): Promise<void> {
+/** What a new module's table would be called may be there already: another's rows are none of its own. */
+async function shadow(db: Kysely<Tables>, definition: Definition, isNew: boolean): Promise<void> {
   const { table } = definition;
   const { rows } = await sql<{ name: string; schema: string }>`
     SELECT a.attname AS name, n.nspname AS schema
@@ -38,7 +42,7 @@ async function shadow(db: Kysely<Tables>, definition: Definition): Promise<void>
   const [first] = rows;
   const wanted = columnsOf(definition);
   const computed = computedColumnsOf(definition);
-  if (!first) {
+  if (!first || isNew) {
     const all = [
       ...Object.entries(standardColumns).map(([name, type]) => `${quoted(name)} ${type}`),
       ...[...wanted, ...computed].map((it) => `${quoted(it.name)} ${it.sqlType}`),

@@ -175,6 +175,20 @@ describe('a publish', () => {
     expect(await count(`tool_loan WHERE tool = 'Oven'`)).toBe(1);
   });
 
+  it('does not come by its table to whoever could not list it, under whatever name', async () => {
+    const first = await give({ definition: loan }, 'toolLoan');
+    await takeBack(first.id);
+    const publishAs = (module: string, userId: string, rights: string[]) =>
+      publish(database.url, registers, {
+        ...{ changes: [{ module, change: { definition: { ...loan, module } } }], takesBack: [], note: '' },
+        ...{ userId, siteId: 'SZ', author: new Set(rights) },
+      });
+    for (const module of ['toolLoan', 'toolShed'])
+      await expect(publishAs(module, 'tech', ['sysModule:configure'])).rejects.toThrow(/holds rows of toolLoan/);
+    const again = await publishAs('toolLoan', 'tech', ['*:list']);
+    await takeBack(again.id);
+  });
+
   it('leaves an index of others alone that was begun and not finished; the next start makes it', async () => {
     await give({ definition: loan }, 'toolLoan');
     const { rows } = await client.query<{ name: string }>(

@@ -13,7 +13,7 @@ import { runUnderLoad, setConstraints } from '#server/definitions/constraints.ts
 import { beyond, type Done, type Plan, type Publication } from '#server/definitions/definitions.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
-import { findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
+import { findFormerTables, findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { restoreRights, setRights } from '#server/definitions/rights.ts';
@@ -115,8 +115,11 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const there = await readTables(client);
   const before = await readPublishes(client);
   const publication = await resolve(client, before, given);
-  const onPlatform = await findPlatformTables(client, registers, publication.changes);
-  if (onPlatform.length > 0) throw new BadDefinitions(onPlatform);
+  const tables = [
+    ...(await findPlatformTables(client, registers, publication.changes)),
+    ...(await findFormerTables(client, registers, publication)),
+  ];
+  if (tables.length > 0) throw new BadDefinitions(tables);
   const standing = (await readPublished(client)).changes;
   const known = standing.map((it) => it.module);
   const modules = new Set([...readModel(registers).definitions.keys(), ...known]);

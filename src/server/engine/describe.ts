@@ -12,7 +12,8 @@ import { mayDo } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { standardFields } from '#server/definitions/read.ts';
-import { hiddenFields, rowsSeen } from '#server/engine/scope.ts';
+import { readCached } from '#server/engine/readCached.ts';
+import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 import { roleNames, userNames } from '#server/session/userNames.ts';
 
 export interface Choice {
@@ -111,7 +112,7 @@ export async function readValueLabels(
     const texts = rows.map((it) => it[name]).filter((it) => it != null && it !== '');
     const values = [...new Set(texts.flatMap((it) => valuesOf(field, String(it))))];
     if (values.length === 0) continue;
-    const known = await knownLabels(name, target, values, ctx);
+    const known = await knownLabels(target, values, ctx);
     labels[name] = Object.fromEntries(values.flatMap((it) => (known.has(it) ? [[it, known.get(it) as string]] : [])));
   }
   return labels;
@@ -147,27 +148,26 @@ function passingCodes({ format }: Field, ctx: Context): Target | undefined {
 const KEPT_SIZE = 500;
 
 async function knownLabels(
-  name: string,
   target: Target,
   values: readonly string[],
   ctx: Context,
 ): Promise<ReadonlyMap<string, string>> {
-  const key = `labels ${target.definition.module} ${target.value} ${name} ${ctx.lang}`;
-  // What is not the same for all is kept for nobody.
-  const cache = hiddenFields(target.definition, ctx).size > 0 ? undefined : ctx.cache;
-  const all = await cache?.get(key, [target.table], async () => {
-    const found = await readLabels(target, sql`true`, ctx);
-    return found.size > KEPT_SIZE ? null : found;
-  });
-  return all ?? readLabels(target, sql`${sql.ref(target.value)}::text = ANY(${values})`, ctx);
+  const give = (rows: Choice[]) => new Map(rows.map((it) => [String(it.value), it.optionName]));
+  const all =
+    ctx.cache &&
+    (await readCached('labels', labelsSql(target, sql`true`, ctx), target.definition, ctx, (rows) =>
+      rows.length > KEPT_SIZE ? null : give(rows),
+    ));
+  if (all) return all;
+  const asked = labelsSql(target, sql`${sql.ref(`t.${target.value}`)}::text = ANY(${values})`, ctx);
+  return give((await asked.execute(ctx.db)).rows);
 }
 
-async function readLabels(target: Target, where: RawBuilder<unknown>, ctx: Context): Promise<Map<string, string>> {
-  const { rows } = await sql<Choice>`
-    SELECT ${sql.ref(target.value)} AS value, ${target.label} AS "optionName"
-      FROM ${rowsSeen(target.definition, ctx)} AS t WHERE ${where} LIMIT ${KEPT_SIZE + 1}`.execute(ctx.db);
-  return new Map(rows.map((it) => [String(it.value), it.optionName]));
-}
+/** Of rows that the user may see: a value leads to no row of another site. */
+const labelsSql = ({ definition, value, label }: Target, where: RawBuilder<unknown>, ctx: Context) =>
+  sql<Choice>`
+    SELECT ${sql.ref(`t.${value}`)} AS value, ${label} AS "optionName" FROM ${rowsSeen(definition, ctx)} AS t
+     WHERE ${createScopeCondition(definition, ctx.currentUser, ctx.model)} AND ${where} LIMIT ${KEPT_SIZE + 1}`;
 
 const namesByFormat: Partial<Record<string, typeof userNames | typeof roleNames>> = {
   user: userNames,
@@ -191,7 +191,7 @@ export function refTarget(field: Field, ctx: Context) {
   const asked = [ref?.value, ref?.label, field.ref?.within?.field].filter((it) => it !== undefined);
   if (!ref || !target || asked.some((it) => !readableField(target, it))) return undefined;
   const isNamedInEnglish = Object.hasOwn(target.fields, `${ref.label}En`);
-  const label = isNamedInEnglish ? nameIn(ctx.lang, ref.label) : sql<string>`${sql.ref(ref.label)}`;
+  const label = isNamedInEnglish ? nameIn(ctx.lang, ref.label) : sql<string>`${sql.ref(ref.label)}::text`;
   return { definition: target, table: target.table, value: ref.value, label };
 }
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { nobody } from '#server/context.ts';
 import { relations } from '#server/engine/conditions.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, countRows, probe, putRows, readRow } from '#tests/support/probe.ts';
 import { tries } from '#tests/support/tries.ts';
@@ -160,6 +164,49 @@ describe('whoever has one site', () => {
       }),
       tries(50),
     );
+  });
+});
+
+describe('a list of the rows of a list', () => {
+  const label = { zh: '样', en: 'Probes' };
+  const rows = (module: string, of: string, more: Partial<Definition> = {}): Definition => {
+    const { table, site, fields } = probe;
+    return {
+      module,
+      label,
+      table,
+      site,
+      fields: { siteId: fields['siteId'] as Field },
+      rowsOf: { module: of, when: {} },
+      ...more,
+    };
+  };
+  const owner = { field: 'createBy', unless: 'all' };
+  const seenBy = async (definitions: Definition[], rights: string[], sites: 'all' | string[] = ['SZ']) => {
+    const model = {
+      ...testApp.model,
+      definitions: new Map([[probe.module, probe], ...definitions.map((it) => [it.module, it] as const)]),
+    };
+    const last = definitions.at(-1) as Definition;
+    const currentUser = { ...nobody, userId: 'prober', sites, rights: new Set(rights) };
+    const seen = await sql<{ n: number }>`
+      SELECT count(*)::int AS n FROM probe AS t WHERE ${createScopeCondition(last, currentUser, model)}`.execute(
+      testApp.db,
+    );
+    return seen.rows[0]?.n;
+  };
+
+  it('shows no more of them than that one does', async () => {
+    const some = rows('some', 'probe', { rowsOf: { module: 'probe', when: { shop: ['C-1'] } } });
+    expect(await seenBy([some], [])).toBe(ours / 4);
+    expect(await seenBy([some, rows('again', 'some')], [])).toBe(ours / 4);
+    expect(await seenBy([rows('wide', 'probe', { site: 'all' })], [])).toBe(ours);
+  });
+
+  it('shows those of others by the right of that one alone', async () => {
+    const own = [{ ...probe, owner }, rows('again', 'probe', { owner })];
+    expect(await seenBy(own, ['again:all'])).toBe(0);
+    expect(await seenBy(own, ['probe:all'])).toBe(ours);
   });
 });
 

@@ -20,8 +20,12 @@ export function createScopeCondition(
   const only = Object.entries(definition.rowsOf?.when ?? {}).map(
     ([name, wanted]) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} = ANY(${[wanted].flat()})`,
   );
-  const owned = ownedBy(definition, currentUser, alias);
-  const all = [...only, ...owned, createSiteCondition(definition.site, currentUser, model, alias)];
+  // A list of another's rows shows those that the other shows, by that one's rights.
+  const base = definition.rowsOf && model.definitions.get(definition.rowsOf.module);
+  const own = base
+    ? [createScopeCondition(base, currentUser, model, alias)]
+    : [...ownedBy(definition, currentUser, alias), createSiteCondition(definition.site, currentUser, model, alias)];
+  const all = [...only, ...own];
   return all.length === 1 ? (all[0] as (typeof all)[number]) : sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
 }
 
