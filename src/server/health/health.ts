@@ -48,8 +48,6 @@ interface State {
   most: number;
   readOnly: boolean;
   hasWorker: boolean;
-  /** How many publishes the last start could not apply. */
-  aside: number;
 }
 
 async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
@@ -60,22 +58,32 @@ async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
              pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly",
              EXISTS (SELECT 1 FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
                       WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted
-                        AND l.objsubid = 2 AND l.classid::bigint = ${LOCK_SPACE}) AS "hasWorker",
-             (SELECT count(*) FROM definition_publish WHERE trouble IS NOT NULL AND "isInForce")::int AS aside`,
+                        AND l.objsubid = 2 AND l.classid::bigint = ${LOCK_SPACE}) AS "hasWorker"`,
     query_timeout: CHECK_MS,
   };
   try {
     const { rows } = await inTime(pool.query<State>(asked));
-    const { used, most, readOnly, hasWorker, aside } = rows[0] as State;
+    const { used, most, readOnly, hasWorker } = rows[0] as State;
     return [
       ...(readOnly ? [trouble('databaseReadOnly')] : []),
       ...(used * 100 >= most * SCARCE ? [trouble('connectionsScarce', { used, most })] : []),
       ...(hasWorker ? [] : [trouble('jobsStopped')]),
-      ...(aside > 0 ? [trouble('publishAside', { smart_count: aside })] : []),
+      ...(await findSetAside(pool)),
     ];
   } catch (error) {
     return [trouble(missingOf(error) ?? 'databaseDown')];
   }
+}
+
+/** Publishes that the last start could not apply; that they can't be counted is no trouble of its own. */
+async function findSetAside(pool: pg.Pool): Promise<Trouble[]> {
+  const asked = {
+    text: `SELECT count(*)::int AS count FROM definition_publish WHERE trouble IS NOT NULL AND "isInForce"`,
+    query_timeout: CHECK_MS,
+  };
+  const { rows } = await inTime(pool.query<{ count: number }>(asked)).catch(() => ({ rows: [] }));
+  const count = rows[0]?.count ?? 0;
+  return count > 0 ? [trouble('publishAside', { smart_count: count })] : [];
 }
 
 /** Whoever probes does not wait as long as a call does for its connection. */
