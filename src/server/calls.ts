@@ -224,8 +224,7 @@ function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
   throw new Refusal({ key: 'format', field: 'body', args: { field: { zh: '请求内容', en: 'The request' } } });
 }
 
-const setCurrentUser = (request: FastifyRequest, currentUser: CurrentUser) =>
-  request.setDecorator('who', currentUser);
+const setCurrentUser = (request: FastifyRequest, currentUser: CurrentUser) => request.setDecorator('who', currentUser);
 const currentUserIn = (request: FastifyRequest): CurrentUser =>
   request.getDecorator<CurrentUser | null>('who') ?? nobody;
 
