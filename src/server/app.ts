@@ -157,13 +157,13 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
     model: deps.model,
     routes: fixedRoutes,
     actions: genericActions,
-    enter: async (request: FastifyRequest) => calls.setCurrentUser(request, await calls.authenticate(request, deps)),
+    enter: (request: FastifyRequest) => calls.authenticate(request, deps),
   });
   await app.register(uploadsPlugin, {
     db: deps.database.db,
     config,
     enter: async (request: FastifyRequest) => {
-      calls.setCurrentUser(request, await calls.authenticate(request, deps));
+      await calls.authenticate(request, deps);
       return calls.createContext(request, deps);
     },
     importerOf: importersOf(features.imports),

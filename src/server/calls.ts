@@ -52,7 +52,8 @@ export interface AppState extends Deps {
 
 /**
  * Who asks: by the header `token` alone. Refused with '401' when there is no living session. Reads the versions of the
- * session's tables, and of those that the call will need, in the same query. Rule: sessions#tokens.
+ * session's tables, and of those that the call will need, in the same query. The request is his from then on. Rule:
+ * sessions#tokens.
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -68,6 +69,8 @@ export async function authenticate(
     background,
   });
   if (!currentUser) throw new Refusal({ key: 'noSession' });
+  // Whatever he is refused from here on, the log says whom.
+  setCurrentUser(request, currentUser);
   if (currentUser.mustChangePassword && !isOpenAtOnce) throw new Refusal({ key: 'changePasswordFirst' });
   if (tables.length > 0) request.setDecorator('kept', cacheFor(deps.cacheMemoryOf(modelOf(request)), versions, asked));
   return currentUser;
@@ -91,7 +94,6 @@ export function mountFixed(app: FastifyInstance, deps: AppState, route: Route): 
         const isOpenAtOnce = openBeforePasswordChange.has(call.path);
         const currentUser = await authenticate(request, deps, reads, { isOpenAtOnce });
         if (call.right !== 'signedIn' && !mayDo(currentUser.rights, call.right)) throw new Refusal({ key: 'noRight' });
-        setCurrentUser(request, currentUser);
       },
     }),
     handler: async (request, reply) => {
@@ -121,7 +123,6 @@ export function mountGeneric(app: FastifyInstance, deps: AppState, action: Gener
       const right = definition && action.rightOf(definition, request.query as Record<string, unknown>);
       if (!definition || !right) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
       if (!mayDo(currentUser.rights, right)) throw new Refusal({ key: 'noRight' });
-      setCurrentUser(request, currentUser);
     },
     handler: async (request, reply) => {
       const { module } = request.params;
@@ -223,8 +224,7 @@ function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
   throw new Refusal({ key: 'format', field: 'body', args: { field: { zh: '请求内容', en: 'The request' } } });
 }
 
-export const setCurrentUser = (request: FastifyRequest, currentUser: CurrentUser) =>
-  request.setDecorator('who', currentUser);
+const setCurrentUser = (request: FastifyRequest, currentUser: CurrentUser) => request.setDecorator('who', currentUser);
 const currentUserIn = (request: FastifyRequest): CurrentUser =>
   request.getDecorator<CurrentUser | null>('who') ?? nobody;
 

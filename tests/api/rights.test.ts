@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { refusals } from '#domain/refusal.ts';
 import { mayDo, serviceScopeOf } from '#domain/rights.ts';
 import { readModel } from '#server/definitions/read.ts';
@@ -13,8 +13,18 @@ import { takeSnapshot } from '#tests/support/snapshot.ts';
 let testApp: TestApp;
 let calls: Called[];
 let before: Record<string, string>;
+let log: string[];
+
+/** What the server writes into its log from now on. */
+function linesOf({ app }: TestApp): string[] {
+  const lines: string[] = [];
+  const stream = Object.getOwnPropertySymbols(app.log).find((it) => it.description === 'pino.stream') as symbol;
+  Object.assign(app.log, { [stream]: { write: (line: string) => lines.push(line) } });
+  return lines;
+}
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ logLevel: 'info' });
+  log = linesOf(testApp);
   calls = callsOf(testApp);
   await testApp.openSecret();
   before = await takeSnapshot(testApp.db);
@@ -25,6 +35,8 @@ afterAll(async () => {
 });
 
 const { roles } = readModel(registers);
+/** As pino counts. */
+const WARN = 40;
 
 /** With a field that nobody knows: whoever may call is then refused for it, and nothing is done. */
 async function ask(
@@ -113,12 +125,15 @@ describe('each call is answered to whom its right belongs, and refused to everyb
     const token = await openSession(testApp.db, { userId: role, began: 'password', ip: '127.0.0.1', days: 1 });
     const rights = (await findCurrentUser(testApp.db, token))?.rights ?? new Set<string>();
     const seen = { yes: 0, no: 0 };
+    const refused: string[] = [];
+    log.length = 0;
     for (const it of calls.filter((call) => !endsIt(call) && !isDocument(call) && !isOfService(call))) {
       const may = it.rights.some((right) => mayDo(rights, right));
       seen[may ? 'yes' : 'no'] += 1;
       const lang = (seen.yes + seen.no) % 2 === 0 ? 'zh' : 'en';
       const { status, code, msg } = await ask(it, token, lang);
       if (!may) {
+        refused.push(`${it.method} ${it.path} by ${role}`);
         const sentence = lang === 'zh' ? '您没有此操作的权限' : 'You have no permission for this operation';
         expect([it.path, status, code, msg]).toEqual([it.path, 403, refusals.noRight.code, sentence]);
       } else {
@@ -127,6 +142,22 @@ describe('each call is answered to whom its right belongs, and refused to everyb
         expect(['100001', '100002', '100015', '100050'], `${it.path}: ${msg}`).toContain(code);
       }
     }
+    // A call is written down when its answer has gone.
+    const told = await vi.waitUntil(
+      () => {
+        const lines = log.map(
+          (line) =>
+            JSON.parse(line) as Record<'msg' | 'method' | 'path' | 'userId', string> &
+              Record<'level' | 'status', number>,
+        );
+        const found = lines.filter((it) => it.msg === 'answered' && it.status === 403);
+        return found.length >= refused.length && found;
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+    expect(told.map((it) => `${it.method} ${it.path} by ${it.userId}`)).toEqual(refused);
+    expect(told.every((it) => it.level === WARN)).toBe(true);
+    expect(log.join('')).not.toContain(token);
     expect(seen.yes).toBeGreaterThan(30);
     if (role !== 'admin') expect(seen.no).toBeGreaterThan(30);
   });

@@ -199,7 +199,7 @@ describe('a change whose parts are of other kinds', () => {
     const copy = JSON.parse(JSON.stringify(change)) as Record<string, unknown>;
     const holder = path.slice(0, -1).reduce((it, name) => it[name] as Record<string, unknown>, copy);
     alter(holder, path.at(-1) as string);
-    return copy as DefinitionChange;
+    return copy;
   }
   const others: readonly unknown[] = [null, 5, 'x', true, [], {}, [null], [5], { a: null }, { isPrototypeOf: {} }];
   const changes = pathsIn(JSON.parse(JSON.stringify(change)) as object).flatMap((path, i) => [

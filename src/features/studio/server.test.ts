@@ -122,7 +122,7 @@ describe('a change that is none', () => {
     const field = { ...fax, type: 'select', options: 'isPrototypeOf', default: 'x' } as const;
     expect(await rulesOf('ubsSite', { fields: { fax: field } })).toEqual(['fields.fax.options: UnknownOptions']);
     const toString = { label: words('Fax') };
-    expect(await rulesOf('ubsSite', { fields: { toString } as never })).toEqual(['fields.toString: newField']);
+    expect(await rulesOf('ubsSite', { fields: { toString } })).toEqual(['fields.toString: newField']);
   });
 
   it.each(['session', 'ledger', 'definition_change'])(

@@ -52,9 +52,7 @@ function mount(app: FastifyInstance, station: SharedStation, { hub, streams, ent
     config: { right: call.right },
     schema: inputSchemas(call),
     exposeHeadRoute: false,
-    onRequest: async (request) => {
-      request.setDecorator('who', await admit(request));
-    },
+    onRequest: async (request) => void (await admit(request)),
     handler: async (request, reply) => {
       const { userId, siteId } = request.getDecorator<CurrentUser>('who');
       const open = streams.get(userId) ?? 0;

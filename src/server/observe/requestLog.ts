@@ -12,7 +12,8 @@ export function logRequests(app: FastifyInstance): void {
     // Open pages ask for it all day, and it does nothing.
     if (!/^\/(api|rest|file)\//.test(path) || path === definitionVersion.path) return;
     const currentUser = request.getDecorator<CurrentUser | null>('who');
-    request.log.info(
+    // Who tries what he may not is looked for.
+    request.log[reply.statusCode === 403 ? 'warn' : 'info'](
       {
         method: request.method,
         path,
