@@ -91,7 +91,7 @@ async function order(userId: string, meanwhile: () => Promise<unknown>) {
   expect(kinds).toEqual(['ahead', ...Object.keys(orders)]);
   await meanwhile();
   letGo();
-  await expect.poll(async () => (await read()).every((it) => isOver(it.state)), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await read()).every((it) => isOver(it.state))).toBe(true);
   return (await read()).slice(1);
 }
 
@@ -111,7 +111,7 @@ it('every kind of job is walked here', () => {
 });
 
 describe('a job that waited', () => {
-  it('is done for who may still have it, and its file is given as long as they may', { timeout: 60_000 }, async () => {
+  it('is done for who may still have it, and its file is given as long as they may', async () => {
     const { db } = testApp;
     const jobs = await order('kept', async () => undefined);
     expect(jobs.map((it) => [it.kind, it.state])).toEqual(Object.keys(orders).map((it) => [it, 'done']));

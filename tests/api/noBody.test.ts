@@ -55,7 +55,7 @@ describe('a call with whatever comes', () => {
   }
   const asText = (it: unknown) => (typeof it === 'string' ? it : JSON.stringify(it)) ?? '';
 
-  it('has no fault, at any call', { timeout: 300_000 }, async () => {
+  it('has no fault, at any call', async () => {
     // A stream has no end, and whoever has signed out asks nothing more.
     const isAsked = ({ method, path }: Called) =>
       !endsSession(path) && !(method === 'GET' && path.startsWith('/rest/stations/'));

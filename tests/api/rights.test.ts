@@ -153,7 +153,7 @@ describe('each call is answered to whom its right belongs, and refused to everyb
         const found = lines.filter((it) => it.msg === 'answered' && it.status === 403);
         return found.length >= refused.length && found;
       },
-      { timeout: 60_000, interval: 20 },
+      { interval: 20 },
     );
     expect(told.map((it) => `${it.method} ${it.path} by ${it.userId}`)).toEqual(refused);
     expect(told.every((it) => it.level === WARN)).toBe(true);

@@ -137,7 +137,7 @@ describe('a database of our own', () => {
   });
 
   describe('that ends by itself', () => {
-    const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, { timeout: 60_000, interval: 20 });
+    const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, { interval: 20 });
     const pidIn = (folder: string) => readPidFile(folder)?.pid ?? NaN;
     /** As a full disk does it: PostgreSQL ends, and does not start until the disk is mended. */
     const fillDisk = async (folder: string) => {

@@ -7,7 +7,7 @@ import { openList, rows, theRow, warmUp } from '#app/engine/list/testList.ts';
 import { download } from '#app/parts/download.ts';
 import { expectComplaints } from '#app/testing/renderApp.tsx';
 
-beforeAll(warmUp, 120_000);
+beforeAll(warmUp);
 
 const secondRepair = lookup({
   path: '/api/rmaReport/exportSecondRepair.json',

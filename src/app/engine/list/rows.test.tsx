@@ -9,7 +9,7 @@ vi.mock('#app/fields/Cell.tsx', async (original) => {
   const real = await original<{ Cell: () => null }>();
   return { ...real, Cell: vi.fn(real.Cell) };
 });
-beforeAll(warmUp, 120_000);
+beforeAll(warmUp);
 
 let pressedAt = 0;
 /** As a hand does, which is slower than any scanner. */

@@ -14,7 +14,7 @@ import {
   warmUp,
 } from '#app/engine/list/testList.ts';
 
-beforeAll(warmUp, 120_000);
+beforeAll(warmUp);
 
 const columnsSent = (body: string) => (JSON.parse(body) as { columns: object[] }).columns;
 
