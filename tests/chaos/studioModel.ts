@@ -15,7 +15,7 @@ export interface Account {
   siteId: string;
 }
 
-export interface TextRow {
+interface TextRow {
   id: number;
   texts: Record<string, string>;
 }
@@ -35,7 +35,7 @@ interface Grant {
   fields: readonly string[];
 }
 
-export const isTold = (text: string): boolean => text.length >= 5;
+const isTold = (text: string): boolean => text.length >= 5;
 /** Of every row: customers make some. */
 const makers = ['createBy', 'updateBy'];
 const textTypes = new Set(['String', 'LongString', 'select', 'Month']);

@@ -35,6 +35,14 @@ describe('a published change', () => {
     expect(over.buttons).toEqual(base.buttons);
   });
 
+  it('adds no field to a view, which could not be read any more', () => {
+    const view: Definition = { ...base, viewOf: ['ubs_site'] };
+    const change: DefinitionChange = { fields: { fax: { type: 'String', label: { zh: '传真', en: 'Fax' } } } };
+    const told = validateChange({ shipped: view, current: view }, 'ubsSite', change);
+    expect(told).toMatchObject([{ rule: 'viewField', path: 'fields.fax', name: 'fax' }]);
+    expect(validateChange({ shipped: view, current: view }, 'ubsSite', { label: base.label })).toEqual([]);
+  });
+
   it('of the columns of a list shows them all, whatever was chosen of those that were', () => {
     const shipped: Definition = {
       ...base,

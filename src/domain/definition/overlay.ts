@@ -72,7 +72,9 @@ export function validateChange(
     const at = `fields.${name}`;
     const before = ownOf(current.fields, name);
     if (!before) {
-      if (!altered.type || !altered.label)
+      if (current.viewOf)
+        problems.push(no('viewField', `${module} is a view, which has no room for "${name}"`, at, name));
+      else if (!altered.type || !altered.label)
         problems.push(no('newField', `the new field "${name}" needs a type and a label`, at, name));
       else problems.push(...validateFieldName(name, no));
       continue;
