@@ -287,3 +287,18 @@ describe('names', () => {
     expect(nearest('banana', ['title'])).toBeUndefined();
   });
 });
+
+it('rows that are seen through each other, of which nobody could say whether they are, are told', () => {
+  const rulesOf = (...definitions: Definition[]) =>
+    validateModel(modelOf(definitions), { ...registers, hooks: new Set() }).map((it) => `${it.rule} ${it.name}`);
+  const own: Definition = { module: 'own', label: words, table: 'own', site: 'all', fields: { siteId: text } };
+  const list = (module: string, of: string): Definition => ({ ...own, module, rowsOf: { module: of, when: {} } });
+  const under = (module: string, through: string): Definition => ({
+    ...own,
+    ...{ module, table: module, site: { through, by: 'siteId' } },
+  });
+  expect(rulesOf(own, list('some', 'own'), list('fewer', 'some'), under('part', 'fewer'))).toEqual([]);
+  expect(rulesOf(list('own', 'own'))).toEqual(['seenInCircle own → own']);
+  expect(rulesOf(list('some', 'own'), { ...list('own', 'some') })).toEqual(['seenInCircle some → own → some']);
+  expect(rulesOf(under('part', 'other'), under('other', 'part'))).toEqual(['seenInCircle part → other → part']);
+});

@@ -379,29 +379,41 @@ function validateValues(where: string, name: string, field: Field, { options }: 
 }
 
 /**
- * References that every row must have, from module to module and back: no first row could ever be written.
+ * What goes round in a circle has no end: references that every row needs, so that none could be the first, and modules
+ * through which rows are seen, so that nobody could say whether one is.
  */
 function validateCircles({ definitions }: Model): DefinitionProblem[] {
-  const needed = (module: string): string[] =>
-    Object.values(definitions.get(module)?.fields ?? {}).flatMap(({ ref, required, visibleWhen }) =>
+  const needed = ({ fields }: Definition): string[] =>
+    Object.values(fields).flatMap(({ ref, required, visibleWhen }) =>
       ref && required === true && !visibleWhen ? [ref.module] : [],
     );
+  const seenThrough = ({ site, rowsOf }: Definition): string[] => [
+    ...(rowsOf ? [rowsOf.module] : []),
+    ...(typeof site === 'object' && 'through' in site ? [site.through] : []),
+  ];
+  return [
+    ...findCircles(definitions, needed, { path: 'fields' }),
+    ...findCircles(definitions, seenThrough, { path: 'site', rule: 'seenInCircle' }),
+  ];
+}
+
+function findCircles(
+  definitions: Model['definitions'],
+  next: (definition: Definition) => string[],
+  told: Pick<DefinitionProblem, 'path' | 'rule'>,
+): DefinitionProblem[] {
   const problems: DefinitionProblem[] = [];
   const done = new Set<string>();
   const visit = (module: string, trail: readonly string[]) => {
     if (trail.includes(module)) {
       const circle = [...trail.slice(trail.indexOf(module)), module].join(' → ');
-      problems.push({
-        kind: 'CircularReference',
-        where: module,
-        what: `${circle} refer to each other`,
-        path: 'fields',
-        name: circle,
-      });
+      const what = `${circle} refer to each other`;
+      problems.push({ kind: 'CircularReference', where: module, what, name: circle, ...told });
       return;
     }
     if (done.has(module)) return;
-    for (const it of needed(module)) visit(it, [...trail, module]);
+    const definition = definitions.get(module);
+    for (const it of definition ? next(definition) : []) visit(it, [...trail, module]);
     done.add(module);
   };
   for (const module of definitions.keys()) visit(module, []);

@@ -724,17 +724,12 @@ describe('a preview', () => {
     expect((await testApp.ask('GET', '/api/visitor/pager.json', {}, admin)).code).toBe('100050');
   });
 
-  it('of a new module shows no rows of a table that is there, whosever it is', async () => {
+  it('of a new module shows no rows of a table that is there, whosever it was', async () => {
     const made = await publish(await open(['visitor', { definition: loan('visitor') }]));
     await sql`INSERT INTO visitor (name) VALUES ('Secret guest')`.execute(testApp.db);
     await back(made.data.id);
-    for (const table of ['visitor', 'known_address', 'session']) {
-      const id = await open(['guest', { definition: { ...loan('guest'), table } }]);
-      expect([table, await asDraft(id, '/api/guest/pager.json')]).toMatchObject([
-        table,
-        { code: '000000', data: { items: [] } },
-      ]);
-    }
+    const id = await open(['guest', { definition: { ...loan('guest'), table: 'visitor' } }]);
+    expect(await asDraft(id, '/api/guest/pager.json')).toMatchObject({ code: '000000', data: { items: [] } });
   });
 
   it('writes nothing, whatever is asked of it', async () => {
