@@ -93,10 +93,12 @@ export class Readable {
       const names = Object.keys(fields)
         .filter((it) => textTypes.has(fields[it]?.type ?? ''))
         .concat(makers);
-      const { rows } = await sql<{ id: number; row: Record<string, unknown>; secret: unknown }>`
+      // Moments and days are texts in JSON alone.
+      const secrets = Object.keys(fields).filter((it) => fields[it]?.type === 'password');
+      const { rows } = await sql<{ id: number; row: Record<string, unknown> }>`
         SELECT t.id::int AS id, to_jsonb(t) AS row FROM ${sql.table(table)} AS t`.execute(db);
       const all = rows.map(({ id, row }): TextRow => {
-        for (const it of Object.keys(fields)) for (const text of textsIn(row[it])) this.#secret.add(text);
+        for (const it of [...names, ...secrets]) for (const text of textsIn(row[it])) this.#secret.add(text);
         return { id, texts: Object.fromEntries(names.map((it) => [it, String(row[it] ?? '')])) };
       });
       const bySite = new Map<string, TextRow[]>();

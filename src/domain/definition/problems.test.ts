@@ -302,3 +302,15 @@ it('rows that are seen through each other, of which nobody could say whether the
   expect(rulesOf(list('some', 'own'), { ...list('own', 'some') })).toEqual(['seenInCircle some → own → some']);
   expect(rulesOf(under('part', 'other'), under('other', 'part'))).toEqual(['seenInCircle part → other → part']);
 });
+
+it('a site is a text, and what is shared with the rows above is of one type', () => {
+  const count = { type: 'Integer' as const, label: words };
+  const toldOf = (site: Definition['site']) =>
+    validateChanged({ site, fields: { ...bill.fields, count } }).map((it) => it.replace(/^.*: /, ''));
+  expect(toldOf(['siteId'])).toEqual([]);
+  expect(toldOf(['count'])).toEqual([expect.stringContaining('"count" in site is no text')]);
+  expect(toldOf({ through: 'ubsShipment', by: 'siteId' })).toEqual([]);
+  expect(toldOf({ through: 'ubsShipment', by: 'count', as: 'siteId' })).toEqual([
+    expect.stringContaining('"siteId" of ubsShipment is of another type'),
+  ]);
+});

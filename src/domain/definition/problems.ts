@@ -240,7 +240,14 @@ function validateNames(definition: Definition, model: Model, registers: Register
   for (const name of (definition.form ?? []).flat()) field(name, 'form');
   for (const name of [...(definition.indexes ?? []), ...(definition.unique ?? [])].flat()) field(name, 'indexes');
   if (definition.number) field(definition.number.field, 'number');
-  if (Array.isArray(definition.site)) for (const name of definition.site) field(name, 'site');
+  if (Array.isArray(definition.site)) {
+    for (const name of definition.site) {
+      field(name, 'site');
+      const { type } = definition.fields[name] ?? {};
+      if (type && sqlTypes[type] !== sqlTypes.String)
+        add('LooseReference', `"${name}" in site is no text`, name, [], 'site');
+    }
+  }
   if (typeof definition.site === 'object' && 'through' in definition.site) {
     const parent = model.definitions.get(definition.site.through);
     field(definition.site.by, 'site');
@@ -248,6 +255,10 @@ function validateNames(definition: Definition, model: Model, registers: Register
     if (!parent) add('UnknownModule', `"${through}" in site`, through, model.definitions.keys());
     else if (!Object.hasOwn(parent.fields, as)) {
       add('UnknownField', `"${as}" of ${through} in site`, as, Object.keys(parent.fields));
+    } else {
+      const [own, other] = [definition.fields[by], parent.fields[as]];
+      if (own && other && sqlTypes[own.type] !== sqlTypes[other.type])
+        add('LooseReference', `"${as}" of ${through} is of another type`, as, [], 'site');
     }
   }
   const { writes } = definition;
