@@ -191,7 +191,9 @@ describe("a value that belongs to another site's row is empty in a list that all
     const rows = await db
       .insertInto('ubs_item_object')
       .values(
-        (['theirs', 'ours', 'nobodys'] as const).map((it) => ({
+        (['theirs', 'ours', 'nobodys'] as const).map((it, i) => ({
+          // None that a sample names.
+          id: 900_000 + i,
           sn: sns[it],
           type: '0',
           origin: '1',
@@ -333,7 +335,7 @@ describe("a value that belongs to another site's row is empty in a list that all
           .select('version')
           .where('sn', '=', sn)
           .executeTakeFirstOrThrow();
-        return modifyById(archive, { id: id[sn], version, ...values }, { ...ctx, db });
+        return modifyById({ ...archive, writes: 'all' }, { id: id[sn], version, ...values }, { ...ctx, db });
       });
     await change(sns.theirs, { customer: null, itemName: 'Renamed' });
     await expect(change(sns.theirs, { customer: 'Mine' })).rejects.toMatchObject({
