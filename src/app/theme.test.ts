@@ -1,4 +1,4 @@
-import { getContrastRatio, type Theme } from '@mui/material/styles';
+import { decomposeColor, getContrastRatio, recomposeColor, type Theme } from '@mui/material/styles';
 import { expect, it } from 'vitest';
 import { darkTheme, lightTheme, NOTICE_ROOM } from '#app/theme.ts';
 
@@ -22,6 +22,25 @@ it.each([lightTheme, darkTheme])('tells words and the boundaries of controls apa
     for (const it of [...Object.values(words), ...tones]) expect(getContrastRatio(it, ground), it).toBeGreaterThan(4.5);
     for (const it of [palette.outline, palette.text.disabled])
       expect(getContrastRatio(it, ground), it).toBeGreaterThan(3);
+  }
+});
+
+/** What is seen where a colour that shows what is under it lies on another. */
+function layOn(ground: string, over: string): string {
+  const { values: under } = decomposeColor(ground);
+  const { values } = decomposeColor(over);
+  const [alpha = 1] = values.slice(3);
+  const mixed = under.map((it, i) => Math.round(it * (1 - alpha) + (values[i] ?? 0) * alpha));
+  return recomposeColor({ type: 'rgb', values: mixed as [number, number, number] });
+}
+
+it.each([lightTheme, darkTheme])('tells words apart from what is selected or pointed at, wherever it is', (of) => {
+  const { palette } = of();
+  for (const ground of [palette.background.paper, palette.background.default]) {
+    for (const state of [palette.action.selected, palette.action.hover]) {
+      for (const word of [palette.text.primary, palette.text.secondary, palette.primary.main])
+        expect(getContrastRatio(word, layOn(ground, state)), `${word} on ${state} on ${ground}`).toBeGreaterThan(4.5);
+    }
   }
 });
 

@@ -53,7 +53,7 @@ const palettes = {
     text: { primary: '#1a2129', secondary: '#55606c', disabled: '#858f9b' },
     divider: '#dfe3e8',
     outline: '#858f9b',
-    action: { hover: 'rgba(15, 23, 32, 0.045)', selected: 'rgba(15, 118, 110, 0.10)' },
+    action: { hover: 'rgba(15, 23, 32, 0.045)', selected: 'rgba(15, 118, 110, 0.08)' },
   },
   dark: {
     mode: 'dark',
