@@ -71,6 +71,7 @@ const asDraft = async (id: number, path: string, method: 'GET' | 'POST' = 'GET',
   });
   return reply.json<{
     code: string;
+    msg: string;
     data: { columns: { name: string }[]; items: Record<string, unknown>[]; fields: { name: string }[] };
   }>();
 };
