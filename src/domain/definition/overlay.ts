@@ -4,7 +4,7 @@ import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition, Field, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
 import { valuesOf } from '#domain/definition/options.ts';
-import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { forbiddenIn, type DefinitionProblem } from '#domain/definition/problems.ts';
 
 /** What the change of the menu is published under, beside the modules. */
 export const MENU = 'menu';
@@ -50,9 +50,7 @@ export function validateChange(
   module: string,
   change: DefinitionChange,
 ): DefinitionProblem[] {
-  const no = (rule: string, what: string, path: string, name = ''): DefinitionProblem => ({
-    ...{ kind: 'ForbiddenChange', rule, where: module, what, path, name },
-  });
+  const no = forbiddenIn(module);
   if (module === MENU) return validateMenuChange(change, no);
   const strange = Object.keys(change).filter((it) => !sayable.has(it));
   if (strange.length > 0) return strange.map((it) => no('fixedPart', `"${it}" cannot be changed`, it, it));

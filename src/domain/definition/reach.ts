@@ -1,6 +1,6 @@
 import { dequal } from 'dequal/lite';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
-import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { forbiddenIn, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { mayDo } from '#domain/rights.ts';
 
 /** What a definition reads of another module. */
@@ -53,9 +53,7 @@ export function validateReach(
   return [...new Set(changed)].flatMap((where) => {
     const definition = after.definitions.get(where);
     if (!definition) return [];
-    const no = (rule: string, what: string, path: string, name: string): DefinitionProblem => ({
-      ...{ kind: 'ForbiddenChange', rule, where, what, path, name },
-    });
+    const no = forbiddenIn(where);
     const known = before.definitions.get(where);
     const knownReach = known ? reachOf(known) : [];
     const problems: DefinitionProblem[] = [];

@@ -1,5 +1,5 @@
 import type { Button, Definition, Model, When } from '#domain/definition/grammar.ts';
-import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { forbiddenIn, type DefinitionProblem } from '#domain/definition/problems.ts';
 
 /** What each script by which the engine itself writes does to a row. */
 const deeds = {
@@ -61,9 +61,7 @@ export function validateWrites(before: Model, after: Model, changed: Iterable<st
   return [...new Set(changed)].flatMap((where) => {
     const definition = after.definitions.get(where);
     if (!definition) return [];
-    const no = (rule: string, what: string, path: string, name: string): DefinitionProblem => ({
-      ...{ kind: 'ForbiddenChange', rule, where, what, path, name },
-    });
+    const no = forbiddenIn(where);
     const known = before.definitions.get(where);
     const isKnown = ({ btnNo, script, field }: Button) =>
       known?.buttons?.some((it) => it.btnNo === btnNo && it.script === script && it.field === field) === true;
