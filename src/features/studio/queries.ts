@@ -11,7 +11,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
-import type { Plan } from '#server/definitions/definitions.ts';
+import type { Emptied, Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { orTooSlow } from '#server/engine/withinTime.ts';
 
@@ -113,6 +113,17 @@ export async function readRows(from: RawBuilder<unknown>, breaks: RawBuilder<Sql
   return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
 }
 
+/** How many rows a query has, on the connections of the searches; undefined where that takes too long. */
+export async function countOf(query: string, { search }: Context): Promise<number | undefined> {
+  const counting = sql<{ n: number }>`SELECT count(*)::int AS n FROM (${sql.raw(query)}) AS held`;
+  try {
+    return (await orTooSlow(counting.execute(search))).rows[0]?.n ?? 0;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
 const MOST_VALUES = 5;
 const MOST_SIGNS = 60;
 
@@ -122,7 +133,7 @@ const MOST_SIGNS = 60;
  */
 export async function findShared(
   changes: readonly PublishedChange[],
-  model: Model,
+  { model, emptied }: { model: Model; emptied: readonly Emptied[] },
   ctx: Context,
 ): Promise<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
@@ -132,7 +143,9 @@ export async function findShared(
     const known = before ? indexesOf(before).map((it) => it.name) : [];
     const keys = indexesOf(after).filter((it) => it.unique && !known.includes(it.name));
     if (keys.length === 0) continue;
-    const there = await readColumns(after.table, ctx);
+    const gone = emptied.filter((it) => it.table === after.table).map((it) => it.column);
+    if (gone.includes(undefined)) continue;
+    const there = (await readColumns(after.table, ctx)).filter((it) => !gone.includes(it));
     for (const { columns } of keys.filter((it) => it.columns.every((name) => there.includes(name)))) {
       const { count, values } = await countShared(after.table, columns, ctx);
       if (count === 0) continue;
