@@ -60,6 +60,16 @@ export function anyChange(random: () => number): { module: string; change: Defin
       computed: isWild ? maybe(0.2, one(['fax + telex', 'name', '((('])) : undefined,
       ref: maybe(0.1, ref()),
     }) as Field;
+  const answer = () => one(['keep', 'empty'] as const);
+  const answered = <T extends { fields?: object; definition?: object }>(it: T) =>
+    random() < 0.5
+      ? it
+      : {
+          ...it,
+          contents: it.definition
+            ? { table: answer() }
+            : { fields: Object.fromEntries(Object.keys(it.fields ?? {}).map((of) => [of, answer()])) },
+        };
   const fields = () => Object.fromEntries(some(3, () => [name(), field()]));
   const indexes = () => some(2, () => some(among([1, 2, 33], 2), name));
   const module = among(modules, 4);
@@ -71,8 +81,8 @@ export function anyChange(random: () => number): { module: string; change: Defin
   };
   const change = among<() => object>(
     [
-      () => ({ fields: fields() }),
-      () => ({ definition: definition() }),
+      () => answered({ fields: fields() }),
+      () => answered({ definition: definition() }),
       () => ({ fields: { [name()]: { unique: true } } }),
       () => ({ indexes: indexes() }),
       () => ({ fields: Object.fromEntries(fieldNames.slice(0, 4).map((it) => [it, field()])), indexes: indexes() }),

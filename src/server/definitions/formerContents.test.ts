@@ -136,10 +136,8 @@ describe('the column of a field that is made anew', () => {
   });
 
   it('may be of another type once it is emptied, with all that hung on it', async () => {
-    const fields = {
-      fax: text('Fax', { unique: true }),
-      dial: { type: 'String', label: words('Dial'), computed: `fax + "!"`, readOnly: true },
-    };
+    const dial = { type: 'String', label: words('Dial'), computed: 'fax + "!"', readOnly: true } as const;
+    const fields = { fax: text('Fax', { unique: true }), dial };
     const first = await give({ ubsSite: { fields, indexes: [['fax', 'siteName']] } });
     await client.query(`UPDATE ubs_site SET fax = 'fax' || id`);
     await takeBack(first.id);
