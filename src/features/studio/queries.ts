@@ -1,15 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { indexesOf } from '#domain/definition/columns.ts';
-import { namedFields } from '#domain/definition/expression.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
-import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { regexOf } from '#domain/definition/pattern.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
-import { queues } from '#domain/queues.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { Emptied, Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
@@ -192,89 +188,6 @@ async function countShared(table: string, columns: readonly string[], ctx: Conte
     if (error instanceof Refusal) return { count: 0, values: '' };
     throw error;
   }
-}
-
-interface Use {
-  module: string;
-  field: string;
-  kind: string;
-  name: Words;
-}
-
-/**
- * What uses the fields that a draft alters: other modules' references, rules of other fields, where the module shows or asks
- * for them itself, the queues of the home page, saved views.
- */
-export async function findUses(changes: readonly PublishedChange[], ctx: Context): Promise<Use[]> {
-  const found: Use[] = [];
-  for (const { module, change } of changes) {
-    const names = Object.keys(change.fields ?? {});
-    const own = ctx.model.definitions.get(module);
-    if (!own || names.length === 0) continue;
-    for (const other of ctx.model.definitions.values()) {
-      for (const [by, { ref }] of Object.entries(other.fields)) {
-        if (ref?.module !== module) continue;
-        for (const field of names.filter((it) => [ref.value, ref.label].includes(it)))
-          found.push({ module, field, kind: 'reference', name: under(other, by) });
-      }
-    }
-    for (const field of Object.values(own.fields)) {
-      const ruled = [field.requiredWhen, field.visibleWhen, field.readOnlyWhen].flatMap((it) => Object.keys(it ?? {}));
-      const said = [...ruled, field.minField, field.maxField, ...computingFields(field, own)];
-      for (const name of names.filter((it) => said.includes(it)))
-        found.push({ module, field: name, kind: 'rule', name: field.label });
-    }
-    for (const [kind, used, name] of placesIn(own))
-      found.push(...names.filter((it) => used.includes(it)).map((field) => ({ module, field, kind, name })));
-    found.push(...(await findViews(module, names, ctx)));
-  }
-  return found;
-}
-
-/** Where a module names fields itself; an export has the columns of its list, an import the fields of its form. */
-function placesIn(own: Definition): [kind: string, fields: readonly string[], name: Words][] {
-  const { module, label, search = [], list, form = [], detail = [], buttons = [], lines = [] } = own;
-  const columns = list?.columns ?? Object.keys(own.fields);
-  const asked = buttons.map((it): [string, string[], Words] => [
-    'button',
-    [...Object.keys(it.when ?? {}), it.field ?? [], it.by ?? []].flat(),
-    it.label,
-  ]);
-  const waiting = queues.flatMap((it) => (it.module === module && 'field' in it ? [it.field] : []));
-  return [
-    ['search', search, label],
-    ['list', columns, label],
-    ['form', form.flat(), label],
-    ['detail', [...detail, ...lines.map((it) => it.by)], label],
-    ...asked,
-    ['queue', waiting, label],
-  ];
-}
-
-/** A field of a module by what both are called. */
-const under = ({ label, fields }: Definition, field: string): Words => ({
-  zh: `${label.zh} · ${fields[field]?.label.zh ?? field}`,
-  en: `${label.en} · ${fields[field]?.label.en ?? field}`,
-});
-
-function computingFields(field: Field, { fields }: Definition): string[] {
-  const parsed = field.computed === undefined ? undefined : parseExpression(field.computed, field, fields);
-  return parsed && 'expression' in parsed ? namedFields(parsed.expression) : [];
-}
-
-async function findViews(module: string, names: readonly string[], { db }: Context): Promise<Use[]> {
-  const views = await db
-    .selectFrom('list_view')
-    .select(['name', 'state'])
-    .where('module', '=', module)
-    .limit(1000)
-    .execute();
-  return views.flatMap(({ name, state }) => {
-    const text = JSON.stringify(state);
-    return names
-      .filter((it) => text.includes(`"${it}"`))
-      .map((field) => ({ module, field, kind: 'view', name: { zh: name, en: name } }));
-  });
 }
 
 /** The roles by what they are called, each with what it may do in a module. */

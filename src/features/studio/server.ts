@@ -45,16 +45,8 @@ import { groupsOf, withEntry } from './rules.module.ts';
 import { readNames, readRights, withBefore } from './server.before.ts';
 import { findRightSlips } from './server.rights.ts';
 import { findUnfit } from './server.unfit.ts';
-import {
-  countOf,
-  countRows,
-  findBroken,
-  findShared,
-  findStatements,
-  findUses,
-  readColumns,
-  readRoles,
-} from './queries.ts';
+import { countOf, countRows, findBroken, findShared, findStatements, readColumns, readRoles } from './queries.ts';
+import { findUses } from './queries.uses.ts';
 
 const MOST_DRAFTS = 100;
 

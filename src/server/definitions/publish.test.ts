@@ -306,7 +306,7 @@ describe('any changes, over rows that nobody tidied', () => {
   it('are done or refused in words, and a start leaves none of them out; what is not to be read it sets aside', async () => {
     const random = randomFrom(20261129);
     let done = 0;
-    for (let n = 1; n <= 18; n++) {
+    for (let n = 1; n <= 12; n++) {
       if ((await tryToPublish(database.url, { changes: [anyChange(random)] })) !== undefined) done += 1;
       await fillAwkwardly(client);
       if (n % 6 === 0) expect((await prepareDatabase(database.url, registers)).aside).toEqual([]);
