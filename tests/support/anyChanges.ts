@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
-import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { ContentsAnswer, DefinitionChange } from '#domain/definition/change.ts';
 import type { Field, FieldType } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { quoted } from '#server/db/quoted.ts';
@@ -60,6 +60,16 @@ export function anyChange(random: () => number): { module: string; change: Defin
       computed: isWild ? maybe(0.2, one(['fax + telex', 'name', '((('])) : undefined,
       ref: maybe(0.1, ref()),
     }) as Field;
+  /** Some of them say what becomes of what is still there. */
+  const answered = (it: DefinitionChange): DefinitionChange => {
+    const names = Object.keys(it.fields ?? it.definition?.fields ?? {});
+    if (names.length % 2 === 0) return it;
+    const answer = (names[0] ?? '').length % 2 === 0 ? 'keep' : 'empty';
+    const contents = it.definition
+      ? { table: answer as ContentsAnswer }
+      : { fields: Object.fromEntries(names.map((of) => [of, answer as ContentsAnswer])) };
+    return { ...it, contents };
+  };
   const fields = () => Object.fromEntries(some(3, () => [name(), field()]));
   const indexes = () => some(2, () => some(among([1, 2, 33], 2), name));
   const module = among(modules, 4);
@@ -71,8 +81,8 @@ export function anyChange(random: () => number): { module: string; change: Defin
   };
   const change = among<() => object>(
     [
-      () => ({ fields: fields() }),
-      () => ({ definition: definition() }),
+      () => answered({ fields: fields() }),
+      () => answered({ definition: definition() }),
       () => ({ fields: { [name()]: { unique: true } } }),
       () => ({ indexes: indexes() }),
       () => ({ fields: Object.fromEntries(fieldNames.slice(0, 4).map((it) => [it, field()])), indexes: indexes() }),

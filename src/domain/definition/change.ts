@@ -43,6 +43,7 @@ const option = Type.Object(
   },
   closed,
 );
+const answer = Type.Union([Type.Literal('keep'), Type.Literal('empty')]);
 const menu = Type.Cyclic(
   {
     Node: Type.Object(
@@ -93,6 +94,19 @@ export const ChangeSchema = Type.Object(
     ),
     /** By role: the buttons of this module that it has from then on; `list` opens the list. Rows of roles, not of the model. */
     rights: Type.Optional(Type.Record(Type.String(), Type.Array(name, MOST_NAMES), MOST_ENTRIES)),
+    /**
+     * Whether what the table of the new module, or the column of a new field, still holds from before is kept or emptied. Said
+     * once, to the publish: it is no part of the model, and nothing else acts by it. Rule: definitions#former-contents.
+     */
+    contents: Type.Optional(
+      Type.Object(
+        {
+          table: Type.Optional(answer),
+          fields: Type.Optional(Type.Record(Type.String({ maxLength: MOST_IN_NAME }), answer, MOST_ENTRIES)),
+        },
+        closed,
+      ),
+    ),
     /** Of the menu alone: the tree as it is to be. */
     menu: Type.Optional(Type.Array(menu, MOST_NAMES)),
   },
@@ -102,6 +116,8 @@ export const ChangeSchema = Type.Object(
 /** The same as the code reads it. */
 export type Altered<Whole> = { [Part in keyof Whole]?: Whole[Part] | null };
 type Told = Static<typeof DefinitionSchema>;
+/** What becomes of what is still there from before. */
+export type ContentsAnswer = Static<typeof answer>;
 export interface DefinitionChange extends Pick<
   Partial<Told>,
   'label' | 'one' | 'search' | 'form' | 'detail' | 'indexes'
@@ -114,6 +130,7 @@ export interface DefinitionChange extends Pick<
   buttonOrder?: string[];
   options?: OptionLists;
   rights?: Record<string, string[]>;
+  contents?: { table?: ContentsAnswer; fields?: Record<string, ContentsAnswer> };
   menu?: MenuNode[];
 }
 

@@ -31,7 +31,7 @@ const alterable = new Set<keyof Field>([
 ]);
 const sayable = new Set<string>([
   ...['definition', 'label', 'one', 'fields', 'search', 'list', 'form', 'detail'],
-  ...['indexes', 'lines', 'buttons', 'buttonOrder', 'options', 'rights'],
+  ...['indexes', 'lines', 'buttons', 'buttonOrder', 'options', 'rights', 'contents'],
 ]);
 
 /** What a change is judged against: what this version ships, and what is there now with earlier changes over it. */

@@ -1,7 +1,7 @@
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
-import { readableNames, readRow } from '#server/engine/rows.ts';
+import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
@@ -29,10 +29,12 @@ async function resubmit({ id, ...corrections }: Corrections & { id: number }, ct
   // Before the row, as the settlement of a month does: neither waits for the other.
   const bills = await lockFeeBills(ctx, siteId, recPeriod);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
-  if (bill['billStatus'] !== RepairFeeStatus.Rejected) throw new Refusal({ key: 'stale' }, bill);
+  if (bill['billStatus'] !== RepairFeeStatus.Rejected)
+    throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
   const rfbId = String(bill['rfbId']);
   const before = await readLinesOf(ctx, rfbId, [...corrected.map((it) => it.id), ...removed]);
-  if (before.length < corrected.length + removed.length) throw new Refusal({ key: 'stale' }, bill);
+  if (before.length < corrected.length + removed.length)
+    throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
   refuseIfAny(
     corrected.flatMap((it, i) => {
       const line = before.find((of) => of.id === it.id);

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts';
 import { PriceBillStatus } from '#domain/review.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
-import { readableNames, readRow } from '#server/engine/rows.ts';
+import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
@@ -17,7 +17,8 @@ export const priceBillRoutes = [
   route(voidPriceBill, async ({ id }, ctx) => {
     const definition = requireDefinition(ctx.model, 'rmaPriceBill');
     const bill = await readRow(definition, id, readableNames(definition), ctx, true);
-    if (bill['billStatus'] !== PriceBillStatus.Passed) throw new Refusal({ key: 'stale' }, bill);
+    if (bill['billStatus'] !== PriceBillStatus.Passed)
+      throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
     await ctx.db
       .updateTable('rma_price_bill')
       .set({ billStatus: PriceBillStatus.Voided, ...touch(ctx.currentUser) })

@@ -4,7 +4,7 @@ import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { reviewedModules, ReviewResult, reviewStep, validateDecision, type ReviewStep } from '#domain/review.ts';
 import { reviewTrail } from '#domain/reviewTrail.ts';
 import type { Context } from '#server/context.ts';
-import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
@@ -62,7 +62,7 @@ async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: C
   refuseIfAny(validateDecision(result, remark));
   const definition = requireDefinition(ctx.model, step.module);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
-  if (bill['billStatus'] !== step.from) throw new Refusal({ key: 'stale' }, bill);
+  if (bill['billStatus'] !== step.from) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
   refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
   if (result === ReviewResult.Passed) await refuseUnpriced(step, bill, ctx);
   const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
@@ -74,7 +74,7 @@ async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: C
        SET "billStatus" = ${billStatus}, ${sql.ref(step.by)} = ${ctx.currentUser.userId}, ${sql.ref(step.at)} = now(),
            "reviewRemark" = ${remark}, ${touchSql(ctx.currentUser)}
      WHERE id = ${id} AND "billStatus" = ${step.from}`.execute(ctx.db);
-  if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, bill);
+  if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
   const ended = isNewPrice ? await endEarlierPrices(ctx, id) : [];
   await recordInLedger(ctx, {
     what: step.action,

@@ -21,8 +21,10 @@ import { useTabName } from '#app/shell/useTabName.ts';
 import { monospace } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
 import { Changes } from './Changes.tsx';
+import { ContentsChoice, useSavePart, WithdrawAnswer } from './ContentsChoice.tsx';
 import { checkDraft, readDraft } from './contract.ts';
 import { PublishModal } from './PublishModal.tsx';
+import { pathOfHeld } from './rules.contents.ts';
 import { useIsSaving } from './useDraftChange.ts';
 import { useProblemSentence } from './useProblemSentence.ts';
 import { useWording, type ToldPart } from './useWording.ts';
@@ -84,6 +86,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
             </MuiLink>
           )}
           {checked && <Verdict draft={draft} checked={checked} />}
+          {checked && <Answered draft={draft} checked={checked} />}
           {isOpen && (
             <Section title={say('changes')}>
               {draft.parts.length === 0 && <EmptyState isSmall text={say('empty')} more={say('emptyHint')} />}
@@ -123,6 +126,7 @@ function Verdict({ draft, checked }: VerdictProps) {
       {told.map((it) => (
         <li key={`${it.module} ${it.path} ${it.kind} ${it.rule} ${it.name}`}>
           <Place draft={draft} {...it} />: {sentenceOf(it)}
+          <Answering draft={draft} checked={checked} {...it} />
         </li>
       ))}
     </Box>
@@ -147,6 +151,53 @@ function Verdict({ draft, checked }: VerdictProps) {
       )}
     </>
   );
+}
+
+/** Of a problem about what is still there: what can be chosen right here. */
+function Answering({ draft, checked, module, path, rule }: VerdictProps & Checked['problems'][number]) {
+  const { save, isSaving } = useSavePart(draft.id);
+  const rights = new Set(useUser()?.access);
+  const part = draft.parts.find((it) => it.module === module);
+  const held = checked.contents.find((it) => it.module === module && pathOfHeld(it) === path);
+  if (!part || !mayDo(rights, 'sysModule:configure')) return null;
+  const { change, before } = part as unknown as ToldPart;
+  const onChange = (to: ToldPart['change']) => save(part, to);
+  if (rule === 'contentsNotNew') {
+    const [, field] = path.split('.');
+    return <WithdrawAnswer {...(field !== undefined && { field })} {...{ change, onChange }} isBusy={isSaving} />;
+  }
+  if (!held) return null;
+  return <ContentsChoice {...{ held, change, onChange }} current={before.definition} isBusy={isSaving} />;
+}
+
+/** What was chosen of what is still there, as long as it can be chosen otherwise. */
+function Answered({ draft, checked }: VerdictProps) {
+  const translate = useTranslate();
+  const isAsked = (it: Checked['contents'][number]) =>
+    checked.problems.some(({ module, path }) => module === it.module && path === pathOfHeld(it));
+  const answered = checked.contents.filter((it) => !isAsked(it));
+  if (answered.length === 0) return null;
+  return (
+    <Section title={translate('studio.contents.title')}>
+      <Box component="ul" sx={listSx}>
+        {answered.map((it) => (
+          <li key={`${it.module} ${it.field}`}>
+            <HeldSentence draft={draft} {...it} />
+            <Answering draft={draft} checked={checked} kind="" name="" module={it.module} path={pathOfHeld(it)} />
+          </li>
+        ))}
+      </Box>
+    </Section>
+  );
+}
+
+function HeldSentence({ draft, module, field, table, count }: { draft: Draft } & Checked['contents'][number]) {
+  const translate = useTranslate();
+  const { name, sayField } = usePart(draft, module);
+  const told = field === undefined ? name : `${name} · ${sayField(field)}`;
+  const key = count === undefined ? 'some' : field === undefined ? 'table' : 'column';
+  const args = { name: told, table, smart_count: count ?? 1, rows: groupedCount(count ?? 0) };
+  return <>{translate(`studio.contents.${key}`, args)}</>;
 }
 
 /** What the database does, which rows are met, what uses the fields. */

@@ -9,6 +9,7 @@ import { offeredOptions } from '#domain/definition/options.ts';
 import { layOptionsOver } from '#domain/definition/overlay.ts';
 import { useLanguage } from '#app/session.ts';
 import { ButtonsEditor } from './ButtonsEditor.tsx';
+import { ContentsChoice } from './ContentsChoice.tsx';
 import { EditorFrame, type EditorChoice } from './EditorFrame.tsx';
 import { FieldsEditor } from './FieldsEditor.tsx';
 import { FormRows } from './FormRows.tsx';
@@ -42,7 +43,7 @@ export function Editor({ menuNo, model, draftId, part, place, ...choice }: Edito
   const shipped = model.shipped as Definition | null;
   const label = (current ?? shipped)?.label[lang] ?? model.module;
   const editing = useDraftPart({ model, draftId, part }, label);
-  const { change, edit, found } = editing;
+  const { change, edit, found, contents } = editing;
   const laid = useMemo(() => laidOver(current, change), [current, change]);
   const options = model.options as OptionLists;
   const lists = useMemo(() => layOptionsOver(options, change), [options, change]);
@@ -70,7 +71,7 @@ export function Editor({ menuNo, model, draftId, part, place, ...choice }: Edito
       form: ['form'],
       detail: ['detail', 'lines'],
     },
-    ...{ buttons: ['buttons', 'buttonOrder'], names: ['label', 'one'], rights: ['rights'] },
+    ...{ buttons: ['buttons', 'buttonOrder'], names: ['label', 'one', 'table'], rights: ['rights'] },
   };
   const needed = new Set((shipped?.form ?? []).flat().filter((it) => shipped?.fields[it]?.required));
   const indexes = <Indexes {...{ laid, current, change, labelOf }} rowCount={model.rowCount} onChange={edit} />;
@@ -126,6 +127,7 @@ export function Editor({ menuNo, model, draftId, part, place, ...choice }: Edito
             laid={laid}
             current={current}
             change={change}
+            contents={contents}
             problems={here('fields').map((it) => ({ path: it.path, text: sentenceOf(it) }))}
             onChange={edit}
           />
@@ -201,6 +203,11 @@ export function Editor({ menuNo, model, draftId, part, place, ...choice }: Edito
         )}
         {section === 'names' && (
           <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4 }}>
+            {contents
+              .filter((it) => it.field === undefined)
+              .map((held) => (
+                <ContentsChoice key={held.table} {...{ held, change, current }} onChange={edit} />
+              ))}
             <WordsField
               label={say('listName')}
               value={laid.label}

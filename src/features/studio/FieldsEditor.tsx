@@ -8,8 +8,10 @@ import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { useLanguage } from '#app/session.ts';
 import { codeSx, cutSx } from '#app/theme.ts';
+import { ContentsChoice } from './ContentsChoice.tsx';
 import { FieldForm } from './FieldForm.tsx';
 import { NewField } from './NewField.tsx';
+import type { Held } from './rules.contents.ts';
 import { kindOf, type Editing } from './rules.editing.ts';
 import { alterField, dropField } from './rules.ts';
 
@@ -23,6 +25,8 @@ interface Props {
   laid: Definition;
   current: Definition | null;
   change: DefinitionChange;
+  /** What the columns of new fields still hold. */
+  contents: readonly Held[];
   /** By where they are: `fields.amount.maxLength`. */
   problems: readonly { path: string; text: string }[];
   onChange: (to: DefinitionChange) => void;
@@ -37,6 +41,7 @@ export function FieldsEditor({
   laid,
   current,
   change,
+  contents,
   problems,
   onChange,
 }: Props) {
@@ -97,6 +102,18 @@ export function FieldsEditor({
               </ButtonBase>
               {isOpen && (
                 <>
+                  {contents
+                    .filter((it) => it.field === name)
+                    .map((held) => (
+                      <ContentsChoice
+                        key={name}
+                        {...{ held, change, current }}
+                        onChange={(to, renamed) => {
+                          onChange(to);
+                          if (renamed !== undefined) setOpen(renamed);
+                        }}
+                      />
+                    ))}
                   <FieldForm
                     isFirst={name === opened}
                     name={name}

@@ -156,6 +156,20 @@ const Problem = Type.Object({
   suggestion: Type.Optional(Type.String()),
 });
 
+const Answer = Type.Union([Type.Literal('keep'), Type.Literal('empty')]);
+
+const Contents = Type.Object({
+  module: Type.String(),
+  /** Left out: what the table of the new module holds. */
+  field: Type.Optional(Type.String()),
+  table: Type.String(),
+  /** Rows or values, as far as anybody counts them; left out where that takes too long. */
+  count: Type.Optional(Type.Integer()),
+  answer: Type.Optional(Answer),
+  /** What may be answered beside another name. */
+  may: Type.Array(Answer),
+});
+
 const Broken = Type.Object({
   module: Type.String(),
   field: Type.String(),
@@ -186,6 +200,8 @@ export const checkDraft = lookup({
     problems: Type.Array(Problem),
     /** Told, and published all the same. */
     warnings: Type.Array(Problem),
+    /** What is still there under the names of what the draft makes. */
+    contents: Type.Array(Contents),
     statements: Type.Array(
       Type.Object({
         sql: Type.String(),

@@ -1,17 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { indexesOf } from '#domain/definition/columns.ts';
-import { namedFields } from '#domain/definition/expression.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
-import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { regexOf } from '#domain/definition/pattern.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
-import { queues } from '#domain/queues.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
-import type { Plan } from '#server/definitions/definitions.ts';
+import type { Emptied, Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { orTooSlow } from '#server/engine/withinTime.ts';
 
@@ -113,6 +109,17 @@ export async function readRows(from: RawBuilder<unknown>, breaks: RawBuilder<Sql
   return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
 }
 
+/** How many rows a query has, on the connections of the searches; undefined where that takes too long. */
+export async function countOf(query: string, { search }: Context): Promise<number | undefined> {
+  const counting = sql<{ n: number }>`SELECT count(*)::int AS n FROM (${sql.raw(query)}) AS held`;
+  try {
+    return (await orTooSlow(counting.execute(search))).rows[0]?.n ?? 0;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
 const MOST_VALUES = 5;
 const MOST_SIGNS = 60;
 
@@ -122,7 +129,7 @@ const MOST_SIGNS = 60;
  */
 export async function findShared(
   changes: readonly PublishedChange[],
-  model: Model,
+  { model, emptied }: { model: Model; emptied: readonly Emptied[] },
   ctx: Context,
 ): Promise<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
@@ -132,7 +139,9 @@ export async function findShared(
     const known = before ? indexesOf(before).map((it) => it.name) : [];
     const keys = indexesOf(after).filter((it) => it.unique && !known.includes(it.name));
     if (keys.length === 0) continue;
-    const there = await readColumns(after.table, ctx);
+    const gone = emptied.filter((it) => it.table === after.table).map((it) => it.column);
+    if (gone.includes(undefined)) continue;
+    const there = (await readColumns(after.table, ctx)).filter((it) => !gone.includes(it));
     for (const { columns } of keys.filter((it) => it.columns.every((name) => there.includes(name)))) {
       const { count, values } = await countShared(after.table, columns, ctx);
       if (count === 0) continue;
@@ -179,89 +188,6 @@ async function countShared(table: string, columns: readonly string[], ctx: Conte
     if (error instanceof Refusal) return { count: 0, values: '' };
     throw error;
   }
-}
-
-interface Use {
-  module: string;
-  field: string;
-  kind: string;
-  name: Words;
-}
-
-/**
- * What uses the fields that a draft alters: other modules' references, rules of other fields, where the module shows or asks
- * for them itself, the queues of the home page, saved views.
- */
-export async function findUses(changes: readonly PublishedChange[], ctx: Context): Promise<Use[]> {
-  const found: Use[] = [];
-  for (const { module, change } of changes) {
-    const names = Object.keys(change.fields ?? {});
-    const own = ctx.model.definitions.get(module);
-    if (!own || names.length === 0) continue;
-    for (const other of ctx.model.definitions.values()) {
-      for (const [by, { ref }] of Object.entries(other.fields)) {
-        if (ref?.module !== module) continue;
-        for (const field of names.filter((it) => [ref.value, ref.label].includes(it)))
-          found.push({ module, field, kind: 'reference', name: under(other, by) });
-      }
-    }
-    for (const field of Object.values(own.fields)) {
-      const ruled = [field.requiredWhen, field.visibleWhen, field.readOnlyWhen].flatMap((it) => Object.keys(it ?? {}));
-      const said = [...ruled, field.minField, field.maxField, ...computingFields(field, own)];
-      for (const name of names.filter((it) => said.includes(it)))
-        found.push({ module, field: name, kind: 'rule', name: field.label });
-    }
-    for (const [kind, used, name] of placesIn(own))
-      found.push(...names.filter((it) => used.includes(it)).map((field) => ({ module, field, kind, name })));
-    found.push(...(await findViews(module, names, ctx)));
-  }
-  return found;
-}
-
-/** Where a module names fields itself; an export has the columns of its list, an import the fields of its form. */
-function placesIn(own: Definition): [kind: string, fields: readonly string[], name: Words][] {
-  const { module, label, search = [], list, form = [], detail = [], buttons = [], lines = [] } = own;
-  const columns = list?.columns ?? Object.keys(own.fields);
-  const asked = buttons.map((it): [string, string[], Words] => [
-    'button',
-    [...Object.keys(it.when ?? {}), it.field ?? [], it.by ?? []].flat(),
-    it.label,
-  ]);
-  const waiting = queues.flatMap((it) => (it.module === module && 'field' in it ? [it.field] : []));
-  return [
-    ['search', search, label],
-    ['list', columns, label],
-    ['form', form.flat(), label],
-    ['detail', [...detail, ...lines.map((it) => it.by)], label],
-    ...asked,
-    ['queue', waiting, label],
-  ];
-}
-
-/** A field of a module by what both are called. */
-const under = ({ label, fields }: Definition, field: string): Words => ({
-  zh: `${label.zh} · ${fields[field]?.label.zh ?? field}`,
-  en: `${label.en} · ${fields[field]?.label.en ?? field}`,
-});
-
-function computingFields(field: Field, { fields }: Definition): string[] {
-  const parsed = field.computed === undefined ? undefined : parseExpression(field.computed, field, fields);
-  return parsed && 'expression' in parsed ? namedFields(parsed.expression) : [];
-}
-
-async function findViews(module: string, names: readonly string[], { db }: Context): Promise<Use[]> {
-  const views = await db
-    .selectFrom('list_view')
-    .select(['name', 'state'])
-    .where('module', '=', module)
-    .limit(1000)
-    .execute();
-  return views.flatMap(({ name, state }) => {
-    const text = JSON.stringify(state);
-    return names
-      .filter((it) => text.includes(`"${it}"`))
-      .map((field) => ({ module, field, kind: 'view', name: { zh: name, en: name } }));
-  });
 }
 
 /** The roles by what they are called, each with what it may do in a module. */

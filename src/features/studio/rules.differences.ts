@@ -18,6 +18,7 @@ const ORDER = [
   'one',
   'site',
   'fields',
+  'contents',
   'search',
   'list',
   'form',
@@ -32,7 +33,8 @@ const UNTOLD = new Set(['$schema', 'module', 'table']);
 
 /** What a change does to what was there, part by part: what it was, and what it becomes. Rule: definitions#drafts. */
 export function differencesOf(before: Before, change: DefinitionChange): Difference[] {
-  const { definition, fields = {}, buttons = {}, buttonOrder, rights = {}, options = {}, menu, ...parts } = change;
+  const { definition, fields = {}, buttons = {}, buttonOrder, rights = {}, options = {}, menu, ...rest } = change;
+  const { contents, ...parts } = rest;
   if (menu) return menuDifferences(before.menu, menu);
   if (definition) return differencesOf(before, asParts(change));
   const was = before.definition;
@@ -63,13 +65,16 @@ export function differencesOf(before: Before, change: DefinitionChange): Differe
     ),
     ...(buttonOrder && was && laid ? compare('buttonOrder', numbersOf(was), numbersOf(laid)) : []),
     ...Object.entries(options).flatMap(([list, to]) => optionDifferences(list, before.options[list] ?? [], to)),
+    // Nothing was said of it before: it is said once.
+    ...(contents?.table ? [{ path: 'contents', from: undefined, to: contents.table }] : []),
+    ...Object.entries(contents?.fields ?? {}).map(([name, to]) => ({ path: `contents.${name}`, from: undefined, to })),
     ...Object.entries(rights).flatMap(([roleId, to]) => compare(`rights.${roleId}`, before.rights[roleId], to)),
   ];
   return told.toSorted((a, b) => placeIn(ORDER, a.path.split('.')[0]) - placeIn(ORDER, b.path.split('.')[0]));
 }
 
 /** A new module part by part, as a change says the parts of one that is there. */
-function asParts({ definition, options, rights }: DefinitionChange): DefinitionChange {
+function asParts({ definition, options, rights, contents }: DefinitionChange): DefinitionChange {
   const { buttons = [], list, ...parts } = definition as Definition;
   return {
     ...parts,
@@ -77,6 +82,7 @@ function asParts({ definition, options, rights }: DefinitionChange): DefinitionC
     buttons: Object.fromEntries(buttons.map(({ btnNo, ...it }) => [btnNo, it])),
     ...(options && { options }),
     ...(rights && { rights }),
+    ...(contents && { contents }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { dequal } from 'dequal/lite';
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition, Field, Option, OptionLists } from '#domain/definition/grammar.ts';
+import { answerContents } from './rules.contents.ts';
 
 /** What a draft changes of one module, edited part by part; nothing here says whether it may. Rule: definitions#drafts. */
 
@@ -42,7 +43,8 @@ export function withField(
 }
 
 /** A field that only the draft has goes out of everything that it says. */
-export function dropField(change: DefinitionChange, name: string): DefinitionChange {
+export function dropField(given: DefinitionChange, name: string): DefinitionChange {
+  const change = answerContents(given, name, null);
   const without = (names: string[] | undefined) => names?.filter((it) => it !== name);
   const rows = (form: string[][] | undefined) =>
     form?.map((it) => it.filter((one) => one !== name)).filter((it) => it.length > 0);

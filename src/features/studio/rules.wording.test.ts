@@ -164,6 +164,11 @@ describe('what a change does', () => {
       ['Rights · Technician: See the list > See the list, New, Modify'],
     ],
     [
+      'what becomes of what is still there',
+      { contents: { table: 'empty', fields: { kind: 'keep' } } },
+      ['What is still there: – > Emptied for good', 'What is still there · Kind: – > Kept'],
+    ],
+    [
       'the menu',
       {
         menu: [

@@ -50,6 +50,7 @@ export function createWording(told: Told): Wording {
     if (part === 'list') return [head, say(`list.${name}`, name)].join(' · ');
     const said: Partial<Record<string, string>> = {
       fields: labelOf(name),
+      contents: labelOf(name),
       buttons: buttonOf(name),
       rights: names.roles[name]?.[lang],
       menu: nodeOf(name),
@@ -69,6 +70,7 @@ export function createWording(told: Told): Wording {
     if (part === 'buttons' && rest === undefined) return (it: Button, spoken) => wholeButton(it, spoken);
     if (part === 'buttons') return ofButton[rest as keyof Button];
     if (part === 'list') return ofList[name as keyof List];
+    if (part === 'contents') return (it: string) => say(`contents.${it === 'keep' ? 'kept' : 'emptied'}`, it);
     if (part === 'options' && rest === undefined)
       return (them: string[]) => joined(them.map((it) => optionOf(name, it)));
     if (part === 'options') return wholeOption;

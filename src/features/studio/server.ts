@@ -15,7 +15,13 @@ import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { Context } from '#server/context.ts';
 import { BadDefinitions, readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
-import { beyond, slipsIn, type Definitions, type Publication } from '#server/definitions/definitions.ts';
+import {
+  beyond,
+  slipsIn,
+  type Definitions,
+  type DraftModel,
+  type Publication,
+} from '#server/definitions/definitions.ts';
 import { refusedIn } from '#server/definitions/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -39,7 +45,8 @@ import { groupsOf, withEntry } from './rules.module.ts';
 import { readNames, readRights, withBefore } from './server.before.ts';
 import { findRightSlips } from './server.rights.ts';
 import { findUnfit } from './server.unfit.ts';
-import { countRows, findBroken, findShared, findStatements, findUses, readColumns, readRoles } from './queries.ts';
+import { countOf, countRows, findBroken, findShared, findStatements, readColumns, readRoles } from './queries.ts';
+import { findUses } from './queries.uses.ts';
 
 const MOST_DRAFTS = 100;
 
@@ -162,14 +169,19 @@ export const studioRoutes = [
       ...[...draft.problems, ...beyond(draft, ctx.model, ctx.currentUser.rights), ...slips.errors, ...ofRights.errors],
     ];
     const warnings = [...slips.warnings, ...ofRights.warnings].map(asTold);
-    if (problems.length > 0) return { problems: problems.map(asTold), warnings, statements: [], broken: [], uses: [] };
+    // What can't be laid over what is there has no tables that could be asked.
+    const former = draft.problems.length > 0 ? undefined : await readFormerContents(draft, ctx);
+    const { contents = [], emptied = [] } = former ?? {};
+    problems.push(...(former?.problems ?? []));
+    const told = { warnings, contents };
+    if (problems.length > 0) return { ...told, problems: problems.map(asTold), statements: [], broken: [], uses: [] };
     const altered = changes.filter((it) => it.module !== MENU);
-    const plan = await definitionsOf(ctx).planTables(model);
+    const plan = await definitionsOf(ctx).planTables(model, emptied);
     const first = altered[0]?.module ?? '';
     const refused = refusedIn(plan).map((it) => ({ ...it, where: it.where === '' ? first : it.where }));
     return {
-      problems: [...refused, ...(await findShared(altered, model, ctx))].map(asTold),
-      warnings,
+      ...told,
+      problems: [...refused, ...(await findShared(altered, { model, emptied }, ctx))].map(asTold),
       statements: await findStatements(plan, ctx),
       broken: [...(await findBroken(altered, model, ctx)), ...(await findUnfit(altered, model, ctx))],
       uses: await findUses(altered, ctx),
@@ -238,6 +250,12 @@ const isPublished: DefinitionProblem = {
   ...{ kind: 'ForbiddenChange', rule: 'isPublished', where: '', what: 'the draft is published already' },
 };
 
+/** What is still there under the names of what a draft makes. */
+function readFormerContents(draft: DraftModel, ctx: Context) {
+  const { rights: author, userId, sites } = ctx.currentUser;
+  return definitionsOf(ctx).findFormerContents(draft, { author, userId, sites }, (query) => countOf(query, ctx));
+}
+
 /** Of a call; a job has none. */
 function definitionsOf({ definitions }: Context): Definitions {
   if (!definitions) throw new Error('no call: nothing is published from here');
@@ -249,7 +267,7 @@ async function publishAs(
   publication: Pick<Publication, 'changes' | 'takesBack' | 'since' | 'draft' | 'note'>,
   ctx: Context,
 ): Promise<{ id: number; leftOut: string[] }> {
-  const { userId, siteId, rights } = ctx.currentUser;
+  const { userId, siteId, rights, sites } = ctx.currentUser;
   const note = publication.note.trim();
   if (note === '')
     throw new Refusal({ key: 'required', field: 'note', args: { fields: [{ zh: '说明', en: 'Note' }] } });
@@ -257,7 +275,7 @@ async function publishAs(
   const giver = mayDo(rights, 'adminRole:modifyRight') ? {} : { rights };
   try {
     const { id, leftOut } = await definitionsOf(ctx).publish({
-      ...{ ...publication, ...giver, author: rights, note, userId, siteId },
+      ...{ ...publication, ...giver, author: rights, sites, note, userId, siteId },
     });
     return { id, leftOut };
   } catch (error) {
@@ -342,8 +360,8 @@ function refuseProblems(wrong: readonly DefinitionProblem[], field: string): voi
   throw new Refusal({ key: 'badDefinitions', field, args }, { found: wrong.map(asTold) });
 }
 
-/** What a file says of a module, as far as it is not so here already. */
-function asDrafted({ module, change }: PublishedChange, model: Model): PublishedChange[] {
+/** What a file says of a module, as far as it is not so here already. What the rows of another place were to become says nothing here. */
+function asDrafted({ module, change: { contents: _, ...change } }: PublishedChange, model: Model): PublishedChange[] {
   if (Object.keys(change).length === 0) return [];
   if (module === MENU) return isDeepStrictEqual(change.menu, model.menu) ? [] : [{ module, change }];
   const current = model.definitions.get(module);

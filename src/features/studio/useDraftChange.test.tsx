@@ -58,7 +58,7 @@ it('lets a draft be published once what was typed a moment before is saved, and 
         parts: [{ ...part, before }],
         names: { modules: {}, fields: {}, roles: {}, standard: {} },
       }),
-      [checkDraft.path]: { problems: [], warnings: [], statements: [], broken: [], uses: [] },
+      [checkDraft.path]: { problems: [], warnings: [], contents: [], statements: [], broken: [], uses: [] },
       [saveChange.path]: async () => {
         await saved;
         version = 2;
@@ -94,7 +94,7 @@ it('says no more that a draft can be published once it is, nor of one that chang
         ...{ id: 7, name: 'Mine', version: 1, status, publishId: status === DraftStatus.Open ? null : 5, parts },
         names: { modules: {}, fields: {}, roles: {}, standard: {} },
       }),
-      [checkDraft.path]: { problems: [], warnings, statements: [], broken: [], uses: [] },
+      [checkDraft.path]: { problems: [], warnings, contents: [], statements: [], broken: [], uses: [] },
       [publishDraft.path]: () => {
         status = DraftStatus.Published;
         parts = [];
@@ -120,7 +120,7 @@ it('goes on with what somebody else saved, once it is chosen, and has it checked
   vi.stubGlobal('fetch', (url: string) => {
     if (url.includes(checkDraft.path)) {
       checks++;
-      const nothing = { problems: [], warnings: [], statements: [], broken: [], uses: [] };
+      const nothing = { problems: [], warnings: [], contents: [], statements: [], broken: [], uses: [] };
       return Promise.resolve(Response.json({ code: '000000', msg: '', data: nothing }));
     }
     const { code } = refusals.stale;

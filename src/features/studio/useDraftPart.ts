@@ -20,9 +20,12 @@ export interface GivenPart {
 }
 
 type Found = DataOf<typeof checkDraft>['problems'];
+type Contents = DataOf<typeof checkDraft>['contents'];
 export interface DraftPart extends ReturnType<typeof useDraftChange> {
   draftId: number;
   found: Found;
+  /** What is still there under the names of what it makes. */
+  contents: Contents;
   /** When what was saved last was checked: a preview looks anew; 0 before. */
   checkedAt: number;
   /** What is wrong with the draft is known, as far as it goes. */
@@ -49,9 +52,9 @@ export function useDraftPart({ model, draftId, part }: GivenPart, label: string)
       return id;
     },
   });
-  const { found, at } = useProblems(model, editing.change, made.current);
+  const { found, contents, at } = useProblems(model, editing.change, made.current);
   const isOfSaved = editing.savedAt > 0 && at >= editing.savedAt;
-  return { ...editing, draftId: made.current, found, checkedAt: isOfSaved ? at : 0, isChecked: at > 0 };
+  return { ...editing, draftId: made.current, found, contents, checkedAt: isOfSaved ? at : 0, isChecked: at > 0 };
 }
 
 /** What is wrong: at once what the change alone shows, and of the whole what the server finds once it is saved. */
@@ -59,7 +62,7 @@ function useProblems(
   model: GivenPart['model'],
   change: DefinitionChange,
   draftId: number,
-): { found: Found; at: number } {
+): { found: Found; contents: Contents; at: number } {
   const { module } = model;
   const own = useMemo(() => {
     if (Object.keys(change).length === 0) return [];
@@ -74,5 +77,6 @@ function useProblems(
   }, [change, model]);
   const { data, dataUpdatedAt } = useLookup(checkDraft, { id: draftId }, { enabled: draftId > 0, staleTime: 0 });
   const found = own.length > 0 ? own : (data?.problems ?? []).filter((it) => it.module === module);
-  return { found, at: dataUpdatedAt };
+  const contents = (data?.contents ?? []).filter((it) => it.module === module);
+  return { found, contents, at: dataUpdatedAt };
 }

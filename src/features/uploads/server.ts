@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { readableNames, readRow } from '#server/engine/rows.ts';
+import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
@@ -24,7 +24,8 @@ async function handIn(
 ) {
   const definition = requireDefinition(ctx.model, step.module);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
-  if (!step.from.includes(String(before['billStatus']))) throw new Refusal({ key: 'stale' }, before);
+  if (!step.from.includes(String(before['billStatus'])))
+    throw new Refusal({ key: 'stale' }, asAnswered(definition, before));
   const urls = await claimDocuments(ctx, sent, {
     module: step.module,
     siteId: String(before['siteId']),
@@ -36,7 +37,7 @@ async function handIn(
        SET ${sql.ref(step.field)} = ${urls}, "billStatus" = ${step.to}, ${sql.ref(step.by)} = ${ctx.currentUser.userId},
            ${sql.ref(step.at)} = now(), ${touchSql(ctx.currentUser)}
      WHERE id = ${before['id']} AND "billStatus" = ${before['billStatus']} RETURNING id`.execute(ctx.db);
-  if (!rows[0]) throw new Refusal({ key: 'stale' }, before);
+  if (!rows[0]) throw new Refusal({ key: 'stale' }, asAnswered(definition, before));
   await recordInLedger(ctx, {
     what: step.field === 'invoiceUrls' ? 'uploadInvoice' : 'uploadCertificate',
     module: step.module,

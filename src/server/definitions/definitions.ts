@@ -1,3 +1,4 @@
+import type { ContentsAnswer } from '#domain/definition/change.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { validateReach } from '#domain/definition/reach.ts';
@@ -20,6 +21,13 @@ export interface Plan {
   }[];
 }
 
+/** A table, or a column of one, whose contents a publish gives up: it is made anew. */
+export interface Emptied {
+  table: string;
+  /** Left out: the whole table. */
+  column?: string;
+}
+
 export interface Publication {
   changes: readonly PublishedChange[];
   /** The numbers of earlier publishes that are taken back by this one; with `since`, all from the first of them on. */
@@ -33,6 +41,8 @@ export interface Publication {
   siteId: string;
   /** What he may do: he publishes nothing that reads more than he may. Left out, whoever stands at the machine itself. */
   author?: ReadonlySet<string>;
+  /** Whose rows he sees. Left out, all. */
+  sites?: 'all' | readonly string[];
   /** What he may give: nobody gives away what he does not have. Left out, everything. */
   rights?: ReadonlySet<string>;
 }
@@ -46,9 +56,36 @@ export interface Done {
   leftOut: string[];
 }
 
+/** What the table of a new module, or the column of a new field, still holds. */
+export interface FormerContents {
+  module: string;
+  /** Of a column: its field. */
+  field?: string;
+  table: string;
+  /** Rows or values, as far as they are counted; undefined where that takes too long. */
+  count?: number;
+  answer?: ContentsAnswer;
+  /** What may be answered; nothing where another name is the only way. */
+  may: ContentsAnswer[];
+}
+
+export interface FoundContents {
+  contents: FormerContents[];
+  /** What is not answered, or answered as it may not be. */
+  problems: DefinitionProblem[];
+  emptied: Emptied[];
+}
+
+/** How many rows a query has, or undefined where that takes too long. */
+export type Count = (query: string) => Promise<number | undefined>;
+
+export type Author = Pick<Publication, 'author' | 'userId' | 'sites'>;
+
 /** The model as a draft would make it, and everything that is wrong with it. */
 export interface DraftModel {
   model: Model;
+  /** What is published without it. */
+  published: Model;
   problems: readonly DefinitionProblem[];
   changes: readonly PublishedChange[];
 }
@@ -57,7 +94,11 @@ export interface DraftModel {
  * What a draft would read that its author, or who looks at it, may not, and what it would write that its modules do not
  * allow. Left out, the author is whoever stands at the machine itself.
  */
-export function beyond({ model, changes, problems }: DraftModel, current: Model, author?: ReadonlySet<string>) {
+export function beyond(
+  { model, changes, problems }: Omit<DraftModel, 'published'>,
+  current: Model,
+  author?: ReadonlySet<string>,
+) {
   if (problems.length > 0) return [];
   const modules = changes.map((it) => it.module);
   return [
@@ -80,7 +121,9 @@ export interface Definitions {
   /** All that is published over what is shipped, one change a module. */
   readPublished(): Promise<PublishedChange[]>;
   /** What the database would be told for it to hold this model, and what keeps it from that; it is only looked at. */
-  planTables(model: Model): Promise<Plan>;
+  planTables(model: Model, emptied: readonly Emptied[]): Promise<Plan>;
+  /** What would come back by a draft, as far as its author counts it. */
+  findFormerContents(draft: DraftModel, author: Author, count: Count): Promise<FoundContents>;
   /** The model as it was before a publish, whatever has been published or taken back since. */
   readModelBefore(publishId: number): Promise<Model>;
   /** The published model with a draft over it; refuses a draft that is not there. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { referencesOf, type Reference } from '#domain/definition/references.ts';
 import { quoted } from '#server/db/quoted.ts';
-import type { Plan } from '#server/definitions/definitions.ts';
+import type { Emptied, Plan } from '#server/definitions/definitions.ts';
 
 /** One constraint of a table. */
 export interface Step {
@@ -54,13 +54,21 @@ export async function* planForeignKeys(
 /** What a change would make refer to rows and rows in the way of it: with them it is not published. */
 export async function danglingIn(
   client: Pick<pg.ClientBase, 'query'>,
-  before: readonly Definition[],
-  after: readonly Definition[],
+  {
+    before,
+    after,
+    emptied,
+  }: { before: readonly Definition[]; after: readonly Definition[]; emptied: readonly Emptied[] },
 ): Promise<Plan['refused']> {
   const known = new Set(referencesOf(before).references.map((it) => it.name));
   const added = referencesOf(after).references.filter((it) => !known.has(it.name));
   if (added.length === 0) return [];
-  const { columns } = await readMade(client);
+  const made = await readMade(client);
+  const isEmptied = (it: string) =>
+    emptied.some(({ table, column }) =>
+      column === undefined ? it.startsWith(`${table} `) : it === `${table} ${column}`,
+    );
+  const columns = new Set([...made.columns].filter((it) => !isEmptied(it)));
   const refused: Plan['refused'] = [];
   for (const reference of added) {
     const found = await countDangling(client, reference, columns);

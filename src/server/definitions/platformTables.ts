@@ -1,7 +1,5 @@
 import type pg from 'pg';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
-import { mayDo } from '#domain/rights.ts';
-import type { Publication } from '#server/definitions/definitions.ts';
 import { readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { ownersIn } from '#server/definitions/tables.ts';
 
@@ -38,32 +36,4 @@ export async function findPlatformTables(
       const what = `the table "${table}" is the platform's own; choose another name`;
       return { kind: 'ForbiddenChange', rule: 'platformTable', where: module, what, path: 'table', name: table };
     });
-}
-
-/** Of whoever stands at the machine itself. */
-const ANY: ReadonlySet<string> = new Set(['*:*']);
-
-/**
- * Which new modules would have a table with the rows of a module that was taken back, which their author had not published
- * and may not list. Rule: definitions#publishing.
- */
-export async function findFormerTables(
-  client: Pick<pg.ClientBase, 'query'>,
-  registers: Registers,
-  { changes, author = ANY, userId }: Publication,
-): Promise<DefinitionProblem[]> {
-  const { rows } = await client.query<{ name: string; module: string; userId: string }>(
-    `SELECT c.change -> 'definition' ->> 'table' AS name, c.module, p."userId"
-       FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
-      WHERE c.change ? 'definition' AND NOT c.change -> 'definition' ? 'rowsOf'`,
-  );
-  const shipped = new Set(ownersIn(readModel(registers)).map((it) => it.table));
-  return changes.flatMap(({ module, change }): DefinitionProblem[] => {
-    const { table = '', rowsOf } = change.definition ?? {};
-    if (rowsOf || shipped.has(table)) return [];
-    const former = rows.find((it) => it.name === table && it.userId !== userId && !mayDo(author, `${it.module}:list`));
-    if (!former) return [];
-    const what = `the table "${table}" holds rows of ${former.module}`;
-    return [{ kind: 'ForbiddenChange', rule: 'unreadable', where: module, what, path: 'table', name: former.module }];
-  });
 }

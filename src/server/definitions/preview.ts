@@ -14,17 +14,20 @@ import { computedSql } from '#server/definitions/computedColumn.ts';
  */
 export function readPreview<T>(
   ctx: Context,
-  { model, changes }: DraftModel,
+  { model, published, changes }: DraftModel,
   read: (inside: Context) => Promise<T>,
 ): Promise<T> {
-  const changed = changes.flatMap(({ module, change }) => {
+  const changed = changes.flatMap(({ module }) => {
     const definition = model.definitions.get(module);
-    return definition ? [{ definition, isNew: change.definition !== undefined && !definition.rowsOf }] : [];
+    return definition ? [{ definition, isNew: !published.definitions.has(module) && !definition.rowsOf }] : [];
   });
+  const named = (table: string) =>
+    new Set([...published.definitions.values()].flatMap((it) => (it.table === table ? Object.keys(it.fields) : [])));
   return ctx.search.connection().execute(async (db) => {
     await sql`BEGIN`.execute(db);
     try {
-      for (const { definition, isNew } of changed) if (!definition.viewOf) await shadow(db, definition, isNew);
+      for (const { definition, isNew } of changed)
+        if (!definition.viewOf) await shadow(db, definition, isNew ? undefined : named(definition.table));
       return await read({ ...ctx, db, search: db, cache: undefined });
     } finally {
       await sql`ROLLBACK`.execute(db);
@@ -32,8 +35,16 @@ export function readPreview<T>(
   });
 }
 
-/** What a new module's table would be called may be there already: another's rows are none of its own. */
-async function shadow(db: Kysely<Tables>, definition: Definition, isNew: boolean): Promise<void> {
+/**
+ * What a new module's table would be called may be there already, and so may a new field's column: what they hold from
+ * before is not shown.
+ * @param named the fields that its table has by what is published; undefined of a new module
+ */
+async function shadow(
+  db: Kysely<Tables>,
+  definition: Definition,
+  named: ReadonlySet<string> | undefined,
+): Promise<void> {
   const { table } = definition;
   const { rows } = await sql<{ name: string; schema: string }>`
     SELECT a.attname AS name, n.nspname AS schema
@@ -42,7 +53,7 @@ async function shadow(db: Kysely<Tables>, definition: Definition, isNew: boolean
   const [first] = rows;
   const wanted = columnsOf(definition);
   const computed = computedColumnsOf(definition);
-  if (!first || isNew) {
+  if (!first || !named) {
     const all = [
       ...Object.entries(standardColumns).map(([name, type]) => `${quoted(name)} ${type}`),
       ...[...wanted, ...computed].map((it) => `${quoted(it.name)} ${it.sqlType}`),
@@ -51,9 +62,9 @@ async function shadow(db: Kysely<Tables>, definition: Definition, isNew: boolean
     return;
   }
   const there = new Set(rows.map((it) => it.name));
-  const missing = wanted.filter((it) => !there.has(it.name));
+  const missing = wanted.filter((it) => !there.has(it.name) || !named.has(it.name));
   if (missing.length + computed.length === 0) return;
-  const anew = new Set(computed.map((it) => it.name));
+  const anew = new Set([...computed, ...missing].map((it) => it.name));
   const kept = [...there].filter((it) => !anew.has(it)).map(quoted);
   const empty = missing.map((it) => `NULL::${it.sqlType} AS ${quoted(it.name)}`);
   const own = `SELECT ${[...kept, ...empty].join(', ')} FROM ${quoted(first.schema)}.${quoted(table)}`;

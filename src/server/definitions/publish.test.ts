@@ -67,7 +67,15 @@ afterEach(async () => {
     `SELECT id::int FROM definition_publish WHERE "takesBack" = '{}' AND "isInForce"`,
   );
   if (rows.length > 0) await takeBack(...rows.map((it) => it.id));
+  await forget('ubs_site', 'fax');
+  await forget('ubs_shipment', 'fax');
+  if (await count(`pg_tables WHERE tablename = 'tool_loan'`)) await client.query('DELETE FROM tool_loan');
 });
+/** What a column still holds would be asked when a field of its name is made again. */
+const forget = async (table: string, column: string) => {
+  const isThere = await count(`information_schema.columns WHERE table_name = '${table}' AND column_name = '${column}'`);
+  if (isThere) await client.query(`UPDATE ${table} SET ${column} = NULL`);
+};
 
 describe('a publish', () => {
   it('is written with who, why and what, in the history and in the ledger, and makes its columns', async () => {
@@ -170,23 +178,9 @@ describe('a publish', () => {
     const first = await give({ definition: loan }, 'toolLoan');
     await client.query(`INSERT INTO tool_loan (tool) VALUES ('Oven')`);
     await takeBack(first.id);
-    const { model } = await give({ definition: loan }, 'toolLoan');
+    const { model } = await give({ definition: loan, contents: { table: 'keep' } }, 'toolLoan');
     expect(model.definitions.has('toolLoan')).toBe(true);
     expect(await count(`tool_loan WHERE tool = 'Oven'`)).toBe(1);
-  });
-
-  it('does not come by its table to whoever could not list it, under whatever name', async () => {
-    const first = await give({ definition: loan }, 'toolLoan');
-    await takeBack(first.id);
-    const publishAs = (module: string, userId: string, rights: string[]) =>
-      publish(database.url, registers, {
-        ...{ changes: [{ module, change: { definition: { ...loan, module } } }], takesBack: [], note: '' },
-        ...{ userId, siteId: 'SZ', author: new Set(rights) },
-      });
-    for (const module of ['toolLoan', 'toolShed'])
-      await expect(publishAs(module, 'tech', ['sysModule:configure'])).rejects.toThrow(/holds rows of toolLoan/);
-    const again = await publishAs('toolLoan', 'tech', ['*:list']);
-    await takeBack(again.id);
   });
 
   it('leaves an index of others alone that was begun and not finished; the next start makes it', async () => {

@@ -10,10 +10,11 @@ import { Refusal } from '#domain/refusal.ts';
 import { giveWay } from '#server/db/giveWay.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { runUnderLoad, setConstraints } from '#server/definitions/constraints.ts';
-import { beyond, type Done, type Plan, type Publication } from '#server/definitions/definitions.ts';
+import { beyond, type Done, type Emptied, type Plan, type Publication } from '#server/definitions/definitions.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
+import { findFormerContents } from '#server/definitions/formerContents.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
-import { findFormerTables, findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
+import { findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { restoreRights, setRights } from '#server/definitions/rights.ts';
@@ -62,6 +63,7 @@ function open(url: string): pg.Client {
 }
 
 const LOCK_TIMEOUT = '55P03';
+const CANCELLED = '57014';
 const TRIES = 40;
 
 /**
@@ -115,10 +117,7 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const there = await readTables(client);
   const before = await readPublishes(client);
   const publication = await resolve(client, before, given);
-  const tables = [
-    ...(await findPlatformTables(client, registers, publication.changes)),
-    ...(await findFormerTables(client, registers, publication)),
-  ];
+  const tables = await findPlatformTables(client, registers, publication.changes);
   if (tables.length > 0) throw new BadDefinitions(tables);
   const standing = (await readPublished(client)).changes;
   const known = standing.map((it) => it.module);
@@ -129,9 +128,11 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const current = readModel(registers, standing);
   refuseBeyond(publication, current, model);
   refuseSlips(publication, current, model);
-  const plan = await planChange(client, current, model);
+  const made = { before: current, after: model, changes: publication.changes, publishId: id };
+  const emptied = await emptiedBy(client, made, publication);
+  const plan = await planChange(client, current, model, emptied);
   if (plan.refused.length > 0) throw new BadDefinitions(refusedIn(plan));
-  const { ahead, statements } = await split(client, current, plan, there);
+  const { ahead, statements } = await split(client, current, { plan, there, emptied });
   if (ahead.length > 0) {
     await client.query('ROLLBACK');
     return { model, ahead };
@@ -162,12 +163,50 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   return { id, model, statements };
 }
 
+const COUNTING_MS = 5_000;
+
+/** What is made anew by the answers of a publish. It is refused where what is still there is not answered for. */
+async function emptiedBy(
+  client: pg.Client,
+  made: Parameters<typeof findFormerContents>[1],
+  author: Publication,
+): Promise<readonly Emptied[]> {
+  const count = (query: string) => countWithin(client, query);
+  const { problems, emptied } = await findFormerContents(client, made, author, count);
+  if (problems.length > 0) throw new BadDefinitions(problems);
+  return emptied;
+}
+
+/** Nobody waits for a publish that looks for the one value of a large table for minutes. */
+async function countWithin(client: pg.Client, query: string): Promise<number | undefined> {
+  await client.query(`SAVEPOINT counting; SET LOCAL statement_timeout = ${COUNTING_MS}`);
+  try {
+    const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM (${query}) AS held`);
+    return rows[0]?.n ?? 0;
+  } catch (error) {
+    if (codeOf(error) !== CANCELLED) throw error;
+    return undefined;
+  } finally {
+    await client.query('ROLLBACK TO SAVEPOINT counting; RELEASE SAVEPOINT counting');
+  }
+}
+
 /**
  * What of a plan is built ahead, and what is done within the publish. An index that the database lacks for what counts
- * already is none of its business: the next start tries it again.
+ * already is none of its business: the next start tries it again. One of what is emptied waits for that: nothing is lost
+ * before all of the publish is done.
  */
-async function split(client: pg.Client, current: Model, plan: Plan, there: ReadonlySet<string>) {
-  const isIndex = (it: string) => it.startsWith('DROP INDEX') || there.has(indexedTable(it) ?? '');
+async function split(
+  client: pg.Client,
+  current: Model,
+  { plan, there, emptied }: { plan: Plan; there: ReadonlySet<string>; emptied: readonly Emptied[] },
+) {
+  const isOfEmptied = (it: string) =>
+    emptied.some(
+      ({ table, column }) => indexedTable(it) === table && (column === undefined || it.includes(`"${column}"`)),
+    );
+  const isIndex = (it: string) =>
+    it.startsWith('DROP INDEX') || (there.has(indexedTable(it) ?? '') && !isOfEmptied(it));
   if (!plan.statements.some(isIndex)) return { ahead: [], statements: plan.statements };
   const lacking = new Set((await planTables(client, ownersIn(current))).statements);
   const own = plan.statements.filter((it) => !(isIndex(it) && lacking.has(it)));

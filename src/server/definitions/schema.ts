@@ -4,7 +4,7 @@ import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { referenceIndexesOf, referencesOf, type Reference } from '#domain/definition/references.ts';
 import { literal, quoted } from '#server/db/quoted.ts';
 import { computedSql, COMPUTES_FROM } from '#server/definitions/computedColumn.ts';
-import type { Plan } from '#server/definitions/definitions.ts';
+import type { Emptied, Plan } from '#server/definitions/definitions.ts';
 import { danglingIn } from '#server/definitions/foreignKeys.ts';
 import { ownersIn } from '#server/definitions/tables.ts';
 
@@ -29,6 +29,8 @@ interface Existing {
   counted: Set<string>;
   /** By table, its text columns whose empty texts are kept as none. */
   emptied: Map<string, string[]>;
+  /** Tables whose trigger for that is gone already. */
+  untriggered: Set<string>;
 }
 
 /**
@@ -38,13 +40,16 @@ interface Existing {
  * has its NOT NULLs at once, one that is there gets them when its rows allow it, as all get their foreign keys
  * (`constraints.ts`).
  * Rule: definitions#tables.
+ * @param emptied what is made anew, whatever it holds
  */
 export async function planTables(
   client: Pick<pg.ClientBase, 'query'>,
   definitions: readonly Definition[],
+  emptied: readonly Emptied[] = [],
 ): Promise<Plan> {
   const existing = await readExisting(client);
   const plan: Plan = { statements: [], refused: [] };
+  planEmptying(emptied, existing, plan);
   const { references } = referencesOf(definitions);
   for (const definition of definitions) {
     if (!definition.viewOf) planTable(definition, references, existing, plan);
@@ -54,12 +59,87 @@ export async function planTables(
 }
 
 /** What the database would be told for it to hold `after` in the place of `before`, and the rows that keep it from that. */
-export async function planChange(client: Pick<pg.ClientBase, 'query'>, before: Model, after: Model): Promise<Plan> {
+export async function planChange(
+  client: Pick<pg.ClientBase, 'query'>,
+  before: Model,
+  after: Model,
+  emptied: readonly Emptied[] = [],
+): Promise<Plan> {
   const [were, are] = [ownersIn(before), ownersIn(after)];
-  const plan = await planTables(client, are);
-  const dangling = plan.refused.length > 0 ? [] : await danglingIn(client, were, are);
-  return { ...plan, refused: [...plan.refused, ...dangling] };
+  const plan = await planTables(client, are, emptied);
+  const dangling = plan.refused.length > 0 ? [] : await danglingIn(client, { before: were, after: are, emptied });
+  const numbering = await planNumbering(client, are, plan);
+  return { statements: [...plan.statements, ...numbering], refused: [...plan.refused, ...dangling] };
 }
+
+/** What is given up goes first, with all that the database has of it, and is then not there: the rest of the plan makes it. */
+function planEmptying(emptied: readonly Emptied[], existing: Existing, plan: Plan): void {
+  const tables = emptied.filter((it) => it.column === undefined).map((it) => it.table);
+  const forget = (isGone: (table: string, columns: readonly string[]) => boolean) => {
+    for (const [index, of] of existing.names) {
+      const [table = '', columns = ''] = of.split(' ');
+      if (of !== '' && isGone(table, columns.split(','))) {
+        for (const them of [existing.names, existing.indexes, existing.broken]) them.delete(index);
+      }
+    }
+  };
+  // At once, as they may refer to each other.
+  if (tables.length > 0) plan.statements.push(`DROP TABLE ${tables.map(quoted).join(', ')}`);
+  for (const it of tables) {
+    for (const them of [existing.names, existing.columns, existing.emptied, existing.counted]) them.delete(it);
+    forget((table) => table === it);
+  }
+  for (const { table, column } of emptied) {
+    if (column === undefined) continue;
+    const columns = existing.columns.get(table);
+    const texts = existing.emptied.get(table);
+    if (texts?.includes(column)) {
+      if (!existing.untriggered.has(table)) plan.statements.push(`DROP TRIGGER empty_text_is_null ON ${quoted(table)}`);
+      existing.untriggered.add(table);
+      existing.emptied.set(
+        table,
+        texts.filter((it) => it !== column),
+      );
+    }
+    // What is computed from it would keep it, and holds nothing itself.
+    const computed = [...(columns ?? [])].filter(([, it]) => it.isGenerated && it.comment?.includes(quoted(column)));
+    for (const name of [...computed.map(([it]) => it), column]) {
+      plan.statements.push(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(name)}`);
+      columns?.delete(name);
+    }
+    forget((of, its) => of === table && its.includes(column));
+  }
+}
+
+/**
+ * The rows of a new table go on from the numbers that earlier ones had, of this table or of a module of this name: the ledger
+ * still tells of those.
+ */
+async function planNumbering(
+  client: Pick<pg.ClientBase, 'query'>,
+  definitions: readonly Definition[],
+  plan: Plan,
+): Promise<string[]> {
+  const made = definitions.filter((it) => plan.statements.some((one) => one.startsWith(createOf(it.table))));
+  if (made.length === 0) return [];
+  const { rows } = await client.query<{ module: string; last: string | null }>(
+    `SELECT m AS module,
+            greatest((SELECT max(CASE WHEN "recordId" ~ '^[0-9]{1,15}$' THEN "recordId"::bigint END) FROM ledger WHERE module = m),
+                     (SELECT max(pg_sequence_last_value(s.oid))
+                        FROM pg_class AS c JOIN pg_depend AS d ON d.refobjid = c.oid AND d.deptype = 'i'
+                        JOIN pg_class AS s ON s.oid = d.objid AND s.relkind = 'S'
+                       WHERE c.relname = t AND c.relnamespace = current_schema()::regnamespace)) AS last
+       FROM unnest($1::text[], $2::text[]) AS asked (m, t)`,
+    [made.map((it) => it.module), made.map((it) => it.table)],
+  );
+  const last = new Map(rows.map((it) => [it.module, Number(it.last ?? 0)]));
+  return made.flatMap(({ module, table }) => {
+    const n = last.get(module) ?? 0;
+    return n > 0 ? [`ALTER TABLE ${quoted(table)} ALTER COLUMN id RESTART WITH ${n + 1}`] : [];
+  });
+}
+
+const createOf = (table: string): string => `CREATE TABLE ${quoted(table)} (`;
 
 function planTable(definition: Definition, references: readonly Reference[], existing: Existing, plan: Plan): void {
   const { table } = definition;
@@ -71,7 +151,7 @@ function planTable(definition: Definition, references: readonly Reference[], exi
       ...Object.entries(standardColumns).map(([name, type]) => `  ${quoted(name)} ${type}`),
       ...wanted.map((it) => `  ${quoted(it.name)} ${it.sqlType}${it.notNull ? ' NOT NULL' : ''}`),
     ];
-    plan.statements.push(`CREATE TABLE ${quoted(table)} (\n${all.join(',\n')}\n)`);
+    plan.statements.push(`${createOf(table)}\n${all.join(',\n')}\n)`);
   }
   for (const { name, sqlType } of there ? wanted : []) {
     const known = there?.get(name);
@@ -149,14 +229,16 @@ function planComputed(
   );
 }
 
-function planEmptyTexts(definition: Definition, { columns, emptied }: Existing, plan: Plan): void {
+function planEmptyTexts(definition: Definition, { columns, emptied, untriggered }: Existing, plan: Plan): void {
   const table = quoted(definition.table);
   const known = emptied.get(definition.table);
   const texts = columnsOf(definition).flatMap((it) => (it.sqlType === 'text' ? [it.name] : []));
   const names = [...new Set([...(known ?? ['updateBy']), ...texts])];
-  if (names.length === known?.length) return;
+  const isGone = untriggered.has(definition.table);
+  if (names.length === known?.length && !isGone) return;
   const isEmpty = (of: string) => names.map((it) => `${of}${quoted(it)} = ''`).join(' OR ');
-  if (known !== undefined) plan.statements.push(`DROP TRIGGER empty_text_is_null ON ${table}`);
+  if (isGone) untriggered.delete(definition.table);
+  else if (known !== undefined) plan.statements.push(`DROP TRIGGER empty_text_is_null ON ${table}`);
   else if (columns.has(definition.table)) {
     const sets = names.map((it) => `${quoted(it)} = nullif(${quoted(it)}, '')`);
     plan.statements.push(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${isEmpty('')}`);
@@ -227,5 +309,6 @@ async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Exist
     ]),
     broken: new Set(broken?.map((it) => it.name)),
     counted: new Set(counted.rows.map((it) => it.name)),
+    untriggered: new Set(),
   };
 }

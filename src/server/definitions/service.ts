@@ -5,6 +5,7 @@ import type { Registers } from '#domain/definition/problems.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
 import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
+import { findFormerContents } from '#server/definitions/formerContents.ts';
 import { publish } from '#server/definitions/publish.ts';
 import { findPlatformTables } from '#server/definitions/platformTables.ts';
 import { readPublished } from '#server/definitions/published.ts';
@@ -25,7 +26,9 @@ export function openDefinitions(
     last: () => holder.last,
     publish: (publication) => publish(url, registers, publication, ({ model, id }) => takeModel(holder, model, id)),
     readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
-    planTables: (model) => planChange(pool, holder.current, model),
+    planTables: (model, emptied) => planChange(pool, holder.current, model, emptied),
+    findFormerContents: ({ model, published, changes }, author, count) =>
+      findFormerContents(pool, { before: published, after: model, changes }, author, count),
     readModelBefore: async (publishId) => tryModel(registers, (await readPublished(pool, publishId)).changes).model,
     readDraftModel: async (draftId) => {
       const { rows } = await pool.query<PublishedChange & { version: number }>(
@@ -45,7 +48,9 @@ export function openDefinitions(
       const { model, problems } = tryModel(registers, [...published.changes, ...changes]);
       // Only of changes that have their shape can their tables be asked.
       if (problems.length === 0) problems.push(...(await findPlatformTables(pool, registers, changes)));
-      const made = { model, problems, changes };
+      const isHeld = published.last === holder.last;
+      const before = isHeld ? holder.current : tryModel(registers, published.changes).model;
+      const made = { model, published: before, problems, changes };
       kept.set(key, made);
       return made;
     },

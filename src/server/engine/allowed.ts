@@ -2,7 +2,7 @@ import { holds } from '#domain/definition/fieldRules.ts';
 import type { Button, Definition } from '#domain/definition/grammar.ts';
 import { allowedRows } from '#domain/definition/writes.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { Row } from '#server/engine/rows.ts';
+import { asAnswered, type Row } from '#server/engine/rows.ts';
 
 /**
  * The server holds by what the module allows, whatever buttons there are, and by what the toolbar offers: a button whose
@@ -16,7 +16,8 @@ export function refuseUnallowed(
 ): void {
   const allowed = allowedRows(definition, asked);
   if (!allowed) throw new Refusal({ key: 'notAllowed', args: { what: definition.label } });
-  if (row && !(holds(allowed, row) && holds(asked.when, row))) throw new Refusal({ key: 'stale' }, row);
+  if (row && !(holds(allowed, row) && holds(asked.when, row)))
+    throw new Refusal({ key: 'stale' }, asAnswered(definition, row));
 }
 
 /** The same of a script, with the condition of the button that names it. */

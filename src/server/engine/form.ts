@@ -11,7 +11,7 @@ import { choicesOf, readValueLabels, columnInfo, isChosen, valuesOf, withNames }
 import { refuseUnallowedScript } from '#server/engine/allowed.ts';
 import { offeredChoices, type Choice } from '#server/engine/choices.ts';
 import { parseValue, toProblem } from '#server/engine/values.ts';
-import { namesOfRows, readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { asAnswered, namesOfRows, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 
 interface FormItem extends RuledField {
   name: string;
@@ -49,7 +49,7 @@ export async function toModify(definition: Definition, query: Row, ctx: Context)
   refuseUnallowedScript(definition, 'modify');
   const item = await readRow(definition, query['id'], readableNames(definition), ctx);
   refuseUnallowedScript(definition, 'modify', item);
-  const [whole = item] = await withNames(definition, [item], ctx);
+  const [whole = item] = await withNames(definition, [asAnswered(definition, item)], ctx);
   return { items: await readFormItems(definition, item, ctx), rows: definition.form ?? [], item: whole };
 }
 

@@ -18,7 +18,7 @@ import {
   withNames,
 } from '#server/engine/describe.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
-import { countValues, parsePage, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
+import { answeredNames, countValues, parsePage, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
 import { readTotals } from '#server/engine/totals.ts';
 
@@ -149,7 +149,7 @@ export async function toAdvancedSearch(definition: Definition, ctx: Context) {
 
 /** A row with its lines, flat as it is on the wire, and under `view` how to show it. Rule: lists#long-bills. */
 export async function queryById(definition: Definition, query: Row, ctx: Context, mostLines?: number) {
-  const item = await readRow(definition, query['id'], readableNames(definition), ctx);
+  const item = await readRow(definition, query['id'], answeredNames(definition), ctx);
   const names = definition.detail ?? definition.list?.columns ?? Object.keys(definition.fields);
   const fields = columnInfos(definition, names, ctx);
   const naming = namingFields(definition);
@@ -161,7 +161,9 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
     const target = ctx.model.definitions.get(module);
     if (!target || (related && !mayDo(ctx.currentUser.rights, `${module}:list`))) continue;
     const only = related ? createScopeCondition(target, ctx.currentUser, ctx.model) : undefined;
-    const { rows, total } = await readLines(target, { by, value: item[by], most: mostLines, only }, ctx);
+    // What they share with their bill and with the lines above is told of neither anew.
+    const names = [...new Set([...answeredNames(target), by, ...(under ? [under.by] : [])])];
+    const { rows, total } = await readLines(target, { by, value: item[by], most: mostLines, only, names }, ctx);
     const columns = columnInfos(target, target.list?.columns ?? Object.keys(target.fields), ctx);
     lines[name] = rows;
     lineViews[name] = {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isUnique } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { standingFields } from '#domain/definition/standingFields.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { exactId, exactNumber, exactText } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -217,6 +218,18 @@ export const readableNames = (definition: Definition): string[] => [
   'updateTime',
 ];
 
+/** Those of them that somebody is told: what stands nowhere is answered by no call. Rule: lists#answered-fields. */
+export const answeredNames = (definition: Definition): string[] => {
+  const standing = standingFields(definition);
+  return readableNames(definition).filter((it) => standing.has(it));
+};
+
+/** A row as it is answered. */
+export function asAnswered(definition: Definition, row: Row): Row {
+  const standing = standingFields(definition);
+  return Object.fromEntries(Object.entries(row).filter(([name]) => standing.has(name)));
+}
+
 /** The same, to look names up in. */
 export function namesOfRows(definition: Definition): ReadonlySet<string> {
   const known = rowNames.get(definition) ?? new Set(readableNames(definition));
@@ -225,13 +238,23 @@ export function namesOfRows(definition: Definition): ReadonlySet<string> {
 }
 const rowNames = new WeakMap<Definition, ReadonlySet<string>>();
 
+interface Lines {
+  /** The field that they share with their bill, and its value. */
+  by: string;
+  value: unknown;
+  most?: number;
+  only?: RawBuilder<SqlBool>;
+  /** What is read of them; left out, everything. */
+  names?: readonly string[];
+}
+
 /** The lines of a bill, oldest first, and how many there are: of a long bill the first ones. Rule: lists#long-bills. */
 export async function readLines(
   definition: Definition,
-  { by, value, most = 5000, only }: { by: string; value: unknown; most?: number; only?: RawBuilder<SqlBool> },
+  { by, value, most = 5000, only, names = readableNames(definition) }: Lines,
   ctx: Context,
 ): Promise<{ rows: Row[]; total: number }> {
-  const select = sql.join(readableNames(definition).map((it) => sql.ref(it)));
+  const select = sql.join(names.map((it) => sql.ref(it)));
   const among = only ? sql` AND ${only}` : sql``;
   const ofBill = sql`FROM ${rowsSeen(definition, ctx)} AS t WHERE ${sql.ref(by)} = ${value}${among}`;
   const { rows } = await sql<Row>`SELECT ${select} ${ofBill} ORDER BY id LIMIT ${sql.lit(most)}`.execute(ctx.db);

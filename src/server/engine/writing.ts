@@ -9,7 +9,7 @@ import { checkForm } from '#server/engine/form.ts';
 import { refuseUnallowedScript } from '#server/engine/allowed.ts';
 import { withNames } from '#server/engine/describe.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
-import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { createScopeCondition, hiddenFields, seesValue } from '#server/engine/scope.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
@@ -51,7 +51,7 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   if (version === undefined || version === null || version === '') {
     throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
   }
-  if (exactNumber(version) !== before['version']) throw new Refusal({ key: 'stale' }, before);
+  if (exactNumber(version) !== before['version']) throw new Refusal({ key: 'stale' }, asAnswered(definition, before));
   refuseUnallowedScript(definition, 'modify', before);
   const sent = await withoutNames(definition, given, before, ctx);
   const { values, problems } = checkForm(definition, sent, before, ctx);

@@ -1,0 +1,147 @@
+import { namedFields } from '#domain/definition/expression.ts';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { namingFields } from '#domain/definition/namingFields.ts';
+import { parseExpression } from '#domain/definition/parseExpression.ts';
+import type { Words } from '#domain/words.ts';
+import type { Context } from '#server/context.ts';
+import type { PublishedChange } from '#server/definitions/read.ts';
+import { readersOf } from '#server/reads.ts';
+
+interface Use {
+  module: string;
+  field: string;
+  kind: string;
+  name: Words;
+}
+
+/** What names fields of a module: as what, which of them, and what it is called. */
+type Place = [kind: string, fields: readonly string[], name: Words];
+
+/**
+ * What uses the fields that a draft alters: other modules' references, rules of other fields, where the module and other
+ * lists of its rows show or ask for them, exports and imports, bills that show its rows as lines, whose rows are seen by them,
+ * reports, the charts and queues of the home page, saved views. The rules by which labels are read name no fields.
+ * Rule: definitions#drafts.
+ */
+export async function findUses(changes: readonly PublishedChange[], ctx: Context): Promise<Use[]> {
+  const found: Use[] = [];
+  for (const { module, change } of changes) {
+    const names = Object.keys(change.fields ?? {});
+    const own = ctx.model.definitions.get(module);
+    if (!own || names.length === 0) continue;
+    const all = [...ctx.model.definitions.values()];
+    // Other lists of the same rows show the same fields.
+    const alike = all.filter((it) => it === own || it.rowsOf?.module === module);
+    const places = [
+      ...all.flatMap((it) => referencesIn(it, module)),
+      ...alike.flatMap(rulesIn),
+      ...alike.flatMap(placesIn),
+      ...all.flatMap((it) => linesIn(it, own)),
+      ...all.flatMap((it) => sightsIn(it, module)),
+      ...readersOf(own.rowsOf?.module ?? module, ctx.model).map(({ kind, fields, name }): Place => [
+        kind,
+        fields,
+        name,
+      ]),
+      ...(await viewsOf(alike, names, ctx)),
+    ];
+    const told = new Set<string>();
+    for (const [kind, used, name] of places) {
+      for (const field of names.filter((it) => used.includes(it))) {
+        const key = `${field} ${kind} ${name.en}`;
+        if (!told.has(key)) found.push({ module, field, kind, name });
+        told.add(key);
+      }
+    }
+  }
+  return found;
+}
+
+const referencesIn = (other: Definition, module: string): Place[] =>
+  Object.entries(other.fields).flatMap(([by, { ref }]): Place[] =>
+    ref?.module === module
+      ? [['reference', [ref.value, ref.label, ref.within?.field ?? []].flat(), under(other, by)]]
+      : [],
+  );
+
+/** Rules of other fields, and what they are computed from. */
+const rulesIn = (own: Definition): Place[] =>
+  Object.values(own.fields).map((field): Place => {
+    const ruled = [field.requiredWhen, field.visibleWhen, field.readOnlyWhen].flatMap((it) => Object.keys(it ?? {}));
+    const others = [field.minField, field.maxField, field.ref?.within?.of, field.site?.by];
+    return ['rule', [...ruled, ...others.flatMap((it) => it ?? []), ...computingFields(field, own)], field.label];
+  });
+
+/** Where a module names fields itself; an export has the columns of its list, an import the fields of its form. */
+function placesIn(own: Definition): Place[] {
+  const { label, search = [], list, form = [], buttons = [], lines = [], names = {} } = own;
+  const columns = list?.columns ?? Object.keys(own.fields);
+  const asked = buttons.map((it): Place => [
+    'button',
+    [...Object.keys(it.when ?? {}), it.field ?? [], it.by ?? []].flat(),
+    it.label,
+  ]);
+  const does = (start: string) => buttons.filter((it) => it.script === start || it.script.startsWith(`${start}Direct`));
+  const writes = typeof own.writes === 'object' ? own.writes : {};
+  const written = [...Object.keys(writes.modify ?? {}), ...Object.keys(writes.delete ?? {}), ...(writes.fill ?? [])];
+  return [
+    ['search', search, label],
+    ['list', [...columns, list?.sort?.replace(/^-/, '') ?? []].flat(), label],
+    ['form', form.flat(), label],
+    ['detail', [...(own.detail ?? []), ...lines.map((it) => it.by), ...Object.values(names)], label],
+    ['named', [...namingFields(own), own.number?.field ?? []].flat(), own.one ?? label],
+    ['kept', [...(own.indexes ?? []), ...(own.unique ?? []), written].flat(), label],
+    ...does('export').map((): Place => ['export', columns, label]),
+    ...does('upload').map((): Place => ['import', form.flat(), label]),
+    ...asked,
+  ];
+}
+
+/** Bills that show its rows under them, with the columns of its list. */
+const linesIn = ({ lines = [], label }: Definition, own: Definition): Place[] =>
+  lines
+    .filter((it) => it.module === own.module)
+    .map(({ by, under: above }): Place => {
+      const columns = own.list?.columns ?? Object.keys(own.fields);
+      return ['lines', [...columns, by, above?.by ?? []].flat(), label];
+    });
+
+/** By which fields it is decided whose rows of a list one sees. */
+function sightsIn(other: Definition, module: string): Place[] {
+  const { site, owner, rowsOf, label } = other;
+  const through = typeof site === 'object' && 'through' in site ? site : undefined;
+  const fields = [
+    ...(other.module === module
+      ? [Array.isArray(site) ? site : [], through?.by ?? [], owner?.field ?? [], Object.keys(rowsOf?.when ?? {})]
+      : []),
+    ...(through?.through === module ? [through.as ?? through.by] : []),
+    ...(rowsOf?.module === module ? [Object.keys(rowsOf.when)] : []),
+    ...Object.values(other.fields).flatMap((it) => (it.site?.through === module ? it.site.by : [])),
+  ].flat();
+  return fields.length > 0 ? [['sight', fields, label]] : [];
+}
+
+/** A field of a module by what both are called. */
+const under = ({ label, fields }: Definition, field: string): Words => ({
+  zh: `${label.zh} · ${fields[field]?.label.zh ?? field}`,
+  en: `${label.en} · ${fields[field]?.label.en ?? field}`,
+});
+
+function computingFields(field: Field, { fields }: Definition): string[] {
+  const parsed = field.computed === undefined ? undefined : parseExpression(field.computed, field, fields);
+  return parsed && 'expression' in parsed ? namedFields(parsed.expression) : [];
+}
+
+async function viewsOf(lists: readonly Definition[], names: readonly string[], { db }: Context): Promise<Place[]> {
+  const modules = lists.map((it) => it.module);
+  const views = await db
+    .selectFrom('list_view')
+    .select(['name', 'state'])
+    .where('module', 'in', modules)
+    .limit(1000)
+    .execute();
+  return views.map(({ name, state }): Place => {
+    const text = JSON.stringify(state);
+    return ['view', names.filter((it) => text.includes(`"${it}"`)), { zh: name, en: name }];
+  });
+}

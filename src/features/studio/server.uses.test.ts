@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '#i18n/en/studio.json' with { type: 'json' };
+import zh from '#i18n/zh/studio.json' with { type: 'json' };
+import type { Definition } from '#domain/definition/grammar.ts';
+import { kinds } from '#domain/reports.ts';
+import type { Context } from '#server/context.ts';
+import { readersOf } from '#server/reads.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { findUses } from './queries.uses.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+const usesOf = ({ module, fields }: Definition) => {
+  const ctx = { db: testApp.db, model: testApp.model } as Context;
+  return findUses([{ module, change: { fields: Object.fromEntries(Object.keys(fields).map((it) => [it, {}])) } }], ctx);
+};
+
+/** Every name of a field that a definition says somewhere, whatever part that is: none of them may be forgotten. */
+function namedIn({ fields, label: _, one: _one, ...rest }: Definition): string[] {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') found.add(value.replace(/^-/, ''));
+    else if (Array.isArray(value)) value.forEach(visit);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, it] of Object.entries(value)) {
+        if (key === 'label' || key === 'script' || key === 'btnNo' || key === 'module') continue;
+        found.add(key);
+        visit(it);
+      }
+    }
+  };
+  visit(rest);
+  for (const {
+    ref: _ref,
+    options: _options,
+    label: _label,
+    items: _items,
+    default: _default,
+    ...rules
+  } of Object.values(fields))
+    visit(rules);
+  return Object.keys(fields).filter((it) => found.has(it));
+}
+
+it('whatever a definition says of a field is told as a use of it, in every module', async () => {
+  const all = [...testApp.model.definitions.values()];
+  expect(all.length).toBeGreaterThan(90);
+  const forgotten: string[] = [];
+  const kindsTold = new Set<string>();
+  for (const own of all) {
+    const uses = await usesOf(own);
+    const told = new Set(uses.map((it) => it.field));
+    uses.forEach((it) => kindsTold.add(it.kind));
+    forgotten.push(
+      ...namedIn(own)
+        .filter((it) => !told.has(it))
+        .map((it) => `${own.module}.${it}`),
+    );
+    for (const other of all) {
+      for (const [by, { ref }] of Object.entries(other.fields)) {
+        if (ref?.module !== own.module) continue;
+        const isTold = uses.some((it) => it.kind === 'reference' && it.field === ref.value);
+        if (!isTold) forgotten.push(`${other.module}.${by} > ${own.module}.${ref.value}`);
+      }
+    }
+  }
+  expect(forgotten).toEqual([]);
+  const words = Object.keys(en.draft.usedBy).toSorted();
+  expect(Object.keys(zh.draft.usedBy).toSorted()).toEqual(words);
+  expect([...kindsTold, 'view'].toSorted()).toEqual(words);
+});
+
+it('reports, charts and queues are told by what they are called', async () => {
+  const items = testApp.model.definitions.get('rmaMaintainBillLineItem') as Definition;
+  const uses = (await usesOf(items)).filter((it) => it.field === 'deliverTime').map((it) => `${it.kind} ${it.name.en}`);
+  expect(uses).toEqual(expect.arrayContaining(['chart Days from receipt to delivery']));
+  const named = [...testApp.model.definitions.keys()].flatMap((it) => readersOf(it, testApp.model));
+  const reports = new Set(named.filter((it) => it.kind === 'report').map((it) => it.name.en));
+  expect(reports.size).toBe(kinds.length);
+  expect([...reports].filter((it) => kinds.includes(it as never))).toEqual([]);
+});
+
+it('views of other lists of the same rows are told, by their names', async () => {
+  const lines = testApp.model.definitions.get('rmaCheckBillLine') as Definition;
+  const state = JSON.stringify({ condition: { groups: [{ rules: [{ column: 'scrapStatus' }] }] } });
+  await testApp.db
+    .insertInto('list_view')
+    .values({ module: 'rmaScrapConfirm', name: 'Mine to judge', userId: 'admin', state })
+    .execute();
+  expect(await usesOf(lines)).toContainEqual({
+    ...{ module: 'rmaCheckBillLine', field: 'scrapStatus', kind: 'view' },
+    name: { zh: 'Mine to judge', en: 'Mine to judge' },
+  });
+});

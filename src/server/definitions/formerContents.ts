@@ -1,0 +1,258 @@
+import { dequal } from 'dequal/lite';
+import type pg from 'pg';
+import type { ContentsAnswer, DefinitionChange } from '#domain/definition/change.ts';
+import { columnsOf, computedColumnsOf, sqlTypes } from '#domain/definition/columns.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { mayDo } from '#domain/rights.ts';
+import { quoted } from '#server/db/quoted.ts';
+import type { Author, Count, Emptied, FormerContents, FoundContents } from '#server/definitions/definitions.ts';
+import type { PublishedChange } from '#server/definitions/read.ts';
+
+/** What is made: the model that is in force, the same with the changes laid over it, and as what they are written already. */
+interface Made {
+  before: Model;
+  after: Model;
+  changes: readonly PublishedChange[];
+  publishId?: number;
+}
+
+/** More than this is "many". */
+const MOST_COUNTED = 10_000;
+/** Of whoever stands at the machine itself. */
+const ANY: ReadonlySet<string> = new Set(['*:*']);
+
+/**
+ * What would come back by a new module whose table is there, or a new field whose column is, and holds something: it is kept
+ * or emptied as the change says, or a problem. What is taken back and comes again is not new. Rule:
+ * definitions#former-contents.
+ */
+export async function findFormerContents(
+  client: Pick<pg.ClientBase, 'query'>,
+  { before, after, changes, publishId = 0 }: Made,
+  author: Author,
+  count: Count,
+): Promise<FoundContents> {
+  const made = newIn(before, after, changes);
+  const found: FoundContents = { contents: [], problems: notNewIn(made, changes), emptied: [] };
+  if (made.length === 0) return found;
+  const columns = await readColumns(client, made);
+  const there = made.filter((it) =>
+    it.field === undefined ? columns.has(it.table) : columns.get(it.table)?.has(it.field),
+  );
+  if (there.length === 0) return found;
+  const [formers, keys] = [await readFormers(client, publishId), await readKeys(client, there)];
+  for (const it of there) {
+    const { module, field, table, answer } = it;
+    const held = await count(heldIn(it));
+    const key = keys.find((one) => one.table === table && (field === undefined || one.column === field));
+    const isRefused = key !== undefined && !isEmptiedToo(key, there);
+    const empties: Emptied = { table, ...(field !== undefined && { column: field }) };
+    const its = columns.get(table) ?? new Map<string, string>();
+    if (held === 0) {
+      // Of another type, and nothing of it is lost.
+      if (!fits(it, its) && !isRefused) found.emptied.push(empties);
+      continue;
+    }
+    const may = answersOf(it, { formers, columns: its, before, author });
+    const contents: FormerContents = {
+      ...{ module, table, may: may.filter((one) => one === 'keep' || !isRefused) },
+      ...(field !== undefined && { field }),
+      ...(held !== undefined && { count: held }),
+      ...(answer && { answer }),
+    };
+    found.contents.push(contents);
+    if (answer === undefined || !contents.may.includes(answer))
+      found.problems.push(problemOf(contents, isRefused && answer === 'empty' ? key.from : undefined));
+    else if (answer === 'empty') found.emptied.push(empties);
+  }
+  return found;
+}
+
+/** A module or a field that was not there before, with the answer that its change gives. */
+interface New {
+  module: string;
+  table: string;
+  field?: string;
+  definition: Definition;
+  answer?: ContentsAnswer;
+}
+
+function newIn(before: Model, after: Model, changes: readonly PublishedChange[]): New[] {
+  const made = new Map<string, New>();
+  for (const { module, change } of changes) {
+    const [was, definition] = [before.definitions.get(module), after.definitions.get(module)];
+    if (!definition || definition.rowsOf || definition.viewOf) continue;
+    const { table } = definition;
+    const add = (it: Pick<New, 'field' | 'answer'>) =>
+      made.set(`${module} ${it.field ?? ''}`, { module, table, definition, ...it });
+    if (!was && change.definition) {
+      const answer = change.contents?.table;
+      add(answer ? { answer } : {});
+    }
+    for (const field of was ? newFieldsOf(was, change) : []) {
+      const answer = ownOf(change.contents?.fields, field);
+      add({ field, ...(answer && { answer }) });
+    }
+  }
+  return [...made.values()];
+}
+
+const newFieldsOf = ({ fields }: Definition, change: DefinitionChange): string[] =>
+  Object.keys(change.fields ?? {}).filter((name) => !Object.hasOwn(fields, name));
+
+const ownOf = <Value>(all: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
+  all && Object.hasOwn(all, name) ? all[name] : undefined;
+
+/** An answer about what is no new module or field empties nothing, and whoever gave it is told so. */
+function notNewIn(made: readonly New[], changes: readonly PublishedChange[]): DefinitionProblem[] {
+  return changes.flatMap(({ module, change }) => {
+    const { table, fields = {} } = change.contents ?? {};
+    const said: [string, string | undefined, string][] = [
+      ...(table ? [['table', undefined, module] as [string, undefined, string]] : []),
+      ...Object.keys(fields).map((name): [string, string, string] => [`fields.${name}`, name, name]),
+    ];
+    return said
+      .filter(([, field]) => !made.some((it) => it.module === module && it.field === field))
+      .map(([path, , name]) => no('contentsNotNew', module, path, name, `"${name}" is not new: what it holds stays`));
+  });
+}
+
+const no = (rule: string, where: string, path: string, name: string, what: string): DefinitionProblem => ({
+  ...{ kind: 'ForbiddenChange', rule, where, what, path, name },
+});
+
+const heldIn = ({ table, field }: New): string =>
+  `SELECT 1 FROM ${quoted(table)} ${field === undefined ? '' : `WHERE ${quoted(field)} IS NOT NULL `}LIMIT ${MOST_COUNTED}`;
+
+/** By table its columns and their types, those that the database computes left out: they hold nothing of their own. */
+type Columns = Map<string, Map<string, string>>;
+
+async function readColumns(client: Pick<pg.ClientBase, 'query'>, made: readonly New[]): Promise<Columns> {
+  const { rows } = await client.query<{ table: string; column: string; type: string }>(
+    `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
+       FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname = ANY ($1)
+        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`,
+    [made.map((it) => it.table)],
+  );
+  const columns: Columns = new Map();
+  for (const { table, column, type } of rows) {
+    const of = columns.get(table) ?? new Map<string, string>();
+    columns.set(table, of.set(column, type === 'timestamp with time zone' ? 'timestamptz' : type));
+  }
+  return columns;
+}
+
+/** What was published at any time, whether it counts or not: by whom, of which module. */
+interface Former extends PublishedChange {
+  userId: string;
+}
+
+async function readFormers(client: Pick<pg.ClientBase, 'query'>, publishId: number): Promise<Former[]> {
+  const { rows } = await client.query<Former>(
+    `SELECT c.module, c.change, p."userId" FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
+      WHERE (c.change ? 'definition' OR c.change ? 'fields') AND p.id <> $1 ORDER BY c.id`,
+    [publishId],
+  );
+  return rows;
+}
+
+/** A foreign key that leads there, and the table that it comes from. */
+interface Key {
+  table: string;
+  column: string;
+  from: string;
+}
+
+async function readKeys(client: Pick<pg.ClientBase, 'query'>, there: readonly New[]): Promise<Key[]> {
+  const { rows } = await client.query<Key>(
+    `SELECT p.relname AS table, a.attname AS column, c.relname AS from
+       FROM pg_constraint AS f JOIN pg_class AS c ON c.oid = f.conrelid JOIN pg_class AS p ON p.oid = f.confrelid
+       JOIN pg_attribute AS a ON a.attrelid = f.confrelid AND a.attnum = f.confkey[1]
+      WHERE f.contype = 'f' AND f.conrelid <> f.confrelid AND p.relnamespace = current_schema()::regnamespace
+        AND p.relname = ANY ($1) ORDER BY 1, 2, 3`,
+    [there.map((it) => it.table)],
+  );
+  return rows;
+}
+
+const isEmptiedToo = ({ from }: Key, there: readonly New[]): boolean =>
+  there.some((it) => it.table === from && it.field === undefined && it.answer === 'empty');
+
+interface Asked {
+  formers: readonly Former[];
+  columns: ReadonlyMap<string, string>;
+  before: Model;
+  author: Author;
+}
+
+/**
+ * What its author may answer. Who keeps it lets others see it: he may list it himself, and only who sees all of it shows it
+ * to more. Who empties it sees all of it.
+ */
+function answersOf(it: New, { formers, columns, before, author: who }: Asked): ContentsAnswer[] {
+  const { author = ANY, userId, sites = 'all' } = who;
+  const { module, table, field, definition } = it;
+  const current = before.definitions.get(module);
+  // As it was published, and never altered since: neither its sites nor its owner can be.
+  const were = current
+    ? [{ userId: undefined, definition: current }]
+    : sinceEmptied(formers, table).flatMap(({ userId: by, change }) => {
+        const { definition: was } = change;
+        return was?.table === table && !was.rowsOf ? [{ userId: by, definition: was }] : [];
+      });
+  const mayList = were.every((one) => one.userId === userId || mayDo(author, `${one.definition.module}:list`));
+  if (!mayList) return [];
+  const seesAll = were.every(
+    ({ definition: { module: of, site, owner } }) =>
+      (site === 'all' || sites === 'all') && (!owner || mayDo(author, `${of}:${owner.unless}`)),
+  );
+  const isAsNarrow = were.every(
+    ({ definition: was }) =>
+      (was.site === 'all' && !was.owner) || (dequal(was.site, definition.site) && dequal(was.owner, definition.owner)),
+  );
+  const names = new Set(were.map((one) => one.definition.module).concat(module));
+  const declared = formers.flatMap(({ module: of, change }) =>
+    names.has(of) ? Object.entries({ ...change.definition?.fields, ...change.fields }) : [],
+  );
+  // A password is nobody's to read, and a value that some did not see none that all may.
+  const isOpened = declared.some(([name, was]) => {
+    const is = field === undefined || field === name ? definition.fields[name] : undefined;
+    const isShownToMore = was.site && sites !== 'all' && !dequal(was.site, is?.site);
+    return is !== undefined && ((was.type === 'password' && is.type !== 'password') || isShownToMore);
+  });
+  const mayKeep = (seesAll || isAsNarrow) && !isOpened && fits(it, columns);
+  return [...(mayKeep ? (['keep'] as const) : []), ...(seesAll ? (['empty'] as const) : [])];
+}
+
+/** Of what was there before a table was emptied nothing is left. */
+function sinceEmptied(formers: readonly Former[], table: string): readonly Former[] {
+  const last = formers.findLastIndex(
+    ({ change }) => change.definition?.table === table && change.contents?.table === 'empty',
+  );
+  return formers.slice(Math.max(last, 0));
+}
+
+/** Whether what is there is of the types that it would be read as. */
+function fits({ definition, field }: New, columns: ReadonlyMap<string, string>): boolean {
+  const { type, computed } = (field === undefined ? undefined : definition.fields[field]) ?? {};
+  if (field !== undefined) return computed === undefined && type !== undefined && columns.get(field) === sqlTypes[type];
+  return (
+    columnsOf(definition).every((it) => [undefined, it.sqlType].includes(columns.get(it.name))) &&
+    computedColumnsOf(definition).every((it) => !columns.has(it.name))
+  );
+}
+
+function problemOf({ module, table, field, count, answer, may }: FormerContents, refers?: string): DefinitionProblem {
+  const [path, name] = field === undefined ? ['table', table] : [`fields.${field}`, field];
+  const what = `"${name}" still holds ${count ?? 'some'} ${field === undefined ? 'rows' : 'values'}`;
+  const ways = 'keep them, empty it, or choose another name';
+  if (refers !== undefined) return no('contentsReferred', module, path, refers, `${what}, to which ${refers} refers`);
+  if (answer !== undefined) return no(answer === 'keep' ? 'notKept' : 'notEmptied', module, path, name, what);
+  if (may.length === 0)
+    return no('contentsUnseen', module, path, name, `${what}, not for its author: choose another name`);
+  const many = count === undefined ? 'Some' : count < MOST_COUNTED ? '' : 'Many';
+  const rule = `${field === undefined ? 'table' : 'column'}Holds${many}`;
+  return { ...no(rule, module, path, name, `${what}: ${ways}`), ...(count !== undefined && { count }) };
+}

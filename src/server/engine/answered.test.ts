@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Definition, FieldType } from '#domain/definition/grammar.ts';
+import { standingFields } from '#domain/definition/standingFields.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+
+interface Answered extends Record<string, unknown> {
+  view: {
+    fields: { name: string }[];
+    named?: { name: string }[];
+    lines: Record<string, { columns: { name: string }[] }>;
+  };
+}
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  await fillAll();
+});
+afterAll(() => testApp.close());
+
+/** A row in every table, each value the same, so that lines find their bills; and one for each list of some of its rows. */
+async function fillAll(): Promise<void> {
+  const all = [...testApp.model.definitions.values()];
+  await testApp.db.connection().execute(async (db) => {
+    await sql`SET session_replication_role = replica`.execute(db);
+    for (const [i, { table, fields, rowsOf, viewOf }] of all.entries()) {
+      if (viewOf) continue;
+      const when = Object.entries(rowsOf?.when ?? {}).map(([name, it]) => [name, [it].flat()[0]] as const);
+      const said = new Map<string, unknown>(when);
+      const written = Object.entries(fields).filter(([, it]) => it.computed === undefined);
+      const values = written.map(([name, it]) => said.get(name) ?? valueOf(it.type, rowsOf ? 100 + i : 7));
+      const names = written.map(([name]) => sql.ref(name));
+      await sql`INSERT INTO ${sql.table(table)} (${sql.join(names)}) VALUES (${sql.join(values)}) ON CONFLICT DO NOTHING`.execute(
+        db,
+      );
+    }
+    await sql`SET session_replication_role = DEFAULT`.execute(db);
+  });
+}
+const valueOf = (type: FieldType, n: number): unknown => {
+  if (type === 'List') return '[]';
+  if (type === 'date') return '2026-11-01';
+  if (type === 'dateTime') return new Date();
+  return ['Number', 'Integer', 'Long', 'BigDecimal'].includes(type) ? n : String(n);
+};
+
+const admin = { as: 'admin' };
+const get = async <Data>(module: string, action: string, id: unknown) =>
+  (await testApp.ask<Data>('GET', `/api/${module}/${action}.json`, { id }, admin)).data;
+/** Of the row that came last, where its list can be ordered so. */
+const lastId = async ({ module, list }: Definition) => {
+  const order = list?.most ? {} : { sortBy: 'id', order: 'desc' };
+  const { data } = await testApp.ask<{ items: { id: number }[] }>('GET', `/api/${module}/pager.json`, order, admin);
+  return data.items[0]?.id;
+};
+const missing = (row: Record<string, unknown>, names: readonly string[]) => names.filter((it) => !(it in row));
+
+it('of every module a record has all that its page shows and asks for, and nothing that stands nowhere', async () => {
+  const wrong: string[] = [];
+  let looked = 0;
+  let [hidden, ofLines] = [0, 0];
+  const judge = (of: Definition, where: string, row: Record<string, unknown>, shared: readonly string[] = []) => {
+    const standing = standingFields(of);
+    const nowhere = Object.keys(of.fields).filter((it) => !standing.has(it) && !shared.includes(it));
+    hidden += nowhere.length;
+    wrong.push(...nowhere.filter((it) => it in row).map((it) => `${where}.${it} stands nowhere`));
+  };
+  for (const definition of testApp.model.definitions.values()) {
+    const { module, lines = [], buttons = [] } = definition;
+    const id = await lastId(definition);
+    if (id === undefined) continue;
+    looked += 1;
+    const record = await get<Answered>(module, 'queryById', id);
+    judge(definition, module, record);
+    const { fields, named = [], lines: views } = record.view;
+    const asked = buttons.flatMap((it) => Object.keys(it.when ?? {}));
+    const shown = [...fields, ...named].map((it) => it.name);
+    wrong.push(...missing(record, ['id', 'version', ...shown, ...asked]).map((it) => `${module}.${it} is missing`));
+    for (const { name, module: of, by, under } of lines) {
+      const target = testApp.model.definitions.get(of) as Definition;
+      const shared = [by, ...(under ? [under.by] : [])];
+      for (const row of (record[name] ?? []) as Record<string, unknown>[]) {
+        ofLines += 1;
+        judge(target, `${module}.${name}`, row, shared);
+        const columns = views[name]?.columns.map((it) => it.name) ?? [];
+        wrong.push(...missing(row, ['id', ...shared, ...columns]).map((it) => `${module}.${name}.${it} is missing`));
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(looked).toBeGreaterThan(85);
+  expect([hidden, ofLines].map((it) => it > 20)).toEqual([true, true]);
+});
+
+it('what a website sent is answered to nobody by the list of what was sent', async () => {
+  const definition = testApp.model.definitions.get('rmaWebSync') as Definition;
+  await sql`UPDATE rma_web_sync SET payload = 'a customer'`.execute(testApp.db);
+  expect(await lastId(definition)).toBeDefined();
+  const id = await lastId(definition);
+  expect(JSON.stringify(await get('rmaWebSync', 'queryById', id))).not.toContain('a customer');
+});
+
+it('a field without a place is in no record, no form and no answer to a stale change, and is in all of them once it has one', async () => {
+  const site = testApp.model.definitions.get('ubsSite') as Definition;
+  const fields = { ...site.fields, fax: { type: 'String', label: { zh: '传真', en: 'Fax' }, maxLength: 40 } as const };
+  const lay = (more: Partial<Definition>) =>
+    (testApp.model.definitions as Map<string, Definition>).set('ubsSite', { ...site, fields, ...more });
+  await sql`ALTER TABLE ubs_site ADD COLUMN fax text`.execute(testApp.db);
+  await sql`UPDATE ubs_site SET fax = 'a secret'`.execute(testApp.db);
+  const found: boolean[][] = [];
+  for (const more of [
+    {},
+    { detail: ['siteId', 'fax'] },
+    { form: [...(site.form ?? []), ['fax']] },
+    { search: ['fax'] },
+  ]) {
+    lay(more);
+    const id = await lastId(site);
+    const answers = [
+      await get('ubsSite', 'queryById', id),
+      await get<{ item: object }>('ubsSite', 'toModify', id).then((it) => it.item),
+      (await testApp.ask('POST', '/api/ubsSite/modifyById.json', { id, version: 99 }, admin)).data,
+    ];
+    found.push(answers.map((it) => JSON.stringify(it).includes('a secret')));
+  }
+  lay({ fields: site.fields });
+  expect(found).toEqual([
+    [false, false, false],
+    [true, true, true],
+    [true, true, true],
+    [true, true, true],
+  ]);
+});
