@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { columnsOf, computedColumnsOf, indexesOf, standardColumns } from '#domain/definition/columns.ts';
+import { columnsOf, computedColumnsOf, indexesOf, named, standardColumns } from '#domain/definition/columns.ts';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
-import { referenceIndexesOf, referencesOf, type Reference } from '#domain/definition/references.ts';
+import { splitSql, useIndexesOf, usesOf, type Use } from '#domain/definition/uses.ts';
 import { literal, quoted } from '#server/db/quoted.ts';
 import { computedSql, COMPUTES_FROM } from '#server/definitions/computedColumn.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
@@ -27,6 +27,8 @@ interface Existing {
   broken: Set<string>;
   /** Tables whose changes are counted. */
   counted: Set<string>;
+  /** Table and name of each trigger that holds what a column names. */
+  holding: Set<string>;
   /** By table, its text columns whose empty texts are kept as none. */
   emptied: Map<string, string[]>;
 }
@@ -45,9 +47,9 @@ export async function planTables(
 ): Promise<Plan> {
   const existing = await readExisting(client);
   const plan: Plan = { statements: [], refused: [] };
-  const { references } = referencesOf(definitions);
+  const uses = usesOf(new Map(definitions.map((it) => [it.module, it])));
   for (const definition of definitions) {
-    if (!definition.viewOf) planTable(definition, references, existing, plan);
+    if (!definition.viewOf) planTable(definition, uses, existing, plan);
     for (const table of definition.viewOf ?? [definition.table]) planCounting(table, existing, plan);
   }
   return plan;
@@ -61,7 +63,7 @@ export async function planChange(client: Pick<pg.ClientBase, 'query'>, before: M
   return { ...plan, refused: [...plan.refused, ...dangling] };
 }
 
-function planTable(definition: Definition, references: readonly Reference[], existing: Existing, plan: Plan): void {
+function planTable(definition: Definition, uses: readonly Use[], existing: Existing, plan: Plan): void {
   const { table } = definition;
   const there = existing.columns.get(table);
   const wanted = columnsOf(definition);
@@ -88,12 +90,14 @@ function planTable(definition: Definition, references: readonly Reference[], exi
   }
   for (const it of computedColumnsOf(definition)) planComputed(definition, it, existing, plan);
   planEmptyTexts(definition, existing, plan);
-  const asked = [...indexesOf(definition), ...referenceIndexesOf(definition, references)];
+  planHolding(definition, uses, existing, plan);
+  const asked = [...indexesOf(definition), ...useIndexesOf(definition, uses)];
   // The same may be asked for twice, by a field and by its module.
   const indexes = [...new Map(asked.map((it) => [`${it.name} ${it.columns.join()}`, it])).values()];
   const names = new Set(indexes.map((it) => it.name));
-  for (const { name, formerName, columns, included, unique } of indexes) {
-    takeName(definition, name, `${table} ${columns.join()}`, existing, plan);
+  for (const { name, formerName, columns, included, unique, split } of indexes) {
+    // The database names no column of an index on an expression.
+    takeName(definition, name, `${table} ${split === undefined ? columns.join() : ''}`, existing, plan);
     const made = existing.indexes.get(name);
     if (formerName && existing.indexes.has(formerName) && !names.has(formerName)) {
       plan.statements.push(`DROP INDEX ${quoted(formerName)}`);
@@ -102,7 +106,11 @@ function planTable(definition: Definition, references: readonly Reference[], exi
     if (made !== undefined || existing.broken.has(name)) plan.statements.push(`DROP INDEX ${quoted(name)}`);
     const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
     const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
-    plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})${include}`);
+    const on =
+      split === undefined
+        ? `(${columns.map(quoted).join(', ')})${include}`
+        : `USING gin (${columns.map((it) => splitSql(quoted(it), split)).join(', ')})`;
+    plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} ${on}`);
   }
 }
 
@@ -167,6 +175,22 @@ function planEmptyTexts(definition: Definition, { columns, emptied }: Existing, 
   );
 }
 
+/**
+ * What names a row without a foreign key holds it all the same while it is written, so that whoever deletes the row waits
+ * and looks again. Rule: definitions#in-use.
+ */
+function planHolding({ table }: Definition, uses: readonly Use[], { holding }: Existing, plan: Plan): void {
+  for (const { column, to, separator, within, ...use } of uses) {
+    const name = named(table, [column], 'names');
+    if (use.table !== table || use.isHeld || use.isView || holding.has(`${table} ${name}`)) continue;
+    const args = [column, to.table, to.column, separator ?? '', within ?? ''];
+    plan.statements.push(
+      `CREATE TRIGGER ${quoted(name)} BEFORE INSERT OR UPDATE OF ${quoted(column)} ON ${quoted(table)} FOR EACH ROW ` +
+        `WHEN (NEW.${quoted(column)} IS NOT NULL) EXECUTE FUNCTION hold_named(${args.map(literal).join(', ')})`,
+    );
+  }
+}
+
 function planCounting(table: string, existing: Existing, plan: Plan): void {
   if (existing.counted.has(table)) return;
   existing.counted.add(table);
@@ -211,6 +235,11 @@ async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Exist
     `SELECT c.relname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
       WHERE t.tgname = 'count_change' AND c.relnamespace = current_schema()::regnamespace`,
   );
+  const holding = await client.query<{ it: string }>(
+    `SELECT c.relname || ' ' || t.tgname AS it
+       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
+      WHERE p.proname = 'hold_named' AND c.relnamespace = current_schema()::regnamespace`,
+  );
   const emptied = await client.query<{ name: string; columns: string }>(
     String.raw`SELECT c.relname AS name, replace(encode(t.tgargs, 'escape'), '\000', ',') AS columns
       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -226,6 +255,7 @@ async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Exist
       ...indexes.rows.map((it) => [it.name, it.of] as const),
     ]),
     broken: new Set(broken?.map((it) => it.name)),
+    holding: new Set(holding.rows.map((it) => it.it)),
     counted: new Set(counted.rows.map((it) => it.name)),
   };
 }

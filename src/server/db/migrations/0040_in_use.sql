@@ -1,0 +1,34 @@
+-- What names a row without a foreign key takes a share of it, as a foreign key would: whoever deletes the row waits, and looks
+-- again. A value that no row has may stand; one whose row goes at this moment may not. The triggers are made with the tables:
+-- the column, the table and column that it names, what stands between several, and the column that both share.
+CREATE FUNCTION hold_named() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  row_now jsonb := to_jsonb(NEW);
+  value text := row_now ->> TG_ARGV[0];
+  condition text;
+  known bigint;
+  held bigint;
+BEGIN
+  IF TG_OP = 'UPDATE' AND value = to_jsonb(OLD) ->> TG_ARGV[0]
+     AND (TG_ARGV[4] = '' OR row_now ->> TG_ARGV[4] IS NOT DISTINCT FROM to_jsonb(OLD) ->> TG_ARGV[4]) THEN RETURN NEW; END IF;
+  condition := format('FROM %I WHERE %I %s', TG_ARGV[1], TG_ARGV[2],
+                      CASE WHEN TG_ARGV[3] = '' THEN '= $1' ELSE format('= ANY (string_to_array($1, %L))', TG_ARGV[3]) END)
+            || CASE WHEN TG_ARGV[4] = '' THEN '' ELSE format(' AND %I = $2', TG_ARGV[4]) END;
+  EXECUTE 'SELECT count(*) ' || condition INTO known USING value, row_now ->> TG_ARGV[4];
+  IF known = 0 THEN RETURN NEW; END IF;
+  EXECUTE 'SELECT count(*) FROM (SELECT 1 ' || condition || ' FOR KEY SHARE) AS held' INTO held USING value, row_now ->> TG_ARGV[4];
+  IF held < known THEN
+    RAISE foreign_key_violation
+      USING MESSAGE = 'what is named is gone', CONSTRAINT = TG_NAME,
+            DETAIL = format('Key (%I)=(%s) is not present in table "%s".', TG_ARGV[0], value, TG_ARGV[1]);
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- Who is asked for when an account goes, and what a site has.
+CREATE INDEX file_owner ON file (owner) WHERE owner IS NOT NULL;
+CREATE INDEX file_site ON file ("siteId");
+CREATE INDEX job_site ON job ("siteId", id);
+-- Accounts that went, by what their names look like: none is made anew under a name that the ledger knows.
+CREATE INDEX ledger_former_account ON ledger (account_skeleton(before ->> 'userId'))
+ WHERE module = 'adminUser' AND what IN ('deleteById', 'deleteAll');
