@@ -1,4 +1,4 @@
-import { indexesOf, indexOn, named, type Index } from '#domain/definition/columns.ts';
+import { indexesOf, indexOn, named, sqlTypes, type Index } from '#domain/definition/columns.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { referencesOf } from '#domain/definition/references.ts';
 import { ISSUE_CODE_MODULE } from '#domain/issueCode.ts';
@@ -9,7 +9,7 @@ export interface Use {
   module: string;
   table: string;
   column: string;
-  to: { module: string; table: string; column: string };
+  to: { module: string; table: string; column: string; /** As the database calls it. */ type: string };
   /** What stands between several names in one text. */
   separator?: string;
   /** Another column of both, which has to be the same: a warehouse is named within its site. */
@@ -37,14 +37,15 @@ const formats: { readonly [Format in NonNullable<Field['format']>]?: Named } = {
 type Named = { module: string; column: string } & Pick<Use, 'separator' | 'within'>;
 const item: Named = { module: 'ubsItem', column: 'salesCode' };
 
-/**
- * What fields of these names mean that are no choice from another module's rows. Lines of the work carry what their unit
- * carries, whose own row is here.
- */
+/** What these fields mean that are no choice from another module's rows. */
 const byName: Readonly<Record<string, Readonly<Record<string, Named>>>> = {
   ubsBom: { salesCode: item },
   ubsItem: { bomId: { module: 'ubsBom', column: 'bomid' } },
-  ubsItemObject: { salesCode: item, productOrder: { module: 'ubsProductOrder', column: 'orderNo' } },
+  ubsItemObject: {
+    salesCode: item,
+    itemId: { module: 'ubsItem', column: 'itemId' },
+    productOrder: { module: 'ubsProductOrder', column: 'orderNo' },
+  },
   ubsAssembly: { salesCode: item },
   rmaMaintainBillLine: { salesCode: item },
   rmaInventory: {
@@ -53,6 +54,37 @@ const byName: Readonly<Record<string, Readonly<Record<string, Named>>>> = {
   },
   rmaUnhandledPackageBill: { stateCode: { module: 'ubsState', column: 'stateId' } },
   rmaRepairFeeBillLine: { prbId: { module: 'rmaPriceBill', column: 'prbId' } },
+};
+
+/**
+ * Fields that are called as a key of another module and hold none of its rows: what a line carries of its unit or of the head
+ * of its bill is held there, and some are called alike by chance.
+ */
+export const carried: Readonly<Record<string, readonly string[]>> = {
+  'ubsItem.salesCode': [
+    ...['rmaMiscellaneousExpensesBill.salesCode', 'rmaRepairFeeBillLine.salesCode', 'rmaReceiveBillLine.salesCode'],
+    ...['rmaMaintainBillLineItem.deliverSalesCode', 'ubsSnChangeLog.salesCode', 'rmaScrapRepairBillLine.salesCode'],
+    ...['rmaDefectiveProductRepairBillLine.salesCode', 'rmaSiteRepairBillLine.salesCode'],
+    ...['rmaStockTransferBillLine.salesCode', 'rmaDeliverBillLine.salesCode', 'rmaDeliverBillLine.deliverSalesCode'],
+    ...['rmaDeliverBillLine.promisedSalesCode', 'rmaStockupBillLine.salesCode', 'rmaStoreBillLine.salesCode'],
+    ...['rmaAssembleBillLine.salesCode', 'rmaBurninBillLine.salesCode', 'rmaCheckBillLine.salesCode'],
+    'rmaExamineBillLine.salesCode',
+  ],
+  'ubsItem.itemId': ['rmaDeliverBillLine.deliverItemId', 'rmaStockupBillLine.itemId'],
+  'icopPartNumberLine.devicePn': [
+    ...['icopAssemblyWorkOrderLine.devicePn', 'icopFtWorkOrderLine.devicePn', 'icopWip.devicePn'],
+  ],
+  'icopPartNumber.waferPn': [
+    ...['icopAssemblyWorkOrderLine.waferPn', 'icopBumpingCpWorkOrderLine.waferPn', 'icopWaferWorkOrderLine.waferPn'],
+    'icopWip.waferPn',
+  ],
+  'icopSupplier.supplierId': ['icopWip.supplierId'],
+  'ubsSite.siteId': ['icopWip.siteId'],
+  'adminUser.userId': [
+    ...['rmaMaintainBill.btmUserId', 'rmaSelfPickup.btmUserId', 'rmaReportDownload.userId', 'sysLedger.userId'],
+  ],
+  'ubsProductOrder.orderNo': ['sysMenu.orderNo'],
+  'rmaRepairSupplier.supplierName': ['icopSupplier.supplierName'],
 };
 
 /**
@@ -66,11 +98,17 @@ export function usesOf(all: ReadonlyMap<string, Definition>): readonly Use[] {
   const uses = new Map<string, Use>();
   const add = (from: Definition, column: string, { module, column: key, ...how }: Named) => {
     const to = all.get(module);
-    if (!to || to.rowsOf || to.viewOf || from.rowsOf || !(key in to.fields)) return;
+    const type = to?.fields[key]?.type;
+    if (!to || to.rowsOf || to.viewOf || from.rowsOf || type === undefined) return;
     const isView = from.viewOf !== undefined;
     const isHeld = !isView && held.has(named(from.table, [column], 'fkey'));
     const use: Use = {
-      ...{ module: from.module, table: from.table, column, to: { module, table: to.table, column: key } },
+      ...{
+        module: from.module,
+        table: from.table,
+        column,
+        to: { module, table: to.table, column: key, type: sqlTypes[type] },
+      },
       ...how,
       isHeld,
       isView,

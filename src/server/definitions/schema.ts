@@ -183,7 +183,7 @@ function planHolding({ table }: Definition, uses: readonly Use[], { holding }: E
   for (const { column, to, separator, within, ...use } of uses) {
     const name = named(table, [column], 'names');
     if (use.table !== table || use.isHeld || use.isView || holding.has(`${table} ${name}`)) continue;
-    const args = [column, to.table, to.column, separator ?? '', within ?? ''];
+    const args = [column, to.table, to.column, separator ?? '', within ?? '', to.type];
     plan.statements.push(
       `CREATE TRIGGER ${quoted(name)} BEFORE INSERT OR UPDATE OF ${quoted(column)} ON ${quoted(table)} FOR EACH ROW ` +
         `WHEN (NEW.${quoted(column)} IS NOT NULL) EXECUTE FUNCTION hold_named(${args.map(literal).join(', ')})`,

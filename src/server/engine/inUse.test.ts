@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowedRows } from '#domain/definition/writes.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { usesOf, type Use } from '#domain/definition/uses.ts';
+import { carried, usesOf, type Use } from '#domain/definition/uses.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { registers } from '#tests/support/features.ts';
@@ -35,6 +35,7 @@ const post = (module: string, script: string, body: object, lang: 'zh' | 'en' = 
     { as: 'admin', lang },
   );
 
+const deletableModules = [...definitions.values()].filter((it) => allowedRows(it, { script: 'deleteById' }));
 /** Those whose rows the engine deletes, and the state in which it does. */
 const deletable = uses.filter((it) => allowedRows(definitionOf(it.to.module), { script: 'deleteById' }) && !it.isView);
 const isOwned = ({ module, to }: Use) =>
@@ -54,9 +55,12 @@ async function makeNamed({ to, within }: Use): Promise<{ id: number; version: nu
   made += 1;
   const definition = definitionOf(to.module);
   const field = definition.fields[to.column];
-  const value = field?.options ? String(model.options[field.options]?.at(-1)?.value) : `N${made}`;
+  const isNumber = field?.type === 'Integer';
+  const value = field?.options ? String(model.options[field.options]?.at(-1)?.value) : `${isNumber ? 9 : 'N'}${made}`;
   const home = 'siteId' in definition.fields ? { siteId: 'SZ' } : {};
-  const row = { ...alwaysOf(definition, definitions), ...home, ...stateOf(to.module), [to.column]: value };
+  const asked = Object.entries(definition.fields).filter(([, it]) => it.required && it.type === 'String');
+  const texts = Object.fromEntries(asked.map(([name]) => [name, `R${made}`]));
+  const row = { ...texts, ...alwaysOf(definition, definitions), ...home, ...stateOf(to.module), [to.column]: value };
   if (within) await sql`DELETE FROM ${sql.table(to.table)}`.execute(testApp.db);
   const inserted = await insertRow(testApp.db, definition, row, definitions);
   return { ...(inserted as { id: number; version: number }), value, row };
@@ -82,13 +86,34 @@ describe('a row that another names', () => {
       ofRowsThatAreDeleted: cases.length,
     }).toMatchInlineSnapshot(`
       {
-        "all": 154,
+        "all": 155,
         "byForeignKey": 117,
-        "byTrigger": 35,
+        "byTrigger": 36,
         "inViews": 2,
-        "ofRowsThatAreDeleted": 125,
+        "ofRowsThatAreDeleted": 126,
       }
     `);
+  });
+
+  it('is named by every field that is called as it is, or the field only carries what another holds', () => {
+    const keys = deletableModules.flatMap((it) =>
+      Object.entries(it.fields).flatMap(([name, field]) =>
+        field.unique && name.length > 5 ? [{ of: it.module, name }] : [],
+      ),
+    );
+    const named = new Set(uses.map((it) => `${it.module}.${it.column}`));
+    const all = [...definitions.values()].filter((it) => !it.rowsOf);
+    const open = all.flatMap(({ module, fields }) =>
+      Object.keys(fields).flatMap((field) => {
+        const name = `${module}.${field}`;
+        const like = keys.filter(
+          (it) => (field.toLowerCase().endsWith(it.name.toLowerCase()) && it.name !== 'orderNo') || field === it.name,
+        );
+        const isOwn = like.some((it) => it.of === module && it.name === field);
+        return like.length === 0 || isOwn || named.has(name) ? [] : [name];
+      }),
+    );
+    expect(open.sort()).toEqual(Object.values(carried).flat().sort());
   });
 
   it.each(cases)('%s stays, by whichever script, and keeps its value', async (_, use) => {
@@ -111,7 +136,11 @@ describe('a row that another names', () => {
     }
     const form = definitionOf(to.module).form?.flat() ?? [];
     if (form.includes(to.column) && allowedRows(definitionOf(to.module), { script: 'modify' }) && !use.within) {
-      const { data } = await post(to.module, 'modifyById', { id, version: named.version, [to.column]: `M${id}` });
+      const { data } = await post(to.module, 'modifyById', {
+        id,
+        version: named.version,
+        [to.column]: `${Number(named.value) > 0 ? 8 : 'M'}${id}`,
+      });
       expect(data.problems?.[0]).toMatchObject({ key: 'valueInUse', field: to.column });
     }
     // Nothing else keeps it.

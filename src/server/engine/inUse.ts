@@ -38,6 +38,8 @@ export async function refuseInUse(
   refuse(definition, row, await countUses(places, ctx), changed);
 }
 
+type Asked = Pick<Use, 'table' | 'column' | 'separator' | 'within'> & { to: Pick<Use['to'], 'module' | 'column'> };
+
 interface Place {
   label: Words;
   column: string;
@@ -51,7 +53,7 @@ function placesOf(definition: Definition, row: Row, ctx: Context, changed?: read
     changed ? [] : (definition.lines ?? []).flatMap((it) => (it.owned ? [definitions.get(it.module)?.table] : [])),
   );
   const places = new Map<string, Place>();
-  const add = (label: Words, { table, column, to, ...use }: Pick<Use, 'table' | 'column' | 'to'> & Partial<Use>) => {
+  const add = (label: Words, { table, column, to, ...use }: Asked) => {
     const value = row[to.column];
     const isAsked = !changed || changed.includes(to.column) || (use.within && changed.includes(use.within));
     if (to.module !== definition.module || value == null || !isAsked || goesAlong.has(table)) return;
@@ -70,7 +72,7 @@ function placesOf(definition: Definition, row: Row, ctx: Context, changed?: read
   for (const use of usesOf(definitions)) add(definitions.get(use.module)?.label ?? { zh: '', en: '' }, use);
   for (const { label, table, column, to } of platformUses) {
     const module = definitions.get(to);
-    if (module) add(label, { table, column, to: { module: to, table: module.table, column: 'siteId' } });
+    if (module) add(label, { table, column, to: { module: to, column: 'siteId' } });
   }
   return [...places.values()];
 }

@@ -8,17 +8,19 @@ import { createView, readViews, saveListSetting } from '#domain/listView.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 import { startJobNow } from '#server/jobs/start.ts';
+import { ONE_TIME } from '#server/session/sessions.ts';
 import { goesWithAccount, staysOfAccount } from '#server/session/ofAccount.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { contextFor } from '#tests/support/jobs.ts';
 
 let testApp: TestApp;
-const begun = Promise.withResolvers<void>();
+let begin = () => undefined as void;
+const begun = new Promise<void>((done) => (begin = done));
 const handlers = {
   waits: jobHandler(async (_, job) => {
     await job.openFile('half.txt');
-    begun.resolve();
+    begin();
     await new Promise((__, fail) =>
       job.signal.addEventListener('abort', () => fail(job.signal.reason as Error), { once: true }),
     );
@@ -43,6 +45,13 @@ const add = (userId: string, more: object = {}) =>
     password: 'Pink7#elephant',
     ...more,
   });
+/** Has chosen a password of its own, so that it may do something. */
+const settle = (userId: string) =>
+  testApp.db
+    .updateTable('admin_user')
+    .set({ password: sql`replace(password, ${ONE_TIME}, '')` })
+    .where('userId', '=', userId)
+    .execute();
 const remove = async (userId: string) =>
   post('adminUser/deleteById', { id: (await rowOf('admin_user', 'userId', userId)).id });
 
@@ -114,6 +123,7 @@ describe('an account that is deleted', () => {
   /** As much of each as an account leaves, some of it as somebody does, the rest as it stands in the database. */
   async function work(userId: string) {
     const { db } = testApp;
+    await settle(userId);
     const id = userId.padEnd(32, '0').replaceAll(/[^0-9a-f]/g, 'a');
     await testApp.send(createView, { module: 'rmaCheckBill', name: 'mine', state: {} }, { as: userId });
     await testApp.send(saveListSetting, { module: 'rmaCheckBill', columns: [] }, { as: userId });
@@ -190,7 +200,7 @@ describe('an account that is deleted', () => {
     expect(await add('runner')).toMatchObject({ code: '000000' });
     const ctx = await contextFor(testApp, 'runner');
     const id = await startJobNow(ctx, { kind: 'waits', title: 't', module: 'rmaReport', right: 'signedIn', input: {} });
-    await begun.promise;
+    await begun;
     const { fileId } = await testApp.db
       .selectFrom('job')
       .select('fileId')
@@ -208,6 +218,7 @@ describe('an account that is deleted', () => {
     expect(
       await post('adminRole/create', { roleId: 'readers', name: '读者', nameEn: 'Readers', allSites: '0' }),
     ).toMatchObject({ code: '000000' });
+    await settle('sharer');
     await testApp.send(
       createView,
       { module: 'rmaCheckBill', name: 'ours', state: {}, roleId: 'readers' },
@@ -226,6 +237,7 @@ describe('an account that is deleted', () => {
 describe('the name of an account that went', () => {
   it('is taken by no other while the audit log has what was done under it, nor is one that looks like it', async () => {
     expect(await add('bygone', { userName: 'Wang Fang' })).toMatchObject({ code: '000000' });
+    await settle('bygone');
     await testApp.send(createView, { module: 'rmaCheckBill', name: 'mine', state: {} }, { as: 'bygone' });
     await remove('bygone');
     for (const userId of ['bygone', 'BYGONE', 'byg0ne']) {
@@ -261,6 +273,7 @@ describe('the name of an account that went', () => {
     const first = await rowOf('admin_user', 'userId', 'early');
     expect(await post('adminUser/modifyById', { ...first, userId: 'later' })).toMatchObject({ code: '000000' });
     expect(await testApp.db.selectFrom('user_coin').select('coin').where('userId', '=', 'early').execute()).toEqual([]);
+    await settle('later');
     await testApp.send(createView, { module: 'rmaCheckBill', name: 'mine', state: {} }, { as: 'later' });
     const then = await rowOf('admin_user', 'userId', 'later');
     expect(await post('adminUser/modifyById', { ...then, userId: 'latest' })).toMatchObject({

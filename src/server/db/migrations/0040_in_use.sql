@@ -1,6 +1,6 @@
 -- What names a row without a foreign key takes a share of it, as a foreign key would: whoever deletes the row waits, and looks
 -- again. A value that no row has may stand; one whose row goes at this moment may not. The triggers are made with the tables:
--- the column, the table and column that it names, what stands between several, and the column that both share.
+-- the column, the table and column that it names, what stands between several, the column that both share, and the type.
 CREATE FUNCTION hold_named() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   row_now jsonb := to_jsonb(NEW);
@@ -12,7 +12,8 @@ BEGIN
   IF TG_OP = 'UPDATE' AND value = to_jsonb(OLD) ->> TG_ARGV[0]
      AND (TG_ARGV[4] = '' OR row_now ->> TG_ARGV[4] IS NOT DISTINCT FROM to_jsonb(OLD) ->> TG_ARGV[4]) THEN RETURN NEW; END IF;
   condition := format('FROM %I WHERE %I %s', TG_ARGV[1], TG_ARGV[2],
-                      CASE WHEN TG_ARGV[3] = '' THEN '= $1' ELSE format('= ANY (string_to_array($1, %L))', TG_ARGV[3]) END)
+                      CASE WHEN TG_ARGV[3] = '' THEN format('= $1::%s', TG_ARGV[5])
+                           ELSE format('= ANY (string_to_array($1, %L)::%s[])', TG_ARGV[3], TG_ARGV[5]) END)
             || CASE WHEN TG_ARGV[4] = '' THEN '' ELSE format(' AND %I = $2', TG_ARGV[4]) END;
   EXECUTE 'SELECT count(*) ' || condition INTO known USING value, row_now ->> TG_ARGV[4];
   IF known = 0 THEN RETURN NEW; END IF;
