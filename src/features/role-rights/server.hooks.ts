@@ -3,7 +3,6 @@ import type { Problem } from '#domain/refusal.ts';
 import type { AdminRole } from '#server/db/tables.ts';
 import type { Hooks, RowOf, WantedRow } from '#server/engine/hooks.ts';
 import type { Context } from '#server/context.ts';
-import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
 import { forgetRole, renameRole } from '#server/session/ofAccount.ts';
 import { afterRoleChange } from '#server/session/sessions.ts';
 
@@ -15,17 +14,11 @@ export const roleHooks: Hooks<AdminRole> = {
   check: refuseFormer,
 
   async afterWrite(row, before, { db }) {
-    if (!before) return forgetRole(db, String(row?.roleId));
-    const roleId = String(before.roleId);
-    if (!row) {
-      await lockRoles(db);
-      await forgetRole(db, roleId);
-      await refuseLockOut(db, 'id');
-    } else if (row.roleId !== roleId) {
-      await forgetRole(db, row.roleId);
-      await renameRole(db, roleId, row.roleId);
-    }
-    await afterRoleChange(db, roleId);
+    if (!row) return forgetRole(db, String(before?.roleId));
+    if (row.roleId !== before?.roleId) await forgetRole(db, row.roleId);
+    if (!before) return;
+    if (row.roleId !== before.roleId) await renameRole(db, before.roleId, row.roleId);
+    await afterRoleChange(db, before.roleId);
   },
 };
 
