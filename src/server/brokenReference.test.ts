@@ -43,14 +43,14 @@ async function overtaken<T>(call: Promise<T>): Promise<T> {
 describe('a row whose referent goes while it is written', () => {
   it('is refused, with what to do', async () => {
     for (const [lang, msg] of [
-      ['en', 'State GD is not in "States", or not any more; choose another one'],
-      ['zh', /中没有.*GD，或已被删除；请重新选择$/],
+      ['en', 'State GD does not exist'],
+      ['zh', /GD 不存在$/],
     ] as const) {
       await other.query(`BEGIN; DELETE FROM ubs_state WHERE "stateId" = 'GD'`);
       const answer = await overtaken(post('ubsCity/create', city, lang));
       expect(answer).toMatchObject({
-        code: refusals.refGone.code,
-        data: { problems: [{ key: 'refGone', field: 'stateId' }] },
+        code: refusals.notFound.code,
+        data: { problems: [{ key: 'notFound', field: 'stateId' }] },
       });
       if (typeof msg === 'string') expect(answer.msg).toBe(msg);
       else expect(answer.msg).toMatch(msg);
@@ -65,12 +65,12 @@ describe('a row to which another begins to refer while it goes', () => {
     other.query(`BEGIN; INSERT INTO ubs_city ("cityId", "stateId", name) VALUES ('CAN', 'GD', '广州')`);
 
   it.each([
-    ['en', 'State GD is used by "Cities" and can be neither renumbered nor deleted; change what uses it first'],
-    ['zh', '省/州 GD 正被“城市”使用，不能改编号，也不能删除；请先修改使用它的记录'],
+    ['en', 'State GD is used by 1 row of "Cities" and can\'t be deleted; change what uses it first'],
+    ['zh', '省/州 GD 正被“城市”中的 1 条记录使用，不能删除；请先修改使用它的记录'],
   ] as const)('stays (%s)', async (lang, msg) => {
     await refer();
     const answer = await overtaken(post('ubsState/deleteById', { id: stateId }, lang));
-    expect(answer).toMatchObject({ code: refusals.stillUsed.code, msg, data: { problems: [{ key: 'stillUsed' }] } });
+    expect(answer).toMatchObject({ code: refusals.inUse.code, msg, data: { problems: [{ key: 'inUse' }] } });
     expect(await testApp.db.selectFrom('ubs_state').select('id').execute()).toHaveLength(1);
   });
 
@@ -79,13 +79,13 @@ describe('a row to which another begins to refer while it goes', () => {
     const { id } = await testApp.db.insertInto('ubs_state').values(more).returning('id').executeTakeFirstOrThrow();
     await refer();
     const answer = await overtaken(post('ubsState/bulk', { action: 'deleteAll', ids: [stateId, id] }));
-    expect(answer.data).toMatchObject({ doneCount: 1, results: [{ done: false, key: 'stillUsed' }, { done: true }] });
+    expect(answer.data).toMatchObject({ doneCount: 1, results: [{ done: false, key: 'inUse' }, { done: true }] });
   });
 
   it('keeps its number, also where nobody is overtaken', async () => {
     await testApp.db.insertInto('ubs_city').values(city).execute();
     const answer = await post('ubsState/modifyById', { id: stateId, version: 1, stateId: 'GX' });
-    expect(answer).toMatchObject({ data: { problems: [{ key: 'stillUsed', field: 'stateId' }] } });
+    expect(answer).toMatchObject({ data: { problems: [{ key: 'valueInUse', field: 'stateId' }] } });
     const refused = await post('ubsState/deleteById', { id: stateId });
     expect(refused).toMatchObject({ data: { problems: [{ key: 'inUse' }] } });
   });

@@ -1,5 +1,7 @@
 import type { Model } from '#domain/definition/grammar.ts';
 import { referencesOf } from '#domain/definition/references.ts';
+import { named } from '#domain/definition/columns.ts';
+import { usesOf } from '#domain/definition/uses.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -11,7 +13,9 @@ import { codeOf } from '#server/transaction.ts';
 export function brokenReferenceOf(error: unknown, { definitions }: Model): Problem | undefined {
   if (codeOf(error) !== '23503') return undefined;
   const { constraint, detail = '' } = error as { constraint?: string; detail?: string };
-  const reference = referencesOf(definitions.values()).references.find((it) => it.name === constraint);
+  const reference =
+    referencesOf(definitions.values()).references.find((it) => it.name === constraint) ??
+    usesOf(definitions).find((it) => named(it.table, [it.column], 'names') === constraint);
   if (!reference) return undefined;
   const { module, column, to } = reference;
   const [from, target] = [definitions.get(module), definitions.get(to.module)];

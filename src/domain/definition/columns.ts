@@ -59,6 +59,8 @@ export interface Index {
   /** Carried along, so that the ids of a page are read from the index alone. */
   included: string[];
   unique: boolean;
+  /** Of a text that lists several: what stands between them. Each is found by itself. */
+  split?: string;
 }
 
 /**

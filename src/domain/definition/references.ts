@@ -1,4 +1,4 @@
-import { indexesOf, indexOn, isUnique, named, sqlTypes, type Index } from '#domain/definition/columns.ts';
+import { isUnique, named, sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 
 /** A column whose values all stand in a column of another table: a foreign key. */
@@ -58,15 +58,4 @@ function whyNone(from: Definition, column: string, to: Definition, key: string):
   if (!hasTable(to)) return 'which is no table of its own';
   if (!own || !other || sqlTypes[own.type] !== sqlTypes[other.type]) return 'which is of another type';
   return isUnique(to, key) ? undefined : 'which is not unique';
-}
-
-/**
- * The indexes that the references of a table need and its definition does not ask for: a row that is deleted is looked
- * for in each table that refers to it.
- */
-export function referenceIndexesOf(definition: Definition, references: readonly Reference[]): Index[] {
-  const led = new Set(indexesOf(definition).map((it) => it.columns[0]));
-  return references
-    .filter((it) => it.table === definition.table && !led.has(it.column))
-    .map((it) => indexOn(definition.table, [it.column], false));
 }

@@ -1,18 +1,37 @@
+import { sql } from 'kysely';
+import type { Problem } from '#domain/refusal.ts';
 import type { AdminRole } from '#server/db/tables.ts';
-import type { Hooks } from '#server/engine/hooks.ts';
-import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
-import { afterRoleChange, forgetRole } from '#server/session/sessions.ts';
+import type { Hooks, RowOf, WantedRow } from '#server/engine/hooks.ts';
+import type { Context } from '#server/context.ts';
+import { forgetRole, renameRole } from '#server/session/ofAccount.ts';
+import { afterRoleChange } from '#server/session/sessions.ts';
 
-/** Whoever's role changed signs in anew; a role that goes takes its rights along. Rule: sessions#ending. */
+/**
+ * Whoever's role changed signs in anew; a role that goes takes its rights along, and none is made whose name gives its rights
+ * to accounts of an earlier one. Rule: sessions#ending, rights#roles.
+ */
 export const roleHooks: Hooks<AdminRole> = {
+  check: refuseFormer,
+
   async afterWrite(row, before, { db }) {
+    if (!row) return forgetRole(db, String(before?.roleId));
+    if (row.roleId !== before?.roleId) await forgetRole(db, row.roleId);
     if (!before) return;
-    const roleId = String(before.roleId);
-    if (!row) {
-      await lockRoles(db);
-      await forgetRole(db, roleId);
-      await refuseLockOut(db, 'id');
-    }
-    await afterRoleChange(db, roleId);
+    if (row.roleId !== before.roleId) await renameRole(db, before.roleId, row.roleId);
+    await afterRoleChange(db, before.roleId);
   },
 };
+
+async function refuseFormer(
+  { roleId }: WantedRow<AdminRole>,
+  before: RowOf<AdminRole> | undefined,
+  { db }: Context,
+): Promise<Problem[]> {
+  if (roleId === null || roleId === before?.roleId) return [];
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM admin_user
+     WHERE string_to_array("roleIds", '|') @> ARRAY[${roleId}]
+       AND NOT EXISTS (SELECT 1 FROM admin_role WHERE "roleId" = ${roleId})`.execute(db);
+  const n = rows[0]?.n ?? 0;
+  return n === 0 ? [] : [{ key: 'roleNamed', field: 'roleId', args: { value: roleId, n } }];
+}

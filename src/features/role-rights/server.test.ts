@@ -124,11 +124,13 @@ describe('the right to set rights', () => {
       ['status', () => modify({ status: '0' })],
       ['roleIds', () => modify({ roleIds: 'tech' })],
       ['id', () => drop('adminUser', account.id)],
-      ['id', () => drop('adminRole', role.id)],
     ] as const) {
       const { data } = await expectRefused(testApp, '100023', ask);
       expect(data).toMatchObject({ problems: [{ key: 'lastRightEditor', field }] });
     }
+    // A role that an account has stays in any case.
+    const { data } = await expectRefused(testApp, '100023', () => drop('adminRole', role.id));
+    expect(data).toMatchObject({ problems: [{ key: 'inUse' }] });
     expect((await modify({ userName: 'Chen' })).code).toBe('000000');
   });
 

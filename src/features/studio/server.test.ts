@@ -637,6 +637,31 @@ describe('a new module', () => {
 });
 
 describe('rights in a draft', () => {
+  it('of a role that went since are not in the way of a taking back, and come back to none that is called so', async () => {
+    const make = () =>
+      testApp.db
+        .insertInto('admin_role')
+        .values({ roleId: 'crew', name: 'crew', nameEn: 'crew', allSites: '0' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const drop = async (id: number) =>
+      expect(await testApp.ask('POST', '/api/adminRole/deleteById.json', { id }, admin)).toMatchObject({
+        code: '000000',
+      });
+    const first = await make();
+    await testApp.db.insertInto('role_right').values({ roleId: 'crew', right: 'rmaPriceBill:list' }).execute();
+    const given = (await publish(await open(['rmaPriceBill', { rights: { crew: ['list', 'create'] } }]))).data.id;
+    await drop(first.id);
+    const taken = await back(given);
+    expect(taken.code).toBe('000000');
+    const second = await make();
+    expect((await back(taken.data.id)).code).toBe('000000');
+    const rights = await testApp.db.selectFrom('role_right').select('right').where('roleId', '=', 'crew').execute();
+    expect(rights).toEqual([]);
+    await back(taken.data.id + 1);
+    await drop(second.id);
+  });
+
   it('that its giver does not have are refused, and so is the last administrator’s own', async () => {
     await testApp.db
       .insertInto('role_right')

@@ -60,7 +60,10 @@ export async function setRights(
   return before;
 }
 
-/** The changes of publishes that begin or cease to count say again what roles have. */
+/**
+ * The changes of publishes that begin or cease to count say again what roles have. A role that is gone has nothing to come
+ * back to, and one that was made since is another, whatever it is called. Rule: rights#roles.
+ */
 export async function restoreRights(
   client: pg.ClientBase,
   publishId: number,
@@ -74,8 +77,18 @@ export async function restoreRights(
   for (const { module, change, rightsBefore } of rows) {
     const wanted = to === 'before' ? rightsBefore : change.rights;
     const isNew = to === 'after' && change.definition !== undefined;
-    if (wanted) await setRights(client, module, wanted, giver, isNew);
+    if (wanted) await setRights(client, module, await ofRolesThen(client, publishId, wanted), giver, isNew);
   }
+}
+
+async function ofRolesThen(client: pg.ClientBase, publishId: number, rights: ModuleRights): Promise<ModuleRights> {
+  const { rows } = await client.query<{ roleId: string }>(
+    `SELECT r."roleId" FROM admin_role AS r JOIN definition_publish AS p ON p.id = $1
+      WHERE r."roleId" = ANY ($2) AND r."createTime" <= p.at`,
+    [publishId, Object.keys(rights)],
+  );
+  const then = new Set(rows.map((it) => it.roleId));
+  return Object.fromEntries(Object.entries(rights).filter(([roleId]) => then.has(roleId)));
 }
 
 async function readRights(db: Kysely<Tables>, roleId: string, module: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { columnsOf, computedColumnsOf, indexesOf, standardColumns } from '#domain/definition/columns.ts';
+import { columnsOf, computedColumnsOf, indexesOf, named, standardColumns } from '#domain/definition/columns.ts';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
-import { referenceIndexesOf, referencesOf, type Reference } from '#domain/definition/references.ts';
+import { splitSql, useIndexesOf, usesOf, type Use } from '#domain/definition/uses.ts';
 import { literal, quoted } from '#server/db/quoted.ts';
 import { computedSql, COMPUTES_FROM } from '#server/definitions/computedColumn.ts';
 import type { Emptied, Plan } from '#server/definitions/definitions.ts';
@@ -27,6 +27,8 @@ interface Existing {
   broken: Set<string>;
   /** Tables whose changes are counted. */
   counted: Set<string>;
+  /** By table and name of each trigger that holds what a column names, what it was made with. */
+  holding: Map<string, string>;
   /** By table, its text columns whose empty texts are kept as none. */
   emptied: Map<string, string[]>;
   /** Tables whose trigger for that is gone already. */
@@ -50,9 +52,9 @@ export async function planTables(
   const existing = await readExisting(client);
   const plan: Plan = { statements: [], refused: [] };
   planEmptying(emptied, existing, plan);
-  const { references } = referencesOf(definitions);
+  const uses = usesOf(new Map(definitions.map((it) => [it.module, it])));
   for (const definition of definitions) {
-    if (!definition.viewOf) planTable(definition, references, existing, plan);
+    if (!definition.viewOf) planTable(definition, uses, existing, plan);
     for (const table of definition.viewOf ?? [definition.table]) planCounting(table, existing, plan);
   }
   return plan;
@@ -87,6 +89,8 @@ function planEmptying(emptied: readonly Emptied[], existing: Existing, plan: Pla
   if (tables.length > 0) plan.statements.push(`DROP TABLE ${tables.map(quoted).join(', ')}`);
   for (const it of tables) {
     for (const them of [existing.names, existing.columns, existing.emptied, existing.counted]) them.delete(it);
+    for (const name of [...existing.holding.keys()].filter((one) => one.startsWith(`${it} `)))
+      existing.holding.delete(name);
     forget((table) => table === it);
   }
   for (const { table, column } of emptied) {
@@ -104,6 +108,9 @@ function planEmptying(emptied: readonly Emptied[], existing: Existing, plan: Pla
     // What is computed from it would keep it, and holds nothing itself.
     const computed = [...(columns ?? [])].filter(([, it]) => it.isGenerated && it.comment?.includes(quoted(column)));
     for (const name of [...computed.map(([it]) => it), column]) {
+      const holder = holderOf(table, name);
+      if (existing.holding.delete(`${table} ${holder}`))
+        plan.statements.push(`DROP TRIGGER ${quoted(holder)} ON ${quoted(table)}`);
       plan.statements.push(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(name)}`);
       columns?.delete(name);
     }
@@ -141,7 +148,7 @@ async function planNumbering(
 
 const createOf = (table: string): string => `CREATE TABLE ${quoted(table)} (`;
 
-function planTable(definition: Definition, references: readonly Reference[], existing: Existing, plan: Plan): void {
+function planTable(definition: Definition, uses: readonly Use[], existing: Existing, plan: Plan): void {
   const { table } = definition;
   const there = existing.columns.get(table);
   const wanted = columnsOf(definition);
@@ -168,12 +175,14 @@ function planTable(definition: Definition, references: readonly Reference[], exi
   }
   for (const it of computedColumnsOf(definition)) planComputed(definition, it, existing, plan);
   planEmptyTexts(definition, existing, plan);
-  const asked = [...indexesOf(definition), ...referenceIndexesOf(definition, references)];
+  planHolding(definition, uses, existing, plan);
+  const asked = [...indexesOf(definition), ...useIndexesOf(definition, uses)];
   // The same may be asked for twice, by a field and by its module.
   const indexes = [...new Map(asked.map((it) => [`${it.name} ${it.columns.join()}`, it])).values()];
   const names = new Set(indexes.map((it) => it.name));
-  for (const { name, formerName, columns, included, unique } of indexes) {
-    takeName(definition, name, `${table} ${columns.join()}`, existing, plan);
+  for (const { name, formerName, columns, included, unique, split } of indexes) {
+    // The database names no column of an index on an expression.
+    takeName(definition, name, `${table} ${split === undefined ? columns.join() : ''}`, existing, plan);
     const made = existing.indexes.get(name);
     if (formerName && existing.indexes.has(formerName) && !names.has(formerName)) {
       plan.statements.push(`DROP INDEX ${quoted(formerName)}`);
@@ -182,7 +191,11 @@ function planTable(definition: Definition, references: readonly Reference[], exi
     if (made !== undefined || existing.broken.has(name)) plan.statements.push(`DROP INDEX ${quoted(name)}`);
     const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
     const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
-    plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})${include}`);
+    const on =
+      split === undefined
+        ? `(${columns.map(quoted).join(', ')})${include}`
+        : `USING gin (${columns.map((it) => splitSql(quoted(it), split)).join(', ')})`;
+    plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} ${on}`);
   }
 }
 
@@ -249,6 +262,30 @@ function planEmptyTexts(definition: Definition, { columns, emptied, untriggered 
   );
 }
 
+/**
+ * What names a row without a foreign key holds it all the same while it is written, so that whoever deletes the row waits
+ * and looks again. Rule: definitions#in-use.
+ */
+function planHolding({ table }: Definition, uses: readonly Use[], { holding }: Existing, plan: Plan): void {
+  for (const { column, to, separator, within, ...use } of uses) {
+    if (use.table !== table || use.isHeld || use.isView) continue;
+    const name = holderOf(table, column);
+    const args = [column, to.table, to.column, separator ?? '', within ?? '', to.type];
+    const known = holding.get(`${table} ${name}`);
+    if (known === args.join(SEPARATOR)) continue;
+    if (known !== undefined) plan.statements.push(`DROP TRIGGER ${quoted(name)} ON ${quoted(table)}`);
+    plan.statements.push(
+      `CREATE TRIGGER ${quoted(name)} BEFORE INSERT OR UPDATE OF ${quoted(column)} ON ${quoted(table)} FOR EACH ROW ` +
+        `WHEN (NEW.${quoted(column)} IS NOT NULL) EXECUTE FUNCTION hold_named(${args.map(literal).join(', ')})`,
+    );
+  }
+}
+
+/** Stands between the arguments of a trigger as they are read. */
+const SEPARATOR = '\x1f';
+/** The trigger that holds what a column names. */
+const holderOf = (table: string, column: string): string => named(table, [column], 'names');
+
 function planCounting(table: string, existing: Existing, plan: Plan): void {
   if (existing.counted.has(table)) return;
   existing.counted.add(table);
@@ -293,6 +330,11 @@ async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Exist
     `SELECT c.relname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
       WHERE t.tgname = 'count_change' AND c.relnamespace = current_schema()::regnamespace`,
   );
+  const holding = await client.query<{ it: string; args: string }>(
+    String.raw`SELECT c.relname || ' ' || t.tgname AS it, replace(encode(t.tgargs, 'escape'), '\000', chr(31)) AS args
+       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
+      WHERE p.proname = 'hold_named' AND c.relnamespace = current_schema()::regnamespace`,
+  );
   const emptied = await client.query<{ name: string; columns: string }>(
     String.raw`SELECT c.relname AS name, replace(encode(t.tgargs, 'escape'), '\000', ',') AS columns
       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -308,6 +350,7 @@ async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Exist
       ...indexes.rows.map((it) => [it.name, it.of] as const),
     ]),
     broken: new Set(broken?.map((it) => it.name)),
+    holding: new Map(holding.rows.map((it) => [it.it, it.args.slice(0, -1)])),
     counted: new Set(counted.rows.map((it) => it.name)),
     untriggered: new Set(),
   };

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { letsRowsGo } from '#domain/definition/writes.ts';
-import { recordName } from '#domain/definition/recordName.ts';
 import { exactNumber } from '#domain/exact.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm } from '#server/engine/form.ts';
 import { refuseUnallowedScript } from '#server/engine/allowed.ts';
 import { withNames } from '#server/engine/describe.ts';
+import { refuseInUse } from '#server/engine/inUse.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { createScopeCondition, hiddenFields, seesValue } from '#server/engine/scope.ts';
@@ -63,6 +63,8 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   const isNew = ([name, value]: [string, unknown]) => before[name] == null || String(value) !== String(before[name]);
   await refuseUnknownRefs(definition, Object.fromEntries(Object.entries(values).filter(isNew)), ctx);
   const written = await toWrite(definition, values, before, ctx);
+  const changed = Object.keys(written).filter((it) => String(before[it] ?? '') !== String(written[it] ?? ''));
+  await refuseInUse(definition, before, ctx, changed);
 
   const sets = Object.entries(written).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
   const { rows } = await sql<Row & { id: number; version: number }>`
@@ -140,26 +142,10 @@ async function deleteOwnLines(definition: Definition, row: Row, ctx: Context): P
   }
 }
 
-/** A row that others refer to stays: what points at it would point at nothing. */
-async function refuseInUse(definition: Definition, row: Row, ctx: Context): Promise<void> {
-  for (const other of ctx.model.definitions.values()) {
-    for (const [name, field] of Object.entries(other.fields)) {
-      if (field.ref?.module !== definition.module) continue;
-      const value = row[field.ref.value];
-      if (value === null || value === undefined) continue;
-      const { rows } = await sql`
-        SELECT 1 FROM ${sql.table(other.table)} WHERE ${sql.ref(name)} = ${String(value)} LIMIT 1`.execute(ctx.db);
-      if (rows.length > 0) {
-        throw new Refusal({
-          key: 'inUse',
-          args: { what: recordName(definition), value: String(value), where: other.label },
-        });
-      }
-    }
-  }
-}
-
-/** A select that refers to another module takes only values that stand there, in a row of the user's sites. */
+/**
+ * A select that refers to another module takes only values that stand there, in a row of the user's sites, and holds that
+ * row: whoever deletes it waits. Rule: definitions#in-use.
+ */
 export async function refuseUnknownRefs(definition: Definition, values: Row, ctx: Context): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = definition.fields[name];
@@ -168,7 +154,7 @@ export async function refuseUnknownRefs(definition: Definition, values: Row, ctx
     const { rows } = await sql`
       SELECT 1 FROM ${sql.table(target.table)} AS t
        WHERE ${sql.ref(`t.${field.ref.value}`)}::text = ${String(value)} AND ${createScopeCondition(target, ctx.currentUser, ctx.model)}
-       LIMIT 1`.execute(ctx.db);
+       LIMIT 1 ${target.viewOf ? sql`` : sql`FOR KEY SHARE OF t`}`.execute(ctx.db);
     if (rows.length === 0) {
       throw new Refusal({ key: 'notFound', field: name, args: { what: field.label, value: String(value) } });
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JobDeps } from '#server/jobs/run.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
+import { NOBODYS } from '#server/uploads/serve.ts';
 
 /** So many at a time: any server may do it at any time, and the next round goes on. */
 const AT_ONCE = 100;
@@ -9,7 +10,7 @@ const ROWS_KEPT_DAYS = 90;
 
 /**
  * Takes away the files of jobs that have served their 7 days, workbooks that were uploaded to be imported as long ago,
- * whether they were confirmed or not, and at last the jobs' rows. Rule: exports-and-jobs#files.
+ * whether they were confirmed or not, those of accounts that went, and at last the jobs' rows. Rule: exports-and-jobs#files.
  */
 export async function expireJobs({ database: { db }, config }: Pick<JobDeps, 'database' | 'config'>): Promise<void> {
   const fileStore = openFileStore(config);
@@ -39,7 +40,8 @@ export async function expireJobs({ database: { db }, config }: Pick<JobDeps, 'da
     .orderBy('createdAt')
     .limit(AT_ONCE)
     .execute();
-  for (const { id } of workbooks) {
+  const nobodys = await db.selectFrom('file').select('id').where('owner', '=', NOBODYS).limit(AT_ONCE).execute();
+  for (const { id } of [...workbooks, ...nobodys]) {
     await fileStore.remove(id);
     await db.deleteFrom('file').where('id', '=', id).execute();
   }

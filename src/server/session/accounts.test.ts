@@ -140,10 +140,15 @@ describe('a password', () => {
 
 describe('a password that somebody else has set', () => {
   let token = '';
+  let fresh = '';
+  let made = 0;
   beforeEach(async () => {
-    await testApp.db.deleteFrom('admin_user').where('userId', 'in', ['fresh', 'root']).execute();
-    expect(await add({ userId: 'fresh', roleIds: 'admin' })).toMatchObject({ code: '000000' });
-    token = (await signIn('fresh', GOOD)) ?? '';
+    made += 1;
+    // None is made anew under a name that has done something.
+    fresh = `fresh-${made}`;
+    await testApp.db.deleteFrom('admin_user').where('userId', '=', 'root').execute();
+    expect(await add({ userId: fresh, roleIds: 'admin' })).toMatchObject({ code: '000000' });
+    token = (await signIn(fresh, GOOD)) ?? '';
   });
 
   it('opens nothing but its own change: walked over every call there is', async () => {
@@ -183,11 +188,11 @@ describe('a password that somebody else has set', () => {
     expect(await testApp.ask('POST', '/api/adminUser/updateByPassword.json', change, { token })).toMatchObject({
       code: '000000',
     });
-    const own = (await signIn('fresh', 'kN7!vQ2x')) ?? '';
+    const own = (await signIn(fresh, 'kN7!vQ2x')) ?? '';
     expect(await testApp.ask('GET', '/api/adminUser/pager.json', {}, { token: own })).toMatchObject({ code: '000000' });
-    const { id, version } = await readRow('fresh');
+    const { id, version } = await readRow(fresh);
     expect(await post('modifyById', { id, version, password: 'Blue7#elephant' })).toMatchObject({ code: '000000' });
-    const again = (await signIn('fresh', 'Blue7#elephant')) ?? '';
+    const again = (await signIn(fresh, 'Blue7#elephant')) ?? '';
     expect(await testApp.ask('GET', '/api/adminUser/pager.json', {}, { token: again })).toMatchObject({
       status: 403,
       msg: 'The password was set by somebody else; change it first, everything else is open after that',

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { AdminUser } from '#server/db/tables.ts';
 import type { Hooks, RowOf, WantedRow } from '#server/engine/hooks.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
+import { findFormerAccount, forgetAccount, isInLedger } from '#server/session/ofAccount.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
 import { afterUserChange, ONE_TIME } from '#server/session/sessions.ts';
 
@@ -23,8 +24,11 @@ export const accountHooks: Hooks<AdminUser> = {
   },
 
   async afterWrite(row, before, { db }) {
+    // What one of that name left behind in an earlier version is not the new one's.
+    if (row && row.userId !== before?.userId) await forgetAccount(db, row.userId);
     if (!before) return;
-    await afterUserChange(db, String(before.userId));
+    if (row?.userId === before.userId) await afterUserChange(db, before.userId);
+    else await forgetAccount(db, before.userId);
     if (row && row.status === before.status && row.roleIds === before.roleIds) return;
     await lockRoles(db);
     await refuseLockOut(db, !row ? 'id' : row.status === before.status ? 'roleIds' : 'status');
@@ -40,7 +44,8 @@ async function validateAccount(
   const isNewName = userId !== null && userId !== before?.userId;
   const name = isNewName ? validateAccountName(userId, 'userId') : [];
   const looks = isNewName && name.length === 0 ? await validateDistinctName(userId, before?.id, ctx) : [];
-  return [...name, ...looks, ...(roleIds === null ? [] : await validateRoles(roleIds, before, ctx))];
+  const former = isNewName && name.length + looks.length === 0 ? await validateUnused(userId, before, ctx) : [];
+  return [...name, ...looks, ...former, ...(roleIds === null ? [] : await validateRoles(roleIds, before, ctx))];
 }
 
 async function validateDistinctName(userId: string, id: number | undefined, { db }: Context): Promise<Problem[]> {
@@ -51,8 +56,25 @@ async function validateDistinctName(userId: string, id: number | undefined, { db
 }
 
 /**
- * Roles are listed between bars; one that nobody made gives no right, until somebody makes it. What an account has
- * already it may keep.
+ * What was done under a name is nobody else's: no account takes one that the audit log knows, and none gives one up. Rule:
+ * rights#accounts.
+ */
+async function validateUnused(
+  userId: string,
+  before: RowOf<AdminUser> | undefined,
+  { db }: Context,
+): Promise<Problem[]> {
+  if (before && (await isInLedger(db, before.userId)))
+    return [{ key: 'userIdStays', field: 'userId', args: { value: before.userId } }];
+  const name = await findFormerAccount(db, userId);
+  if (name === undefined) return [];
+  const who = name === '' ? { zh: '他人', en: 'somebody else' } : name;
+  return [{ key: 'userIdUsed', field: 'userId', args: { value: userId, who } }];
+}
+
+/**
+ * Roles are listed between bars; one that nobody made gives no right. What an account has already it may keep; nobody makes a role
+ * of that name meanwhile.
  */
 async function validateRoles(
   roleIds: string,
@@ -62,7 +84,7 @@ async function validateRoles(
   const had = (before?.roleIds ?? '').split('|');
   const asked = [...new Set(roleIds.split('|'))].filter((it) => !before || !had.includes(it));
   if (asked.length === 0) return [];
-  const known = await db.selectFrom('admin_role').select('roleId').where('roleId', 'in', asked).execute();
+  const known = await db.selectFrom('admin_role').select('roleId').where('roleId', 'in', asked).forKeyShare().execute();
   return asked
     .filter((it) => !known.some(({ roleId }) => roleId === it))
     .map((value) => ({

@@ -11,7 +11,7 @@ export const lockRoles = (db: Kysely<Tables>) => sql`SELECT 1 FROM admin_role OR
 
 /**
  * Somebody who can sign in must still be able to give rights, whatever was just written in this transaction: rights of a
- * role, a role that went, an account that went, was switched off or lost its role. Rule: rights#last-editor.
+ * role, an account that went, was switched off or lost its role. Rule: rights#last-editor.
  * @throws Refusal `lastRightEditor` at the field through which the last one would be lost.
  */
 export async function refuseLockOut(db: Kysely<Tables>, field: string): Promise<void> {

@@ -143,11 +143,6 @@ export async function afterRoleChange(db: Kysely<Tables>, roleId: string): Promi
       SELECT "userId" FROM admin_user WHERE ${roleId} = ANY (string_to_array("roleIds", '|')))`.execute(db);
 }
 
-/** A role that is deleted leaves no rights behind for one that is later made under its name. */
-export async function forgetRole(db: Kysely<Tables>, roleId: string): Promise<void> {
-  await db.deleteFrom('role_right').where('roleId', '=', roleId).execute();
-}
-
 function userOf(found: Account): CurrentUser {
   const siteId = found.siteId ?? '';
   return {

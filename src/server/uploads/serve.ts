@@ -43,9 +43,12 @@ export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tab
   });
 }
 
+/** The owner of files whose account is gone: no account is called so. They wait to be taken from the disk. */
+export const NOBODYS = '';
+
 /** What has an owner is the owner's alone, as long as they may read it. */
 const isSeenBy = (file: Selectable<Tables['file']>, currentUser: CurrentUser): boolean =>
-  (file.owner === null || file.owner === currentUser.userId) && mayRead(file, currentUser);
+  (file.owner === null || (file.owner !== NOBODYS && file.owner === currentUser.userId)) && mayRead(file, currentUser);
 
 /** Every file belongs to a site, or to all of them together (`''`), and some need a right; both are asked as they stand now. */
 export const mayRead = (

@@ -34,11 +34,15 @@ export async function issueCodesOf(
   return wanted.map((id) => known.get(id) as IssueCode);
 }
 
-/** Those of these ids that the category has. */
+/** Those of these ids that the category has; a submit holds them, so that whoever deletes one waits. Rule: definitions#in-use. */
 export async function issueCodesByIds(ctx: Context, ids: readonly string[], category: IssueCategory) {
   const numbers = ids.map(exactId).filter((it) => it !== null && it < 2 ** 31);
   if (numbers.length === 0) return [];
-  const rows = await choices(ctx).where('codeId', '=', anyOf(numbers)).where('billType', '=', category).execute();
+  const rows = await choices(ctx)
+    .where('codeId', '=', anyOf(numbers))
+    .where('billType', '=', category)
+    .$if(ctx.cache === undefined, (it) => it.forKeyShare())
+    .execute();
   return rows.map((it) => named(it, ctx.lang));
 }
 
