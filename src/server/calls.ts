@@ -17,7 +17,7 @@ import { tablesOf } from '#server/engine/tables.ts';
 import type { Features } from '#server/features.ts';
 import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
 import { inputSchemas } from '#server/input.ts';
-import { PUBLIC_BODY_LIMIT } from '#server/json.ts';
+import { PUBLIC_BODY_LIMIT } from '#server/bodies.ts';
 import { cacheFor, type CacheMemory, type Cache } from '#server/cache.ts';
 import type { ModelHolder } from '#server/definitions/follow.ts';
 import { readPreview } from '#server/definitions/preview.ts';
