@@ -123,7 +123,6 @@ describe('a body that would keep the server from its other work is refused befor
     ['arrays in a field', `{"receiveShipNo":${nested(33)}}`],
     ['values', `[${'0,'.repeat(250_000)}0]`],
     ['names', `{${Array.from({ length: 2001 }, (_, n) => `"n${n}":0`).join(',')}}`],
-    ['names of an object in a list', `[1,{${'"a":0,'.repeat(2000)}"a":0},2]`],
   ])('too many %s', async (_, body) => {
     const headers = { token: await testApp.openToken('admin') };
     const answer = await send('/api/rmaArrivalBill/signFor.json', body, headers);
@@ -137,6 +136,8 @@ describe('a body that would keep the server from its other work is refused befor
   });
 
   it('and a list may be longer than an object may have names', () => {
+    expect(isWithinLimits(`[1,{${'"a":0,'.repeat(1999)}"a":0},2]`)).toBe(true);
+    expect(isWithinLimits(`[1,{${'"a":0,'.repeat(2000)}"a":0},2]`)).toBe(false);
     const row = { sn: 'A', list: Array.from({ length: 3000 }, () => ({ a: 1, b: [1, 2] })) };
     expect(isWithinLimits(JSON.stringify(row))).toBe(true);
     expect(isWithinLimits(JSON.stringify(Array.from({ length: 60_000 }, () => ({ a: 1, b: 2 }))))).toBe(true);
