@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { ROOT } from '#server/root.ts';
 import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
+import { type BodyFigures, measureBodies } from './bodies.ts';
 import { type BrowserFigures, launch, measureBrowser } from './browser.ts';
 import { measureBursts } from './burst.ts';
 import { measureExport } from './export.ts';
@@ -58,6 +59,10 @@ const alone: Readonly<Record<string, () => Promise<{ lines: Row[]; figures: Reco
     const hashRate = await onServer({}, async ({ base }, url) => hashRateOn(base, url));
     return { lines: rowsOfHashRate(hashRate), figures: { hashRate } };
   },
+  bodies: async () => {
+    const bodies = await onServer({}, async ({ base }) => measureBodies(base, await loginAs(base, 'admin')));
+    return { lines: bodies.flatMap(rowsOfBodies), figures: { bodies } };
+  },
   publish: async () => {
     const publish = await onServer({}, ({ base }, url) => publishOn(base, url));
     return { lines: rowsOfPublish(publish), figures: { publish } };
@@ -98,6 +103,7 @@ const figures = await onDatabase(async (url) => {
       transfer: await transferOn(server.base, url),
       hashRate: await hashRateOn(server.base, url),
       publish: await publishOn(server.base, url),
+      bodies: await measureBodies(server.base, admin),
       // Units that have left the node by then are not scanned.
       export: await measureExport(server.base, admin, url, server.pid, await openStation(server.base, tech, url)),
     };
@@ -188,6 +194,7 @@ const rows: Row[] = [
   ...rowsOfFindMany(figures.findMany),
   ...rowsOfHashRate(figures.hashRate),
   ...rowsOfPublish(figures.publish),
+  ...figures.bodies.flatMap(rowsOfBodies),
 ];
 print(rows);
 save({ sns, coldStartMs, ...figures });
@@ -207,6 +214,14 @@ function rowsOfBrowser(it: BrowserFigures): Row[] {
     ['… sorted, next frame', ms(it.sortMs), '< 100 ms', it.sortMs < 100],
     ['… pointer over rows, next frame', ms(it.hoverMs), '< 100 ms', it.hoverMs < 100],
     ['menu click to first row, warm', ms(it.menuClickToRowsMs), '< 150 ms', it.menuClickToRowsMs < 150],
+  ];
+}
+
+function rowsOfBodies({ kind, sent, maxMs, p99Ms, answers }: BodyFigures): Row[] {
+  const told = Object.entries(answers).map(([answer, count]) => `${count} x ${answer}`);
+  return [
+    [`healthz, ${sent} x ${kind}: longest`, ms(maxMs), '< 200 ms', maxMs < 200],
+    [`… p99${told.length > 0 ? `; they get ${told.join(', ')}` : ''}`, ms(p99Ms), '', true],
   ];
 }
 

@@ -49,6 +49,8 @@ async function main(): Promise<void> {
   try {
     const prepared = await prepareDatabase(url, registers);
     if (prepared.applied.length > 0) say(`Database prepared: ${prepared.applied.length} change(s).`);
+    if (prepared.asSuperuser)
+      say('WARNING: DATABASE_URL names a superuser of PostgreSQL. A role that owns the database is enough.');
     for (const names of prepared.lookalikes)
       say(`WARNING: accounts whose names look alike: ${names}. Keep one of them.`);
     for (const it of prepared.leftOut)

@@ -5,7 +5,7 @@ import { Refusal, refusals, type Arg, type Problem, type ProblemAnswer } from '#
 import type { Language } from '#domain/words.ts';
 import { brokenReferenceOf } from '#server/brokenReference.ts';
 import { missingOf } from '#server/health/missing.ts';
-import { PUBLIC_BODY_LIMIT } from '#server/json.ts';
+import { PUBLIC_BODY_LIMIT } from '#server/bodies.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf, isOutOfRange } from '#server/transaction.ts';
 
@@ -77,11 +77,14 @@ function uniqueOf({ detail = '' }: { detail?: string }): [string, string] {
 
 type Validation = NonNullable<FastifyError['validation']>[number];
 
+/** Nobody mends more at once; whoever sends a hundred thousand wrong names is not told each of them. */
+const MOST_PROBLEMS = 100;
+
 /** What Ajv says of an input, in our words; what is missing comes first and together. */
-function toProblems(validation: Validation[], labelOf: (name: string) => Arg): Problem[] {
+function toProblems(all: Validation[], labelOf: (name: string) => Arg): Problem[] {
   const missing: string[] = [];
   const others: Problem[] = [];
-  for (const it of withoutOtherBranches(validation)) {
+  for (const it of withoutOtherBranches(all.slice(0, MOST_PROBLEMS))) {
     const at = it.instancePath.split('/').slice(1).join('.');
     const inside = (name: unknown) => (at ? `${at}.${String(name)}` : String(name));
     if (it.keyword === 'required') missing.push(inside(it.params['missingProperty']));

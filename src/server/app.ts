@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { moduleOf } from '#domain/definition/problems.ts';
@@ -23,7 +22,7 @@ import { missingOf } from '#server/health/missing.ts';
 import { healthPlugin } from '#server/health/plugin.ts';
 import { importersOf } from '#server/imports/importers.ts';
 import { createCacheMemories } from '#server/cache.ts';
-import { addJsonParser } from '#server/json.ts';
+import { addBodyParsers } from '#server/bodies.ts';
 import { lazyValidator } from '#server/lazyValidator.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
 import { addMetrics } from '#server/observe/metrics.ts';
@@ -147,8 +146,7 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
       },
     },
   });
-  await app.register(formbody);
-  addJsonParser(app);
+  addBodyParsers(app);
   addMetrics(app, { pool: deps.database.pool, token: config.metricsToken });
   logRequests(app);
   for (const route of fixedRoutes) calls.mountFixed(app, deps, route);

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Model } from '#domain/definition/grammar.ts';
-import { sayProblem } from '#domain/definition/problems.ts';
 import { Flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo, serviceScopeOf } from '#domain/rights.ts';
@@ -17,11 +16,12 @@ import { tablesOf } from '#server/engine/tables.ts';
 import type { Features } from '#server/features.ts';
 import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
 import { inputSchemas } from '#server/input.ts';
-import { PUBLIC_BODY_LIMIT } from '#server/json.ts';
+import { PUBLIC_BODY_LIMIT } from '#server/bodies.ts';
 import { cacheFor, type CacheMemory, type Cache } from '#server/cache.ts';
 import type { ModelHolder } from '#server/definitions/follow.ts';
 import { readPreview } from '#server/definitions/preview.ts';
 import { beyond, type Definitions, type DraftModel } from '#server/definitions/definitions.ts';
+import { badDefinitions } from '#server/definitions/refused.ts';
 import { recordDownload } from '#server/ledger.ts';
 import type { Route } from '#server/route.ts';
 import { openBeforePasswordChange } from '#server/session/routes.ts';
@@ -160,11 +160,7 @@ export async function enterPreview(request: FastifyRequest, deps: AppState): Pro
   if (!/^\d{1,15}$/.test(asked)) throw new Refusal({ key: 'format', args: { field: DRAFT_HEADER } });
   const draft = await deps.definitions.readDraftModel(Number(asked));
   const problems = [...draft.problems, ...beyond(draft, deps.model.current, currentUser.rights)];
-  const [first] = problems;
-  if (first) {
-    const args = { count: problems.length, first: sayProblem(first) };
-    throw new Refusal({ key: 'badDefinitions', args });
-  }
+  if (problems.length > 0) throw badDefinitions(problems);
   request.setDecorator('draft', draft);
   request.setDecorator('model', draft.model);
 }

@@ -7,6 +7,7 @@ export interface Schema {
   const?: unknown;
   properties?: Record<string, Schema>;
   items?: Schema;
+  maxItems?: number;
   anyOf?: Schema[];
 }
 
@@ -39,10 +40,14 @@ function read(schema: Schema, value: unknown, rows: Rows): unknown {
   if (value === '' && branches.some(takesNull)) return null;
   const own = branches.find((it) => isOf(it, value));
   if (!own) return branches.map((it) => converted(it, value)).find((it) => it !== null) ?? value;
-  if (Array.isArray(value)) return value.map((it) => read(own.items ?? {}, it, rows));
+  if (Array.isArray(value)) return value.slice(0, mostOf(branches)).map((it) => read(own.items ?? {}, it, rows));
   if (own.type === 'object') return readObject(own, value as Record<string, unknown>, rows);
   return typeof value === 'number' ? value + 0 : value;
 }
+
+/** Of a list that is too long no more is read than shows it: it is refused whatever else it holds. */
+const mostOf = (branches: readonly Schema[]): number =>
+  1 + Math.max(...branches.filter((it) => it.type === 'array').map((it) => it.maxItems ?? Infinity));
 
 function readObject({ properties }: Schema, sent: Record<string, unknown>, rows: Rows): unknown {
   if (!properties) return sent;

@@ -24,13 +24,22 @@ export function refuseUnstorable({ body, query, params, headers, routeOptions, u
  * The path of the first one, as `rows.2.remark`; null where there is none. For a property name that can't be shown, the
  * path of its object.
  */
-function unstorableIn(value: unknown, path = ''): string | null {
-  if (typeof value === 'string') return isStorable(value) ? null : path;
+function unstorableIn(value: unknown): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : '';
   if (typeof value !== 'object' || value === null) return null;
-  for (const [name, it] of Object.entries(value)) {
-    if (!isStorable(name)) return path;
-    const found = unstorableIn(it, path === '' ? name : `${path}.${name}`);
-    if (found !== null) return found;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const found = unstorableIn(value[i]);
+      if (found !== null) return pathOf(String(i), found);
+    }
+    return null;
+  }
+  for (const name of Object.keys(value)) {
+    if (!isStorable(name)) return '';
+    const found = unstorableIn((value as Record<string, unknown>)[name]);
+    if (found !== null) return pathOf(name, found);
   }
   return null;
 }
+
+const pathOf = (name: string, inside: string): string => (inside === '' ? name : `${name}.${inside}`);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Envelope } from '#domain/call.ts';
 import type { refusals } from '#domain/refusal.ts';
 import { inputSchemas } from '#server/input.ts';
-import { isWithinLimits, JSON_LIMITS } from '#server/json.ts';
+import { isWithinLimits, JSON_LIMITS } from '#server/bodies.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
 import { createViolations, type Violation } from '#tests/support/hostile.ts';
@@ -122,6 +122,7 @@ describe('a body that would keep the server from its other work is refused befor
     ['objects', nested(150_000, '{"a":', '}').replace('"a":}', '"a":1}')],
     ['arrays in a field', `{"receiveShipNo":${nested(33)}}`],
     ['values', `[${'0,'.repeat(250_000)}0]`],
+    ['names', `{${Array.from({ length: 2001 }, (_, n) => `"n${n}":0`).join(',')}}`],
   ])('too many %s', async (_, body) => {
     const headers = { token: await testApp.openToken('admin') };
     const answer = await send('/api/rmaArrivalBill/signFor.json', body, headers);
@@ -132,6 +133,28 @@ describe('a body that would keep the server from its other work is refused befor
     expect(isWithinLimits(JSON.stringify({ a: '['.repeat(1000), b: `\\"${'{'.repeat(1000)}` }))).toBe(true);
     expect(isWithinLimits(nested(JSON_LIMITS.depth))).toBe(true);
     expect(isWithinLimits(nested(JSON_LIMITS.depth + 1))).toBe(false);
+  });
+
+  it('and a list may be longer than an object may have names', () => {
+    expect(isWithinLimits(`[1,{${'"a":0,'.repeat(1999)}"a":0},2]`)).toBe(true);
+    expect(isWithinLimits(`[1,{${'"a":0,'.repeat(2000)}"a":0},2]`)).toBe(false);
+    const row = { sn: 'A', list: Array.from({ length: 3000 }, () => ({ a: 1, b: [1, 2] })) };
+    expect(isWithinLimits(JSON.stringify(row))).toBe(true);
+    expect(isWithinLimits(JSON.stringify(Array.from({ length: 60_000 }, () => ({ a: 1, b: 2 }))))).toBe(true);
+  });
+
+  it('and of what is wrong in it a hundred faults are told, and of a list that is too long that it is', async () => {
+    const headers = { token: await testApp.openToken('admin') };
+    const names = Object.fromEntries(Array.from({ length: 1900 }, (_, n) => [`n${n}`, 0]));
+    const wrong = await send('/api/rmaArrivalBill/signFor.json', JSON.stringify(names), headers);
+    const told = (wrong.data as Refused).problems.length;
+    expect(told > 90 && told <= 100, String(told)).toBe(true);
+    const lines = `{"rmaMaintainBillLineList":[${'{},'.repeat(190_000)}{}]}`;
+    const long = await send('/api/rmaMaintainBill/create.json', lines, headers);
+    expect((long.data as Refused).problems).toMatchObject([{ key: 'tooLong', field: 'rmaMaintainBillLineList' }]);
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+    const many = await send('/api/rmaArrivalBill/signFor.json', 'remark=0&'.repeat(90_000), form);
+    expect(many).toMatchObject({ status: 200, code: '100001' });
   });
 
   it('and half a request is not waited for without an end', () => {

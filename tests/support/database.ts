@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { ownerClause } from '#tests/support/superuser.ts';
 
 export interface TestDatabase {
   url: string;
@@ -9,20 +10,20 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own, empty or a copy of `template`; for a test file, which drops it when it is done. Nobody may be
- * connected to a template while it is copied.
+ * A database of its own, empty or a copy of `template`, which the server's role owns; for a test file, which drops it when
+ * it is done. Nobody may be connected to a template while it is copied.
  */
 export async function createTestDatabase(options: { template?: string } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(async (client) => {
+  await asMaker(async (client) => {
     const kind = options.template ? `TEMPLATE "${options.template}" STRATEGY FILE_COPY` : await emptyUtf8(client);
-    await client.query(`CREATE DATABASE "${name}" ${kind}`);
+    await client.query(`CREATE DATABASE "${name}" ${ownerClause(inject('databaseUrl'))} ${kind}`);
   });
   const url = new URL(inject('databaseUrl'));
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    drop: () => onServer(async (client) => void (await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`))),
+    drop: () => asMaker(async (client) => void (await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`))),
   };
 }
 
@@ -38,8 +39,11 @@ async function emptyUtf8(client: pg.Client): Promise<string> {
   return `TEMPLATE template0 ENCODING 'UTF8' ${locale}`;
 }
 
-async function onServer(work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('databaseUrl') });
+/** As the role that makes databases and roles, connected to none of the tests' databases, or to that of `at`. */
+export async function asMaker(work: (client: pg.Client) => Promise<unknown>, at?: string): Promise<void> {
+  const url = new URL(inject('makerUrl'));
+  if (at) url.pathname = `/${nameOfDatabase(at)}`;
+  const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
     await work(client);

@@ -9,12 +9,15 @@ import { prepareDatabase } from '#server/db/prepare.ts';
 import { ROOT } from '#server/root.ts';
 import { registers } from '#main/registers.ts';
 import { scratchFolder } from '../../scripts/lib/scratch.mjs';
+import { ownerClause, superuserUrl } from '#tests/support/superuser.ts';
 import { fillWorld } from '#tests/support/world.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A PostgreSQL for this run; tests make databases of their own in it by `createTestDatabase`. */
+    /** A PostgreSQL for this run, as the role that servers connect as; tests make databases of their own by `createTestDatabase`. */
     databaseUrl: string;
+    /** The same as the role that makes and drops databases. */
+    makerUrl: string;
     /** The database that `startTestApp` copies: prepared, with the world of `world.ts`. */
     template: string;
   }
@@ -25,7 +28,7 @@ const RUNS_AT_ONCE = 8;
 
 interface Shared {
   users: number;
-  opened: Promise<{ databaseUrl: string; template: string; close: () => Promise<void> }>;
+  opened: Promise<{ databaseUrl: string; makerUrl: string; template: string; close: () => Promise<void> }>;
 }
 /** Each project of a run loads this file anew. */
 const runs = globalThis as { reflowDatabase?: Shared | undefined };
@@ -34,8 +37,9 @@ const runs = globalThis as { reflowDatabase?: Shared | undefined };
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = (runs.reflowDatabase ??= { users: 0, opened: open() });
   shared.users += 1;
-  const { databaseUrl, template, close } = await shared.opened;
+  const { databaseUrl, makerUrl, template, close } = await shared.opened;
   project.provide('databaseUrl', databaseUrl);
+  project.provide('makerUrl', makerUrl);
   project.provide('template', template);
   return async () => {
     shared.users -= 1;
@@ -49,16 +53,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function open() {
   const databaseUrl = process.env['TEST_DATABASE_URL'];
   if (databaseUrl) {
-    const template = await makeTemplate(databaseUrl);
-    return { databaseUrl, template, close: () => dropDatabase(databaseUrl, template) };
+    const template = await makeTemplate(databaseUrl, databaseUrl);
+    return { databaseUrl, makerUrl: databaseUrl, template, close: () => dropDatabase(databaseUrl, template) };
   }
   const { embedded, dataDir } = await firstFree();
-  await dropLeftovers(embedded.url);
+  const makerUrl = superuserUrl(embedded);
+  await dropLeftovers(makerUrl);
   const close = async () => {
     await embedded.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { databaseUrl: embedded.url, template: await makeTemplate(embedded.url), close };
+  return { databaseUrl: embedded.url, makerUrl, template: await makeTemplate(embedded.url, makerUrl), close };
 }
 
 async function firstFree(): Promise<{ embedded: Embedded; dataDir: string }> {
@@ -99,12 +104,14 @@ async function dropLeftovers(url: string): Promise<void> {
 }
 
 /** Prepared once for the run; a copy of it takes a fraction of what preparing takes. */
-async function makeTemplate(url: string): Promise<string> {
+async function makeTemplate(url: string, makerUrl: string): Promise<string> {
   const name = `test_template_${process.pid}`;
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: makerUrl });
   await client.connect();
   await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-  await client.query(`CREATE DATABASE "${name}" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
+  await client.query(
+    `CREATE DATABASE "${name}" ${ownerClause(url)} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`,
+  );
   await client.end();
   const own = new URL(url);
   own.pathname = `/${name}`;

@@ -15,6 +15,8 @@ import { serverBundle } from '../../scripts/lib/serverBundle.mjs';
 /** The server as it is deployed: its program, a process of its own, a port. */
 export interface ServerProcess {
   url: string;
+  /** What it has said by now. */
+  said(): string;
   /** As a power cut does it: no time to finish anything. */
   kill(): Promise<void>;
   /** As Ctrl+C does it. */
@@ -106,5 +108,5 @@ async function startProcess(file: string, env: Record<string, string>): Promise<
     child.stderr.on('data', onOutput);
     void exited.then(([code]) => fail(new Error(`The server ended with ${String(code)}:\n${said}`)));
   });
-  return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return { url, said: () => said, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }

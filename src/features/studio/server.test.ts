@@ -133,9 +133,10 @@ describe('a change that is none', () => {
       const [problem] = (await check(id)).problems;
       expect(problem).toMatchObject({ module: 'toolShed', path: 'table', rule: 'platformTable', name: table });
       const previewed = await asDraft(id, '/api/toolShed/pager.json');
-      expect([previewed.code, previewed.msg]).toEqual(['100015', expect.stringContaining(`the table "${table}"`)]);
+      const said = `The table “${table}” is the system’s own`;
+      expect([previewed.code, previewed.msg]).toEqual(['100015', expect.stringContaining(said)]);
       const { msg } = await expectRefused(testApp, '100015', () => publish(id));
-      expect(msg).toContain(`The table “${table}” is the system’s own`);
+      expect(msg).toContain(said);
     },
   );
 });
@@ -776,6 +777,22 @@ describe('a preview', () => {
     expect((await asDraft(id, '/api/ubsSite/pager.json', 'GET', 'tech')).code).toBe('100013');
     expect((await asDraft(id, '/api/ubsSite/pager.json')).code).toBe('100015');
     expect((await asDraft(9_999, '/api/ubsSite/pager.json')).code).toBe('100002');
+  });
+
+  it('and of a change that is none, in the words of the check', async () => {
+    const id = await open(['ubsSite', { search: ['nothing'] }]);
+    const headers = { token: await testApp.openToken('admin'), 'definitions-draft': String(id) };
+    const previewed = async (lang: string) =>
+      (await testApp.app.inject({ url: `/api/ubsSite/pager.json?lang=${lang}`, headers })).json<{ msg: string }>();
+    expect((await previewed('zh')).msg).toMatch(/有 1 个问题。第一个：没有字段“nothing”。$/);
+    expect(await previewed('en')).toMatchObject({
+      msg: expect.stringMatching(/1 problem\(s\)\. The first one: There is no field “nothing”\.$/),
+      data: { found: [{ module: 'ubsSite', path: 'search', kind: 'UnknownField', name: 'nothing' }] },
+    });
+    const wrong = { search: 'siteId' } as unknown as DefinitionChange;
+    const saved = (lang: 'zh' | 'en') => save(id, 'ubsSite', wrong, 1, { ...admin, lang });
+    expect((await saved('zh')).msg).toMatch(/第一个：此处必须是一个列表。$/);
+    expect((await saved('en')).msg).toMatch(/The first one: Only a list of entries can stand here\.$/);
   });
 });
 

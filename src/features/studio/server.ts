@@ -5,14 +5,10 @@ import { changeBetween } from '#domain/definition/changeBetween.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { layOver, MENU } from '#domain/definition/overlay.ts';
 import { indexesOf, isUnique } from '#domain/definition/columns.ts';
-import { sayProblem, type DefinitionProblem } from '#domain/definition/problems.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import { say } from '#domain/say.ts';
-import type { Language, Words } from '#domain/words.ts';
-import en from '#i18n/en/studio.json' with { type: 'json' };
-import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { Context } from '#server/context.ts';
 import { BadDefinitions, readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
 import {
@@ -22,6 +18,7 @@ import {
   type DraftModel,
   type Publication,
 } from '#server/definitions/definitions.ts';
+import { asTold, badDefinitions } from '#server/definitions/refused.ts';
 import { refusedIn } from '#server/definitions/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -279,31 +276,9 @@ async function publishAs(
     });
     return { id, leftOut };
   } catch (error) {
-    if (error instanceof BadDefinitions) {
-      const [first] = error.problems;
-      const args = { count: error.problems.length, first: first ? inWords(first) : '' };
-      throw new Refusal({ key: 'badDefinitions', args }, { found: error.problems.map(asTold) });
-    }
-    throw error;
+    throw error instanceof BadDefinitions ? badDefinitions(error.problems) : error;
   }
 }
-
-/** A problem as the check says it, in both languages. */
-const inWords = ({ kind, rule, name = '', count = 1 }: DefinitionProblem): Words => {
-  const saidIn = (all: Record<string, string>, lang: Language) => {
-    const forms = (all[rule ?? kind] ?? kind).split(' |||| ');
-    const form = forms[count === 1 ? 0 : forms.length - 1] as string;
-    return say(form, { name, smart_count: count }, lang, String);
-  };
-  return { zh: saidIn(zh.problems, 'zh'), en: saidIn(en.problems, 'en') };
-};
-
-const asTold = ({ kind, rule, where, path = '', name = '', count, suggestion }: DefinitionProblem) => ({
-  ...{ kind, module: where, path, name },
-  ...(rule !== undefined && { rule }),
-  ...(count !== undefined && { count }),
-  ...(suggestion !== undefined && { suggestion }),
-});
 
 /** By option list, the modules that have a field with it. */
 function optionUsesIn({ definitions }: Model): Record<string, string[]> {
@@ -354,10 +329,7 @@ async function insertDraft(
 
 /** What is no change at all is no draft either: there would be nothing to show of it. */
 function refuseProblems(wrong: readonly DefinitionProblem[], field: string): void {
-  const [first] = wrong;
-  if (!first) return;
-  const args = { count: wrong.length, first: sayProblem(first) };
-  throw new Refusal({ key: 'badDefinitions', field, args }, { found: wrong.map(asTold) });
+  if (wrong.length > 0) throw badDefinitions(wrong, field);
 }
 
 /** What a file says of a module, as far as it is not so here already. What the rows of another place were to become says nothing here. */

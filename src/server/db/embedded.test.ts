@@ -21,6 +21,7 @@ import { readPidSpace, readStartTime } from '#server/db/embedded/processes.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { openHealth } from '#server/health/health.ts';
 import { ROOT } from '#server/root.ts';
+import { superuserUrl } from '#tests/support/superuser.ts';
 
 const isRoot = process.getuid?.() === 0;
 let folder: string;
@@ -85,11 +86,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a database of our own', () => {
   it('is made at the first start, in UTF8, on loopback only, behind a password that only DATA_DIR knows', async () => {
-    const { url, reused } = await start();
+    const embedded = await start();
+    const { url, reused } = embedded;
     expect(reused).toBe(false);
     expect(said.join('\n')).toContain(`Making the database in ${join(dataDir, 'db')}`);
     const [it] = await ask(
-      url,
+      superuserUrl(embedded, 'reflow'),
       `SELECT current_setting('server_encoding') AS encoding, current_setting('listen_addresses') AS addresses,
               current_setting('unix_socket_directories') AS sockets, lower('ÄÖ修') AS lower`,
     );

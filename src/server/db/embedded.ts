@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
 import { findBinaries } from './embedded/binaries.ts';
-import { ensureCluster, isComplete } from './embedded/cluster.ts';
+import { ensureCluster, isComplete, urlOf } from './embedded/cluster.ts';
 import { keepRunning } from './embedded/keeper.ts';
 import { takeLock } from './embedded/lock.ts';
 import { chooseLocation, openDataDir } from './embedded/location.ts';
-import { findPostmaster, startPostmaster, urlOf } from './embedded/postmaster.ts';
+import { DATABASE, ensureOwner, readOwner } from './embedded/owner.ts';
+import { findPostmaster, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
 
 export { StartRefused } from './embedded/processes.ts';
 
@@ -23,6 +23,7 @@ interface EmbeddedOptions {
 }
 
 export interface Embedded {
+  /** Of the database, as the role that owns it and is no superuser. */
   url: string;
   /** A PostgreSQL that a killed server had left running was found and is used again. */
   reused: boolean;
@@ -34,8 +35,6 @@ export interface Embedded {
    */
   stop(): Promise<void>;
 }
-
-const DATABASE = 'reflow';
 
 /**
  * A real PostgreSQL of our own, for whoever has none: data in `DATA_DIR/db`, reached over loopback only, by a password
@@ -57,7 +56,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const cluster = await ensureCluster(location, binaries, { durable, log });
     const found = await findPostmaster(cluster);
     const postmaster = found ?? (await startPostmaster(location, binaries, cluster, { durable, log }));
-    await ensureDatabase(urlOf(postmaster.port, cluster.password, 'postgres'));
+    const owner = await ensureOwner(cluster, postmaster.port, log).catch(async (error: unknown) => {
+      await stopPostmaster(postmaster, cluster.folder);
+      throw error;
+    });
     log(
       found
         ? `Found the database still running (process ${found.pid}), using it again: ${cluster.folder}`
@@ -69,7 +71,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const end = keepRunning({ postmaster, folder: cluster.folder, startAgain, log });
     let stopped: Promise<void> | undefined;
     return {
-      url: urlOf(port, cluster.password, DATABASE),
+      url: urlOf(owner, port, DATABASE),
       reused: found !== null,
       folder: cluster.folder,
       stop: () => (stopped ??= end().finally(release)),
@@ -98,16 +100,6 @@ export async function findRunning(options: Omit<EmbeddedOptions, 'durable'>): Pr
   if (!isComplete(join(location.home, 'db'))) return null;
   const cluster = await ensureCluster(location, findBinaries(root, location), { durable: true, log });
   const found = await findPostmaster(cluster);
-  return found && urlOf(found.port, cluster.password, DATABASE);
-}
-
-async function ensureDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
+  // A server of an earlier version, which is still to be stopped, has made no owner.
+  return found && urlOf(readOwner(cluster) ?? cluster.superuser, found.port, DATABASE);
 }

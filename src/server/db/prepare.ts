@@ -23,6 +23,8 @@ export interface Prepared {
   leftOut: string[];
   /** What was published and can't be applied: the server works without it. */
   aside: SetAside[];
+  /** The role of the server may do anything to the whole of PostgreSQL; it needs no more than to own the database. */
+  asSuperuser: boolean;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
       lookalikes,
       leftOut: constraints.leftOut,
       aside,
+      asSuperuser: await isSuperuser(client),
       isNew: migrations.includes('0001_platform.sql'),
     };
   } finally {
@@ -151,6 +154,11 @@ async function canCompareNames(client: pg.Client): Promise<boolean> {
                       AND pronamespace = current_schema()::regnamespace) AS known`,
   );
   return rows[0]?.known === true && (await hasTable(client, 'admin_user'));
+}
+
+async function isSuperuser(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>(`SELECT current_setting('is_superuser') = 'on' AS is`);
+  return rows[0]?.is === true;
 }
 
 async function refuseUnfit(client: pg.Client): Promise<void> {

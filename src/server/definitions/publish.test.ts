@@ -7,7 +7,7 @@ import { prepareDatabase } from '#server/db/prepare.ts';
 import { publish } from '#server/definitions/publish.ts';
 import { BadDefinitions, readModel } from '#server/definitions/read.ts';
 import { anyChange, fillAwkwardly, tryToPublish } from '#tests/support/anyChanges.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { asMaker, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { databaseProxy } from '#tests/support/databaseProxy.ts';
 import { withFault } from '#tests/support/faults.ts';
 import { registers } from '#tests/support/features.ts';
@@ -189,7 +189,8 @@ describe('a publish', () => {
       `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'tool_loan' AND indexdef LIKE '%(tool%'`,
     );
     const name = rows[0]?.name as string;
-    await client.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = $1::regclass`, [`"${name}"`]);
+    const asUnfinished = `UPDATE pg_index SET indisvalid = false WHERE indexrelid = $1::regclass`;
+    await asMaker((maker) => maker.query(asUnfinished, [`"${name}"`]), database.url);
     const { statements } = await give({ label: { zh: '借', en: 'Lent tools' } }, 'toolLoan');
     expect(statements).toEqual([]);
     const { applied, aside } = await prepareDatabase(database.url, registers);

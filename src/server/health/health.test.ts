@@ -3,7 +3,6 @@ import type * as FilePromises from 'node:fs/promises';
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readHealth, type Trouble } from '#domain/health.ts';
@@ -11,6 +10,7 @@ import { openDatabase } from '#server/db/pool.ts';
 import { openHealth } from '#server/health/health.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { asMaker } from '#tests/support/database.ts';
 import { withRaised } from '#tests/support/faults.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
@@ -76,7 +76,7 @@ describe('whoever watches over the server', () => {
 
   it('hears that nobody gets a connection any more, by what the database says and by the pool', async () => {
     const name = `limited_${process.pid}`;
-    await sql.raw(`CREATE ROLE ${name} LOGIN PASSWORD 'limited' CONNECTION LIMIT 1`).execute(testApp.db);
+    await asMaker((client) => client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'limited' CONNECTION LIMIT 1`));
     const url = new URL(testApp.url);
     [url.username, url.password] = [name, 'limited'];
     const held = new pg.Client({ connectionString: url.href });
@@ -89,7 +89,24 @@ describe('whoever watches over the server', () => {
     expect(keys(await openHealth(pool, testApp.config).check())).toEqual(['connectionsUsed']);
     client.release();
     await close();
-    await sql.raw(`DROP ROLE ${name}`).execute(testApp.db);
+    await asMaker((client) => client.query(`DROP ROLE ${name}`));
+  });
+
+  it('hears that connections are scarce, also of those that another role has', async () => {
+    const name = `ordinary_${process.pid}`;
+    await asMaker((client) => client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'ordinary'`));
+    const url = new URL(testApp.url);
+    [url.username, url.password] = [name, 'ordinary'];
+    const { pool, close } = openDatabase(url.href, 'Asia/Shanghai', { size: 1 });
+    const held = Array.from({ length: 4 }, () => new pg.Client({ connectionString: testApp.url }));
+    for (const it of held) await it.connect();
+    // As if there were five connections for all.
+    const few = ({ text }: pg.QueryConfig) => pool.query(text.replace("current_setting('max_connections')", "'8'"));
+    const found = await openHealth({ query: few } as unknown as pg.Pool, testApp.config).check();
+    expect(keys(found)).toContain('connectionsScarce');
+    for (const it of held) await it.end();
+    await close();
+    await asMaker((client) => client.query(`DROP ROLE ${name}`));
   });
 
   it('is an administrator: nobody else is told', async () => {

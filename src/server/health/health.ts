@@ -51,9 +51,11 @@ interface State {
 }
 
 async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
+  // Of a connection of another role an ordinary one sees only that it is somebody's.
   const asked = {
     text: `
-      SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS used,
+      SELECT (SELECT count(*) FROM pg_stat_activity
+               WHERE coalesce(backend_type, 'client backend') = 'client backend' AND usesysid IS NOT NULL)::int AS used,
              current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
              pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly",
              EXISTS (SELECT 1 FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database

@@ -16,10 +16,19 @@ import { asUser, cleanEnvironment, stamp, StartRefused, type ClusterLocation } f
 
 export const SUPERUSER = 'reflow';
 
-export interface Cluster {
-  folder: string;
+export interface Login {
+  user: string;
   password: string;
 }
+
+export interface Cluster {
+  folder: string;
+  /** Whom the cluster was made with: starts it and makes the server's role, and does nothing else. */
+  superuser: Login;
+}
+
+export const urlOf = ({ user, password }: Login, port: number, database: string): string =>
+  `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
 
 /**
  * The folder of the database, made when there is none. One whose making was cut short is set aside, never deleted: what a
@@ -41,7 +50,7 @@ export async function ensureCluster(
     writeFileSync(passwordFile, password, { mode: 0o600 });
     await initialise(location, binaries, password, options.durable);
     options.log(`Made the database in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-    return { folder, password };
+    return { folder, superuser: { user: SUPERUSER, password } };
   }
   const major = Number(readFileSync(join(folder, 'PG_VERSION'), 'utf8'));
   if (major !== binaries.major) {
@@ -54,7 +63,7 @@ export async function ensureCluster(
   if (!existsSync(passwordFile)) {
     throw new StartRefused(`${passwordFile} is missing, and without it ${folder} does not open. Put it back.`);
   }
-  return { folder, password: readFileSync(passwordFile, 'utf8').trim() };
+  return { folder, superuser: { user: SUPERUSER, password: readFileSync(passwordFile, 'utf8').trim() } };
 }
 
 /** initdb writes these two first and last; with both, it came to its end. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Binaries } from './binaries.ts';
-import { SUPERUSER, type Cluster } from './cluster.ts';
+import { urlOf, type Cluster } from './cluster.ts';
 import {
   asUser,
   readStartTime,
@@ -121,16 +121,13 @@ export function readPidFile(folder: string): (Postmaster & { ready: boolean }) |
   }
 }
 
-export const urlOf = (port: number, password: string, database: string): string =>
-  `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
-
 /** The process is a PostgreSQL on this folder, and not another one that was given its pid. */
 export const runsOn = (pid: number, folder: string): boolean =>
   readStartTime(pid) !== null && readCommand(pid).includes(`postgres -D ${folder} `);
 
 async function dataFolderAt(port: number, cluster: Cluster): Promise<string | undefined> {
   const client = new pg.Client({
-    connectionString: urlOf(port, cluster.password, 'postgres'),
+    connectionString: urlOf(cluster.superuser, port, 'postgres'),
     connectionTimeoutMillis: 3_000,
   });
   client.on('error', () => undefined);

@@ -17,7 +17,7 @@ export type RunAs = { uid: number; gid: number; name: string } | null;
 export interface ClusterLocation {
   /** PostgreSQL never runs as root; where we are not root, it runs as ourselves: `null`. */
   runAs: RunAs;
-  /** Holds `db` (the cluster), `db.password` and `db.log`. */
+  /** Holds `db` (the cluster), `db.password` (its superuser's), `db.owner.password` (the server's) and `db.log`. */
   home: string;
   /** Where binaries are copied to when they can't be used where npm put them. */
   spare: string;

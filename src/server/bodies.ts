@@ -1,0 +1,79 @@
+import { parse as parseForm } from 'node:querystring';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** How deep objects and arrays of a body may be nested, how many values it may hold, and an object of them names. */
+export const JSON_LIMITS = { depth: 32, values: 200_000, names: 2_000 } as const;
+
+/** The whole body of a call that anybody may make, in bytes: none of them takes more than a few names. */
+export const PUBLIC_BODY_LIMIT = 8 * 1024;
+
+/** More names than any form has; what comes after them is not read. */
+const MOST_OF_FORM = 1000;
+/** From so many letters on, a body waits for its turn. */
+const LARGE = 16 * 1024;
+
+const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((it) => it.charCodeAt(0));
+const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = ['[', ']', '{', '}'].map((it) => it.charCodeAt(0));
+
+/**
+ * Whether a text of JSON keeps to the limits, told before anything walks what it says. Reads each character once; a text
+ * that is no JSON is left to the parser. Rule: wire#bodies.
+ */
+export function isWithinLimits(text: string): boolean {
+  const { depth: deepest, values: most, names } = JSON_LIMITS;
+  /** Of each object and array around: how many it may hold, and holds so far. */
+  const limits: number[] = [most];
+  const held = [1];
+  let depth = 0;
+  let values = 1;
+  let isInString = false;
+  for (let i = 0; i < text.length; i++) {
+    const it = text.charCodeAt(i);
+    if (isInString) {
+      if (it === BACKSLASH) i += 1;
+      else if (it === QUOTE) isInString = false;
+    } else if (it === QUOTE) isInString = true;
+    else if (it === ARRAY || it === OBJECT) {
+      depth += 1;
+      if (depth > deepest) return false;
+      limits[depth] = it === OBJECT ? names : most;
+      held[depth] = 1;
+    } else if (it === ARRAY_END || it === OBJECT_END) depth = Math.max(0, depth - 1);
+    else if (it === COMMA) {
+      const inside = (held[depth] ?? 0) + 1;
+      held[depth] = inside;
+      values += 1;
+      if (values > most || inside > (limits[depth] ?? most)) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Takes forms, and JSON within the limits. A POST without a body, or with an empty one, is an empty object: its rules then
+ * say what is missing. Of large bodies one is read in each turn of the event loop, so that however many come at once, what
+ * others ask is answered in between. Rule: wire#bodies.
+ */
+export function addBodyParsers(app: FastifyInstance): void {
+  let turn: Promise<unknown> = Promise.resolve();
+  const takeTurn = (text: string) => (text.length > LARGE ? (turn = turn.then(() => setImmediate())) : undefined);
+  const parse = app.getDefaultJsonParser('error', 'error');
+
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
+    if (text === '') return {};
+    await takeTurn(text);
+    if (!isWithinLimits(text)) throw Object.assign(new Error('nested too deeply'), { statusCode: 400 });
+    return new Promise((done, fail) => {
+      void parse(request, text, (error, value) => (error ? fail(error) : done(value)));
+    });
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_: FastifyRequest, text: string) => {
+      await takeTurn(text);
+      return parseForm(text, '&', '=', { maxKeys: MOST_OF_FORM });
+    },
+  );
+}

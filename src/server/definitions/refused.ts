@@ -1,0 +1,34 @@
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { say } from '#domain/say.ts';
+import type { Language, Words } from '#domain/words.ts';
+import en from '#i18n/en/studio.json' with { type: 'json' };
+import zh from '#i18n/zh/studio.json' with { type: 'json' };
+
+/** Definitions that can't be as they are: the first problem in words, and all of them as the check tells them. */
+export function badDefinitions(problems: readonly DefinitionProblem[], field?: string): Refusal {
+  const [first] = problems;
+  const args = { count: problems.length, first: first ? inWords(first) : '' };
+  return new Refusal(
+    { key: 'badDefinitions', ...(field !== undefined && { field }), args },
+    { found: problems.map(asTold) },
+  );
+}
+
+/** A problem with what its words need; the screen says them. */
+export const asTold = ({ kind, rule, where, path = '', name = '', count, suggestion }: DefinitionProblem) => ({
+  ...{ kind, module: where, path, name },
+  ...(rule !== undefined && { rule }),
+  ...(count !== undefined && { count }),
+  ...(suggestion !== undefined && { suggestion }),
+});
+
+/** A problem as the check says it, in both languages. */
+function inWords({ kind, rule, name = '', count = 1 }: DefinitionProblem): Words {
+  const saidIn = (all: Record<string, string>, lang: Language) => {
+    const forms = (all[rule ?? kind] ?? kind).split(' |||| ');
+    const form = forms[count === 1 ? 0 : forms.length - 1] as string;
+    return say(form, { name, smart_count: count }, lang, String);
+  };
+  return { zh: saidIn(zh.problems, 'zh'), en: saidIn(en.problems, 'en') };
+}
