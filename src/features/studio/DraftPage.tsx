@@ -21,10 +21,12 @@ import { useTabName } from '#app/shell/useTabName.ts';
 import { monospace } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
 import { Changes } from './Changes.tsx';
-import { checkDraft, readDraft } from './contract.ts';
+import { checkDraft, readDraft, readPublishing } from './contract.ts';
+import { PublishingNote } from './PublishingProgress.tsx';
 import { PublishModal } from './PublishModal.tsx';
 import { useIsSaving } from './useDraftChange.ts';
 import { useProblemSentence } from './useProblemSentence.ts';
+import { isRunning, useLastPublishing } from './usePublishing.ts';
 import { useWording, type ToldPart } from './useWording.ts';
 
 type Checked = DataOf<typeof checkDraft>;
@@ -47,6 +49,9 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
   const { data: draft, error, isFetching, refetch } = useLookup(readDraft, input, { staleTime: 0 });
   const isOpen = draft?.status === DraftStatus.Open;
   const check = useLookup(checkDraft, input, { enabled: isOpen, staleTime: 0 });
+  const { last } = useLastPublishing(readPublishing, input.id);
+  // Of the draft as it stands now: what was refused before it was changed again says nothing of it any more.
+  const refused = isOpen && last?.state === 'failed' && last.version === draft.version ? last.msg : '';
   const rights = new Set(useUser()?.access);
   useTabName(draft?.name);
   const failure = error ?? check.error;
@@ -63,7 +68,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
           isReading={!draft && !failure}
           status={draft && { label: say(isOpen ? 'open' : 'published'), tone: isOpen ? 'waits' : 'done' }}
           actions={[
-            ...(mayDo(rights, 'sysDraft:publish') && isOpen
+            ...(mayDo(rights, 'sysDraft:publish') && isOpen && !isRunning(last)
               ? [
                   {
                     ...{ label: say('publish'), tone: 'primary' as const, disabled: !isReady },
@@ -76,6 +81,12 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
       }
     >
       {failure && <Alert severity="error">{reasonOf(failure)}</Alert>}
+      <PublishingNote kind="publish" publishing={last} onOver={() => void refetch()} />
+      {refused && (
+        <Alert severity="error" role="status">
+          {say('refused', { msg: refused })}
+        </Alert>
+      )}
       {draft && (
         <>
           {draft.publishId !== null && (

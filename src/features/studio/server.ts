@@ -8,14 +8,9 @@ import { indexesOf, isUnique } from '#domain/definition/columns.ts';
 import { sayProblem, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { mayDo } from '#domain/rights.ts';
-import { say } from '#domain/say.ts';
-import type { Language, Words } from '#domain/words.ts';
-import en from '#i18n/en/studio.json' with { type: 'json' };
-import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { Context } from '#server/context.ts';
-import { BadDefinitions, readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
-import { beyond, slipsIn, type Definitions, type Publication } from '#server/definitions/definitions.ts';
+import { readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
+import { beyond, slipsIn } from '#server/definitions/definitions.ts';
 import { refusedIn } from '#server/definitions/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -28,15 +23,15 @@ import {
   FORMAT,
   importDraft,
   openDrafts,
-  publishDraft,
   readDraft,
   readModule,
   readPublish,
   saveChange,
-  takeBack,
 } from './contract.ts';
 import { groupsOf, withEntry } from './rules.module.ts';
 import { readNames, readRights, withBefore } from './server.before.ts';
+import { asTold } from './server.problems.ts';
+import { publishingRoutes } from './server.publishing.ts';
 import { findRightSlips } from './server.rights.ts';
 import { findUnfit } from './server.unfit.ts';
 import { countRows, findBroken, findShared, findStatements, findUses, readColumns, readRoles } from './queries.ts';
@@ -68,9 +63,9 @@ export const studioRoutes = [
   }),
 
   route(readModule, async ({ module }, ctx) => {
-    const shipped = readModel(definitionsOf(ctx).registers);
+    const shipped = readModel(ctx.definitions.registers);
     const current = ctx.model.definitions.get(module) ?? null;
-    const { scripts } = definitionsOf(ctx).registers;
+    const { scripts } = ctx.definitions.registers;
     const roles = await readRoles(module, ctx);
     return {
       module,
@@ -153,7 +148,7 @@ export const studioRoutes = [
 
   route(checkDraft, async ({ id }, ctx) => {
     const { status } = await findDraft(id, ctx);
-    const draft = await definitionsOf(ctx).readDraftModel(id);
+    const draft = await ctx.definitions.readDraftModel(id);
     const { model, changes } = draft;
     const slips = slipsIn(draft, ctx.model);
     const ofRights = await findRightSlips(changes, ctx);
@@ -164,7 +159,7 @@ export const studioRoutes = [
     const warnings = [...slips.warnings, ...ofRights.warnings].map(asTold);
     if (problems.length > 0) return { problems: problems.map(asTold), warnings, statements: [], broken: [], uses: [] };
     const altered = changes.filter((it) => it.module !== MENU);
-    const plan = await definitionsOf(ctx).planTables(model);
+    const plan = await ctx.definitions.planTables(model);
     const first = altered[0]?.module ?? '';
     const refused = refusedIn(plan).map((it) => ({ ...it, where: it.where === '' ? first : it.where }));
     return {
@@ -178,7 +173,7 @@ export const studioRoutes = [
 
   route(exportPublished, async (_, ctx) => ({
     format: FORMAT,
-    changes: (await definitionsOf(ctx).readPublished()).map(({ module, change }) => ({
+    changes: (await ctx.definitions.readPublished()).map(({ module, change }) => ({
       module,
       change: change as Record<string, unknown>,
     })),
@@ -196,11 +191,7 @@ export const studioRoutes = [
     return { draftId, count: parts.length };
   }),
 
-  route(publishDraft, ({ id, version, note }, ctx) =>
-    publishAs({ changes: [], takesBack: [], draft: { id, version }, note }, ctx),
-  ),
-
-  route(takeBack, ({ id, since, note }, ctx) => publishAs({ changes: [], takesBack: [id], since, note }, ctx)),
+  ...publishingRoutes,
 
   route(readPublish, async ({ id }, ctx) => {
     const { db } = ctx;
@@ -216,7 +207,7 @@ export const studioRoutes = [
     const { userId, at, note, isInForce } = found;
     const trouble = isInForce ? ((found.trouble as DefinitionProblem[] | null) ?? []) : [];
     const user = await db.selectFrom('admin_user').select('userName').where('userId', '=', userId).executeTakeFirst();
-    const model = await definitionsOf(ctx).readModelBefore(Math.min(id, ...takesBack));
+    const model = await ctx.definitions.readModelBefore(Math.min(id, ...takesBack));
     const told = withBefore(parts, model);
     return {
       id,
@@ -237,55 +228,6 @@ export const studioRoutes = [
 const isPublished: DefinitionProblem = {
   ...{ kind: 'ForbiddenChange', rule: 'isPublished', where: '', what: 'the draft is published already' },
 };
-
-/** Of a call; a job has none. */
-function definitionsOf({ definitions }: Context): Definitions {
-  if (!definitions) throw new Error('no call: nothing is published from here');
-  return definitions;
-}
-
-/** What is wrong is told in words, and what its giver may not give is refused before anything is written. */
-async function publishAs(
-  publication: Pick<Publication, 'changes' | 'takesBack' | 'since' | 'draft' | 'note'>,
-  ctx: Context,
-): Promise<{ id: number; leftOut: string[] }> {
-  const { userId, siteId, rights } = ctx.currentUser;
-  const note = publication.note.trim();
-  if (note === '')
-    throw new Refusal({ key: 'required', field: 'note', args: { fields: [{ zh: '说明', en: 'Note' }] } });
-  // Whoever may set rights gives any; everybody else what he has himself.
-  const giver = mayDo(rights, 'adminRole:modifyRight') ? {} : { rights };
-  try {
-    const { id, leftOut } = await definitionsOf(ctx).publish({
-      ...{ ...publication, ...giver, author: rights, note, userId, siteId },
-    });
-    return { id, leftOut };
-  } catch (error) {
-    if (error instanceof BadDefinitions) {
-      const [first] = error.problems;
-      const args = { count: error.problems.length, first: first ? inWords(first) : '' };
-      throw new Refusal({ key: 'badDefinitions', args }, { found: error.problems.map(asTold) });
-    }
-    throw error;
-  }
-}
-
-/** A problem as the check says it, in both languages. */
-const inWords = ({ kind, rule, name = '', count = 1 }: DefinitionProblem): Words => {
-  const saidIn = (all: Record<string, string>, lang: Language) => {
-    const forms = (all[rule ?? kind] ?? kind).split(' |||| ');
-    const form = forms[count === 1 ? 0 : forms.length - 1] as string;
-    return say(form, { name, smart_count: count }, lang, String);
-  };
-  return { zh: saidIn(zh.problems, 'zh'), en: saidIn(en.problems, 'en') };
-};
-
-const asTold = ({ kind, rule, where, path = '', name = '', count, suggestion }: DefinitionProblem) => ({
-  ...{ kind, module: where, path, name },
-  ...(rule !== undefined && { rule }),
-  ...(count !== undefined && { count }),
-  ...(suggestion !== undefined && { suggestion }),
-});
 
 /** By option list, the modules that have a field with it. */
 function optionUsesIn({ definitions }: Model): Record<string, string[]> {
