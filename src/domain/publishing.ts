@@ -10,7 +10,7 @@ export const publishStepsOf = (indexes: number) => ({
   all: indexes + 3,
 });
 
-export type PublishStep = { name: 'look' | 'write' | 'rules' } | { name: 'index'; number: number; of: number };
+type PublishStep = { name: 'look' | 'write' | 'rules' } | { name: 'index'; number: number; of: number };
 
 /** What a publish does that has done so many of its steps. */
 export function publishStepOf(done: number, all: number): PublishStep {

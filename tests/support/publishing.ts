@@ -4,8 +4,9 @@ import { isOver } from '#domain/jobs.ts';
 import { publishDraft, readDraft, readPublishing, readTakingBack, type takeBack } from '#features/studio/contract.ts';
 import type { Answer, Asking, TestApp } from '#tests/support/app.ts';
 
+type Publishing = DataOf<typeof publishDraft>;
 /** What a publish that is done tells: its number as well. */
-type Published = DataOf<typeof publishDraft> & { id: number };
+type Published = Publishing & { id: number };
 
 /** Publishes a draft as it was seen, or takes a publish back, and waits for the end of its job however long that takes. */
 export async function publishAndWait<C extends typeof publishDraft | typeof takeBack>(
@@ -17,7 +18,7 @@ export async function publishAndWait<C extends typeof publishDraft | typeof take
   const answer = await testApp.send(call, input, asking);
   if (answer.code !== SUCCESS) return answer as Answer<Published>;
   const read = call === publishDraft ? readPublishing : readTakingBack;
-  let data = answer.data as DataOf<typeof publishDraft>;
+  let data = answer.data as Publishing;
   while (!isOver(data.state)) {
     const { last } = (await testApp.send(read, { id: input.id }, { as: 'admin' })).data;
     if (last?.jobId === data.jobId) data = last;
@@ -31,3 +32,10 @@ export async function publishAsItIs(testApp: TestApp, id: number, note: string, 
   const { version } = (await testApp.send(readDraft, { id }, { as: 'admin' })).data;
   return publishAndWait(testApp, publishDraft, { id, version, note }, asking);
 }
+
+/** How a publish stands, as a server may tell it: while it writes, unless a test says otherwise. */
+export const publishingOf = (more: Partial<Publishing> = {}): Publishing => ({
+  ...{ jobId: 3, state: 'running', progress: 1, total: 3, userId: 'anna', userName: 'Anna', version: 1 },
+  ...{ id: null, leftOut: [], msg: '', found: [] },
+  ...more,
+});

@@ -10,9 +10,9 @@ import { i18nProvider } from '#app/i18nProvider.ts';
 import { openPage } from '#app/parts/openPage.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { currentUser } from '#app/session.ts';
+import { publishingOf } from '#tests/support/publishing.ts';
 import { checkDraft, publishDraft, readDraft, readPublishing, saveChange } from './contract.ts';
 import DraftPage from './DraftPage.tsx';
-import { publishingOf } from './testPublishing.ts';
 import { useDraftChange } from './useDraftChange.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -6,6 +6,7 @@ import { cancelJob } from '#domain/jobs.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
 import { currentUser } from '#app/session.ts';
+import { publishingOf } from '#tests/support/publishing.ts';
 import {
   checkDraft,
   publishDraft,
@@ -19,7 +20,6 @@ import DraftPage from './DraftPage.tsx';
 import { PublishModal } from './PublishModal.tsx';
 import PublishPage from './PublishPage.tsx';
 import TakeBackDialog from './TakeBackDialog.tsx';
-import { publishingOf } from './testPublishing.ts';
 import type { Publishing } from './usePublishing.ts';
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
