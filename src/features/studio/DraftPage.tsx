@@ -48,8 +48,10 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
   const input = { id: Number(id) };
   const { data: draft, error, isFetching, refetch } = useLookup(readDraft, input, { staleTime: 0 });
   const isOpen = draft?.status === DraftStatus.Open;
-  const check = useLookup(checkDraft, input, { enabled: isOpen, staleTime: 0 });
   const { last } = useLastPublishing(readPublishing, input.id);
+  // While it is published, what it would do is half done.
+  const isWaiting = isOpen && !isRunning(last);
+  const check = useLookup(checkDraft, input, { enabled: isWaiting, staleTime: 0 });
   // Of the draft as it stands now: what was refused before it was changed again says nothing of it any more.
   const refused = isOpen && last?.state === 'failed' && last.version === draft.version ? last.msg : '';
   const rights = new Set(useUser()?.access);
@@ -57,7 +59,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
   const failure = error ?? check.error;
   const isCurrent = !useIsSaving() && !isFetching && !check.isFetching;
   // What was found before it was published, or while it changed something, says nothing of it any more.
-  const checked = isOpen && draft.parts.length > 0 ? check.data : undefined;
+  const checked = isWaiting && draft.parts.length > 0 ? check.data : undefined;
   const isReady = isCurrent && checked?.problems.length === 0;
   return (
     <DetailLayout
@@ -68,7 +70,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
           isReading={!draft && !failure}
           status={draft && { label: say(isOpen ? 'open' : 'published'), tone: isOpen ? 'waits' : 'done' }}
           actions={[
-            ...(mayDo(rights, 'sysDraft:publish') && isOpen && !isRunning(last)
+            ...(mayDo(rights, 'sysDraft:publish') && isWaiting
               ? [
                   {
                     ...{ label: say('publish'), tone: 'primary' as const, disabled: !isReady },

@@ -169,7 +169,7 @@ describe('the page of a draft', () => {
       },
     });
     act(() => currentUser.set({ ...currentUser.get(), access: ['sysDraft:publish'] } as never));
-    await screen.findByText(/^Nothing: tables/);
+    await screen.findByText('What it changes');
     return server;
   };
 
@@ -178,6 +178,7 @@ describe('the page of a draft', () => {
     expect((await screen.findByText('Anna publishes this draft')).textContent).toContain('Writes it');
     expect(screen.getByRole('progressbar')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
+    expect(screen.queryByText(/can be published/)).toBeNull();
     server.publishId = 5;
     server.last = publishingOf({ state: 'done', id: 5 });
     await screen.findByText(/publish 5$/);
@@ -188,7 +189,7 @@ describe('the page of a draft', () => {
     const server = await open(publishingOf());
     server.last = publishingOf({ state: 'failed', msg: 'rows are in the way' });
     await screen.findByText('The last try to publish it was refused: rows are in the way');
-    expect(screen.getByRole('button', { name: 'Publish' })).toBeTruthy();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Publish' })).toHaveProperty('disabled', false));
   });
 
   it('says nothing of a try from before the draft was changed', async () => {
