@@ -32,10 +32,3 @@ export async function publishAsItIs(testApp: TestApp, id: number, note: string, 
   const { version } = (await testApp.send(readDraft, { id }, { as: 'admin' })).data;
   return publishAndWait(testApp, publishDraft, { id, version, note }, asking);
 }
-
-/** How a publish stands, as a server may tell it: while it writes, unless a test says otherwise. */
-export const publishingOf = (more: Partial<Publishing> = {}): Publishing => ({
-  ...{ jobId: 3, state: 'running', progress: 1, total: 3, userId: 'anna', userName: 'Anna', version: 1 },
-  ...{ id: null, leftOut: [], msg: '', found: [] },
-  ...more,
-});

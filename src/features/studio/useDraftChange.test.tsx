@@ -10,7 +10,7 @@ import { i18nProvider } from '#app/i18nProvider.ts';
 import { openPage } from '#app/parts/openPage.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { currentUser } from '#app/session.ts';
-import { publishingOf } from '#tests/support/publishing.ts';
+import { publishingOf } from '#tests/support/toldPublishing.ts';
 import { checkDraft, publishDraft, readDraft, readPublishing, saveChange } from './contract.ts';
 import DraftPage from './DraftPage.tsx';
 import { useDraftChange } from './useDraftChange.ts';

@@ -6,7 +6,7 @@ import { cancelJob } from '#domain/jobs.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
 import { currentUser } from '#app/session.ts';
-import { publishingOf } from '#tests/support/publishing.ts';
+import { publishingOf } from '#tests/support/toldPublishing.ts';
 import {
   checkDraft,
   publishDraft,
