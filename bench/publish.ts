@@ -2,7 +2,7 @@ import { at, measureTimes, post, withPool } from './measure.ts';
 import type { Station } from './station.ts';
 
 export interface PublishFigures {
-  /** How often it was published, and how long one took: until it is answered, and until its index is there. */
+  /** How often it was published, and how long one took: until its job is done, and until its index is there. */
   publishes: number;
   answerMs: number;
   indexMs: number;
@@ -48,6 +48,20 @@ export async function measurePublish(
       if (!ok) throw new Error(`${path}: ${text.slice(0, 300)}`);
       return (JSON.parse(text) as { data: Data }).data;
     };
+    /** Until the job of a publish, or of a taking back, is over; gives its number. */
+    const publish = async (path: string, input: object): Promise<number> => {
+      const { jobId } = await call<{ jobId: number }>(path, input);
+      for (;;) {
+        const { rows: jobs } = await pool.query<{ state: string; id: number | null }>(
+          `SELECT state, (result ->> 'id')::int AS id FROM job WHERE id = $1`,
+          [jobId],
+        );
+        const [{ state, id } = { state: '', id: null }] = jobs;
+        if (state === 'done' && id !== null) return id;
+        if (state !== 'queued' && state !== 'running') throw new Error(`${path}: ${state}`);
+        await new Promise((done) => setTimeout(done, 50));
+      }
+    };
     const work = async (isRunning: (done: number) => boolean) => {
       const [scans, writes]: [number[], number[]] = [[], []];
       const start = performance.now();
@@ -76,11 +90,7 @@ export async function measurePublish(
         draftId,
       ]);
       const began = performance.now();
-      const { id } = await call<{ id: number }>('sysDraft/publish', {
-        id: draftId,
-        version: drafts[0]?.version,
-        note: name,
-      });
+      const id = await publish('sysDraft/publish', { id: draftId, version: drafts[0]?.version, note: name });
       answers.push(performance.now() - began);
       published.push(id);
       while (!(await hasIndex(pool, name))) await new Promise((done) => setTimeout(done, 50));
@@ -89,7 +99,7 @@ export async function measurePublish(
     isPublishing = false;
     const meanwhile = await during;
     const after = await work((done) => done < BEFORE);
-    for (const id of published.toReversed()) await call('sysPublish/takeBack', { id, since: false, note: run });
+    for (const id of published.toReversed()) await publish('sysPublish/takeBack', { id, since: false, note: run });
     // Columns stay, as they do for everybody; the indexes would be written with each row of what is measured next.
     const { rows: left } = await pool.query<{ name: string }>(
       `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'rma_inventory' AND indexdef LIKE '%bench%'`,

@@ -7,7 +7,9 @@ export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'e
 export type JobState = (typeof jobStates)[number];
 export const isOver = (state: JobState): boolean => state !== 'queued' && state !== 'running';
 
-/** A job as its owner sees it: an export, an import, a report. Rule: exports-and-jobs#progress. */
+export const StateOfJob = Type.Unsafe<JobState>({ type: 'string', enum: [...jobStates] });
+
+/** A job as its owner sees it: an export, an import, a report, a publish. Rule: exports-and-jobs#progress. */
 const JobView = Type.Object({
   id: RowId,
   kind: Type.String(),
@@ -15,7 +17,7 @@ const JobView = Type.Object({
   module: Type.String(),
   userId: Type.String(),
   siteId: Type.String(),
-  state: Type.Unsafe<JobState>({ type: 'string', enum: [...jobStates] }),
+  state: StateOfJob,
   progress: Type.Integer(),
   total: Nullable(Type.Integer()),
   createdAt: Type.Integer(),
@@ -23,7 +25,7 @@ const JobView = Type.Object({
   expiresAt: Nullable(Type.Integer()),
   /** `/file/{id}` of a finished job that has a file. */
   path: Nullable(Type.String()),
-  /** What the handler counted, such as `rows`; of a file also `file` (its name) and `size`. */
+  /** What the handler counted, such as `rows`; of a file also `file` (its name) and `size`; of a refusal what it carries. */
   result: Type.Record(Type.String(), Type.Unknown()),
   /** Why it failed, in the user's language; empty otherwise. */
   msg: Type.String(),
@@ -48,7 +50,7 @@ export const readJob = lookup({
   data: JobView,
 });
 
-/** Ends a waiting or running job; of one that is over nothing changes. */
+/** Ends a waiting or running job; of one that is over, or has written what it is for, nothing changes. */
 export const cancelJob = submit({
   path: '/rest/jobs/:id/cancel',
   right: 'signedIn',

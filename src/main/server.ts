@@ -98,13 +98,13 @@ async function main(): Promise<void> {
       app.log.error({ err: error }, 'the website was not told'),
     );
     // Only now: who waits for the first page need not wait for it.
-    const jobs = startJobThread({ url, config, model: prepared.model }, (error, what) =>
+    const jobs = startJobThread({ url, config, model: prepared.model, last: prepared.lastPublish }, (error, what) =>
       app.log.error({ err: error, what }, 'a job went wrong'),
     );
     const follower = await followDefinitions(url, {
       registers,
       holder,
-      onModel: (model) => jobs.useModel(model),
+      onModel: (...model) => jobs.useModel(...model),
       onError: (error) => app.log.error({ err: error }, 'what was published could not be followed'),
     });
     stop = async () => {

@@ -50,8 +50,7 @@ export interface Context {
   /** By module. */
   hooks: Readonly<Record<string, UntypedHooks | undefined>>;
   config: Config;
-  /** Of a call; nothing is published by a job. */
-  definitions?: Definitions;
+  definitions: Definitions;
   /** True when the database holds the demo's users. */
   demo: boolean;
   /** What may be kept from one request to the next; undefined inside a write, which sees more than what is committed. */

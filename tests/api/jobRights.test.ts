@@ -4,6 +4,7 @@ import { downloadJob, isOver, readJob } from '#domain/jobs.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
 import { exportMany } from '#features/find-many/contract.ts';
 import { FEE_REPORT_JOB } from '#features/repair-fee/server.report.ts';
+import { publishDraft, saveChange } from '#features/studio/contract.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 import { startJobNow } from '#server/jobs/start.ts';
 import { openSession } from '#server/session/sessions.ts';
@@ -76,6 +77,15 @@ const orders: Record<string, (as: string) => Promise<unknown>> = {
       ...{ kind: FEE_REPORT_JOB, title: 'Fees', module: 'rmaRepairFeeBill' },
       ...{ right: 'rmaRepairFeeBill:generateMonthly', input: { rfbIds: [`RFB-${as}`] } },
     }),
+  publish: async (as) => {
+    const { data } = await testApp.ask<{ id: number }>('POST', '/api/sysDraft/create.json', { name: as }, { as });
+    const { id } = data;
+    const change = { label: { zh: as, en: as } };
+    await testApp.send(saveChange, { draftId: id, module: 'ubsCountry', version: 0, change }, { as });
+    const draft = testApp.db.selectFrom('sys_draft').select('version').where('id', '=', id);
+    const { version } = await draft.executeTakeFirstOrThrow();
+    return testApp.send(publishDraft, { id, version, note: 'x' }, { as });
+  },
 };
 
 /** Orders one of each kind, does something else before any of them begins, and gives how they ended. */
@@ -106,6 +116,9 @@ const reported = (userId: string) =>
     .where('rfbId', '=', `RFB-${userId}`)
     .executeTakeFirstOrThrow();
 
+const published = (userId: string) =>
+  testApp.db.selectFrom('definition_publish').select('id').where('userId', '=', userId).execute();
+
 it('every kind of job is walked here', () => {
   expect(Object.keys(orders).sort()).toEqual(Object.keys(jobHandlers).sort());
 });
@@ -117,7 +130,8 @@ describe('a job that waited', () => {
     expect(jobs.map((it) => [it.kind, it.state])).toEqual(Object.keys(orders).map((it) => [it, 'done']));
     expect(await imported('kept')).toHaveLength(1);
     expect((await reported('kept')).url).toMatch(/^\/file\//);
-    const withFile = jobs.filter((it) => it.kind !== 'import');
+    expect(await published('kept')).toHaveLength(1);
+    const withFile = jobs.filter((it) => it.kind !== 'import' && it.kind !== 'publish');
     const given = async () => {
       const token = await openSession(db, { userId: 'kept', began: 'password', ip: '127.0.0.1', days: 1 });
       const headers = { token };
@@ -195,6 +209,7 @@ describe('a job that waited', () => {
       }
       expect(await files(userId)).toEqual([]);
       expect(await imported(userId)).toEqual([]);
+      expect(await published(userId)).toEqual([]);
       expect((await reported(userId)).url).toBeNull();
     },
   );

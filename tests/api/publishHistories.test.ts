@@ -10,7 +10,8 @@ import { refusals } from '#domain/refusal.ts';
 import { readModel, tryModel, type PublishedChange } from '#server/definitions/read.ts';
 import { startTestApp } from '#tests/support/app.ts';
 import { registers } from '#tests/support/features.ts';
-import { publishDraft, readDraft, readModule, saveChange, takeBack } from '#features/studio/contract.ts';
+import { readModule, saveChange, takeBack } from '#features/studio/contract.ts';
+import { publishAndWait, publishAsItIs } from '#tests/support/publishing.ts';
 import { tries } from '#tests/support/tries.ts';
 
 /**
@@ -261,7 +262,7 @@ describe('any history of publishes and takings back', () => {
   });
 
   it('is so on a server as well, through drafts, where every list still answers', async () => {
-    const testApp = await startTestApp();
+    const testApp = await startTestApp({}, { worksJobs: true });
     const admin = { as: 'admin' };
     const ask = (method: 'GET' | 'POST', path: string, input: object = {}) =>
       testApp.ask<Record<string, unknown>>(method, `/api/${path}.json`, input, admin);
@@ -273,10 +274,9 @@ describe('any history of publishes and takings back', () => {
         { draftId, module: of, version: 0, change: change as Record<string, unknown> },
         admin,
       );
-      const { version } = (await testApp.send(readDraft, { id: draftId }, admin)).data;
-      return testApp.send(publishDraft, { id: draftId, version, note: 'x' }, admin);
+      return publishAsItIs(testApp, draftId, 'x', admin);
     };
-    const backOne = (id: number, since = false) => testApp.send(takeBack, { id, since, note: 'x' }, admin);
+    const backOne = (id: number, since = false) => publishAndWait(testApp, takeBack, { id, since, note: 'x' }, admin);
     const worldNow = async () => {
       const found: [string, Said][] = [];
       for (const it of [...shippedModules, ...newModules]) {

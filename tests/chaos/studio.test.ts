@@ -8,9 +8,10 @@ import { prepareDatabase } from '#server/db/prepare.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { relations } from '#server/engine/conditions.ts';
-import { checkDraft, publishDraft, readDraft, saveChange, takeBack } from '#features/studio/contract.ts';
+import { checkDraft, saveChange, takeBack } from '#features/studio/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { registers } from '#tests/support/features.ts';
+import { publishAndWait, publishAsItIs } from '#tests/support/publishing.ts';
 import { randomFrom } from '#tests/support/stations.ts';
 import { Readable, textsIn, type Account } from './studioModel.ts';
 import { Chance, drawDraft } from './studioSteps.ts';
@@ -41,7 +42,7 @@ const counts = { changes: 0, published: 0, refused: 0, tookBack: 0, previews: 0,
 const found = new Set<string>();
 
 beforeAll(async () => {
-  testApp = await startTestApp({}, { holdsDemo: true });
+  testApp = await startTestApp({}, { holdsDemo: true, worksJobs: true });
   client = new pg.Client({ connectionString: testApp.url });
   await client.connect();
   const { db } = testApp;
@@ -299,10 +300,8 @@ const seen = (
 async function publishOne(author: Account, changes: readonly PublishedChange[], chance: Chance): Promise<void> {
   const before = await current();
   const draftId = await draw(author, changes, chance);
-  const as = { as: author.userId };
-  const { version } = (await testApp.send(readDraft, { id: draftId }, as)).data;
   const grants = readable.grantsOf(changes, author);
-  const done = await testApp.send(publishDraft, { id: draftId, version, note: 'a walk' }, as);
+  const done = await publishAsItIs(testApp, draftId, 'a walk', { as: author.userId });
   if (done.code === refusals.unknown.code) found.add(`an internal error: publishes ${JSON.stringify(changes)}`);
   if (done.code !== SUCCESS) {
     counts.refused += 1;
@@ -324,7 +323,7 @@ async function takeBackOne(author: Account, chance: Chance): Promise<void> {
   if (publishes.length === 0) return;
   const since = chance.is(0.1);
   const asked = { id: since ? (publishes.at(-1) ?? 0) : chance.pick(publishes), since, note: 'a walk' };
-  const done = await testApp.send(takeBack, asked, { as: author.userId });
+  const done = await publishAndWait(testApp, takeBack, asked, { as: author.userId });
   if (done.code === refusals.unknown.code) found.add(`an internal error: takes back ${asked.id}`);
   if (done.code !== SUCCESS) {
     counts.refused += 1;
@@ -364,7 +363,8 @@ async function walkRound(chance: Chance): Promise<void> {
   await startAgain();
   const since = (await readPublishes(client)).find((it) => it.id > first);
   if (since) {
-    const back = await testApp.send(takeBack, { id: since.id, since: true, note: 'a walk' }, admin);
+    const asked = { id: since.id, since: true, note: 'a walk' };
+    const back = await publishAndWait(testApp, takeBack, asked, admin);
     if (back.code !== SUCCESS) found.add(`nothing is taken back: ${back.msg}`);
   }
   known = undefined;
@@ -463,9 +463,6 @@ async function plant(author: Account, changes: PublishedChange[]): Promise<void>
   const { data } = await testApp.ask<{ id: number }>('POST', '/api/sysDraft/create.json', { name: 'Walk' }, admin);
   const change = { label: { zh: '国', en: `Countries ${id}` } };
   await testApp.send(saveChange, { draftId: data.id, module: 'ubsCountry', version: 0, change }, admin);
-  const { version } = (await testApp.send(readDraft, { id: data.id }, admin)).data;
-  expect(await testApp.send(publishDraft, { id: data.id, version, note: 'planted' }, admin)).toMatchObject({
-    code: SUCCESS,
-  });
+  expect(await publishAsItIs(testApp, data.id, 'planted', admin)).toMatchObject({ code: SUCCESS });
   known = undefined;
 }

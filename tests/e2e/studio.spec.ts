@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { writeXlsx, type CellValue } from 'hucre';
+import pg from 'pg';
 import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwright/test';
+import { findRunning } from '#server/db/embedded.ts';
+import { PREPARE_LOCK } from '#server/db/migrate.ts';
+import { ROOT } from '#server/root.ts';
 import { expect, test } from './journey.ts';
 import { bringAxe, findingsIn, isStill } from './axe.ts';
 import { readDefinition } from './operator.ts';
@@ -132,6 +136,58 @@ for (const language of ['zh', 'en'] as const) {
     await dialog.getByRole('button', { name: buttonLabel('system/sysPublish', 'takeBack'), exact: true }).click();
     await expect(dialog).toHaveCount(0);
     await expect(watching.getByRole('columnheader', { name: label })).toHaveCount(0);
+    expect(errors).toEqual([]);
+  });
+
+  test(`a publish that takes long is left, found again with its progress, cancelled and ordered anew, in ${language}`, async ({
+    page,
+    request,
+    server,
+    baseURL,
+  }) => {
+    const errors = listenForErrors(page);
+    const name = `Long ${language} ${Date.now() % 100_000}`;
+    await page.setViewportSize(sizes[language]);
+    await page.addInitScript((it) => localStorage.setItem('local', it), language);
+    await signInAs(page.context(), 'admin', baseURL as string);
+    const { id: draftId } = await post<{ id: number }>(request, 'sysDraft/create', { name });
+    const change = { label: { zh: name, en: name } };
+    await post(request, 'sysModule/saveChange', { draftId, module: 'ubsCountry', version: 0, change });
+    const step = page.getByText(say('studio.publish.steps.look')).filter({ visible: true });
+    const order = async (note: string) => {
+      await press(page, say('studio.draft.publish'));
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: say('studio.publish.note') }).fill(note);
+      await dialog.getByRole('button', { name: say('studio.publish.action'), exact: true }).click();
+      await expect(dialog.getByText(say('studio.publish.steps.look'))).toBeVisible();
+      return dialog;
+    };
+
+    // Somebody else publishes: this one waits for as long as we like.
+    const letGo = await holdPublishes(server.dataDir);
+    await page.goto(`/sysDraftList/detail/${draftId}`);
+    const dialog = await order('Not yet');
+    await expect(dialog.getByRole('progressbar')).toBeVisible();
+    await film(page, `studio-publishing-${language}`);
+    await page.reload();
+    await expect(step).toBeVisible();
+    await expect(page.getByRole('button', { name: say('studio.draft.publish'), exact: true })).toHaveCount(0);
+    await film(page, `studio-publishing-again-${language}`);
+
+    await press(page, say('shell.jobs.cancel'));
+    await expect(step).toHaveCount(0);
+    const again = await order('After all');
+    await again.getByRole('button', { name: say('shell.jobs.background') }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(step).toBeVisible();
+    await letGo();
+    const link = page
+      .getByRole('link', { name: say('studio.draft.publishedAs').split('%{id}')[0] })
+      .filter({ visible: true });
+    await expect(link).toBeVisible();
+    await expect(step).toHaveCount(0);
+    const [, id] = /(\d+)$/.exec((await link.getAttribute('href')) ?? '') ?? [];
+    await takenBack(request, Number(id));
     expect(errors).toEqual([]);
   });
 
@@ -737,12 +793,29 @@ const isAbove = async (rows: Locator, name: string, other: string): Promise<bool
 
 async function takenBack(request: APIRequestContext, id: number): Promise<void> {
   await post(request, 'sysPublish/takeBack', { id, since: false, note: 'end of the journey' });
+  const token = await fetchToken(request, 'admin');
+  const stateOf = async () => {
+    const path = '/api/sysPublish/readTakingBack.json';
+    return (await apiGet<{ last: { state: string } }>(request, token, path, { id: String(id) })).last.state;
+  };
+  await expect.poll(stateOf).toBe('done');
 }
 
-async function post(request: APIRequestContext, path: string, data: object): Promise<void> {
+async function post<Data>(request: APIRequestContext, path: string, data: object): Promise<Data> {
   const headers = { token: await fetchToken(request, 'admin') };
   const reply = await request.post(`/api/${path}.json`, { data, headers, params: { lang: 'en' } });
-  expect(((await reply.json()) as { code: string }).code).toBe('000000');
+  const answer = (await reply.json()) as { code: string; data: Data };
+  expect(answer.code).toBe('000000');
+  return answer.data;
+}
+
+/** Lets no publish begin, as another one would, until it is told to. */
+async function holdPublishes(dataDir: string): Promise<() => Promise<void>> {
+  const url = await findRunning({ dataDir, root: ROOT, log: () => undefined });
+  const client = new pg.Client({ connectionString: url ?? '' });
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
+  return () => client.end();
 }
 
 /** Of a node of a tree, its own: the tree says for it whether it is checked. */

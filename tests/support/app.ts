@@ -20,6 +20,7 @@ import { prepareDatabase } from '#server/db/prepare.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { openDefinitions } from '#server/definitions/service.ts';
 import { fillDemo } from '#server/demo/fill.ts';
+import type { Definitions } from '#server/definitions/definitions.ts';
 import type { JobHandler } from '#server/jobs/job.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { seedRoles } from '#server/session/first.ts';
@@ -68,6 +69,8 @@ export interface TestApp {
   openSecret(): Promise<string>;
   /** What went wrong in jobs without anybody foreseeing it; a test that expects it takes it out. */
   jobErrors: unknown[];
+  /** What a context needs of definitions beside the model. */
+  definitions: Definitions;
   close(): Promise<void>;
 }
 
@@ -127,12 +130,13 @@ export async function startTestApp(
     await fillDemo({ database, model, config, wanted: true, say: () => undefined });
   }
   const holder = { current: model, last: 0 };
+  const definitions = openDefinitions(url, { pool: database.pool, registers, holder });
   const app = await buildApp({
     config,
     database,
     numbers,
     model: holder,
-    definitions: openDefinitions(url, { pool: database.pool, registers, holder }),
+    definitions,
     demo,
     features,
     ...(client && { client }),
@@ -144,6 +148,7 @@ export async function startTestApp(
         numbers,
         config,
         model: holder,
+        definitions,
         handlers: { ...jobHandlers, ...(worksJobs === true ? {} : worksJobs) },
         hooks: features.hooks,
         onError: (error) => jobErrors.push(error),
@@ -214,6 +219,7 @@ export async function startTestApp(
     openToken,
     openSecret: () => (secretOfService ??= issueSecret()),
     jobErrors,
+    definitions,
     close: async () => {
       await app.close();
       await worker?.stop();

@@ -18,6 +18,7 @@ export async function contextFor(testApp: TestApp, userId: string): Promise<Cont
     numbers: unused,
     hooks: features.hooks,
     config: testApp.config,
+    definitions: testApp.definitions,
     demo: false,
     request: { id: 'TEST', ip: '127.0.0.1', secure: false, userAgent: '', token },
   };

@@ -52,7 +52,7 @@ export function JobLine({ job, onDownload, onCancel }: JobLineProps) {
 }
 
 /** How far it is, as a bar and in numbers. */
-export function JobProgress({ job }: { job: Job }) {
+export function JobProgress({ job }: { job: Pick<Job, 'title' | 'state' | 'progress' | 'total'> }) {
   const translate = useTranslate();
   const known = job.state === 'running' && job.total !== null && job.total > 0;
   const percent = known ? Math.min(100, Math.round((job.progress / (job.total as number)) * 100)) : 0;

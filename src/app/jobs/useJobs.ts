@@ -74,8 +74,9 @@ export function useJobActions() {
     fetchFile: (id: number) => notifyExport(download(downloadJob, { id })),
     cancel: async (id: number) => {
       try {
-        await send(cancelJob, { id });
-        notices.success(translate('shell.jobs.cancelled'));
+        const { state } = await send(cancelJob, { id });
+        if (state === 'cancelled') notices.success(translate('shell.jobs.cancelled'));
+        else notices.warning(translate('shell.jobs.tooLate'));
       } catch (error) {
         notices.failed(translate('shell.jobs.cancel'), error);
       }

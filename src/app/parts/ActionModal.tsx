@@ -27,12 +27,19 @@ interface Props {
 }
 
 /** A few fields and a verb, over a list. Enter in a field submits, Esc closes while nothing is on its way. */
-export function ActionModal({
-  title,
+export function ActionModal({ title, width = 'normal', ...form }: Props) {
+  return (
+    <Modal title={title} width={width} onClose={form.sending ? undefined : form.onClose}>
+      <ActionForm {...form} />
+    </Modal>
+  );
+}
+
+/** The same within a modal that also shows something else. */
+export function ActionForm({
   action,
   leave,
   children,
-  width = 'normal',
   danger,
   sending,
   disabled,
@@ -40,45 +47,43 @@ export function ActionModal({
   more,
   onSubmit,
   onClose,
-}: Props) {
+}: Omit<Props, 'title' | 'width'>) {
   const translate = useTranslate();
   return (
-    <Modal title={title} width={width} onClose={sending ? undefined : onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!sending && !disabled) onSubmit();
-        }}
-      >
-        <DialogContent>
-          <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, pt: 1 }}>
-            {problem && (
-              <Alert severity="error" role="alert">
-                {problem}
-              </Alert>
-            )}
-            {children}
-          </Box>
-        </DialogContent>
-        <DialogActions>
-          {leave !== null && (
-            <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
-              {leave ?? translate('ra.action.cancel')}
-            </Button>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sending && !disabled) onSubmit();
+      }}
+    >
+      <DialogContent>
+        <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, pt: 1 }}>
+          {problem && (
+            <Alert severity="error" role="alert">
+              {problem}
+            </Alert>
           )}
-          {more}
-          <Button
-            type="submit"
-            variant="contained"
-            color={danger ? 'error' : 'primary'}
-            loading={sending}
-            disabled={disabled}
-          >
-            {action}
+          {children}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        {leave !== null && (
+          <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
+            {leave ?? translate('ra.action.cancel')}
           </Button>
-        </DialogActions>
-      </form>
-    </Modal>
+        )}
+        {more}
+        <Button
+          type="submit"
+          variant="contained"
+          color={danger ? 'error' : 'primary'}
+          loading={sending}
+          disabled={disabled}
+        >
+          {action}
+        </Button>
+      </DialogActions>
+    </form>
   );
 }

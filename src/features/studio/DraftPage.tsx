@@ -22,11 +22,13 @@ import { monospace } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
 import { Changes } from './Changes.tsx';
 import { ContentsChoice, useSavePart, WithdrawAnswer } from './ContentsChoice.tsx';
-import { checkDraft, readDraft } from './contract.ts';
+import { checkDraft, readDraft, readPublishing } from './contract.ts';
+import { PublishingNote } from './PublishingProgress.tsx';
 import { PublishModal } from './PublishModal.tsx';
 import { pathOfHeld } from './rules.contents.ts';
 import { useIsSaving } from './useDraftChange.ts';
 import { useProblemSentence } from './useProblemSentence.ts';
+import { isRunning, useLastPublishing } from './usePublishing.ts';
 import { useWording, type ToldPart } from './useWording.ts';
 
 type Checked = DataOf<typeof checkDraft>;
@@ -48,13 +50,18 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
   const input = { id: Number(id) };
   const { data: draft, error, isFetching, refetch } = useLookup(readDraft, input, { staleTime: 0 });
   const isOpen = draft?.status === DraftStatus.Open;
-  const check = useLookup(checkDraft, input, { enabled: isOpen, staleTime: 0 });
+  const { last } = useLastPublishing(readPublishing, input.id);
+  // While it is published, what it would do is half done.
+  const isWaiting = isOpen && !isRunning(last);
+  const check = useLookup(checkDraft, input, { enabled: isWaiting, staleTime: 0 });
+  // Of the draft as it stands now: what was refused before it was changed again says nothing of it any more.
+  const refused = isOpen && last?.state === 'failed' && last.version === draft.version ? last.msg : '';
   const rights = new Set(useUser()?.access);
   useTabName(draft?.name);
   const failure = error ?? check.error;
   const isCurrent = !useIsSaving() && !isFetching && !check.isFetching;
   // What was found before it was published, or while it changed something, says nothing of it any more.
-  const checked = isOpen && draft.parts.length > 0 ? check.data : undefined;
+  const checked = isWaiting && draft.parts.length > 0 ? check.data : undefined;
   const isReady = isCurrent && checked?.problems.length === 0;
   return (
     <DetailLayout
@@ -65,7 +72,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
           isReading={!draft && !failure}
           status={draft && { label: say(isOpen ? 'open' : 'published'), tone: isOpen ? 'waits' : 'done' }}
           actions={[
-            ...(mayDo(rights, 'sysDraft:publish') && isOpen
+            ...(mayDo(rights, 'sysDraft:publish') && isWaiting
               ? [
                   {
                     ...{ label: say('publish'), tone: 'primary' as const, disabled: !isReady },
@@ -78,6 +85,12 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
       }
     >
       {failure && <Alert severity="error">{reasonOf(failure)}</Alert>}
+      <PublishingNote kind="publish" publishing={last} onOver={() => void refetch()} />
+      {refused && (
+        <Alert severity="error" role="status">
+          {say('refused', { msg: refused })}
+        </Alert>
+      )}
       {draft && (
         <>
           {draft.publishId !== null && (

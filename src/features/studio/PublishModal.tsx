@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import TextField from '@mui/material/TextField';
 import { notices } from '#app/notify.ts';
-import { ActionModal } from '#app/parts/ActionModal.tsx';
-import { send } from '#app/send.ts';
-import { publishDraft, readDraft } from './contract.ts';
+import { ActionForm } from '#app/parts/ActionModal.tsx';
+import { Modal } from '#app/parts/Modal.tsx';
+import { publishDraft } from './contract.ts';
+import { FollowedPublish } from './PublishingProgress.tsx';
 import { usePublishing } from './usePublishing.ts';
 
 interface Props {
@@ -14,47 +15,48 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks why, then publishes the draft as it was seen. Rule: definitions#publishing. */
+/** Asks why, then publishes the draft as it was seen, and says how far it is. Rule: definitions#publishing. */
 export function PublishModal({ id, version, onDone, onClose }: Props) {
   const translate = useTranslate();
   const say = (key: string, args?: object) => translate(`studio.publish.${key}`, args);
-  const findDone = async () => (await send(readDraft, { id })).publishId ?? undefined;
-  const { publish, sending, said, problem } = usePublishing(publishDraft, findDone);
-  const [note, setNote] = useState('');
-  const [asked, setAsked] = useState(false);
-  const isMissing = note.trim() === '';
-  const confirm = async () => {
-    setAsked(true);
-    if (isMissing) return;
-    const done = await publish({ id, version, note: note.trim() });
-    if (!done) return;
+  const { publish, sending, said, problem, running, cancel } = usePublishing(publishDraft, id, (done) => {
     if (done.leftOut.length > 0) notices.error(say('leftOut'), done.leftOut.join('; '));
     else notices.success(say('done', { id: done.id }));
     onDone(done.id);
+  });
+  const [note, setNote] = useState('');
+  const [asked, setAsked] = useState(false);
+  const isMissing = note.trim() === '';
+  const confirm = () => {
+    setAsked(true);
+    if (!isMissing) void publish({ id, version, note: note.trim() });
   };
   return (
-    <ActionModal
-      width="question"
-      title={say('title')}
-      action={say('action')}
-      sending={sending}
-      problem={problem}
-      onSubmit={() => void confirm()}
-      onClose={onClose}
-    >
-      {said ?? say('hint')}
-      <TextField
-        autoFocus
-        required
-        multiline
-        minRows={2}
-        label={say('note')}
-        value={note}
-        error={asked && isMissing}
-        helperText={asked && isMissing ? say('noteNeeded') : say('noteHint')}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
-        onChange={(event) => setNote(event.target.value)}
-      />
-    </ActionModal>
+    <Modal title={say('title')} width="question" onClose={sending && !running ? undefined : onClose}>
+      {running ? (
+        <FollowedPublish
+          title={say('title')}
+          publishing={running}
+          onCancel={() => void cancel(running.jobId)}
+          onClose={onClose}
+        />
+      ) : (
+        <ActionForm action={say('action')} sending={sending} problem={problem} onSubmit={confirm} onClose={onClose}>
+          {said ?? say('hint')}
+          <TextField
+            autoFocus
+            required
+            multiline
+            minRows={2}
+            label={say('note')}
+            value={note}
+            error={asked && isMissing}
+            helperText={asked && isMissing ? say('noteNeeded') : say('noteHint')}
+            slotProps={{ htmlInput: { maxLength: 500 } }}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </ActionForm>
+      )}
+    </Modal>
   );
 }

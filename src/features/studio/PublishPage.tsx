@@ -11,7 +11,9 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { useLanguage } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { Changes } from './Changes.tsx';
-import { readPublish } from './contract.ts';
+import { readPublish, readTakingBack } from './contract.ts';
+import { PublishingNote } from './PublishingProgress.tsx';
+import { useLastPublishing } from './usePublishing.ts';
 import { useProblemSentence } from './useProblemSentence.ts';
 import type { ToldPart } from './useWording.ts';
 
@@ -22,7 +24,8 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
   const sentenceOf = useProblemSentence();
   const lang = useLanguage();
   const say = (key: string, args?: object) => translate(`studio.history.${key}`, args);
-  const { data, error } = useLookup(readPublish, { id: Number(id) }, { staleTime: 0 });
+  const { data, error, refetch } = useLookup(readPublish, { id: Number(id) }, { staleTime: 0 });
+  const { last } = useLastPublishing(readTakingBack, Number(id));
   useTabName(data && String(data.id));
   const statusOf = ({ isInForce, trouble }: DataOf<typeof readPublish>) => {
     if (trouble.length > 0) return { label: say('aside'), tone: 'refused' as const };
@@ -51,6 +54,7 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
       }
     >
       {error && <Alert severity="error">{reasonOf(error)}</Alert>}
+      <PublishingNote kind="takeBack" publishing={last} onOver={() => void refetch()} />
       {data && data.trouble.length > 0 && (
         <Alert severity="error" role="status">
           {say('trouble')}

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Code, RowId } from '#domain/wire.ts';
+import { StateOfJob } from '#domain/jobs.ts';
+import { Code, Nullable, RowId } from '#domain/wire.ts';
 
 /** What a file of another installation says that it is. */
 export const FORMAT = 'reflow-definitions-1';
@@ -216,11 +217,34 @@ export const checkDraft = lookup({
   }),
 });
 
-const Published = Type.Object({ id: RowId, leftOut: Type.Array(Type.String()) });
+/** How a publish or a taking back stands: it is a job. */
+const Publishing = Type.Object({
+  jobId: RowId,
+  state: StateOfJob,
+  /** Counted as `publishStepOf` says them. */
+  progress: Type.Integer(),
+  total: Nullable(Type.Integer()),
+  /** Who ordered it. */
+  userId: Type.String(),
+  userName: Type.String(),
+  /** The version of the draft that is published; null of a taking back. */
+  version: Nullable(Type.Integer()),
+  /** The number of the publish once it is done. */
+  id: Nullable(RowId),
+  /** What the database can't hold yet, a sentence each. */
+  leftOut: Type.Array(Type.String()),
+  /** Why it failed, in words, and all that was found wrong. */
+  msg: Type.String(),
+  found: Type.Array(Problem),
+});
+
+/** The last job that published a draft, or took a publish back; null where there was none. */
+const Last = Type.Object({ last: Nullable(Publishing) });
 
 /**
- * Publishes a draft as it was seen: all of it or nothing. Not a submit: it is a transaction of its own, which a repeat finds
- * done. Rule: definitions#publishing.
+ * Publishes a draft as it was seen, by a job: all of it or nothing. Waits a while for it and says how it stands then; what
+ * the job refuses by then is refused. Asked for again while it runs it is the same job. Not a submit: its transaction is the
+ * job's. Rule: definitions#publishing.
  */
 export const publishDraft = lookup({
   method: 'POST',
@@ -231,10 +255,18 @@ export const publishDraft = lookup({
     version: Type.Integer(),
     note: Type.String({ minLength: 1, maxLength: 500 }),
   }),
-  data: Published,
+  data: Publishing,
 });
 
-/** Takes a publish back, or all that count since it; columns and rows stay. Not a submit, as `publishDraft`. */
+/** How the publishing of a draft stands: for whoever may see the draft. */
+export const readPublishing = lookup({
+  path: '/api/sysDraft/readPublishing.json',
+  right: 'sysDraft:list',
+  input: Type.Object({ id: RowId }),
+  data: Last,
+});
+
+/** Takes a publish back, or all that count since it; columns and rows stay. A job, as `publishDraft`. */
 export const takeBack = lookup({
   method: 'POST',
   path: '/api/sysPublish/takeBack.json',
@@ -244,7 +276,15 @@ export const takeBack = lookup({
     since: Type.Boolean(),
     note: Type.String({ minLength: 1, maxLength: 500 }),
   }),
-  data: Published,
+  data: Publishing,
+});
+
+/** How the taking back of a publish stands: for whoever may see the history. */
+export const readTakingBack = lookup({
+  path: '/api/sysPublish/readTakingBack.json',
+  right: 'sysPublish:list',
+  input: Type.Object({ id: RowId }),
+  data: Last,
 });
 
 const Change = Type.Object({ module: Code, change: Json });

@@ -9,6 +9,7 @@ import { prepareDatabase } from '#server/db/prepare.ts';
 import { registers } from '#tests/support/features.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
+import { publishAndWait, publishAsItIs } from '#tests/support/publishing.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
 import {
   checkDraft,
@@ -28,7 +29,7 @@ import { copyOf } from './rules.module.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({}, { worksJobs: true });
 });
 afterAll(() => testApp.close());
 
@@ -45,11 +46,10 @@ const save = (draftId: number, module: string, change: DefinitionChange | null, 
   testApp.send(saveChange, { draftId, module, version, change: change as Record<string, unknown> | null }, asking);
 const read = async (id: number) => (await testApp.send(readDraft, { id }, admin)).data;
 const check = async (id: number) => (await testApp.send(checkDraft, { id }, admin)).data;
-async function publish(id: number, note = 'as agreed', asking: object = admin) {
-  const { version } = await read(id);
-  return testApp.send(publishDraft, { id, version, note }, asking);
-}
-const back = (id: number, since = false) => testApp.send(takeBack, { id, since, note: 'by mistake' }, admin);
+const publish = (id: number, note = 'as agreed', asking: object = admin) => publishAsItIs(testApp, id, note, asking);
+const back = (id: number, since = false) => publishAndWait(testApp, takeBack, { id, since, note: 'by mistake' }, admin);
+/** Refused by the job: it is told in the list of jobs, and nothing else is written. */
+const expectFailed = (code: string, ask: Parameters<typeof expectNo>[1]) => expectRefused(testApp, code, ask, ['job']);
 const labelOf = async (module: string) =>
   (await testApp.ask<{ tableName: string }>('GET', `/api/${module}/pager.json`, { lang: 'en' }, admin)).data.tableName;
 const rulesOf = async (module: string, change: DefinitionChange) =>
@@ -101,7 +101,7 @@ describe('configuring lists', () => {
     await expectNo('100002', () => testApp.send(checkDraft, { id: 9_999 }, admin));
     await expectNo('100002', () => testApp.send(readPublish, { id: 9_999 }, admin));
     await expectRefused(testApp, '100002', () => save(9_999, 'ubsSite', {}));
-    await expectRefused(testApp, '100002', () => back(9_999));
+    await expectFailed('100002', () => back(9_999));
     await expectRefused(testApp, '100025', () =>
       testApp.send(publishDraft, { id: 9_999, version: 1, note: 'x' }, admin),
     );
@@ -135,7 +135,7 @@ describe('a change that is none', () => {
       const previewed = await asDraft(id, '/api/toolShed/pager.json');
       const said = `The table “${table}” is the system’s own`;
       expect([previewed.code, previewed.msg]).toEqual(['100015', expect.stringContaining(said)]);
-      const { msg } = await expectRefused(testApp, '100015', () => publish(id));
+      const { msg } = await expectFailed('100015', () => publish(id));
       expect(msg).toContain(said);
     },
   );
@@ -186,7 +186,7 @@ describe('a draft', () => {
 
   it('that changes nothing, and one without a reason, is not published', async () => {
     const id = await open();
-    await expectRefused(testApp, '100001', () => publish(id));
+    await expectFailed('100001', () => publish(id));
     await save(id, 'ubsSite', { label: words('Plants') });
     await expectRefused(testApp, '100001', () => publish(id, '   '));
   });
@@ -327,7 +327,7 @@ describe('the check says at its place', () => {
   ])('and what %s does not allow is neither previewed nor published', async (module, buttons = {}) => {
     const id = await open([module, { buttons }]);
     expect((await asDraft(id, `/api/${module}/pager.json`)).code).toBe('100015');
-    const { data } = await expectRefused(testApp, '100015', () => publish(id));
+    const { data } = await expectFailed('100015', () => publish(id));
     const [btnNo = ''] = Object.keys(buttons);
     expect(data).toMatchObject({ found: [{ module, path: `buttons.${btnNo}.script`, rule: 'scriptKept' }] });
   });
@@ -342,7 +342,7 @@ describe('the check says at its place', () => {
       'ubsSite buttons.add.when: conditionEmpty',
     ]);
     expect(warnings).toEqual([]);
-    const answer = await expectRefused(testApp, '100015', () => publish(id));
+    const answer = await expectFailed('100015', () => publish(id));
     expect(answer.data).toMatchObject({ found: problems });
     const swapped = [
       { value: '1', label: { zh: '否', en: 'No' } },
@@ -400,7 +400,7 @@ describe('the check says at its place', () => {
 
   it('and such a draft is refused as a whole, with all that is wrong, when it is published all the same', async () => {
     const id = await open(['ubsSite', { fields: { fax } }], ['ubsShipment', { search: ['nothing'] }]);
-    const answer = await expectRefused(testApp, '100015', () => publish(id));
+    const answer = await expectFailed('100015', () => publish(id));
     expect(answer.data).toMatchObject({
       found: [{ module: 'ubsShipment', path: 'search', kind: 'UnknownField', name: 'nothing' }],
     });
@@ -507,7 +507,7 @@ describe('a publish over the wire', () => {
     const taken = await back(data.id);
     expect(await labelOf('ubsSite')).toBe('Sites');
     expect((await testApp.send(readPublish, { id: data.id }, admin)).data.isInForce).toBe(false);
-    await expectRefused(testApp, '100002', () => back(data.id));
+    await expectFailed('100002', () => back(data.id));
     await back(taken.data.id);
     expect(await labelOf('ubsSite')).toBe('Plants');
     await back(taken.data.id + 1);
@@ -671,7 +671,7 @@ describe('rights in a draft', () => {
       )
       .execute();
     const id = await open(['rmaPriceBill', { rights: { viewer: ['list', 'create'] } }]);
-    const answer = await expectRefused(testApp, '100013', () => publish(id, 'x', { as: 'planner' }));
+    const answer = await expectFailed('100013', () => publish(id, 'x', { as: 'planner' }));
     expect(answer.msg).toContain('rmaPriceBill:');
     const last = await open(['adminRole', { rights: { admin: [] } }]);
     await testApp.db
@@ -683,14 +683,14 @@ describe('rights in a draft', () => {
       .insertInto('role_right')
       .values(['sysModule:*', 'sysDraft:*', 'sysPublish:*', 'sysLedger:*'].map((right) => ({ roleId: 'admin', right })))
       .execute();
-    await expectRefused(testApp, '100023', () => publish(last));
+    await expectFailed('100023', () => publish(last));
     await testApp.db.deleteFrom('role_right').where('roleId', '=', 'admin').execute();
     await testApp.db.insertInto('role_right').values({ roleId: 'admin', right: '*:*' }).execute();
   });
 
   it('of an unknown role are refused', async () => {
     const id = await open(['ubsSite', { rights: { nobody: ['list'] } }]);
-    await expectRefused(testApp, '100002', () => publish(id));
+    await expectFailed('100002', () => publish(id));
   });
 });
 
@@ -801,7 +801,7 @@ describe('names that a database or a call can’t hold', () => {
     const definition = { ...loan('longOne'), table: 'a'.repeat(70) };
     expect(await rulesOf('longOne', { definition })).toEqual(['table: tableLong']);
     const id = await open(['longOne', { definition }]);
-    await expectRefused(testApp, '100015', () => publish(id));
+    await expectFailed('100015', () => publish(id));
     const option = { value: 'a', label: words('A') };
     // A body that says `__proto__` is no JSON that is taken.
     const proto = { draftId: id, module: 'ubsSite', version: 0, change: { options: { ['__proto__']: [option] } } };
@@ -839,7 +839,7 @@ describe('what its author may not read', () => {
     expect((await check(id)).problems).toEqual([]);
     expect((await asDraft(id, '/api/ubsSite/pager.json', 'GET', 'warehouse')).code).toBe('100015');
     expect((await asDraft(id, '/api/ubsSite/options.json?field=peek', 'GET', 'warehouse')).code).toBe('100015');
-    await expectRefused(testApp, '100015', () => publish(id, 'x', author));
+    await expectFailed('100015', () => publish(id, 'x', author));
   });
 
   it('is a password for everybody', async () => {
@@ -847,7 +847,7 @@ describe('what its author may not read', () => {
     const id = await open(['ubsSite', change]);
     expect((await check(id)).problems).toMatchObject([{ module: 'ubsSite', rule: 'secretField', name: 'password' }]);
     expect((await asDraft(id, '/api/ubsSite/options.json?field=peek')).code).toBe('100015');
-    await expectRefused(testApp, '100015', () => publish(id));
+    await expectFailed('100015', () => publish(id));
   });
 
   it('is told by no check: of values that rows share he hears only that there are some', async () => {
@@ -865,7 +865,7 @@ describe('what its author may not read', () => {
     ]);
     expect((await check(id)).problems).toMatchObject([{ rule: 'rowsShare', name: 'Bob ×3, Ann ×2', count: 2 }]);
     const { version } = await read(id);
-    const refused = await expectRefused(testApp, '100015', () =>
+    const refused = await expectFailed('100015', () =>
       testApp.send(publishDraft, { id, version, note: 'x' }, { ...admin, lang: 'zh' }),
     );
     expect(refused.msg).toContain('“who”有重复的值，而该字段不允许重复');
@@ -884,9 +884,7 @@ describe('what its author may not read', () => {
       .execute();
     expect(before).not.toEqual([]);
     const { data } = await publish(await open(['rmaPriceBill', { rights: { finance: [] } }]));
-    await expectRefused(testApp, '100013', () =>
-      testApp.send(takeBack, { id: data.id, since: false, note: 'x' }, author),
-    );
+    await expectFailed('100013', () => testApp.send(takeBack, { id: data.id, since: false, note: 'x' }, author));
     expect((await back(data.id)).code).toBe('000000');
   });
 });

@@ -8,16 +8,9 @@ import { indexesOf, isUnique } from '#domain/definition/columns.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { BadDefinitions, readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
-import {
-  beyond,
-  slipsIn,
-  type Definitions,
-  type DraftModel,
-  type Publication,
-} from '#server/definitions/definitions.ts';
+import { readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
+import { beyond, slipsIn, type DraftModel } from '#server/definitions/definitions.ts';
 import { asTold, badDefinitions } from '#server/definitions/refused.ts';
 import { refusedIn } from '#server/definitions/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
@@ -31,15 +24,14 @@ import {
   FORMAT,
   importDraft,
   openDrafts,
-  publishDraft,
   readDraft,
   readModule,
   readPublish,
   saveChange,
-  takeBack,
 } from './contract.ts';
 import { groupsOf, withEntry } from './rules.module.ts';
 import { readNames, readRights, withBefore } from './server.before.ts';
+import { publishingRoutes } from './server.publishing.ts';
 import { findRightSlips } from './server.rights.ts';
 import { findUnfit } from './server.unfit.ts';
 import { countOf, countRows, findBroken, findShared, findStatements, readColumns, readRoles } from './queries.ts';
@@ -72,9 +64,9 @@ export const studioRoutes = [
   }),
 
   route(readModule, async ({ module }, ctx) => {
-    const shipped = readModel(definitionsOf(ctx).registers);
+    const shipped = readModel(ctx.definitions.registers);
     const current = ctx.model.definitions.get(module) ?? null;
-    const { scripts } = definitionsOf(ctx).registers;
+    const { scripts } = ctx.definitions.registers;
     const roles = await readRoles(module, ctx);
     return {
       module,
@@ -157,7 +149,7 @@ export const studioRoutes = [
 
   route(checkDraft, async ({ id }, ctx) => {
     const { status } = await findDraft(id, ctx);
-    const draft = await definitionsOf(ctx).readDraftModel(id);
+    const draft = await ctx.definitions.readDraftModel(id);
     const { model, changes } = draft;
     const slips = slipsIn(draft, ctx.model);
     const ofRights = await findRightSlips(changes, ctx);
@@ -173,7 +165,7 @@ export const studioRoutes = [
     const told = { warnings, contents };
     if (problems.length > 0) return { ...told, problems: problems.map(asTold), statements: [], broken: [], uses: [] };
     const altered = changes.filter((it) => it.module !== MENU);
-    const plan = await definitionsOf(ctx).planTables(model, emptied);
+    const plan = await ctx.definitions.planTables(model, emptied);
     const first = altered[0]?.module ?? '';
     const refused = refusedIn(plan).map((it) => ({ ...it, where: it.where === '' ? first : it.where }));
     return {
@@ -187,7 +179,7 @@ export const studioRoutes = [
 
   route(exportPublished, async (_, ctx) => ({
     format: FORMAT,
-    changes: (await definitionsOf(ctx).readPublished()).map(({ module, change }) => ({
+    changes: (await ctx.definitions.readPublished()).map(({ module, change }) => ({
       module,
       change: change as Record<string, unknown>,
     })),
@@ -205,11 +197,7 @@ export const studioRoutes = [
     return { draftId, count: parts.length };
   }),
 
-  route(publishDraft, ({ id, version, note }, ctx) =>
-    publishAs({ changes: [], takesBack: [], draft: { id, version }, note }, ctx),
-  ),
-
-  route(takeBack, ({ id, since, note }, ctx) => publishAs({ changes: [], takesBack: [id], since, note }, ctx)),
+  ...publishingRoutes,
 
   route(readPublish, async ({ id }, ctx) => {
     const { db } = ctx;
@@ -225,7 +213,7 @@ export const studioRoutes = [
     const { userId, at, note, isInForce } = found;
     const trouble = isInForce ? ((found.trouble as DefinitionProblem[] | null) ?? []) : [];
     const user = await db.selectFrom('admin_user').select('userName').where('userId', '=', userId).executeTakeFirst();
-    const model = await definitionsOf(ctx).readModelBefore(Math.min(id, ...takesBack));
+    const model = await ctx.definitions.readModelBefore(Math.min(id, ...takesBack));
     const told = withBefore(parts, model);
     return {
       id,
@@ -250,34 +238,7 @@ const isPublished: DefinitionProblem = {
 /** What is still there under the names of what a draft makes. */
 function readFormerContents(draft: DraftModel, ctx: Context) {
   const { rights: author, userId, sites } = ctx.currentUser;
-  return definitionsOf(ctx).findFormerContents(draft, { author, userId, sites }, (query) => countOf(query, ctx));
-}
-
-/** Of a call; a job has none. */
-function definitionsOf({ definitions }: Context): Definitions {
-  if (!definitions) throw new Error('no call: nothing is published from here');
-  return definitions;
-}
-
-/** What is wrong is told in words, and what its giver may not give is refused before anything is written. */
-async function publishAs(
-  publication: Pick<Publication, 'changes' | 'takesBack' | 'since' | 'draft' | 'note'>,
-  ctx: Context,
-): Promise<{ id: number; leftOut: string[] }> {
-  const { userId, siteId, rights, sites } = ctx.currentUser;
-  const note = publication.note.trim();
-  if (note === '')
-    throw new Refusal({ key: 'required', field: 'note', args: { fields: [{ zh: '说明', en: 'Note' }] } });
-  // Whoever may set rights gives any; everybody else what he has himself.
-  const giver = mayDo(rights, 'adminRole:modifyRight') ? {} : { rights };
-  try {
-    const { id, leftOut } = await definitionsOf(ctx).publish({
-      ...{ ...publication, ...giver, author: rights, sites, note, userId, siteId },
-    });
-    return { id, leftOut };
-  } catch (error) {
-    throw error instanceof BadDefinitions ? badDefinitions(error.problems) : error;
-  }
+  return ctx.definitions.findFormerContents(draft, { author, userId, sites }, (query) => countOf(query, ctx));
 }
 
 /** By option list, the modules that have a field with it. */

@@ -7,14 +7,12 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { DraftStatus } from '#domain/enums.ts';
 import { refusals } from '#domain/refusal.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
-import type { DialogProps } from '#app/parts/dialog.ts';
-import { openPage, refuses } from '#app/parts/openPage.tsx';
+import { openPage } from '#app/parts/openPage.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { currentUser } from '#app/session.ts';
-import { checkDraft, publishDraft, readDraft, readPublish, saveChange, takeBack } from './contract.ts';
+import { publishingOf } from '#tests/support/toldPublishing.ts';
+import { checkDraft, publishDraft, readDraft, readPublishing, saveChange } from './contract.ts';
 import DraftPage from './DraftPage.tsx';
-import { PublishModal } from './PublishModal.tsx';
-import TakeBackDialog from './TakeBackDialog.tsx';
 import { useDraftChange } from './useDraftChange.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -64,7 +62,8 @@ it('lets a draft be published once what was typed a moment before is saved, and 
         version = 2;
         return { version: 4 };
       },
-      [publishDraft.path]: { id: 5, leftOut: [] },
+      [publishDraft.path]: publishingOf({ state: 'done', id: 5 }),
+      [readPublishing.path]: { last: null },
     },
   });
   act(() => currentUser.set({ ...currentUser.get(), access: ['sysDraft:publish'] } as never));
@@ -98,8 +97,9 @@ it('says no more that a draft can be published once it is, nor of one that chang
       [publishDraft.path]: () => {
         status = DraftStatus.Published;
         parts = [];
-        return { id: 5, leftOut: [] };
+        return publishingOf({ state: 'done', id: 5 });
       },
+      [readPublishing.path]: { last: null },
     },
   });
   act(() => currentUser.set({ ...currentUser.get(), access: ['sysDraft:publish'] } as never));
@@ -150,65 +150,6 @@ it('goes on with what somebody else saved, once it is chosen, and has it checked
   expect(result.current).toMatchObject({ change: theirs, conflict: null });
   expect(result.current.savedAt).toBeGreaterThan(0);
   await waitFor(() => expect(checks).toBe(before + 1));
-});
-
-const names = { modules: {}, fields: {}, roles: {}, standard: {} };
-
-it('waits long for a publish, and asks what became of one whose answer was lost', async () => {
-  const waits = vi.spyOn(AbortSignal, 'timeout');
-  const done = vi.fn();
-  let publishId: number | null = null;
-  let breakOff = () => undefined as void;
-  const broken = new Promise<never>((_, fail) => (breakOff = () => fail(new TypeError('Failed to fetch'))));
-  const { user, callsTo } = await openPage(<PublishModal id={7} version={1} onDone={done} onClose={vi.fn()} />, {
-    lang: 'en',
-    answers: {
-      [readDraft.path]: () => ({
-        ...{ id: 7, name: 'Mine', version: 2, publishId, parts: [], names },
-        status: publishId === null ? DraftStatus.Open : DraftStatus.Published,
-      }),
-      [publishDraft.path]: () => broken,
-    },
-  });
-  await user.type(screen.getByRole('textbox'), 'why');
-  await user.click(screen.getByRole('button', { name: 'Publish' }));
-  await screen.findByText(/^The server works on it/);
-  expect(Math.max(...waits.mock.calls.map(([ms]) => ms))).toBeGreaterThanOrEqual(10 * 60_000);
-  publishId = 9;
-  breakOff();
-  await waitFor(() => expect(done).toHaveBeenCalledWith(9));
-  expect(callsTo(publishDraft.path)).toHaveLength(1);
-  expect(screen.queryByRole('alert')).toBeNull();
-});
-
-it('tells a publish that was refused as refused, and asks nothing', async () => {
-  const { user, callsTo } = await openPage(<PublishModal id={7} version={1} onDone={vi.fn()} onClose={vi.fn()} />, {
-    lang: 'en',
-    answers: { [publishDraft.path]: refuses('stale', 'somebody was faster') },
-  });
-  await user.type(screen.getByRole('textbox'), 'why');
-  await user.click(screen.getByRole('button', { name: 'Publish' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('somebody was faster');
-  expect(callsTo(readDraft.path)).toEqual([]);
-});
-
-it('asks what became of a taking back whose answer was lost', async () => {
-  const onDone = vi.fn();
-  const props = { button: { btnName: 'Take back' }, rows: [{ id: 4 }], onDone, onClose: vi.fn() };
-  const { user, callsTo } = await openPage(<TakeBackDialog {...(props as unknown as DialogProps)} />, {
-    lang: 'en',
-    answers: {
-      [readPublish.path]: {
-        ...{ id: 4, userId: 'anna', userName: 'Anna', at: 0, note: 'why', isInForce: false },
-        ...{ takesBack: [], parts: [], names },
-      },
-      [takeBack.path]: () => Promise.reject(new TypeError('Failed to fetch')),
-    },
-  });
-  await user.type(screen.getByRole('textbox'), 'why');
-  await user.click(screen.getByRole('button', { name: 'Take back' }));
-  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
-  expect(callsTo(takeBack.path)).toHaveLength(1);
 });
 
 function EditorThenDraft() {

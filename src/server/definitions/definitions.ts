@@ -1,4 +1,5 @@
 import type { ContentsAnswer } from '#domain/definition/change.ts';
+import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { validateReach } from '#domain/definition/reach.ts';
@@ -81,6 +82,16 @@ export type Count = (query: string) => Promise<number | undefined>;
 
 export type Author = Pick<Publication, 'author' | 'userId' | 'sites'>;
 
+/** Who ordered a publish, as it asks them while it works. */
+export interface Orderer {
+  /** Ends what waits or is built, and undoes it; what is written stays. */
+  signal: AbortSignal;
+  /** How far it is, in the steps of `publishStepOf`. Never throws. */
+  onStep(done: number, total: number): void;
+  /** In the transaction of the publish, once everything is found right: keeps its number, or throws so that nothing is written. */
+  keep(client: Pick<pg.ClientBase, 'query'>, id: number): Promise<void>;
+}
+
 /** The model as a draft would make it, and everything that is wrong with it. */
 export interface DraftModel {
   model: Model;
@@ -116,8 +127,12 @@ export interface Definitions {
   registers: Registers;
   /** The number of the last publish that this server works by. */
   last(): number;
-  /** Publishes; this server works by it when it answers. */
-  publish(publication: Publication): Promise<Done>;
+  /** Publishes; who asked works by it when it answers. */
+  publish(publication: Publication, orderer?: Orderer): Promise<Done>;
+  /** What a publish does after it is written, where it was broken off there; gives what is left out. */
+  finish(): Promise<string[]>;
+  /** Works by what was published elsewhere, at least up to this publish. */
+  catchUp(id: number): Promise<void>;
   /** All that is published over what is shipped, one change a module. */
   readPublished(): Promise<PublishedChange[]>;
   /** What the database would be told for it to hold this model, and what keeps it from that; it is only looked at. */

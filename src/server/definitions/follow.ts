@@ -25,7 +25,7 @@ interface Followed {
   registers: Registers;
   holder: ModelHolder;
   /** Told after the holder has it. */
-  onModel: (model: Model) => void;
+  onModel: (model: Model, last: number) => void;
   onError: (error: unknown) => void;
 }
 
@@ -58,7 +58,7 @@ export async function followDefinitions(
     // What this server has published itself it holds already.
     const model = holder.last === last ? holder.current : readModel(registers, changes);
     takeModel(holder, model, last);
-    onModel(model);
+    onModel(model, last);
   };
   const refresh = () => (turn = turn.then(read).catch(onError));
 

@@ -1,16 +1,24 @@
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { Registers } from '#domain/definition/problems.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
 import { DraftStatus } from '#domain/enums.ts';
+import { publishStepsOf } from '#domain/publishing.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { giveWay } from '#server/db/giveWay.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
+import { buildAhead, indexedTable, openLong, stoppable, type Ahead } from '#server/definitions/ahead.ts';
 import { runUnderLoad, setConstraints } from '#server/definitions/constraints.ts';
-import { beyond, type Done, type Emptied, type Plan, type Publication } from '#server/definitions/definitions.ts';
+import {
+  beyond,
+  type Done,
+  type Emptied,
+  type Orderer,
+  type Plan,
+  type Publication,
+} from '#server/definitions/definitions.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { findFormerContents } from '#server/definitions/formerContents.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
@@ -19,8 +27,14 @@ import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { restoreRights, setRights } from '#server/definitions/rights.ts';
 import { planChange, planTables } from '#server/definitions/schema.ts';
-import { notTaken, ownersIn, refusedIn } from '#server/definitions/tables.ts';
+import { ownersIn, refusedIn, telling } from '#server/definitions/tables.ts';
 import { codeOf } from '#server/transaction.ts';
+
+const nobody: Orderer = {
+  signal: new AbortController().signal,
+  onStep: () => undefined,
+  keep: () => Promise.resolve(),
+};
 
 /**
  * Publishes changes, or takes earlier publishes back: all of it in one transaction with its history and its ledger, or
@@ -34,32 +48,55 @@ export async function publish(
   registers: Registers,
   publication: Publication,
   onWritten: (written: Pick<Done, 'id' | 'model'>) => void = () => undefined,
+  orderer: Orderer = nobody,
 ): Promise<Done> {
-  const client = open(url);
-  await client.connect();
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
-    const { first, ...written } = await writeWithIndexes(client, url, registers, publication);
+  return alone(url, orderer, async (client) => {
+    const { first, ...written } = await writeWithIndexes({ client, url, registers, publication, orderer, indexes: 0 });
     onWritten(written);
-    const constraints = await setConstraints(client, ownersIn(written.model)).catch((error: unknown) => ({
-      statements: [],
-      leftOut: [`What every row should hold can't be set now: ${(error as Error).message}`],
-    }));
+    const constraints = await holdRules(client, written.model);
     return {
       ...written,
       statements: [...first, ...written.statements, ...constraints.statements],
       leftOut: constraints.leftOut,
     };
+  });
+}
+
+/** What a publish does after it is written, for one that was broken off there: gives what the database can't hold yet. */
+export function finishPublish(url: string, registers: Registers): Promise<string[]> {
+  return alone(url, nobody, async (client) => {
+    const { changes } = await readPublished(client);
+    return (await holdRules(client, readModel(registers, changes))).leftOut;
+  });
+}
+
+/** One publish at a time, and none while a server starts. */
+async function alone<T>(url: string, { signal }: Orderer, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = openLong(url);
+  await client.connect();
+  try {
+    await stoppable(url, client, signal, () => client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]));
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-function open(url: string): pg.Client {
-  const client = new pg.Client({ connectionString: url, application_name: 'reflow publish' });
-  // A connection that ends between two questions: the next one says so.
-  client.on('error', () => undefined);
-  return client;
+const holdRules = (client: pg.Client, model: Model) =>
+  setConstraints(client, ownersIn(model)).catch((error: unknown) => ({
+    statements: [],
+    leftOut: [`What every row should hold can't be set now: ${(error as Error).message}`],
+  }));
+
+/** A publish at work. */
+interface Run {
+  client: pg.Client;
+  url: string;
+  registers: Registers;
+  publication: Publication;
+  orderer: Orderer;
+  /** How many indexes are built ahead of it. */
+  indexes: number;
 }
 
 const LOCK_TIMEOUT = '55P03';
@@ -70,13 +107,14 @@ const TRIES = 40;
  * Looks, builds what has to be built before, and writes. What was built goes again where it is not written after all; what
  * a machine that stops leaves of it names no definition, and is no rule for anybody from the next publish or start on.
  */
-async function writeWithIndexes(client: pg.Client, url: string, registers: Registers, publication: Publication) {
-  const looked = await writeUnderLoad(client, registers, publication);
+async function writeWithIndexes(run: Run) {
+  const { client, url, orderer } = run;
+  const looked = await writeUnderLoad(run);
   if (!('ahead' in looked)) return { ...looked, first: [] };
   const undo: string[] = [];
   try {
-    await buildAhead(client, url, looked, undo);
-    const written = await writeUnderLoad(client, registers, publication);
+    const indexes = await buildAhead(client, url, looked, orderer, undo);
+    const written = await writeUnderLoad({ ...run, indexes });
     if ('ahead' in written) throw new Error(`Not there after it was built: ${written.ahead.join('; ')}`);
     return { ...written, first: looked.ahead };
   } catch (error) {
@@ -87,13 +125,14 @@ async function writeWithIndexes(client: pg.Client, url: string, registers: Regis
 }
 
 /** A busy table is waited for half a second at most, and all is tried again: nobody waits behind what is not done yet. */
-async function writeUnderLoad(client: pg.Client, registers: Registers, publication: Publication) {
+async function writeUnderLoad(run: Run) {
   for (let left = TRIES; ; left--) {
+    run.orderer.signal.throwIfAborted();
     try {
-      return await writeAll(client, registers, publication);
+      return await writeAll(run);
     } catch (error) {
       if (codeOf(error) !== LOCK_TIMEOUT || left === 1) throw error;
-      await client.query('ROLLBACK');
+      await run.client.query('ROLLBACK');
       await setTimeout(100);
     }
   }
@@ -105,14 +144,8 @@ interface Written {
   statements: string[];
 }
 
-interface Ahead {
-  model: Model;
-  /** Indexes of tables that are there, and the columns that they need. */
-  ahead: string[];
-}
-
 /** The transaction of a publish. Nothing is written while something is to be built ahead of it. */
-async function writeAll(client: pg.Client, registers: Registers, given: Publication): Promise<Written | Ahead> {
+async function writeAll({ client, registers, publication: given, orderer, indexes }: Run): Promise<Written | Ahead> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);
   const there = await readTables(client);
   const before = await readPublishes(client);
@@ -157,9 +190,14 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
     );
   }
   await client.query(`SELECT pg_notify($1, $2)`, [CHANNEL, String(id)]);
+  const { written, all } = publishStepsOf(indexes);
+  orderer.onStep(written, all);
+  await orderer.keep(client, id);
   // Last, as whoever scans waits for a table from here on.
   for (const it of statements) await telling(it, model, () => client.query(it));
   await client.query('COMMIT');
+  // It counts: whoever hears of it stops nothing any more.
+  orderer.onStep(written + 1, all);
   return { id, model, statements };
 }
 
@@ -216,16 +254,6 @@ async function split(
     return indexes.some((index) => indexedTable(index) === table && index.includes(`"${column}"`));
   };
   return { ahead: own.filter((it) => isIndex(it) || isNeeded(it)), statements: own };
-}
-
-/** Runs a statement of a plan; what the database refuses by it is told as a problem of the definitions. */
-async function telling(statement: string, model: Model, run: () => Promise<unknown>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    const problem = notTaken(error, statement, model);
-    throw problem ? new BadDefinitions([problem]) : error;
-  }
 }
 
 /**
@@ -314,45 +342,4 @@ async function recordPublish(client: pg.Client, id: number, publication: Publica
       JSON.stringify({ note, takesBack, modules: changes.map((it) => it.module) }),
     ],
   );
-}
-
-/**
- * An index is sorted in memory and logged in less, so that who writes waits less for the disk. What the database doesn't let
- * its user set, or doesn't know, stays as it is.
- */
-const QUIETLY = [
-  'SET max_parallel_maintenance_workers = 0',
-  `SET maintenance_work_mem = '256MB'`,
-  'SET wal_compression = on',
-];
-
-/** Of a statement that makes an index, its table. */
-const indexedTable = (statement: string): string | undefined =>
-  /^CREATE (?:UNIQUE )?INDEX "[^"]+" ON "([^"]+)"/.exec(statement)?.[1];
-
-const indexIn = (statement: string): string => /INDEX ("[^"]+")/.exec(statement)?.[1] ?? '';
-
-/**
- * Adds the columns that indexes need, and builds the indexes beside whoever writes, by one process which goes behind
- * theirs, as people are at work. `undo` is told of what takes each of them back.
- */
-async function buildAhead(client: pg.Client, url: string, { ahead, model }: Ahead, undo: string[]): Promise<void> {
-  const isColumn = (it: string) => it.startsWith('ALTER TABLE');
-  for (const it of ahead.filter(isColumn)) {
-    await telling(it, model, () => runUnderLoad(client, it, TRIES));
-    const [, table, column] = /^ALTER TABLE ("[^"]+") ADD COLUMN ("[^"]+")/.exec(it) ?? [];
-    if (column) undo.push(`ALTER TABLE ${table} DROP COLUMN ${column}`);
-  }
-  const builder = open(url);
-  await builder.connect();
-  try {
-    await giveWay(builder);
-    for (const it of QUIETLY) await builder.query(it).catch(() => undefined);
-    for (const it of ahead.filter((one) => !isColumn(one))) {
-      if (!it.startsWith('DROP')) undo.push(`DROP INDEX IF EXISTS ${indexIn(it)}`);
-      await telling(it, model, () => builder.query(it.replace('INDEX', 'INDEX CONCURRENTLY')));
-    }
-  } finally {
-    await builder.end();
-  }
 }

@@ -6,12 +6,12 @@ import { Refusal } from '#domain/refusal.ts';
 import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
 import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
 import { findFormerContents } from '#server/definitions/formerContents.ts';
-import { publish } from '#server/definitions/publish.ts';
+import { finishPublish, publish } from '#server/definitions/publish.ts';
 import { findPlatformTables } from '#server/definitions/platformTables.ts';
 import { readPublished } from '#server/definitions/published.ts';
 import { planChange } from '#server/definitions/schema.ts';
 import { publishedChanges } from '#server/definitions/pull.ts';
-import { tryModel, type PublishedChange } from '#server/definitions/read.ts';
+import { BadDefinitions, readModel, tryModel, type PublishedChange } from '#server/definitions/read.ts';
 
 const KEPT = 20;
 
@@ -24,7 +24,19 @@ export function openDefinitions(
   return {
     registers,
     last: () => holder.last,
-    publish: (publication) => publish(url, registers, publication, ({ model, id }) => takeModel(holder, model, id)),
+    publish: (publication, orderer) =>
+      publish(url, registers, publication, ({ model, id }) => takeModel(holder, model, id), orderer),
+    finish: () => finishPublish(url, registers),
+    catchUp: async (id) => {
+      if (holder.last >= id) return;
+      try {
+        const { changes, last } = await readPublished(pool);
+        takeModel(holder, readModel(registers, changes), last);
+      } catch (error) {
+        // Published by a newer version: whoever follows says so in the log.
+        if (!(error instanceof BadDefinitions)) throw error;
+      }
+    },
     readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
     planTables: (model, emptied) => planChange(pool, holder.current, model, emptied),
     findFormerContents: ({ model, published, changes }, author, count) =>

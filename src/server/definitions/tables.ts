@@ -1,6 +1,7 @@
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import type { Plan } from '#server/definitions/definitions.ts';
+import { BadDefinitions } from '#server/definitions/read.ts';
 import { codeOf } from '#server/transaction.ts';
 
 /** The database cannot be used, and why. */
@@ -39,4 +40,14 @@ export function notTaken(error: unknown, statement: string, model: Model): Defin
     path: fields.length > 0 ? `fields.${fields[0]}` : '',
     name: rule === undefined ? message : fields.join(', '),
   };
+}
+
+/** Runs a statement of a plan; what the database refuses by it is told as a problem of the definitions. */
+export async function telling(statement: string, model: Model, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const problem = notTaken(error, statement, model);
+    throw problem ? new BadDefinitions([problem]) : error;
+  }
 }

@@ -5,7 +5,7 @@ import type { FromThread, ThreadData, ToThread } from '#server/jobs/thread.ts';
 
 interface JobThread {
   /** The thread works by a published change from now on. */
-  useModel(model: Model): void;
+  useModel(model: Model, last: number): void;
   stop(): Promise<void>;
 }
 
@@ -17,13 +17,13 @@ const MEMORY_MB = 512;
 /** Starts the thread that runs jobs, and starts it again when a job ends it. */
 export function startJobThread(data: ThreadData, onError: (error: unknown, what: string) => void): JobThread {
   let isStopping = false;
-  let { model } = data;
+  let { model, last } = data;
   let thread: Worker | null = null;
   let again: NodeJS.Timeout | undefined;
 
   const start = () => {
     const it = new Worker(fileOfThread(), {
-      workerData: { ...data, model } satisfies ThreadData,
+      workerData: { ...data, model, last } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
     thread = it;
@@ -39,9 +39,9 @@ export function startJobThread(data: ThreadData, onError: (error: unknown, what:
   start();
 
   return {
-    useModel: (changed) => {
-      model = changed;
-      thread?.postMessage({ model } satisfies ToThread);
+    useModel: (...changed) => {
+      [model, last] = changed;
+      thread?.postMessage({ model, last } satisfies ToThread);
     },
     stop: async () => {
       isStopping = true;

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type pg from 'pg';
 import type { Context } from '#server/context.ts';
 
 /** A file that a job writes as a stream. It becomes visible, to the job's owner alone, when the job is done. */
@@ -30,13 +31,20 @@ export interface RunningJob {
    * `checkpoint` together with what it wrote, so that a resumed job never does a step twice.
    */
   step<T>(work: (ctx: Context) => Promise<T>, checkpoint: unknown): Promise<T>;
+  /** What `keepWritten` kept with a transaction that was committed before this attempt; null before that. */
+  written: unknown;
+  /**
+   * In a transaction of the handler's own, which writes all that the job is for: keeps `written` with it, and throws where
+   * the job was cancelled or taken meanwhile. From its commit on the job is not cancelled and its rights are not asked.
+   */
+  keepWritten(client: Pick<pg.ClientBase, 'query'>, written: unknown): Promise<void>;
   /** The last transaction: what it writes and the job's being done are kept together or not at all. */
   finish(work: (ctx: Context) => Promise<JobResult>): Promise<JobResult>;
 }
 
 /**
- * Who works jobs of a kind. A job whose worker died is given to `run` again, so what it writes goes through `step` or
- * `finish`; a file needs no care. A Refusal fails the job with its sentence; anything else is tried again, a few times.
+ * Who works jobs of a kind. A job whose worker died is given to `run` again, so what it writes goes through `step`,
+ * `keepWritten` or `finish`; a file needs no care. A Refusal fails the job with its sentence; anything else is tried again, a few times.
  */
 export interface JobHandler {
   run(input: unknown, job: RunningJob): Promise<JobResult>;

@@ -41,6 +41,7 @@ export const jobRoutes: readonly Route[] = [
       .set({ state: 'cancelled', finishedAt: sql`now()`, worker: null })
       .where('id', '=', id)
       .where('state', 'in', ['queued', 'running'])
+      .where(sql<boolean>`checkpoint -> 'written' IS NULL`)
       .executeTakeFirst();
     if (Number(done.numUpdatedRows) > 0) {
       await sql`SELECT pg_notify(${CHANNEL}, ${`cancel ${id}`})`.execute(ctx.db);
@@ -75,7 +76,8 @@ function reasonOf(row: JobRow, ctx: Context): string {
   return ctx.model.options['jobStates']?.find((it) => it.value === row.state)?.label[ctx.lang] ?? row.state;
 }
 
-function problemText(row: JobRow, ctx: Context): string {
+/** Why a job failed, in the words of who asks. */
+export function problemText(row: Pick<JobRow, 'problem'>, ctx: Context): string {
   const [first] = (row.problem ?? []) as Refusal['problems'];
   return first ? sentenceOf(first, ctx.lang, ctx.model) : '';
 }

@@ -1,14 +1,16 @@
 import { finished } from 'node:stream/promises';
+import type pg from 'pg';
 import { sql, type Selectable } from 'kysely';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import { parseLanguage } from '#domain/words.ts';
 import type { Config } from '#server/config.ts';
 import { asksForNone, mayDo } from '#domain/rights.ts';
-import { seesSite, type Context, type CurrentUser } from '#server/context.ts';
+import { nobody, seesSite, type Context, type CurrentUser } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 import type { PlatformTables } from '#server/db/platformTables.ts';
 import type { Database } from '#server/db/pool.ts';
+import type { Definitions } from '#server/definitions/definitions.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { wake } from '#server/jobs/boss.ts';
 import { recordInLedger } from '#server/ledger.ts';
@@ -24,6 +26,7 @@ export interface JobDeps {
   config: Config;
   /** Replaced when a change is published. */
   model: { current: Model };
+  definitions: Definitions;
   handlers: Readonly<Record<string, JobHandler>>;
   hooks: Context['hooks'];
   /** What nobody foresaw, for the log. */
@@ -97,13 +100,12 @@ async function settle(deps: JobDeps, row: JobRow, running: JobRun, error: unknow
     .where('id', '=', row.id)
     .where('attempt', '=', row.attempt)
     .where('state', '=', 'running');
-  const fail = async (problems: readonly Problem[]) => {
-    await mine
-      .set({ state: 'failed', problem: JSON.stringify(problems), finishedAt: sql`now()`, fileId: null, worker: null })
-      .execute();
+  const fail = async (problems: readonly Problem[], data: object | null = null) => {
+    const said = { problem: JSON.stringify(problems), ...(data && { result: JSON.stringify(data) }) };
+    await mine.set({ state: 'failed', ...said, finishedAt: sql`now()`, fileId: null, worker: null }).execute();
     announceOver(row.id);
   };
-  if (error instanceof Refusal) return fail(error.problems);
+  if (error instanceof Refusal) return fail(error.problems, error.data);
   if (isOutOfRange(error)) return fail([{ key: 'outOfRange' }]);
   if (!running.signal.aborted) deps.onError(error, `job ${row.id} (${row.kind}), attempt ${row.attempt}`);
   const missing = missingOf(error);
@@ -120,6 +122,7 @@ async function settle(deps: JobDeps, row: JobRow, running: JobRun, error: unknow
 class JobRun implements RunningJob {
   ctx!: Context;
   readonly checkpoint: unknown;
+  written: unknown;
   readonly signal: AbortSignal;
   isFinished = false;
   isRetried = false;
@@ -137,13 +140,16 @@ class JobRun implements RunningJob {
     this.#row = row;
     this.#store = fileStore;
     this.checkpoint = row.checkpoint;
+    this.written = writtenIn(row);
     this.signal = AbortSignal.any([stopping, this.#lost.signal]);
     this.#timer = setInterval(() => void this.#report(), PROGRESS_MS);
   }
 
   /** Nothing of a handler runs before this has let it in. */
   async enter(): Promise<void> {
-    this.ctx = createContext(this.#deps, this.#row, await admit(this.#deps.database.db, this.#row));
+    const { db } = this.#deps.database;
+    const user = this.written === null ? await admit(db, this.#row) : await findAccount(db, this.#row.userId);
+    this.ctx = createContext(this.#deps, this.#row, user ?? nobody);
   }
 
   get id(): number {
@@ -173,6 +179,18 @@ class JobRun implements RunningJob {
       await this.#mine(ctx.db, { checkpoint: JSON.stringify(checkpoint ?? null) });
       return it;
     });
+  }
+
+  async keepWritten(client: Pick<pg.ClientBase, 'query'>, written: unknown): Promise<void> {
+    this.signal.throwIfAborted();
+    const { id, attempt } = this.#row;
+    const { rowCount } = await client.query(
+      `UPDATE job SET checkpoint = $3 WHERE id = $1 AND attempt = $2 AND state = 'running'`,
+      [id, attempt, JSON.stringify({ written })],
+    );
+    if (rowCount === 0) this.#lose();
+    await admit(this.#deps.database.db, this.#row);
+    this.written = written;
   }
 
   async finish(work: (ctx: Context) => Promise<JobResult>): Promise<JobResult> {
@@ -231,7 +249,7 @@ class JobRun implements RunningJob {
       const { rows } = await sql`
         SELECT 1 FROM job WHERE id = ${id} AND attempt = ${attempt} AND state = 'running' FOR UPDATE`.execute(db);
       if (rows.length === 0) this.#lose();
-      await admit(db, this.#row);
+      if (this.written === null) await admit(db, this.#row);
       return work({ ...this.ctx, db });
     });
   }
@@ -266,6 +284,8 @@ class JobRun implements RunningJob {
   }
 }
 
+const writtenIn = ({ checkpoint }: JobRow): unknown => (checkpoint as { written?: unknown } | null)?.written ?? null;
+
 /** A job that has waited since before these were kept was let in by its call alone. */
 const scopeOf = ({ scope }: JobRow): Scope => ({
   right: 'signedIn',
@@ -294,6 +314,7 @@ function createContext(deps: JobDeps, row: JobRow, currentUser: CurrentUser): Co
     currentUser,
     lang: parseLanguage(row.lang),
     model: deps.model.current,
+    definitions: deps.definitions,
     numbers: deps.numbers,
     hooks: deps.hooks,
     config: deps.config,

@@ -96,7 +96,7 @@ export async function waitForJob(ctx: Context, id: number): Promise<Waited> {
         .select(['id', 'state', 'fileId', 'result', 'problem'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      if (row.state === 'failed') throw new Refusal(row.problem as Refusal['problems']);
+      if (row.state === 'failed') throw new Refusal(row.problem as Refusal['problems'], row.result as Refusal['data']);
       const left = until - Date.now();
       if (isOver(row.state) || left <= 0) {
         return { id, state: row.state, fileId: row.fileId, result: (row.result ?? {}) as Waited['result'] };

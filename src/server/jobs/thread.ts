@@ -6,6 +6,9 @@ import type { Model } from '#domain/definition/grammar.ts';
 import type { Config } from '#server/config.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
+import { takeModel } from '#server/definitions/follow.ts';
+import { registersOf } from '#server/definitions/registers.ts';
+import { openDefinitions } from '#server/definitions/service.ts';
 import type { Features } from '#server/features.ts';
 import { jobHandlersOf } from '#server/jobs/handlers.ts';
 import { startWorker } from '#server/jobs/worker.ts';
@@ -15,8 +18,10 @@ export interface ThreadData {
   url: string;
   config: Config;
   model: Model;
+  /** The number of the last publish that the model holds. */
+  last: number;
 }
-export type ToThread = { stop: true } | { model: Model };
+export type ToThread = { stop: true } | Pick<ThreadData, 'model' | 'last'>;
 export type FromThread = { ready: true } | { stopped: true } | { failed: string; what: string };
 
 /** An export reads a million rows; no call of the API may take so long. */
@@ -38,8 +43,8 @@ function letCallsGoFirst(): void {
 /** The thread: jobs are worked beside the calls, so that no scan waits for a workbook. */
 export async function workJobs(features: Features): Promise<void> {
   letCallsGoFirst();
-  const { url, config, model } = workerData as ThreadData;
-  const current = { current: model };
+  const { url, config, model, last } = workerData as ThreadData;
+  const holder = { current: model, last };
   const post = (message: FromThread) => parentPort?.postMessage(message);
   const database = openDatabase(url, config.timeZone, {
     size: CONNECTIONS,
@@ -53,14 +58,16 @@ export async function workJobs(features: Features): Promise<void> {
     database,
     numbers,
     config,
-    model: current,
+    model: holder,
+    definitions: openDefinitions(url, { pool: database.pool, registers: registersOf(features), holder }),
     handlers: jobHandlersOf(features),
     hooks: features.hooks,
     onError: (error, what) =>
       post({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error), what }),
   });
   parentPort?.on('message', (message: ToThread) => {
-    if ('model' in message) current.current = message.model;
+    // What it published itself it holds already.
+    if ('model' in message) takeModel(holder, message.model, message.last);
     else void stop();
   });
   const stop = async () => {

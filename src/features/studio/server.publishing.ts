@@ -1,0 +1,135 @@
+import { sql, type SqlBool } from 'kysely';
+import type { DataOf, Right } from '#domain/call.ts';
+import { DraftStatus } from '#domain/enums.ts';
+import { publishStepsOf } from '#domain/publishing.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import { say } from '#domain/say.ts';
+import en from '#i18n/en/studio.json' with { type: 'json' };
+import zh from '#i18n/zh/studio.json' with { type: 'json' };
+import type { Context } from '#server/context.ts';
+import { BadDefinitions } from '#server/definitions/read.ts';
+import { badDefinitions } from '#server/definitions/refused.ts';
+import { jobHandler, type RunningJob } from '#server/jobs/job.ts';
+import { problemText } from '#server/jobs/routes.ts';
+import { startJobNow, waitForJob } from '#server/jobs/start.ts';
+import { route } from '#server/route.ts';
+import { codeOf } from '#server/transaction.ts';
+import { publishDraft, readPublishing, readTakingBack, takeBack } from './contract.ts';
+
+export const PUBLISH_JOB = 'publish';
+
+/** What is published: a draft as it was seen; or what is taken back: one publish, or all since it. */
+type Target = { draft: { id: number; version: number } } | { takesBack: number; since: boolean };
+type PublishInput = Target & { note: string };
+type Publishing = DataOf<typeof publishDraft>;
+
+const LOCK_TIMEOUT = '55P03';
+
+/** Publishes or takes back, with the rights that who ordered it has now. Rule: definitions#publishing. */
+export const publishJob = jobHandler<PublishInput>(async (input, job) => {
+  const { definitions } = job.ctx;
+  if (job.written !== null) {
+    const { written, all } = publishStepsOf(0);
+    job.progress(written + 1, all);
+    return { id: job.written, leftOut: await definitions.finish() };
+  }
+  try {
+    const { id, leftOut } = await definitions.publish(publicationOf(input, job), {
+      signal: job.signal,
+      onStep: (done, all) => {
+        if (!job.signal.aborted) job.progress(done, all);
+      },
+      keep: (client, number) => job.keepWritten(client, number),
+    });
+    return { id, leftOut };
+  } catch (error) {
+    // It has tried often enough by itself.
+    if (codeOf(error) === LOCK_TIMEOUT) throw new Refusal({ key: 'databaseBusy' });
+    throw error instanceof BadDefinitions ? badDefinitions(error.problems) : error;
+  }
+});
+
+function publicationOf({ note, ...target }: PublishInput, { ctx }: RunningJob) {
+  const { userId, siteId, rights, sites } = ctx.currentUser;
+  // Whoever may set rights gives any; everybody else what he has himself.
+  const giver = mayDo(rights, 'adminRole:modifyRight') ? {} : { rights };
+  const what =
+    'draft' in target ? { draft: target.draft, takesBack: [] } : { takesBack: [target.takesBack], since: target.since };
+  return { changes: [], ...what, ...giver, author: rights, sites, note, userId, siteId };
+}
+
+export const publishingRoutes = [
+  route(publishDraft, async ({ id, version, note }, ctx) => {
+    const target = { draft: { id, version } };
+    return order(target, note, ctx, async () => {
+      const draft = await ctx.db
+        .selectFrom('sys_draft')
+        .select(['name', 'status', 'version'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (draft?.status !== DraftStatus.Open || draft.version !== version) throw new Refusal({ key: 'stale' });
+      const title = titled('publish', { name: draft.name }, ctx);
+      return { module: 'sysDraft', right: publishDraft.right, title };
+    });
+  }),
+  route(takeBack, ({ id, since, note }, ctx) =>
+    order({ takesBack: id, since }, note, ctx, async () => {
+      const title = titled(since ? 'takeBackSince' : 'takeBack', { id }, ctx);
+      return { module: 'sysPublish', right: takeBack.right, title };
+    }),
+  ),
+  route(readPublishing, async ({ id }, ctx) => ({
+    last: await findLast(sql<SqlBool>`j.input -> 'draft' ->> 'id' = ${String(id)}`, ctx),
+  })),
+  route(readTakingBack, async ({ id }, ctx) => ({
+    last: await findLast(sql<SqlBool>`j.input ->> 'takesBack' = ${String(id)}`, ctx),
+  })),
+];
+
+/** Starts the job, unless one of the same is open, whoever ordered it; and waits for it a while. */
+async function order(
+  target: Target,
+  note: string,
+  ctx: Context,
+  findSpec: () => Promise<{ title: string; module: string; right: Right }>,
+): Promise<Publishing> {
+  const input: PublishInput = { ...target, note: note.trim() };
+  if (input.note === '')
+    throw new Refusal({ key: 'required', field: 'note', args: { fields: [{ zh: '说明', en: 'Note' }] } });
+  const open = await ctx.db
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', PUBLISH_JOB)
+    .where('state', 'in', ['queued', 'running'])
+    .where(sql<SqlBool>`input - 'note' = ${JSON.stringify(target)}::jsonb`)
+    .executeTakeFirst();
+  const id = open?.id ?? (await startJobNow(ctx, { ...(await findSpec()), kind: PUBLISH_JOB, input }));
+  await waitForJob(ctx, id);
+  return (await findLast(sql<SqlBool>`j.id = ${id}`, ctx)) as Publishing;
+}
+
+const titled = (key: keyof typeof en.jobs, args: Record<string, string | number>, { lang }: Context): string =>
+  say((lang === 'zh' ? zh : en).jobs[key], args, lang, String);
+
+/** How the last of such jobs stands; once it is told as done this server works by what was published. */
+async function findLast(isMeant: ReturnType<typeof sql<SqlBool>>, ctx: Context): Promise<Publishing | null> {
+  const row = await ctx.db
+    .selectFrom('job as j')
+    .leftJoin('admin_user as u', 'u.userId', 'j.userId')
+    .select(['j.id', 'j.state', 'j.progress', 'j.total', 'j.userId', 'u.userName', 'j.input', 'j.result', 'j.problem'])
+    .where('j.kind', '=', PUBLISH_JOB)
+    .where(isMeant)
+    .orderBy('j.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { id: jobId, state, progress, total, userId } = row;
+  const { id = null, leftOut = [], found = [] } = (row.result ?? {}) as Partial<Publishing>;
+  if (id !== null) await ctx.definitions.catchUp(id);
+  const { draft } = row.input as { draft?: { version: number } };
+  return {
+    ...{ jobId, state, progress, total, userId, userName: row.userName ?? userId, version: draft?.version ?? null },
+    ...{ id, leftOut, found, msg: state === 'failed' ? problemText(row, ctx) : '' },
+  };
+}

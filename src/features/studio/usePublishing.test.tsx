@@ -1,0 +1,240 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { DraftStatus } from '#domain/enums.ts';
+import { cancelJob } from '#domain/jobs.ts';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { openPage, refuses } from '#app/parts/openPage.tsx';
+import { currentUser } from '#app/session.ts';
+import { publishingOf } from '#tests/support/toldPublishing.ts';
+import {
+  checkDraft,
+  publishDraft,
+  readDraft,
+  readPublish,
+  readPublishing,
+  readTakingBack,
+  takeBack,
+} from './contract.ts';
+import DraftPage from './DraftPage.tsx';
+import { PublishModal } from './PublishModal.tsx';
+import PublishPage from './PublishPage.tsx';
+import TakeBackDialog from './TakeBackDialog.tsx';
+import type { Publishing } from './usePublishing.ts';
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+
+/** The dialog of a draft, over a server whose last publish of it is `server.last`. */
+async function openDialog(order: unknown, first: Publishing | null = null) {
+  const server = { last: first };
+  const onDone = vi.fn();
+  const page = await openPage(<PublishModal id={7} version={1} onDone={onDone} onClose={vi.fn()} />, {
+    lang: 'en',
+    answers: {
+      [readPublishing.path]: () => ({ last: server.last }),
+      [publishDraft.path]:
+        typeof order === 'function' ? () => (order as (it: typeof server) => unknown)(server) : order,
+      '/rest/jobs/3/cancel': () => {
+        server.last = publishingOf({ state: 'cancelled' });
+        return { ...server.last, id: 3, title: '', module: '', kind: 'publish' };
+      },
+    },
+  });
+  const publish = async () => {
+    await page.user.type(await screen.findByRole('textbox'), 'why');
+    await page.user.click(screen.getByRole('button', { name: 'Publish' }));
+  };
+  const ordered = () => page.callsTo(publishDraft.path).length;
+  return { ...page, server, onDone, publish, ordered };
+}
+/** What is wrong, as the dialog says it. */
+const findProblem = async () => (await within(await screen.findByRole('dialog')).findByRole('alert')).textContent;
+
+describe('the dialog of a publish', () => {
+  it('is done with its call where that is quick', async () => {
+    const { publish, onDone } = await openDialog(publishingOf({ state: 'done', id: 9 }));
+    await publish();
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith(9));
+    expect(onDone).toHaveBeenCalledTimes(1);
+  });
+
+  it('follows what takes longer than its call to its end, and says how far it is', async () => {
+    const { server, publish, onDone, ordered } = await openDialog((it: { last: Publishing }) => {
+      it.last = publishingOf({ progress: 2, total: 5 });
+      return it.last;
+    });
+    await publish();
+    expect(await screen.findByText('Builds index 2 of 2 while everybody works on')).toBeTruthy();
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
+    server.last = publishingOf({ progress: 4, total: 5 });
+    await screen.findByText(/^Published\. Now the rows/);
+    server.last = publishingOf({ state: 'done', id: 9 });
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith(9));
+    expect(ordered()).toBe(1);
+  });
+
+  it('shows how far it is while its call is still waited for', async () => {
+    const { publish, server } = await openDialog(() => new Promise(() => undefined));
+    await publish();
+    await screen.findByText(/^It goes on if this window is closed/);
+    server.last = publishingOf();
+    expect(await screen.findByText('Writes it, as soon as no table is busy')).toBeTruthy();
+  });
+
+  it('finds again what runs, also a colleague’s, which it can neither order nor cancel', async () => {
+    const { server, onDone, ordered } = await openDialog(null, publishingOf());
+    await screen.findByText('Writes it, as soon as no table is busy');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel the job' })).toBeNull();
+    server.last = publishingOf({ state: 'done', id: 9 });
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith(9));
+    expect(ordered()).toBe(0);
+  });
+
+  it('cancels it until it is written, and can order it again', async () => {
+    const { user, publish, onDone, callsTo } = await openDialog((it: { last: Publishing | null }) => {
+      const more = it.last ? { jobId: 4, progress: 2 } : {};
+      it.last = publishingOf({ ...more, userId: currentUser.get()?.userId ?? '' });
+      return it.last;
+    });
+    await publish();
+    await user.click(await screen.findByRole('button', { name: 'Cancel the job' }));
+    expect(await findProblem()).toBe('It was cancelled. Nothing of it is kept');
+    expect(callsTo(cancelJob.path.replace(':id', '3'))).toHaveLength(1);
+    expect(onDone).not.toHaveBeenCalled();
+    expect(screen.getByRole('textbox')).toHaveProperty('value', 'why');
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await screen.findByText(/^Published\. Now the rows/);
+    expect(screen.queryByRole('button', { name: 'Cancel the job' })).toBeNull();
+  });
+
+  it('says why it was refused, by the call or later, and how it ended before says nothing of it', async () => {
+    const refused = await openDialog(refuses('stale', 'somebody was faster'), publishingOf({ state: 'done', id: 8 }));
+    await refused.publish();
+    expect(await findProblem()).toContain('somebody was faster');
+    refused.unmount();
+    const { server, publish, onDone } = await openDialog((it: { last: Publishing }) => (it.last = publishingOf()));
+    await publish();
+    await screen.findByText('Writes it, as soon as no table is busy');
+    server.last = publishingOf({ state: 'failed', msg: 'rows are in the way' });
+    expect(await findProblem()).toBe('rows are in the way');
+    expect([refused.onDone.mock.calls, onDone.mock.calls]).toEqual([[], []]);
+    expect(screen.getByRole('button', { name: 'Publish' })).toHaveProperty('disabled', false);
+  });
+
+  it.each<[string, Partial<Publishing>]>([
+    ['done', { state: 'done', id: 9 }],
+    ['failed', { state: 'failed', msg: 'rows are in the way' }],
+  ])('of a lost answer asks what became of it, and hears that it is %s', async (state, end) => {
+    const { publish, onDone, ordered } = await openDialog(
+      (it: { last: Publishing }) => {
+        it.last = publishingOf({ jobId: 4, ...end });
+        return lost();
+      },
+      publishingOf({ state: 'failed', msg: 'an older one' }),
+    );
+    await publish();
+    if (state === 'done') await waitFor(() => expect(onDone).toHaveBeenCalledWith(9));
+    else expect(await findProblem()).toBe('rows are in the way');
+    expect(ordered()).toBe(1);
+  });
+
+  it('says of a lost order that it was not ordered', async () => {
+    const { publish, onDone } = await openDialog(lost, publishingOf({ state: 'done', id: 8 }));
+    await publish();
+    await screen.findByText(/^The answer was lost/);
+    expect(await findProblem()).toMatch(/knows nothing of it/);
+    expect(onDone).not.toHaveBeenCalled();
+  });
+});
+
+const names = { modules: {}, fields: {}, roles: {}, standard: {} };
+const nothing = { problems: [], warnings: [], statements: [], broken: [], uses: [] };
+const part = { module: 'rmaCheckBill', change: { label: { zh: '检测', en: 'First test' } }, version: 1 };
+const before = { definition: null, options: {}, menu: [], rights: {} };
+
+describe('the page of a draft', () => {
+  const open = async (first: Publishing) => {
+    const server = { last: first, publishId: null as number | null };
+    await openPage(<DraftPage menuNo="sysDraftList" id="7" />, {
+      lang: 'en',
+      answers: {
+        [readDraft.path]: () => ({
+          ...{ id: 7, name: 'Mine', version: 1, publishId: server.publishId, names },
+          status: server.publishId === null ? DraftStatus.Open : DraftStatus.Published,
+          parts: [{ ...part, updateBy: 'anna', updateTime: 0, before }],
+        }),
+        [checkDraft.path]: nothing,
+        [readPublishing.path]: () => ({ last: server.last }),
+      },
+    });
+    act(() => currentUser.set({ ...currentUser.get(), access: ['sysDraft:publish'] } as never));
+    await screen.findByText('What it changes');
+    return server;
+  };
+
+  it('says while it is published who does it and how far it is, does not offer it, and says when it is done', async () => {
+    const server = await open(publishingOf());
+    expect((await screen.findByText('Anna publishes this draft')).textContent).toContain('Writes it');
+    expect(screen.getByRole('progressbar')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
+    expect(screen.queryByText(/can be published/)).toBeNull();
+    server.publishId = 5;
+    server.last = publishingOf({ state: 'done', id: 5 });
+    await screen.findByText(/publish 5$/);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('says why the last try was refused, until the draft is changed', async () => {
+    const server = await open(publishingOf());
+    server.last = publishingOf({ state: 'failed', msg: 'rows are in the way' });
+    await screen.findByText('The last try to publish it was refused: rows are in the way');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Publish' })).toHaveProperty('disabled', false));
+  });
+
+  it('says nothing of a try from before the draft was changed', async () => {
+    await open(publishingOf({ state: 'failed', msg: 'rows are in the way', version: 0 }));
+    await screen.findByRole('button', { name: 'Publish' });
+    expect(screen.queryByText(/was refused/)).toBeNull();
+  });
+});
+
+describe('a taking back', () => {
+  const told = { id: 4, userId: 'anna', userName: 'Anna', at: 0, note: 'why', isInForce: true };
+
+  it('whose answer was lost is followed as well', async () => {
+    const onDone = vi.fn();
+    let last: Publishing | null = null;
+    const props = { button: { btnName: 'Take back' }, rows: [{ id: 4 }], onDone, onClose: vi.fn() };
+    const { user, callsTo } = await openPage(<TakeBackDialog {...(props as unknown as DialogProps)} />, {
+      lang: 'en',
+      answers: {
+        [readTakingBack.path]: () => ({ last }),
+        [takeBack.path]: () => {
+          last = publishingOf({ state: 'done', id: 6, version: null });
+          return lost();
+        },
+      },
+    });
+    await user.type(screen.getByRole('textbox'), 'why');
+    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(callsTo(takeBack.path)).toHaveLength(1);
+  });
+
+  it('is shown by the page of the publish while it runs', async () => {
+    let last = publishingOf({ version: null });
+    let isInForce = true;
+    await openPage(<PublishPage menuNo="sysPublishList" id="4" />, {
+      lang: 'en',
+      answers: {
+        [readPublish.path]: () => ({ ...told, isInForce, trouble: [], takesBack: [], parts: [], names }),
+        [readTakingBack.path]: () => ({ last }),
+      },
+    });
+    await screen.findByText('Anna takes this publish back');
+    isInForce = false;
+    last = publishingOf({ state: 'done', id: 6, version: null });
+    await screen.findByText('Taken back');
+  });
+});
