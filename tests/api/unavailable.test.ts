@@ -106,7 +106,7 @@ describe('while the database is down', () => {
   });
 
   it('the way back is found by itself, at once', async () => {
-    const list = { method: 'GET', path: '/api/rmaCheckBill/pager.json', url: '', rights: [] } as Called;
+    const list = { method: 'GET', path: '/api/rmaCheckBill/pager.json', url: '', rights: [], streams: false } satisfies Called;
     await wire.cut();
     expect((await ask(list)).status).toBe(503);
     await wire.mend();

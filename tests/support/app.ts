@@ -17,6 +17,7 @@ import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase, type Database } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
+import { createHolder } from '#server/definitions/follow.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { openDefinitions } from '#server/definitions/service.ts';
 import { fillDemo } from '#server/demo/fill.ts';
@@ -126,7 +127,7 @@ export async function startTestApp(
     await seedCodes(database.db, model);
     await fillDemo({ database, model, config, wanted: true, say: () => undefined });
   }
-  const holder = { current: model, last: 0 };
+  const holder = createHolder(model);
   const app = await buildApp({
     config,
     database,

@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  announceScans,
-  BEAT_MS,
-  type ColleagueNews,
-  MAX_SHARED,
-  sharedStations,
-  watchScans,
-} from '#domain/colleagues.ts';
+import { announceScans, type ColleagueNews, MAX_SHARED, sharedStations, watchScans } from '#domain/colleagues.ts';
 import { refusals } from '#domain/refusal.ts';
-import { MAX_STREAMS } from '#server/colleagues/plugin.ts';
+import { BEAT_MS } from '#domain/streams.ts';
 import { openSession } from '#server/session/sessions.ts';
+import { MAX_STREAMS } from '#server/streams/plugin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { allAtOnce } from '#tests/support/heldTable.ts';
 
