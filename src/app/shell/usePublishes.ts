@@ -5,7 +5,7 @@ import { readEvents } from '#app/eventStream.ts';
 import { publishTellers, toldPublish } from '#app/publishNews.ts';
 import { readAnew } from '#app/queryClient.ts';
 import { send } from '#app/send.ts';
-import { currentUser } from '#app/session.ts';
+import { currentUser, useUser } from '#app/session.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
 import { createPublishes } from '#app/shell/publishes.ts';
 import { isInSight, useFollowedStream } from '#app/useFollowedStream.ts';
@@ -35,7 +35,8 @@ export function usePublishes(): void {
       }),
     [client],
   );
-  useFollowedStream(publishes);
+  // Who must change the password first is told nothing else.
+  useFollowedStream(publishes, useUser()?.mustChangePassword !== true);
   useEffect(() => {
     const unfollow = [
       publishTellers.subscribe(publishes.wake),
