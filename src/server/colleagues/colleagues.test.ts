@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { announceScans, type ColleagueNews, MAX_SHARED, sharedStations, watchScans } from '#domain/colleagues.ts';
 import { refusals } from '#domain/refusal.ts';
 import { BEAT_MS } from '#domain/streams.ts';
+import { takeModel } from '#server/definitions/follow.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { MAX_STREAMS } from '#server/streams/plugin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -47,10 +48,14 @@ async function hears(as: string, { bill, token }: { bill?: string; token?: strin
   expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   const events: string[] = [];
   let isOver = false;
+  let number: number | undefined;
   const read = async () => {
     for await (const part of reply.body ?? []) {
       for (const it of Buffer.from(part).toString().split('\n\n')) {
-        if (it.startsWith('data: ')) events.push(wordsOf(JSON.parse(it.slice('data: '.length)) as ColleagueNews));
+        if (!it.startsWith('data: ')) continue;
+        const news = JSON.parse(it.slice('data: '.length)) as ColleagueNews;
+        number = news.last;
+        events.push(wordsOf(news));
       }
     }
     isOver = true;
@@ -58,7 +63,7 @@ async function hears(as: string, { bill, token }: { bill?: string; token?: strin
   void read().catch(() => undefined);
   const heard = (expected: string[]) => vi.waitFor(() => expect(events).toEqual(expected));
   await vi.waitFor(() => expect(events).toHaveLength(1));
-  return { heard, last: () => events.at(-1), isOver: () => isOver };
+  return { heard, last: () => events.at(-1), number: () => number, isOver: () => isOver };
 }
 
 /** `li SN1,SN2 !`: who has what, and that somebody has submitted. */
@@ -123,6 +128,14 @@ describe('scans of others', () => {
     await heard(['admin SN1', 'admin SN1,SN2']);
     await announces('admin', [], { bill: 'B1', submitted: true });
     await vi.waitFor(() => expect(last()).toBe('!'));
+  });
+
+  it('come with each publish, once the server works by it', async () => {
+    const { last, number } = await hears('warehouse');
+    const before = number();
+    takeModel(testApp.holder, testApp.model, 7);
+    await vi.waitFor(() => expect([number(), last()]).toEqual([7, '']));
+    expect(before).toBe(0);
   });
 
   it('told again are no news', async () => {
