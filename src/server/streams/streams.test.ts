@@ -115,27 +115,35 @@ describe('a stream ends', () => {
     await vi.waitFor(() => expect(said.at(-1)).toBe('data: "again"'));
   });
 
-  it('where its reader takes nothing', async () => {
+  /** A connection of its own, as a reader has it that takes nothing. */
+  const stall = async (): Promise<Socket> => {
     const { port } = app.server.address() as AddressInfo;
-    const stalled = async (act: () => void) => {
-      const socket: Socket = connect(port, '127.0.0.1').pause();
-      socket.on('error', () => undefined);
-      await once(socket, 'connect');
-      socket.write('GET /one HTTP/1.1\r\nhost: reflow\r\ntoken: li\r\n\r\n');
-      await vi.waitUntil(() => readers.length === 1);
-      await vi.waitUntil(() => {
-        act();
-        return readers.length === 0;
-      });
-      socket.destroy();
-    };
-    // Much at once; and little, which is still there after a beat.
-    await stalled(() => tell('x'.repeat(500_000)));
-    const some = 'x'.repeat(20_000);
-    await stalled(() => {
-      tell(some);
-      beat();
+    const socket: Socket = connect(port, '127.0.0.1').pause();
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write('GET /one HTTP/1.1\r\nhost: reflow\r\ntoken: li\r\n\r\n');
+    await vi.waitUntil(() => readers.length === 1);
+    return socket;
+  };
+
+  it('where more is unread than a server keeps', async () => {
+    const socket = await stall();
+    await vi.waitUntil(() => {
+      tell('x'.repeat(500_000));
+      return readers.length === 0;
     });
+    socket.destroy();
+  });
+
+  it('where nothing is read from one beat to the next', async () => {
+    // What is written stays here, however little it is.
+    app.server.once('connection', (it: Socket) => Object.assign(it, { _write: () => undefined, _writev: null }));
+    const socket = await stall();
+    beat();
+    expect(readers).toHaveLength(1);
+    beat();
+    await vi.waitUntil(() => readers.length === 0);
+    socket.destroy();
   });
 });
 
