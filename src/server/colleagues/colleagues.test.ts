@@ -130,14 +130,6 @@ describe('scans of others', () => {
     await vi.waitFor(() => expect(last()).toBe('!'));
   });
 
-  it('come with each publish, once the server works by it', async () => {
-    const { last, number } = await hears('warehouse');
-    const before = number();
-    takeModel(testApp.holder, testApp.model, 7);
-    await vi.waitFor(() => expect([number(), last()]).toEqual([7, '']));
-    expect(before).toBe(0);
-  });
-
   it('told again are no news', async () => {
     const { heard } = await hears('warehouse');
     for (const snList of [['SN1'], ['SN1']]) await announces('admin', snList);
@@ -181,4 +173,13 @@ it('each shared station has a right that somebody holds', () => {
   const held = testApp.app.declaredRights.map((it) => it.right);
   for (const right of Object.values(sharedStations))
     expect(held.filter((it) => it === right).length).toBeGreaterThan(2);
+});
+
+it('a publish is told to stations at once, not with the next beat', async () => {
+  // Waiting for something gives beats as well, as long as they are ours to give.
+  vi.useRealTimers();
+  const { last, number } = await hears('warehouse');
+  expect(number()).toBe(0);
+  takeModel(testApp.holder, testApp.model, 7);
+  await vi.waitFor(() => expect([number(), last()]).toEqual([7, '']));
 });
