@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { watchDefinitions } from '#domain/definitionVersion.ts';
 import { fakeStream } from '#app/testing/fakeStream.ts';
 import { expectComplaints, renderApp } from '#app/testing/renderApp.tsx';

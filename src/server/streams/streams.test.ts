@@ -24,7 +24,7 @@ beforeEach(async () => {
   // The beat is ours to give; everything else keeps its time.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   [sessions, isDown, readers, beats, errors] = [new Map([['li', 'SZ']]), false, [], 0, []];
-  app = Fastify({ logger: { level: 'error', stream: { write: (it) => errors.push(it) } } }) as never;
+  app = Fastify({ logger: { level: 'error', stream: { write: (it) => errors.push(it) } } });
   app.decorateRequest('who', null);
   app.setErrorHandler((error, _, reply) => {
     const { key } = error instanceof Refusal ? error.problems[0] : { key: 'fault' };
