@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Cookie, type Page } from '@playwright/test';
 import type { Pager, Row } from '#app/engine/wire.ts';
-import { asGzip, countScripts } from '#tests/e2e/weigh.ts';
+import { asGzip, countScripts, withoutStreams } from '#tests/e2e/weigh.ts';
 import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
 
 export interface BrowserFigures {
@@ -24,6 +24,7 @@ const LISTS = ['rmaRepairBillList', 'rmaAssembleBillList', 'rmaBurninBillList', 
 export async function measureBrowser(browser: Browser, base: string): Promise<BrowserFigures> {
   const context = await browser.newContext({ locale: 'zh-CN', ...asGzip });
   const page = await context.newPage();
+  await withoutStreams(page);
   const scripts = countScripts(page);
   await page.goto(`${base}/login`);
   await page.getByRole('textbox').first().waitFor();
@@ -73,6 +74,7 @@ async function openCold(browser: Browser, base: string, cookies: Cookie[]): Prom
   const context = await browser.newContext({ locale: 'zh-CN', ...asGzip });
   await context.addCookies(cookies);
   const page = await context.newPage();
+  await withoutStreams(page);
   const scripts = countScripts(page);
   const began = performance.now();
   await page.goto(`${base}/rmaCheckBillList`);

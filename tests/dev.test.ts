@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { watchDefinitions } from '#domain/definitionVersion.ts';
 import { ROOT } from '#server/root.ts';
+import { MAX_STREAMS } from '#server/streams/plugin.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { processesMarked } from '#tests/support/marked.ts';
 import { PASSWORD } from '#tests/support/world.ts';
@@ -60,7 +62,7 @@ function dev(env: Record<string, string>) {
   return { says, said: () => said, exited, end: (signal: NodeJS.Signals) => child.kill(signal) };
 }
 
-it('npm run dev serves the client, works an export to its file, and leaves no process behind', async () => {
+it('npm run dev serves the client, hands on a stream as it comes, works an export to its file, and leaves no process behind', async () => {
   const [port, clientPort] = [await freePort(), await freePort()];
   const { says, exited, end } = dev({ PORT: port, CLIENT_PORT: clientPort });
   await Promise.all([says(/Reflow is at/), says(/ready in/)]);
@@ -81,6 +83,17 @@ it('npm run dev serves the client, works an export to its file, and leaves no pr
     body: JSON.stringify({ userId: 'office', password: PASSWORD }),
   });
   const headers = { token };
+  // More than a user may have at once: whoever has gone here has gone at the server as well.
+  const readFirst = async () => {
+    const leaving = new AbortController();
+    const reply = await fetch(`${client}${watchDefinitions.path}`, { headers, signal: leaving.signal });
+    const first = await reply.body?.getReader().read();
+    leaving.abort();
+    return [reply.status, Buffer.from(first?.value ?? []).toString()];
+  };
+  for (let i = 0; i <= MAX_STREAMS; i += 1) {
+    await vi.waitFor(async () => expect(await readFirst()).toEqual([200, 'data: {"last":0}\n\n']));
+  }
   const { path } = await call('/api/rmaInventory/export.json?columns=sn,ivyId', { headers });
   const file = Buffer.from(await (await fetch(`${client}${path}`, { headers })).arrayBuffer());
   expect((await readXlsx(file)).sheets[0]?.rows[0]).toHaveLength(2);

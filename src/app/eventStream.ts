@@ -1,24 +1,28 @@
 import type { Call, DataOf, Envelope, InputOf } from '#domain/call.ts';
 import { Flag } from '#domain/enums.ts';
+import { BEAT_MS } from '#domain/streams.ts';
 import { buildUrl, toCallError } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 
+/** Two beats that did not come, and some time on the way. */
+const SILENCE = 2.5 * BEAT_MS;
+
 /**
- * Reads the events of a stream until it ends, is aborted or says nothing for `silence` ms, not even that it lives. An
+ * Reads the events of a stream until it ends, is aborted or says nothing for too long, not even that it lives. An
  * answer that is no stream is a CallError. Not by EventSource, which can't send the header. Rule: wire#streams.
  */
 export async function readEvents<C extends Call>(
   call: C,
   input: InputOf<C>,
   onEvent: (event: DataOf<C>) => void,
-  { signal, silence }: { signal: AbortSignal; silence: number },
+  signal: AbortSignal,
 ): Promise<void> {
   const token = currentToken.get();
   const headers = { accept: 'text/event-stream, application/json', background: Flag.Yes, ...(token && { token }) };
   const ended = new AbortController();
   const end = () => ended.abort();
   signal.addEventListener('abort', end);
-  let timer = setTimeout(end, silence);
+  let timer = setTimeout(end, SILENCE);
   try {
     const response = await fetch(buildUrl(call.path, input), {
       headers,
@@ -35,7 +39,7 @@ export async function readEvents<C extends Call>(
     let rest = '';
     for (let part = await reader.read(); !part.done && !ended.signal.aborted; part = await reader.read()) {
       clearTimeout(timer);
-      timer = setTimeout(end, silence);
+      timer = setTimeout(end, SILENCE);
       const events = (rest + decoder.decode(part.value, { stream: true })).split('\n\n');
       rest = events.pop() ?? '';
       for (const it of events) if (it.startsWith(DATA)) onEvent(JSON.parse(it.slice(DATA.length)) as DataOf<C>);

@@ -29,6 +29,8 @@ export interface UserState {
   labelPrinters?: readonly string[];
   /** The option lists that are published otherwise than they are shipped with the client. */
   options?: OptionLists;
+  /** The number of the publish by which this was answered. */
+  lastPublish?: number | undefined;
 }
 
 export interface MenuEntry {

@@ -105,6 +105,7 @@ export async function loadUser(): Promise<UserState> {
     errorLogIcon: it.errorLogIcon !== false,
     labelPrinters: it.labelPrinters ?? [],
     options: it.options ?? {},
+    lastPublish: it.lastPublish,
   };
   if (currentToken.get() === asked.token && currentLanguage.get() === asked.language) saveUser(user);
   return user;

@@ -21,6 +21,8 @@ export interface Call<Input extends TSchema = TSchema, Data extends TSchema = TS
    * A call that writes runs in one transaction under its idempotency key; a lookup only reads. Rule: writing#submits.
    */
   writes: boolean;
+  /** It is answered with a stream of events, each holding the data. Rule: wire#streams. */
+  streams?: true;
   input: Input;
   data: Data;
 }
@@ -30,7 +32,7 @@ type Access = { right: ModuleRight | ServiceRight; why?: never } | { right: 'pub
 
 type CallOptions<Input extends TSchema, Data extends TSchema> = Omit<
   Call<Input, Data>,
-  'writes' | 'method' | 'right' | 'why'
+  'writes' | 'streams' | 'method' | 'right' | 'why'
 > &
   Access & { method?: Call['method'] };
 
@@ -40,6 +42,16 @@ export const lookup = <Input extends TSchema, Data extends TSchema>(
 ): Call<Input, Data> => ({
   method: 'GET',
   writes: false,
+  ...it,
+});
+
+/** A call that is told what is news for as long as it listens. Rule: wire#streams. */
+export const stream = <Input extends TSchema, Data extends TSchema>(
+  it: Omit<CallOptions<Input, Data>, 'method'> & Access,
+): Call<Input, Data> => ({
+  method: 'GET',
+  writes: false,
+  streams: true,
   ...it,
 });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { lookup, type DataOf, type ModuleRight } from '#domain/call.ts';
+import { lookup, stream, type DataOf, type ModuleRight } from '#domain/call.ts';
 import { Code, Sn } from '#domain/wire.ts';
 
 /** The stations where people see each other's scans, each with the right to work there. */
@@ -25,8 +25,6 @@ export const MAX_SHARED = 2000;
 export const SHARED_FOR_S = 90;
 /** How often it is announced again; a browser wakes a page in the background once a minute. */
 export const TELL_AGAIN_MS = 25_000;
-/** How often a stream says that it lives, when there is no news. */
-export const BEAT_MS = 15_000;
 
 const at = (station: SharedStation) =>
   ({ path: `/rest/stations/${station}/scans`, right: sharedStations[station] }) as const;
@@ -49,9 +47,9 @@ export const announceScans = (station: SharedStation) =>
     data: Type.Object({}),
   });
 
-/** What the others have scanned there: a stream of events, each holding this. */
+/** What the others have scanned there, as it changes. */
 export const watchScans = (station: SharedStation) =>
-  lookup({
+  stream({
     ...at(station),
     input: Type.Object({ bill: Code }),
     data: Type.Object({
@@ -60,6 +58,8 @@ export const watchScans = (station: SharedStation) =>
       ),
       /** One of the others has submitted. */
       submitted: Type.Boolean(),
+      /** The number of the last publish, so that a window at a station needs no other stream. */
+      last: Type.Integer(),
     }),
   });
 

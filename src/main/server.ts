@@ -9,7 +9,7 @@ import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
-import { followDefinitions } from '#server/definitions/follow.ts';
+import { createHolder, followDefinitions } from '#server/definitions/follow.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { saySetAside } from '#server/definitions/settle.ts';
 import { openDefinitions } from '#server/definitions/service.ts';
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
       say('WARNING: this host holds demo data, its passwords are known to everybody.');
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
 
-    const holder = { current: prepared.model, last: prepared.lastPublish };
+    const holder = createHolder(prepared.model, prepared.lastPublish);
     const definitions = openDefinitions(url, { pool: database.pool, registers, holder });
     const app = await buildApp({ config, database, numbers, model: holder, definitions, demo, features });
     await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {

@@ -8,11 +8,12 @@ import * as calls from '#server/calls.ts';
 import { openVersions } from '#server/changes.ts';
 import { addClient, inlineScripts } from '#server/client.ts';
 import { colleagueRoutes } from '#server/colleagues/announce.ts';
-import { colleaguesPlugin } from '#server/colleagues/plugin.ts';
+import { openHub } from '#server/colleagues/hub.ts';
 import type { CurrentUser } from '#server/context.ts';
 import { genericActionsOf } from '#server/engine/actions.ts';
 import { namesOfRows } from '#server/engine/rows.ts';
 import { definitionRoutes } from '#server/definitions/routes.ts';
+import { openDefinitionNews } from '#server/definitions/watch.ts';
 import { demandRights } from '#server/declaredRights.ts';
 import type { Features } from '#server/features.ts';
 import { errorRoutes } from '#server/errors/routes.ts';
@@ -31,6 +32,7 @@ import { openApiPlugin } from '#server/openapi/plugin.ts';
 import { refuseUnstorable } from '#server/storable.ts';
 import type { Route } from '#server/route.ts';
 import { dashboardRoutes } from '#server/dashboard/routes.ts';
+import { streamsPlugin } from '#server/streams/plugin.ts';
 import { sessionRoutes } from '#server/session/routes.ts';
 import { createSessionCache } from '#server/session/sessionCache.ts';
 import { secondsLeft } from '#server/session/sessions.ts';
@@ -151,9 +153,16 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
   logRequests(app);
   for (const route of fixedRoutes) calls.mountFixed(app, deps, route);
   for (const action of genericActions) calls.mountGeneric(app, deps, action);
+  const streams = [
+    openDefinitionNews(deps.model, (error) => app.log.error({ err: error }, 'a publish was not told to pages')),
+    openHub({
+      ...{ pool: deps.database.pool, db: deps.database.db, model: deps.model },
+      onError: (error) => app.log.error({ err: error }, 'scans were not told to others'),
+    }),
+  ];
   await app.register(openApiPlugin, {
     model: deps.model,
-    routes: fixedRoutes,
+    calls: [...fixedRoutes, ...streams.flatMap((it) => it.routes)].map((it) => it.call),
     actions: genericActions,
     enter: (request: FastifyRequest) => calls.authenticate(request, deps),
   });
@@ -166,9 +175,8 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
     },
     importerOf: importersOf(features.imports),
   });
-  await app.register(colleaguesPlugin, {
-    pool: deps.database.pool,
-    db: deps.database.db,
+  await app.register(streamsPlugin, {
+    sources: streams,
     enter: (request: FastifyRequest) => calls.authenticate(request, deps, [], { background: true }),
   });
   await app.register(healthPlugin, {

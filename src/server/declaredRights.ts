@@ -7,6 +7,8 @@ declare module 'fastify' {
     right?: string;
     /** Why that is enough, where no right is asked for. */
     why?: string;
+    /** It is answered with a stream, which has no end of its own. */
+    streams?: true;
   }
   interface FastifyInstance {
     /** Every call of the server and who may make it. */
@@ -19,6 +21,7 @@ interface DeclaredRight {
   url: string;
   right: string;
   why?: string;
+  streams?: true;
 }
 
 /**
@@ -31,8 +34,8 @@ export function demandRights(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!/^\/(api|rest|file)(\/|$)/.test(url)) return;
     if (!config?.right) throw new Error(`${String(method)} ${url} declares no right`);
-    const { right, why } = config;
+    const { right, why, streams } = config;
     if (asksForNone(right) && !why) throw new Error(`${String(method)} ${url} does not say why it asks for no right`);
-    declared.push({ method: String(method), url, right, ...(why && { why }) });
+    declared.push({ method: String(method), url, right, ...(why && { why }), ...(streams && { streams }) });
   });
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PASSWORD } from '#tests/support/world.ts';
+import { watchDefinitions } from '#domain/definitionVersion.ts';
 import { publish } from '#server/definitions/publish.ts';
+import type { PublishedChange } from '#server/definitions/read.ts';
 import { registers } from '#tests/support/features.ts';
 import { newKey } from '#tests/support/app.ts';
 import { openWorkshop, type ServerProcess, type Workshop } from '#tests/support/serverProcess.ts';
@@ -40,6 +42,20 @@ const login = async (at: ServerProcess, userId: string) => {
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
   return String(answer.data['token']);
 };
+/** Reads a stream, event by event; undefined once the server has ended it. */
+async function hears(at: ServerProcess, path: string, token: string): Promise<() => Promise<unknown>> {
+  const reply = await fetch(`${at.url}${path}`, { headers: { token } });
+  expect(reply.status).toBe(200);
+  const reader = (reply.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  const isEvent = (text: string) => text.startsWith('data: ');
+  return async () => {
+    for (;;) {
+      const { done, value = '' } = await reader.read();
+      if (done) return undefined;
+      if (isEvent(value)) return JSON.parse(value.replace('data: ', ''));
+    }
+  };
+}
 const bill = (receiveShipNo: string) => ({
   receiveShipNo,
   userName: '宁远矿业',
@@ -102,17 +118,36 @@ describe('two servers on one database', () => {
     const [path, body] = ['/rest/stations/store/scans', { bill: '', snList: ['SN1', 'SN2'] }];
     const token = await login(right, 'warehouse');
     const third = await workshop.start();
-    const reply = await fetch(`${third.url}${path}?bill=`, { headers: { token } });
-    const reader = (reply.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
-    expect((await reader.read()).value).toBe('data: {"others":[],"submitted":false}\n\n');
+    const next = await hears(third, `${path}?bill=`, token);
+    expect(await next()).toMatchObject({ others: [], submitted: false });
     const admin = await login(left, 'admin');
     await ask(left, path, { token: admin, body });
-    expect(JSON.parse(String((await reader.read()).value).replace('data: ', ''))).toMatchObject({
-      others: [{ userId: 'admin', snList: ['SN1', 'SN2'] }],
-    });
+    expect(await next()).toMatchObject({ others: [{ userId: 'admin', snList: ['SN1', 'SN2'] }] });
     const stopped = third.stop();
-    expect((await reader.read()).done).toBe(true);
+    expect(await next()).toBeUndefined();
     await stopped;
+  });
+
+  it('tell open pages of a publish once they work by it, also at a station, and no more after a logout', async () => {
+    const token = await login(left, 'admin');
+    const both = [left, right] as const;
+    const streams = await Promise.all(both.map((at) => hears(at, watchDefinitions.path, token)));
+    const told = await Promise.all(streams.map((next) => next()));
+    expect(told).toEqual([told[0], told[0]]);
+    const atStation = await hears(right, '/rest/stations/store/scans?bill=', token);
+    expect(await atStation()).toMatchObject(told[0] as object);
+    const give = (takesBack: number[], ...changes: PublishedChange[]) =>
+      publish(workshop.url, registers, { changes, takesBack, note: '', userId: 'admin', siteId: 'SZ' });
+    const published = await give([], { module: 'ubsSite', change: { label: { zh: '厂房', en: 'Works' } } });
+    for (const [i, next] of streams.entries()) {
+      expect(await next()).toEqual({ last: published.id });
+      const { data } = await ask(both[i] as ServerProcess, '/api/ubsSite/pager.json?lang=en', { token });
+      expect(data['tableName']).toBe('Works');
+    }
+    expect(await atStation()).toMatchObject({ others: [], submitted: false, last: published.id });
+    expect(await ask(right, '/rest/session', { token, method: 'DELETE' })).toMatchObject({ code: '000000' });
+    await give([published.id]);
+    expect(await Promise.all([...streams, atStation].map((next) => next()))).toEqual([undefined, undefined, undefined]);
   });
 
   it('work by what is published, a module with its table as well, until it is taken back', async () => {

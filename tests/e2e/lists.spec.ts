@@ -84,9 +84,7 @@ test('a list that is opened first is asked for ahead of its scripts, and once', 
   const asked: string[] = [];
   page.on('request', (it) => {
     const { pathname, search } = new URL(it.url());
-    // Whether something was published is asked all day.
-    const isBeat = pathname === '/rest/definitions/last';
-    if (it.method() === 'GET' && /^\/(api|rest)\//.test(pathname) && !isBeat) asked.push(`${pathname}${search}`);
+    if (it.method() === 'GET' && /^\/(api|rest)\//.test(pathname)) asked.push(`${pathname}${search}`);
   });
   let arrive: () => void = () => undefined;
   const scripts = new Promise<void>((resolve) => (arrive = resolve));

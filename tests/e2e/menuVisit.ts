@@ -7,6 +7,7 @@ import { crowded, DESK, readFirstRowTops, settled, TABLET, unreadable, watchFirs
 import { visit as visitPage } from './operator.ts';
 import { dialogComponents, directScripts, featurePages, pageScripts } from './register.ts';
 import { figures } from './shift.ts';
+import { watchStreams } from './streams.ts';
 import { apiGet, content, fetchToken, notices, signInAs } from './workshop.ts';
 
 const definitions = readdirSync(new URL('../../definitions', import.meta.url), { recursive: true, encoding: 'utf8' });
@@ -56,6 +57,7 @@ interface Fit {
 
 interface Walk {
   page: Page;
+  openStreams: () => string[];
   request: APIRequestContext;
   token: string;
   looked: Record<'lists' | 'pages' | 'forms' | 'dialogs' | 'dialogs of rows', Set<string>>;
@@ -75,13 +77,14 @@ interface Fixtures {
 
 /**
  * Visits each list, form, feature page and dialog of an area once, and makes every check of the menu at that visit: its
- * heading, its title, what stands in somebody's way, rows that move, what is crowded or too small on a tablet.
+ * heading, its title, its stream, what stands in somebody's way, rows that move, what is crowded or too small on a tablet.
  */
 export async function walkArea(area: Area, { page, context, baseURL }: Fixtures): Promise<void> {
   await page.setViewportSize(DESK);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.addInitScript(() => localStorage.setItem('local', 'en'));
   await watchHeadings(page);
+  const openStreams = watchStreams(page);
   const { request } = context;
   const token = await fetchToken(request, 'admin');
   await signInAs(context, 'admin', baseURL as string);
@@ -89,7 +92,7 @@ export async function walkArea(area: Area, { page, context, baseURL }: Fixtures)
   await expectOneHeading(page, 'home');
   await bringAxe(page);
   const walk: Walk = {
-    ...{ page, request, token, still: [], empty: [], missing: [], others: { page: 0, direct: 0 } },
+    ...{ page, openStreams, request, token, still: [], empty: [], missing: [], others: { page: 0, direct: 0 } },
     looked: {
       ...{ lists: new Set(), pages: new Set(), forms: new Set(), dialogs: new Set(), 'dialogs of rows': new Set() },
     },
@@ -137,8 +140,10 @@ async function visit(walk: Walk, menuNo: string, entry?: Leaf): Promise<void> {
 const isList = (menuNo: string): boolean => !featurePages.includes(`/${menuNo}/list`);
 const moduleOf = (menuNo: string): string => menuNo.replace(/List$/, '');
 
-const look = async ({ page, looked }: Walk, kind: keyof Walk['looked'], name: string, within: string) => {
+const look = async ({ page, openStreams, looked }: Walk, kind: keyof Walk['looked'], name: string, within: string) => {
   await isStill(page);
+  // Each page follows what is published, and by one stream, whatever else it is told.
+  await expect.poll(openStreams, name).toHaveLength(1);
   expect.soft(await findingsIn(page, within), name).toEqual([]);
   looked[kind].add(name);
 };

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { go } from './menuWalk.ts';
+import { withoutStreams } from './weigh.ts';
 import { notices, signInAs } from './workshop.ts';
 
 /** What can be pressed on the page or in the dialog over it, and lies under a notice. */
@@ -32,6 +33,7 @@ const sizes = [
 test('a notice is never over what is needed next, at every width', async ({ page, context, baseURL }) => {
   await page.addInitScript(() => localStorage.setItem('local', 'en'));
   await signInAs(context, 'admin', baseURL as string);
+  await withoutStreams(page);
   await page.goto('/ubsItemList');
   await page.waitForLoadState('networkidle');
   // What failed stays until it is closed, wherever one goes: two of them, long ones.

@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts';
 import { figures } from './shift.ts';
-import { asGzip, countScripts } from './weigh.ts';
+import { asGzip, countScripts, withoutStreams } from './weigh.ts';
 import { signInAs } from './workshop.ts';
 
 /** In kB of gzip: what the first pages may load of JavaScript, all that comes until they are at rest. */
@@ -12,6 +12,7 @@ test('the sign-in and a list load no more JavaScript than they may', async ({ br
     const context = await browser.newContext({ baseURL, locale: 'zh-CN', serviceWorkers: 'block', ...asGzip });
     if (userId) await signInAs(context, userId, baseURL as string);
     const page = await context.newPage();
+    await withoutStreams(page);
     const scripts = countScripts(page);
     await page.goto(path);
     await page.locator(whole).filter({ visible: true }).first().waitFor();

@@ -17,6 +17,7 @@ import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase, type Database } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
+import { createHolder, type ModelHolder } from '#server/definitions/follow.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { openDefinitions } from '#server/definitions/service.ts';
 import { fillDemo } from '#server/demo/fill.ts';
@@ -53,6 +54,8 @@ export interface TestApp {
   search: Kysely<Tables>;
   url: string;
   model: Model;
+  /** What it works by now. */
+  holder: ModelHolder;
   config: Config;
   /** Asks by path: a GET's input becomes its query, a POST's or PUT's its JSON body. */
   ask<Data = Record<string, unknown>>(
@@ -129,7 +132,7 @@ export async function startTestApp(
     await seedCodes(database.db, model);
     await fillDemo({ database, model, config, wanted: true, say: () => undefined });
   }
-  const holder = { current: model, last: 0 };
+  const holder = createHolder(model);
   const definitions = openDefinitions(url, { pool: database.pool, registers, holder });
   const app = await buildApp({
     config,
@@ -203,6 +206,7 @@ export async function startTestApp(
     search: database.search,
     url,
     model,
+    holder,
     config,
     ask,
     send: (call, input, asking) => {

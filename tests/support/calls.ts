@@ -10,6 +10,8 @@ export interface Called {
   rights: string[];
   /** As it is mounted, its `:names` not filled. */
   url: string;
+  /** It is answered with a stream, which has no end of its own. */
+  streams: boolean;
 }
 
 const { definitions } = readModel(registers);
@@ -18,12 +20,13 @@ const { definitions } = readModel(registers);
 export function callsOf({ app }: TestApp): Called[] {
   const all = app.declaredRights
     .filter((it) => it.method !== 'HEAD')
-    .flatMap(({ method, url, right }): Called[] => {
+    .flatMap(({ method, url, right, streams = false }): Called[] => {
       const called = {
         method: method as Called['method'],
         path: url.replace(':id', '0'.repeat(32)),
         rights: right.split(' '),
         url,
+        streams,
       };
       if (right !== 'byModule') return [called];
       const action = [...genericActions, ...fileCalls].find(

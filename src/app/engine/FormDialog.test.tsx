@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { watchDefinitions } from '#domain/definitionVersion.ts';
+import { fakeStream } from '#app/testing/fakeStream.ts';
 import { expectComplaints, renderApp } from '#app/testing/renderApp.tsx';
 
 const field = (queryName: string, name: string, type: string, more: object = {}) => ({
@@ -361,14 +363,14 @@ describe('a form that is published otherwise while it is open', () => {
     remark,
   ];
   const FORM = '/api/adminUser/toAdd.json';
-  const VERSION = '/rest/definitions/last';
   const fill = async () => {
+    const publishes = fakeStream({ last: 1 });
     const form = await open('/adminUserList/create', {
-      answers: { [FORM]: { data: { items: before } }, [VERSION]: { data: { last: 1 } } },
+      answers: { [FORM]: { data: { items: before } }, [watchDefinitions.path]: publishes.answer },
     });
     await form.person.type(await screen.findByLabelText('Name'), 'Zhang');
     await form.person.type(input('Plate'), 'A-1');
-    return form;
+    return { ...form, publishes };
   };
   const expectChanges = async () => {
     const notice = (await screen.findByText('This form was changed while it was open')).closest('[role=status]');
@@ -388,14 +390,8 @@ describe('a form that is published otherwise while it is open', () => {
 
   it('keeps what was typed, says what changed and what is lost, and saves what it asks for now', async () => {
     const form = await fill();
-    const look = () => document.dispatchEvent(new Event('visibilitychange'));
-    look();
-    await waitFor(() => expect(form.server.calls(VERSION).length).toBeGreaterThan(0));
-    form.server.answer({ [FORM]: { data: { items: after } }, [VERSION]: { data: { last: 2 } } });
-    await vi.waitFor(() => {
-      look();
-      expect(screen.queryByText('This form was changed while it was open')).not.toBeNull();
-    });
+    form.server.answer({ [FORM]: { data: { items: after } } });
+    form.publishes.say({ last: 2 });
     await expectChanges();
     await expectSaved(form);
   });

@@ -12,12 +12,13 @@ export interface Asked {
   body: string;
 }
 
-/** What comes back: data of a success, a no by its key, an envelope as it is, a gateway's page, or no answer at all. */
+/** What comes back: data of a success, a no by its key, an envelope as it is, a gateway's page, a stream, or no answer at all. */
 export type Answer =
   | { data: unknown; headers?: Record<string, string> }
   | { key: RefusalKey; msg: string; data?: object; headers?: Record<string, string> }
   | { code: string; msg: string; status?: number; data?: unknown; headers?: Record<string, string> }
   | { status: number; html: string }
+  | Response
   | 'network';
 
 type Answers = Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>;
@@ -56,6 +57,7 @@ export function fakeServer(first: Answers): FakeServer {
 
 function createResponse(answer: Answer): Response {
   if (answer === 'network') throw new TypeError('Failed to fetch');
+  if (answer instanceof Response) return answer;
   if ('html' in answer) return new Response(answer.html, { status: answer.status });
   if ('key' in answer) return refused(answer.key, answer.msg, answer);
   if ('code' in answer) {

@@ -3,6 +3,7 @@ import { act, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
+import { watchDefinitions } from '#domain/definitionVersion.ts';
 import { App } from '#app/App.tsx';
 import { i18nProvider } from '#app/i18nProvider.ts';
 // The calls of lists come as a chunk; compiled with the first test it would wait for them.
@@ -10,6 +11,7 @@ import '#app/moduleProvider.ts';
 import { notices } from '#app/notify.ts';
 import { closeSession, openSession } from '#app/session.ts';
 import { type FakeServer, fakeServer } from '#app/testing/fakeServer.ts';
+import { fakeStream } from '#app/testing/fakeStream.ts';
 
 // A page's chunk is compiled when it is first imported, which on a busy machine takes its time.
 /** The views with the real features, as `src/main` puts them together. */
@@ -75,6 +77,7 @@ export const user = {
 };
 
 const shellAnswers: Parameters<typeof fakeServer>[0] = {
+  [watchDefinitions.path]: fakeStream({ last: 0 }).answer,
   '/api/captcha.json': { data: { captcha: 'data:image/svg+xml,<svg/>', uuid: 'first', demo: false } },
   '/api/login.json': { data: { token: 'fresh-token' } },
   '/api/userInfo.json': { data: user },

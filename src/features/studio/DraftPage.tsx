@@ -23,11 +23,11 @@ import type { DataOf } from '#domain/call.ts';
 import { Changes } from './Changes.tsx';
 import { ContentsChoice, useSavePart, WithdrawAnswer } from './ContentsChoice.tsx';
 import { checkDraft, readDraft, readPublishing } from './contract.ts';
+import { ProblemList } from './ProblemList.tsx';
 import { PublishingNote } from './PublishingProgress.tsx';
 import { PublishModal } from './PublishModal.tsx';
 import { pathOfHeld } from './rules.contents.ts';
 import { useIsSaving } from './useDraftChange.ts';
-import { useProblemSentence } from './useProblemSentence.ts';
 import { isRunning, useLastPublishing } from './usePublishing.ts';
 import { useWording, type ToldPart } from './useWording.ts';
 
@@ -131,26 +131,23 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
 /** Whether it can be published, else what is in the way, and what is told besides; each at its place. */
 function Verdict({ draft, checked }: VerdictProps) {
   const translate = useTranslate();
-  const sentenceOf = useProblemSentence();
   const say = (key: string, args?: object) => translate(`studio.draft.${key}`, args);
   const { problems, warnings } = checked;
   const all = (told: Checked['problems']) => (
-    <Box component="ul" sx={{ m: 0, pl: 4 }}>
-      {told.map((it) => (
-        <li key={`${it.module} ${it.path} ${it.kind} ${it.rule} ${it.name}`}>
-          <Place draft={draft} {...it} />: {sentenceOf(it)}
-          <Answering draft={draft} checked={checked} {...it} />
-        </li>
-      ))}
-    </Box>
+    <ProblemList
+      problems={told}
+      placeOf={(it) => <Place draft={draft} {...it} />}
+      actionOf={(it) => <Answering draft={draft} checked={checked} {...it} />}
+    />
   );
   return (
     <>
-      {problems.length === 0 ? (
+      {problems.length === 0 && warnings.length === 0 && (
         <Alert severity="success" role="status">
           {say('fine')}
         </Alert>
-      ) : (
+      )}
+      {problems.length > 0 && (
         <Alert severity="error" role="status">
           {say('problems', { smart_count: problems.length })}
           {all(problems)}
@@ -158,7 +155,7 @@ function Verdict({ draft, checked }: VerdictProps) {
       )}
       {warnings.length > 0 && (
         <Alert severity="warning" role="status">
-          {say('warnings', { smart_count: warnings.length })}
+          {say(problems.length > 0 ? 'warningsToo' : 'warnings', { smart_count: warnings.length })}
           {all(warnings)}
         </Alert>
       )}
@@ -271,11 +268,7 @@ function usePart({ parts, names }: Draft, module: string) {
 function Place({ draft, module, path }: { draft: Draft } & Checked['problems'][number]) {
   const { name, sayPlace } = usePart(draft, module);
   const within = module === MENU ? `menu.${path}` : path;
-  return (
-    <Box component="b" title={`${module}.${path}`} sx={{ fontWeight: 600 }}>
-      {path === '' ? name : `${name} · ${sayPlace(within)}`}
-    </Box>
-  );
+  return path === '' ? name : `${name} · ${sayPlace(within)}`;
 }
 
 function BrokenRows({ draft, module, field, rule, count, ids }: { draft: Draft } & Checked['broken'][number]) {

@@ -1,6 +1,5 @@
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import type { DataOf } from '#domain/call.ts';
 import { momentOf, listed } from '#app/fields/format.ts';
 import { useReasonOf } from '#app/notify.ts';
@@ -12,16 +11,15 @@ import { useLanguage } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { Changes } from './Changes.tsx';
 import { readPublish, readTakingBack } from './contract.ts';
+import { ProblemList } from './ProblemList.tsx';
 import { PublishingNote } from './PublishingProgress.tsx';
 import { useLastPublishing } from './usePublishing.ts';
-import { useProblemSentence } from './useProblemSentence.ts';
 import type { ToldPart } from './useWording.ts';
 
 /** What was published, when, by whom and why. Rule: definitions#publishing. */
 export default function PublishPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
-  const sentenceOf = useProblemSentence();
   const lang = useLanguage();
   const say = (key: string, args?: object) => translate(`studio.history.${key}`, args);
   const { data, error, refetch } = useLookup(readPublish, { id: Number(id) }, { staleTime: 0 });
@@ -58,13 +56,7 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
       {data && data.trouble.length > 0 && (
         <Alert severity="error" role="status">
           {say('trouble')}
-          <Box component="ul" sx={{ m: 0, pl: 4 }}>
-            {data.trouble.map((it) => (
-              <li key={`${it.module} ${it.path} ${it.kind} ${it.name}`}>
-                {data.names.modules[it.module]?.[lang] ?? it.module}: {sentenceOf(it)}
-              </li>
-            ))}
-          </Box>
+          <ProblemList problems={data.trouble} placeOf={({ module }) => data.names.modules[module]?.[lang] ?? module} />
         </Alert>
       )}
       {data && (

@@ -5,6 +5,7 @@ import type { DefinitionChange } from '#domain/definition/change.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { cancelJob, listJobs, readJob } from '#domain/jobs.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
+import { createHolder } from '#server/definitions/follow.ts';
 import { openDefinitions } from '#server/definitions/service.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { registers } from '#tests/support/features.ts';
@@ -78,7 +79,7 @@ describe('a publish', () => {
 
   it('is worked by once it is told as done, by whichever thread or server it was published', async () => {
     const pool = new pg.Pool({ connectionString: testApp.url, max: 1 });
-    const holder = { current: testApp.model, last: 0 };
+    const holder = createHolder(testApp.model);
     const other = openDefinitions(testApp.url, { pool, registers, holder });
     vi.spyOn(testApp.definitions, 'publish').mockImplementation((...given) => other.publish(...given));
     const { data } = await publishAsItIs(testApp, await open({ label: words('Plants') }), 'elsewhere', admin);

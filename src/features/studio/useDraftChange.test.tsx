@@ -81,6 +81,40 @@ it('lets a draft be published once what was typed a moment before is saved, and 
   await waitFor(() => expect(callsTo(publishDraft.path)[0]?.input).toMatchObject({ id: 7, version: 2 }));
 });
 
+it('says either that nothing is wrong, or what is to be made sure of, and that only of a draft without problems', async () => {
+  const told = (rule: string) => ({ kind: 'Slip', rule, module: 'rmaCheckBill', path: '', name: 'rmaCheckBill' });
+  const part = { module: 'rmaCheckBill', change, version: 1, updateBy: 'anna', updateTime: 0 };
+  const before = { definition: null, options: {}, menu: [], rights: {} };
+  const says = async (problems: string[], warnings: string[]) => {
+    const { unmount } = await openPage(<DraftPage menuNo="sysDraftList" id="7" />, {
+      lang: 'en',
+      answers: {
+        [readDraft.path]: {
+          ...{ id: 7, name: 'Mine', version: 1, status: DraftStatus.Open, publishId: null },
+          parts: [{ ...part, before }],
+          names: { modules: {}, fields: {}, roles: {}, standard: {} },
+        },
+        [checkDraft.path]: {
+          ...{ problems: problems.map(told), warnings: warnings.map(told) },
+          ...{ statements: [], broken: [], uses: [] },
+        },
+      },
+    });
+    await screen.findByText(/^Nothing: tables|is in the way/);
+    const texts = [...document.querySelectorAll('.MuiAlert-message')].map((it) => it.firstChild?.textContent);
+    unmount();
+    return texts;
+  };
+  expect(await says([], [])).toEqual(['Nothing is wrong: the draft can be published.']);
+  expect(await says([], ['changesNothing'])).toEqual([
+    '1 thing to make sure of; the draft can be published all the same:',
+  ]);
+  expect(await says(['optionSwapped'], ['changesNothing'])).toEqual([
+    expect.stringMatching(/^1 problem/),
+    '1 more thing to make sure of:',
+  ]);
+});
+
 it('says no more that a draft can be published once it is, nor of one that changes nothing', async () => {
   let status: string = DraftStatus.Open;
   const part = { module: 'rmaCheckBill', change, version: 1, updateBy: 'anna', updateTime: 0 };
@@ -103,7 +137,7 @@ it('says no more that a draft can be published once it is, nor of one that chang
     },
   });
   act(() => currentUser.set({ ...currentUser.get(), access: ['sysDraft:publish'] } as never));
-  await screen.findByText(/can be published\.$/);
+  await screen.findByText(/can be published all the same/);
   expect(screen.getByText(/This changes nothing/)).toBeDefined();
   const publish = screen.getByRole('button', { name: 'Publish' });
   await waitFor(() => expect(publish).toHaveProperty('disabled', false));

@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  announceScans,
-  BEAT_MS,
-  type ColleagueNews,
-  MAX_SHARED,
-  sharedStations,
-  watchScans,
-} from '#domain/colleagues.ts';
+import { announceScans, type ColleagueNews, MAX_SHARED, sharedStations, watchScans } from '#domain/colleagues.ts';
 import { refusals } from '#domain/refusal.ts';
-import { MAX_STREAMS } from '#server/colleagues/plugin.ts';
+import { BEAT_MS } from '#domain/streams.ts';
+import { takeModel } from '#server/definitions/follow.ts';
 import { openSession } from '#server/session/sessions.ts';
+import { MAX_STREAMS } from '#server/streams/plugin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { allAtOnce } from '#tests/support/heldTable.ts';
 
@@ -53,10 +48,14 @@ async function hears(as: string, { bill, token }: { bill?: string; token?: strin
   expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   const events: string[] = [];
   let isOver = false;
+  let number: number | undefined;
   const read = async () => {
     for await (const part of reply.body ?? []) {
       for (const it of Buffer.from(part).toString().split('\n\n')) {
-        if (it.startsWith('data: ')) events.push(wordsOf(JSON.parse(it.slice('data: '.length)) as ColleagueNews));
+        if (!it.startsWith('data: ')) continue;
+        const news = JSON.parse(it.slice('data: '.length)) as ColleagueNews;
+        number = news.last;
+        events.push(wordsOf(news));
       }
     }
     isOver = true;
@@ -64,7 +63,7 @@ async function hears(as: string, { bill, token }: { bill?: string; token?: strin
   void read().catch(() => undefined);
   const heard = (expected: string[]) => vi.waitFor(() => expect(events).toEqual(expected));
   await vi.waitFor(() => expect(events).toHaveLength(1));
-  return { heard, last: () => events.at(-1), isOver: () => isOver };
+  return { heard, last: () => events.at(-1), number: () => number, isOver: () => isOver };
 }
 
 /** `li SN1,SN2 !`: who has what, and that somebody has submitted. */
@@ -174,4 +173,13 @@ it('each shared station has a right that somebody holds', () => {
   const held = testApp.app.declaredRights.map((it) => it.right);
   for (const right of Object.values(sharedStations))
     expect(held.filter((it) => it === right).length).toBeGreaterThan(2);
+});
+
+it('a publish is told to stations at once, not with the next beat', async () => {
+  // Waiting for something gives beats as well, as long as they are ours to give.
+  vi.useRealTimers();
+  const { last, number } = await hears('warehouse');
+  expect(number()).toBe(0);
+  takeModel(testApp.holder, testApp.model, 7);
+  await vi.waitFor(() => expect([number(), last()]).toEqual([7, '']));
 });

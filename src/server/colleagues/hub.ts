@@ -1,7 +1,16 @@
 import { sql, type Kysely } from 'kysely';
 import type pg from 'pg';
-import { BEAT_MS, type Colleague, type ColleagueNews } from '#domain/colleagues.ts';
+import {
+  type Colleague,
+  type ColleagueNews,
+  sharedStations,
+  type SharedStation,
+  watchScans,
+} from '#domain/colleagues.ts';
+import type { InputOf } from '#domain/call.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { ModelHolder } from '#server/definitions/follow.ts';
+import type { Reader, StreamSource } from '#server/streams/plugin.ts';
 
 /** Where people see each other: one station, one bill, one site. */
 interface StationScope {
@@ -10,19 +19,13 @@ interface StationScope {
   bill: string;
 }
 
-interface Watcher {
-  userId: string;
-  /** Whether what is news may still be given to it. */
-  mayNotify(): Promise<boolean>;
-  notify(news: ColleagueNews): void;
-  beat(): void;
-  end(): void;
-}
+type Watcher = Reader<ColleagueNews>;
 
-export interface Hub {
-  /** Hears the present state at once, then every change; returns how to leave. */
-  watch(scope: StationScope, watcher: Watcher): () => void;
-  close(): void;
+interface HubDeps {
+  pool: pg.Pool;
+  db: Kysely<Tables>;
+  model: ModelHolder;
+  onError(error: unknown): void;
 }
 
 interface Room {
@@ -47,46 +50,55 @@ export const payloadOf = (scope: StationScope, submitter: string): string => JSO
 
 /**
  * Sends what people scan to those who watch the same station and bill. The rows decide, a notification only says that
- * they changed; one that was missed, or a list that has expired, is noticed at the next beat.
+ * they changed; one that was missed, or a list that has expired, is noticed at the next beat. They are told of publishes as
+ * well: a browser has few connections to one address, and a window takes one of them.
  */
-export function openHub(pool: pg.Pool, db: Kysely<Tables>, onError: (error: unknown) => void): Hub {
+export function openHub({ pool, db, model, onError }: HubDeps): StreamSource {
   const rooms = new Map<string, Room>();
   let line: Promise<void> | undefined;
   let client: pg.PoolClient | undefined;
-  let beating: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
   let isClosed = false;
 
+  model.listeners.add(refreshAll);
+
   return {
-    watch(scope, watcher) {
-      line ??= listen();
-      beating ??= setInterval(beat, BEAT_MS).unref();
-      const key = keyOf(scope);
-      const room = rooms.get(key) ?? {
-        scope,
-        watchers: new Map(),
-        submitters: new Set(),
-        isReading: false,
-        isStale: false,
-      };
-      rooms.set(key, room);
-      room.watchers.set(watcher, '');
-      // Read only when changes are heard, so that none is missed in between.
-      void line.then(() => refresh(room));
-      return () => {
-        room.watchers.delete(watcher);
-        if (room.watchers.size === 0) rooms.delete(key);
-      };
-    },
+    routes: (Object.keys(sharedStations) as SharedStation[]).map((station) => ({
+      call: watchScans(station),
+      watch: (input, { siteId }, watcher) => {
+        const { bill } = input as InputOf<ReturnType<typeof watchScans>>;
+        return watch({ siteId, station, bill }, watcher);
+      },
+    })),
+    beat: refreshAll,
     close() {
       isClosed = true;
-      clearInterval(beating);
+      model.listeners.delete(refreshAll);
       clearTimeout(again);
-      for (const room of rooms.values()) for (const it of room.watchers.keys()) it.end();
       client?.release(true);
       client = undefined;
     },
   };
+
+  function watch(scope: StationScope, watcher: Watcher): () => void {
+    line ??= listen();
+    const key = keyOf(scope);
+    const room = rooms.get(key) ?? {
+      scope,
+      watchers: new Map(),
+      submitters: new Set(),
+      isReading: false,
+      isStale: false,
+    };
+    rooms.set(key, room);
+    room.watchers.set(watcher, '');
+    // Read only when changes are heard, so that none is missed in between.
+    void line.then(() => refresh(room));
+    return () => {
+      room.watchers.delete(watcher);
+      if (room.watchers.size === 0) rooms.delete(key);
+    };
+  }
 
   /** One connection of the pool for as long as the server lives; opened again when it breaks. */
   async function listen(): Promise<void> {
@@ -132,11 +144,8 @@ export function openHub(pool: pg.Pool, db: Kysely<Tables>, onError: (error: unkn
     void refresh(room);
   }
 
-  function beat(): void {
-    for (const room of rooms.values()) {
-      for (const it of room.watchers.keys()) it.beat();
-      void refresh(room);
-    }
+  function refreshAll(): void {
+    for (const room of rooms.values()) void refresh(room);
   }
 
   /** One read at a time for all watchers of a scope; a change meanwhile causes another. */
@@ -161,14 +170,15 @@ export function openHub(pool: pg.Pool, db: Kysely<Tables>, onError: (error: unkn
   }
 
   async function hand(room: Room, watcher: Watcher, lists: readonly Colleague[], submitters: readonly string[]) {
-    if (!(await watcher.mayNotify())) return watcher.end();
     const others = lists.filter((it) => it.userId !== watcher.userId);
     const submitted = submitters.some((it) => it !== watcher.userId);
-    const text = JSON.stringify(others);
-    const last = room.watchers.get(watcher);
-    if (last === undefined || (last === text && !submitted)) return;
+    const { last } = model;
+    const text = JSON.stringify([others, last]);
+    if (room.watchers.get(watcher) === text && !submitted) return;
+    if (!(await watcher.mayNotify())) return watcher.end();
+    if (!room.watchers.has(watcher)) return;
     room.watchers.set(watcher, text);
-    watcher.notify({ others, submitted });
+    watcher.notify({ others, submitted, last });
   }
 }
 

@@ -15,7 +15,20 @@ export interface ModelHolder {
   current: Model;
   /** The number of the last publish that it holds. */
   last: number;
+  /** Told of each later publish after the holder has it. */
+  readonly listeners: Set<() => void>;
 }
+
+/** By which publish a model came. */
+const publishes = new WeakMap<Model, number>();
+
+/** The number of the publish by which a model came; 0 for one that is only shipped. */
+export const publishOf = (model: Model): number => publishes.get(model) ?? 0;
+
+export const createHolder = (current: Model, last = 0): ModelHolder => {
+  publishes.set(current, last);
+  return { current, last, listeners: new Set() };
+};
 
 interface Follower {
   close(): Promise<void>;
@@ -32,8 +45,11 @@ interface Followed {
 /** What was published later stays, whoever tells of it first. */
 export function takeModel(holder: ModelHolder, model: Model, last: number): void {
   if (last < holder.last) return;
+  const isNews = last > holder.last;
+  publishes.set(model, last);
   holder.current = model;
   holder.last = last;
+  if (isNews) for (const tell of holder.listeners) tell();
 }
 
 /**

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import { followDefinitions } from '#server/definitions/follow.ts';
+import { createHolder, followDefinitions } from '#server/definitions/follow.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import { publish } from '#server/definitions/publish.ts';
 import { BadDefinitions, readModel } from '#server/definitions/read.ts';
@@ -334,7 +334,7 @@ describe('any changes, over rows that nobody tidied', () => {
 
 describe('a server that follows', () => {
   const follow = async (last = 0) => {
-    const holder = { current: readModel(registers), last };
+    const holder = createHolder(readModel(registers), last);
     const seen: (string | undefined)[] = [];
     const errors: unknown[] = [];
     const follower = await followDefinitions(database.url, {
@@ -369,7 +369,7 @@ describe('a server that follows', () => {
   it('that was started before all was taken back has nothing of it left', async () => {
     const { id, model } = await give({ label: { zh: '厂', en: 'Plants' } });
     await takeBack(id);
-    const holder = { current: model, last: id };
+    const holder = createHolder(model, id);
     const ignore = () => undefined;
     const rest = { registers, holder, onModel: ignore, onError: ignore };
     const follower = await followDefinitions(database.url, rest);

@@ -6,7 +6,7 @@ import type { Model } from '#domain/definition/grammar.ts';
 import type { Config } from '#server/config.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { takeModel } from '#server/definitions/follow.ts';
+import { createHolder, takeModel } from '#server/definitions/follow.ts';
 import { registersOf } from '#server/definitions/registers.ts';
 import { openDefinitions } from '#server/definitions/service.ts';
 import type { Features } from '#server/features.ts';
@@ -44,7 +44,7 @@ function letCallsGoFirst(): void {
 export async function workJobs(features: Features): Promise<void> {
   letCallsGoFirst();
   const { url, config, model, last } = workerData as ThreadData;
-  const holder = { current: model, last };
+  const holder = createHolder(model, last);
   const post = (message: FromThread) => parentPort?.postMessage(message);
   const database = openDatabase(url, config.timeZone, {
     size: CONNECTIONS,

@@ -106,7 +106,7 @@ function createOperation(call: Call, schemas: Record<string, Schema>): Schema {
     ...(serviceScopeOf(call.right) && { security: [{ service: [] }] }),
     parameters: [...createParameters(params, 'path'), ...createParameters(querystring, 'query')],
     ...(body && { requestBody: jsonBody(body) }),
-    responses: createAnswers(data ?? {}),
+    responses: createAnswers(data ?? {}, call.streams),
   };
 }
 
@@ -138,17 +138,23 @@ const language = (method: string): Schema[] =>
 
 const jsonBody = (schema: Schema): Schema => ({ required: true, content: { 'application/json': { schema } } });
 
-function createAnswers(data: Schema): Schema {
+function createAnswers(data: Schema, streams = false): Schema {
   const answer = { allOf: [ref('Answer'), { type: 'object', properties: { data } }] };
+  const told = {
+    description: 'Events, each with this behind `data: `; a line with a colon alone says that the stream lives.',
+    content: { 'text/event-stream': { schema: data } },
+  };
   const no = (description: string): Schema => ({
     description,
     content: { 'application/json': { schema: ref('Refusal') } },
   });
   return {
-    200: {
-      description: 'Done, or refused with the code that says of what kind and the key that says why.',
-      content: { 'application/json': { schema: answer } },
-    },
+    200: streams
+      ? told
+      : {
+          description: 'Done, or refused with the code that says of what kind and the key that says why.',
+          content: { 'application/json': { schema: answer } },
+        },
     401: no('No living session: code 401, key noSession.'),
     403: no('No right: code 100013, key noRight; or changePasswordFirst.'),
   };

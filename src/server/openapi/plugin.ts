@@ -1,17 +1,17 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Call } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { readHealth } from '#domain/health.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { parseLanguage } from '#domain/words.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
-import type { Route } from '#server/route.ts';
 import { createOpenApi } from './document.ts';
 
 interface OpenApiDeps {
   model: { current: Model };
-  routes: readonly Route[];
+  calls: readonly Call[];
   actions: readonly GenericAction[];
   enter(request: FastifyRequest): Promise<unknown>;
 }
@@ -24,10 +24,10 @@ const PAGE = '/docs';
  */
 export async function openApiPlugin(
   app: FastifyInstance,
-  { model, routes, actions, enter }: OpenApiDeps,
+  { model, calls: mounted, actions, enter }: OpenApiDeps,
 ): Promise<void> {
   // Its route stands apart, since it answers without a database.
-  const calls = [...routes.map((it) => it.call), readHealth];
+  const calls = [...mounted, readHealth];
   app.get('/api/openapi.json', {
     config: { right: 'signedIn', why: 'It tells of calls and their fields and holds no row' },
     onRequest: async (request) => void (await enter(request)),

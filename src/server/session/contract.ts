@@ -126,6 +126,8 @@ export const userInfo = lookup({
     labelPrinters: Type.Array(Type.String()),
     /** The option lists that were published otherwise than the client has them. */
     options: Type.Record(Type.String(), Type.Array(Type.Unknown())),
+    /** The number of the publish that this answer goes by. */
+    lastPublish: Type.Integer(),
     left: Type.Integer(),
   }),
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeModel } from '#server/definitions/follow.ts';
 import type { ButtonItem, MenuItem } from '#server/session/menu.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
@@ -46,6 +47,13 @@ describe('user info', () => {
     expect(data.access).not.toContain('adminUserList');
     expect(JSON.stringify({ ...data, began: '' })).not.toMatch(/password|argon2/i);
     expect(data).toMatchObject({ began: 'password', logoutUrl: '/login', errorLogIcon: true, labelPrinters: [] });
+  });
+
+  it('says by which publish it is, so that the page knows what it has missed', async () => {
+    const read = async () => (await testApp.ask('GET', '/api/userInfo.json', {}, { as: 'tech' })).data['lastPublish'];
+    expect(await read()).toBe(0);
+    takeModel(testApp.holder, { ...testApp.model }, 3);
+    expect(await read()).toBe(3);
   });
 
   it('refuses a parameter that nobody knows, and is of the session whoever else is named', async () => {

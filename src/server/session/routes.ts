@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
+import { publishOf } from '#server/definitions/follow.ts';
 import { changedOptions } from '#server/definitions/read.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { recordInLedger } from '#server/ledger.ts';
@@ -76,6 +77,7 @@ async function userInfo({ db, currentUser, lang, model, config }: Context) {
     errorLogIcon: config.errorLogIcon,
     labelPrinters: config.labelPrinters.map((it) => it.name),
     options: changedOptions(model),
+    lastPublish: publishOf(model),
     ...(currentUser.mustChangePassword && { mustChangePassword: true as const }),
   };
 }

@@ -8,7 +8,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const li = (...snList: string[]) => ({ userId: 'li', userName: 'Li', snList });
-const news = (submitted: boolean, ...others: ReturnType<typeof li>[]): ColleagueNews => ({ others, submitted });
+const news = (submitted: boolean, ...others: ReturnType<typeof li>[]): ColleagueNews => ({
+  others,
+  submitted,
+  last: 0,
+});
 const noNetwork = () => new CallError({ status: 0, network: true });
 
 function opens(part: Partial<ColleaguePorts> = {}) {
@@ -29,6 +33,7 @@ function opens(part: Partial<ColleaguePorts> = {}) {
     submitted,
     isReachable: () => seen.isReachable,
     isWatched: () => seen.isWatched,
+    spread: () => 0,
     ...part,
   });
   colleagues.start();

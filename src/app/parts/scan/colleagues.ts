@@ -1,18 +1,16 @@
 import { type Colleague, type ColleagueNews, MAX_SHARED, TELL_AGAIN_MS } from '#domain/colleagues.ts';
+import { followStream, type StreamPorts } from '#app/followStream.ts';
 import { CallError } from '#app/send.ts';
 import { createObservable, type Observable } from '#app/observable.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
-import { pauseAfter } from '#app/parts/scan/pauses.ts';
 
-export interface ColleaguePorts {
+export interface ColleaguePorts extends Pick<
+  StreamPorts<ColleagueNews>,
+  'watch' | 'isReachable' | 'isWatched' | 'spread'
+> {
   announce: (snList: readonly string[], submitted: boolean) => Promise<unknown>;
-  /** Reads what the others do until the connection ends or is aborted. */
-  watch: (onNews: (news: ColleagueNews) => void, signal: AbortSignal) => Promise<void>;
   /** Another has submitted, or may have while nobody listened. */
   submitted: () => void;
-  /** There is a network, and somebody looks. */
-  isReachable: () => boolean;
-  isWatched: () => boolean;
 }
 
 export interface Colleagues {
@@ -37,13 +35,28 @@ export function createColleagues(ports: ColleaguePorts): Colleagues {
   const state = createObservable<readonly Colleague[]>([]);
   let isStarted = false;
   let isRefused = false;
-  let following: AbortController | undefined;
   let hasReceived = false;
   let wanted: readonly string[] = [];
   let announced: readonly string[] = [];
   let hasSubmitted = false;
   let isAnnouncing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const stream = followStream({
+    ...ports,
+    onEvent(news, isFirst) {
+      const mayHaveMissed = isFirst && hasReceived;
+      hasReceived = true;
+      state.set(news.others);
+      if (news.submitted || mayHaveMissed) ports.submitted();
+    },
+    // Nobody knows now what they do.
+    onSilence: () => state.set([]),
+    isOver(error) {
+      if (!isRefusal(error)) return false;
+      refused();
+      return true;
+    },
+  });
 
   return {
     state,
@@ -65,57 +78,21 @@ export function createColleagues(ports: ColleaguePorts): Colleagues {
     stop() {
       isStarted = false;
       clearTimeout(timer);
-      rest();
+      stream.stop();
     },
   };
 
   function wake(): void {
     if (!isStarted || isRefused) return;
-    if (!ports.isReachable() || !ports.isWatched()) rest();
-    else if (!following) {
-      following = new AbortController();
-      void follow(following.signal);
-    }
+    stream.wake();
     if (isDue()) later(ANNOUNCE_AFTER);
-  }
-
-  function rest(): void {
-    following?.abort();
-    following = undefined;
-    state.set([]);
-  }
-
-  async function follow(signal: AbortSignal): Promise<void> {
-    let pauses = 0;
-    while (!signal.aborted) {
-      let isFirst = true;
-      try {
-        await ports.watch((news) => {
-          if (signal.aborted) return;
-          const mayHaveMissed = isFirst && hasReceived;
-          pauses = 0;
-          isFirst = false;
-          hasReceived = true;
-          state.set(news.others);
-          if (news.submitted || mayHaveMissed) ports.submitted();
-        }, signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        if (isRefusal(error)) return refused();
-      }
-      if (signal.aborted) return;
-      // Nobody knows now what they do.
-      state.set([]);
-      await pause(pauseAfter(pauses), signal);
-      pauses += 1;
-    }
   }
 
   /** This person or this server has no use for it: nothing more is tried. */
   function refused(): void {
     isRefused = true;
     clearTimeout(timer);
-    rest();
+    stream.stop();
   }
 
   function isDue(): boolean {
@@ -155,15 +132,3 @@ const isRefusal = (error: unknown): boolean => error instanceof CallError && !is
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((it, i) => it === other[i]);
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      done();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
-}

@@ -1,6 +1,6 @@
 import { configuration } from '#app/configuration.ts';
 import { isServerDown, isUnreached } from '#app/parts/scan/answers.ts';
-import { pauseAfter } from '#app/parts/scan/pauses.ts';
+import { pauseAfter } from '#app/pauses.ts';
 
 /** What a station knows of the server. */
 export interface ServerContact {

@@ -1,12 +1,14 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { announceScans, BEAT_MS, isShared, watchScans } from '#domain/colleagues.ts';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { announceScans, type ColleagueNews, isShared, watchScans } from '#domain/colleagues.ts';
 import { readEvents } from '#app/eventStream.ts';
+import { readWithPublishes } from '#app/publishNews.ts';
 import { send } from '#app/send.ts';
 import { type Colleagues, createColleagues } from '#app/parts/scan/colleagues.ts';
 import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
+import { isInSight, useFollowedStream } from '#app/useFollowedStream.ts';
 
-// Two beats that did not come, and some time on the way.
-const SILENCE = 2.5 * BEAT_MS;
+/** Not all stations come back at once where a server was away. */
+const SPREAD_MS = 1_000;
 
 /** Who else works at this place, as long as its page is in front; nobody where `isAlone`, such as before a bill is loaded. */
 export function useColleagues({ station, bill }: StationScope, isAlone: boolean, submitted?: () => void): Colleagues {
@@ -25,29 +27,21 @@ export function useColleagues({ station, bill }: StationScope, isAlone: boolean,
             : Promise.resolve(),
         watch: (onNews, signal) =>
           isShared(station)
-            ? readEvents(watchScans(station), { bill }, onNews, { signal, silence: SILENCE })
+            ? readWithPublishes((tell) => {
+                const onEvent = (news: ColleagueNews) => {
+                  tell(news.last);
+                  onNews(news);
+                };
+                return readEvents(watchScans(station), { bill }, onEvent, signal);
+              })
             : Promise.resolve(),
         submitted: () => latest.current?.(),
         isReachable: () => navigator.onLine,
-        // A browser has few connections to one address: windows that nobody sees leave them to those in front.
-        isWatched: () => document.visibilityState !== 'hidden',
+        isWatched: isInSight,
+        spread: () => Math.random() * SPREAD_MS,
       }),
     [station, bill],
   );
-  const isOn = isShared(station) && !isAlone;
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const { start, wake, stop } = colleagues;
-    start();
-    window.addEventListener('online', wake);
-    window.addEventListener('offline', wake);
-    document.addEventListener('visibilitychange', wake);
-    return () => {
-      window.removeEventListener('online', wake);
-      window.removeEventListener('offline', wake);
-      document.removeEventListener('visibilitychange', wake);
-      stop();
-    };
-  }, [colleagues, isOn]);
+  useFollowedStream(colleagues, isShared(station) && !isAlone);
   return colleagues;
 }
