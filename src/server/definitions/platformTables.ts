@@ -1,4 +1,6 @@
+import { dequal } from 'dequal/lite';
 import type pg from 'pg';
+import type { Field, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Publication } from '#server/definitions/definitions.ts';
@@ -44,26 +46,68 @@ export async function findPlatformTables(
 const ANY: ReadonlySet<string> = new Set(['*:*']);
 
 /**
- * Which new modules would have a table with the rows of a module that was taken back, which their author had not published
- * and may not list. Rule: definitions#publishing.
+ * Which new modules would have a table with the rows of a module that was taken back, or its name, by which rights, files and
+ * the ledger go: their author had not published it and may not list it. Rule: definitions#publishing.
  */
 export async function findFormerTables(
   client: Pick<pg.ClientBase, 'query'>,
   registers: Registers,
   { changes, author = ANY, userId }: Publication,
 ): Promise<DefinitionProblem[]> {
-  const { rows } = await client.query<{ name: string; module: string; userId: string }>(
-    `SELECT c.change -> 'definition' ->> 'table' AS name, c.module, p."userId"
+  const { rows } = await client.query<{ name: string | null; module: string; userId: string }>(
+    `SELECT CASE WHEN NOT c.change -> 'definition' ? 'rowsOf' THEN c.change -> 'definition' ->> 'table' END AS name,
+            c.module, p."userId"
        FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
-      WHERE c.change ? 'definition' AND NOT c.change -> 'definition' ? 'rowsOf'`,
+      WHERE c.change ? 'definition'`,
   );
-  const shipped = new Set(ownersIn(readModel(registers)).map((it) => it.table));
+  const { definitions } = readModel(registers);
+  const shipped = new Set([...definitions.values()].map((it) => it.table));
   return changes.flatMap(({ module, change }): DefinitionProblem[] => {
-    const { table = '', rowsOf } = change.definition ?? {};
-    if (rowsOf || shipped.has(table)) return [];
-    const former = rows.find((it) => it.name === table && it.userId !== userId && !mayDo(author, `${it.module}:list`));
+    if (!change.definition || definitions.has(module)) return [];
+    const { table, rowsOf } = change.definition;
+    const tables = rowsOf || shipped.has(table) ? [] : [table];
+    const former = rows.find(
+      (it) =>
+        (it.module === module || tables.includes(it.name ?? '')) &&
+        it.userId !== userId &&
+        !mayDo(author, `${it.module}:list`),
+    );
     if (!former) return [];
-    const what = `the table "${table}" holds rows of ${former.module}`;
+    const what =
+      former.module === module && former.name !== table
+        ? `"${module}" was the name of another's module`
+        : `the table "${table}" holds rows of ${former.module}`;
     return [{ kind: 'ForbiddenChange', rule: 'unreadable', where: module, what, path: 'table', name: former.module }];
   });
+}
+
+/**
+ * Which fields would show what their columns hold of a field that was taken back: passwords, or values that only those saw
+ * who see a row of another module. Rule: definitions#reach.
+ */
+export async function findFormerSecrets(
+  client: Pick<pg.ClientBase, 'query'>,
+  before: Model,
+  after: Model,
+): Promise<DefinitionProblem[]> {
+  const { rows } = await client.query<{ module: string; table: string | null; name: string; field: Partial<Field> }>(
+    `SELECT c.module, c.change -> 'definition' ->> 'table' AS table, f.key AS name, f.value AS field
+       FROM definition_change AS c,
+            jsonb_each(coalesce(c.change -> 'definition' -> 'fields', c.change -> 'fields', '{}')) AS f
+      WHERE f.value ->> 'type' = 'password' OR jsonb_typeof(f.value -> 'site') = 'object'`,
+  );
+  const tableOf = (module: string) => (after.definitions.get(module) ?? before.definitions.get(module))?.table;
+  const former = rows.map((it) => ({ ...it, table: it.table ?? tableOf(it.module) }));
+  return [...after.definitions.values()].flatMap(({ module, table, fields }) =>
+    former.flatMap(({ table: of, name, field: was }): DefinitionProblem[] => {
+      const is = of === table && Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (!is || dequal(is, before.definitions.get(module)?.fields[name])) return [];
+      const no = (rule: string, path: string): DefinitionProblem => {
+        const what = `the column of "${name}" holds what not everybody may see`;
+        return { kind: 'ForbiddenChange', rule, where: module, what, path: `fields.${name}.${path}`, name };
+      };
+      if (was.type === 'password') return is.type === 'password' ? [] : [no('secretField', 'type')];
+      return dequal(is.site, was.site) ? [] : [no('siteFixed', 'site')];
+    }),
+  );
 }

@@ -13,7 +13,12 @@ import { runUnderLoad, setConstraints } from '#server/definitions/constraints.ts
 import { beyond, type Done, type Plan, type Publication } from '#server/definitions/definitions.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
-import { findFormerTables, findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
+import {
+  findFormerSecrets,
+  findFormerTables,
+  findPlatformTables,
+  readTables,
+} from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { restoreRights, setRights } from '#server/definitions/rights.ts';
@@ -128,6 +133,8 @@ async function writeAll(client: pg.Client, registers: Registers, given: Publicat
   const model = readModel(registers, published.changes);
   const current = readModel(registers, standing);
   refuseBeyond(publication, current, model);
+  const secrets = await findFormerSecrets(client, current, model);
+  if (secrets.length > 0) throw new BadDefinitions(secrets);
   refuseSlips(publication, current, model);
   const plan = await planChange(client, current, model);
   if (plan.refused.length > 0) throw new BadDefinitions(refusedIn(plan));
@@ -234,9 +241,13 @@ async function markInForce(client: pg.Client, before: readonly Publish[], public
   ]);
 }
 
-/** Nobody publishes what he may not read himself, or what a module does not allow. */
-function refuseBeyond({ changes, author }: Publication, before: Model, after: Model): void {
-  const problems = beyond({ model: after, changes, problems: [] }, before, author);
+/** Nobody publishes what he may not read himself, or what a module does not allow; nor brings it again by taking back. */
+function refuseBeyond({ changes, takesBack, author }: Publication, before: Model, after: Model): void {
+  const others = takesBack.length === 0 ? [] : [...after.definitions.values()];
+  const again = others
+    .filter((it) => it !== before.definitions.get(it.module))
+    .map(({ module }): PublishedChange => ({ module, change: {} }));
+  const problems = beyond({ model: after, changes: [...changes, ...again], problems: [] }, before, author);
   if (problems.length > 0) throw new BadDefinitions(problems);
 }
 
