@@ -76,14 +76,29 @@ it('a group of the menu is not called as an entry, which would be taken for it a
     expect(group(menuNo)).toEqual([`UnknownMenuEntry: menu → "${menuNo}" is a group`]);
 });
 
+it('rows are seen through those of eight modules at most, one behind the other', () => {
+  const chain = (length: number): Definition[] =>
+    Array.from({ length }, (_, i): Definition => ({
+      ...{ module: `m${i}`, label: words, table: `m${i}`, fields: { k: text } },
+      site: i === 0 ? 'all' : { through: `m${i - 1}`, by: 'k' },
+    }));
+  const said = (length: number) =>
+    validateModel(modelOf(chain(length)), { ...registers, hooks: new Set() }).map(sayProblem);
+  expect(said(9)).toEqual([]);
+  expect(said(12)).toEqual(['ForbiddenChange: m9 → rows are seen through 9 modules']);
+});
+
 it('the values of a field belong to rows by a field of the same type', () => {
   const indexed = { ...ship, fields: { ...ship.fields, no: { type: 'Integer' as const, label: words, unique: true } } };
   const byNo = (no: 'String' | 'Integer') => {
     const fields = { no: { ...text, type: no }, v: { ...text, site: { through: 'ubsShipment', by: 'no' } } };
-    return validateModel(modelOf([indexed, { ...bill, site: 'all', fields }].map((it) => ({ ...it, buttons: [] }))), {
-      ...registers,
-      hooks: new Set(),
-    }).map(sayProblem);
+    return validateModel(
+      modelOf([indexed, { ...bill, site: 'all' as const, fields }].map((it) => ({ ...it, buttons: [] }))),
+      {
+        ...registers,
+        hooks: new Set(),
+      },
+    ).map(sayProblem);
   };
   expect(byNo('Integer')).toEqual([]);
   expect(byNo('String')).toEqual(['LooseReference: rmaPriceBill → "no" of ubsShipment is of another type']);

@@ -416,7 +416,28 @@ function validateCircles({ definitions }: Model): DefinitionProblem[] {
   return [
     ...findCircles(definitions, needed, { path: 'fields' }),
     ...findCircles(definitions, seenThrough, { path: 'site', rule: 'seenInCircle' }),
+    ...findLongWays(definitions),
   ];
+}
+
+/** Each is one more question within every query of the list. */
+const MOST_THROUGH = 8;
+
+function findLongWays(definitions: Model['definitions']): DefinitionProblem[] {
+  const parentOf = ({ site }: Definition) =>
+    typeof site === 'object' && 'through' in site ? definitions.get(site.through) : undefined;
+  return [...definitions.values()].flatMap((definition): DefinitionProblem[] => {
+    const way = new Set([definition]);
+    for (const it of way) {
+      const parent = parentOf(it);
+      if (parent) way.add(parent);
+    }
+    // What is seen through this one is told by it.
+    if (way.size !== MOST_THROUGH + 2) return [];
+    const { module: where } = definition;
+    const what = `rows are seen through ${way.size - 1} modules`;
+    return [{ kind: 'ForbiddenChange', rule: 'seenTooFar', where, what, path: 'site', name: String(MOST_THROUGH) }];
+  });
 }
 
 function findCircles(

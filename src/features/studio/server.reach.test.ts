@@ -5,7 +5,7 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { platformNames } from '#domain/rights.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
-import { expectRefused } from '#tests/support/guard.ts';
+import { expectNo, expectRefused } from '#tests/support/guard.ts';
 import { checkDraft, publishDraft, readDraft, saveChange, takeBack } from './contract.ts';
 
 /** An author of one site with the rights of the studio and few others: what he publishes does no more than he may. */
@@ -217,7 +217,7 @@ describe('values of other sites', () => {
   });
 });
 
-it('a password names no row of a bulk run, whatever the first column is', async () => {
+it('a password names no row of a bulk run and gives no order, whatever the columns are', async () => {
   const { list: its } = testApp.model.definitions.get('adminUser') as Definition;
   const id = await published(admin, [
     'adminUser',
@@ -237,6 +237,8 @@ it('a password names no row of a bulk run, whatever the first column is', async 
   const body = { action: 'deleteAll', ids: [tech], dryRun: true };
   const { data } = await testApp.ask<{ results: { name: string }[] }>('POST', '/api/adminUser/bulk.json', body, admin);
   expect(data.results.map((it) => it.name)).toEqual(['tech']);
+  const sorted = () => testApp.ask('GET', '/api/adminUser/pager.json', { sortBy: 'password' }, admin);
+  await expectNo('100015', sorted);
   await back(id);
 });
 
