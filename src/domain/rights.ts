@@ -22,6 +22,12 @@ export const serviceScopeOf = (right: string): string | undefined =>
 /** Rights that belong to no module of a definition: sharing saved views with a role, and taking away what others share. */
 export const platformRights: Readonly<Record<string, readonly string[]>> = { savedView: ['share', 'delete'] };
 
+/** What is no module and is named like one by rights and by the ledger: a module of such a name would have what is theirs. */
+export const platformNames: ReadonlySet<string> = new Set([
+  ...Object.keys(platformRights),
+  ...['errorLog', 'systemHealth', 'session', 'file', 'definitions'],
+]);
+
 /** The rights of a role as rows hold them: `{ rmaCheckBill: ['list', 'check'] }` → `rmaCheckBill:list`, `rmaCheckBill:check`. */
 export const rightsOfSeed = (role: RoleSeed): string[] =>
   Object.entries(role.rights).flatMap(([module, buttons]) => buttons.map((button) => `${module}:${button}`));

@@ -4,6 +4,7 @@ import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal, refusals, type Arg, type Problem, type ProblemAnswer } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import { brokenReferenceOf } from '#server/brokenReference.ts';
+import { longValueOf } from '#server/longValue.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { PUBLIC_BODY_LIMIT } from '#server/bodies.ts';
 import { sentenceOf } from '#server/sentences.ts';
@@ -61,7 +62,7 @@ function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refus
     const [what, value] = uniqueOf(error as { detail?: string });
     return new Refusal({ key: 'alreadyExists', field: what, args: { what, value } });
   }
-  const broken = brokenReferenceOf(error, model);
+  const broken = brokenReferenceOf(error, model) ?? longValueOf(error, model);
   if (broken) return new Refusal(broken);
   if (isOutOfRange(error)) return new Refusal({ key: 'outOfRange' });
   const missing = missingOf(error);

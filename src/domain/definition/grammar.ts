@@ -402,6 +402,7 @@ export const DefinitionSchema = Type.Object(
           most: Type.Optional(
             Type.Integer({
               minimum: 1000,
+              maximum: 10_000_000,
               description:
                 'Of a list that only grows: so many rows are counted and leafed through at most, ten times as many ' +
                 'exported, and it stands in its own order alone, which each of its indexes ends with.',

@@ -35,6 +35,29 @@ describe('a published change', () => {
     expect(over.buttons).toEqual(base.buttons);
   });
 
+  it('leaves to the sites of a value what they are, as others would see it', () => {
+    const site = { through: 'rmaInventory', by: 'siteId' };
+    const current: Definition = {
+      ...base,
+      fields: { ...base.fields, note: { type: 'String', label: base.label, site } },
+    };
+    const rulesOf = (altered: object) =>
+      validateChange({ shipped: base, current }, 'ubsSite', { fields: { note: altered } }).map((it) => it.rule);
+    expect(rulesOf({ site: null })).toEqual(['siteFixed']);
+    expect(rulesOf({ site: { through: 'ubsSite', by: 'siteId' } })).toEqual(['siteFixed']);
+    expect(rulesOf({ site, label: { zh: '备注', en: 'Notes' } })).toEqual([]);
+  });
+
+  it('names the buttons of a new module as those of any other', () => {
+    const made = (btnNo: string): DefinitionChange => ({
+      definition: { ...base, module: 'made', table: 'made', buttons: [{ btnNo, script: 'create', label: base.label }] },
+    });
+    const rulesOf = (btnNo: string) =>
+      validateChange({ shipped: undefined, current: undefined }, 'made', made(btnNo)).map((it) => it.rule);
+    expect(rulesOf('add')).toEqual([]);
+    for (const btnNo of ['list', '*', 'a:b', 'x y']) expect([btnNo, rulesOf(btnNo)]).toEqual([btnNo, ['badName']]);
+  });
+
   it('adds no field to a view, which could not be read any more', () => {
     const view: Definition = { ...base, viewOf: ['ubs_site'] };
     const change: DefinitionChange = { fields: { fax: { type: 'String', label: { zh: '传真', en: 'Fax' } } } };

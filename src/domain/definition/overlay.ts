@@ -5,6 +5,7 @@ import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition, Field, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
 import { valuesOf } from '#domain/definition/options.ts';
 import { forbiddenIn, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { platformNames } from '#domain/rights.ts';
 
 /** What the change of the menu is published under, beside the modules. */
 export const MENU = 'menu';
@@ -22,6 +23,7 @@ const NAME = /^[a-z][A-Za-z0-9]*$/;
 export const reservedNames: ReadonlySet<string> = new Set([
   ...['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'],
   ...['pageStart', 'pageCount', 'sortBy', 'order', 'lang', 'token', 'ids', 'adminAdvancedSearchGroup', 'exportColumns'],
+  ...['total', 'columns', 'script'],
   ...['view', 'values', 'prototype', ...Object.getOwnPropertyNames(Object.prototype)],
 ]);
 
@@ -145,10 +147,11 @@ function validateNew(definition: Definition, module: string, change: DefinitionC
   const problems = Object.keys(definition.fields).flatMap((name) => validateFieldName(name, no));
   if (definition.module !== module)
     problems.push(no('moduleName', `the module calls itself "${definition.module}"`, 'module', definition.module));
-  if (!NAME.test(module) || module.length > MAX_NAME || reservedNames.has(module))
+  if (!NAME.test(module) || module.length > MAX_NAME || reservedNames.has(module) || platformNames.has(module))
     problems.push(no('reservedName', `"${module}" is no name for a module`, 'module', module));
   if (definition.table.length > MAX_TABLE)
     problems.push(no('tableLong', `"${definition.table}" is longer than ${MAX_TABLE}`, 'table', definition.table));
+  for (const { btnNo } of definition.buttons ?? []) problems.push(...validateButtonName(btnNo, no));
   problems.push(...validateLines(definition, definition, no));
   return [...problems, ...validateRights(definition, change, no), ...validateSize(definition, undefined, no)];
 }
@@ -215,6 +218,9 @@ function validateAltered(
     return [no('typeFixed', `"${name}.type" stays ${before.type}`, at('type'), name)];
   if ('computed' in altered && (before.computed === undefined) !== (altered.computed == null))
     return [no('computedFixed', `"${name}" is computed from the beginning or never`, at('computed'), name)];
+  // Whoever does not see the values of other sites could let himself see them.
+  if (before.site && 'site' in altered && !dequal(altered.site, before.site))
+    return [no('siteFixed', `"${name}.site" is said from the beginning`, at('site'), name)];
   if (!shipped) return [];
   const problems = (Object.keys(altered) as (keyof Field)[])
     .filter((part) => !alterable.has(part) && !dequal(altered[part], before[part]))
@@ -271,8 +277,7 @@ function validateButtons(
     if (!before) {
       if (!altered.script) problems.push(no('noButton', `there is no button "${btnNo}"`, at, btnNo));
       else if (!altered.label) problems.push(no('newButton', `the new button "${btnNo}" needs a label`, at, btnNo));
-      else if (!NAME.test(btnNo) || btnNo === 'list')
-        problems.push(no('badName', `"${btnNo}" is no name for a button`, at, btnNo));
+      else problems.push(...validateButtonName(btnNo, no));
       continue;
     }
     if ('script' in altered && altered.script !== before.script)
@@ -288,6 +293,12 @@ function validateButtons(
   }
   return problems;
 }
+
+/** It becomes a part of a right, of which `list` and a star say something else. */
+const validateButtonName = (btnNo: string, no: No): DefinitionProblem[] =>
+  NAME.test(btnNo) && btnNo !== 'list'
+    ? []
+    : [no('badName', `"${btnNo}" is no name for a button`, `buttons.${btnNo}`, btnNo)];
 
 /** Whether a condition takes no other values than an earlier one. */
 const isWithin = (values: string | string[] | undefined, among: string | string[]): boolean =>

@@ -69,6 +69,41 @@ it.each<[string, Partial<Definition>]>([
   expect(said).toEqual([`BadExpression: rmaPriceBill → "made" is computed and stands in ${part}`]);
 });
 
+it('a group of the menu is not called as an entry, which would be taken for it and stand nowhere', () => {
+  const group = (menuNo: string) => validateChanged({}, [{ menuNo, label: words, children: [] }]);
+  expect(group('finance')).toEqual([]);
+  for (const menuNo of ['rmaPriceBillList', 'RmaPriceBill'])
+    expect(group(menuNo)).toEqual([`UnknownMenuEntry: menu → "${menuNo}" is a group`]);
+});
+
+it('rows are seen through those of eight modules at most, one behind the other', () => {
+  const chain = (length: number): Definition[] =>
+    Array.from({ length }, (_, i): Definition => ({
+      ...{ module: `m${i}`, label: words, table: `m${i}`, fields: { k: text } },
+      site: i === 0 ? 'all' : { through: `m${i - 1}`, by: 'k' },
+    }));
+  const said = (length: number) =>
+    validateModel(modelOf(chain(length)), { ...registers, hooks: new Set() }).map(sayProblem);
+  expect(said(9)).toEqual([]);
+  expect(said(12)).toEqual(['ForbiddenChange: m9 → rows are seen through 9 modules']);
+});
+
+it('the values of a field belong to rows by a field of the same type', () => {
+  const indexed = { ...ship, fields: { ...ship.fields, no: { type: 'Integer' as const, label: words, unique: true } } };
+  const byNo = (no: 'String' | 'Integer') => {
+    const fields = { no: { ...text, type: no }, v: { ...text, site: { through: 'ubsShipment', by: 'no' } } };
+    return validateModel(
+      modelOf([indexed, { ...bill, site: 'all' as const, fields }].map((it) => ({ ...it, buttons: [] }))),
+      {
+        ...registers,
+        hooks: new Set(),
+      },
+    ).map(sayProblem);
+  };
+  expect(byNo('Integer')).toEqual([]);
+  expect(byNo('String')).toEqual(['LooseReference: rmaPriceBill → "no" of ubsShipment is of another type']);
+});
+
 describe('a definition is refused by the name of what is wrong, and by what may have been meant', () => {
   it.each<[string, Partial<Definition>, string]>([
     [
@@ -101,6 +136,36 @@ describe('a definition is refused by the name of what is wrong, and by what may 
         form: [['split']],
       },
       'BadList: rmaPriceBill → "split" is a List, which form and search can’t send',
+    ],
+    [
+      'a reference of another type, also where it may dangle',
+      {
+        fields: {
+          ...bill.fields,
+          ship: {
+            type: 'Integer',
+            label: words,
+            ref: { module: 'ubsShipment', value: 'shipId', label: 'name', mayDangle: 'test' },
+          },
+        },
+      },
+      'LooseReference: rmaPriceBill → "shipId" of ship\'s ref is of another type',
+    ],
+    [
+      'tabs of a password',
+      {
+        fields: { ...bill.fields, pin: { type: 'password', label: words, options: 'yesNo' } },
+        list: { columns: ['priceId'], tabs: 'pin' },
+      },
+      'UnknownField: rmaPriceBill → "pin" in list.tabs, which is a select with options,',
+    ],
+    [
+      'the order of a password',
+      {
+        fields: { ...bill.fields, pin: { type: 'password', label: words } },
+        list: { columns: ['priceId'], sort: '-pin' },
+      },
+      'UnknownField: rmaPriceBill → "pin" in list.sort is a password',
     ],
     [
       'a total',

@@ -187,6 +187,9 @@ function validateNames(definition: Definition, model: Model, registers: Register
           add('UnknownField', `"${part}" of ${name}'s ref`, part, Object.keys(target.fields), `fields.${name}.ref`);
         }
       }
+      // Also of what may dangle the values are compared, as when a row there is deleted.
+      if (isOtherwise(it, target?.fields[it.ref.value]))
+        add('LooseReference', `"${it.ref.value}" of ${name}'s ref is of another type`, name, [], `fields.${name}.ref`);
     }
     if (it.site) {
       const { through, by } = it.site;
@@ -196,6 +199,8 @@ function validateNames(definition: Definition, model: Model, registers: Register
       if (!target) add('UnknownModule', `"${through}" of ${name}`, through, model.definitions.keys(), at);
       else if (!indexesOf(target).some((index) => index.columns[0] === by))
         add('UnindexedLines', `${through} has no index of "${by}"`, by, [], at);
+      else if (isOtherwise(definition.fields[by], target.fields[by]))
+        add('LooseReference', `"${by}" of ${through} is of another type`, by, [], at);
     }
     if (it.ref?.within) field(it.ref.within.of, `fields.${name}.ref.within`);
     for (const rule of ['requiredWhen', 'visibleWhen', 'readOnlyWhen'] as const) {
@@ -220,7 +225,8 @@ function validateNames(definition: Definition, model: Model, registers: Register
     }
   }
   const { tabs } = definition.list ?? {};
-  if (tabs !== undefined && !definition.fields[tabs]?.options)
+  const tabbed = tabs === undefined ? undefined : definition.fields[tabs];
+  if (tabs !== undefined && (!tabbed?.options || tabbed.type === 'password'))
     add(
       'UnknownField',
       `"${tabs}" in list.tabs, which is a select with options,`,
@@ -242,7 +248,10 @@ function validateNames(definition: Definition, model: Model, registers: Register
       );
     }
   }
-  if (definition.list?.sort) field(definition.list.sort.replace(/^-/, ''), 'list.sort');
+  const first = definition.list?.sort?.replace(/^-/, '');
+  if (first) field(first, 'list.sort');
+  if (first && definition.fields[first]?.type === 'password')
+    add('UnknownField', `"${first}" in list.sort is a password`, first, [], 'list.sort');
   for (const name of definition.detail ?? []) field(name, 'detail');
   for (const name of (definition.form ?? []).flat()) field(name, 'form');
   for (const name of [...(definition.indexes ?? []), ...(definition.unique ?? [])].flat()) field(name, 'indexes');
@@ -263,8 +272,7 @@ function validateNames(definition: Definition, model: Model, registers: Register
     else if (!Object.hasOwn(parent.fields, as)) {
       add('UnknownField', `"${as}" of ${through} in site`, as, Object.keys(parent.fields));
     } else {
-      const [own, other] = [definition.fields[by], parent.fields[as]];
-      if (own && other && sqlTypes[own.type] !== sqlTypes[other.type])
+      if (isOtherwise(definition.fields[by], parent.fields[as]))
         add('LooseReference', `"${as}" of ${through} is of another type`, as, [], 'site');
     }
   }
@@ -281,8 +289,7 @@ function validateNames(definition: Definition, model: Model, registers: Register
       const its = Object.keys(target.fields);
       add('UnknownField', `"${lines.by}" of ${lines.module} in lines`, lines.by, its, 'lines');
     } else if (lines.related) {
-      const [own, other] = [definition.fields[lines.by], target.fields[lines.by]];
-      if (own && other && sqlTypes[own.type] !== sqlTypes[other.type])
+      if (isOtherwise(definition.fields[lines.by], target.fields[lines.by]))
         add('LooseReference', `"${lines.by}" of ${lines.module} is of another type`, lines.by, [], 'lines');
       if (!indexesOf(target).some((it) => it.columns[0] === lines.by))
         add('UnindexedLines', `${lines.module} has no index of "${lines.by}"`, lines.by, [], 'lines');
@@ -312,6 +319,10 @@ function validateNames(definition: Definition, model: Model, registers: Register
   }
   return problems;
 }
+
+/** Two fields whose values the database can't compare. */
+const isOtherwise = (own: Field | undefined, other: Field | undefined): boolean =>
+  own !== undefined && other !== undefined && sqlTypes[own.type] !== sqlTypes[other.type];
 
 /** What is computed can be reckoned, takes no value from anybody, and stands only where no index is asked for. */
 function validateComputed(definition: Definition, name: string, field: Field, computed: string): DefinitionProblem[] {
@@ -412,7 +423,28 @@ function validateCircles({ definitions }: Model): DefinitionProblem[] {
   return [
     ...findCircles(definitions, needed, { path: 'fields' }),
     ...findCircles(definitions, seenThrough, { path: 'site', rule: 'seenInCircle' }),
+    ...findLongWays(definitions),
   ];
+}
+
+/** Each is one more question within every query of the list. */
+const MOST_THROUGH = 8;
+
+function findLongWays(definitions: Model['definitions']): DefinitionProblem[] {
+  const parentOf = ({ site }: Definition) =>
+    typeof site === 'object' && 'through' in site ? definitions.get(site.through) : undefined;
+  return [...definitions.values()].flatMap((definition): DefinitionProblem[] => {
+    const way = new Set([definition]);
+    for (const it of way) {
+      const parent = parentOf(it);
+      if (parent) way.add(parent);
+    }
+    // What is seen through this one is told by it.
+    if (way.size !== MOST_THROUGH + 2) return [];
+    const { module: where } = definition;
+    const what = `rows are seen through ${way.size - 1} modules`;
+    return [{ kind: 'ForbiddenChange', rule: 'seenTooFar', where, what, path: 'site', name: String(MOST_THROUGH) }];
+  });
 }
 
 function findCircles(
@@ -452,8 +484,20 @@ function validateList({ module, form = [], search = [] }: Definition, name: stri
 
 function validateMenu(nodes: MenuNode[], model: Model): DefinitionProblem[] {
   return nodes.flatMap((node): DefinitionProblem[] => {
-    if (node.children) return validateMenu(node.children, model);
     const module = moduleOf(node.menuNo);
+    // The entry of that module would be taken for the group, and stand nowhere.
+    if (node.children && model.definitions.has(module))
+      return [
+        {
+          kind: 'UnknownMenuEntry',
+          rule: 'groupName',
+          where: 'menu',
+          what: `"${node.menuNo}" is a group`,
+          path: node.menuNo,
+          name: node.menuNo,
+        },
+      ];
+    if (node.children) return validateMenu(node.children, model);
     if (model.definitions.has(module)) return [];
     return [
       {

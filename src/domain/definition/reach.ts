@@ -1,6 +1,7 @@
 import { dequal } from 'dequal/lite';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { forbiddenIn, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { deletingRights } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 
 /** What a definition reads of another module. */
@@ -14,8 +15,10 @@ interface Reach {
 }
 
 function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
-  const refs = Object.entries(fields).flatMap(([name, { ref }]): Reach[] =>
-    ref
+  const refs = Object.entries(fields).flatMap(([name, { ref, site: of }]): Reach[] => [
+    // Whether a value is shown tells whether there is such a row; in a list of another's rows that one's fields say it.
+    ...(of && !rowsOf ? [{ module: of.through, fields: [of.by], path: `fields.${name}.site`, said: of }] : []),
+    ...(ref
       ? [
           {
             module: ref.module,
@@ -24,10 +27,11 @@ function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
             said: ref,
           },
         ]
-      : [],
-  );
+      : []),
+  ]);
   const listed = lines.map((it): Reach => ({ module: it.module, fields: [], path: `lines.${it.name}`, said: it }));
-  const own = rowsOf ? [{ module: rowsOf.module, fields: Object.keys(fields), path: 'rowsOf', said: rowsOf }] : [];
+  const its = Object.keys(fields);
+  const own = rowsOf ? [{ module: rowsOf.module, fields: its, path: 'rowsOf', said: rowsOf }] : [];
   // A list of another's rows has that one's site, which is asked for below.
   const above =
     !rowsOf && typeof site === 'object' && 'through' in site
@@ -58,7 +62,9 @@ export function validateReach(
     const knownReach = known ? reachOf(known) : [];
     const problems: DefinitionProblem[] = [];
     for (const { module, fields, path, said } of reachOf(definition)) {
-      if (knownReach.some((it) => it.path === path && dequal(it.said, said))) continue;
+      const same = knownReach.find((it) => it.path === path && dequal(it.said, said));
+      // A list of another's rows reads more of it by a field more.
+      if (same && fields.every((it) => same.fields.includes(it))) continue;
       const target = after.definitions.get(module);
       const secret = fields.find((it) => target?.fields[it]?.type === 'password');
       if (secret !== undefined)
@@ -68,6 +74,11 @@ export function validateReach(
     }
     if (known) return problems;
     const { rowsOf, viewOf, site, owner } = definition;
+    for (const { name, module, owned } of definition.lines ?? []) {
+      const target = before.definitions.get(module);
+      if (owned && target && !deletingRights(target).some((it) => mayDo(author, it)))
+        problems.push(no('rowsStay', `its author may not delete rows of ${module}`, `lines.${name}`, module));
+    }
     const base = rowsOf && after.definitions.get(rowsOf.module);
     if (base && !(dequal(site, base.site) && dequal(owner, base.owner)))
       problems.push(no('widerRows', `it would show rows that ${base.module} does not`, 'rowsOf', base.module));

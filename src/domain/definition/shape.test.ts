@@ -40,6 +40,7 @@ const breaking: Record<string, (said: never) => unknown> = {
   maxLength: (it: number) => 'x'.repeat(it + 1),
   pattern: () => '!',
   minimum: (it: number) => it - 1,
+  maximum: (it: number) => it + 1,
   minItems: () => [],
   maxItems: (it: number) => many(it + 1),
   minProperties: () => ({}),

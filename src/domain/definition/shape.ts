@@ -87,6 +87,8 @@ function rulesOf(it: TLocalizedValidationError, value: unknown): [rule: string, 
       return [['shapeMany', String(it.params.limit)]];
     case 'minimum':
       return [['shapeLeast', String(it.params.limit)]];
+    case 'maximum':
+      return [['shapeMost', String(it.params.limit)]];
     case 'pattern':
       return [[patternRules[String(it.params.pattern)] ?? 'shapeChoice', valueAt(value, it.instancePath)]];
     default:

@@ -162,6 +162,16 @@ describe('a slip is told, once, where it is', () => {
       ['fields.made.minField: boundsApart many'],
     ],
     ['not above a text', field(number({ maxField: 'name' })), ['fields.made.maxField: boundKind name']],
+    ...(['user', 'roles', 'issueCodes', 'images', 'files', 'percent', 'age'] as const).map(
+      (format): [string, DefinitionChange, string[]] => [
+        `a number in the format ${format}`,
+        field(number({ format })),
+        [`fields.made.format: formatUnfit ${format}`],
+      ],
+    ),
+    ['a moment by its login', field({ type: 'date', label, format: 'user' }), ['fields.made.format: formatUnfit user']],
+    ['a number that is an SN', field(number({ sn: true })), ['fields.made.sn: formatUnfit sn']],
+    ['a text by its login', field(text({ format: 'user' })), []],
     ['a division by zero', computed('price / 0'), ['fields.made.computed: expressionZero made']],
     ['a division by what is zero', computed('price / (1 - 1)'), ['fields.made.computed: expressionZero made']],
     ['a division by a field', computed('price / qty'), []],
@@ -204,6 +214,26 @@ describe('a slip is told, once, where it is', () => {
     ],
   ])('%s', (_, change, expected) => {
     expect(told(change)).toEqual(expected);
+  });
+
+  it('of a hundred fields that show each other by more ways than anybody can walk, too', () => {
+    const [layers, wide] = [10, 10];
+    const at = (layer: number, i: number) => `at${layer}x${i}`;
+    const all = Array.from({ length: layers * wide }, (_, i) => [Math.floor(i / wide), i % wide] as const);
+    const below = (layer: number) =>
+      Object.fromEntries(Array.from({ length: wide }, (_, i) => [at(layer, i), '1'] as const));
+    const fields = (isClosed: boolean) =>
+      Object.fromEntries(
+        all.map(([layer, i]) => {
+          const isLast = layer === layers - 1;
+          const visibleWhen = isLast ? below(0) : below(layer + 1);
+          return [at(layer, i), number(isLast && !isClosed ? {} : { visibleWhen })];
+        }),
+      );
+    expect(told({ fields: fields(false) })).toEqual([]);
+    expect(told({ fields: fields(true) })).toEqual(
+      all.map(([layer, i]) => `fields.${at(layer, i)}.visibleWhen: visibleCircle ${at(layer, i)}`),
+    );
   });
 
   it('and by what may be meant nothing is stopped', () => {

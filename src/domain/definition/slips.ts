@@ -137,14 +137,15 @@ const valuesOf = (field: Field | undefined, { options }: Model): string[] =>
     : (options[field.options] ?? []).map((it) => it.value);
 
 /** What shows only while something is in itself, however long the chain, is never shown. */
-function needsItself(name: string, fields: Definition['fields'], trail: readonly string[] = []): boolean {
-  const when = Object.entries((Object.hasOwn(fields, name) && fields[name]?.visibleWhen) || {});
-  return when
-    .filter(([, values]) => !listed(values).includes(''))
-    .some(([other]) => {
-      if (other === (trail[0] ?? name)) return fields[other]?.default === undefined;
-      return !trail.includes(other) && other !== name && needsItself(other, fields, [...trail, name]);
-    });
+function needsItself(name: string, fields: Definition['fields']): boolean {
+  const needed = (of: string) =>
+    Object.entries((Object.hasOwn(fields, of) && fields[of]?.visibleWhen) || {})
+      .filter(([, values]) => !listed(values).includes(''))
+      .map(([other]) => other);
+  // Each field once: of chains that go apart and together again there are more than anybody can walk.
+  const all = new Set(needed(name));
+  for (const it of all) if (it !== name) for (const other of needed(it)) all.add(other);
+  return all.has(name) && fields[name]?.default === undefined;
 }
 
 /** A condition asks for values that its field can have. */
@@ -176,7 +177,10 @@ function valueSlips({ module, fields }: Definition, name: string, field: Field):
   const problems: DefinitionProblem[] = [];
   const at = (part: string) => `fields.${name}.${part}`;
   const { default: first, pattern, computed } = field;
-  if (computed !== undefined) return [];
+  for (const part of ['format', 'sn', 'upperCase'] as const)
+    if (field[part] && !typesOf(part, field.format).has(field.type))
+      problems.push(slip('formatUnfit', module, at(part), part === 'format' ? (field.format ?? '') : part));
+  if (computed !== undefined) return problems;
   const { min = -Infinity, max = Infinity, minLength = 0, maxLength = Infinity } = boundsOf(field);
   const isWhole = field.type === 'Integer' || field.type === 'Long';
   const isEmpty = isWhole ? Math.ceil(min) > Math.floor(max) : min > max;
@@ -197,6 +201,18 @@ function valueSlips({ module, fields }: Definition, name: string, field: Field):
   }
   return problems;
 }
+const texts: ReadonlySet<string> = new Set(['String', 'LongString', 'select']);
+const typesByFormat: Partial<Record<string, ReadonlySet<string>>> = {
+  percent: new Set(['BigDecimal', 'Number']),
+  number: new Set(['BigDecimal']),
+  code: new Set(['String', 'LongString', 'select', 'Integer', 'Long', 'Month']),
+  age: new Set(['date', 'dateTime']),
+};
+
+/** The types whose values can be shown, read and searched by a format, or taken for an SN or in capitals. */
+const typesOf = (part: 'format' | 'sn' | 'upperCase', format = ''): ReadonlySet<string> =>
+  (part === 'format' && typesByFormat[format]) || texts;
+
 const BAD_BOUNDS = { kind: 'BadBounds', rule: 'BadBounds' } as const;
 
 const measureOf = (field: Field): string => {

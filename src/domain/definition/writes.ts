@@ -51,6 +51,10 @@ export function letsRowsGo(definition: Definition): boolean {
   return rows !== undefined && Object.keys(rows).length === 0;
 }
 
+/** The rights of which each lets somebody delete rows of a module; none where it offers it nowhere. */
+export const deletingRights = ({ module, buttons = [] }: Definition): string[] =>
+  buttons.filter((it) => it.script === 'deleteById' || it.script === 'deleteAll').map((it) => `${module}:${it.btnNo}`);
+
 /**
  * What the changed modules would write anew and must not: buttons with a script that the module does not allow, and rows of
  * another module that go with theirs although that one does not let them. Rule: definitions#writes.

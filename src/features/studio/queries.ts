@@ -9,6 +9,7 @@ import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import type { Emptied, Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
+import { createScopeCondition, hiddenFields, rowsSeen } from '#server/engine/scope.ts';
 import { orTooSlow } from '#server/engine/withinTime.ts';
 
 /** The columns of a table, also those that no definition names any more: what was taken back leaves its columns. */
@@ -62,12 +63,16 @@ export interface Broken {
 const MOST_COUNTED = 10_000;
 const FIRST = 20;
 
-/** The rows that would break what a draft tightens: nobody can save them any more without mending them. */
+/**
+ * The rows that would break what a draft tightens: nobody can save them any more without mending them. Only those that who
+ * asks may see, as bounds and patterns that are tried one after the other would tell what stands in the others. Rule:
+ * definitions#drafts.
+ */
 export async function findBroken(changes: readonly PublishedChange[], model: Model, ctx: Context): Promise<Broken[]> {
   const found: Broken[] = [];
   for (const { module, change } of changes) {
     const [before, after] = [ctx.model.definitions.get(module), model.definitions.get(module)];
-    if (!before || !after || before.viewOf) continue;
+    if (!before || !after || !mayAskOf(before, ctx)) continue;
     for (const name of Object.keys(change.fields ?? {})) {
       const [was, is] = [before.fields[name], after.fields[name]];
       if (!was || !is) continue;
@@ -88,22 +93,34 @@ function tightened(name: string, was: Field, is: Field): [string, RawBuilder<Sql
   if (is.required && !was.required) rules.push(['required', sql`${column} IS NULL`]);
   const grown = (a: number | undefined, b: number | undefined) => a !== undefined && a > (b ?? -Infinity);
   const shrunk = (a: number | undefined, b: number | undefined) => a !== undefined && a < (b ?? Infinity);
-  if (grown(after.min, before.min)) rules.push(['min', sql`${column} < ${after.min}`]);
-  if (shrunk(after.max, before.max)) rules.push(['max', sql`${column} > ${after.max}`]);
-  if (grown(after.minLength, before.minLength)) rules.push(['minLength', sql`length(${column}) < ${after.minLength}`]);
-  if (shrunk(after.maxLength, before.maxLength)) rules.push(['maxLength', sql`length(${column}) > ${after.maxLength}`]);
+  if (grown(after.min, before.min)) rules.push(['min', sql`${column}::numeric < ${after.min}::numeric`]);
+  if (shrunk(after.max, before.max)) rules.push(['max', sql`${column}::numeric > ${after.max}::numeric`]);
+  if (grown(after.minLength, before.minLength))
+    rules.push(['minLength', sql`length(${column}) < ${after.minLength}::numeric`]);
+  if (shrunk(after.maxLength, before.maxLength))
+    rules.push(['maxLength', sql`length(${column}) > ${after.maxLength}::numeric`]);
   if (is.pattern && is.pattern.mask !== was.pattern?.mask)
     rules.push(['pattern', sql`${column} !~ ${regexOf(is.pattern.mask)}`]);
   return rules;
 }
 
-const readBroken = ({ table }: Definition, breaks: RawBuilder<SqlBool>, ctx: Context) =>
-  readRows(sql`${sql.table(table)} AS t`, breaks, ctx);
+const readBroken = (definition: Definition, breaks: RawBuilder<SqlBool>, ctx: Context) =>
+  readRows(sql`${rowsSeen(definition, ctx)} AS t`, definition, breaks, ctx);
 
-/** Of the table `t` the rows that break a rule, counted as far as anybody needs, and the first of them. */
-export async function readRows(from: RawBuilder<unknown>, breaks: RawBuilder<SqlBool>, { search }: Context) {
+/** Whether the rows of a module are there to be counted, for who may see its list. */
+export const mayAskOf = ({ module, viewOf }: Definition, { currentUser }: Context): boolean =>
+  !viewOf && mayDo(currentUser.rights, `${module}:list`);
+
+/** Of the table `t` the rows that break a rule and are seen, counted as far as anybody needs, and the first of them. */
+export async function readRows(
+  from: RawBuilder<unknown>,
+  definition: Definition,
+  breaks: RawBuilder<SqlBool>,
+  { search, currentUser, model }: Context,
+) {
+  const isSeen = createScopeCondition(definition, currentUser, model);
   const { rows } = await sql<{ count: number; ids: number[] | null }>`
-    WITH broken AS (SELECT t.id FROM ${from} WHERE ${breaks} LIMIT ${MOST_COUNTED})
+    WITH broken AS (SELECT t.id FROM ${from} WHERE ${isSeen} AND ${breaks} LIMIT ${MOST_COUNTED})
     SELECT count(*)::int AS count, (SELECT array_agg(id::int) FROM (SELECT id FROM broken ORDER BY id LIMIT ${FIRST}) AS f) AS ids
       FROM broken`.execute(search);
   return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
@@ -155,16 +172,15 @@ export async function findShared(
   return problems;
 }
 
-function maySeeAll(
-  { module, site, owner, fields }: Definition,
-  columns: readonly string[],
-  { currentUser: { rights, sites } }: Context,
-): boolean {
+function maySeeAll(definition: Definition, columns: readonly string[], ctx: Context): boolean {
+  const { module, site, owner, fields } = definition;
+  const { rights, sites } = ctx.currentUser;
+  const hidden = hiddenFields(definition, ctx);
   return (
     mayDo(rights, `${module}:list`) &&
     (site === 'all' || sites === 'all') &&
     (!owner || mayDo(rights, `${module}:${owner.unless}`)) &&
-    columns.every((it) => fields[it] !== undefined && fields[it].type !== 'password')
+    columns.every((it) => fields[it] !== undefined && fields[it].type !== 'password' && !hidden.has(it))
   );
 }
 

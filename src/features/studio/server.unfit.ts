@@ -3,7 +3,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Definition, Model, When } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
-import { readRows, type Broken } from './queries.ts';
+import { rowsSeen } from '#server/engine/scope.ts';
+import { mayAskOf, readRows, type Broken } from './queries.ts';
 
 /**
  * The rows that hold a value in a field which a draft shows no more for them: the next change of any other field empties it.
@@ -13,9 +14,9 @@ export async function findUnfit(changes: readonly PublishedChange[], model: Mode
   const found: Broken[] = [];
   for (const module of new Set(changes.map((it) => it.module))) {
     const [before, after] = [ctx.model.definitions.get(module), model.definitions.get(module)];
-    if (!before || !after || before.viewOf) continue;
-    for (const { field, rule, breaks, from } of unfitIn(before, after)) {
-      const { count, ids } = await readRows(from, breaks, ctx);
+    if (!before || !after || !mayAskOf(before, ctx)) continue;
+    for (const { field, rule, breaks, from } of unfitIn(before, after, ctx)) {
+      const { count, ids } = await readRows(from, before, breaks, ctx);
       if (count > 0) found.push({ module, field, rule, count, ids });
     }
   }
@@ -29,9 +30,9 @@ interface Unfit {
   from: RawBuilder<unknown>;
 }
 
-function unfitIn(before: Definition, after: Definition): Unfit[] {
+function unfitIn(before: Definition, after: Definition, ctx: Context): Unfit[] {
   const [was, is] = [shownIn(before, before, 'was'), shownIn(after, before, 'is')];
-  const from = sql`${sql.table(before.table)} AS t ${sql.join([...was.joins, ...is.joins], sql` `)}`;
+  const from = sql`${rowsSeen(before, ctx)} AS t ${sql.join([...was.joins, ...is.joins], sql` `)}`;
   return is.entered.flatMap((field): Unfit[] => {
     const [old, now] = [before.fields[field], after.fields[field]];
     if (!old || !now || old.type === 'password') return [];

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Publication } from '#server/definitions/definitions.ts';
 import { readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { ownersIn } from '#server/definitions/tables.ts';
 
@@ -36,4 +38,32 @@ export async function findPlatformTables(
       const what = `the table "${table}" is the platform's own; choose another name`;
       return { kind: 'ForbiddenChange', rule: 'platformTable', where: module, what, path: 'table', name: table };
     });
+}
+
+/** Of whoever stands at the machine itself. */
+const ANY: ReadonlySet<string> = new Set(['*:*']);
+
+/**
+ * Which new modules would have the name of one that was taken back, by which rights, files and the ledger go: their author had
+ * not published it and may not list it. Rule: definitions#publishing.
+ */
+export async function findFormerNames(
+  client: Pick<pg.ClientBase, 'query'>,
+  registers: Registers,
+  { changes, author = ANY, userId }: Pick<Publication, 'changes' | 'author' | 'userId'>,
+): Promise<DefinitionProblem[]> {
+  const { definitions } = readModel(registers);
+  const made = changes.filter(({ module, change }) => change.definition && !definitions.has(module));
+  const unlisted = made.map((it) => it.module).filter((it) => !mayDo(author, `${it}:list`));
+  if (unlisted.length === 0) return [];
+  const { rows } = await client.query<{ module: string }>(
+    `SELECT DISTINCT c.module
+       FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
+      WHERE c.change ? 'definition' AND c.module = ANY ($1) AND p."userId" <> $2`,
+    [unlisted, userId],
+  );
+  return rows.map(({ module }): DefinitionProblem => {
+    const what = `"${module}" was the name of another's module; choose another`;
+    return { kind: 'ForbiddenChange', rule: 'formerName', where: module, what, path: 'module', name: module };
+  });
 }

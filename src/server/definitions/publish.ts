@@ -22,7 +22,7 @@ import {
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { findFormerContents } from '#server/definitions/formerContents.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
-import { findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
+import { findFormerNames, findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { restoreRights, setRights } from '#server/definitions/rights.ts';
@@ -150,8 +150,11 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   const there = await readTables(client);
   const before = await readPublishes(client);
   const publication = await resolve(client, before, given);
-  const tables = await findPlatformTables(client, registers, publication.changes);
-  if (tables.length > 0) throw new BadDefinitions(tables);
+  const taken = [
+    ...(await findPlatformTables(client, registers, publication.changes)),
+    ...(await findFormerNames(client, registers, publication)),
+  ];
+  if (taken.length > 0) throw new BadDefinitions(taken);
   const standing = (await readPublished(client)).changes;
   const known = standing.map((it) => it.module);
   const modules = new Set([...readModel(registers).definitions.keys(), ...known]);
@@ -301,9 +304,13 @@ async function markInForce(client: pg.Client, before: readonly Publish[], public
   ]);
 }
 
-/** Nobody publishes what he may not read himself, or what a module does not allow. */
-function refuseBeyond({ changes, author }: Publication, before: Model, after: Model): void {
-  const problems = beyond({ model: after, changes, problems: [] }, before, author);
+/** Nobody publishes what he may not read himself, or what a module does not allow; nor brings it again by taking back. */
+function refuseBeyond({ changes, takesBack, author }: Publication, before: Model, after: Model): void {
+  const others = takesBack.length === 0 ? [] : [...after.definitions.values()];
+  const again = others
+    .filter((it) => it !== before.definitions.get(it.module))
+    .map(({ module }): PublishedChange => ({ module, change: {} }));
+  const problems = beyond({ model: after, changes: [...changes, ...again], problems: [] }, before, author);
   if (problems.length > 0) throw new BadDefinitions(problems);
 }
 

@@ -36,6 +36,12 @@ function waysTo({ module, table, site, owner, fields }: Definition): Definition[
     made({ lines: [{ name: 'them', module, by: 'name', label, related: true }] as never }),
     made({ rowsOf: { module, when: {} }, table, site, fields: its, ...(owner && { owner }) }),
     made({ site: { through: module, by: 'name', as: first } }),
+    made({
+      fields: {
+        [first]: { type: 'String', label },
+        it: { type: 'String', label, site: { through: module, by: first } },
+      },
+    }),
   ];
 }
 
@@ -55,7 +61,7 @@ describe('what a change reads of other modules', () => {
         expect([at, rulesOf(again, [], withModule(definition))]).toEqual([at, []]);
       }
     }
-    expect(walked).toBe(shipped.definitions.size * 5);
+    expect(walked).toBe(shipped.definitions.size * 6);
   });
 
   it('is never a password, whoever asks for it', () => {
@@ -90,6 +96,31 @@ describe('what a change reads of other modules', () => {
     expect(refer({})).toBeDefined();
     for (const parts of [{ label: 'password' }, { value: 'password' }, { within: { field: 'password', of: 'it' } }])
       expect([parts, refer(parts)]).toEqual([parts, undefined]);
+  });
+
+  it('is no more of a list of its rows by a field that is added there', () => {
+    let walked = 0;
+    for (const known of [...shipped.definitions.values()].filter((it) => it.rowsOf)) {
+      const { module = '' } = known.rowsOf ?? {};
+      const its = shipped.definitions.get(module)?.fields ?? {};
+      const [more] = Object.entries(its).filter(([name, it]) => !(name in known.fields) && !it.ref);
+      if (!more) continue;
+      walked += 1;
+      const wider = { ...known, fields: { ...known.fields, [more[0]]: more[1] } };
+      expect([known.module, rulesOf(wider, [`${known.module}:list`])]).toEqual([known.module, ['unreadable']]);
+      expect([known.module, rulesOf(wider, [`${module}:list`])]).toEqual([known.module, []]);
+    }
+    expect(walked).toBeGreaterThan(0);
+  });
+
+  it('deletes none of their rows with its own but by who may delete them', () => {
+    const { shipId } = shipped.definitions.get('ubsShipment')?.fields ?? {};
+    const owning = made({
+      fields: { shipId: shipId as never },
+      lines: [{ name: 'them', module: 'ubsShipment', by: 'shipId', owned: true, related: true }] as never,
+    });
+    expect(rulesOf(owning, ['ubsShipment:list'])).toEqual(['rowsStay']);
+    expect(rulesOf(owning, ['ubsShipment:list', 'ubsShipment:delete'])).toEqual([]);
   });
 
   it('is of the same sites and owners as there, and of no view', () => {

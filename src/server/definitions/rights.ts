@@ -70,13 +70,16 @@ export async function restoreRights(
   to: 'before' | 'after',
   giver: Giver,
 ): Promise<void> {
-  const { rows } = await client.query<PublishedChange & { rightsBefore: ModuleRights | null }>(
-    `SELECT module, change, "rightsBefore" FROM definition_change WHERE "publishId" = $1 AND module <> $2 ORDER BY id`,
+  const { rows } = await client.query<PublishedChange & { rightsBefore: ModuleRights | null; userId: string }>(
+    `SELECT c.module, c.change, c."rightsBefore", p."userId"
+       FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
+      WHERE c."publishId" = $1 AND c.module <> $2 ORDER BY c.id`,
     [publishId, MENU],
   );
-  for (const { module, change, rightsBefore } of rows) {
+  for (const { module, change, rightsBefore, userId } of rows) {
     const wanted = to === 'before' ? rightsBefore : change.rights;
-    const isNew = to === 'after' && change.definition !== undefined;
+    // A module that somebody else has made comes again with rows that are not the giver's.
+    const isNew = to === 'after' && change.definition !== undefined && userId === giver.userId;
     if (wanted) await setRights(client, module, await ofRolesThen(client, publishId, wanted), giver, isNew);
   }
 }

@@ -7,7 +7,7 @@ import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
 import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
 import { findFormerContents } from '#server/definitions/formerContents.ts';
 import { finishPublish, publish } from '#server/definitions/publish.ts';
-import { findPlatformTables } from '#server/definitions/platformTables.ts';
+import { findFormerNames, findPlatformTables } from '#server/definitions/platformTables.ts';
 import { readPublished } from '#server/definitions/published.ts';
 import { planChange } from '#server/definitions/schema.ts';
 import { publishedChanges } from '#server/definitions/pull.ts';
@@ -39,8 +39,11 @@ export function openDefinitions(
     },
     readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
     planTables: (model, emptied) => planChange(pool, holder.current, model, emptied),
-    findFormerContents: ({ model, published, changes }, author, count) =>
-      findFormerContents(pool, { before: published, after: model, changes }, author, count),
+    findFormerContents: async ({ model, published, changes }, author, count) => {
+      const names = await findFormerNames(pool, registers, { changes, ...author });
+      const found = await findFormerContents(pool, { before: published, after: model, changes }, author, count);
+      return { ...found, problems: [...names, ...found.problems] };
+    },
     readModelBefore: async (publishId) => tryModel(registers, (await readPublished(pool, publishId)).changes).model,
     readDraftModel: async (draftId) => {
       const { rows } = await pool.query<PublishedChange & { version: number }>(

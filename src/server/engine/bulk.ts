@@ -7,9 +7,11 @@ import { brokenReferenceOf } from '#server/brokenReference.ts';
 import type { Context } from '#server/context.ts';
 import { createBulkAction, type Target } from '#server/engine/bulkActions.ts';
 import { createCondition } from '#server/engine/conditions.ts';
+import { readableField } from '#server/engine/describe.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
+import { longValueOf } from '#server/longValue.ts';
 import type { Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -73,7 +75,7 @@ async function judge(
 /** A row that is locked elsewhere is refused as one that is being changed; what nobody foresaw ends the whole run. */
 function refusalOf(error: unknown, { model }: Context): Refusal | null {
   if (error instanceof Refusal) return error;
-  const broken = brokenReferenceOf(error, model);
+  const broken = brokenReferenceOf(error, model) ?? longValueOf(error, model);
   if (broken) return new Refusal(broken);
   return codeOf(error) === '55P03' ? new Refusal({ key: 'stale' }) : null;
 }
@@ -116,7 +118,7 @@ const createWhere = (definition: Definition, conditions: readonly Condition[], c
   sql.join([createScopeCondition(definition, ctx.currentUser, ctx.model), ...conditions], sql` AND `);
 
 async function readTargets(definition: Definition, conditions: readonly Condition[], ctx: Context): Promise<Target[]> {
-  const name = definition.list?.columns.find((it) => it in definition.fields) ?? 'id';
+  const name = definition.list?.columns.find((it) => it in definition.fields && readableField(definition, it)) ?? 'id';
   const number = definition.number?.field ?? 'id';
   const { rows } = await sql<{ id: number; version: number; name: unknown; number: unknown }>`
     SELECT t.id, t.version, ${sql.ref(`t.${name}`)} AS name, ${sql.ref(`t.${number}`)} AS number

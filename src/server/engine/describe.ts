@@ -190,8 +190,12 @@ export function refTarget(field: Field, ctx: Context) {
   const target = ref && ctx.model.definitions.get(ref.module);
   const asked = [ref?.value, ref?.label, field.ref?.within?.field].filter((it) => it !== undefined);
   if (!ref || !target || asked.some((it) => !readableField(target, it))) return undefined;
-  const isNamedInEnglish = Object.hasOwn(target.fields, `${ref.label}En`);
-  const label = isNamedInEnglish ? nameIn(ctx.lang, ref.label) : sql<string>`${sql.ref(ref.label)}::text`;
+  const inEnglish = readableField(target, `${ref.label}En`);
+  const isText = (it: Field | undefined) => it?.type === 'String' || it?.type === 'LongString';
+  const label =
+    isText(inEnglish) && isText(target.fields[ref.label])
+      ? nameIn(ctx.lang, ref.label)
+      : sql<string>`${sql.ref(ref.label)}::text`;
   return { definition: target, table: target.table, value: ref.value, label };
 }
 

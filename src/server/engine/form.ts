@@ -146,7 +146,11 @@ export function checkForm(
   for (const [name, field] of fields) {
     if (hidden.has(name)) {
       if (before && field.type !== 'password' && !isBlank(before[name])) values[name] = null;
-    } else if (before === null && !(name in sent) && field.default !== undefined) values[name] = field.default;
+    } else if (before === null && !(name in sent) && field.default !== undefined) {
+      const parsed = parseValue(field, name, field.default, ctx.config.timeZone);
+      if ('value' in parsed) values[name] = parsed.value;
+      else problems.push(parsed.problem);
+    }
   }
   return { values, problems: [...validateFieldRules(fields, ruled, { ...given, ...sent }, sent), ...problems] };
 }

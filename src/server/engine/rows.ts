@@ -33,7 +33,8 @@ export function parsePage(definition: Definition, query: Row): { page: Page; res
   const { pageStart, pageCount, sortBy, order, total, ...rest } = query;
   const { columns = [], sort = '-id', most = MAX_START } = definition.list ?? {};
   const own = sort.replace(/^-/, '');
-  const sortable = new Set(definition.list?.most ? [own] : [...columns, 'id', 'createTime']);
+  const readable = columns.filter((it) => readableField(definition, it));
+  const sortable = new Set(definition.list?.most ? [own] : [...readable, 'id', 'createTime']);
   if (sortBy !== undefined && sortBy !== '' && !sortable.has(String(sortBy))) {
     throw new Refusal({ key: 'unknownField', field: 'sortBy', args: { field: String(sortBy) } });
   }

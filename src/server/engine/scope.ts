@@ -38,9 +38,9 @@ export function rowsSeen(definition: Definition, ctx: Pick<Context, 'currentUser
   const sites = hiddenFields(definition, ctx);
   if (sites.size === 0) return table;
   const columns = [...standardNames, ...Object.keys(rowsAre(definition, ctx.model).fields)].map((name) => {
-    const site = sites.get(name);
+    const of = sites.get(name);
     const column = sql.ref(`r.${name}`);
-    return site ? sql`CASE WHEN ${seesValue(site, ctx, 'r')} THEN ${column} END AS ${sql.ref(name)}` : column;
+    return of ? sql`CASE WHEN ${seesValue(of, ctx, 'r')} THEN ${column} END AS ${sql.ref(name)}` : column;
   });
   return sql`(SELECT ${sql.join(columns)} FROM ${table} AS r)`;
 }
@@ -49,27 +49,35 @@ export function rowsSeen(definition: Definition, ctx: Pick<Context, 'currentUser
 export function hiddenFields(
   definition: Definition,
   { currentUser, model }: Pick<Context, 'currentUser' | 'model'>,
-): ReadonlyMap<string, FieldSite> {
+): ReadonlyMap<string, FieldSites> {
   return currentUser.sites === 'all' ? new Map() : fieldSites(rowsAre(definition, model));
 }
 
-/** Of a row of that alias, whether somebody sees the values that belong to this site. */
+/** Of a row of that alias, whether somebody sees the values that belong to all of these sites. */
 export const seesValue = (
-  { through, by }: FieldSite,
+  sites: FieldSites,
   { currentUser, model }: Pick<Context, 'currentUser' | 'model'>,
   alias: string,
-): RawBuilder<SqlBool> => createSiteCondition({ through, by, orNone: true }, currentUser, model, alias);
+): RawBuilder<SqlBool> => {
+  const all = sites.map(({ through, by }) =>
+    createSiteCondition({ through, by, orNone: true }, currentUser, model, alias),
+  );
+  return sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
+};
 
-type FieldSite = NonNullable<Field['site']>;
+type FieldSites = readonly NonNullable<Field['site']>[];
 
-/** By field, through which rows its value is seen. */
-export function fieldSites({ fields }: Definition): ReadonlyMap<string, FieldSite> {
-  const own = new Map(Object.entries(fields).flatMap(([name, { site }]) => (site ? [[name, site] as const] : [])));
+/** By field, through which rows its value is seen: of what is computed, through those of each value in it. */
+export function fieldSites({ fields }: Definition): ReadonlyMap<string, FieldSites> {
+  const own = new Map<string, FieldSites>(
+    Object.entries(fields).flatMap(([name, { site }]) => (site ? [[name, [site]] as const] : [])),
+  );
   if (own.size === 0) return own;
   const computed = Object.entries(fields).flatMap(([name, field]) => {
     const parsed = field.computed === undefined ? undefined : parseExpression(field.computed, field, fields);
-    const of = parsed && 'expression' in parsed ? namedFields(parsed.expression).find((it) => own.has(it)) : undefined;
-    return of === undefined ? [] : [[name, own.get(of) as FieldSite] as const];
+    const sites =
+      parsed && 'expression' in parsed ? namedFields(parsed.expression).flatMap((it) => own.get(it) ?? []) : [];
+    return sites.length === 0 ? [] : [[name, sites] as const];
   });
   return new Map([...own, ...computed]);
 }

@@ -15,8 +15,18 @@ const tablesByDefinition = new WeakMap<Definition, readonly string[]>();
 
 /** The tables that decide which rows of a module somebody sees, how many, and which of their values. */
 export function scopeTables(definition: Definition, model: Model): string[] {
-  const { site, table, viewOf = [table] } = definition;
+  const values = [...fieldSites(rowsAre(definition, model)).values()].flat().map((it) => it.through);
+  return [
+    ...rowTables(definition, model),
+    ...[...new Set(values)].flatMap((it) => {
+      const parent = model.definitions.get(it);
+      return parent ? rowTables(parent, model) : [];
+    }),
+  ];
+}
+
+/** Those that decide which rows somebody sees. Their values may be each other's, in a circle; their rows are not. */
+function rowTables({ site, table, viewOf = [table] }: Definition, model: Model): readonly string[] {
   const parent = typeof site === 'object' && 'through' in site ? model.definitions.get(site.through) : undefined;
-  const values = [...fieldSites(rowsAre(definition, model)).values()].map((it) => model.definitions.get(it.through));
-  return [...viewOf, ...[parent, ...values].flatMap((it) => (it ? scopeTables(it, model) : []))];
+  return [...viewOf, ...(parent ? rowTables(parent, model) : [])];
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { letsRowsGo } from '#domain/definition/writes.ts';
+import { deletingRights, letsRowsGo } from '#domain/definition/writes.ts';
+import { mayDo } from '#domain/rights.ts';
 import { exactNumber } from '#domain/exact.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -10,7 +11,7 @@ import { withNames } from '#server/engine/describe.ts';
 import { refuseInUse } from '#server/engine/inUse.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
-import { createScopeCondition, hiddenFields, seesValue } from '#server/engine/scope.ts';
+import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
 import { touchSql } from '#server/touch.ts';
@@ -121,24 +122,67 @@ export async function deleteAll(definition: Definition, body: Row, ctx: Context)
   return { deletedCount: new Set(ids).size };
 }
 
-async function deleteRow(definition: Definition, id: unknown, script: 'deleteById' | 'deleteAll', ctx: Context) {
+async function deleteRow(
+  definition: Definition,
+  id: unknown,
+  script: 'deleteById' | 'deleteAll',
+  ctx: Context,
+  going: readonly Going[] = [],
+) {
   refuseUnallowedScript(definition, script);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   refuseUnallowedScript(definition, script, before);
   await refuseInUse(definition, before, ctx);
   await deleteOwnLines(definition, before, ctx);
+  await deleteRelatedLines(definition, before, ctx, [...going, { module: definition.module, id: before['id'] }]);
   await sql`DELETE FROM ${sql.table(definition.table)} AS t
     WHERE t.id = ${before['id']} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)}`.execute(ctx.db);
   await recordInLedger(ctx, createEntry(script, definition, before['id'], before, undefined));
   await hooksOf(definition, ctx).afterWrite?.(undefined, before, ctx);
 }
 
-/** Lines that are part of their bill go with it; of a published module only those that their own module lets go. */
+/** A row that is deleted once its lines are, which may have it among their own. */
+interface Going {
+  module: string;
+  id: unknown;
+}
+
+/** Lines that are part of their bill go with it. */
 async function deleteOwnLines(definition: Definition, row: Row, ctx: Context): Promise<void> {
   for (const { module, by, owned, related } of definition.lines ?? []) {
     const lines = ctx.model.definitions.get(module);
-    if (owned && lines && (!related || letsRowsGo(lines)))
+    if (owned && lines && !related)
       await sql`DELETE FROM ${sql.table(lines.table)} WHERE ${sql.ref(by)} = ${row[by]}`.execute(ctx.db);
+  }
+}
+
+/**
+ * Those of a published module are rows of their own: they go as if who deletes the bill had deleted each of them, where their
+ * module lets them go. Rule: definitions#writes.
+ */
+async function deleteRelatedLines(
+  definition: Definition,
+  row: Row,
+  ctx: Context,
+  going: readonly Going[],
+): Promise<void> {
+  for (const { module, by, owned, related } of definition.lines ?? []) {
+    const lines = ctx.model.definitions.get(module);
+    if (!owned || !related || !lines || !letsRowsGo(lines)) continue;
+    const others = going.filter((it) => it.module === module).map((it) => it.id);
+    // One after the other: with a line others may go that are among them.
+    for (;;) {
+      const { rows } = await sql<{ id: number }>`
+        SELECT t.id FROM ${rowsSeen(lines, ctx)} AS t
+         WHERE ${sql.ref(`t.${by}`)} = ${row[by]} AND ${createScopeCondition(lines, ctx.currentUser, ctx.model)}
+           AND t.id <> ALL (${others}) LIMIT 1`.execute(ctx.db);
+      const [line] = rows;
+      if (!line) break;
+      const rights = deletingRights(lines);
+      if (rights.length > 0 && !rights.some((it) => mayDo(ctx.currentUser.rights, it)))
+        throw new Refusal({ key: 'noRight' });
+      await deleteRow(lines, line.id, 'deleteById', ctx, going);
+    }
   }
 }
 

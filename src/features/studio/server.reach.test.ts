@@ -1,0 +1,350 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { platformNames } from '#domain/rights.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { fixedRoutes } from '#tests/support/features.ts';
+import { expectNo, expectRefused } from '#tests/support/guard.ts';
+import { publishAndWait } from '#tests/support/publishing.ts';
+import { checkDraft, publishDraft, readDraft, saveChange, takeBack } from './contract.ts';
+
+/** An author of one site with the rights of the studio and few others: what he publishes does no more than he may. */
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp({}, { worksJobs: true });
+});
+afterAll(() => testApp.close());
+
+const admin = { as: 'admin' };
+const author = { as: 'planner' };
+type Parts = [module: string, change: DefinitionChange][];
+
+async function give(...more: string[]): Promise<void> {
+  const rights = ['sysModule:*', 'sysDraft:*', 'sysPublish:*', ...more];
+  await testApp.db.deleteFrom('role_right').where('roleId', '=', 'planner').execute();
+  await testApp.db
+    .insertInto('role_right')
+    .values(rights.map((right) => ({ roleId: 'planner', right })))
+    .execute();
+}
+beforeEach(() => give());
+
+const words = (en: string) => ({ zh: en, en });
+const text = (more: Partial<Field> = {}): Field => ({ type: 'String', label: words('Text'), maxLength: 60, ...more });
+const all = ['list', 'add', 'modify', 'delete'];
+function made(module: string, fields: Record<string, Field>, more: Partial<Definition> = {}): Definition {
+  const names = Object.keys(fields);
+  return {
+    ...{ module, label: words(module), table: module.toLowerCase(), site: 'all', fields, list: { columns: names } },
+    form: names.filter((it) => !fields[it]?.readOnly).map((it) => [it]),
+    buttons: [
+      { btnNo: 'add', script: 'create', label: words('Add') },
+      { btnNo: 'modify', script: 'modify', label: words('Modify'), rows: 1 },
+      { btnNo: 'delete', script: 'deleteById', label: words('Delete'), rows: 1 },
+    ],
+    ...more,
+  };
+}
+
+async function open(asking: { as: string }, parts: Parts): Promise<number> {
+  const { data } = await testApp.ask<{ id: number }>('POST', '/api/sysDraft/create.json', { name: 'Test' }, asking);
+  for (const [module, change] of parts)
+    await testApp.send(saveChange, { draftId: data.id, module, version: 0, change: { ...change } }, asking);
+  return data.id;
+}
+async function publish(asking: { as: string }, ...parts: Parts) {
+  const id = await open(asking, parts);
+  const { version } = (await testApp.send(readDraft, { id }, asking)).data;
+  const answer = await testApp.send(publishDraft, { id, version, note: 'as agreed' }, asking);
+  const found = (answer.data as { found?: { path: string; rule?: string; kind: string }[] }).found ?? [];
+  return { ...answer, said: found.map((it) => `${it.path}: ${it.rule ?? it.kind}`) };
+}
+async function published(asking: { as: string }, ...parts: Parts): Promise<number> {
+  const answer = await publish(asking, ...parts);
+  expect(answer, answer.msg).toMatchObject({ code: '000000' });
+  return answer.data.id as number;
+}
+const back = (id: number, asking: { as: string } = admin) =>
+  publishAndWait(testApp, takeBack, { id, since: false, note: 'by mistake' }, asking);
+const list = async (module: string, asking: object = author) => {
+  const answer = await testApp.ask<{ items: Record<string, unknown>[] }>(
+    'GET',
+    `/api/${module}/pager.json`,
+    {},
+    asking,
+  );
+  expect(answer, answer.msg).toMatchObject({ code: '000000' });
+  return answer.data.items;
+};
+const create = async (module: string, row: object, asking: object = admin) => {
+  const answer = await testApp.ask<{ id: number }>('POST', `/api/${module}/create.json`, row, asking);
+  expect(answer, answer.msg).toMatchObject({ code: '000000' });
+  return answer.data.id;
+};
+const unitAt = (siteId: string, sn: string, itemName = 'x') =>
+  sql`INSERT INTO rma_inventory (sn, "siteId", "salesCode", type, "itemName")
+      VALUES (${sn}, ${siteId}, 'RX19', '0', ${itemName})`.execute(testApp.db);
+
+describe('a new module', () => {
+  it('is called by no name whose rights are the platform’s', async () => {
+    const foreign = fixedRoutes
+      .map((it) => it.call.right.split(':'))
+      .filter(([module = '', button]) => button && !testApp.model.definitions.has(module))
+      .map(([module = '']) => module);
+    expect(foreign.length).toBeGreaterThan(0);
+    for (const module of new Set([...foreign, ...platformNames])) {
+      const answer = await publish(author, [
+        module,
+        { definition: made(module, { a: text() }, { table: 'a_table' }), rights: { planner: ['list'] } },
+      ]);
+      expect([module, answer.said]).toEqual([module, ['module: reservedName']]);
+    }
+  });
+
+  it('takes neither the table nor the name of one that was another’s, by one step or by two', async () => {
+    const secret = made('formerly', { a: text() }, { table: 'former_rows' });
+    const id = await published(admin, ['formerly', { definition: secret }]);
+    await create('formerly', { a: 'secret' });
+    await back(id);
+    const give = { rights: { planner: ['list'] } };
+    const own = made('formerly', { a: text() }, { table: 'other_rows' });
+    expect((await publish(author, ['formerly', { definition: own, ...give }])).said).toEqual(['module: formerName']);
+    const again = made('another', { a: text() }, { table: 'former_rows' });
+    expect((await publish(author, ['another', { definition: again, ...give }])).said).toEqual([
+      'table: contentsUnseen',
+    ]);
+  });
+
+  it('that was taken back comes again with no right that who brings it does not have', async () => {
+    const id = await published(admin, [
+      'hidden',
+      { definition: made('hidden', { a: text() }), rights: { planner: ['list'] } },
+    ]);
+    const { data } = await back(id);
+    const answer = await expectRefused(testApp, '100013', () => back(data.id, author), ['job']);
+    expect(answer.msg).toContain('hidden:list');
+  });
+
+  it('and with no reach that he does not have', async () => {
+    const { site, fields } = testApp.model.definitions.get('rmaInventory') as Definition;
+    const rowsOf = { module: 'rmaInventory', when: {} };
+    const definition = made(
+      'hiddenUnits',
+      { sn: fields['sn'] as Field, siteId: fields['siteId'] as Field },
+      {
+        ...{ rowsOf, site, table: 'rma_inventory', buttons: [], form: [] },
+      },
+    );
+    const id = await published(admin, ['hiddenUnits', { definition }]);
+    const { data } = await back(id);
+    const answer = await expectRefused(testApp, '100015', () => back(data.id, author), ['job']);
+    const { found } = answer.data as { found: object[] };
+    expect(found).toContainEqual(expect.objectContaining({ path: 'rowsOf', name: 'rmaInventory', rule: 'unreadable' }));
+  });
+});
+
+describe('what a column holds of a field that was taken back', () => {
+  it('is no text where it was a password', async () => {
+    const shipments = testApp.model.definitions.get('ubsShipment') as Definition;
+    const form = [...(shipments.form ?? []), ['pin']];
+    const pin: Field = { type: 'password', label: words('PIN') };
+    const id = await published(admin, ['ubsShipment', { fields: { pin }, form }]);
+    await sql`UPDATE ubs_shipment SET pin = 'hash'`.execute(testApp.db);
+    await back(id);
+    const change = { fields: { pin: text() }, contents: { fields: { pin: 'keep' } } } as const;
+    for (const asking of [author, admin])
+      expect((await publish(asking, ['ubsShipment', change])).said).toEqual(['fields.pin: notKept']);
+    const emptied = { fields: { pin: 'empty' } } as const;
+    await back(await published(admin, ['ubsShipment', { fields: { pin: text() }, contents: emptied }]));
+  });
+
+  it('is seen by nobody else than before', async () => {
+    await give('ubsItemObject:list');
+    await sql`INSERT INTO ubs_item_object (sn, type) VALUES ('NB-0003', '0')`.execute(testApp.db);
+    const site = { through: 'rmaInventory', by: 'sn' };
+    const id = await published(admin, ['ubsItemObject', { fields: { origin2: text({ site }) } }]);
+    await sql`UPDATE ubs_item_object SET origin2 = 'theirs'`.execute(testApp.db);
+    await back(id);
+    const change = { fields: { origin2: text() }, contents: { fields: { origin2: 'keep' } } } as const;
+    expect((await publish(author, ['ubsItemObject', change])).said).toEqual(['fields.origin2: notKept']);
+  });
+});
+
+describe('values of other sites', () => {
+  it('are in nothing that is computed of them, whatever else is in it, and circles of values stop no list', async () => {
+    await give('ubsItemObject:list', 'rmaInventory:list');
+    await unitAt('NB', 'NB-0001');
+    const seen = { through: 'ubsItemObject', by: 'sn' };
+    const theirs = { through: 'rmaInventory', by: 'sn' };
+    const id = await published(author, [
+      'spied',
+      {
+        definition: made('spied', {
+          sn: text({ unique: true }),
+          mine: text({ site: { through: 'spied', by: 'sn' } }),
+          open: text({ site: seen }),
+          secret: text({ site: theirs }),
+          both: { type: 'String', label: words('Both'), readOnly: true, computed: 'ifEmpty(open, "") + secret' },
+        }),
+        rights: { planner: all },
+      },
+    ]);
+    await create('spied', { sn: 'NB-0001', secret: 'CANARY' });
+    expect(await list('spied')).toMatchObject([{ sn: 'NB-0001', secret: null, both: null }]);
+    expect(await list('spied', admin)).toMatchObject([{ secret: 'CANARY', both: 'CANARY' }]);
+    await back(id);
+  });
+
+  it('are told neither by rows that break a rule nor by values that rows share', async () => {
+    await unitAt('NB', 'NB-0002', 'topsecret');
+    const mask = { fields: { itemName: { pattern: { mask: 'x*', example: 'x1' } } } };
+    const brokenFor = async (asking: { as: string }) => {
+      const id = await open(asking, [['rmaInventory', mask]]);
+      return (await testApp.send(checkDraft, { id }, asking)).data.broken.map((it) => it.count);
+    };
+    expect(await brokenFor(author)).toEqual([]);
+    await give('rmaInventory:list');
+    expect(await brokenFor(author)).toEqual([]);
+    expect(await brokenFor(admin)).toEqual([1]);
+
+    const site = { through: 'rmaInventory', by: 'sn' };
+    const id = await published(admin, [
+      'noted',
+      { definition: made('noted', { sn: text(), v: text({ site }) }), rights: { planner: ['list'] } },
+    ]);
+    const row = { sn: 'NB-0002', v: 'CANARY' };
+    await create('noted', row);
+    await create('noted', row);
+    const draft = await open(author, [['noted', { fields: { v: { unique: true } } }]]);
+    const { problems } = (await testApp.send(checkDraft, { id: draft }, author)).data;
+    expect(problems).toMatchObject([{ rule: 'rowsShareUnseen', name: 'v' }]);
+    await back(id);
+  });
+});
+
+it('a password names no row of a bulk run and gives no order, whatever the columns are', async () => {
+  const { list: its } = testApp.model.definitions.get('adminUser') as Definition;
+  const id = await published(admin, [
+    'adminUser',
+    {
+      list: { columns: ['password', ...(its?.columns ?? [])] },
+      buttons: {
+        many: { script: 'bulk', label: words('Many'), rows: 'many' },
+        dropMany: { script: 'deleteAll', label: words('Delete'), rows: 'many' },
+      },
+    },
+  ]);
+  const { id: tech } = await testApp.db
+    .selectFrom('admin_user')
+    .select('id')
+    .where('userId', '=', 'tech')
+    .executeTakeFirstOrThrow();
+  const body = { action: 'deleteAll', ids: [tech], dryRun: true };
+  const { data } = await testApp.ask<{ results: { name: string }[] }>('POST', '/api/adminUser/bulk.json', body, admin);
+  expect(data.results.map((it) => it.name)).toEqual(['tech']);
+  const sorted = () => testApp.ask('GET', '/api/adminUser/pager.json', { sortBy: 'password' }, admin);
+  await expectNo('100015', sorted);
+  await back(id);
+});
+
+it('rows of another list go with a row only by who may delete them, and as if he did', async () => {
+  const owning = made(
+    'owning',
+    { shipId: text({ unique: true }) },
+    {
+      lines: [{ name: 'ships', module: 'ubsShipment', by: 'shipId', owned: true }],
+    },
+  );
+  const id = await published(admin, ['owning', { definition: owning, rights: { planner: all } }]);
+  const ships = async () =>
+    (await testApp.db.selectFrom('ubs_shipment').select('shipId').where('shipId', '=', 'DHL').execute()).length;
+  const row = await create('owning', { shipId: 'DHL' });
+  const drop = (asking: object) => testApp.ask('POST', '/api/owning/deleteById.json', { id: row }, asking);
+  await expectRefused(testApp, '100013', () => drop(author));
+  expect(await ships()).toBe(1);
+  expect(await drop(admin)).toMatchObject({ code: '000000' });
+  expect(await ships()).toBe(0);
+  const told = await testApp.db
+    .selectFrom('ledger')
+    .select('what')
+    .where('module', '=', 'ubsShipment')
+    .where('what', '=', 'deleteById')
+    .execute();
+  expect(told).toHaveLength(1);
+  await back(id);
+});
+
+it('rows that each have the other go together', async () => {
+  const pair = (module: string, other: string) =>
+    made(module, { k: text({ unique: true }) }, { lines: [{ name: 'them', module: other, by: 'k', owned: true }] });
+  const id = await published(
+    admin,
+    ['pairA', { definition: pair('pairA', 'pairB') }],
+    ['pairB', { definition: pair('pairB', 'pairA') }],
+  );
+  const first = await create('pairA', { k: '1' });
+  await create('pairB', { k: '1' });
+  expect(await testApp.ask('POST', '/api/pairA/deleteById.json', { id: first }, admin)).toMatchObject({
+    code: '000000',
+  });
+  expect([...(await list('pairA', admin)), ...(await list('pairB', admin))]).toEqual([]);
+  await back(id);
+});
+
+describe('nothing published breaks a list or a form', () => {
+  it('by a name in English that is no text', async () => {
+    await sql`INSERT INTO ubs_model_family (family) VALUES ('F1')`.execute(testApp.db);
+    await sql`UPDATE ubs_item SET family = 'F1'`.execute(testApp.db);
+    const id = await published(author, [
+      'ubsModelFamily',
+      { fields: { familyEn: { type: 'Integer', label: words('No.') } } },
+    ]);
+    expect((await list('ubsItem', admin)).length).toBeGreaterThan(0);
+    await back(id);
+  });
+
+  it('by a start that nobody sends', async () => {
+    const day = Date.UTC(2026, 2, 5, 4);
+    const id = await published(author, [
+      'started',
+      {
+        definition: made('started', {
+          a: text(),
+          day: { type: 'date', label: words('Day'), default: day },
+          at: { type: 'dateTime', label: words('At'), default: day },
+          code: text({ upperCase: true, default: 'ab' }),
+        }),
+        rights: { planner: all },
+      },
+    ]);
+    await create('started', { a: 'x' }, author);
+    expect(await list('started')).toMatchObject([{ at: day, code: 'AB' }]);
+    await back(id);
+  });
+
+  it('by a text that an index can’t hold', async () => {
+    const definition = made('indexed', { a: { type: 'LongString', label: words('Text') } }, { indexes: [['a']] });
+    const id = await published(author, ['indexed', { definition, rights: { planner: all } }]);
+    // A row of an index has some 2,700 bytes, and no page holds more than 8,000.
+    const long = (length: number) =>
+      Array.from({ length }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7919) % 20_000))).join('');
+    const saveLong = (length: number) => () =>
+      testApp.ask('POST', '/api/indexed/create.json', { a: long(length) }, author);
+    const told = [
+      await expectRefused(testApp, '100015', saveLong(1500)),
+      await expectRefused(testApp, '100015', saveLong(4000)),
+    ];
+    expect(told.map((it) => it.data)).toMatchObject([
+      { problems: [{ key: 'tooLong', field: 'a' }] },
+      { problems: [{ key: 'tooLong' }] },
+    ]);
+    expect(await saveLong(650)()).toMatchObject({ code: '000000' });
+    await back(id);
+  });
+
+  it('nor the check, by a bound that its column can’t be compared with', async () => {
+    const id = await open(admin, [['ubsIssueCode', { fields: { codeId: { max: 10.5 } } }]]);
+    expect(await testApp.send(checkDraft, { id }, admin)).toMatchObject({ code: '000000' });
+  });
+});
