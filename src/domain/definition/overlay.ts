@@ -145,6 +145,7 @@ type No = (rule: string, what: string, path: string, name?: string) => Definitio
 
 function validateNew(definition: Definition, module: string, change: DefinitionChange, no: No): DefinitionProblem[] {
   const problems = Object.keys(definition.fields).flatMap((name) => validateFieldName(name, no));
+  problems.push(...(definition.buttons ?? []).flatMap((it) => validateButtonName(it.btnNo, no)));
   if (definition.module !== module)
     problems.push(no('moduleName', `the module calls itself "${definition.module}"`, 'module', definition.module));
   if (!NAME.test(module) || module.length > MAX_NAME || reservedNames.has(module))
@@ -273,8 +274,7 @@ function validateButtons(
     if (!before) {
       if (!altered.script) problems.push(no('noButton', `there is no button "${btnNo}"`, at, btnNo));
       else if (!altered.label) problems.push(no('newButton', `the new button "${btnNo}" needs a label`, at, btnNo));
-      else if (!NAME.test(btnNo) || btnNo === 'list')
-        problems.push(no('badName', `"${btnNo}" is no name for a button`, at, btnNo));
+      else problems.push(...validateButtonName(btnNo, no));
       continue;
     }
     if ('script' in altered && altered.script !== before.script)
@@ -290,6 +290,12 @@ function validateButtons(
   }
   return problems;
 }
+
+/** It becomes a right beside the list's own and the one to all of them. */
+const validateButtonName = (btnNo: string, no: No): DefinitionProblem[] =>
+  NAME.test(btnNo) && btnNo !== 'list'
+    ? []
+    : [no('badName', `"${btnNo}" is no name for a button`, `buttons.${btnNo}`, btnNo)];
 
 /** Whether a condition takes no other values than an earlier one. */
 const isWithin = (values: string | string[] | undefined, among: string | string[]): boolean =>

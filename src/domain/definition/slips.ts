@@ -4,6 +4,7 @@ import { evaluate, namedFields, type Expression, type Operator } from '#domain/d
 import { boundsOf, isAmount } from '#domain/definition/fieldBounds.ts';
 import { findFault, isNumeric, normaliseText } from '#domain/definition/fieldRules.ts';
 import type { Definition, Field, MenuNode, Model, Option, When } from '#domain/definition/grammar.ts';
+import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
@@ -70,6 +71,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ...buttons.flatMap((it) => conditionSlips(definition, it.when, `buttons.${it.btnNo}.when`, model)),
     ...(base ? conditionSlips({ module, fields: base.fields }, rowsOf.when, 'rowsOf', model) : []),
     ...totalSlips(definition, model),
+    ...validateNamePlaces(definition),
     ...buttons
       .filter((it) => it.hidden && waysIn.has(`${module}:${it.btnNo}`))
       .map((it) => slip('lockedOut', module, `buttons.${it.btnNo}.hidden`, it.btnNo)),

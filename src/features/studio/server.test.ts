@@ -316,6 +316,12 @@ describe('the check says at its place', () => {
     expect((await rulesOf(module, change)).slice(0, 1)).toEqual(expected);
   });
 
+  it.each(['list', '*', 'a b', 'Add'])('a button of a new module that is called %j', async (btnNo) => {
+    const made = loan('toolShed');
+    const buttons = [...(made.buttons ?? []), { btnNo, script: 'create', label: words('Go') }];
+    expect(await rulesOf('toolShed', { definition: { ...made, buttons } })).toEqual([`buttons.${btnNo}: badName`]);
+  });
+
   it.each<[string, DefinitionChange['buttons']]>([
     ['rmaRepairFeeBillLine', { edit: { script: 'modify', label: words('Modify'), rows: 1 } }],
     ['rmaLogisticsCostsBillLine', { drop: { script: 'deleteById', label: words('Delete'), rows: 1 } }],
@@ -662,6 +668,35 @@ describe('rights in a draft', () => {
     await testApp.db.insertInto('role_right').values({ roleId: 'admin', right: '*:*' }).execute();
   });
 
+  it('are taken back, and come again, though a role is deleted since', async () => {
+    const add = { roleId: 'shortly', name: '临时', nameEn: 'Shortly', allSites: '0' };
+    expect((await testApp.ask('POST', '/api/adminRole/create.json', add, admin)).code).toBe('000000');
+    const rightsOf = async () =>
+      (
+        await testApp.db
+          .selectFrom('role_right')
+          .select('roleId')
+          .where('right', '=', 'sysModule:list')
+          .where('roleId', 'in', ['shortly', 'finance'])
+          .orderBy('roleId')
+          .execute()
+      ).map((it) => it.roleId);
+    expect(await rightsOf()).toEqual([]);
+    const given = await publish(await open(['sysModule', { rights: { shortly: ['list'], finance: ['list'] } }]));
+    expect(await rightsOf()).toEqual(['finance', 'shortly']);
+    const { id } = await testApp.db
+      .selectFrom('admin_role')
+      .select('id')
+      .where('roleId', '=', 'shortly')
+      .executeTakeFirstOrThrow();
+    expect((await testApp.ask('POST', '/api/adminRole/deleteById.json', { id }, admin)).code).toBe('000000');
+    const taken = await back(given.data.id);
+    expect([taken.code, await rightsOf()]).toEqual(['000000', []]);
+    const again = await back(taken.data.id);
+    expect([again.code, await rightsOf()]).toEqual(['000000', ['finance']]);
+    await back(again.data.id);
+  });
+
   it('of an unknown role are refused', async () => {
     const id = await open(['ubsSite', { rights: { nobody: ['list'] } }]);
     await expectRefused(testApp, '100002', () => publish(id));
@@ -689,6 +724,45 @@ describe('between installations', () => {
     const again = await publish(imported.data.draftId);
     expect([await current('ubsSite'), await current('ubsShipment')]).toEqual([site, shipment]);
     await back(again.data.id);
+  });
+
+  it('options come with whichever module brings them, also where that one is there already', async () => {
+    const option = (value: string) => ({ value, label: words(`Kind ${value}`) });
+    const field = (options: string) => ({ type: 'select', label: words('Kind'), options }) as const;
+    const made = loan('crate');
+    const first = await publish(
+      await open([
+        'crate',
+        {
+          definition: { ...made, fields: { ...made.fields, kind: field('crateKinds') } },
+          options: { crateKinds: [option('1'), option('2')] },
+        },
+      ]),
+    );
+    const more = {
+      fields: { colour: field('crateColours') },
+      options: { crateKinds: [option('1'), option('2'), option('3')], crateColours: [option('4')] },
+    };
+    const second = await publish(await open(['crate', more]));
+    const file = (await testApp.send(exportPublished, {}, admin)).data;
+    const lists = async () => {
+      const { crateKinds, crateColours } = (await testApp.send(readModule, { module: 'crate' }, admin)).data.options;
+      return [crateKinds, crateColours];
+    };
+    const published = await lists();
+    await back(second.data.id);
+    const imported = await testApp.send(importDraft, { name: 'x', format: FORMAT, changes: file.changes }, admin);
+    expect((await read(imported.data.draftId)).parts.map((it) => it.change)).toEqual([more]);
+    expect((await check(imported.data.draftId)).problems).toEqual([]);
+    const again = await publish(imported.data.draftId);
+    expect(await lists()).toEqual(published);
+    // Values that are here besides are no change: none is lost by a list that does not know them.
+    const fewer = [{ module: 'crate', change: { options: { crateKinds: [option('1'), option('2')] } } }];
+    await expectRefused(testApp, '100001', () =>
+      testApp.send(importDraft, { name: 'x', format: FORMAT, changes: fewer }, admin),
+    );
+    await back(again.data.id);
+    await back(first.data.id);
   });
 
   it('a file that is none of ours is refused, and a part that fits nowhere is told by the check', async () => {

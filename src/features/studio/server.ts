@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { validateChangeKinds, validateChangeShape } from '#domain/definition/change.ts';
 import { changeBetween } from '#domain/definition/changeBetween.ts';
 import type { Model } from '#domain/definition/grammar.ts';
-import { layOver, MENU } from '#domain/definition/overlay.ts';
+import { layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
 import { indexesOf, isUnique } from '#domain/definition/columns.ts';
 import { sayProblem, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { DraftStatus } from '#domain/enums.ts';
@@ -348,14 +348,15 @@ function asDrafted({ module, change }: PublishedChange, model: Model): Published
   if (module === MENU) return isDeepStrictEqual(change.menu, model.menu) ? [] : [{ module, change }];
   const current = model.definitions.get(module);
   if (!current) return [{ module, change }];
-  if (change.definition) {
-    const between = changeBetween(current, layOver(undefined, change));
-    return between ? [{ module, change: between }] : [];
-  }
-  const hasOptions = Object.entries(change.options ?? {}).some(
-    ([list, it]) => !isDeepStrictEqual(it, model.options[list]),
+  const laid = layOptionsOver(model.options, change);
+  const lists = Object.entries(change.options ?? {}).filter(
+    ([list]) => !isDeepStrictEqual(laid[list], model.options[list]),
   );
-  return hasOptions || !isDeepStrictEqual(layOver(current, change), current) ? [{ module, change }] : [];
+  const { options: _, ...said } = change;
+  const isSame = !change.definition && isDeepStrictEqual(layOver(current, said), current);
+  const own = change.definition ? changeBetween(current, layOver(undefined, change)) : isSame ? undefined : said;
+  const whole = { ...own, ...(lists.length > 0 && { options: Object.fromEntries(lists) }) };
+  return Object.keys(whole).length > 0 ? [{ module, change: whole }] : [];
 }
 
 const notFound = (what: { zh: string; en: string }, value: number | string, field = 'id') =>

@@ -74,8 +74,16 @@ export async function restoreRights(
   for (const { module, change, rightsBefore } of rows) {
     const wanted = to === 'before' ? rightsBefore : change.rights;
     const isNew = to === 'after' && change.definition !== undefined;
-    if (wanted) await setRights(client, module, wanted, giver, isNew);
+    if (wanted) await setRights(client, module, await withoutDeleted(client, wanted), giver, isNew);
   }
+}
+
+/** A role that is deleted since has no rights to come or go. */
+async function withoutDeleted(client: pg.ClientBase, wanted: ModuleRights): Promise<ModuleRights> {
+  const { rows } = await client.query<{ roleId: string }>('SELECT "roleId" FROM admin_role WHERE "roleId" = ANY ($1)', [
+    Object.keys(wanted),
+  ]);
+  return Object.fromEntries(rows.map(({ roleId }) => [roleId, wanted[roleId] ?? []]));
 }
 
 async function readRights(db: Kysely<Tables>, roleId: string, module: string): Promise<string[]> {
