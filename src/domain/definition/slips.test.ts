@@ -226,7 +226,7 @@ describe('a slip is told, once, where it is', () => {
     [
       'the same words in one language',
       { options: { kinds: [option('a', 'One'), { value: 'b', label: { zh: '二', en: 'One' } }] } },
-      ['options.kinds: optionWords One'],
+      ['options.kinds: optionWords 二 / One'],
     ],
   ])('%s', (_, change, expected) => {
     expect(told(change)).toEqual(expected);

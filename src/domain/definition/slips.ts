@@ -306,11 +306,14 @@ function listSlips(module: string, list: string, values: readonly Option[]): Def
       problems.push(no('optionCase', it.value));
     const same = earlier.filter(({ label }) => isAlike(label.zh, it.label.zh) || isAlike(label.en, it.label.en));
     const isLive = (other: Option) => !other.retired && !it.retired;
-    if (same.some(isLive)) problems.push(no('optionWords', it.label.en));
-    else if (same.some((other) => other.retired !== it.retired)) problems.push(no('optionRetiredWords', it.label.en));
+    if (same.some(isLive)) problems.push(no('optionWords', inBoth(it)));
+    else if (same.some((other) => other.retired !== it.retired)) problems.push(no('optionRetiredWords', inBoth(it)));
     return problems;
   });
 }
+
+/** A value by its words: whoever reads of it may know only the one or the other. */
+const inBoth = ({ label: { zh, en } }: Option) => (zh === en ? zh : `${zh} / ${en}`);
 
 const isAlike = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
@@ -327,4 +330,4 @@ const swappedIn = (before: readonly Option[], after: readonly Option[]): string[
         )
       );
     })
-    .map((it) => it.label.en);
+    .map(inBoth);

@@ -209,7 +209,7 @@ function Place({ draft, module, path }: { draft: Draft } & Checked['problems'][n
   const within = module === MENU ? `menu.${path}` : path;
   return (
     <Box component="b" title={`${module}.${path}`} sx={{ fontWeight: 600 }}>
-      {path === '' ? name : `${name} · ${sayPlace(within)}`}
+      {path === '' ? name : `${name} · ${sayPlace(within, false)}`}
     </Box>
   );
 }

@@ -235,6 +235,14 @@ describe('what a change does', () => {
     ).toEqual([]);
   });
 
+  it('calls a list of options by its order only where that differs', () => {
+    const { sayPlace } = createWording({ names, before, change: {}, lang: 'en', say: sayIn('en') });
+    const [list = ''] = Object.keys(options);
+    const inFull = sayPlace(`options.${list}`);
+    expect(inFull).toMatch(/ · Order$/);
+    expect(sayPlace(`options.${list}`, false)).toBe(inFull.replace(/ · Order$/, ''));
+  });
+
   it('has words for each part that the grammar has', () => {
     const { list } = DefinitionSchema.properties;
     const { type: _, label: _label, ...field } = FieldSchema.properties;

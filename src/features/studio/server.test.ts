@@ -358,6 +358,34 @@ describe('the check says at its place', () => {
     expect(meant.warnings.map((it) => it.rule)).toEqual(['optionSwapped', 'optionSwapped', 'changesNothing']);
   });
 
+  it('what a draft takes out that was published since it was begun, and nothing else', async () => {
+    const { current } = (await testApp.send(readModule, { module: 'ubsShipment' }, admin)).data;
+    const { list, form = [], search = [] } = current as unknown as Definition;
+    const columns = list?.columns ?? [];
+    const withMore = (name: string): DefinitionChange => ({
+      ...{ fields: { [name]: fax }, search: [...search, name], form: [...form, [name]] },
+      list: { columns: [...columns, name] },
+    });
+    const [last = ''] = columns.slice(-1);
+    const mine = await open(['ubsShipment', { ...withMore('mine'), detail: ['mine'] }]);
+    const without = await open(['ubsShipment', { list: { columns: columns.filter((it) => it !== last) } }]);
+    const label = await open(['ubsShipment', { label: words('Cargo') }]);
+    const { data } = await publish(await open(['ubsShipment', withMore('theirs')]));
+    const warned = async (id: number) => {
+      const { problems, warnings } = await check(id);
+      return [...problems, ...warnings].map((it) => `${it.path}: ${it.rule} ${it.name}`);
+    };
+    expect(await warned(mine)).toEqual(['search', 'list.columns', 'form'].map((it) => `${it}: undoesPublished theirs`));
+    expect(await warned(without), 'what was there before is taken out knowingly').toEqual([
+      'list.columns: undoesPublished theirs',
+    ]);
+    expect(await warned(label)).toEqual([]);
+    const later = await open(['ubsShipment', { list: { columns } }]);
+    expect(await warned(later), 'who begins later knows of it').toEqual([]);
+    await back(data.id);
+    expect(await warned(mine)).toEqual([]);
+  });
+
   it('rights of a role that is not there, those that its giver does not have, and nobody left who may give any', async () => {
     const rightsOf = async (module: string, rights: Record<string, string[]>, asking: object = admin) => {
       const id = await open([module, { rights }]);

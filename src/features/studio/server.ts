@@ -38,6 +38,7 @@ import {
 import { groupsOf, withEntry } from './rules.module.ts';
 import { readNames, readRights, withBefore } from './server.before.ts';
 import { findRightSlips } from './server.rights.ts';
+import { findUndone } from './server.undone.ts';
 import { findUnfit } from './server.unfit.ts';
 import { countRows, findBroken, findShared, findStatements, findUses, readColumns, readRoles } from './queries.ts';
 
@@ -161,7 +162,8 @@ export const studioRoutes = [
       ...(status === DraftStatus.Open ? [] : [isPublished]),
       ...[...draft.problems, ...beyond(draft, ctx.model, ctx.currentUser.rights), ...slips.errors, ...ofRights.errors],
     ];
-    const warnings = [...slips.warnings, ...ofRights.warnings].map(asTold);
+    const undone = await findUndone(id, model, definitionsOf(ctx), ctx);
+    const warnings = [...slips.warnings, ...ofRights.warnings, ...undone].map(asTold);
     if (problems.length > 0) return { problems: problems.map(asTold), warnings, statements: [], broken: [], uses: [] };
     const altered = changes.filter((it) => it.module !== MENU);
     const plan = await definitionsOf(ctx).planTables(model);
