@@ -313,7 +313,7 @@ function listSlips(module: string, list: string, values: readonly Option[]): Def
 }
 
 /** A value by its words: whoever reads of it may know only the one or the other. */
-const inBoth = ({ label: { zh, en } }: Option) => (zh === en ? zh : `${zh} / ${en}`);
+export const inBoth = ({ label: { zh, en } }: Pick<Option, 'label'>): string => (zh === en ? zh : `${zh} / ${en}`);
 
 const isAlike = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 

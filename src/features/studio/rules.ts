@@ -49,14 +49,14 @@ export function dropField(change: DefinitionChange, current: Definition | null, 
   const without = (names: readonly string[]) => names.filter((it) => it !== name);
   if (change.definition) {
     const { [name]: _, ...fields } = change.definition.fields;
-    return { ...change, definition: { ...withoutName(change.definition, without), fields } as Definition };
+    return { ...change, definition: { ...withoutName(change.definition, without), fields } };
   }
   const { [name]: _, ...fields } = change.fields ?? {};
   const { list, ...parts } = withoutName(change, without);
   let next = withPart({ ...parts }, 'fields', Object.keys(fields).length > 0 ? fields : undefined);
   for (const part of ['search', 'form', 'detail', 'indexes'] as const)
     if (next[part]) next = alterPart(next, current, part, next[part]);
-  return list ? alterList(next, current, list as NonNullable<DefinitionChange['list']>) : next;
+  return list ? alterList(next, current, list) : next;
 }
 
 /** What names fields, without one of them; a part that would be left empty is not said. */

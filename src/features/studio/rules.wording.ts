@@ -6,7 +6,7 @@ import { createReadings, plain, type List, type Part, type Reading } from './rul
 interface Wording {
   /** What stands between the names of a list. */
   comma: string;
-  /** A place in a definition, as `fields.phone.maxLength`, as its editor calls it; what differs of a list as a whole is its order. */
+  /** A place in a definition, as `fields.phone.maxLength`, as its editor calls it; what differs of a list or a group as a whole is its order. */
   sayPlace: (path: string, differs?: boolean) => string;
   sayField: (name: string) => string;
   /** What stands at a place one by one, where it is several things: columns, rows of a form, entries of a menu. */
@@ -58,7 +58,7 @@ export function createWording(told: Told): Wording {
       menu: nodeOf(name),
     };
     const properties = { fields: 'field', menu: 'menu' }[part] ?? part;
-    const property = rest ?? (part === 'menu' ? 'holds' : undefined);
+    const property = rest ?? (part === 'menu' && differs ? 'holds' : undefined);
     return [
       head,
       said[part] ?? name,

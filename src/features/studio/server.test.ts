@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Definition } from '#domain/definition/grammar.ts';
+import type { Definition, MenuNode, OptionLists } from '#domain/definition/grammar.ts';
 import { reservedNames } from '#domain/definition/overlay.ts';
 import { readHealth } from '#domain/health.ts';
 import { queues } from '#domain/queues.ts';
@@ -382,6 +382,28 @@ describe('the check says at its place', () => {
     expect(await warned(label)).toEqual([]);
     const later = await open(['ubsShipment', { list: { columns } }]);
     expect(await warned(later), 'who begins later knows of it').toEqual([]);
+    await back(data.id);
+    expect(await warned(mine)).toEqual([]);
+  });
+
+  it('what a draft says as it was of an option or of the menu, that was published since it was begun', async () => {
+    const options = (await testApp.send(readModule, { module: 'ubsShipment' }, admin)).data.options as OptionLists;
+    const yesNo = options['yesNo'] ?? [];
+    const [group, ...groups] = testApp.model.menu as [MenuNode, ...MenuNode[]];
+    const called = (label: string, node: MenuNode) => ({ ...node, label: words(label) });
+    const green = yesNo.map((it) => ({ ...it, tone: 'done' as const }));
+    const renamed = yesNo.map((it) => (it.value === '1' ? { ...it, label: words('Sure') } : it));
+    const later = groups.map((it, i) => (i === 0 ? called('Later', it) : it));
+    const mine = await open(['ubsShipment', { options: { yesNo: green } }], ['menu', { menu: [group, ...later] }]);
+    const other = await open(['ubsShipment', { label: words('Cargo') }]);
+    const { data } = await publish(
+      await open(['ubsSite', { options: { yesNo: renamed } }], ['menu', { menu: [called('First', group), ...groups] }]),
+    );
+    const warned = async (id: number) =>
+      (await check(id)).warnings.map((it) => `${it.module} ${it.path}: ${it.rule} ${it.name}`);
+    const expected = [`menu ${group.menuNo}: undoesPublished First`, 'ubsShipment options.yesNo: undoesPublished Sure'];
+    expect((await warned(mine)).sort()).toEqual(expected);
+    expect(await warned(other)).toEqual([]);
     await back(data.id);
     expect(await warned(mine)).toEqual([]);
   });

@@ -162,7 +162,7 @@ export const studioRoutes = [
       ...(status === DraftStatus.Open ? [] : [isPublished]),
       ...[...draft.problems, ...beyond(draft, ctx.model, ctx.currentUser.rights), ...slips.errors, ...ofRights.errors],
     ];
-    const undone = await findUndone(id, model, definitionsOf(ctx), ctx);
+    const undone = await findUndone(id, draft, definitionsOf(ctx), ctx);
     const warnings = [...slips.warnings, ...ofRights.warnings, ...undone].map(asTold);
     if (problems.length > 0) return { problems: problems.map(asTold), warnings, statements: [], broken: [], uses: [] };
     const altered = changes.filter((it) => it.module !== MENU);
