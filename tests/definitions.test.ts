@@ -5,6 +5,7 @@ import { factsOfCard } from '#app/engine/list/columns.ts';
 import { isPercent } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Option } from '#domain/definition/grammar.ts';
 import { isQuantity } from '#domain/definition/isQuantity.ts';
+import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
 import { namingFields } from '#domain/definition/namingFields.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { schemaFile } from '#domain/definition/schemaFile.ts';
@@ -78,6 +79,10 @@ describe('the definitions', () => {
       expect(Object.keys(list.under ?? {}).filter((it) => !shown.includes(it))).toEqual([]);
       expect(lower.filter((it) => shown.includes(it) || lower.indexOf(it) !== lower.lastIndexOf(it))).toEqual([]);
     }
+  });
+
+  it('name no field twice in one place, and no password where values are read', () => {
+    expect(definitions.flatMap(validateNamePlaces)).toEqual([]);
   });
 
   it('say on a card all that a list shows at first: amounts, quantities and times are not behind names', () => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { button, headings, openList, PAGER, pager as theList, theRow } from '#app/engine/list/testList.ts';
 import { pageSize } from '#app/engine/pageSize.ts';
 import { notices } from '#app/notify.ts';
+import type { Asked } from '#app/testing/fakeServer.ts';
 import { expectComplaints } from '#app/testing/renderApp.tsx';
 
 const at = new Date(2026, 10, 21, 9, 5, 7).getTime();
@@ -135,6 +136,29 @@ describe('the generic list', () => {
     expect(screen.getByRole('combobox', { name: 'Rows per page' }).textContent).toBe('Fill the window (14)');
     expect(pageSize.get()).toBe('fill');
     pageSize.set('10');
+  });
+
+  it('leaves out an order by a column that is there no more, whether it is sorted so or opened so', async () => {
+    expectComplaints();
+    const gone: string[] = [];
+    const problem = { key: 'unknownField', field: 'sortBy', msg: 'Unknown field count' };
+    const answer = ({ query: { sortBy = '' } }: Asked) =>
+      gone.includes(sortBy)
+        ? { key: 'unknownField' as const, msg: problem.msg, data: { problems: [problem] } }
+        : { data: pager };
+    const { server, person, go } = await open({ answers: { [PAGER]: answer } });
+    await theRow('CKB1');
+    await person.click(screen.getByRole('button', { name: 'Units' }));
+    await waitFor(() => expect(server.calls(PAGER).at(-1)?.query['sortBy']).toBe('count'));
+    gone.push('count', 'note');
+    await person.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(server.calls(PAGER).at(-1)?.query['sortBy']).toBeUndefined());
+    expect(await theRow('CKB1')).toBeTruthy();
+    await go('/rmaCheckBillList?sort=note&order=DESC');
+    await waitFor(() => expect(server.calls(PAGER).map((it) => it.query['sortBy'])).toContain('note'));
+    await waitFor(() => expect(server.calls(PAGER).at(-1)?.query['sortBy']).toBeUndefined());
+    expect(await theRow('CKB1')).toBeTruthy();
+    expect(screen.queryByText('Data load failed')).toBeNull();
   });
 
   it('says that there is nothing [P-LST-08]', async () => {

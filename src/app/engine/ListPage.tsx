@@ -1,7 +1,14 @@
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
-import { ListBase, ListContextProvider, useDataProvider, useListContext, useTranslate } from 'ra-core';
+import {
+  ListBase,
+  ListContextProvider,
+  useDataProvider,
+  useListContext,
+  useTranslate,
+  type ListControllerResult,
+} from 'ra-core';
 import Box from '@mui/material/Box';
 import { ActionDialog } from '#app/engine/ActionDialog.tsx';
 import { rowName } from '#app/engine/list/BodyRow.tsx';
@@ -73,11 +80,13 @@ const noItems: SearchItem[] = [];
 const LINE = 32;
 /** What an opening list would say is not what it will say. */
 const unknown = { total: undefined, meta: undefined };
+const beingRead = { error: null, isPending: true };
 
 /** The saved view is part of the address as a filter is; for everything inside, filters are conditions alone. */
 function UnderView({ menuNo }: { menuNo: string }) {
   const list = useListContext<Row>();
   const look = useListView(menuNo);
+  const isSortGone = useSortThatIsThere(list);
   const { view, filterValues } = useMemo(() => {
     const { [VIEW]: view, ...filterValues } = list.filterValues as Record<string, unknown>;
     return { view, filterValues };
@@ -86,7 +95,15 @@ function UnderView({ menuNo }: { menuNo: string }) {
     list.setFilters(view === undefined ? filters : { ...filters, [VIEW]: view }, ...rest);
   return (
     <ListLookContext value={look}>
-      <ListContextProvider value={{ ...list, filterValues, setFilters, ...(look.isOpening && unknown) } as typeof list}>
+      <ListContextProvider
+        value={
+          {
+            ...{ ...list, filterValues, setFilters },
+            ...(look.isOpening && unknown),
+            ...(isSortGone && beingRead),
+          } as typeof list
+        }
+      >
         <ListFrame menuNo={menuNo} look={look} />
       </ListContextProvider>
     </ListLookContext>
@@ -232,6 +249,15 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
 function headOf(menuNo: string, look: ListLook, { tabs, groups }: ListMeta) {
   if (tabs) return <StatusTabs menuNo={menuNo} />;
   return groups ? <ColumnGroups look={look} groups={groups} /> : <ListCount />;
+}
+
+/** An order by a column that a publish took away goes quietly, as that of a saved view: nobody could take it off any more. */
+function useSortThatIsThere({ error, setSort }: Pick<ListControllerResult<Row>, 'error' | 'setSort'>): boolean {
+  const isGone = isRefusal(error, 'unknownField') && error.problems[0]?.field === 'sortBy';
+  useEffect(() => {
+    if (isGone) setSort(unsorted);
+  }, [isGone, setSort]);
+  return isGone;
 }
 
 /** All that match are meant until the selection or the conditions change. */

@@ -294,7 +294,7 @@ function validateButtons(
   return problems;
 }
 
-/** It becomes a part of a right, of which `list` and a star say something else. */
+/** It becomes a right beside the list's own and the one to all of them. */
 const validateButtonName = (btnNo: string, no: No): DefinitionProblem[] =>
   NAME.test(btnNo) && btnNo !== 'list'
     ? []

@@ -368,6 +368,21 @@ it('rows that are seen through each other, of which nobody could say whether the
   expect(rulesOf(under('part', 'other'), under('other', 'part'))).toEqual(['seenInCircle part → other → part']);
 });
 
+it('a number and an owner are texts of the module, and what a list is sorted by is a field', () => {
+  const count = { type: 'Integer' as const, label: words };
+  const toldOf = (part: Partial<Definition>) =>
+    validateChanged({ ...part, fields: { ...bill.fields, count } }).map((it) => it.replace(/^.*: /, ''));
+  for (const [part, of] of [
+    ['number', (field: string) => ({ number: { field, prefix: 'QQQ' } })],
+    ['owner', (field: string) => ({ owner: { field, unless: 'modify' } })],
+  ] as const) {
+    expect(toldOf(of('siteId'))).toEqual([]);
+    expect(toldOf(of('count'))).toEqual([expect.stringContaining(`"count" in ${part} is no text`)]);
+    expect(toldOf(of('nobody'))).toEqual([expect.stringContaining(`"nobody" in ${part}`)]);
+  }
+  expect(toldOf({ list: { columns: ['count'], sort: '' } })).toEqual([expect.stringContaining('"" in list.sort')]);
+});
+
 it('a site is a text, and what is shared with the rows above is of one type', () => {
   const count = { type: 'Integer' as const, label: words };
   const toldOf = (site: Definition['site']) =>

@@ -33,6 +33,7 @@ export interface DefinitionProblem {
     | 'UnknownOptions'
     | 'UnknownModule'
     | 'UnknownScript'
+    | 'NoText'
     | 'MissingOptions'
     | 'BadTotal'
     | 'BadList'
@@ -248,22 +249,22 @@ function validateNames(definition: Definition, model: Model, registers: Register
       );
     }
   }
-  const first = definition.list?.sort?.replace(/^-/, '');
-  if (first) field(first, 'list.sort');
-  if (first && definition.fields[first]?.type === 'password')
-    add('UnknownField', `"${first}" in list.sort is a password`, first, [], 'list.sort');
+  const sort = definition.list?.sort?.replace(/^-/, '');
+  if (sort !== undefined) field(sort, 'list.sort');
+  if (sort && definition.fields[sort]?.type === 'password')
+    add('UnknownField', `"${sort}" in list.sort is a password`, sort, [], 'list.sort');
   for (const name of definition.detail ?? []) field(name, 'detail');
   for (const name of (definition.form ?? []).flat()) field(name, 'form');
   for (const name of [...(definition.indexes ?? []), ...(definition.unique ?? [])].flat()) field(name, 'indexes');
-  if (definition.number) field(definition.number.field, 'number');
-  if (Array.isArray(definition.site)) {
-    for (const name of definition.site) {
-      field(name, 'site');
-      const { type } = definition.fields[name] ?? {};
-      if (type && sqlTypes[type] !== sqlTypes.String)
-        add('LooseReference', `"${name}" in site is no text`, name, [], 'site');
-    }
-  }
+  const text = (name: string, path: string) => {
+    field(name, path);
+    const { type } = definition.fields[name] ?? {};
+    if (type && sqlTypes[type] !== sqlTypes.String) add('NoText', `"${name}" in ${path} is no text`, name, [], path);
+  };
+  const { number, owner, site } = definition;
+  if (number) text(number.field, 'number');
+  if (owner) text(owner.field, 'owner');
+  for (const name of Array.isArray(site) ? site : []) text(name, 'site');
   if (typeof definition.site === 'object' && 'through' in definition.site) {
     const parent = model.definitions.get(definition.site.through);
     field(definition.site.by, 'site');

@@ -200,6 +200,32 @@ describe('a slip is told, once, where it is', () => {
       { fields: { currency: choice('coins') }, list: { columns: ['name', 'price'], totals: ['price'] } },
       [],
     ],
+    ['a search twice', { search: ['name', 'kind', 'name'] }, ['search: nameTwice name']],
+    ['a column twice', { list: { columns: ['name', 'name', 'kind'] } }, ['list.columns: nameTwice name']],
+    [
+      'a column twice of those that are shown',
+      { list: { columns: ['name', 'kind'], shown: ['kind', 'kind'] } },
+      ['list.shown: nameTwice kind'],
+    ],
+    ['a sum twice', { list: { columns: ['name', 'qty'], totals: ['qty', 'qty'] } }, ['list.totals: nameTwice qty']],
+    ['a fact twice', { detail: ['kind', 'name', 'kind'] }, ['detail: nameTwice kind']],
+    ['an index that has a column twice', { indexes: [['name', 'name']] }, ['indexes: nameTwice name']],
+    ['a field twice in a form, in whatever rows', { form: [...(base.form ?? []), ['kind']] }, ['form: nameTwice kind']],
+    ...(
+      [
+        ['search', { search: ['made'] }],
+        ['list.columns', { list: { columns: ['made'] } }],
+        ['list.sort', { list: { columns: ['name'], sort: '-made' } }],
+        ['detail', { detail: ['made'] }],
+        ['indexes', { indexes: [['made']] }],
+        ['buttons.create.when', { buttons: { create: { when: { made: 'x' } } } }],
+      ] as const
+    ).map(([path, change]): [string, DefinitionChange, string[]] => [
+      `a password in ${path}`,
+      { ...field({ type: 'password', label }), ...(change as DefinitionChange) },
+      [`${path}: secretField made`],
+    ]),
+    ['a password in a form', field({ type: 'password', label }), []],
     ['a blank value', { options: { kinds: [option(' ')] } }, ['options.kinds: optionBlank  ']],
     ['values that differ in case', { options: { kinds: [option('A', 'Another')] } }, ['options.kinds: optionCase a']],
     [
@@ -210,7 +236,7 @@ describe('a slip is told, once, where it is', () => {
     [
       'the same words in one language',
       { options: { kinds: [option('a', 'One'), { value: 'b', label: { zh: '二', en: 'One' } }] } },
-      ['options.kinds: optionWords One'],
+      ['options.kinds: optionWords 二 / One'],
     ],
   ])('%s', (_, change, expected) => {
     expect(told(change)).toEqual(expected);

@@ -4,6 +4,7 @@ import { evaluate, namedFields, type Expression, type Operator } from '#domain/d
 import { boundsOf, isAmount } from '#domain/definition/fieldBounds.ts';
 import { findFault, isNumeric, normaliseText } from '#domain/definition/fieldRules.ts';
 import type { Definition, Field, MenuNode, Model, Option, When } from '#domain/definition/grammar.ts';
+import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
@@ -70,6 +71,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ...buttons.flatMap((it) => conditionSlips(definition, it.when, `buttons.${it.btnNo}.when`, model)),
     ...(base ? conditionSlips({ module, fields: base.fields }, rowsOf.when, 'rowsOf', model) : []),
     ...totalSlips(definition, model),
+    ...validateNamePlaces(definition),
     ...buttons
       .filter((it) => it.hidden && waysIn.has(`${module}:${it.btnNo}`))
       .map((it) => slip('lockedOut', module, `buttons.${it.btnNo}.hidden`, it.btnNo)),
@@ -320,11 +322,14 @@ function listSlips(module: string, list: string, values: readonly Option[]): Def
       problems.push(no('optionCase', it.value));
     const same = earlier.filter(({ label }) => isAlike(label.zh, it.label.zh) || isAlike(label.en, it.label.en));
     const isLive = (other: Option) => !other.retired && !it.retired;
-    if (same.some(isLive)) problems.push(no('optionWords', it.label.en));
-    else if (same.some((other) => other.retired !== it.retired)) problems.push(no('optionRetiredWords', it.label.en));
+    if (same.some(isLive)) problems.push(no('optionWords', inBoth(it)));
+    else if (same.some((other) => other.retired !== it.retired)) problems.push(no('optionRetiredWords', inBoth(it)));
     return problems;
   });
 }
+
+/** A value by its words: whoever reads of it may know only the one or the other. */
+export const inBoth = ({ label: { zh, en } }: Pick<Option, 'label'>): string => (zh === en ? zh : `${zh} / ${en}`);
 
 const isAlike = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
@@ -341,4 +346,4 @@ const swappedIn = (before: readonly Option[], after: readonly Option[]): string[
         )
       );
     })
-    .map((it) => it.label.en);
+    .map(inBoth);

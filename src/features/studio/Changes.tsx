@@ -16,6 +16,7 @@ export function Changes({ part, names }: { part: ToldPart; names: Names }) {
   const [isJson, setJson] = useState(false);
   const { name, ...wording } = useWording(part, names);
   const { module, change, before } = part;
+  const differences = differencesOf(before, change);
   return (
     <Box component="section" aria-label={name} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, mb: 3 }}>
       <Box
@@ -47,9 +48,11 @@ export function Changes({ part, names }: { part: ToldPart; names: Names }) {
         >
           {JSON.stringify(change, null, 2)}
         </Box>
+      ) : differences.length === 0 ? (
+        <Box sx={{ p: 3, fontSize: 13, color: 'text.secondary' }}>{say('nothing')}</Box>
       ) : (
         <Box component="dl" sx={gridSx}>
-          {differencesOf(before, change).map((it) => (
+          {differences.map((it) => (
             <DifferenceRow key={it.path} it={it} {...wording} />
           ))}
         </Box>

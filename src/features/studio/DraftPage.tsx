@@ -268,7 +268,7 @@ function usePart({ parts, names }: Draft, module: string) {
 function Place({ draft, module, path }: { draft: Draft } & Checked['problems'][number]) {
   const { name, sayPlace } = usePart(draft, module);
   const within = module === MENU ? `menu.${path}` : path;
-  return path === '' ? name : `${name} · ${sayPlace(within)}`;
+  return path === '' ? name : `${name} · ${sayPlace(within, false)}`;
 }
 
 function BrokenRows({ draft, module, field, rule, count, ids }: { draft: Draft } & Checked['broken'][number]) {

@@ -127,7 +127,7 @@ export function FieldsEditor({
                       variant="text"
                       color="error"
                       sx={{ mb: 2 }}
-                      onClick={() => onChange(dropField(change, name))}
+                      onClick={() => onChange(dropField(change, current, name))}
                     >
                       {say('drop')}
                     </Button>

@@ -27,7 +27,7 @@ export function NewOption({ kind, taken, onAdd }: Props) {
   const [asked, setAsked] = useState(false);
   const value = typed ?? freeName(label.en, taken);
   const isMissing = label.zh.trim() === '' || label.en.trim() === '';
-  const isTaken = taken.includes(value);
+  const isTaken = taken.includes(value.trim());
   const isWrong = value.trim() === '' || (isName && !NAME.test(value));
   const close = () => {
     setOpen(false);

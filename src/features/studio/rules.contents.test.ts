@@ -16,7 +16,7 @@ it('an answer stands in the change, is given anew and taken out without a trace'
   expect(both.contents).toEqual({ table: 'empty', fields: { fax: 'empty' } });
   expect(answerContents(both, undefined, null).contents).toEqual({ fields: { fax: 'empty' } });
   expect(answerContents(kept, 'fax', null)).toEqual(change);
-  expect(dropField(kept, 'fax')).toEqual({});
+  expect(dropField(kept, current, 'fax')).toEqual({});
 });
 
 it('another name of a field is free, and stands wherever the change named the field', () => {

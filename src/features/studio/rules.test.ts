@@ -58,9 +58,24 @@ describe('a change that is edited', () => {
       list: { columns: ['siteId', 'phone', 'fax'], shown: ['siteId', 'fax'] },
       form: [['siteId'], ['phone'], ['fax']],
     });
-    const without = laid(dropField(change, 'fax'));
-    expect(without.fields).toEqual(current.fields);
-    expect([without.list, without.form]).toEqual([current.list, current.form]);
+    expect(dropField(change, current, 'fax')).toEqual({});
+    const everywhere: DefinitionChange = {
+      ...change,
+      search: ['siteId', 'fax'],
+      detail: ['fax'],
+      indexes: [['fax', 'siteId'], ['phone']],
+      lines: [{ name: 'cargo', module: 'ubsShipment', by: 'fax' }],
+      list: {
+        ...change.list,
+        sort: '-fax',
+        totals: ['fax'],
+        under: { siteId: 'fax' },
+        groups: [{ label: words('Calls'), columns: ['fax', 'phone'] }],
+      },
+    };
+    const left = dropField(everywhere, current, 'fax');
+    expect(JSON.stringify(left)).not.toContain('fax');
+    expect(left).toMatchObject({ indexes: [['phone']], list: { groups: [{ columns: ['phone'] }] } });
   });
 
   it('keeps which columns are shown where others are chosen', () => {
@@ -72,7 +87,7 @@ describe('a change that is edited', () => {
     const definition = copyOf(current, { module: 'plant', label: words('Plants'), table: 'plant' }, false);
     const change = alterField({ definition }, null, 'fax', fax);
     expect(change.definition?.fields['fax']).toEqual(fax);
-    expect(dropField(change, 'fax').definition?.fields).toEqual(definition.fields);
+    expect(dropField(change, null, 'fax').definition?.fields).toEqual(definition.fields);
     expect(alterButton({ definition }, null, 'create', { tone: null }).definition?.buttons?.[0]).not.toHaveProperty(
       'tone',
     );

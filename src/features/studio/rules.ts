@@ -42,43 +42,55 @@ export function withField(
   return next;
 }
 
-/** A field that only the draft has goes out of everything that it says. */
-export function dropField(given: DefinitionChange, name: string): DefinitionChange {
+/**
+ * A field that only the draft has goes out of everything that names it; conditions on it stay, and the check tells them. What
+ * is again as it is published is not said: it would undo what somebody else publishes meanwhile.
+ */
+export function dropField(given: DefinitionChange, current: Definition | null, name: string): DefinitionChange {
   const change = answerContents(given, name, null);
-  const without = (names: string[] | undefined) => names?.filter((it) => it !== name);
-  const rows = (form: string[][] | undefined) =>
-    form?.map((it) => it.filter((one) => one !== name)).filter((it) => it.length > 0);
-  const list = <List extends DefinitionChange['list']>(it: List): List =>
-    it && {
-      ...it,
-      ...(it.columns && { columns: without(it.columns) }),
-      ...(it.shown && { shown: without(it.shown) }),
-      ...(it.totals && { totals: without(it.totals) }),
-    };
+  const without = (names: readonly string[]) => names.filter((it) => it !== name);
   if (change.definition) {
     const { [name]: _, ...fields } = change.definition.fields;
-    const made = change.definition;
-    return {
-      ...change,
-      definition: defined({
-        ...made,
-        fields,
-        search: without(made.search),
-        list: list(made.list),
-        form: rows(made.form),
-        detail: without(made.detail),
-      }) as unknown as Definition,
-    };
+    return { ...change, definition: { ...withoutName(change.definition, without), fields } };
   }
   const { [name]: _, ...fields } = change.fields ?? {};
+  const { list, ...parts } = withoutName(change, without);
+  let next = withPart({ ...parts }, 'fields', Object.keys(fields).length > 0 ? fields : undefined);
+  for (const part of ['search', 'form', 'detail', 'indexes'] as const)
+    if (next[part]) next = alterPart(next, current, part, next[part]);
+  return list ? alterList(next, current, list) : next;
+}
+
+/** What names fields, without one of them; a part that would be left empty is not said. */
+function withoutName<Whole extends Pick<DefinitionChange, 'search' | 'list' | 'form' | 'detail' | 'indexes' | 'lines'>>(
+  whole: Whole,
+  without: (names: readonly string[]) => string[],
+): Whole {
+  const { search, list, form, detail, indexes, lines } = whole;
+  const isThere = (name: string) => without([name]).length > 0;
+  const some = <Item>(items: Item[] | undefined) => (items && items.length > 0 ? items : undefined);
   return defined({
-    ...change,
-    fields: Object.keys(fields).length > 0 ? fields : undefined,
-    search: without(change.search),
-    list: list(change.list),
-    form: rows(change.form),
-    detail: without(change.detail),
-  });
+    ...whole,
+    search: search && without(search),
+    detail: detail && without(detail),
+    form: form?.map(without).filter((it) => it.length > 0),
+    indexes: some(indexes?.filter((it) => it.every(isThere))),
+    lines: some(lines?.filter((it) => isThere(it.by))),
+    list: list && {
+      ...defined({
+        ...list,
+        columns: list.columns && without(list.columns),
+        shown: some(list.shown && without(list.shown)),
+        totals: list.totals && without(list.totals),
+        sort: list.sort !== undefined && isThere(list.sort.replace(/^-/, '')) ? list.sort : undefined,
+        tabs: list.tabs !== undefined && isThere(list.tabs) ? list.tabs : undefined,
+        under: list.under && Object.fromEntries(Object.entries(list.under).filter((it) => it.every(isThere))),
+        groups: some(
+          list.groups?.map((it) => ({ ...it, columns: without(it.columns) })).filter((it) => it.columns.length > 0),
+        ),
+      }),
+    },
+  }) as Whole;
 }
 
 type Part = 'label' | 'one' | 'search' | 'list' | 'form' | 'detail' | 'indexes';

@@ -240,6 +240,15 @@ describe('what a change does', () => {
     ).toEqual([]);
   });
 
+  it('calls options by their order, and a group by what it holds, only where that differs', () => {
+    const { sayPlace } = createWording({ names, before, change: {}, lang: 'en', say: sayIn('en') });
+    const [list = ''] = Object.keys(options);
+    const inFull = sayPlace(`options.${list}`);
+    expect(inFull).toMatch(/ · Order$/);
+    expect(sayPlace(`options.${list}`, false)).toBe(inFull.replace(/ · Order$/, ''));
+    expect(sayPlace('menu.base', false).split(' · ')).toEqual(sayPlace('menu.base').split(' · ').slice(0, -1));
+  });
+
   it('has words for each part that the grammar has', () => {
     const { list } = DefinitionSchema.properties;
     const { type: _, label: _label, ...field } = FieldSchema.properties;

@@ -6,8 +6,8 @@ import { createReadings, plain, type List, type Part, type Reading } from './rul
 interface Wording {
   /** What stands between the names of a list. */
   comma: string;
-  /** A place in a definition, as `fields.phone.maxLength`, as its editor calls it. */
-  sayPlace: (path: string) => string;
+  /** A place in a definition, as `fields.phone.maxLength`, as its editor calls it; what differs of a list or a group as a whole is its order. */
+  sayPlace: (path: string, differs?: boolean) => string;
   sayField: (name: string) => string;
   /** What stands at a place one by one, where it is several things: columns, rows of a form, entries of a menu. */
   sayItems: (path: string, value: unknown) => string[] | undefined;
@@ -40,13 +40,16 @@ export function createWording(told: Told): Wording {
     optionOf,
   } = naming;
   const { ofField, ofButton, ofList, ofModule, ofMenu, wholeField, wholeButton, wholeOption } = createReadings(naming);
-  const sayPlace = (path: string): string => {
+  const sayPlace = (path: string, differs = true): string => {
     const { part, name, rest } = placeOf(path);
     if (part === 'buttonOrder') return [say('configure.buttons', part), say('changes.order', part)].join(' · ');
     const head = say(TITLES[part] ?? `changes.parts.${part}`, say(`configure.${part}`, say(`${part}.title`, part)));
     if (name === undefined) return part === 'menu' ? [head, say('menu.holds', '')].join(' · ') : head;
     if (part === 'options')
-      return [head, listOf(name), rest === undefined ? say('changes.order', '') : optionOf(name, rest)].join(' · ');
+      return [
+        ...[head, listOf(name)],
+        ...(rest === undefined ? (differs ? [say('changes.order', '')] : []) : [optionOf(name, rest)]),
+      ].join(' · ');
     if (part === 'list') return [head, say(`list.${name}`, name)].join(' · ');
     const said: Partial<Record<string, string>> = {
       fields: labelOf(name),
@@ -56,7 +59,7 @@ export function createWording(told: Told): Wording {
       menu: nodeOf(name),
     };
     const properties = { fields: 'field', menu: 'menu' }[part] ?? part;
-    const property = rest ?? (part === 'menu' ? 'holds' : undefined);
+    const property = rest ?? (part === 'menu' && differs ? 'holds' : undefined);
     return [
       head,
       said[part] ?? name,

@@ -161,7 +161,7 @@ describe('what a column holds of a field that was taken back', () => {
 
   it('is seen by nobody else than before', async () => {
     await give('ubsItemObject:list');
-    await sql`INSERT INTO ubs_item_object (sn, type) VALUES ('NB-0003', '0')`.execute(testApp.db);
+    await sql`INSERT INTO ubs_item_object (sn, type, origin) VALUES ('NB-0003', '0', '1')`.execute(testApp.db);
     const site = { through: 'rmaInventory', by: 'sn' };
     const id = await published(admin, ['ubsItemObject', { fields: { origin2: text({ site }) } }]);
     await sql`UPDATE ubs_item_object SET origin2 = 'theirs'`.execute(testApp.db);

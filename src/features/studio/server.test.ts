@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Definition } from '#domain/definition/grammar.ts';
+import type { Definition, MenuNode, OptionLists } from '#domain/definition/grammar.ts';
 import { reservedNames } from '#domain/definition/overlay.ts';
 import { readHealth } from '#domain/health.ts';
 import { queues } from '#domain/queues.ts';
@@ -317,6 +317,12 @@ describe('the check says at its place', () => {
     expect((await rulesOf(module, change)).slice(0, 1)).toEqual(expected);
   });
 
+  it.each(['list', '*', 'a b', 'Add'])('a button of a new module that is called %j', async (btnNo) => {
+    const made = loan('toolShed');
+    const buttons = [...(made.buttons ?? []), { btnNo, script: 'create', label: words('Go') }];
+    expect(await rulesOf('toolShed', { definition: { ...made, buttons } })).toEqual([`buttons.${btnNo}: badName`]);
+  });
+
   it.each<[string, DefinitionChange['buttons']]>([
     ['rmaRepairFeeBillLine', { edit: { script: 'modify', label: words('Modify'), rows: 1 } }],
     ['rmaLogisticsCostsBillLine', { drop: { script: 'deleteById', label: words('Delete'), rows: 1 } }],
@@ -351,6 +357,56 @@ describe('the check says at its place', () => {
     const meant = await check(await open(['ubsSite', { options: { yesNo: swapped } }], ['ubsShipment', {}]));
     expect(meant.problems).toEqual([]);
     expect(meant.warnings.map((it) => it.rule)).toEqual(['optionSwapped', 'optionSwapped', 'changesNothing']);
+  });
+
+  it('what a draft takes out that was published since it was begun, and nothing else', async () => {
+    const { current } = (await testApp.send(readModule, { module: 'ubsShipment' }, admin)).data;
+    const { list, form = [], search = [] } = current as unknown as Definition;
+    const columns = list?.columns ?? [];
+    const withMore = (name: string): DefinitionChange => ({
+      ...{ fields: { [name]: fax }, search: [...search, name], form: [...form, [name]] },
+      list: { columns: [...columns, name] },
+    });
+    const [last = ''] = columns.slice(-1);
+    const mine = await open(['ubsShipment', { ...withMore('mine'), detail: ['mine'] }]);
+    const without = await open(['ubsShipment', { list: { columns: columns.filter((it) => it !== last) } }]);
+    const label = await open(['ubsShipment', { label: words('Cargo') }]);
+    const { data } = await publish(await open(['ubsShipment', withMore('theirs')]));
+    const warned = async (id: number) => {
+      const { problems, warnings } = await check(id);
+      return [...problems, ...warnings].map((it) => `${it.path}: ${it.rule} ${it.name}`);
+    };
+    expect(await warned(mine)).toEqual(['search', 'list.columns', 'form'].map((it) => `${it}: undoesPublished theirs`));
+    expect(await warned(without), 'what was there before is taken out knowingly').toEqual([
+      'list.columns: undoesPublished theirs',
+    ]);
+    expect(await warned(label)).toEqual([]);
+    const later = await open(['ubsShipment', { list: { columns } }]);
+    expect(await warned(later), 'who begins later knows of it').toEqual([]);
+    await back(data.id);
+    expect(await warned(mine)).toEqual([]);
+  });
+
+  it('what a draft says as it was of an option or of the menu, that was published since it was begun', async () => {
+    const options = (await testApp.send(readModule, { module: 'ubsShipment' }, admin)).data.options as OptionLists;
+    const yesNo = options['yesNo'] ?? [];
+    const [group, ...groups] = testApp.model.menu as [MenuNode, ...MenuNode[]];
+    const called = (label: string, node: MenuNode) => ({ ...node, label: words(label) });
+    const green = yesNo.map((it) => ({ ...it, tone: 'done' as const }));
+    const renamed = yesNo.map((it) => (it.value === '1' ? { ...it, label: words('Sure') } : it));
+    const later = groups.map((it, i) => (i === 0 ? called('Later', it) : it));
+    const mine = await open(['ubsShipment', { options: { yesNo: green } }], ['menu', { menu: [group, ...later] }]);
+    const other = await open(['ubsShipment', { label: words('Cargo') }]);
+    const { data } = await publish(
+      await open(['ubsSite', { options: { yesNo: renamed } }], ['menu', { menu: [called('First', group), ...groups] }]),
+    );
+    const warned = async (id: number) =>
+      (await check(id)).warnings.map((it) => `${it.module} ${it.path}: ${it.rule} ${it.name}`);
+    const expected = [`menu ${group.menuNo}: undoesPublished First`, 'ubsShipment options.yesNo: undoesPublished Sure'];
+    expect((await warned(mine)).sort()).toEqual(expected);
+    expect(await warned(other)).toEqual([]);
+    await back(data.id);
+    expect(await warned(mine)).toEqual([]);
   });
 
   it('rights of a role that is not there, those that its giver does not have, and nobody left who may give any', async () => {
@@ -688,6 +744,35 @@ describe('rights in a draft', () => {
     await testApp.db.insertInto('role_right').values({ roleId: 'admin', right: '*:*' }).execute();
   });
 
+  it('are taken back, and come again, though a role is deleted since', async () => {
+    const add = { roleId: 'shortly', name: '临时', nameEn: 'Shortly', allSites: '0' };
+    expect((await testApp.ask('POST', '/api/adminRole/create.json', add, admin)).code).toBe('000000');
+    const rightsOf = async () =>
+      (
+        await testApp.db
+          .selectFrom('role_right')
+          .select('roleId')
+          .where('right', '=', 'sysModule:list')
+          .where('roleId', 'in', ['shortly', 'finance'])
+          .orderBy('roleId')
+          .execute()
+      ).map((it) => it.roleId);
+    expect(await rightsOf()).toEqual([]);
+    const given = await publish(await open(['sysModule', { rights: { shortly: ['list'], finance: ['list'] } }]));
+    expect(await rightsOf()).toEqual(['finance', 'shortly']);
+    const { id } = await testApp.db
+      .selectFrom('admin_role')
+      .select('id')
+      .where('roleId', '=', 'shortly')
+      .executeTakeFirstOrThrow();
+    expect((await testApp.ask('POST', '/api/adminRole/deleteById.json', { id }, admin)).code).toBe('000000');
+    const taken = await back(given.data.id);
+    expect([taken.code, await rightsOf()]).toEqual(['000000', []]);
+    const again = await back(taken.data.id);
+    expect([again.code, await rightsOf()]).toEqual(['000000', ['finance']]);
+    await back(again.data.id);
+  });
+
   it('of an unknown role are refused', async () => {
     const id = await open(['ubsSite', { rights: { nobody: ['list'] } }]);
     await expectFailed('100002', () => publish(id));
@@ -715,6 +800,45 @@ describe('between installations', () => {
     const again = await publish(imported.data.draftId);
     expect([await current('ubsSite'), await current('ubsShipment')]).toEqual([site, shipment]);
     await back(again.data.id);
+  });
+
+  it('options come with whichever module brings them, also where that one is there already', async () => {
+    const option = (value: string) => ({ value, label: words(`Kind ${value}`) });
+    const field = (options: string) => ({ type: 'select', label: words('Kind'), options }) as const;
+    const made = loan('crate');
+    const first = await publish(
+      await open([
+        'crate',
+        {
+          definition: { ...made, fields: { ...made.fields, kind: field('crateKinds') } },
+          options: { crateKinds: [option('1'), option('2')] },
+        },
+      ]),
+    );
+    const more = {
+      fields: { colour: field('crateColours') },
+      options: { crateKinds: [option('1'), option('2'), option('3')], crateColours: [option('4')] },
+    };
+    const second = await publish(await open(['crate', more]));
+    const file = (await testApp.send(exportPublished, {}, admin)).data;
+    const lists = async () => {
+      const { crateKinds, crateColours } = (await testApp.send(readModule, { module: 'crate' }, admin)).data.options;
+      return [crateKinds, crateColours];
+    };
+    const published = await lists();
+    await back(second.data.id);
+    const imported = await testApp.send(importDraft, { name: 'x', format: FORMAT, changes: file.changes }, admin);
+    expect((await read(imported.data.draftId)).parts.map((it) => it.change)).toEqual([more]);
+    expect((await check(imported.data.draftId)).problems).toEqual([]);
+    const again = await publish(imported.data.draftId);
+    expect(await lists()).toEqual(published);
+    // Values that are here besides are no change: none is lost by a list that does not know them.
+    const fewer = [{ module: 'crate', change: { options: { crateKinds: [option('1'), option('2')] } } }];
+    await expectRefused(testApp, '100001', () =>
+      testApp.send(importDraft, { name: 'x', format: FORMAT, changes: fewer }, admin),
+    );
+    await back(again.data.id);
+    await back(first.data.id);
   });
 
   it('a file that is none of ours is refused, and a part that fits nowhere is told by the check', async () => {

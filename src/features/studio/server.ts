@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { validateChangeKinds, validateChangeShape } from '#domain/definition/change.ts';
 import { changeBetween } from '#domain/definition/changeBetween.ts';
 import type { Model } from '#domain/definition/grammar.ts';
-import { layOver, MENU } from '#domain/definition/overlay.ts';
+import { layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
 import { indexesOf, isUnique } from '#domain/definition/columns.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { DraftStatus } from '#domain/enums.ts';
@@ -33,6 +33,7 @@ import { groupsOf, withEntry } from './rules.module.ts';
 import { readNames, readRights, withBefore } from './server.before.ts';
 import { publishingRoutes } from './server.publishing.ts';
 import { findRightSlips } from './server.rights.ts';
+import { findUndone } from './server.undone.ts';
 import { findUnfit } from './server.unfit.ts';
 import { countOf, countRows, findBroken, findShared, findStatements, readColumns, readRoles } from './queries.ts';
 import { findUses } from './queries.uses.ts';
@@ -157,7 +158,8 @@ export const studioRoutes = [
       ...(status === DraftStatus.Open ? [] : [isPublished]),
       ...[...draft.problems, ...beyond(draft, ctx.model, ctx.currentUser.rights), ...slips.errors, ...ofRights.errors],
     ];
-    const warnings = [...slips.warnings, ...ofRights.warnings].map(asTold);
+    const undone = await findUndone(id, draft, ctx.definitions, ctx);
+    const warnings = [...slips.warnings, ...ofRights.warnings, ...undone].map(asTold);
     // What can't be laid over what is there has no tables that could be asked.
     const former = draft.problems.length > 0 ? undefined : await readFormerContents(draft, ctx);
     const { contents = [], emptied = [] } = former ?? {};
@@ -294,19 +296,21 @@ function refuseProblems(wrong: readonly DefinitionProblem[], field: string): voi
 }
 
 /** What a file says of a module, as far as it is not so here already. What the rows of another place were to become says nothing here. */
-function asDrafted({ module, change: { contents: _, ...change } }: PublishedChange, model: Model): PublishedChange[] {
+function asDrafted({ module, change: given }: PublishedChange, model: Model): PublishedChange[] {
+  const { contents: _contents, ...change } = given;
   if (Object.keys(change).length === 0) return [];
   if (module === MENU) return isDeepStrictEqual(change.menu, model.menu) ? [] : [{ module, change }];
   const current = model.definitions.get(module);
   if (!current) return [{ module, change }];
-  if (change.definition) {
-    const between = changeBetween(current, layOver(undefined, change));
-    return between ? [{ module, change: between }] : [];
-  }
-  const hasOptions = Object.entries(change.options ?? {}).some(
-    ([list, it]) => !isDeepStrictEqual(it, model.options[list]),
+  const laid = layOptionsOver(model.options, change);
+  const lists = Object.entries(change.options ?? {}).filter(
+    ([list]) => !isDeepStrictEqual(laid[list], model.options[list]),
   );
-  return hasOptions || !isDeepStrictEqual(layOver(current, change), current) ? [{ module, change }] : [];
+  const { options: _options, ...said } = change;
+  const isSame = !change.definition && isDeepStrictEqual(layOver(current, said), current);
+  const own = change.definition ? changeBetween(current, layOver(undefined, change)) : isSame ? undefined : said;
+  const whole = { ...own, ...(lists.length > 0 && { options: Object.fromEntries(lists) }) };
+  return Object.keys(whole).length > 0 ? [{ module, change: whole }] : [];
 }
 
 const notFound = (what: { zh: string; en: string }, value: number | string, field = 'id') =>
