@@ -16,7 +16,7 @@ export interface StreamPorts<Event> {
   spread: () => number;
 }
 
-export interface FollowedStream {
+interface FollowedStream {
   /** The network or the eyes came or went. */
   wake: () => void;
   stop: () => void;

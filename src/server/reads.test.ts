@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queues, queuesFor, rightOf } from '#domain/queues.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await client.connect();
   const pool = { connect: () => Promise.resolve({ query: client.query.bind(client), release: () => undefined }) };
   db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { ...pool, end: () => Promise.resolve() } as never }),
+    dialect: new PostgresDialect({ pool: { ...pool, end: () => Promise.resolve() } }),
     log: ({ query }) => void ran.push(query),
   });
 });

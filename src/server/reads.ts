@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, readonly string[]>>;
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A query of the code: whatever a definition says, it reads these fields. */
-export interface Reader {
+interface Reader {
   kind: 'report' | 'chart' | 'queue';
   name: Words;
   fields: readonly string[];

@@ -64,10 +64,10 @@ export function anyChange(random: () => number): { module: string; change: Defin
   const answered = (it: DefinitionChange): DefinitionChange => {
     const names = Object.keys(it.fields ?? it.definition?.fields ?? {});
     if (names.length % 2 === 0) return it;
-    const answer = (names[0] ?? '').length % 2 === 0 ? 'keep' : 'empty';
+    const answer: ContentsAnswer = (names[0] ?? '').length % 2 === 0 ? 'keep' : 'empty';
     const contents = it.definition
-      ? { table: answer as ContentsAnswer }
-      : { fields: Object.fromEntries(names.map((of) => [of, answer as ContentsAnswer])) };
+      ? { table: answer }
+      : { fields: Object.fromEntries(names.map((of) => [of, answer])) };
     return { ...it, contents };
   };
   const fields = () => Object.fromEntries(some(3, () => [name(), field()]));

@@ -16,7 +16,7 @@ export interface PublishPorts extends Pick<
   read: () => Promise<void>;
 }
 
-export interface Publishes {
+interface Publishes {
   start: () => void;
   wake: () => void;
   /** The number of the last publish, by whatever way it came. */

@@ -2,6 +2,7 @@ import { indexesOf, indexOn, named, sqlTypes, type Index } from '#domain/definit
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { referencesOf } from '#domain/definition/references.ts';
 import { ISSUE_CODE_MODULE } from '#domain/issueCode.ts';
+import type { Words } from '#domain/words.ts';
 
 /** A column whose values name rows of a module: while one does, the row is in use. Rule: definitions#in-use. */
 export interface Use {
@@ -19,6 +20,11 @@ export interface Use {
   /** A view: it names what its tables name. */
   isView: boolean;
 }
+
+/** Where a row is named, beside the modules: what the platform keeps of a site. */
+export const platformUses: readonly (Pick<Use, 'table' | 'column'> & { to: string; label: Words })[] = [
+  { table: 'file', column: 'siteId', to: 'ubsSite', label: { zh: '文件', en: 'Files' } },
+];
 
 /** Options whose values are rows as well: a module, named by its `value`. */
 const enumerations: Readonly<Record<string, string>> = {

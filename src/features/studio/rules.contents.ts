@@ -55,7 +55,7 @@ function numbered(name: string, mark: string, taken: readonly string[]): string 
 }
 
 /** A new field under another name, wherever the change names it. */
-export function renameField(change: DefinitionChange, from: string, to: string): DefinitionChange {
+function renameField(change: DefinitionChange, from: string, to: string): DefinitionChange {
   const one = (name: string): string => (name === from ? to : name === `-${from}` ? `-${to}` : name);
   const all = (names: readonly string[]): string[] => names.map(one);
   const keys = <Value>(of: Readonly<Record<string, Value>>): Record<string, Value> =>

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { recordName } from '#domain/definition/recordName.ts';
-import { splitSql, usesOf, type Use } from '#domain/definition/uses.ts';
+import { platformUses, splitSql, usesOf, type Use } from '#domain/definition/uses.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
@@ -12,11 +12,6 @@ import type { Row } from '#server/engine/rows.ts';
 const MOST = 10_000;
 /** Of more places only the number is told. */
 const PLACES = 5;
-
-/** Where a row is named, beside the modules: what the platform keeps of a site. */
-const platformUses: readonly (Pick<Use, 'table' | 'column'> & { to: string; label: Words })[] = [
-  { table: 'file', column: 'siteId', to: 'ubsSite', label: { zh: '文件', en: 'Files' } },
-];
 
 /**
  * A row that others name stays, and keeps the values by which they name it. Who names it, and how often, is told. What

@@ -127,25 +127,23 @@ async function deleteRow(
   id: unknown,
   script: 'deleteById' | 'deleteAll',
   ctx: Context,
-  going: readonly Going[] = [],
+  going: Going = new Map(),
 ) {
   refuseUnallowedScript(definition, script);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   refuseUnallowedScript(definition, script, before);
   await refuseInUse(definition, before, ctx);
   await deleteOwnLines(definition, before, ctx);
-  await deleteRelatedLines(definition, before, ctx, [...going, { module: definition.module, id: before['id'] }]);
+  const others = going.get(definition.module) ?? [];
+  await deleteRelatedLines(definition, before, ctx, new Map(going).set(definition.module, [...others, before['id']]));
   await sql`DELETE FROM ${sql.table(definition.table)} AS t
     WHERE t.id = ${before['id']} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)}`.execute(ctx.db);
   await recordInLedger(ctx, createEntry(script, definition, before['id'], before, undefined));
   await hooksOf(definition, ctx).afterWrite?.(undefined, before, ctx);
 }
 
-/** A row that is deleted once its lines are, which may have it among their own. */
-interface Going {
-  module: string;
-  id: unknown;
-}
+/** By module, the rows that are deleted once their lines are, which may have them among their own. */
+type Going = ReadonlyMap<string, readonly unknown[]>;
 
 /** Lines that are part of their bill go with it. */
 async function deleteOwnLines(definition: Definition, row: Row, ctx: Context): Promise<void> {
@@ -160,16 +158,11 @@ async function deleteOwnLines(definition: Definition, row: Row, ctx: Context): P
  * Those of a published module are rows of their own: they go as if who deletes the bill had deleted each of them, where their
  * module lets them go. Rule: definitions#writes.
  */
-async function deleteRelatedLines(
-  definition: Definition,
-  row: Row,
-  ctx: Context,
-  going: readonly Going[],
-): Promise<void> {
+async function deleteRelatedLines(definition: Definition, row: Row, ctx: Context, going: Going): Promise<void> {
   for (const { module, by, owned, related } of definition.lines ?? []) {
     const lines = ctx.model.definitions.get(module);
     if (!owned || !related || !lines || !letsRowsGo(lines)) continue;
-    const others = going.filter((it) => it.module === module).map((it) => it.id);
+    const others = going.get(module) ?? [];
     // One after the other: with a line others may go that are among them.
     for (;;) {
       const { rows } = await sql<{ id: number }>`

@@ -6,7 +6,7 @@ import { urlOf, type Cluster, type Login } from './cluster.ts';
 
 export const DATABASE = 'reflow';
 /** Owns the database and everything in it, and has no right beyond that. */
-export const OWNER = 'reflow_owner';
+const OWNER = 'reflow_owner';
 
 /** Each catalog of what lies in a schema and has an owner, with the beginning of its columns' names. */
 const CATALOGS = {
