@@ -1,19 +1,24 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import type { DataOf } from '#domain/call.ts';
+import { mayDo } from '#domain/rights.ts';
 import { momentOf, listed } from '#app/fields/format.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { DetailLayout, Section } from '#app/parts/DetailLayout.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
-import { useLanguage } from '#app/session.ts';
+import { readAnew } from '#app/queryClient.ts';
+import { useLanguage, useUser } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { Changes } from './Changes.tsx';
 import { readPublish, readTakingBack } from './contract.ts';
 import { ProblemList } from './ProblemList.tsx';
 import { PublishingNote } from './PublishingProgress.tsx';
-import { useLastPublishing } from './usePublishing.ts';
+import { TakeBackModal } from './TakeBackModal.tsx';
+import { isRunning, useLastPublishing } from './usePublishing.ts';
 import type { ToldPart } from './useWording.ts';
 
 /** What was published, when, by whom and why. Rule: definitions#publishing. */
@@ -24,6 +29,9 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
   const say = (key: string, args?: object) => translate(`studio.history.${key}`, args);
   const { data, error, refetch } = useLookup(readPublish, { id: Number(id) }, { staleTime: 0 });
   const { last } = useLastPublishing(readTakingBack, Number(id));
+  const client = useQueryClient();
+  const rights = new Set(useUser()?.access);
+  const [isTaking, setTaking] = useState(false);
   useTabName(data && String(data.id));
   const statusOf = ({ isInForce, trouble }: DataOf<typeof readPublish>) => {
     if (trouble.length > 0) return { label: say('aside'), tone: 'refused' as const };
@@ -31,6 +39,7 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
       ? { label: say('inForce'), tone: 'done' as const }
       : { label: say('gone'), tone: 'closed' as const };
   };
+  const mayTake = data?.isInForce === true && !isRunning(last) && mayDo(rights, 'sysPublish:takeBack');
   const isBack = data !== undefined && data.takesBack.length > 0;
   return (
     <DetailLayout
@@ -47,6 +56,17 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
               { label: say('note'), value: data.note },
               ...(isBack ? [{ label: say('takesBack'), value: listed(data.takesBack.map(String)) }] : []),
             ]
+          }
+          actions={
+            mayTake
+              ? [
+                  {
+                    label: translate('studio.takeBack.action'),
+                    tone: 'danger',
+                    onPress: () => setTaking(true),
+                  },
+                ]
+              : []
           }
         />
       }
@@ -66,6 +86,17 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
             <Changes key={`${it.module} ${i}`} part={it as ToldPart} names={data.names} />
           ))}
         </Section>
+      )}
+      {isTaking && data && (
+        <TakeBackModal
+          id={data.id}
+          onClose={() => setTaking(false)}
+          onDone={() => {
+            setTaking(false);
+            void refetch();
+            void readAnew(client, { queryKey: ['sysPublishList'] });
+          }}
+        />
       )}
     </DetailLayout>
   );

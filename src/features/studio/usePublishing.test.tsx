@@ -149,7 +149,7 @@ describe('the dialog of a publish', () => {
 });
 
 const names = { modules: {}, fields: {}, roles: {}, standard: {} };
-const nothing = { problems: [], warnings: [], statements: [], broken: [], uses: [] };
+const nothing = { problems: [], warnings: [], contents: [], statements: [], broken: [], uses: [] };
 const part = { module: 'rmaCheckBill', change: { label: { zh: '检测', en: 'First test' } }, version: 1 };
 const before = { definition: null, options: {}, menu: [], rights: {} };
 
@@ -236,5 +236,29 @@ describe('a taking back', () => {
     isInForce = false;
     last = publishingOf({ state: 'done', id: 6, version: null });
     await screen.findByText('Taken back');
+  });
+
+  it('is offered by the page of a publish that counts, to who may', async () => {
+    const state = { isInForce: true, trouble: [{ kind: 'NotApplied', module: 'ubsSite', path: '', name: 'x' }] };
+    const { user, callsTo } = await openPage(<PublishPage menuNo="sysPublishList" id="4" />, {
+      lang: 'en',
+      answers: {
+        [readPublish.path]: () => ({ ...told, ...state, takesBack: [], parts: [], names }),
+        [readTakingBack.path]: { last: null },
+        [takeBack.path]: () => {
+          state.isInForce = false;
+          return publishingOf({ state: 'done', id: 6, version: null });
+        },
+      },
+    });
+    await screen.findByText(/The server was started without this publish/);
+    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
+    act(() => currentUser.set({ ...currentUser.get(), access: ['sysPublish:takeBack'] } as never));
+    await user.click(await screen.findByRole('button', { name: 'Take back' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.keyboard('entered twice');
+    await user.click(dialog.getByRole('button', { name: 'Take back' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull());
+    expect(callsTo(takeBack.path)[0]?.input).toEqual({ id: 4, since: false, note: 'entered twice' });
   });
 });
