@@ -27,6 +27,7 @@ import { ProblemList } from './ProblemList.tsx';
 import { PublishingNote } from './PublishingProgress.tsx';
 import { PublishModal } from './PublishModal.tsx';
 import { pathOfHeld } from './rules.contents.ts';
+import { groupUses, type UseGroup } from './rules.uses.ts';
 import { useIsSaving } from './useDraftChange.ts';
 import { isRunning, useLastPublishing } from './usePublishing.ts';
 import { useWording, type ToldPart } from './useWording.ts';
@@ -248,8 +249,8 @@ function Plan({ draft, checked }: VerdictProps) {
       {uses.length > 0 && (
         <Section title={say('uses')}>
           <Box component="ul" sx={listSx}>
-            {uses.map((it) => (
-              <Use key={`${it.module} ${it.field} ${it.kind} ${it.name.en}`} draft={draft} {...it} />
+            {groupUses(uses).map((it) => (
+              <Uses key={`${it.module} ${it.field} ${it.kind}`} draft={draft} {...it} />
             ))}
           </Box>
         </Section>
@@ -286,11 +287,17 @@ function BrokenRows({ draft, module, field, rule, count, ids }: { draft: Draft }
   );
 }
 
-function Use({ draft, module, field, kind, name }: { draft: Draft } & Checked['uses'][number]) {
+/** What people have called themselves stands between quotes. */
+const quotedKinds: ReadonlySet<string> = new Set(['button', 'queue', 'view', 'report', 'chart']);
+
+/** All that uses a field in one way, in one sentence: a site is referred to by some fifty lists. */
+function Uses({ draft, module, field, kind, names }: { draft: Draft } & UseGroup) {
   const translate = useTranslate();
   const lang = useLanguage();
   const told = usePart(draft, module);
-  const args = { field: `${told.name} · ${told.sayField(field)}`, name: name[lang] };
+  const quote = (name: string) => (quotedKinds.has(kind) ? translate('studio.draft.quoted', { name }) : name);
+  const all = [...new Set(names.map((it) => quote(it[lang])))];
+  const args = { field: `${told.name} · ${told.sayField(field)}`, name: listed(all) };
   return <li>{translate(`studio.draft.usedBy.${kind}`, args)}</li>;
 }
 

@@ -96,7 +96,7 @@ it('says either that nothing is wrong, or what is to be made sure of, and that o
         },
         [checkDraft.path]: {
           ...{ problems: problems.map(told), warnings: warnings.map(told) },
-          ...{ statements: [], broken: [], uses: [] },
+          ...{ statements: [], broken: [], uses: [], contents: [] },
         },
       },
     });
