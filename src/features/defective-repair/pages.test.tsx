@@ -85,7 +85,8 @@ describe('the registration of defectives', () => {
         { itemObjectId: ids['HB0002'], sn: 'HB0002', salesCode: 'HB19' },
       ],
     });
-    expect(verdict()?.textContent).toContain('DPB1: 2 units registered on bill MTB1');
+    // The station draws in frames of its own, and may be a moment behind the address.
+    await waitFor(() => expect(verdict()?.textContent).toContain('DPB1: 2 units registered on bill MTB1'));
     expect(screen.getByLabelText<HTMLInputElement>(/Inbound waybill/).value).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>('Remark').value).toBe('');
     unmount();
