@@ -75,6 +75,13 @@ export const publishingRoutes = [
   }),
   route(takeBack, ({ id, since, note }, ctx) =>
     order({ takesBack: id, since }, note, ctx, async () => {
+      const found = await ctx.db
+        .selectFrom('definition_publish')
+        .select('isInForce')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!found || !(since || found.isInForce))
+        throw new Refusal({ key: 'notInForce', field: 'id', args: { number: id } });
       const title = titled(since ? 'takeBackSince' : 'takeBack', { id }, ctx);
       return { module: 'sysPublish', right: takeBack.right, title };
     }),

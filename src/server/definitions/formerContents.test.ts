@@ -348,12 +348,13 @@ describe('the table of a module that is made anew', () => {
   ])('is kept and emptied for %s', async (_, former, now, author, rules) => {
     const found: unknown[] = [];
     for (const answer of ['keep', 'empty'] as const) {
-      // Each a table of its own, as all who ever had it are asked after.
+      // Each a table and a name of its own, as all who ever had them are asked after.
       const table = `tool_loan_${(made += 1)}`;
       await leave(loan({ table, ...former }), `('Oven')`, { userId: 'tech' });
-      const definition = loan({ module: 'otherLoan', table, ...now });
+      const module = `otherLoan${made}`;
+      const definition = loan({ module, table, ...now });
       const done = await give(
-        { otherLoan: { definition, contents: { table: answer } } },
+        { [module]: { definition, contents: { table: answer } } },
         { userId: 'office', ...author },
       ).catch((it: unknown) => it as BadDefinitions);
       if ('id' in done) await takeBack(done.id);
