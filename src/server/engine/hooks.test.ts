@@ -29,6 +29,7 @@ const loan: Definition = {
   },
   list: { columns: ['item', 'returned'] },
   form: [['item', 'returned', 'due', 'secret']],
+  detail: ['siteId'],
   buttons: [
     { btnNo: 'add', script: 'create', label: { zh: '新增', en: 'Add' } },
     { btnNo: 'edit', script: 'modify', label: { zh: '修改', en: 'Modify' }, rows: 1 },
