@@ -247,7 +247,7 @@ export const actions: Record<string, TestAction> = {
     return { action: 'stopStockupBill', ids: await Promise.all(ids) };
   }),
   'a new catalogue item': admin('ubsItem/create', async () => newItem()),
-  'delete of a catalogue item': admin('ubsItem/deleteById', async () => ({ id: await catalogueItem() })),
+  'delete of a catalogue item': admin('ubsItem/deleteById', async () => ({ id: await addItem(newItem()) })),
   'delete of countries': admin('ubsCountry/deleteAll', async () => {
     const rows = [next('COUNTRY'), next('COUNTRY')].map((it) => ({ countryId: it, name: it }));
     const ids = await testApp.db.insertInto('ubs_country').values(rows).returning('id').execute();
@@ -611,6 +611,11 @@ function newItem() {
   return { itemId: 90_000 + made, salesCode, name: salesCode, type: '0', deviceType: '0', snControl: '1' };
 }
 
+async function addItem(item: ReturnType<typeof newItem>): Promise<number> {
+  const { id } = await testApp.db.insertInto('ubs_item').values(item).returning('id').executeTakeFirstOrThrow();
+  return Number(id);
+}
+
 /** An item of the catalogue; the archive knows an SN of it by an older code. */
 async function catalogueItem(): Promise<number> {
   const item = newItem();
@@ -619,6 +624,5 @@ async function catalogueItem(): Promise<number> {
     .insertInto('ubs_item_object')
     .values({ ...archived, type: '0', origin: '1' })
     .execute();
-  const { id } = await testApp.db.insertInto('ubs_item').values(item).returning('id').executeTakeFirstOrThrow();
-  return Number(id);
+  return addItem(item);
 }
