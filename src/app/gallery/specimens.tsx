@@ -78,6 +78,7 @@ export const notShown: Record<string, string> = {
   InLanguage: 'what it holds, in the language of another reader',
   InsideLabel: 'the label of a Choice that stands inside its box',
   Lightbox: 'opened by a thumbnail of Pictures',
+  ActionForm: 'what stands in ActionModal',
   Modal: 'the frame of ActionModal and ReadModal',
   NoChoices: 'what an empty Choice, ManyChoice or QuickChoice offers',
   SideScroll: 'the frame of a table that may be wider than its place',

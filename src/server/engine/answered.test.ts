@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Definition, FieldType } from '#domain/definition/grammar.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { asMaker } from '#tests/support/database.ts';
 
 interface Answered extends Record<string, unknown> {
   view: {
@@ -22,8 +23,9 @@ afterAll(() => testApp.close());
 /** A row in every table, each value the same, so that lines find their bills; and one for each list of some of its rows. */
 async function fillAll(): Promise<void> {
   const all = [...testApp.model.definitions.values()];
-  await testApp.db.connection().execute(async (db) => {
-    await sql`SET session_replication_role = replica`.execute(db);
+  // Keys and triggers stand back, which only the maker of the database may ask of it.
+  await asMaker(async (client) => {
+    await client.query('SET session_replication_role = replica');
     for (const [i, { table, fields, rowsOf, viewOf }] of all.entries()) {
       if (viewOf) continue;
       const when = Object.entries(rowsOf?.when ?? {}).map(([name, it]) => [name, [it].flat()[0]] as const);
@@ -31,12 +33,11 @@ async function fillAll(): Promise<void> {
       const written = Object.entries(fields).filter(([, it]) => it.computed === undefined);
       const values = written.map(([name, it]) => said.get(name) ?? valueOf(it.type, rowsOf ? 100 + i : 7));
       const names = written.map(([name]) => sql.ref(name));
-      await sql`INSERT INTO ${sql.table(table)} (${sql.join(names)}) VALUES (${sql.join(values)}) ON CONFLICT DO NOTHING`.execute(
-        db,
-      );
+      const row = sql`INSERT INTO ${sql.table(table)} (${sql.join(names)}) VALUES (${sql.join(values)}) ON CONFLICT DO NOTHING`;
+      const { sql: text, parameters } = row.compile(testApp.db);
+      await client.query(text, [...parameters]);
     }
-    await sql`SET session_replication_role = DEFAULT`.execute(db);
-  });
+  }, testApp.url);
 }
 const valueOf = (type: FieldType, n: number): unknown => {
   if (type === 'List') return '[]';
