@@ -4,7 +4,8 @@ import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition, Field, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
 import { valuesOf } from '#domain/definition/options.ts';
-import { forbiddenIn, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { forbiddenIn } from '#domain/definition/forbidden.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { platformNames } from '#domain/rights.ts';
 
 /** What the change of the menu is published under, beside the modules. */

@@ -66,13 +66,6 @@ export interface Registers {
   scripts: ReadonlySet<string>;
 }
 
-/** Says what a change of a module may not do: the rule that it breaks, in words for a log, where, and the name there. */
-export const forbiddenIn =
-  (where: string) =>
-  (rule: string, what: string, path: string, name = ''): DefinitionProblem => ({
-    ...{ kind: 'ForbiddenChange', rule, where, what, path, name },
-  });
-
 export const sayProblem = ({ kind, where, what, suggestion }: DefinitionProblem): string =>
   `${kind}: ${where} → ${what}${suggestion ? `; did you mean "${suggestion}"?` : ''}`;
 

@@ -1,6 +1,7 @@
 import { dequal } from 'dequal/lite';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
-import { forbiddenIn, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { forbiddenIn } from '#domain/definition/forbidden.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { deletingRights } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 

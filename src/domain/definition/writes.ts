@@ -1,5 +1,6 @@
 import type { Button, Definition, Model, When } from '#domain/definition/grammar.ts';
-import { forbiddenIn, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { forbiddenIn } from '#domain/definition/forbidden.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 
 /** What each script by which the engine itself writes does to a row. */
 const deeds = {
