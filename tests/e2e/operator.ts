@@ -127,7 +127,9 @@ export function createOperator(
     if (directUrl) await walkTo(address);
     else {
       await openPalette();
-      await page.keyboard.type(readDefinition(path).label[language]);
+      const name = readDefinition(path).label[language];
+      await page.keyboard.type(name);
+      await expect(page.getByRole('combobox', { name: say('shell.palette.placeholder') })).toHaveValue(name);
       await page.getByRole('option').filter({ visible: true }).first().waitFor();
       await press('Enter');
     }

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import menu from '#definitions/menu.json' with { type: 'json' };
 import { expect, test } from './journey.ts';
 import { fetchBill, createOperator, fetchUnitHistory, MODEL, newDevices } from './operator.ts';
 import { apiGet, fetchToken, listenForErrors, type Language } from './workshop.ts';
@@ -36,6 +37,9 @@ test(`${devices} devices go from parcel to delivery by scanner, command barcodes
     // A menu that closes takes the focus back.
     await expect(page.getByRole('menu')).toHaveCount(0);
     await expect(button()).toBeFocused();
+    // The menu is asked for anew, by whose names the pages are found.
+    const [group] = menu.menu;
+    await page.getByRole('button', { name: group?.label[next] ?? '', exact: true }).waitFor();
   };
   await page.emulateMedia({ colorScheme: looks.zh });
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#b5651d' } })
