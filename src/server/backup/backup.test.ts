@@ -143,7 +143,9 @@ describe('a backup over a slow network', () => {
   it('fails when the connection ends on the way, and takes nothing down with it', async () => {
     const wire = await databaseProxy(testApp.url);
     const out = new Writable({ write: (_bytes, _encoding, done) => void wire.cut().then(() => done()) });
-    await expect(backup(wire.url, openFileStore(testApp.config), out)).rejects.toThrow(/terminated|ECONNRESET|connection error/);
+    await expect(backup(wire.url, openFileStore(testApp.config), out)).rejects.toThrow(
+      /terminated|ECONNRESET|connection error/,
+    );
   });
 });
 
