@@ -34,7 +34,7 @@ interface Hostile {
 
 const repeated = (text: string, size = SIZE) => text.repeat(Math.floor(size / text.length));
 /** As many of them as a body may hold values. */
-const most = (text: string) => Array.from({ length: 199_000 }, () => text).join(',');
+const most = (text: string, count = 199_000) => Array.from({ length: count }, () => text).join(',');
 const numbered = (count: number, of: (n: number) => string, between: string) =>
   Array.from({ length: count }, (_, n) => of(n)).join(between);
 
@@ -43,7 +43,8 @@ const HOSTILE: readonly Hostile[] = [
   { kind: 'nested objects', body: `${repeated('{"a":', SIZE - 200_000)}1${'}'.repeat((SIZE - 200_000) / 5)}` },
   { kind: 'small values, too many', body: `[${repeated('0,')}0]` },
   { kind: 'small values, as many as may be', body: `{"remark":[${most('0')}]}` },
-  { kind: 'empty lines, as many as may be', body: `{"rmaMaintainBillLineList":[${most('{}')}]}` },
+  { kind: 'empty lines, too many', body: `{"rmaMaintainBillLineList":[${most('{}')}]}` },
+  { kind: 'empty lines, as many as may be', body: `{"rmaMaintainBillLineList":[${most('{}', 49_000)}]}` },
   { kind: 'one string', body: JSON.stringify({ remark: repeated('修') }).slice(0, SIZE / 3) + '"}' },
   { kind: 'one string of escapes', body: `{"remark":"${repeated('\\u0000')}"}` },
   { kind: 'one number', body: `{"receivePackageCount":${repeated('9')}}` },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { addBodyParsers } from '#server/bodies.ts';
 import { readInput, type Schema } from '#server/readInput.ts';
 
-it('of large bodies that come at once, whatever their type, one is read in each turn of the event loop', async () => {
+it('of large bodies that come at once, whatever their type, one is read, and then others have some turns of the event loop', async () => {
   let turn = 0;
   let isOver = false;
   const count = () => {
@@ -28,7 +28,9 @@ it('of large bodies that come at once, whatever their type, one is read in each 
   );
   isOver = true;
   expect(answers.map((it) => it.statusCode)).toEqual(answers.map(() => 200));
-  expect(new Set(turns).size).toBe(20);
+  const gaps = turns.slice(1).map((it, i) => it - (turns[i] ?? 0));
+  expect(gaps).toHaveLength(19);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(5);
   await app.close();
 });
 

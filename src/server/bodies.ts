@@ -2,8 +2,11 @@ import { parse as parseForm } from 'node:querystring';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** How deep objects and arrays of a body may be nested, how many values it may hold, and an object of them names. */
-export const JSON_LIMITS = { depth: 32, values: 200_000, names: 2_000 } as const;
+/**
+ * How deep objects and arrays of a body may be nested, how many of them and of all values it may hold, and an object of those
+ * names. The most that any call takes are 20,000 lines.
+ */
+export const JSON_LIMITS = { depth: 32, nodes: 50_000, values: 200_000, names: 2_000 } as const;
 
 /** The whole body of a call that anybody may make, in bytes: none of them takes more than a few names. */
 export const PUBLIC_BODY_LIMIT = 8 * 1024;
@@ -12,6 +15,8 @@ export const PUBLIC_BODY_LIMIT = 8 * 1024;
 const MOST_OF_FORM = 1000;
 /** From so many letters on, a body waits for its turn. */
 const LARGE = 16 * 1024;
+/** Turns of the event loop between two of them: another call needs some to be taken, read and answered. */
+const TURNS_BETWEEN = 5;
 
 const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((it) => it.charCodeAt(0));
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = ['[', ']', '{', '}'].map((it) => it.charCodeAt(0));
@@ -21,11 +26,12 @@ const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = ['[', ']', '{', '}'].map((it) => 
  * that is no JSON is left to the parser. Rule: wire#bodies.
  */
 export function isWithinLimits(text: string): boolean {
-  const { depth: deepest, values: most, names } = JSON_LIMITS;
+  const { depth: deepest, nodes: mostNodes, values: most, names } = JSON_LIMITS;
   /** Of each object and array around: how many it may hold, and holds so far. */
   const limits: number[] = [most];
   const held = [1];
   let depth = 0;
+  let nodes = 0;
   let values = 1;
   let isInString = false;
   for (let i = 0; i < text.length; i++) {
@@ -36,7 +42,8 @@ export function isWithinLimits(text: string): boolean {
     } else if (it === QUOTE) isInString = true;
     else if (it === ARRAY || it === OBJECT) {
       depth += 1;
-      if (depth > deepest) return false;
+      nodes += 1;
+      if (depth > deepest || nodes > mostNodes) return false;
       limits[depth] = it === OBJECT ? names : most;
       held[depth] = 1;
     } else if (it === ARRAY_END || it === OBJECT_END) depth = Math.max(0, depth - 1);
@@ -52,12 +59,15 @@ export function isWithinLimits(text: string): boolean {
 
 /**
  * Takes forms, and JSON within the limits. A POST without a body, or with an empty one, is an empty object: its rules then
- * say what is missing. Of large bodies one is read in each turn of the event loop, so that however many come at once, what
- * others ask is answered in between. Rule: wire#bodies.
+ * say what is missing. Of large bodies one is read at a time, and then others have some turns of the event loop, so that
+ * however many come at once, what else is asked is answered in between. Rule: wire#bodies.
  */
 export function addBodyParsers(app: FastifyInstance): void {
   let turn: Promise<unknown> = Promise.resolve();
-  const takeTurn = (text: string) => (text.length > LARGE ? (turn = turn.then(() => setImmediate())) : undefined);
+  const letOthersGo = async () => {
+    for (let left = TURNS_BETWEEN; left > 0; left--) await setImmediate();
+  };
+  const takeTurn = (text: string) => (text.length > LARGE ? (turn = turn.then(letOthersGo)) : undefined);
   const parse = app.getDefaultJsonParser('error', 'error');
 
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
