@@ -119,10 +119,13 @@ for (const language of ['zh', 'en'] as const) {
   });
 }
 
-/** No line of it is cut. Both sizes are rounded, by where the text lies between two pixels: one pixel is no line. */
+/**
+ * No line of it is cut, once the page is drawn for its width. Both sizes are rounded, by where the text lies between two
+ * pixels: one pixel is no line.
+ */
 async function expectWhole(text: Locator, where: string): Promise<void> {
-  const cut = await text.evaluate((it) => [it.scrollHeight - it.clientHeight, it.scrollWidth - it.clientWidth]);
-  expect(Math.max(...cut), `${where} shows the whole sentence`).toBeLessThanOrEqual(1);
+  const cut = () => text.evaluate((it) => Math.max(it.scrollHeight - it.clientHeight, it.scrollWidth - it.clientWidth));
+  await expect.poll(cut, `${where} shows the whole sentence`).toBeLessThanOrEqual(1);
 }
 
 test('a station that stands alone is left by hand alone, and stays so over a reload', async ({

@@ -174,12 +174,21 @@ async function expectStillRows(walk: Walk, menuNo: string, all: readonly MenuBut
     await settled(page);
     const tops = await page.evaluate(readFirstRowTops);
     expect.soft(tops, `${where}: where its first row stood`).toHaveLength(1);
-    await row.press('x');
-    await expect(row).not.toHaveAttribute('aria-selected', 'true');
+    await takeSelectionOff(row);
     walk.still.push(menuNo);
     return;
   }
   walk.empty.push(menuNo);
+}
+
+/** Presses until it is off: once in many walks a key was seen to get lost. */
+async function takeSelectionOff(row: Locator): Promise<void> {
+  const isSelected = async () => (await row.getAttribute('aria-selected')) === 'true';
+  const pressed = async () => {
+    if (await isSelected()) await row.press('x');
+    return isSelected();
+  };
+  await expect.poll(pressed).toBe(false);
 }
 
 /** Until they have come the list does not know whether rows may be selected. */
