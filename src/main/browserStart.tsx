@@ -6,6 +6,7 @@ import { createClient } from '#app/queryClient.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { currentLanguage, currentToken } from '#app/session.ts';
 import { prefetchSession } from '#app/shell/Guard.tsx';
+import { stopHeldKeys } from '#app/shell/heldKeys.ts';
 
 const PATIENCE_MS = 1000;
 
@@ -16,6 +17,8 @@ export async function start(root: HTMLElement, modules: Modules, parts?: Promise
   await i18nProvider.changeLocale(currentLanguage.get());
   const Modules = lazy(modules);
   const client = createClient();
+  // Before any page, whose own listeners must not be asked first.
+  stopHeldKeys();
   const session = window.prefetched?.isSignedIn.then((it) => it && currentToken.get() && prefetchSession(client));
   // With all of it the first drawing is the page; what comes too late finds a skeleton.
   const late = new Promise((done) => setTimeout(done, PATIENCE_MS));

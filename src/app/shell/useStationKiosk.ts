@@ -45,7 +45,6 @@ function listenForHeldKey(onHeld: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);
   const onDown = (event: KeyboardEvent) => {
-    if (event.repeat) return;
     stop();
     if (event.key === KEY) timer = setTimeout(onHeld, HOLD_MS);
   };
