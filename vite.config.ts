@@ -76,6 +76,9 @@ function prefetch(): Plugin {
 }
 
 export default defineConfig({
+  resolve: {
+    alias: { 'jsonexport/dist/index.js': fileURLToPath(new URL('src/app/browserExport.ts', import.meta.url)) },
+  },
   plugins: [prefetch(), react({ compiler: { sources: drawnAtAScannersSpeed } })],
   build: {
     outDir: 'dist/client',
