@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { readXlsx } from 'hucre';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { newWord } from './newWord.ts';
 import { pressWay } from './menuWalk.ts';
 import { devicesAt, newBill, newDevices, readDefinition, visit } from './operator.ts';
 import {
@@ -72,7 +73,7 @@ for (const language of ['zh', 'en'] as const) {
     baseURL,
   }) => {
     const errors = listenForErrors(page);
-    const no = `SFDESK${Date.now()}`;
+    const no = `SFDESK${newWord()}`;
     const [sn = ''] = await newDevices(request, 1);
     const { mtbId } = await newBill(request, [sn]);
     await openAs(page, 'warehouse', baseURL);
@@ -146,7 +147,7 @@ for (const language of ['zh', 'en'] as const) {
     const here = await newDevices(request, 2);
     await newBill(request, here);
     const [archived = ''] = await newDevices(request, 1);
-    const nobody = `NOBODY${Date.now()}`;
+    const nobody = `NOBODY${newWord()}`;
     const asked = [...here, archived, nobody];
     await openAs(page, 'office', baseURL);
     await page.goto('/rmaInventoryList/findMany');

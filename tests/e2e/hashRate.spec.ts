@@ -1,4 +1,5 @@
 import { expect, test } from './journey.ts';
+import { newWord } from './newWord.ts';
 import { pressWay } from './menuWalk.ts';
 import { readDefinition, visit } from './operator.ts';
 import { choose, film, listenForErrors, signInAs, words } from './workshop.ts';
@@ -17,8 +18,8 @@ for (const language of ['zh', 'en'] as const) {
     baseURL,
   }) => {
     const errors = listenForErrors(page);
-    const name = `E2E ${language} ${Date.now()}`;
-    const rack = `RACK${language}${Date.now()}`;
+    const name = `E2E ${language} ${newWord()}`;
+    const rack = `RACK${language}${newWord()}`;
     const row = () =>
       page.locator('#content :is(tr, li)').filter({ hasText: name, visible: true }).filter({ visible: true }).last();
     const press = (label: string) => pressWay(page, label, say('shell.list.more'));
@@ -49,7 +50,7 @@ for (const language of ['zh', 'en'] as const) {
     await visit(page, '/sysServiceTokenList');
     await press(buttonLabel('system/sysServiceToken', 'issue'));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(new RegExp(`^${say('shell.serviceToken.name')}`)).pressSequentially(name, { delay: 130 });
+    await dialog.getByLabel(new RegExp(`^${say('shell.serviceToken.name')}`)).fill(name);
     await choose(
       page,
       dialog.getByRole('combobox', { name: new RegExp(`^${say('shell.serviceToken.site')}`) }),

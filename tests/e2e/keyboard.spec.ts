@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { newWord } from './newWord.ts';
 import { choose, listenForErrors, signInAs, tabTo } from './workshop.ts';
 
 test.beforeEach(async ({ page, context, baseURL }) => {
@@ -89,7 +90,7 @@ test('a form is filled, refused, corrected and saved by the keyboard alone', asy
     await goTo(page, field(name));
     await page.keyboard.type(text);
   };
-  const orderNo = `PO-KEYS-${Date.now()}`;
+  const orderNo = `PO-KEYS-${newWord()}`;
   await fill('Production order', orderNo);
   await fill('Version', 'V1');
   await fill('Starts on', '2026-11-20');

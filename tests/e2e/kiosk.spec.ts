@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { newWord } from './newWord.ts';
 import { advanceUnit, apiPost, devicesAt, MODEL, newBill, newDevice, visit } from './operator.ts';
 import { queuePages, stationPages } from './register.ts';
 import { apiGet, choose, fetchToken, scan, signInAs, words } from './workshop.ts';
@@ -166,7 +167,7 @@ test('a station that stands alone is left by hand alone, and stays so over a rel
 
 /** Units that wait for repair, with SNs of every usual length: where a line breaks depends on it. */
 async function unitsOfEachLength(request: APIRequestContext): Promise<string[]> {
-  const stem = Date.now().toString(36).toUpperCase();
+  const stem = newWord();
   const sns = Array.from({ length: 10 }, (_, i) => stem.padEnd(11 + i, 'X'));
   for (const sn of sns) await newDevice(request, sn);
   await newBill(request, sns);

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { newWord } from './newWord.ts';
 import { go } from './menuWalk.ts';
 import { devicesAt, createOperator, MODEL, apiPost } from './operator.ts';
 import { signInAs } from './workshop.ts';
@@ -23,7 +24,7 @@ test('on a phone a test station says what its two numbers count', async ({ page,
 test('on a phone a verdict is read whole, and its line is as high as before it', async ({ page, context, baseURL }) => {
   const operator = createOperator(page, context, 'en', { directUrl: baseURL });
   const [sn] = (await devicesAt(context.request, 1, '50')) as [string];
-  const receiveShipNo = `SF${Date.now()}`;
+  const receiveShipNo = `SF${newWord()}`;
   const bill = { receiveShipNo, rmaMaintainBillLineList: [{ salesCode: MODEL, type: '0', count: 1 }] };
   await apiPost(context.request, 'office', '/api/rmaMaintainBill/create.json', { ...bill, userName: '宁远矿业' });
   await operator.signIn('warehouse');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { newWord } from './newWord.ts';
 import { pressWay } from './menuWalk.ts';
 import { visit } from './operator.ts';
 import { choose, film, listenForErrors, signInAs } from './workshop.ts';
@@ -12,10 +13,10 @@ const combobox = (page: Page, name: string) =>
 const field = (page: Page, name: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${name}`) }).filter({ visible: true });
 
-/** One of many, found by typing as a hand does. */
+/** One of many, found by a part of its name. */
 async function find(page: Page, label: string, text: string): Promise<void> {
   await combobox(page, label).click();
-  await page.keyboard.type(text, { delay: 130 });
+  await page.keyboard.insertText(text);
   await page.getByRole('option', { name: text }).filter({ visible: true }).first().click();
 }
 
@@ -70,7 +71,7 @@ test('a lot goes by the screens alone from the foundry to finished chips, in par
   baseURL,
 }) => {
   const errors = listenForErrors(page);
-  const lot = `N7J${Date.now() % 1e8}`;
+  const lot = `N7J${newWord()}`;
   await page.addInitScript(() => localStorage.setItem('local', 'en'));
   await signInAs(context, 'planner', baseURL as string);
 

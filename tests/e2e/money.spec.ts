@@ -3,6 +3,7 @@ import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwrig
 import { expect, test } from './journey.ts';
 import { apiPost, createOperator, newBill, readDefinition, type Operator } from './operator.ts';
 import { go } from './menuWalk.ts';
+import { newNumber, newWord } from './newWord.ts';
 import { apiGet, choose, fetchToken, listenForErrors, PASSWORD, signInAs, type Language } from './workshop.ts';
 
 /** One person at a desk of their own: nobody of these journeys sits where another has signed in. */
@@ -54,9 +55,6 @@ const EXPENSE = 'rmaMiscellaneousExpensesBill';
 const FREIGHT = 'rmaLogisticsCostsBill';
 
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
-let made = 0;
-/** A word that no other journey uses. */
-const newWord = () => `${Date.now().toString(36)}${(++made).toString(36)}`.toUpperCase();
 
 /** Amounts as whole millionths, so that nothing is lost when they are added up. */
 const millionths = (amount: string): bigint => {
@@ -114,7 +112,7 @@ async function newSupplier(request: APIRequestContext): Promise<string> {
 async function deliverDevices(request: APIRequestContext, count: number) {
   const family = `MF-${newWord()}`;
   const salesCode = `MC-${newWord()}`;
-  const itemId = (Date.now() % 1_000_000_000) + ++made;
+  const itemId = newNumber();
   await apiPost(request, 'admin', '/api/ubsModelFamily/create.json', { family });
   const item = { itemId, salesCode, name: family, productName: family, family };
   const kind = { type: '0', deviceType: '0', itemType: '0', snControl: '1' };

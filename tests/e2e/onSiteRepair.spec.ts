@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { newWord } from './newWord.ts';
 import { fetchBill, fetchUnitHistory, MODEL, newBill, newDevices, visit } from './operator.ts';
 import { readSavedScans } from './shift.ts';
 import { listenForErrors, signInAs, tabTo, verdict, words, type Language, scan } from './workshop.ts';
@@ -8,7 +9,7 @@ const ADDRESS = '/rmaSiteRepairBillList/onSiteRepair';
 /** Between the keys of a hand; what comes faster is a scanner. */
 const HAND = 130;
 /** A repaired part that is in no archive yet. */
-const part = () => `HB${Date.now()}`;
+const part = () => `HB${newWord()}`;
 const field = (page: Page, name: string) => page.locator(`[data-field=${name}]:visible`);
 const bill = (page: Page) => page.locator('input[data-scan=number]:visible');
 const device = (page: Page) => field(page, 'productSn');

@@ -16,6 +16,7 @@ import {
 } from './workshop.ts';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { go } from './menuWalk.ts';
+import { newWord } from './newWord.ts';
 
 /** Where a step is done: the list that it belongs to, and the button of the list that opens it. */
 const stations = {
@@ -424,10 +425,8 @@ export function createOperator(
 }
 export type Operator = ReturnType<typeof createOperator>;
 
-let parts = 0;
 /** A part's SN, of 17 characters as a QR code asks for; new each time. */
-const newPartSn = (position: number): string =>
-  `P${position}${(++parts).toString(36)}Z${Date.now().toString(36)}`.toUpperCase().padEnd(17, '0').slice(0, 17);
+export const newPartSn = (position: number): string => `P${position}${newWord()}`.padEnd(17, '0');
 
 /** Says something to the server itself, past the screen. */
 export async function apiPost<Data = Record<string, unknown>>(
@@ -445,9 +444,7 @@ export async function apiPost<Data = Record<string, unknown>>(
 
 /** Devices of one model that the archive now knows and that were never in the workshop. */
 export async function newDevices(request: APIRequestContext, count: number): Promise<string[]> {
-  const sns = Array.from({ length: count }, () =>
-    `SH${(++parts).toString(36)}X${Date.now().toString(36)}`.toUpperCase(),
-  );
+  const sns = Array.from({ length: count }, () => `SH${newWord()}`);
   await Promise.all(sns.map((sn) => newDevice(request, sn)));
   return sns;
 }
@@ -493,7 +490,7 @@ export async function newBill(
   sns: readonly string[],
   line: { salesCode: string; type: string; count: number } = { salesCode: MODEL, type: '0', count: sns.length },
 ) {
-  const shipNo = `SF${(++parts).toString(36)}${Date.now()}`.toUpperCase();
+  const shipNo = `SF${newWord()}`;
   const bill = { receiveShipNo: shipNo, userName: '宁远矿业', rmaMaintainBillLineList: [line] };
   const { mtbId } = await apiPost<{ mtbId: string }>(request, 'office', '/api/rmaMaintainBill/create.json', bill);
   if (sns.length > 0) {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import menu from '#definitions/menu.json' with { type: 'json' };
 import { expect, test } from './journey.ts';
+import { newWord } from './newWord.ts';
 import { fetchBill, createOperator, fetchUnitHistory, MODEL, newDevices } from './operator.ts';
 import { apiGet, fetchToken, listenForErrors, type Language } from './workshop.ts';
 
@@ -50,7 +51,7 @@ test(`${devices} devices go from parcel to delivery by scanner, command barcodes
   const [scrapped, declined, faultless, aged, ...others] = sns as [string, string, string, string, ...string[]];
   const mended = [declined, aged, ...others];
   const tested = [faultless, ...mended];
-  const shipNo = `SF${Date.now()}`;
+  const shipNo = `SF${newWord()}`;
   const why = '还能修';
   let mtbId = '';
 

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { newDevices, visit } from './operator.ts';
+import { newDevices, newPartSn, visit } from './operator.ts';
 import { readSavedScans } from './shift.ts';
 import {
   apiGet,
@@ -41,8 +40,6 @@ async function begin(page: Page, userId: string, baseURL = '') {
   await page.context().clearCookies();
   await signInAs(page.context(), userId, baseURL);
 }
-
-const part = (length = 17) => randomUUID().replaceAll('-', '').toUpperCase().slice(0, length);
 
 /** Sends the scrap out, and gives the bill. */
 async function sendOut(page: Page, say: (path: string) => string, sns: readonly string[]): Promise<void> {
@@ -88,7 +85,7 @@ async function enterUnit(page: Page, language: Language): Promise<void> {
   await tabTo(page, inputs.filter({ visible: true }).first());
   for (let i = 0; i < (await inputs.count()); i++) {
     await expect(inputs.filter({ visible: true }).nth(i)).toBeFocused();
-    const sn = part();
+    const sn = newPartSn(i);
     await scan(page, sn);
     await expect(inputs.filter({ visible: true }).nth(i)).toHaveValue(sn);
     // What stands on the screen is on the disk a moment later.

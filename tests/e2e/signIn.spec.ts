@@ -1,4 +1,5 @@
 import { expect, test } from './journey.ts';
+import { newWord } from './newWord.ts';
 import { film, listenForErrors, PASSWORD, fetchToken } from './workshop.ts';
 
 test('a technician signs in at the login page, finds the stations in the menu, changes the language and signs out', async ({
@@ -48,7 +49,7 @@ test('a new colleague chooses a password of their own first, and nothing is aske
   page,
   request,
 }) => {
-  const [userId, given, own] = [`new${Date.now().toString(36)}`, 'Sonne#4711x', 'Mond#4712y'];
+  const [userId, given, own] = [`new${newWord().toLowerCase()}`, 'Sonne#4711x', 'Mond#4712y'];
   const reply = await request.post('/api/adminUser/create.json', {
     headers: { token: await fetchToken(request, 'admin') },
     data: { userId, userName: '新同事', password: given, siteId: 'SZ', roleIds: 'admin' },

@@ -7,6 +7,7 @@ import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { ROOT } from '#server/root.ts';
 import { expect, test } from './journey.ts';
 import { bringAxe, findingsIn, isStill } from './axe.ts';
+import { newNumber } from './newWord.ts';
 import { readDefinition } from './operator.ts';
 import { figures } from './shift.ts';
 import { apiGet, fetchToken, film, listenForErrors, signInAs, words } from './workshop.ts';
@@ -66,7 +67,7 @@ for (const language of ['zh', 'en'] as const) {
   const publish = async (page: Page, note: string) => {
     await press(page, say('studio.draft.publish'));
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: say('studio.publish.note') }).pressSequentially(note, TYPING);
+    await dialog.getByRole('textbox', { name: say('studio.publish.note') }).fill(note);
     await dialog.getByRole('button', { name: say('studio.publish.action'), exact: true }).click();
     await expect(page).toHaveURL(/sysPublishList\/detail\/\d+/);
     return Number(page.url().split('/').at(-1));
@@ -85,7 +86,7 @@ for (const language of ['zh', 'en'] as const) {
     baseURL,
   }) => {
     const errors = listenForErrors(page);
-    const label = `${language === 'zh' ? '电报' : 'Telegraph'} ${Date.now() % 100_000}`;
+    const label = `${language === 'zh' ? '电报' : 'Telegraph'} ${newNumber()}`;
     await page.setViewportSize(sizes[language]);
     await page.addInitScript((it) => localStorage.setItem('local', it), language);
     await signInAs(page.context(), 'admin', baseURL as string);
@@ -146,7 +147,7 @@ for (const language of ['zh', 'en'] as const) {
     baseURL,
   }) => {
     const errors = listenForErrors(page);
-    const name = `Long ${language} ${Date.now() % 100_000}`;
+    const name = `Long ${language} ${newNumber()}`;
     await page.setViewportSize(sizes[language]);
     await page.addInitScript((it) => localStorage.setItem('local', it), language);
     await signInAs(page.context(), 'admin', baseURL as string);
@@ -199,7 +200,7 @@ for (const language of ['zh', 'en'] as const) {
   }) => {
     const errors = listenForErrors(page);
     const began = Date.now();
-    const stem = `Loan${language}${Date.now() % 100_000}`;
+    const stem = `Loan${language}${newNumber()}`;
     const module = stem.charAt(0).toLowerCase() + stem.slice(1);
     await page.setViewportSize(sizes.en);
     await page.addInitScript((it) => localStorage.setItem('local', it), language);
@@ -433,7 +434,7 @@ for (const language of ['zh', 'en'] as const) {
   }) => {
     const errors = listenForErrors(page);
     const began = Date.now();
-    const stem = `Fleet${language}${Date.now() % 100_000}`;
+    const stem = `Fleet${language}${newNumber()}`;
     const module = stem.charAt(0).toLowerCase() + stem.slice(1);
     const heads =
       language === 'zh' ? ['车牌', '车型', '里程（公里）', '购入日期'] : ['Plate', 'Kind', 'Mileage (km)', 'Bought'];
@@ -502,7 +503,7 @@ for (const language of ['zh', 'en'] as const) {
       fields: Record<string, { label: Record<string, string> }>;
     };
     const [hidden, old] = ['nameEn', 'name'].map((it) => fields[it]?.label[language] ?? '');
-    const renamed = `${language === 'zh' ? '承运商' : 'Carrier'} ${Date.now() % 100_000}`;
+    const renamed = `${language === 'zh' ? '承运商' : 'Carrier'} ${newNumber()}`;
     await page.setViewportSize(sizes[language]);
     await page.addInitScript((it) => localStorage.setItem('local', it), language);
     await signInAs(page.context(), 'admin', baseURL as string);
@@ -554,7 +555,7 @@ for (const language of ['zh', 'en'] as const) {
     baseURL,
   }) => {
     const errors = listenForErrors(page);
-    const stem = `${Date.now() % 100_000}`;
+    const stem = String(newNumber());
     const [pieces, price, worth] =
       language === 'zh'
         ? [`件数${stem}`, `单价${stem}`, `总价${stem}`]
@@ -619,7 +620,7 @@ for (const language of ['zh', 'en'] as const) {
     baseURL,
   }) => {
     const errors = listenForErrors(page);
-    const label = `${language === 'zh' ? '启用日' : 'Opened on'} ${Date.now() % 100_000}`;
+    const label = `${language === 'zh' ? '启用日' : 'Opened on'} ${newNumber()}`;
     await page.setViewportSize(sizes[language]);
     await page.addInitScript((it) => localStorage.setItem('local', it), language);
     await signInAs(page.context(), 'admin', baseURL as string);
@@ -675,7 +676,7 @@ for (const language of ['zh', 'en'] as const) {
     baseURL,
   }) => {
     const errors = listenForErrors(page);
-    const stem = `${Date.now() % 100_000}`;
+    const stem = String(newNumber());
     // Named alike in both languages the Chinese ones give no name of a column: those that are free are taken.
     const [weight, plate] = language === 'zh' ? [`毛重${stem}`, `车牌${stem}`] : [`Gross ${stem}`, `Plate ${stem}`];
     await page.setViewportSize(sizes[language]);

@@ -2,6 +2,7 @@ import { readXlsx, writeXlsx, type CellValue } from 'hucre';
 import sharp from 'sharp';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { newWord } from './newWord.ts';
 import { devicesAt } from './operator.ts';
 import { signInAs, listenForErrors, openStation, scan, verdict } from './workshop.ts';
 
@@ -88,7 +89,7 @@ test('rows of a workbook are looked at, handed back with what is wrong, and impo
   await page.getByRole('button', { name: '导入', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: '导入' });
   const heads = ['SN', '类型', '归属', '物料编号', '销售编码', '物料名称'];
-  const sns = Array.from({ length: 3 }, (_, i) => `IMP${Date.now()}${i}`);
+  const sns = Array.from({ length: 3 }, () => `IMP${newWord()}`);
   const good = sns.map((sn): CellValue[] => [sn, '0', '1', 1, 'RX19', 'RX19']);
   const bad: CellValue[] = [null, '0', '1', 1, 'RX19', 'RX19'];
   await dialog.locator('input[type=file]').setInputFiles(await workbook([heads, ...good, bad]));
