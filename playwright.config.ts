@@ -5,6 +5,8 @@ export default defineConfig<object, { data: 'journeys' | 'pictures' }>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   workers: 2,
+  // Each journey may run beside any other: no file keeps one worker busy while the other has nothing left to do.
+  fullyParallel: true,
   retries: 0,
   // They stop what hangs; how long a journey takes is the machine's.
   timeout: 600_000,
@@ -34,6 +36,8 @@ export default defineConfig<object, { data: 'journeys' | 'pictures' }>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A new page in a profile finds the scripts of the one before it compiled.
+        '--process-per-site',
       ],
     },
   },
