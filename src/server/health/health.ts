@@ -17,7 +17,7 @@ export interface Health {
 
 /** From here on it is scarce, in percent. */
 const SCARCE = 90;
-/** How long a disk that was seen to be full counts as full. */
+/** How long what a call has met counts, where nothing shows sooner that it is over. */
 const NOTED_MS = 30_000;
 const CHECK_MS = 5_000;
 const MB = 1024 * 1024;
@@ -33,7 +33,9 @@ export function openHealth(pool: pg.Pool, { dataDir, diskFreeMb }: Config): Heal
     },
     async check() {
       const since = performance.now() - NOTED_MS;
-      const seen = [...lately].filter(([, at]) => at > since).map(([key]) => trouble(key));
+      for (const [key, at] of lately) if (at <= since) lately.delete(key);
+      if (lately.has('databaseFull') && (await hasRoom(pool))) lately.delete('databaseFull');
+      const seen = [...lately.keys()].map((key) => trouble(key));
       const found = [...seen, ...(await findDatabaseTroubles(pool)), ...(await findDiskTroubles(dataDir, diskFreeMb))];
       const once = [...new Map(found.map((it) => [it.key, it])).values()];
       return [...once.filter(stopsWork), ...once.filter((it) => !stopsWork(it))];
@@ -75,6 +77,18 @@ async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
   } catch (error) {
     return [trouble(missingOf(error) ?? 'databaseDown')];
   }
+}
+
+/** Whether the database has room for a few pages again: they are written, and gone with the statement. */
+async function hasRoom(pool: pg.Pool): Promise<boolean> {
+  const asked = {
+    text: 'CREATE TEMP TABLE room_probe ON COMMIT DROP AS SELECT generate_series(1, 5000) AS n',
+    query_timeout: CHECK_MS,
+  };
+  return inTime(pool.query(asked)).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Publishes that the last start could not apply; that they can't be counted is no trouble of its own. */

@@ -27,6 +27,8 @@ const SETTINGS = [
   'shared_buffers=256MB',
   'timezone=UTC',
   'log_timezone=UTC',
+  // Before it repairs what a crash left, PostgreSQL would open and flush each file of the folder, which takes seconds.
+  ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
 ];
 /** For databases of tests, which nobody misses after a power cut. */
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
