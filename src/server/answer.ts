@@ -3,12 +3,10 @@ import { SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal, refusals, type Arg, type Problem, type ProblemAnswer } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
-import { brokenReferenceOf } from '#server/brokenReference.ts';
-import { longValueOf } from '#server/longValue.ts';
+import { databaseRefusalOf } from '#server/databaseRefusal.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { PUBLIC_BODY_LIMIT } from '#server/bodies.ts';
 import { sentenceOf } from '#server/sentences.ts';
-import { codeOf, isOutOfRange } from '#server/transaction.ts';
 
 /** The envelope of a success. Only this file knows `{code, msg, data}`. */
 export const success = (data: unknown) => ({ code: SUCCESS, msg: '', data: data ?? null });
@@ -58,22 +56,11 @@ function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refus
   if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) {
     return new Refusal({ key: 'format', field: 'body', args: { field: { zh: '请求内容', en: 'The request' } } });
   }
-  if (codeOf(error) === '23505') {
-    const [what, value] = uniqueOf(error as { detail?: string });
-    return new Refusal({ key: 'alreadyExists', field: what, args: { what, value } });
-  }
-  const broken = brokenReferenceOf(error, model) ?? longValueOf(error, model);
-  if (broken) return new Refusal(broken);
-  if (isOutOfRange(error)) return new Refusal({ key: 'outOfRange' });
+  const refused = databaseRefusalOf(error, model);
+  if (refused) return new Refusal(refused);
   const missing = missingOf(error);
   if (missing) return new Refusal({ key: missing });
   return new Refusal({ key: 'unknown', args: { number: request.id } });
-}
-
-/** `Key ("siteId")=(SZ) already exists.` names the field and the value. */
-function uniqueOf({ detail = '' }: { detail?: string }): [string, string] {
-  const found = /^Key \((.+)\)=\((.*)\)/.exec(detail);
-  return [(found?.[1] ?? '').replaceAll('"', ''), found?.[2] ?? ''];
 }
 
 type Validation = NonNullable<FastifyError['validation']>[number];

@@ -81,6 +81,3 @@ function canonical(value: unknown): string {
 /** The SQLSTATE of an error that came from PostgreSQL. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-
-/** Whether PostgreSQL was to store a number that its column does not hold. Rules bound what is sent; this is for what is computed. */
-export const isOutOfRange = (error: unknown): boolean => codeOf(error) === '22003';

@@ -3,15 +3,14 @@ import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { exactId } from '#domain/exact.ts';
 import { refusals, Refusal } from '#domain/refusal.ts';
-import { brokenReferenceOf } from '#server/brokenReference.ts';
 import type { Context } from '#server/context.ts';
+import { databaseRefusalOf } from '#server/databaseRefusal.ts';
 import { createBulkAction, type Target } from '#server/engine/bulkActions.ts';
 import { createCondition } from '#server/engine/conditions.ts';
 import { readableField } from '#server/engine/describe.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
-import { longValueOf } from '#server/longValue.ts';
 import type { Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -75,8 +74,8 @@ async function judge(
 /** A row that is locked elsewhere is refused as one that is being changed; what nobody foresaw ends the whole run. */
 function refusalOf(error: unknown, { model }: Context): Refusal | null {
   if (error instanceof Refusal) return error;
-  const broken = brokenReferenceOf(error, model) ?? longValueOf(error, model);
-  if (broken) return new Refusal(broken);
+  const refused = databaseRefusalOf(error, model);
+  if (refused) return new Refusal(refused);
   return codeOf(error) === '55P03' ? new Refusal({ key: 'stale' }) : null;
 }
 

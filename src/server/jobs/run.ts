@@ -7,6 +7,7 @@ import { parseLanguage } from '#domain/words.ts';
 import type { Config } from '#server/config.ts';
 import { asksForNone, mayDo } from '#domain/rights.ts';
 import { nobody, seesSite, type Context, type CurrentUser } from '#server/context.ts';
+import { databaseRefusalOf } from '#server/databaseRefusal.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 import type { PlatformTables } from '#server/db/platformTables.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -15,7 +16,6 @@ import { missingOf } from '#server/health/missing.ts';
 import { wake } from '#server/jobs/boss.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { announceOver } from '#server/jobs/over.ts';
-import { isOutOfRange } from '#server/transaction.ts';
 import { KEPT_DAYS, MAX_ATTEMPTS, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
 import { findAccount } from '#server/session/sessions.ts';
 import { openFileStore, newFileId, type FileStore, type FileWriting } from '#server/uploads/fileStore.ts';
@@ -106,7 +106,8 @@ async function settle(deps: JobDeps, row: JobRow, running: JobRun, error: unknow
     announceOver(row.id);
   };
   if (error instanceof Refusal) return fail(error.problems, error.data);
-  if (isOutOfRange(error)) return fail([{ key: 'outOfRange' }]);
+  const refused = databaseRefusalOf(error, deps.model.current);
+  if (refused) return fail([refused]);
   if (!running.signal.aborted) deps.onError(error, `job ${row.id} (${row.kind}), attempt ${row.attempt}`);
   const missing = missingOf(error);
   // A full disk is no emptier two seconds later.

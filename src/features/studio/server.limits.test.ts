@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { MAX_INDEXES } from '#domain/definition/overlay.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { checkDraft, createModule, FORMAT, importDraft, publishDraft, readDraft, saveChange } from './contract.ts';
+import { copyOf } from './rules.module.ts';
+import { guessFields, withFields } from './rules.workbook.ts';
+
+/** However fields and indexes come into a draft: what is too much is told by the check and refused by the publish, in words. */
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp({}, { worksJobs: true });
+});
+afterAll(() => testApp?.close());
+
+const admin = { as: 'admin' };
+const words = (en: string) => ({ zh: en, en });
+const base = copyOf(null, { module: 'crate', label: words('Crates'), table: 'crate' }, false);
+const text: Field = { type: 'String', label: words('Text'), maxLength: 20 };
+
+/** As the form makes it. */
+function withMany(fields: number, indexes: number): Definition {
+  const names = Array.from({ length: fields }, (_, i) => `f${i}`);
+  return {
+    ...base,
+    fields: Object.fromEntries(names.map((it) => [it, text])),
+    indexes: names.slice(0, indexes).map((it) => [it]),
+    list: { columns: names.slice(0, 5), link: true },
+    form: [names],
+  };
+}
+const heads = (count: number) => Array.from({ length: count }, (_, i) => `Column ${i}`);
+
+async function openDraft(): Promise<number> {
+  const { data } = await testApp.ask<{ id: number }>('POST', '/api/sysDraft/create.json', { name: 'Test' }, admin);
+  return data.id;
+}
+type Way = (definition: Definition) => Promise<{ code: string; msg: string; draftId: number }>;
+const ways: Readonly<Record<string, Way>> = {
+  'the dialog of a new module': async (definition) => {
+    const input = { name: 'x', definition, group: 'items' };
+    const { code, msg, data } = await testApp.send(createModule, input, admin);
+    return { code, msg, draftId: data.draftId };
+  },
+  'an import of definitions': async (definition) => {
+    const changes = [{ module: 'crate', change: { definition } }];
+    const { code, msg, data } = await testApp.send(importDraft, { name: 'x', format: FORMAT, changes }, admin);
+    return { code, msg, draftId: data.draftId };
+  },
+  'the editor of a draft': async (definition) => {
+    const draftId = await openDraft();
+    const input = { draftId, module: 'crate', version: 0, change: { definition } };
+    return { ...(await testApp.send(saveChange, input, admin)), draftId };
+  },
+  'the editor of a list that is there': async ({ fields, indexes }) => {
+    const draftId = await openDraft();
+    const { siteId: _, ...added } = fields;
+    const change = { fields: added, indexes: indexes ?? [] };
+    return { ...(await testApp.send(saveChange, { draftId, module: 'ubsSite', version: 0, change }, admin)), draftId };
+  },
+};
+
+const tooMuch: [what: string, definition: Definition, rule: string][] = [
+  ['130 fields', withMany(130, 0), 'tooManyFields'],
+  ['130 columns of a workbook', withFields(base, guessFields(heads(130), [])).definition, 'tooManyFields'],
+  ['17 indexes', withMany(30, MAX_INDEXES + 1), 'tooManyIndexes'],
+  [
+    'an index of a field of 63 letters',
+    {
+      ...withMany(1, 0),
+      fields: { ['f'.repeat(63)]: text },
+      form: [['f'.repeat(63)]],
+      list: { columns: ['f'.repeat(63)], link: true },
+      indexes: [['f'.repeat(63)]],
+    },
+    'badName',
+  ],
+];
+
+describe.each(Object.entries(ways))('by %s', (_, open) => {
+  it.each(tooMuch)('%s', async (_what, definition, rule) => {
+    const { code, msg, draftId } = await open(definition);
+    expect({ code, msg }).toEqual({ code: '000000', msg: '' });
+    const { problems } = (await testApp.send(checkDraft, { id: draftId }, admin)).data;
+    expect(problems.map((it) => it.rule)).toContain(rule);
+    const { version } = (await testApp.send(readDraft, { id: draftId }, admin)).data;
+    const refused = await testApp.send(publishDraft, { id: draftId, version, note: 'as agreed' }, admin);
+    expect(refused).toMatchObject({ status: 200, code: expect.not.stringMatching(/^(000000|000500)$/) as string });
+    expect(testApp.jobErrors.splice(0)).toEqual([]);
+  });
+
+  it('2000 fields are refused in words at once', async () => {
+    const { code, msg } = await open(withMany(2000, 0));
+    expect(code).not.toMatch(/^(000000|000500)$/);
+    expect(msg).not.toMatch(/anyOf|%\{/);
+  });
+});
