@@ -207,6 +207,35 @@ describe('a row that another names', () => {
   );
 });
 
+it('each foreign key is served by an index', async () => {
+  const { rows } = await sql<{ key: string }>`
+    SELECT c.conrelid::regclass || '.' || a.attname || ' > ' || c.confrelid::regclass AS key
+      FROM pg_constraint AS c JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+     WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND NOT EXISTS (
+       SELECT 1 FROM pg_index AS i WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1])
+     ORDER BY 1`.execute(testApp.db);
+  expect(rows).toEqual([]);
+});
+
+it('what a call of its own deletes is named by nothing but its lines, or by nothing', () => {
+  const deletes = testApp.app.declaredRights.filter(
+    ({ method, url }) => method === 'DELETE' || /delete|remove/i.test(url),
+  );
+  expect(deletes.map(({ method, url }) => `${method} ${url}`).sort()).toMatchInlineSnapshot(`
+    [
+      "DELETE /rest/session",
+      "DELETE /rest/views/:id",
+      "POST /api/:module/deleteAll.json",
+      "POST /api/:module/deleteById.json",
+      "POST /api/rmaDefectiveProductRepairBill/deleteById.json",
+      "POST /api/rmaReceiveBill/deleteReceived.json",
+    ]
+  `);
+  const own = ['rmaDefectiveProductRepairBill', 'rmaReceiveBill'];
+  const isLine = ({ module, to }: Use) => definitionOf(to.module).lines?.some((it) => it.module === module) === true;
+  expect(uses.filter((it) => own.includes(it.to.module) && !isLine(it)).map(titleOf)).toEqual([]);
+});
+
 describe('the sentence', () => {
   it('tells the five places with the most rows, counts to 10,000, and says what else there is to do', async () => {
     const { db } = testApp;
