@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { namedFields } from '#domain/definition/expression.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { namingFields } from '#domain/definition/namingFields.ts';
@@ -6,6 +7,7 @@ import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { readersOf } from '#server/reads.ts';
+import { isViewSeen } from '#server/views/views.ts';
 
 interface Use {
   module: string;
@@ -132,16 +134,27 @@ function computingFields(field: Field, { fields }: Definition): string[] {
   return parsed && 'expression' in parsed ? namedFields(parsed.expression) : [];
 }
 
-async function viewsOf(lists: readonly Definition[], names: readonly string[], { db }: Context): Promise<Place[]> {
+/** Views that the asker may not see are counted, field by field: their names are their owners' own. */
+async function viewsOf(lists: readonly Definition[], names: readonly string[], ctx: Context): Promise<Place[]> {
   const modules = lists.map((it) => it.module);
-  const views = await db
-    .selectFrom('list_view')
-    .select(['name', 'state'])
-    .where('module', 'in', modules)
-    .limit(1000)
-    .execute();
-  return views.map(({ name, state }): Place => {
+  const { rows } = await sql<{ name: string; state: unknown; isSeen: boolean }>`
+    SELECT v.name, v.state, ${isViewSeen(ctx)} AS "isSeen" FROM list_view AS v
+     WHERE v.module = ANY(${modules}) ORDER BY 3 DESC, v.id LIMIT 1000`.execute(ctx.db);
+  const views = rows.map(({ name, state, isSeen }) => {
     const text = JSON.stringify(state);
-    return ['view', names.filter((it) => text.includes(`"${it}"`)), { zh: name, en: name }];
+    return { name, isSeen, fields: names.filter((it) => text.includes(`"${it}"`)) };
   });
+  const seen = views
+    .filter((it) => it.isSeen)
+    .map(({ name, fields }): Place => ['view', fields, { zh: name, en: name }]);
+  const others = names.flatMap((field): Place[] => {
+    const count = views.filter((it) => !it.isSeen && it.fields.includes(field)).length;
+    return count === 0 ? [] : [['othersView', [field], sayOthers(count)]];
+  });
+  return [...seen, ...others];
 }
+
+const sayOthers = (count: number): Words => ({
+  zh: `其他人的 ${count} 个视图`,
+  en: count === 1 ? '1 view of others' : `${count} views of others`,
+});

@@ -14,8 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const usesOf = ({ module, fields }: Definition) => {
-  const ctx = { db: testApp.db, model: testApp.model } as Context;
+const usesOf = ({ module, fields }: Definition, userId = 'admin', rights = new Set<string>()) => {
+  const currentUser = { userId, roleIds: [userId], rights };
+  const ctx = { db: testApp.db, model: testApp.model, currentUser } as unknown as Context;
   return findUses([{ module, change: { fields: Object.fromEntries(Object.keys(fields).map((it) => [it, {}])) } }], ctx);
 };
 
@@ -71,7 +72,7 @@ it('whatever a definition says of a field is told as a use of it, in every modul
   expect(forgotten).toEqual([]);
   const words = Object.keys(en.draft.usedBy).toSorted();
   expect(Object.keys(zh.draft.usedBy).toSorted()).toEqual(words);
-  expect([...kindsTold, 'view'].toSorted()).toEqual(words);
+  expect([...kindsTold, 'view', 'othersView'].toSorted()).toEqual(words);
 });
 
 it('reports, charts and queues are told by what they are called', async () => {
@@ -84,15 +85,29 @@ it('reports, charts and queues are told by what they are called', async () => {
   expect([...reports].filter((it) => kinds.includes(it as never))).toEqual([]);
 });
 
-it('views of other lists of the same rows are told, by their names', async () => {
+it('views of other lists of the same rows are told, by their names to who may see them and else by their number', async () => {
   const lines = testApp.model.definitions.get('rmaCheckBillLine') as Definition;
   const state = JSON.stringify({ condition: { groups: [{ rules: [{ column: 'scrapStatus' }] }] } });
+  const view = { module: 'rmaScrapConfirm', state };
   await testApp.db
     .insertInto('list_view')
-    .values({ module: 'rmaScrapConfirm', name: 'Mine to judge', userId: 'admin', state })
+    .values([
+      { ...view, name: 'Mine to judge', userId: 'admin' },
+      { ...view, name: 'Watch Anna', userId: 'supervisor' },
+      { ...view, name: 'Watch Ben', userId: 'supervisor' },
+      { ...view, name: 'For the office', userId: 'supervisor', roleId: 'office' },
+    ])
     .execute();
-  expect(await usesOf(lines)).toContainEqual({
-    ...{ module: 'rmaCheckBillLine', field: 'scrapStatus', kind: 'view' },
-    name: { zh: 'Mine to judge', en: 'Mine to judge' },
-  });
+  const viewsTold = async (...as: [userId: string, rights?: Set<string>]) => {
+    const uses = (await usesOf(lines, ...as)).filter((it) => /view/i.test(it.kind));
+    expect(uses.every((it) => it.module === 'rmaCheckBillLine' && it.field === 'scrapStatus')).toBe(true);
+    return uses.map((it) => it.name.en).sort();
+  };
+  expect(await viewsTold('admin')).toEqual(['3 views of others', 'Mine to judge']);
+  expect(await viewsTold('office')).toEqual(['3 views of others', 'For the office']);
+  expect(await viewsTold('admin', new Set(['savedView:delete']))).toEqual([
+    ...['2 views of others', 'For the office', 'Mine to judge'],
+  ]);
+  expect(await viewsTold('supervisor')).toEqual(['1 view of others', 'For the office', 'Watch Anna', 'Watch Ben']);
+  expect((await usesOf(lines)).map((it) => it.name.zh)).toContain('其他人的 3 个视图');
 });

@@ -157,7 +157,12 @@ export async function saveSetting(
   return {};
 }
 
-/** What a user may use: their own views, and those shared with a role that they have; an administrator sees all shared. */
+/** Whose views `v` a user sees: their own, and those shared with a role that they have; an administrator sees all shared. */
+export const isViewSeen = ({ currentUser: { userId, roleIds, rights } }: Context) => sql<boolean>`
+  (v."userId" = ${userId}
+   OR (v."roleId" IS NOT NULL AND (v."roleId" = ANY(${roleIds}) OR ${mayDo(rights, 'savedView:delete')})))`;
+
+/** What a user may use. */
 async function readViews(ctx: Context, which: ReturnType<typeof sql<boolean>>): Promise<SavedView[]> {
   const roleName = sql.ref(ctx.lang === 'en' ? 'r.nameEn' : 'r.name');
   const { rows } = await sql<SavedView>`
@@ -167,8 +172,7 @@ async function readViews(ctx: Context, which: ReturnType<typeof sql<boolean>>): 
       LEFT JOIN admin_user u ON u."userId" = v."userId"
       LEFT JOIN admin_role r ON r."roleId" = v."roleId"
      WHERE ${which}
-       AND (v."userId" = ${ctx.currentUser.userId} OR v."roleId" = ANY(${ctx.currentUser.roleIds})
-            OR (v."roleId" IS NOT NULL AND ${mayDo(ctx.currentUser.rights, 'savedView:delete')}))
+       AND ${isViewSeen(ctx)}
      ORDER BY v."userId" <> ${ctx.currentUser.userId}, lower(v.name), v.id LIMIT ${MAX_SHOWN}`.execute(ctx.db);
   return rows;
 }
