@@ -19,3 +19,19 @@ it('draws what files are dropped on in the outline of a control', () => {
 it('leaves the height of a dialog on a phone to the theme', () => {
   expect(linesWith(/\bfullScreen\b/)).toEqual([]);
 });
+
+it('leads nowhere by what somebody typed: addresses of data come from `fileAddress` alone', () => {
+  const addresses = linesWith(/(?:^|\s)(?:href|src)=\{/).filter((it) => !/(?:href|src)=\{fileAddress\(/.test(it));
+  expect(addresses).toEqual([
+    // The demonstration of parts, for developers.
+    'app/gallery/PartsPage.tsx: <Link href={it}>{it}</Link>',
+    'app/gallery/PartsPage.tsx: <Box component="iframe" src={it} title={it} sx={{ flex: 1, border: 1, borderColor: \'divider\' }} />',
+    // A file that the browser itself holds.
+    'app/parts/UploadTiles.tsx: src={preview}',
+    // A picture that the server drew, and an address of its settings.
+    'app/sign-in/CaptchaPicture.tsx: src={captcha.captcha}',
+    'app/sign-in/LoginPage.tsx: <Button variant="outlined" size="medium" fullWidth href={captcha.ssoLoginUrl} sx={{ mt: 2 }}>',
+    // A page of the house, by the name of a list.
+    "features/studio/PreviewFrame.tsx: src={`/${menuNo}${view === 'form' ? '/create' : ''}`}",
+  ]);
+});

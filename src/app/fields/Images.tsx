@@ -5,7 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Link from '@mui/material/Link';
 import { isPicture } from '#domain/images.ts';
 import { endingOf } from '#domain/uploads.ts';
-import { configuration } from '#app/configuration.ts';
+import { fileAddress } from '#app/fileAddress.ts';
 import { Lightbox } from '#app/parts/Lightbox.tsx';
 
 interface ImagesProps {
@@ -15,12 +15,11 @@ interface ImagesProps {
   size?: number;
 }
 
-const addressOf = (url: string) => (url.startsWith('/') ? configuration.baseUrl + url : url);
-
-/** Thumbnails that enlarge, one after the other; papers and machine logs among them are links. */
+/** Thumbnails that enlarge, one after the other; papers and machine logs among them are links, what is no file of ours is text. */
 export function Images({ urls, label, size = 96 }: ImagesProps) {
   const translate = useTranslate();
-  const pictures = urls.filter(isPicture);
+  const isOurs = (it: string) => fileAddress(it) !== undefined;
+  const pictures = urls.filter((it) => isPicture(it) && isOurs(it));
   const [shown, setShown] = useState<number | null>(null);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
@@ -36,7 +35,7 @@ export function Images({ urls, label, size = 96 }: ImagesProps) {
         >
           <Box
             component="img"
-            src={addressOf(it)}
+            src={fileAddress(it)}
             alt={`${label} ${i + 1}`}
             loading="lazy"
             sx={{ width: '100%', height: '100%', objectFit: 'cover' }}
@@ -44,17 +43,22 @@ export function Images({ urls, label, size = 96 }: ImagesProps) {
         </ButtonBase>
       ))}
       {urls
-        .filter((it) => !isPicture(it))
+        .filter((it) => !isPicture(it) && isOurs(it))
         .map((it, i) => (
           <Link
             key={it}
-            href={addressOf(it)}
+            href={fileAddress(it)}
             target="_blank"
             rel="noreferrer"
             onClick={(event) => event.stopPropagation()}
           >
             {`${label} ${pictures.length + i + 1} (${endingOf(it)})`}
           </Link>
+        ))}
+      {urls
+        .filter((it) => !isOurs(it))
+        .map((it) => (
+          <span key={it}>{it}</span>
         ))}
       <Lightbox urls={pictures} shown={shown} onShow={setShown} label={label} />
     </Box>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { configuration } from '#app/configuration.ts';
+import { fileAddress } from '#app/fileAddress.ts';
 import { groupedCount, listed } from '#app/fields/format.ts';
 import { moneyText } from '#app/fields/money.ts';
 import { useAge, useSpan } from '#app/parts/useAge.ts';
@@ -198,7 +198,7 @@ function Named({ address, item, age }: { address: string; item: QueueItem; age: 
       {picture && (
         <Box
           component="img"
-          src={picture.startsWith('/') ? configuration.baseUrl + picture : picture}
+          src={fileAddress(picture)}
           alt=""
           loading="lazy"
           sx={{ width: 40, height: 40, flex: 'none', objectFit: 'cover', borderRadius: 1 }}

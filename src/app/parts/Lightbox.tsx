@@ -7,7 +7,7 @@ import Close from '@mui/icons-material/Close';
 import ZoomIn from '@mui/icons-material/ZoomIn';
 import ZoomOut from '@mui/icons-material/ZoomOut';
 import { useTranslate } from 'ra-core';
-import { configuration } from '#app/configuration.ts';
+import { fileAddress } from '#app/fileAddress.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 
 interface Props {
@@ -19,7 +19,6 @@ interface Props {
 }
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
-const addressOf = (url: string) => (url.startsWith('/') ? configuration.baseUrl + url : url);
 
 /** Pictures one after the other, as large as wanted: arrows turn, plus and minus zoom, Escape closes. */
 export function Lightbox({ urls, shown, onShow, label }: Props) {
@@ -93,7 +92,7 @@ export function Lightbox({ urls, shown, onShow, label }: Props) {
         <Box sx={{ overflow: 'auto', maxHeight: 'calc(100dvh - 160px)' }}>
           <Box
             component="img"
-            src={addressOf(url)}
+            src={fileAddress(url)}
             alt={`${label} ${(shown ?? 0) + 1}`}
             onClick={() => (step === 0 ? magnify(2) : setStep(0))}
             sx={{

@@ -4,9 +4,9 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Link from '@mui/material/Link';
 import { useTranslate } from 'ra-core';
 import { isPicture } from '#domain/images.ts';
+import { fileAddress } from '#app/fileAddress.ts';
 import { Lightbox } from '#app/parts/Lightbox.tsx';
 import { RemoveButton } from '#app/parts/RemoveButton.tsx';
-import { configuration } from '#app/configuration.ts';
 
 interface Props {
   urls: readonly string[];
@@ -20,7 +20,7 @@ interface Props {
 export function Pictures({ urls, onRemove, small = false, large = false }: Props) {
   const translate = useTranslate();
   const [open, setOpen] = useState<number | null>(null);
-  const pictures = urls.filter(isPicture);
+  const pictures = urls.filter((it) => isPicture(it) && fileAddress(it));
   if (urls.length === 0) return null;
   return (
     <Box
@@ -32,7 +32,9 @@ export function Pictures({ urls, onRemove, small = false, large = false }: Props
     >
       {urls.map((url, i) => (
         <Box key={url} sx={{ position: 'relative' }}>
-          {isPicture(url) ? (
+          {fileAddress(url) === undefined ? (
+            <span>{url}</span>
+          ) : isPicture(url) ? (
             <ButtonBase
               aria-label={translate('stations.picture.enlarge', { number: i + 1 })}
               onClick={() => setOpen(pictures.indexOf(url))}
@@ -46,14 +48,14 @@ export function Pictures({ urls, onRemove, small = false, large = false }: Props
             >
               <Box
                 component="img"
-                src={configuration.baseUrl + url}
+                src={fileAddress(url)}
                 alt=""
                 loading="lazy"
                 sx={{ width: 1, height: 1, objectFit: large ? 'contain' : 'cover' }}
               />
             </ButtonBase>
           ) : (
-            <Link href={configuration.baseUrl + url} target="_blank" rel="noreferrer">
+            <Link href={fileAddress(url)} target="_blank" rel="noreferrer">
               {translate('stations.picture.log', { number: i + 1 })}
             </Link>
           )}

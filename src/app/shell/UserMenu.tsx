@@ -9,6 +9,7 @@ import MenuItem from '@mui/material/MenuItem';
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyOutlined from '@mui/icons-material/KeyOutlined';
 import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
+import { fileAddress } from '#app/fileAddress.ts';
 import { useUser } from '#app/session.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
@@ -36,7 +37,7 @@ export function UserMenu({ onChangePassword }: { onChangePassword: () => void })
       >
         <Avatar
           aria-hidden
-          src={user?.avatar || undefined}
+          src={fileAddress(user?.avatar ?? '')}
           sx={{ width: 24, height: 24, fontSize: 12, fontWeight: 600, bgcolor: 'primary.main' }}
         >
           {name.slice(0, 1).toUpperCase()}

@@ -10,7 +10,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { ThemeProvider } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
-import { configuration } from '#app/configuration.ts';
+import { fileAddress } from '#app/fileAddress.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { Moment } from '#app/parts/cells.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -199,7 +199,7 @@ function DeviceReport({ device, say }: DeviceReportProps) {
             <Box component="figure" key={url} sx={{ m: 0, breakInside: 'avoid' }}>
               <Box
                 component="img"
-                src={configuration.baseUrl + url}
+                src={fileAddress(url)}
                 alt={say('picture', { part: of.componentSn || of.kind })}
                 sx={{ width: 1, height: 180, objectFit: 'contain', border: 1, borderColor: 'divider' }}
               />

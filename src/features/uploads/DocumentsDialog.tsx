@@ -7,7 +7,7 @@ import Close from '@mui/icons-material/Close';
 import { joinUrls, splitUrls } from '#domain/images.ts';
 import { endingOf, endingsOfAll, LARGEST_FILE, MAX_PAPERS, documentKinds, sizeInWords } from '#domain/uploads.ts';
 import type { Row } from '#app/engine/wire.ts';
-import { configuration } from '#app/configuration.ts';
+import { fileAddress } from '#app/fileAddress.ts';
 import { listed } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
@@ -102,12 +102,7 @@ export default function DocumentsDialog({ module, button, rows, onDone, onClose 
         <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 3, p: 0, minHeight: 32 }}>
           {documents.map(({ url, name }) => (
             <Box key={url} component="li" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-              <Link
-                href={configuration.baseUrl + url}
-                target="_blank"
-                rel="noreferrer"
-                sx={{ overflowWrap: 'anywhere' }}
-              >
+              <Link href={fileAddress(url)} target="_blank" rel="noreferrer" sx={{ overflowWrap: 'anywhere' }}>
                 {name}
               </Link>
               <IconButton

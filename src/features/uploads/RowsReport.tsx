@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
-import { configuration } from '#app/configuration.ts';
+import { fileAddress } from '#app/fileAddress.ts';
 import { listed } from '#app/fields/format.ts';
 import type { RowsFound } from '#app/parts/importRows.ts';
 
@@ -17,7 +17,7 @@ export function RowsReport({ found }: { found: RowsFound }) {
         {rows > bad && <div>{translate('shell.upload.good', { smart_count: rows - bad })}</div>}
         {bad > 0 && <div>{translate('shell.upload.bad', { smart_count: bad })}</div>}
         {report && (
-          <Link href={configuration.baseUrl + report} target="_blank" rel="noreferrer">
+          <Link href={fileAddress(report)} target="_blank" rel="noreferrer">
             {translate('shell.upload.report')}
           </Link>
         )}
