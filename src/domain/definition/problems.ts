@@ -6,6 +6,7 @@ import {
   type MenuNode,
   type Model,
 } from '#domain/definition/grammar.ts';
+import { findCircles } from '#domain/definition/circles.ts';
 import { indexesOf, sqlTypes, standardNames } from '#domain/definition/columns.ts';
 import { namesInEach } from '#domain/definition/listText.ts';
 import { isNumeric } from '#domain/definition/fieldRules.ts';
@@ -93,7 +94,11 @@ export function validateModel(model: Model, registers: Registers): DefinitionPro
     else tables.set(definition.table, definition.module);
     problems.push(...validateNames(definition, model, registers));
   }
-  problems.push(...validateCircles(model), ...validateHooks(registers, model), ...validateMenu(model.menu, model));
+  problems.push(
+    ...findCircles(model.definitions),
+    ...validateHooks(registers, model),
+    ...validateMenu(model.menu, model),
+  );
   return problems;
 }
 
@@ -398,69 +403,6 @@ function validateValues(where: string, name: string, field: Field, { options }: 
   if (isNumber && (!Number.isFinite(asNumber) || String(first).trim() === '')) bad('is no number');
   else if (isNumber && (asNumber < (min ?? -Infinity) || asNumber > (max ?? Infinity))) bad('is not within the bounds');
   if (!isNumber && typeof first === 'string' && first.length > (maxLength ?? Infinity)) bad('is longer than any value');
-  return problems;
-}
-
-/**
- * What goes round in a circle has no end: references that every row needs, so that none could be the first, and modules
- * through which rows are seen, so that nobody could say whether one is.
- */
-function validateCircles({ definitions }: Model): DefinitionProblem[] {
-  const needed = ({ fields }: Definition): string[] =>
-    Object.values(fields).flatMap(({ ref, required, visibleWhen }) =>
-      ref && required === true && !visibleWhen ? [ref.module] : [],
-    );
-  const seenThrough = ({ site, rowsOf }: Definition): string[] => [
-    ...(rowsOf ? [rowsOf.module] : []),
-    ...(typeof site === 'object' && 'through' in site ? [site.through] : []),
-  ];
-  return [
-    ...findCircles(definitions, needed, { path: 'fields' }),
-    ...findCircles(definitions, seenThrough, { path: 'site', rule: 'seenInCircle' }),
-    ...findLongWays(definitions),
-  ];
-}
-
-/** Each is one more question within every query of the list. */
-const MOST_THROUGH = 8;
-
-function findLongWays(definitions: Model['definitions']): DefinitionProblem[] {
-  const parentOf = ({ site }: Definition) =>
-    typeof site === 'object' && 'through' in site ? definitions.get(site.through) : undefined;
-  return [...definitions.values()].flatMap((definition): DefinitionProblem[] => {
-    const way = new Set([definition]);
-    for (const it of way) {
-      const parent = parentOf(it);
-      if (parent) way.add(parent);
-    }
-    // What is seen through this one is told by it.
-    if (way.size !== MOST_THROUGH + 2) return [];
-    const { module: where } = definition;
-    const what = `rows are seen through ${way.size - 1} modules`;
-    return [{ kind: 'ForbiddenChange', rule: 'seenTooFar', where, what, path: 'site', name: String(MOST_THROUGH) }];
-  });
-}
-
-function findCircles(
-  definitions: Model['definitions'],
-  next: (definition: Definition) => string[],
-  told: Pick<DefinitionProblem, 'path' | 'rule'>,
-): DefinitionProblem[] {
-  const problems: DefinitionProblem[] = [];
-  const done = new Set<string>();
-  const visit = (module: string, trail: readonly string[]) => {
-    if (trail.includes(module)) {
-      const circle = [...trail.slice(trail.indexOf(module)), module].join(' → ');
-      const what = `${circle} refer to each other`;
-      problems.push({ kind: 'CircularReference', where: module, what, name: circle, ...told });
-      return;
-    }
-    if (done.has(module)) return;
-    const definition = definitions.get(module);
-    for (const it of definition ? next(definition) : []) visit(it, [...trail, module]);
-    done.add(module);
-  };
-  for (const module of definitions.keys()) visit(module, []);
   return problems;
 }
 
