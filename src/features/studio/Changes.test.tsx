@@ -5,7 +5,7 @@ import { openPage } from '#app/parts/openPage.tsx';
 import { Changes } from './Changes.tsx';
 
 it.each([
-  ['en', 'Nothing: it says what was so already.'],
+  ['en', 'Nothing: it is the same as before.'],
   ['zh', '没有变化：内容与之前相同。'],
 ] as const)('a part that says what was so already says that it changes nothing, in %s', async (lang, words) => {
   const label = { zh: '物流', en: 'Couriers' };

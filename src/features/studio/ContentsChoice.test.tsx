@@ -43,7 +43,7 @@ async function openDraft(access: string[], may = ['keep', 'empty']) {
   const problem = await screen.findByRole('listitem');
   return { ...page, problem, saved: () => change };
 }
-const group = { name: 'What is to become of it' };
+const group = { name: 'What to do with it' };
 
 it('what a column still holds is answered where it is told, by the keys, and otherwise as long as it is not published', async () => {
   const { user, problem, saved } = await openDraft(['sysDraft:publish', 'sysModule:configure']);
@@ -65,7 +65,7 @@ it('what a column still holds is answered where it is told, by the keys, and oth
 it('another name is a way out for whoever may choose nothing else', async () => {
   const { user, problem, saved } = await openDraft(['sysModule:configure'], []);
   const buttons = within(within(problem).getByRole('group', group)).getAllByRole('button');
-  expect(buttons.map((it) => it.textContent)).toEqual(['Another name']);
+  expect(buttons.map((it) => it.textContent)).toEqual(['Use another name']);
   await user.click(buttons[0] as HTMLElement);
   await screen.findByText('Nothing is wrong: the draft can be published.');
   expect(saved()).toEqual({ fields: { fax2: fax } });

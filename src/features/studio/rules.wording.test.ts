@@ -152,7 +152,7 @@ describe('what a change does', () => {
         },
       },
       [
-        'Options · Kind · Meter: Meter, Blue: in work > Meter, Blue: in work, Offer it no more (rows keep it)',
+        'Options · Kind · Meter: Meter, Blue: in work > Meter, Blue: in work, No longer offered (rows keep it)',
         'Options · Kind · Wrench: Spanner > Wrench',
         'Options · Kind · Lamp: – > Lamp, Green: done',
         'Options · Kind · Order: Wrench, Meter > Meter, Wrench',
@@ -166,7 +166,7 @@ describe('what a change does', () => {
     [
       'what becomes of what is still there',
       { contents: { table: 'empty', fields: { kind: 'keep' } } },
-      ['What is still there: – > Emptied for good', 'What is still there · Kind: – > Kept'],
+      ['Existing data: – > Emptied for good', 'Existing data · Kind: – > Kept'],
     ],
     [
       'the menu',

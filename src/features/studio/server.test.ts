@@ -916,7 +916,7 @@ describe('a preview', () => {
     const wrong = { search: 'siteId' } as unknown as DefinitionChange;
     const saved = (lang: 'zh' | 'en') => save(id, 'ubsSite', wrong, 1, { ...admin, lang });
     expect((await saved('zh')).msg).toMatch(/第一个：此处必须是一个列表。$/);
-    expect((await saved('en')).msg).toMatch(/The first one: Only a list of entries can stand here\.$/);
+    expect((await saved('en')).msg).toMatch(/The first one: This must be a list\.$/);
   });
 });
 

@@ -138,7 +138,7 @@ it('says no more that a draft can be published once it is, nor of one that chang
   });
   act(() => currentUser.set({ ...currentUser.get(), access: ['sysDraft:publish'] } as never));
   await screen.findByText(/can be published all the same/);
-  expect(screen.getByText(/This changes nothing/)).toBeDefined();
+  expect(screen.getByText(/This part changes nothing/)).toBeDefined();
   const publish = screen.getByRole('button', { name: 'Publish' });
   await waitFor(() => expect(publish).toHaveProperty('disabled', false));
   await user.click(publish);

@@ -67,7 +67,7 @@ describe('the dialog of a publish', () => {
     expect(await screen.findByText('Builds index 2 of 2 while everybody works on')).toBeTruthy();
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
     server.last = publishingOf({ progress: 4, total: 5 });
-    await screen.findByText(/^Published\. Now the rows/);
+    await screen.findByText(/^Published\. Existing rows/);
     server.last = publishingOf({ state: 'done', id: 9 });
     await waitFor(() => expect(onDone).toHaveBeenCalledWith(9));
     expect(ordered()).toBe(1);
@@ -78,12 +78,12 @@ describe('the dialog of a publish', () => {
     await publish();
     await screen.findByText(/^It goes on if this window is closed/);
     server.last = publishingOf();
-    expect(await screen.findByText('Writes it, as soon as no table is busy')).toBeTruthy();
+    expect(await screen.findByText('Writes the changes as soon as no table is busy')).toBeTruthy();
   });
 
   it('finds again what runs, also a colleague’s, which it can neither order nor cancel', async () => {
     const { server, onDone, ordered } = await openDialog(null, publishingOf());
-    await screen.findByText('Writes it, as soon as no table is busy');
+    await screen.findByText('Writes the changes as soon as no table is busy');
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Cancel the job' })).toBeNull();
     server.last = publishingOf({ state: 'done', id: 9 });
@@ -99,12 +99,12 @@ describe('the dialog of a publish', () => {
     });
     await publish();
     await user.click(await screen.findByRole('button', { name: 'Cancel the job' }));
-    expect(await findProblem()).toBe('It was cancelled. Nothing of it is kept');
+    expect(await findProblem()).toBe('Cancelled. Nothing was changed');
     expect(callsTo(cancelJob.path.replace(':id', '3'))).toHaveLength(1);
     expect(onDone).not.toHaveBeenCalled();
     expect(screen.getByRole('textbox')).toHaveProperty('value', 'why');
     await user.click(screen.getByRole('button', { name: 'Publish' }));
-    await screen.findByText(/^Published\. Now the rows/);
+    await screen.findByText(/^Published\. Existing rows/);
     expect(screen.queryByRole('button', { name: 'Cancel the job' })).toBeNull();
   });
 
@@ -115,7 +115,7 @@ describe('the dialog of a publish', () => {
     refused.unmount();
     const { server, publish, onDone } = await openDialog((it: { last: Publishing }) => (it.last = publishingOf()));
     await publish();
-    await screen.findByText('Writes it, as soon as no table is busy');
+    await screen.findByText('Writes the changes as soon as no table is busy');
     server.last = publishingOf({ state: 'failed', msg: 'rows are in the way' });
     expect(await findProblem()).toBe('rows are in the way');
     expect([refused.onDone.mock.calls, onDone.mock.calls]).toEqual([[], []]);
@@ -142,8 +142,8 @@ describe('the dialog of a publish', () => {
   it('says of a lost order that it was not ordered', async () => {
     const { publish, onDone } = await openDialog(lost, publishingOf({ state: 'done', id: 8 }));
     await publish();
-    await screen.findByText(/^The answer was lost/);
-    expect(await findProblem()).toMatch(/knows nothing of it/);
+    await screen.findByText(/^No answer came\. Asking/);
+    expect(await findProblem()).toMatch(/nothing was done/);
     expect(onDone).not.toHaveBeenCalled();
   });
 });
@@ -175,7 +175,7 @@ describe('the page of a draft', () => {
 
   it('says while it is published who does it and how far it is, does not offer it, and says when it is done', async () => {
     const server = await open(publishingOf());
-    expect((await screen.findByText('Anna publishes this draft')).textContent).toContain('Writes it');
+    expect((await screen.findByText('Anna publishes this draft')).textContent).toContain('Writes the changes');
     expect(screen.getByRole('progressbar')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
     expect(screen.queryByText(/can be published/)).toBeNull();
@@ -188,7 +188,7 @@ describe('the page of a draft', () => {
   it('says why the last try was refused, until the draft is changed', async () => {
     const server = await open(publishingOf());
     server.last = publishingOf({ state: 'failed', msg: 'rows are in the way' });
-    await screen.findByText('The last try to publish it was refused: rows are in the way');
+    await screen.findByText('The last attempt to publish was refused: rows are in the way');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Publish' })).toHaveProperty('disabled', false));
   });
 
@@ -251,7 +251,7 @@ describe('a taking back', () => {
         },
       },
     });
-    await screen.findByText(/The server was started without this publish/);
+    await screen.findByText(/The server started without this publish/);
     expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
     act(() => currentUser.set({ ...currentUser.get(), access: ['sysPublish:takeBack'] } as never));
     await user.click(await screen.findByRole('button', { name: 'Take back' }));
