@@ -1,23 +1,20 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '#domain/day.ts';
 import { numberOn, openNumbers, type Numbers } from '#server/db/numbers.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createPreparedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 
 const ZONE = 'Asia/Shanghai';
-let database: TestDatabase;
-let client: pg.Client;
+let database: OpenedDatabase;
+let client: OpenedDatabase['client'];
 let numbers: Numbers;
 beforeAll(async () => {
-  database = await createTestDatabase({ template: inject('template') });
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  database = await createPreparedDatabase();
+  ({ client } = database);
   numbers = openNumbers(database.url, ZONE);
 });
 afterAll(async () => {
   await numbers.close();
-  await client.end();
-  await database.drop();
+  await database.close();
 });
 
 describe('a bill’s number', () => {

@@ -1,18 +1,17 @@
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { planDatabase, prepareDatabase } from '#server/db/prepare.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { saySetAside } from '#server/definitions/settle.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
 import { registers } from '#tests/support/features.ts';
+import { createPreparedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 
-let database: TestDatabase;
-let client: pg.Client;
+let database: OpenedDatabase;
+let client: OpenedDatabase['client'];
 beforeAll(async () => {
-  database = await createTestDatabase({ template: inject('template') });
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  database = await createPreparedDatabase();
+  ({ client } = database);
 });
 afterEach(async () => {
   await client.query(
@@ -20,10 +19,7 @@ afterEach(async () => {
   );
   await prepare();
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const prepare = () => prepareDatabase(database.url, registers);
 /** Asked by a connection that the database lets write nothing. */

@@ -6,11 +6,11 @@ import { evaluate } from '#domain/definition/expression.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { computedSql } from '#server/definitions/computedColumn.ts';
 import { planTables } from '#server/definitions/schema.ts';
-import { createMigratedDatabase, type MigratedDatabase } from '#tests/support/migratedDatabase.ts';
+import { createMigratedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 import { tries } from '#tests/support/tries.ts';
 
-let database: MigratedDatabase;
-let client: MigratedDatabase['client'];
+let database: OpenedDatabase;
+let client: OpenedDatabase['client'];
 beforeAll(async () => {
   database = await createMigratedDatabase();
   client = database.client;

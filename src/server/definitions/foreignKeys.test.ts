@@ -6,11 +6,11 @@ import { planConstraints, setConstraints } from '#server/definitions/constraints
 import { readModel } from '#server/definitions/read.ts';
 import { planTables } from '#server/definitions/schema.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
-import { createMigratedDatabase, type MigratedDatabase } from '#tests/support/migratedDatabase.ts';
+import { createMigratedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 import { registers } from '#tests/support/features.ts';
 
-let database: MigratedDatabase;
-let client: MigratedDatabase['client'];
+let database: OpenedDatabase;
+let client: OpenedDatabase['client'];
 beforeAll(async () => {
   database = await createMigratedDatabase();
   client = database.client;

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentsAnswer, DefinitionChange } from '#domain/definition/change.ts';
 import { sqlTypes, standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
@@ -9,22 +8,18 @@ import { publish } from '#server/definitions/publish.ts';
 import { readPublished } from '#server/definitions/published.ts';
 import { publishedChanges, pulledFiles } from '#server/definitions/pull.ts';
 import { BadDefinitions, readModel } from '#server/definitions/read.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { withFault } from '#tests/support/faults.ts';
 import { registers } from '#tests/support/features.ts';
 import { randomFrom } from '#tests/support/stations.ts';
+import { createPreparedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 
-let database: TestDatabase;
-let client: pg.Client;
+let database: OpenedDatabase;
+let client: OpenedDatabase['client'];
 beforeAll(async () => {
-  database = await createTestDatabase({ template: inject('template') });
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  database = await createPreparedDatabase();
+  ({ client } = database);
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 type Parts = Record<string, DefinitionChange>;
 const give = (parts: Parts, more: Partial<Publication> = {}) =>

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { createHolder, followDefinitions } from '#server/definitions/follow.ts';
@@ -7,23 +7,20 @@ import { prepareDatabase } from '#server/db/prepare.ts';
 import { publish } from '#server/definitions/publish.ts';
 import { BadDefinitions, readModel } from '#server/definitions/read.ts';
 import { anyChange, fillAwkwardly, tryToPublish } from '#tests/support/anyChanges.ts';
-import { asMaker, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { asMaker } from '#tests/support/database.ts';
 import { databaseProxy } from '#tests/support/databaseProxy.ts';
 import { withFault } from '#tests/support/faults.ts';
 import { registers } from '#tests/support/features.ts';
 import { randomFrom } from '#tests/support/stations.ts';
+import { createPreparedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 
-let database: TestDatabase;
-let client: pg.Client;
+let database: OpenedDatabase;
+let client: OpenedDatabase['client'];
 beforeAll(async () => {
-  database = await createTestDatabase({ template: inject('template') });
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  database = await createPreparedDatabase();
+  ({ client } = database);
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const give = (change: DefinitionChange, module = 'ubsSite', note = '') =>
   publish(database.url, registers, {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { planTables } from '#server/definitions/schema.ts';
-import { createMigratedDatabase, type MigratedDatabase } from '#tests/support/migratedDatabase.ts';
+import { createMigratedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 
-let database: MigratedDatabase;
-let client: MigratedDatabase['client'];
+let database: OpenedDatabase;
+let client: OpenedDatabase['client'];
 beforeAll(async () => {
   database = await createMigratedDatabase();
   client = database.client;
