@@ -120,9 +120,10 @@ export function mountGeneric(app: FastifyInstance, deps: AppState, action: Gener
       const model = modelOf(request);
       const definition = model.definitions.get(request.params.module);
       const currentUser = await authenticate(request, deps, definition && tablesOf(definition, model));
-      const right = definition && action.rightOf(definition, request.query as Record<string, unknown>);
+      const { rights } = currentUser;
+      const right = definition && action.rightOf(definition, request.query as Record<string, unknown>, rights);
       if (!definition || !right) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
-      if (!mayDo(currentUser.rights, right)) throw new Refusal({ key: 'noRight' });
+      if (!mayDo(rights, right)) throw new Refusal({ key: 'noRight' });
     },
     handler: async (request, reply) => {
       const { module } = request.params;

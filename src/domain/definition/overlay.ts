@@ -4,6 +4,7 @@ import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Altered, DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition, Field, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
 import { valuesOf } from '#domain/definition/options.ts';
+import { isBlank } from '#domain/definition/fieldRules.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { platformNames } from '#domain/rights.ts';
@@ -36,6 +37,9 @@ const sayable = new Set<string>([
   ...['definition', 'label', 'one', 'fields', 'search', 'list', 'form', 'detail'],
   ...['indexes', 'lines', 'buttons', 'buttonOrder', 'options', 'rights', 'contents'],
 ]);
+
+/** Their rows give rights: a default would give, by whoever adds the next one, what its author may not have. */
+const givingModules: ReadonlySet<string> = new Set(['adminUser', 'adminRole']);
 
 /** What a change is judged against: what this version ships, and what is there now with earlier changes over it. */
 interface Standing {
@@ -81,8 +85,13 @@ export function validateChange(
       continue;
     }
     problems.push(...validateAltered(name, before, altered, shipped && ownOf(shipped.fields, name), no));
+    if (givingModules.has(module) && 'default' in altered && !dequal(altered.default ?? undefined, before.default))
+      problems.push(no('fixedPart', `"${name}.default" of ${module} cannot be changed`, `${at}.default`, 'default'));
   }
-  problems.push(...validateForm(shipped, change, no), ...validateRights(layOver(current, change), change, no));
+  problems.push(
+    ...validateForm(shipped, layOver(current, change), no),
+    ...validateRights(layOver(current, change), change, no),
+  );
   problems.push(
     ...validateButtons(shipped, current, change, no),
     ...validateLines(layOver(current, change), change, no),
@@ -247,12 +256,11 @@ function validateAltered(
   return problems;
 }
 
-/** A form that leaves out what it requires could never be saved. */
-function validateForm(shipped: Definition | undefined, { form }: DefinitionChange, no: No): DefinitionProblem[] {
+/** A form that leaves out what it requires, and that has no default, could never be saved. */
+function validateForm(shipped: Definition | undefined, { form, fields }: Definition, no: No): DefinitionProblem[] {
   if (!form || !shipped?.form) return [];
   const there = new Set(form.flat());
-  const isNeeded = (name: string) =>
-    shipped.fields[name]?.required === true && shipped.fields[name].default === undefined;
+  const isNeeded = (name: string) => shipped.fields[name]?.required === true && isBlank(fields[name]?.default);
   return shipped.form
     .flat()
     .filter((name) => isNeeded(name) && !there.has(name))

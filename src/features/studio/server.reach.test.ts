@@ -355,3 +355,53 @@ describe('nothing published breaks a list or a form', () => {
     expect(await testApp.send(checkDraft, { id }, admin)).toMatchObject({ code: '000000' });
   });
 });
+
+describe('a shipped form', () => {
+  it('may leave out what has a default, which a new row then has', async () => {
+    const id = await published(admin, ['adminRole', { form: [['roleId'], ['name'], ['nameEn']] }]);
+    await create('adminRole', { roleId: 'stores', name: 'Stores', nameEn: 'Stores' });
+    const rows = await testApp.db.selectFrom('admin_role').select('allSites').where('roleId', '=', 'stores').execute();
+    expect(rows).toEqual([{ allSites: '0' }]);
+    await back(id);
+  });
+
+  it('asks for what is required as soon as it has no default any more', async () => {
+    const names = testApp.model.definitions.get('rmaPriceBill')?.form?.flat() ?? [];
+    const form = names.filter((it) => it !== 'currency').map((it) => [it]);
+    const id = await published(admin, ['rmaPriceBill', { form }]);
+    const none = await publish(admin, ['rmaPriceBill', { fields: { currency: { default: null } } }]);
+    expect(none.said).toEqual(['form: formNeeds']);
+    await back(id);
+  });
+
+  it('starts with no role and no sites that its author chose', async () => {
+    const fields = { allSites: { default: '1' }, roleIds: { default: 'admin' } };
+    const said = ['fields.allSites.default: fixedPart', 'fields.roleIds.default: fixedPart'];
+    expect((await publish(admin, ['adminUser', { fields }])).said.toSorted()).toEqual(said);
+  });
+
+  it('starts with what its author chose where he may list its rows', async () => {
+    const change: DefinitionChange = { fields: { currency: { default: 'USD' } } };
+    expect((await publish(author, ['rmaPriceBill', change])).said).toEqual(['fields.currency.default: unreadable']);
+    await give('rmaPriceBill:list');
+    await back(await published(author, ['rmaPriceBill', change]));
+  });
+});
+
+describe('a second button of the same script', () => {
+  const zap = { btnNo: 'zap', script: 'create', label: words('Zap') };
+  const codeOf = async (call: string) => (await testApp.ask('GET', `/api/icopSupplier/${call}.json`, {}, author)).code;
+
+  it('takes the right of the first from nobody, and is a right of its own', async () => {
+    const { btnNo, ...rest } = zap;
+    const change = { buttons: { [btnNo]: rest }, buttonOrder: ['zap', 'add'] };
+    const id = await published(admin, ['icopSupplier', change]);
+    for (const button of ['add', 'zap']) {
+      await give(`icopSupplier:${button}`);
+      expect([button, await codeOf('toAdd')]).toEqual([button, '000000']);
+    }
+    await give('icopSupplier:modify');
+    expect(await codeOf('toAdd')).toBe('100013');
+    await back(id);
+  });
+});

@@ -1,5 +1,6 @@
 import type { ModuleRight } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { pressedButton } from '#domain/definition/pressed.ts';
 import { byOwnNames } from '#domain/inputNames.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { bulk } from '#server/engine/bulk.ts';
@@ -19,9 +20,9 @@ const ofList = (definition: Definition): ModuleRight => `${definition.module}:li
 
 /** A call belongs to the button that names its script; without one the module has no such call. */
 const ofButton =
-  (script: string) =>
-  (definition: Definition): ModuleRight | undefined => {
-    const button = definition.buttons?.find((it) => it.script === script);
+  (script: string): GenericAction['rightOf'] =>
+  (definition, _, rights) => {
+    const button = pressedButton(definition, [script], rights);
     return button && `${definition.module}:${button.btnNo}`;
   };
 

@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value';
 import type { Button, Definition } from '#domain/definition/grammar.ts';
+import { pressedButton } from '#domain/definition/pressed.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
@@ -32,7 +33,8 @@ export function createBulkAction(
   if (typeof action !== 'string' || action === '') {
     throw new Refusal({ key: 'required', field: 'action', args: { fields: 'action' } });
   }
-  const button = definition.buttons?.find((it) => it.script === action && isInBulk(definition, it));
+  const offered = { ...definition, buttons: definition.buttons?.filter((it) => isInBulk(definition, it)) };
+  const button = pressedButton(offered, [action], ctx.currentUser.rights);
   if (!button) throw new Refusal({ key: 'notInBulk', field: 'action', args: { action: action.slice(0, 40) } });
   if (!mayDo(ctx.currentUser.rights, `${definition.module}:${button.btnNo}`)) throw new Refusal({ key: 'noRight' });
   const sent = parseValues(values);

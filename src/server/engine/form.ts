@@ -104,7 +104,7 @@ const isRequired = (field: Field, isNew: boolean) => (field.required ?? false) &
  * The values of a form as the database takes them, and everything that is wrong with them: unknown fields by name, what
  * the shared rules of fields find (`src/domain/definition/fieldRules.ts`), options that do not exist, and values for
  * fields that the form does not have or does not let change as it stands. `before` is the row that is changed; what a
- * field held that the form no longer has is cleared. What a list gave with the row may come back as it stands.
+ * field held that the form no longer has is cleared. A new row has its fields' defaults, whether the form asks for them or not. What a list gave with the row may come back as it stands.
  */
 export function checkForm(
   definition: Definition,
@@ -146,11 +146,13 @@ export function checkForm(
   for (const [name, field] of fields) {
     if (hidden.has(name)) {
       if (before && field.type !== 'password' && !isBlank(before[name])) values[name] = null;
-    } else if (before === null && !(name in sent) && field.default !== undefined) {
-      const parsed = parseValue(field, name, field.default, ctx.config.timeZone);
-      if ('value' in parsed) values[name] = parsed.value;
-      else problems.push(parsed.problem);
     }
+  }
+  for (const [name, field] of before === null ? Object.entries(definition.fields) : []) {
+    if (name in sent || hidden.has(name) || field.readOnly || field.default === undefined) continue;
+    const parsed = parseValue(field, name, field.default, ctx.config.timeZone);
+    if ('value' in parsed) values[name] = parsed.value;
+    else problems.push(parsed.problem);
   }
   return { values, problems: [...validateFieldRules(fields, ruled, { ...given, ...sent }, sent), ...problems] };
 }

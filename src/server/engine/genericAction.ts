@@ -16,7 +16,10 @@ export interface GenericAction {
   writes: boolean;
   /** It does no more than look: it starts no job and makes no file. */
   reads?: boolean;
-  /** The right that the call of this module needs; undefined where the module has no such call. */
-  rightOf(definition: Definition, query?: Row): ModuleRight | undefined;
+  /**
+   * The right that the call of this module needs; undefined where the module has no such call.
+   * @param rights of who calls: of several buttons with its script, one that may be pressed counts
+   */
+  rightOf(definition: Definition, query?: Row, rights?: ReadonlySet<string>): ModuleRight | undefined;
   handle(asked: Asked, ctx: Context): Promise<unknown>;
 }

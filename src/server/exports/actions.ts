@@ -1,5 +1,6 @@
 import type { ModuleRight } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { pressedButton } from '#domain/definition/pressed.ts';
 import { recordName } from '#domain/definition/recordName.ts';
 import { exactId } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -18,11 +19,11 @@ const MAX_IDS = 500;
 
 /** The right of the button that the query names as `script`, where the call serves several. */
 const rightOf =
-  (...scripts: string[]) =>
-  ({ module, buttons = [] }: Definition, { script }: Row = {}): ModuleRight | undefined => {
-    const offered = buttons.filter((it) => scripts.includes(it.script));
-    const button = offered.find((it) => it.script === script) ?? offered[0];
-    return button && `${module}:${button.btnNo}`;
+  (...scripts: string[]): GenericAction['rightOf'] =>
+  (definition, { script } = {}, rights) => {
+    const named = scripts.filter((it) => it === script);
+    const button = pressedButton(definition, named, rights) ?? pressedButton(definition, scripts, rights);
+    return button && `${definition.module}:${button.btnNo}`;
   };
 
 const action = (
@@ -129,7 +130,11 @@ interface Pressed {
 
 /** The button of the script, when it is one of these and the user may press it. */
 function demand(definition: Definition, script: unknown, among: string[], { currentUser }: Context): Pressed {
-  const button = definition.buttons?.find((it) => it.script === script && among.includes(it.script));
+  const button = pressedButton(
+    definition,
+    among.filter((it) => it === script),
+    currentUser.rights,
+  );
   if (!button) throw new Refusal({ key: 'unknownField', field: 'script', args: { field: String(script ?? 'script') } });
   const right: ModuleRight = `${definition.module}:${button.btnNo}`;
   if (!mayDo(currentUser.rights, right)) throw new Refusal({ key: 'noRight' });

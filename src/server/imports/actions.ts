@@ -1,4 +1,5 @@
 import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { pressedButton } from '#domain/definition/pressed.ts';
 import { endingsOf, endingsOfAll, LARGEST_FILE, LARGEST_WORKBOOK, documentKinds } from '#domain/uploads.ts';
 import type { Context } from '#server/context.ts';
 import { choicesOf } from '#server/engine/describe.ts';
@@ -8,21 +9,20 @@ import type { ImportCall, Importer } from '#server/imports/importer.ts';
 import { importScripts, type Importers } from '#server/imports/importers.ts';
 import { createTemplate } from '#server/imports/template.ts';
 import { sheetLimits } from '#server/imports/workbook.ts';
-import { findButton } from '#server/uploads/byModule.ts';
 import { documentScripts } from '#server/uploads/documents.ts';
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 const rightOf =
   (script: string): GenericAction['rightOf'] =>
-  (definition) => {
-    const button = findButton(definition, script);
+  (definition, _, rights) => {
+    const button = pressedButton(definition, [script], rights);
     return button && `${definition.module}:${button.btnNo}`;
   };
 
-const callOf = (definition: Definition, script: string): ImportCall => ({
+const callOf = (definition: Definition, script: string, { currentUser }: Context): ImportCall => ({
   definition,
-  button: findButton(definition, script) as ImportCall['button'],
+  button: pressedButton(definition, [script], currentUser.rights) as ImportCall['button'],
   given: {},
 });
 
@@ -38,17 +38,17 @@ const reads = (name: string, script: string, handle: GenericAction['handle']): G
 export const importActionsOf = (importerOf: Importers): readonly GenericAction[] => [
   ...importScripts.flatMap((script) => [
     reads(`to${capital(script)}`, script, async ({ definition }, ctx) => {
-      const call = callOf(definition, script);
+      const call = callOf(definition, script, ctx);
       return toImport(call, importerOf(call), ctx);
     }),
     reads(`${script}Template`, script, async ({ definition }, ctx) => {
-      const call = callOf(definition, script);
+      const call = callOf(definition, script, ctx);
       return createTemplate(call, importerOf(call), ctx);
     }),
   ]),
   ...documentScripts.map((script) =>
     reads(`to${capital(script)}`, script, async ({ definition }, ctx) => {
-      refuseUnallowed(definition, callOf(definition, script).button);
+      refuseUnallowed(definition, callOf(definition, script, ctx).button);
       return toDocument(ctx);
     }),
   ),

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Definition } from '#domain/definition/grammar.ts';
+import { pressedButton } from '#domain/definition/pressed.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkSheet, type Checked } from '#server/imports/checking.ts';
@@ -8,7 +8,6 @@ import type { Importers } from '#server/imports/importers.ts';
 import { writeReport } from '#server/imports/report.ts';
 import { jobHandler, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
 import { codeOf } from '#server/transaction.ts';
-import { findButton } from '#server/uploads/byModule.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
 
 export const IMPORT_JOB = 'import';
@@ -32,7 +31,7 @@ const OVERTAKEN = new Set(['23505', '23503']);
  */
 export const importJobOf = (importerOf: Importers): JobHandler =>
   jobHandler<ImportInput>(async (input, job) => {
-    const call = callOf(input, job.ctx.model.definitions.get(input.module));
+    const call = callOf(input, job.ctx);
     const importer = importerOf(call);
     const bytes = await buffer(openFileStore(job.ctx.config).get(input.fileId));
     const check = (ctx: Context) => checkSheet(bytes, importer, call, ctx, (rows) => job.progress(rows));
@@ -76,8 +75,9 @@ const resultOf = ({ rows, bad, heads, sample }: Checked, imported: number): JobR
   sample,
 });
 
-function callOf({ module, script, given }: ImportInput, definition: Definition | undefined): ImportCall {
-  const button = definition && findButton(definition, script);
+function callOf({ module, script, given }: ImportInput, ctx: Context): ImportCall {
+  const definition = ctx.model.definitions.get(module);
+  const button = definition && pressedButton(definition, [script], ctx.currentUser.rights);
   if (!definition || !button) throw new Refusal({ key: 'noSuchCall', args: { path: `/api/${module}/${script}.json` } });
   return { definition, button, given };
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Button, Definition } from '#domain/definition/grammar.ts';
+import { pressedButton } from '#domain/definition/pressed.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
@@ -14,10 +15,6 @@ export interface ModuleCall {
   button: Button;
 }
 
-/** The button by which a module has the call of that name; undefined where it has none. */
-export const findButton = (definition: Definition, script: string): Button | undefined =>
-  definition.buttons?.find((it) => it.script === script);
-
 /**
  * Who may make a call that a button brings: refused with '401' without a session, as not existing where the module has
  * no such button, with 100013 without the button's right.
@@ -26,7 +23,7 @@ export async function enterModule(request: FastifyRequest, script: string, enter
   const ctx = await enter(request);
   const { module } = request.params as { module: string };
   const definition = ctx.model.definitions.get(module);
-  const button = definition && findButton(definition, script);
+  const button = definition && pressedButton(definition, [script], ctx.currentUser.rights);
   if (!definition || !button) {
     throw new Refusal({ key: 'noSuchCall', args: { path: `/api/${module.slice(0, 60)}/${script}.json` } });
   }
