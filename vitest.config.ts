@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import ShuffledFiles from './scripts/lib/shuffledFiles.mjs';
 import { testKindsOf } from './scripts/lib/testKinds.mjs';
 import client from './vite.config.ts';
 
+const seed = process.env['SHUFFLE_SEED'];
 const kinds = testKindsOf(import.meta.dirname);
 
 const watched = 'tests/support/setup.ts';
@@ -43,6 +45,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     isolate: false,
+    // npm test -- --shuffle
+    ...(seed && { sequence: { sequencer: ShuffledFiles, seed: Number(seed) } }),
     // Two at once even on a machine of two processors: a file often waits for its database.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [...projects, ...(process.env['CHAOS'] ? [chaos] : [])].map((test) => ({ extends: true, test })),

@@ -52,11 +52,10 @@ if (plan.tests.length > 0) {
   const report = reportFile('vitest.json');
   rmSync(outsideFile(ROOT), { force: true });
   const reporters = ['default', 'json', join(ROOT, 'scripts/lib/vitestLog.mjs')].map((it) => `--reporter=${it}`);
-  const order = seed ? ['--sequence.shuffle.files=true', `--sequence.seed=${seed}`] : [];
   const files = plan.allTests ? [] : plan.tests;
-  const args = ['run', ...reporters, `--outputFile.json=${report}`, ...order, ...files];
+  const args = ['run', ...reporters, `--outputFile.json=${report}`, ...files];
   const projectOf = (file) => Object.keys(plan.kinds).find((it) => plan.kinds[it].includes(file));
-  const result = await runTool('vitest/vitest.mjs', args);
+  const result = await runTool('vitest/vitest.mjs', args, { env: seed ? { SHUFFLE_SEED: seed } : {} });
   note(
     'vitest',
     result,

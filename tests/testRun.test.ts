@@ -67,6 +67,11 @@ const { readJourneyAreas } = await script<{
 const { shardOf } = await script<{
   shardOf: (files: string[], times: Times, shard: { part: number; of: number }) => string[];
 }>('shards.mjs');
+const { default: ShuffledFiles } = await script<{
+  default: new (vitest: object) => {
+    sort: (specs: { project: { name: string }; moduleId: string }[]) => Promise<{ moduleId: string }[]>;
+  };
+}>('shuffledFiles.mjs');
 const { hashOfTree, changedFiles } = await script<{
   hashOfTree: (root: string) => string | undefined;
   changedFiles: (root: string, ref?: string) => { base: string; files: string[] } | undefined;
@@ -247,6 +252,29 @@ describe('npm test -- --shard', () => {
   it('needs names of files of which none begins another, as vitest looks for a part of a name', () => {
     const all = Object.values(testKindsOf(ROOT)).flat();
     expect(all.filter((it) => all.some((other) => other !== it && other.includes(it)))).toEqual([]);
+  });
+});
+
+describe('npm test -- --shuffle', () => {
+  const specs = ['pure', 'browser', 'database'].flatMap((name) =>
+    Array.from({ length: 6 }, (_, i) => ({ project: { name }, moduleId: `${name}${i}.test.ts` })),
+  );
+  const orderOf = async (seed: number) => {
+    const order = new ShuffledFiles({ config: { sequence: { seed } } });
+    return (await order.sort(specs)).map((it) => it.moduleId);
+  };
+
+  it('gives each seed an order of its own, the same whenever it is asked', async () => {
+    expect(await orderOf(1)).toEqual(await orderOf(1));
+    expect(await orderOf(1)).not.toEqual(await orderOf(2));
+    expect((await orderOf(1)).sort()).toEqual(specs.map((it) => it.moduleId).sort());
+  });
+
+  it('keeps the files of a project together, as a worker keeps its modules for them alone', async () => {
+    for (const seed of [1, 2, 3]) {
+      const projects = (await orderOf(seed)).map((it) => it.replace(/\d.*/, ''));
+      expect(projects.filter((it, i) => it !== projects[i - 1])).toHaveLength(3);
+    }
   });
 });
 
