@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/call.ts';
 import type { refusals } from '#domain/refusal.ts';
 import { inputSchemas } from '#server/input.ts';
@@ -13,13 +13,13 @@ let before: Record<string, string>;
 beforeAll(async () => {
   testApp = await startTestApp();
   await testApp.openSecret();
-});
-afterAll(() => testApp?.close());
-beforeEach(async () => {
   before = await takeSnapshot(testApp.db);
 });
+afterAll(() => testApp?.close());
 afterEach(async () => {
-  expect(await takeSnapshot(testApp.db), 'nothing was written').toEqual(before);
+  const was = before;
+  before = await takeSnapshot(testApp.db);
+  expect(before, 'nothing was written').toEqual(was);
 });
 
 interface Refused {
