@@ -148,9 +148,9 @@ export const inserts: { table: (typeof filled)[number]; sql: string }[] = [
   },
   {
     table: 'rma_transaction',
-    sql: `INSERT INTO rma_transaction (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus",
+    sql: `INSERT INTO rma_transaction (sn, "mtbId", "mtbliId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus",
             "eventTime", "userId", "createBy", "createTime")
-          SELECT u.sn, u."mtbId", u.site, s.step, CASE WHEN s.step = 'deliver' THEN u."dvbId" END, s.was, s.becomes, 'Normal',
+          SELECT u.sn, u."mtbId", u."mtbliId", u.site, s.step, CASE WHEN s.step = 'deliver' THEN u."dvbId" END, s.was, s.becomes, 'Normal',
                  u.at + s.nth * interval '18 hours', ${worker}, 'seed', u.at + s.nth * interval '18 hours'
             FROM seed_unit AS u
             JOIN (VALUES (0, 'receive', NULL, '10', 10, true, true), (1, 'check', '10', '50', 50, true, false),
@@ -170,9 +170,9 @@ export const inserts: { table: (typeof filled)[number]; sql: string }[] = [
   },
   {
     table: 'rma_check_bill_line',
-    sql: `INSERT INTO rma_check_bill_line ("ckbId", sn, "salesCode", name, "billTime", "icdIds", "icdDescriptions",
+    sql: `INSERT INTO rma_check_bill_line ("ckbId", sn, "mtbliId", "salesCode", name, "billTime", "icdIds", "icdDescriptions",
             "repairChipCount", disposition, "scrapStatus", "dutySourse", "createBy", "createTime")
-          SELECT "ckbId", sn, "salesCode", name, at + interval '18 hours', c.code, c.what,
+          SELECT "ckbId", sn, "mtbliId", "salesCode", name, at + interval '18 hours', c.code, c.what,
                  CASE WHEN c.n = 1 THEN (u.n % 9)::int END, CASE WHEN proposed THEN 'scrap' ELSE 'repair' END,
                  CASE WHEN node = '40' THEN '1' WHEN proposed THEN '2' END,
                  CASE WHEN node = '40' THEN (ARRAY['0', '1', '3'])[u.n % 3 + 1] END, 'seed', at + interval '18 hours'
@@ -183,8 +183,8 @@ export const inserts: { table: (typeof filled)[number]; sql: string }[] = [
   },
   {
     table: 'rma_repair_bill',
-    sql: `INSERT INTO rma_repair_bill ("rpbId", "mtbId", sn, "userId", "repairType", "siteId", "createBy", "createTime")
-          SELECT "rpbId", "mtbId", sn, ${worker}, '2', site, 'seed', at + interval '36 hours'
+    sql: `INSERT INTO rma_repair_bill ("rpbId", "mtbId", "mtbliId", sn, "userId", "repairType", "siteId", "createBy", "createTime")
+          SELECT "rpbId", "mtbId", "mtbliId", sn, ${worker}, '2', site, 'seed', at + interval '36 hours'
             FROM seed_unit WHERE ${isRepaired} ORDER BY n`,
   },
   {

@@ -52,10 +52,10 @@ async function done<C extends Call>(call: C, input: InputOf<C>, as: string) {
   return answer.data as Record<string, unknown>;
 }
 
-/** Histories and records of what was done; a receipt stays as one that was rolled back, and the archive has learnt of parts. */
+/** Histories of what was done, and what the archive has learnt of parts. */
 const records = [
   ...['ledger', 'rma_transaction', 'idempotency_key', 'session', 'captcha', 'login_attempt', 'bill_number'],
-  ...['table_change', 'station_scans', 'rma_receive_bill', 'rma_receive_bill_line', 'rma_receive_bill_line_item'],
+  ...['table_change', 'station_scans'],
   ...['ubs_item_object', 'ubs_sn_change_log'],
 ];
 /** Who wrote a row last and how often; and that the latest step of a bill was rolled back, which it is to show. */

@@ -124,15 +124,19 @@ export async function heldUnit(
   standing: Partial<Standing> = {},
 ): Promise<HeldUnit> {
   const unit = await unitOnBill(db, { node: Node.AwaitingCheck, ...standing });
-  const { sn, mtbId, siteId } = unit;
-  return { ...unit, ckbId: await proposal(db, confirmation, { sn, mtbId, siteId }) };
+  return { ...unit, ckbId: await proposal(db, confirmation, unit) };
 }
 
 /** A check that proposes to scrap a unit, or to give it back unrepaired; gives the number of its bill. */
 export async function proposal(
   db: Db,
   confirmation: 'scrap' | 'nofault',
-  { sn, mtbId = null, siteId = 'SZ' }: { sn: string; mtbId?: string | null; siteId?: string },
+  {
+    sn,
+    mtbId = null,
+    mtbliId = null,
+    siteId = 'SZ',
+  }: { sn: string; mtbId?: string | null; mtbliId?: string | null; siteId?: string },
 ): Promise<string> {
   const ckbId = next('CKB-T');
   await db.insertInto('rma_check_bill').values({ ckbId, mtbId, siteId, userId: 'tech' }).execute();
@@ -141,6 +145,7 @@ export async function proposal(
     .values({
       ckbId,
       sn,
+      mtbliId,
       disposition: confirmation,
       [confirmation === 'scrap' ? 'scrapStatus' : 'nofaultConfirmStatus']: '0',
     })

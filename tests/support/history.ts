@@ -29,13 +29,14 @@ export type HistoryEntry = [step: string, when: string, more?: Row<'rma_transact
 /** Writes down what happened to a unit, as the stations do: each step where the chain has it, unless `more` says otherwise. */
 export async function happened(
   db: Db,
-  unit: Pick<UnitOnBill, 'sn' | 'siteId'> & { mtbId: string | null },
+  unit: Pick<UnitOnBill, 'sn' | 'siteId'> & { mtbId: string | null; mtbliId?: string | null },
   story: HistoryEntry[],
 ) {
   if (story.length === 0) return;
   const rows = story.map(([step, when, more]) => ({
     sn: unit.sn,
     mtbId: unit.mtbId,
+    mtbliId: unit.mtbliId ?? null,
     siteId: unit.siteId,
     step,
     fromNode: ways[step]?.[0] ?? null,
@@ -56,14 +57,14 @@ export async function checked(
   line: Row<'rma_check_bill_line'> = {},
 ): Promise<string> {
   const ckbId = next('CKB-H');
-  const { mtbId, siteId, sn } = unit;
+  const { mtbId, mtbliId, siteId, sn } = unit;
   await db
     .insertInto('rma_check_bill')
     .values({ ckbId, mtbId, siteId, userId: 'tech', createTime: at(when) })
     .execute();
   await db
     .insertInto('rma_check_bill_line')
-    .values({ ckbId, sn, billTime: at(when), icdIds: 'FX01', disposition: 'repair', ...line })
+    .values({ ckbId, sn, mtbliId, billTime: at(when), icdIds: 'FX01', disposition: 'repair', ...line })
     .execute();
   return ckbId;
 }
@@ -76,10 +77,10 @@ export async function repaired(
   lines: Row<'rma_repair_bill_line'>[] = [{}],
 ): Promise<string> {
   const rpbId = next('RPB-H');
-  const { mtbId, siteId, sn } = unit;
+  const { mtbId, mtbliId, siteId, sn } = unit;
   await db
     .insertInto('rma_repair_bill')
-    .values({ rpbId, mtbId, siteId, sn, userId: 'tech', createTime: at(when) })
+    .values({ rpbId, mtbId, mtbliId, siteId, sn, userId: 'tech', createTime: at(when) })
     .execute();
   await db
     .insertInto('rma_repair_bill_line')

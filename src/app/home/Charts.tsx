@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import type { EChartsCoreOption } from 'echarts/core';
 import Box from '@mui/material/Box';
-import { EMPTY, listed } from '#app/fields/format.ts';
+import { EMPTY, listed, workshopZone } from '#app/fields/format.ts';
 import { cardSx } from '#app/home/CountCard.tsx';
 import { INVENTORY, type Card, type Month, type Week } from '#app/home/dashboard.ts';
 import { addressOfList } from '#app/parts/listPage.ts';
@@ -193,9 +193,13 @@ function ReturnsChart({ months }: { months: readonly Month[] }) {
   return <Frame title={translate('shell.home.returns')} bars={bars} option={option} />;
 }
 
+/** The calendar day of the workshop on which a week or month begins, whatever the reader's zone. Rule: wire#days. */
 function useDay(format: Intl.DateTimeFormatOptions): (at: number) => string {
   const language = useLanguage();
-  const formatter = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', format);
+  const formatter = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
+    ...format,
+    timeZone: workshopZone(),
+  });
   return (at) => formatter.format(at);
 }
 

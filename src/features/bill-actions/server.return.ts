@@ -13,6 +13,7 @@ import { touch, touchSql } from '#server/touch.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { createMove, recordEvents } from '#server/workflow/moves.ts';
 import { dropProposals, shelve } from '#server/workflow/placing.ts';
+import { unsettle } from '#server/workflow/settled.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import { holdUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, type Unit } from '#server/workflow/units.ts';
@@ -59,6 +60,7 @@ export async function returnToCheck(
   );
 
   const mtbliIds = rows.map((it) => it.mtbliId);
+  await unsettle(ctx, mtbliIds);
   await leavesStockup(ctx, mtbliIds);
   await dropProposals(ctx, units);
   const left = await rollBackSinceCheck(ctx, sns);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { lastSpans } from '#server/db/days.ts';
 import { spans, type Interval, type Point } from './rules.ts';
 
 type By = 'userOid' | 'workerId';
@@ -13,14 +14,9 @@ export async function readPoints(
   { by, value, interval }: { by: By; value: string; interval: Interval },
 ): Promise<Point[]> {
   const { timeZone } = config;
-  const step = sql`${`1 ${interval}`}::interval`;
   const rates = interval === 'minute' ? ofMinute(by, value) : ofSlot(by, value, interval);
   const { rows } = await sql<Point>`
-    WITH slot AS (
-      SELECT at AT TIME ZONE ${timeZone} AS at
-        FROM (SELECT date_trunc(${interval}, now() AT TIME ZONE ${timeZone}) AS last) AS l,
-             generate_series(l.last - (${spans[interval] - 1}::int * ${step}), l.last, ${step}) AS at
-    )
+    WITH slot AS (SELECT "from" AS at FROM (${lastSpans(interval, spans[interval], timeZone)}) AS span)
     SELECT (extract(epoch FROM slot.at) * 1000)::float8 AS timestamp, it."hashRate"
       FROM slot CROSS JOIN LATERAL (SELECT sum(rate)::float8 AS "hashRate" FROM (${rates}) AS worker) AS it
      ORDER BY slot.at`.execute(db);

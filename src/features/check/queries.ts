@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Confirmation, Flag } from '#domain/enums.ts';
 import { seesSite, type Context } from '#server/context.ts';
+import { dayIn } from '#server/db/days.ts';
 import { touch } from '#server/touch.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
 import type { IssueCode } from '#server/workflow/issueCodes.ts';
@@ -83,6 +84,7 @@ export async function recordCheck(ctx: Context, it: CheckRecord): Promise<void> 
   const line = (sn: string, codes: readonly IssueCode[]) => ({
     ckbId,
     sn,
+    mtbliId: unit.mtbliId,
     billTime: sql<string>`now()`,
     icdIds: codes.map((code) => code.code).join(','),
     icdDescriptions: codes.map((code) => code.name).join(','),
@@ -111,7 +113,7 @@ const isCount = (n: number | null): boolean => n !== null && Number.isInteger(n)
 
 /** The day of the SN's last completed repair. Rule: checking#last-repair. */
 const lastDelivery = ({ config }: Context, sn: string) => sql<string | null>`
-  (SELECT (max(i."deliverTime") AT TIME ZONE ${config.timeZone})::date FROM rma_maintain_bill_line_item AS i
+  (SELECT ${dayIn(sql`max(i."deliverTime")`, config.timeZone)} FROM rma_maintain_bill_line_item AS i
     WHERE ${leftAs('i', sql`${sn}`)})`;
 
 /** The unit's item on its bill remembers what its first test found. */

@@ -182,6 +182,11 @@ export async function writeBill(
            "subinventoryCode" = NULL, "storageType" = ${StorageType.Defectives}
       FROM json_to_recordset(${JSON.stringify(placed)}::json) AS p(sn text, "mtblId" text, "mtbliId" text)
      WHERE u.sn = p.sn`.execute(db);
+  // The step that brought them was written before they had items.
+  await sql`
+    UPDATE rma_transaction AS t SET "mtbliId" = p."mtbliId"
+      FROM json_to_recordset(${JSON.stringify(placed)}::json) AS p(sn text, "mtbliId" text)
+     WHERE t."mtbId" = ${mtbId} AND t.sn = p.sn`.execute(db);
 }
 
 /** The registration itself, with a line an SN. */

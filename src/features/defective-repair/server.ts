@@ -148,7 +148,7 @@ async function register(
   const text = remark.trim() || null;
   await moveUnits(
     ctx,
-    all.map(({ unit }) => createMove({ ...unit, mtbId }, step)),
+    all.map(({ unit }) => createMove({ ...unit, mtbId, mtbliId: null }, step)),
     step,
     dpbId,
   );

@@ -69,7 +69,7 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
   await moveUnits(
     ctx,
     deliveries.map(({ unit, line }) =>
-      createMove({ ...unit, mtbId: line.mtbId }, 'deliver', isCounted ? 'counted' : 'done'),
+      createMove({ ...unit, mtbId: line.mtbId, mtbliId: line.mtbliId }, 'deliver', isCounted ? 'counted' : 'done'),
     ),
     'deliver',
     dvbId,

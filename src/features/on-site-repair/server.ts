@@ -211,7 +211,8 @@ async function visit(input: Sent, ctx: Context): Promise<DataOf<typeof onSiteRep
   const lines = rows.map((row) => ({ ...device, ...recorded(row, codes) }));
   const deviceCount = await recordVisit(there, osbId, lines);
   const changed = await exchangeParts(there, { unit, isOnBill: unit.mtbId === mtbId, entered, osbId });
-  const event = { unit: { sn, mtbId, ivyId: unit.ivyId }, to: unit.ivyId, note: checkIcdIds };
+  const mtbliId = unit.mtbId === mtbId ? unit.mtbliId : null;
+  const event = { unit: { sn, mtbId, mtbliId, ivyId: unit.ivyId }, to: unit.ivyId, note: checkIcdIds };
   await recordEvents(there, [event], 'onSiteRepair', osbId);
   await recordInLedger(there, {
     what: 'onSiteRepair',

@@ -3,6 +3,7 @@ import { BillStatus, Flag, Origin, ReceiveStatus } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
+import { dayIn, todayIn } from '#server/db/days.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
 import { billHoldOf, selectBillHold } from '#server/workflow/holds.ts';
 import { nowIn, widen } from '#server/workflow/names.ts';
@@ -91,14 +92,14 @@ export async function depreciations({ db }: Context): Promise<string[]> {
 }
 
 /** What the archive and the catalogue know of these SNs. */
-export async function knownSns({ db }: Context, sns: readonly string[]) {
+export async function knownSns({ db, config }: Pick<Context, 'db' | 'config'>, sns: readonly string[]) {
   const code = sql<string | null>`coalesce(o."salesCode", CASE o.origin WHEN ${Origin.NotOurs} THEN ${NOT_OUR} END)`;
   const rows = await db
     .selectFrom('ubs_item_object as o')
     .leftJoin('ubs_item as i', (on) => on.on('i.salesCode', '=', code))
     .select(['o.sn', 'o.type', code.as('salesCode'), 'o.itemName', 'o.warrantyUntil', 'o.origin'])
     .select(['i.itemId', 'i.name', 'i.productName', 'i.slaveCodes', 'i.deviceType'])
-    .select(sql<boolean>`o."warrantyUntil" >= current_date`.as('inWarranty'))
+    .select(sql<boolean>`o."warrantyUntil" >= ${todayIn(config.timeZone)}`.as('inWarranty'))
     .where('o.sn', '=', anyOf(sns))
     .execute();
   return new Map(
@@ -165,11 +166,14 @@ interface Past {
 }
 
 /** What happened to these SNs on earlier bills, with which they left us. Rule: receiving#findings. */
-export async function readPast({ db }: Context, sns: readonly string[]): Promise<Map<string, Past>> {
+export async function readPast(
+  { db, config: { timeZone } }: Pick<Context, 'db' | 'config'>,
+  sns: readonly string[],
+): Promise<Map<string, Past>> {
   const { all, now } = await widen(db, sns);
   const { rows } = await sql<{ sn: string; maintains: number; recently: boolean; lastUserId: string | null }>`
     SELECT n.now AS sn, count(*)::int AS maintains,
-           bool_or(i."deliverTime" > now() - make_interval(days => ${REPAIR_WARRANTY_DAYS})) AS recently,
+           bool_or(${dayIn(sql`i."deliverTime"`, timeZone)} >= ${todayIn(timeZone)} - ${REPAIR_WARRANTY_DAYS}::int) AS recently,
            (array_agg(b."btmUserId" ORDER BY i."deliverTime" DESC))[1] AS "lastUserId"
       FROM rma_maintain_bill_line_item AS i
       JOIN unnest(${[...now.keys()]}::text[], ${[...now.values()]}::text[]) AS n(sn, now)

@@ -54,10 +54,15 @@ export async function takeOff(
   refuseIfAny(validateNotReplaced(await replacedOn(ctx, mtbId, asked), sns));
   const touched = [...new Set(units.map((it) => it.mtblId as string))];
   if (sns.length > 0) {
-    await takeOffUnits(ctx, mtbId, touched, sns);
+    const taken = await takeOffUnits(ctx, mtbId, touched, sns);
     await recountLines(ctx.db, touched);
     await countReceivedLines(ctx, touched);
-    await recordInLedger(ctx, { what: 'deleteReceived', module: 'rmaReceiveBill', recordId: mtbId, from: { sns } });
+    await recordInLedger(ctx, {
+      what: 'deleteReceived',
+      module: 'rmaReceiveBill',
+      recordId: mtbId,
+      from: { sns, taken },
+    });
   }
   const counts = (await readLines(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
   return {

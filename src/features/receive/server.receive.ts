@@ -150,8 +150,8 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   const lines = (await readLines(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
   const rvbId = await ctx.numbers.next('RVB');
   await recordReceipt(ctx, { rvbId, mtbId, payment, payAmount: payAmount.toFixed(2) }, lines, arrivals);
-  const moves = arrivals.map(({ sn, from, to }) => ({
-    unit: { sn, mtbId, ivyId: from },
+  const moves = arrivals.map(({ sn, mtbliId, from, to }) => ({
+    unit: { sn, mtbId, mtbliId, ivyId: from },
     to,
     location: locations.get(sn) ?? null,
   }));

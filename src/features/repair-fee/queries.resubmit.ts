@@ -52,11 +52,16 @@ export async function correctLines(
            IS DISTINCT FROM (c."repairProject", c.warranty, c."repairType", c."isSecondRepair")`.execute(db);
 }
 
-/** Every unit of the bill costs what the prices of its day say now. @returns how many have none; rule: money#corrections. */
+/**
+ * Every unit of the bill costs what the prices of its day say now; one that cost something else before says what.
+ * @returns how many have none; rule: money#corrections.
+ */
 export async function priceAnew({ db }: Context, rfbId: string, siteId: string): Promise<number> {
   const { rows } = await sql<{ isPriced: string }>`
     UPDATE rma_repair_fee_bill_line AS o
-       SET "modelAbbreviation" = coalesce(u.family, o."modelAbbreviation"), "unitPrice" = u.price, "totalPrice" = u.gross,
+       SET "previousAmount" = CASE WHEN o."includingTaxAmount" IS DISTINCT FROM u.gross
+                                    OR o.currency IS DISTINCT FROM u.currency THEN o."includingTaxAmount" END,
+           "rolledBack" = ${Flag.No}, "modelAbbreviation" = coalesce(u.family, o."modelAbbreviation"), "unitPrice" = u.price, "totalPrice" = u.gross,
            "includingTaxAmount" = u.gross, "excludingTaxAmount" = u.net, "taxAmount" = u.gross - u.net, "taxRate" = u.tax,
            currency = u.currency, "prbId" = u."prbId", "priceReason" = u.reason,
            "isPriced" = CASE WHEN u."isPriced" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END

@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { Confirmation, DeliverStatus, Flag, GoodsType, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
-import { limits } from '#domain/reports.ts';
 import { BusinessType, ExpenseStatus, FeeType, PriceReason, RepairFeeStatus, RepairProject } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
+import { clockText, dayIn } from '#server/db/days.ts';
+import { isSoonAfter } from '#server/reports/sql.ts';
 import { touchSql } from '#server/touch.ts';
+import { isReturned } from '#server/workflow/moves.ts';
 import { namesIn } from '#server/workflow/names.ts';
 import { familyOf, priceOf } from './queries.price.ts';
 
@@ -58,6 +60,31 @@ export async function newestLine({ db }: Context, rfbIds: readonly string[]): Pr
   return Number(id ?? 0);
 }
 
+interface LineOfItem {
+  id: number;
+  mtbliId: string;
+}
+
+/** The lines of these rejected bills let go of their items, which the new lines take: an item is on one line only. */
+export async function freeItems({ db }: Context, rfbIds: readonly string[]): Promise<LineOfItem[]> {
+  const { rows } = await sql<LineOfItem>`
+    WITH old AS (SELECT id, "mtbliId" FROM rma_repair_fee_bill_line
+                  WHERE "rfbId" = ANY(${rfbIds}) AND "mtbliId" IS NOT NULL FOR UPDATE)
+    UPDATE rma_repair_fee_bill_line AS l SET "mtbliId" = NULL FROM old WHERE l.id = old.id
+    RETURNING l.id, old."mtbliId"`.execute(db);
+  return rows;
+}
+
+/** Lines that stay after all have their items again. */
+export async function takeItems({ db }: Context, lines: readonly LineOfItem[]): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`
+    UPDATE rma_repair_fee_bill_line AS l SET "mtbliId" = o."mtbliId"
+      FROM json_to_recordset(${JSON.stringify(lines)}::json) AS o(id bigint, "mtbliId" text) WHERE l.id = o.id`.execute(
+    db,
+  );
+}
+
 /** The lines that these rejected bills had before, up to `newest`, go. */
 export async function removeOldLines({ db }: Context, rfbIds: readonly string[], newest: number): Promise<void> {
   await db
@@ -89,7 +116,7 @@ const settled = (siteId: string, { from, until }: FeePeriod): RawBuilder<unknown
       AND i."deliverTime" >= ${from} AND i."deliverTime" < ${until}
     UNION ALL
    SELECT i.id, max(t."eventTime"), true FROM rma_transaction AS t
-     JOIN rma_maintain_bill_line_item AS i ON i."mtbId" = t."mtbId" AND i."receiveSn" = t.sn AND i."siteId" = t."siteId"
+     JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = t."mtbliId" AND i."siteId" = t."siteId"
     WHERE t."siteId" = ${siteId} AND t.step = 'scrapConfirm' AND t."toNode" = ${sql.lit(Node.Scrapped)}
       AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
       AND i.scrap = ${sql.lit(Flag.Yes)} AND i."deliverStatus" = ${sql.lit(DeliverStatus.Scrapped)}
@@ -101,17 +128,17 @@ const settled = (siteId: string, { from, until }: FeePeriod): RawBuilder<unknown
  * bill is settled, unless the bill is one of those that are made anew.
  */
 const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: readonly string[]) => sql`
-  SELECT i."mtbId", b."btmMtbId", i."receiveSn" AS sn, l."salesCode", l."itemName", i."deliverTime", i.warranty,
+  SELECT i."mtbliId", i."mtbId", b."btmMtbId", i."receiveSn" AS sn, l."salesCode", l."itemName", i."deliverTime", i.warranty,
          coalesce(w.family, l."productName") AS family, w.project, w.day, w."repairType", r.at AS "repairTime",
          w."isSecond", p."prbId", p.currency, p.tax, p.price, p.gross, p.net, p."isPriced", p.reason
     FROM ${settled(siteId, period)} AS d
     JOIN rma_maintain_bill_line_item AS i ON i.id = d.id
     JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
     LEFT JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
-   CROSS JOIN LATERAL (SELECT (d.done AT TIME ZONE ${timeZone})::date AS day) AS t
+   CROSS JOIN LATERAL (SELECT ${dayIn(sql`d.done`, timeZone)} AS day) AS t
     LEFT JOIN LATERAL (
-         SELECT c."nofaultConfirmStatus" FROM rma_check_bill AS cb JOIN rma_check_bill_line AS c ON c."ckbId" = cb."ckbId"
-          WHERE cb."mtbId" = i."mtbId" AND c.sn = i."receiveSn" AND c.disposition IS NOT NULL
+         SELECT c."nofaultConfirmStatus" FROM rma_check_bill_line AS c
+          WHERE c."mtbliId" = i."mtbliId" AND c.disposition IS NOT NULL AND NOT ${isReturned('check', sql`c."ckbId"`)}
           ORDER BY c.id DESC LIMIT 1) AS c ON true
    CROSS JOIN LATERAL (
          SELECT CASE WHEN d.scrapped THEN ${sql.lit(RepairProject.ScrapCheck)}
@@ -122,20 +149,20 @@ const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: reado
     LEFT JOIN LATERAL (
          SELECT max(rb."createTime") AS at,
                 coalesce((array_agg(rb."repairType" ORDER BY rb.id DESC))[1], ${sql.lit(RepairType.Defective)}) AS "repairType"
-           FROM rma_repair_bill AS rb WHERE rb."mtbId" = i."mtbId" AND rb.sn = i."receiveSn") AS r ON true
+           FROM rma_repair_bill AS rb
+          WHERE rb."mtbliId" = i."mtbliId" AND NOT ${isReturned('repair', sql`rb."rpbId"`)}) AS r ON true
    CROSS JOIN LATERAL (
          SELECT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS e
                          WHERE e."deliverSn" = ANY(${namesIn(sql`i."receiveSn"`)}) AND e."siteId" = ${siteId}
                            AND e."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
                            AND e.id <> i.id AND e."deliverTime" < i."receiveTime"
-                           AND e."deliverTime" >= i."receiveTime" - make_interval(days => ${limits.secondRepairDays})) AS yes) AS second
+                           AND ${isSoonAfter(sql`e."deliverTime"`, sql`i."receiveTime"`, timeZone)}) AS yes) AS second
    CROSS JOIN LATERAL (
          SELECT k.project, i.warranty, ${familyOf(sql`l."salesCode"`)} AS family, r."repairType", t.day,
                 second.yes AS "isSecond") AS w
    CROSS JOIN LATERAL ${priceOf(siteId)} AS p
    WHERE NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
-                      WHERE o."mtbId" = i."mtbId" AND o.sn = ANY(${namesIn(sql`i."receiveSn"`)})
-                        AND o."rfbId" <> ALL(${sql.val(anew)}::text[]))`;
+                      WHERE o."mtbliId" = i."mtbliId" AND o."rfbId" <> ALL(${sql.val(anew)}::text[]))`;
 
 /** Whose account the work of this warranty is on. */
 export const businessTypeOf = (warranty: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -158,11 +185,11 @@ export async function writeLines(
   const { db, currentUser, config } = ctx;
   const units = await sql`
     INSERT INTO rma_repair_fee_bill_line
-      ("rfbId", "mtbId", "btmMtbId", sn, "salesCode", "salesName", "modelAbbreviation", "businessType", "repairProject",
+      ("rfbId", "mtbliId", "mtbId", "btmMtbId", sn, "salesCode", "salesName", "modelAbbreviation", "businessType", "repairProject",
        warranty, "repairType", "feeType", "correspondsWorkOrder", "isSecondRepair", quantity, "unitPrice", "totalPrice", currency, "taxRate",
        "includingTaxAmount", "excludingTaxAmount", "taxAmount", "isPriced", "priceReason", "prbId", "settledOn",
        "repairTime", "deliverTime", "createBy")
-    SELECT ${rfbId}, u."mtbId", u."btmMtbId", u.sn, u."salesCode", u."itemName", u.family,
+    SELECT ${rfbId}, u."mtbliId", u."mtbId", u."btmMtbId", u.sn, u."salesCode", u."itemName", u.family,
            ${businessTypeOf(sql`u.warranty`)},
            u.project, u.warranty, u."repairType", ${sql.lit(FeeType.Labour)}, ${sql.lit(Flag.Yes)},
            CASE WHEN u."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END,
@@ -185,7 +212,7 @@ export async function writeLines(
            ${currentUser.userId}
       FROM rma_miscellaneous_expenses_bill AS m
      CROSS JOIN LATERAL (
-           SELECT to_char(m."auditTime" AT TIME ZONE ${config.timeZone}, 'YYYY-MM') AS month) AS a
+           SELECT ${clockText(sql`m."auditTime"`, config.timeZone, 'YYYY-MM')} AS month) AS a
      WHERE m."siteId" = ${siteId} AND m."billStatus" = ${sql.lit(ExpenseStatus.Passed)}
        AND (a.month = ${period.recPeriod}
             OR a.month < ${period.recPeriod}

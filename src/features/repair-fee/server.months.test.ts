@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
 import { randomFrom } from '#server/demo/random.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
+import { maintainBill, repairSuppliers, unitOnBill, type Bill, type UnitOnBill } from '#tests/support/factories.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
 import { generateFee } from './contract.ts';
 
@@ -75,7 +75,9 @@ async function addPrices() {
   await testApp.db.insertInto('rma_price_bill').values(rows).execute();
 }
 
-const sent: { sn: string; salesCode: string; when: number }[] = [];
+const sent: { sn: string; salesCode: string; when: number; bill: Bill }[] = [];
+/** What was done for each item, wherever that stands by now. */
+const work: { mtbliId: string; repairType?: string; isNoFault?: boolean }[] = [];
 const moment = (ms: number) => new Date(ms).toISOString();
 async function addMonth(month: string) {
   const { db } = testApp;
@@ -91,34 +93,52 @@ async function addMonth(month: string) {
       siteId: chance(0.95) ? 'SZ' : 'NB',
       salesCode,
       ...(former && { sn: former.sn }),
+      // It comes again while its bill is still open for receiving.
+      ...(former && chance(0.3) && { bill: former.bill }),
       item: { receiveTime: moment(received), warranty: pick(['0', '1', '1', '2']) },
     });
     if (chance(0.3))
       await db.updateTable('rma_maintain_bill_line').set({ type: '1' }).where('mtblId', '=', unit.mtblId).execute();
     for (const repairType of [[], ['1'], ['2'], ['1', '2']][int(0, 3)] ?? []) await addRepair(unit, repairType);
     if (chance(0.2)) await addCheck(unit);
+    const bill = chance(0.3) ? await moveAway(unit) : unit;
     if (isScrap) {
       const operateStatus = chance(0.9) ? 'Normal' : 'Rollbacked';
-      await happened(db, unit, [['scrapConfirm', moment(left), { fromNode: '10', toNode: '40', operateStatus }]]);
+      await happened(db, { ...unit, ...bill }, [
+        ['scrapConfirm', moment(left), { fromNode: '10', toNode: '40', operateStatus }],
+      ]);
     } else {
-      await delivered(db, unit, moment(left));
-      sent.push({ sn: unit.sn, salesCode, when: left });
+      await delivered(db, { ...unit, ...bill }, moment(left));
+      sent.push({ sn: unit.sn, salesCode, when: left, bill });
     }
   }
   for (let i = int(0, 4); i > 0; i--) await addExpense(month);
 }
 
 let made = 0;
-async function addRepair({ mtbId, siteId, sn }: { mtbId: string; siteId: string; sn: string }, repairType: string) {
+async function addRepair(unit: UnitOnBill, repairType: string) {
+  const [rpbId, isReturned] = [`R${++made}`, chance(0.2)];
+  const { mtbId, mtbliId, siteId, sn } = unit;
   await testApp.db
     .insertInto('rma_repair_bill')
-    .values({ rpbId: `R${++made}`, mtbId, siteId, sn, userId: 'tech', repairType })
+    .values({ rpbId, mtbId, mtbliId, siteId, sn, userId: 'tech', repairType })
     .execute();
+  const operateStatus = isReturned ? 'Rollbacked' : 'Normal';
+  await happened(testApp.db, unit, [['repair', '2023-12-01', { billId: rpbId, operateStatus }]]);
+  if (!isReturned) work.push({ mtbliId, repairType });
 }
-async function addCheck({ mtbId, siteId, sn }: { mtbId: string; siteId: string; sn: string }) {
+/** The item goes on on another bill of its customer. */
+async function moveAway({ mtbliId, siteId }: UnitOnBill): Promise<Bill> {
+  const bill = await maintainBill(testApp.db, { siteId });
+  const { mtbId } = bill;
+  await testApp.db.updateTable('rma_maintain_bill_line_item').set({ mtbId }).where('mtbliId', '=', mtbliId).execute();
+  return bill;
+}
+async function addCheck({ mtbId, mtbliId, siteId, sn }: UnitOnBill) {
   const ckbId = `K${++made}`;
   await testApp.db.insertInto('rma_check_bill').values({ ckbId, mtbId, siteId, userId: 'tech' }).execute();
-  const line = { ckbId, sn, disposition: 'nofault', nofaultConfirmStatus: pick(['1', '1', '2']) };
+  const line = { ckbId, sn, mtbliId, disposition: 'nofault', nofaultConfirmStatus: pick(['1', '1', '2']) };
+  work.push({ mtbliId, isNoFault: line.nofaultConfirmStatus === '1' });
   await testApp.db.insertInto('rma_check_bill_line').values(line).execute();
 }
 async function addExpense(month: string) {
@@ -153,13 +173,13 @@ const readAll = async (table: string) =>
   (await sql<Text & { id: number }>`SELECT * FROM ${sql.table(table)} WHERE true ORDER BY id`.execute(testApp.db)).rows;
 const dated = (row: object, name: string) => new Date((row as Record<string, string | number>)[name] ?? NaN);
 
-interface Bill {
+interface FeeBill {
   lines: string[];
   net: bigint;
   tax: bigint;
   gross: bigint;
 }
-const add = (bills: Map<string, Bill>, party: string, what: string, amounts: { net: bigint; gross: bigint }) => {
+const add = (bills: Map<string, FeeBill>, party: string, what: string, amounts: { net: bigint; gross: bigint }) => {
   const bill = bills.get(party) ?? { lines: [], net: 0n, tax: 0n, gross: 0n };
   const tax = amounts.gross - amounts.net;
   bill.lines.push([what, inCents(amounts.net), inCents(tax), inCents(amounts.gross)].join(' '));
@@ -172,13 +192,10 @@ const add = (bills: Map<string, Bill>, party: string, what: string, amounts: { n
 };
 
 /** What the rules say that the site owes for a month. */
-async function reckon(month: string): Promise<Map<string, Bill>> {
+async function reckon(month: string): Promise<Map<string, FeeBill>> {
   const items = (await readAll('rma_maintain_bill_line_item')).filter((it) => it['siteId'] === 'SZ');
   const lines = new Map((await readAll('rma_maintain_bill_line')).map((it) => [it['mtblId'], it]));
   const familyOf = new Map((await readAll('ubs_item')).map((it) => [it['salesCode'], it['family']]));
-  const repairs = await readAll('rma_repair_bill');
-  const checks = await readAll('rma_check_bill');
-  const checkLines = await readAll('rma_check_bill_line');
   const events = (await readAll('rma_transaction')).filter((it) => it['operateStatus'] === 'Normal');
   const { rows: prices } = await sql<Text>`
     SELECT "prbId", "siteId", "billStatus", "supplierName", currency, "machineType", "repairProject", warranty, "repairType",
@@ -187,29 +204,28 @@ async function reckon(month: string): Promise<Map<string, Bill>> {
   const { rows: expenses } = await sql<Text & { auditTime: never }>`
     SELECT *, "includingTaxAmount"::text AS gross, "excludingTaxAmount"::text AS net
       FROM rma_miscellaneous_expenses_bill WHERE "siteId" = 'SZ' AND "billStatus" = '2'`.execute(testApp.db);
-  const bills = new Map<string, Bill>();
+  const bills = new Map<string, FeeBill>();
   for (const item of items) {
-    const { mtbId, receiveSn: sn } = item;
+    const { mtbId, mtbliId, receiveSn: sn } = item;
     const isScrap = item['deliverStatus'] === '3';
     const scrapping = events.findLast(
-      (it) => it['mtbId'] === mtbId && it['sn'] === sn && it['step'] === 'scrapConfirm',
+      (it) => it['mtbId'] === mtbId && it['mtbliId'] === mtbliId && it['step'] === 'scrapConfirm',
     );
     const done = isScrap ? (scrapping ? dated(scrapping, 'eventTime') : null) : dated(item, 'deliverTime');
     if (!done || !inShanghai(done).startsWith(month)) continue;
     const day = inShanghai(done).slice(0, 10);
     const line = lines.get(item['mtblId']);
-    const check = checkLines.findLast(
-      (it) => it['sn'] === sn && checks.some((of) => of['ckbId'] === it['ckbId'] && of['mtbId'] === mtbId),
-    );
-    const project = isScrap ? '6' : check?.['nofaultConfirmStatus'] === '1' ? '5' : line?.['type'] === '1' ? '2' : '1';
-    const repair = repairs.findLast((it) => it['sn'] === sn && it['mtbId'] === mtbId);
+    const its = work.filter((it) => it.mtbliId === mtbliId);
+    const isNoFault = its.findLast((it) => it.isNoFault !== undefined)?.isNoFault;
+    const project = isScrap ? '6' : isNoFault ? '5' : line?.['type'] === '1' ? '2' : '1';
+    const repair = its.findLast((it) => it.repairType);
     const family = familyOf.get(line?.['salesCode']) ?? null;
     const holding = prices.filter(
       (it) =>
         it['machineType'] === family &&
         it['repairProject'] === project &&
         it['warranty'] === item['warranty'] &&
-        it['repairType'] === (repair?.['repairType'] ?? '2') &&
+        it['repairType'] === (repair?.repairType ?? '2') &&
         String(it['effectiveDate']) <= day &&
         day <= String(it['expirationDate']),
     );

@@ -115,6 +115,16 @@ describe('a repair-fee bill that after-sales rejected', () => {
     await expectRefused(testApp, '100025', () => resubmit(bill, { removed: [stranger.lines[0]] }));
   });
 
+  it('says what a line cost before that the prices of its day make another one, though it was not corrected', async () => {
+    const bill = await feeBill([{ unitPrice: '300', totalPrice: '300', includingTaxAmount: '300' }, {}]);
+    expect(await resubmit(bill, { corrected: [as(bill.lines[1])] })).toMatchObject({ code: '000000' });
+    const amounts = (await readLines(bill.rfbId)).map((it) => [it.includingTaxAmount, it.previousAmount].map(Number));
+    expect(amounts).toEqual([
+      [113, 300],
+      [33.34, 113],
+    ]);
+  });
+
   it('prices a corrected line by the price of its day, leaves out what is taken out, and waits for after-sales', async () => {
     const bill = await feeBill([{}, {}, {}, expense]);
     const [, second, third] = bill.lines;
@@ -142,6 +152,7 @@ describe('a repair-fee bill that after-sales rejected', () => {
       ['3', 'P2', 33.335, 33.34, 'power supply'],
       [null, null, 113, 106, 'MEB1'],
     ]);
+    expect(lines.map((it) => it.previousAmount && Number(it.previousAmount))).toEqual([null, 113, null]);
     const { excludingTaxAmount, taxAmount } = lines[1] ?? {};
     expect([excludingTaxAmount, taxAmount].map(Number)).toEqual([29.5, 3.84]);
     const head = await readBill(bill.id);

@@ -5,6 +5,7 @@ import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
+import { undoneLines } from '#server/workflow/settled.ts';
 import { resubmitFee } from './contract.ts';
 import { addUpLines, listParts, lockFeeBills, type FeeParty } from './queries.ts';
 import { correctLines, priceAnew, readLinesOf, sendAgain, takeOutLines } from './queries.resubmit.ts';
@@ -47,6 +48,8 @@ async function resubmit({ id, ...corrections }: Corrections & { id: number }, ct
   await correctLines(ctx, rfbId, corrected, remark);
   const count = await priceAnew(ctx, rfbId, siteId);
   if (count > 0) throw new Refusal({ key: 'unpriced', args: { count } });
+  const undone = await undoneLines(ctx, rfbId);
+  if (undone > 0) throw new Refusal({ key: 'undoneLines', args: { count: undone } });
   const parts = await listParts(ctx, rfbId, 0);
   if (parts.length === 0) throw new Refusal({ key: 'noFeeLines' });
   const own = bills.find((it) => it.rfbId === rfbId) as FeeParty;

@@ -13,6 +13,7 @@ import {
   addUpLines,
   beginAnew,
   dropLines,
+  freeItems,
   listOwnSites,
   listParts,
   lockFeeBills,
@@ -20,6 +21,7 @@ import {
   newestLine,
   removeEmptyHeads,
   removeOldLines,
+  takeItems,
   writeHead,
   writeLines,
   type FeeBill,
@@ -63,6 +65,7 @@ async function settle(siteId: string, period: FeePeriod, ctx: Context) {
   const there = before.filter((it) => !isRejected(it)).map((it) => it.rfbId);
   const first = rejected[0] ?? (await newBill(ctx, siteId, period));
   const newest = await newestLine(ctx, rejected);
+  const freed = await freeItems(ctx, rejected);
   await writeLines(ctx, first, siteId, period, before);
   const parts = await listParts(ctx, first, newest);
   const deals = dealOut(
@@ -76,6 +79,7 @@ async function settle(siteId: string, period: FeePeriod, ctx: Context) {
   }
   const made = deals.filter((it) => !it.isLate);
   if (made.length === 0) {
+    await takeItems(ctx, freed);
     if (rejected.length === 0) await removeEmptyHeads(ctx, [first]);
     return { items: [], late, there };
   }

@@ -93,7 +93,7 @@ export async function scrapBoards(
   ctx: Context,
   it: { sns: readonly string[]; held: readonly string[]; archive: ReadonlyMap<string, ArchivedPart> },
   rpbId: string,
-  mtbId: string | null = null,
+  { mtbId, mtbliId }: Pick<Unit, 'mtbId' | 'mtbliId'> = { mtbId: null, mtbliId: null },
 ): Promise<void> {
   const { sns, held, archive } = it;
   if (sns.length === 0) return;
@@ -118,9 +118,9 @@ export async function scrapBoards(
        WHERE u.sn = ANY(${held})
       RETURNING u.sn)
     INSERT INTO rma_transaction
-      (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy",
-       "fromSubinventoryCode", "fromStorageType")
-    SELECT m.sn, ${mtbId}, ${currentUser.siteId}, 'repair', ${rpbId}, before."ivyId", ${Node.Scrapped},
+      (sn, "mtbId", "mtbliId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId",
+       "createBy", "fromSubinventoryCode", "fromStorageType")
+    SELECT m.sn, ${mtbId}, ${mtbliId}, ${currentUser.siteId}, 'repair', ${rpbId}, before."ivyId", ${Node.Scrapped},
            ${OperateStatus.Normal}, now(), ${currentUser.userId},
            ${currentUser.userId}, coalesce(before."subinventoryCode", ${NO_WAREHOUSE}), before."storageType"
       FROM moved AS m LEFT JOIN before ON before.sn = m.sn`.execute(ctx.db);
@@ -151,7 +151,7 @@ export async function replaceUnit(
            "subinventoryCode" = NULL, version = u.version + 1, "updateBy" = excluded."createBy", "updateTime" = now()
      WHERE u."ivyId" IS NOT DISTINCT FROM ${from}`.execute(db);
   if (Number(numAffectedRows) !== 1) throw new Refusal({ key: 'stale' });
-  const unit = { sn, mtbId: old.mtbId, ivyId: from };
+  const unit = { sn, mtbId: old.mtbId, mtbliId: old.mtbliId, ivyId: from };
   await recordEvents(ctx, [{ unit, to, location }], 'repair', it.rpbId);
   if (!old.mtbliId) return;
   await tallyAs(ctx, old.mtbliId, sn);

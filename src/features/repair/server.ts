@@ -159,7 +159,7 @@ async function exchangeUnit(
   const substitute = (await readUnits(ctx.db, [sn])).get(sn);
   const archive = await archiveParts(ctx, [sn], unit);
   const scrap = { sns: [unit.sn], held: [unit.sn], archive: new Map([[unit.sn, unit]]) };
-  await scrapBoards(ctx, scrap, rpbId, unit.mtbId);
+  await scrapBoards(ctx, scrap, rpbId, unit);
   await replaceUnit(ctx, unit, { sn, rpbId, to, from: substitute?.ivyId ?? null, archived: archive.get(sn) });
 }
 

@@ -239,9 +239,10 @@ function Reasons({ odd, currency }: { odd: readonly Oddity[]; currency: string |
   const translate = useTranslate();
   return odd.map((it) => {
     const usual = it.why === 'differs' ? moneyText(it.usual, currency) : '';
+    const before = it.why === 'repriced' ? moneyText(it.before, currency) : '';
     return (
       <span key={it.why} className={`chip ${it.why === 'secondRepair' ? 'closed' : 'waits'}`}>
-        {translate(`bills.review.why.${it.why}`, { usual })}
+        {translate(`bills.review.why.${it.why}`, { usual, before })}
       </span>
     );
   });

@@ -61,6 +61,15 @@ describe('what is unusual about a line', () => {
   });
 });
 
+it('a line that was priced anew says what it cost, and one whose step was rolled back says so', () => {
+  const line = { repairProject: '1', unitPrice: '5', isPriced: '1' };
+  expect(findOddities([{ ...line, previousAmount: '386.45' }, { ...line, rolledBack: '1' }, line])).toEqual([
+    [{ why: 'repriced', before: '386.45' }],
+    [{ why: 'rolledBack' }],
+    [],
+  ]);
+});
+
 it.each<[before: string, now: string, percent: number | null, isUnusual: boolean]>([
   ['100', '110', 10, false],
   ['100', '110.1', 10.1, true],

@@ -26,7 +26,8 @@ export const statusAfter = (step: ReviewStep, result: string): string =>
 
 /** Why a line asks for a second look; `usual` is what the others of its kind cost. Rule: money#unusual-lines. */
 export type Oddity =
-  | { why: 'unpriced' | 'free' | 'secondRepair' | 'corrected' | 'unknownParcel' }
+  | { why: 'unpriced' | 'free' | 'secondRepair' | 'corrected' | 'rolledBack' | 'unknownParcel' }
+  | { why: 'repriced'; before: string }
   | { why: 'differs'; usual: string };
 
 type Line = Readonly<Record<string, unknown>>;
@@ -45,6 +46,8 @@ export function findOddities(lines: readonly Line[]): Oddity[][] {
     else if (price !== null && Number(price) === 0 && !again) odd.push({ why: 'free' });
     if (again) odd.push({ why: 'secondRepair' });
     if (line['repairProject'] != null && line['remark']) odd.push({ why: 'corrected' });
+    if (line['previousAmount'] != null) odd.push({ why: 'repriced', before: String(line['previousAmount']) });
+    if (line['rolledBack'] === Flag.Yes) odd.push({ why: 'rolledBack' });
     if (line['isKnown'] === Flag.No) odd.push({ why: 'unknownParcel' });
     const others = isComparable(line) ? usual.get(kindOf(line)) : undefined;
     if (others !== undefined && Number(others) !== Number(price)) odd.push({ why: 'differs', usual: others });

@@ -9,6 +9,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
+import { undoneLines } from '#server/workflow/settled.ts';
 import { projectSums, reviewCalls, reviewWords } from './contract.ts';
 import { priceBillRoutes } from './server.priceBill.ts';
 import { returnRoutes } from './server.return.ts';
@@ -64,7 +65,7 @@ async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: C
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== step.from) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
   refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
-  if (result === ReviewResult.Passed) await refuseUnpriced(step, bill, ctx);
+  if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);
   const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
   if (isNewPrice) await refuseOverlap(id, ctx);
 
@@ -86,11 +87,16 @@ async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: C
   return { id, billStatus };
 }
 
-/** A repair-fee bill passes no review while a line of it has no price. Rule: money#repair-fees. */
-async function refuseUnpriced(step: ReviewStep, bill: Row, ctx: Context): Promise<void> {
+/**
+ * A repair-fee bill passes no review while a line of it has no price, or what it was for was rolled back.
+ * Rule: money#repair-fees, money#rolled-back-steps.
+ */
+async function refuseOpenLines(step: ReviewStep, bill: Row, ctx: Context): Promise<void> {
   if (step.module !== 'rmaRepairFeeBill') return;
   const count = await unpricedLines(ctx, String(bill['rfbId']));
   if (count > 0) throw new Refusal({ key: 'unpriced', args: { count } });
+  const undone = await undoneLines(ctx, String(bill['rfbId']));
+  if (undone > 0) throw new Refusal({ key: 'undoneLines', args: { count: undone } });
 }
 
 /** Of the prices for the same work one holds on a day. Rule: money#price-bills. */

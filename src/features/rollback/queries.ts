@@ -13,7 +13,19 @@ export async function transactionById({ db, currentUser }: Context, id: string):
   if (rowId === null) throw none;
   const query = db
     .selectFrom('rma_transaction')
-    .select(['id', 'sn', 'mtbId', 'siteId', 'fromSiteId', 'step', 'billId', 'fromNode', 'toNode', 'operateStatus'])
+    .select([
+      'id',
+      'sn',
+      'mtbId',
+      'mtbliId',
+      'siteId',
+      'fromSiteId',
+      'step',
+      'billId',
+      'fromNode',
+      'toNode',
+      'operateStatus',
+    ])
     .select(['fromSubinventoryCode', 'fromStorageType'])
     .where('id', '=', rowId)
     .where(inSites('siteId', currentUser));

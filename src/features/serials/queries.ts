@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { clockText } from '#server/db/days.ts';
 import { touch } from '#server/touch.ts';
 import type { LabelKind } from './rules.ts';
 
@@ -47,7 +48,7 @@ export async function takeNumbers({ db, config }: Context, count: number) {
     .insertInto('serial_number')
     .values({ last: count })
     .onConflict((it) => it.column('single').doUpdateSet({ last: sql<number>`serial_number.last + ${count}` }))
-    .returning(['last', sql<string>`to_char(now() AT TIME ZONE ${config.timeZone}, 'IYIW')`.as('yearWeek')])
+    .returning(['last', clockText(sql`now()`, config.timeZone, 'IYIW').as('yearWeek')])
     .executeTakeFirstOrThrow();
   return { numbers: Array.from({ length: count }, (_, i) => last - count + 1 + i), yearWeek };
 }

@@ -106,7 +106,8 @@ async function change(input: InputOf<typeof changeSn>, ctx: Context): Promise<Da
       createBy: ctx.currentUser.userId,
     })
     .execute();
-  const moved = { sn: newSn, mtbId: unit?.mtbId ?? null, ivyId: unit?.ivyId ?? null };
+  const { mtbId = null, mtbliId = null, ivyId = null } = unit ?? {};
+  const moved = { sn: newSn, mtbId, mtbliId, ivyId };
   const note = [`${oldSn} → ${newSn}`, remark].filter((it) => it !== '').join(' · ');
   await recordEvents(there, [{ unit: moved, to: moved.ivyId, note }], 'changeSn', null);
   const barcodeType = shapeOf(object);
@@ -144,7 +145,7 @@ async function takeBack(input: InputOf<typeof rollbackChange>, ctx: Context): Pr
   const ivyId = unit?.ivyId ?? null;
   if (ivyId !== step.toNode) throw new Refusal({ key: 'stale', field: 'id' });
   const there = atSite(ctx, step.siteId);
-  const thing = unit ?? { sn: newSn, mtbId: null, ivyId: null, siteId: null };
+  const thing = unit ?? { sn: newSn, mtbId: null, mtbliId: null, ivyId: null, siteId: null };
   const done = await undoSnChange(there, { step: 'changeSn' }, thing, remark);
   await markRolledBack(there, step);
   await recordInLedger(ctx, {

@@ -105,7 +105,7 @@ export type TransferItem = Awaited<ReturnType<typeof readItems>>[number];
 export async function readStock(
   { db }: Context,
   units: ReadonlyMap<string, Unit>,
-): Promise<Map<string, StockUnit & { name: string; subinventoryCode: string | null }>> {
+): Promise<Map<string, Unit & StockUnit & { name: string; subinventoryCode: string | null }>> {
   const rows = await db
     .selectFrom('rma_inventory as u')
     .leftJoin('ubs_item as it', 'it.salesCode', 'u.salesCode')

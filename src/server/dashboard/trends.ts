@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
+import { lastSpans } from '#server/db/days.ts';
 
 const WEEKS = 8;
 const MONTHS = 6;
@@ -14,7 +15,7 @@ interface Span {
 /** Days from receipt to delivery of what was delivered in each of the last weeks: the middle one, and the slowest tenth. */
 export async function readTurnaround({ db, currentUser, config: { timeZone } }: Context) {
   const { rows } = await sql<Span & { delivered: number; middle: number | null; slow: number | null }>`
-    WITH span AS (${spans('week', WEEKS, timeZone)}), done AS (
+    WITH span AS (${lastSpans('week', WEEKS, timeZone)}), done AS (
       SELECT "deliverTime" AS at, extract(epoch FROM "deliverTime" - "receiveTime")::float8 / 86400 AS days
         FROM rma_maintain_bill_line_item
        WHERE "deliverTime" >= (SELECT min("from") FROM span) AND "receiveTime" IS NOT NULL AND ${inSites('siteId', currentUser)}
@@ -32,7 +33,7 @@ export async function readTurnaround({ db, currentUser, config: { timeZone } }: 
  */
 export async function readReturns({ db, currentUser, config: { timeZone } }: Context) {
   const { rows } = await sql<Span & { received: number; again: number }>`
-    WITH span AS (${spans('month', MONTHS, timeZone)}), come AS (
+    WITH span AS (${lastSpans('month', MONTHS, timeZone)}), come AS (
       SELECT "receiveTime" AS at, continues FROM rma_maintain_bill_line_item
        WHERE "receiveTime" >= (SELECT min("from") FROM span) AND ${inSites('siteId', currentUser)}
     )
@@ -40,9 +41,3 @@ export async function readReturns({ db, currentUser, config: { timeZone } }: Con
       FROM span LEFT JOIN come ON at >= "from" AND at < "to" GROUP BY 1, 2 ORDER BY 1`.execute(db);
   return rows.map((it) => ({ ...it, to: it.to - 1 }));
 }
-
-/** The last weeks or months of the workshop's calendar, the present one included. */
-const spans = (unit: 'week' | 'month', count: number, timeZone: string) => sql`
-  SELECT first AT TIME ZONE ${timeZone} AS "from", (first + ${`1 ${unit}`}::interval) AT TIME ZONE ${timeZone} AS "to"
-    FROM (SELECT date_trunc(${unit}, now() AT TIME ZONE ${timeZone}) - n * ${`1 ${unit}`}::interval AS first
-            FROM generate_series(0, ${count - 1}::int) AS n) AS firsts`;

@@ -419,6 +419,7 @@ export interface RmaCheckBill extends StandardColumns {
 export interface RmaCheckBillLine extends StandardColumns {
   ckbId: string;
   sn: string;
+  mtbliId: string | null;
   salesCode: string | null;
   name: string | null;
   billTime: MaybeMoment;
@@ -706,6 +707,7 @@ export interface RmaReceiveBillLineItem extends StandardColumns {
 export interface RmaRepairBill extends StandardColumns {
   rpbId: string;
   mtbId: string | null;
+  mtbliId: string | null;
   sn: string;
   userId: string;
   repairType: string | null;
@@ -757,6 +759,7 @@ export interface RmaRepairFeeBill extends StandardColumns {
 
 export interface RmaRepairFeeBillLine extends StandardColumns {
   rfbId: string;
+  mtbliId: string | null;
   mtbId: string | null;
   btmMtbId: string | null;
   sn: string | null;
@@ -779,6 +782,8 @@ export interface RmaRepairFeeBillLine extends StandardColumns {
   excludingTaxAmount: MaybeDecimal;
   taxAmount: MaybeDecimal;
   includingTaxAmount: MaybeDecimal;
+  previousAmount: MaybeDecimal;
+  rolledBack: string | null;
   isPriced: string | null;
   priceReason: string | null;
   prbId: string | null;
@@ -961,6 +966,7 @@ export interface RmaStoreBillLine extends StandardColumns {
 export interface RmaTransaction extends StandardColumns {
   sn: string;
   mtbId: string | null;
+  mtbliId: string | null;
   siteId: string;
   fromSiteId: string | null;
   step: string;

@@ -49,7 +49,7 @@ export function addFinance(world: World): void {
 function addPrices(world: World, site: Site): void {
   const { rows, random, now } = world;
   const { AwaitingReview, NotPassed, Passed, Voided } = PriceBillStatus;
-  const year = new Date(now).getUTCFullYear();
+  const year = yearOf(world);
   const openOnes = [AwaitingReview, AwaitingReview, NotPassed, Voided, AwaitingReview];
   modelFamilies.forEach((machineType, f) =>
     projects.forEach(([repairProject, price], p) => {
@@ -88,7 +88,7 @@ function addPrices(world: World, site: Site): void {
 
 /** What the same work costs this year, while next year's price is judged: some of them far from it. */
 function addPriceBefore(world: World, site: Site, next: Omit<Row<'rma_price_bill'>, 'prbId'>): void {
-  const year = new Date(world.now).getUTCFullYear();
+  const year = yearOf(world);
   const at = world.now - 130 * DAY_MS;
   const price = (Number(next.unitPriceWithTax) * (next.machineType === 'TX-7' ? 0.8 : 0.96)).toFixed(2);
   world.rows.add('rma_price_bill', {
@@ -123,7 +123,7 @@ const passedPrices = ({ rows }: World): Map<string, Price> =>
 function addUsualPrices(world: World, site: Site): void {
   const pattern = world.rows.of('rma_price_bill').find((it) => it.siteId === site.siteId) as Price;
   const there = passedPrices(world);
-  const year = new Date(world.now).getUTCFullYear();
+  const year = yearOf(world);
   const at = world.now - 125 * DAY_MS;
   const usual = [...projects.slice(0, 2), [RepairProject.CheckOnly, 30], [RepairProject.ScrapCheck, 45]] as const;
   for (const [f, machineType] of families.entries())
@@ -264,6 +264,7 @@ function addFeeLine(
   const net = withoutTax(unitPrice, TAX, 2);
   return world.rows.add('rma_repair_fee_bill_line', {
     rfbId,
+    mtbliId: item.mtbliId,
     mtbId: item.mtbId,
     sn: item.receiveSn ?? null,
     salesCode: model?.salesCode ?? null,
@@ -419,6 +420,8 @@ function lastMonths(world: World, count: number): Period[] {
     };
   });
 }
+
+const yearOf = ({ now, timeZone }: World): number => Number(dayOf(now, timeZone).slice(0, 4));
 
 const periodOf = (world: World, at: Date | string | number): string =>
   dayOf(new Date(at).getTime(), world.timeZone).slice(0, 7);

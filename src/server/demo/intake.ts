@@ -253,6 +253,7 @@ export function takeOff(world: World, unit: Unit, at: number): void {
   const { item, row } = unit;
   const receipt = world.rows.of('rma_transaction').findLast((it) => it.sn === unit.machine.sn);
   if (!item || !receipt) return;
+  takeOffReceiveBill(world, receipt);
   receipt.operateStatus = OperateStatus.Rollbacked;
   moveUnit(world, unit, 'receive', null, null, at, by).operateStatus = OperateStatus.Rollbacked;
   Object.assign(item, {
@@ -267,6 +268,19 @@ export function takeOff(world: World, unit: Unit, at: number): void {
   Object.assign(row, { mtbId: null, mtblId: null, mtbliId: null, storageType: null });
   unit.history.pop();
   Object.assign(unit, { bill: null, item: null });
+}
+
+/** The unit leaves its receive bill, and the bill goes with its last one. */
+function takeOffReceiveBill({ rows }: World, { billId, sn }: Row<'rma_transaction'>): void {
+  const items = rows.of('rma_receive_bill_line_item').filter((it) => it.rvbId === billId);
+  const gone = items.find((it) => it.receiveSn === sn);
+  const line = rows.of('rma_receive_bill_line').find((it) => it.rvbId === billId && it.mtblId === gone?.mtblId);
+  if (!gone || !line) return;
+  rows.remove('rma_receive_bill_line_item', gone);
+  line.receiveCount -= 1;
+  if (line.receiveCount === 0) rows.remove('rma_receive_bill_line', line);
+  const bill = rows.of('rma_receive_bill').find((it) => it.rvbId === billId);
+  if (bill && items.length === 1) rows.remove('rma_receive_bill', bill);
 }
 
 export const storages = {

@@ -20,6 +20,7 @@ export function moveUnit(
   const row = world.rows.add('rma_transaction', {
     sn: unit.machine.sn,
     mtbId: unit.row.mtbId ?? null,
+    mtbliId: unit.row.mtbliId ?? null,
     siteId: unit.site.siteId,
     step,
     billId,

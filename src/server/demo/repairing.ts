@@ -43,6 +43,7 @@ function openBill(world: World, unit: Unit, at: number, by: string, repairType?:
   world.rows.add('rma_repair_bill', {
     rpbId,
     mtbId: unit.row.mtbId ?? null,
+    mtbliId: unit.row.mtbliId ?? null,
     sn: unit.machine.sn,
     userId: by,
     repairType: repairType ?? (unit.row.mtbId ? RepairType.Defective : findRepairType(world, unit)),

@@ -1,5 +1,5 @@
 import { deriveLanguage } from '#domain/billLanguage.ts';
-import { DAY_MS } from '#domain/day.ts';
+import { DAY_MS, dayOf } from '#domain/day.ts';
 import {
   BillStatus,
   LabelPrintKind,
@@ -202,7 +202,7 @@ function addLabels(world: World): void {
       productVer: ['4A', '4B'][i % 2] ?? '4A',
       qty: random.int(2, 20) * 100,
       status: i < 6 ? '1' : '0',
-      startDate: new Date(at).toISOString().slice(0, 10),
+      startDate: dayOf(at, world.timeZone),
       ...stamp(at, 'admin'),
     });
   });
@@ -215,7 +215,7 @@ function addLabels(world: World): void {
       productVer: '4B',
       qty: 400,
       status: '0',
-      startDate: new Date(at).toISOString().slice(0, 10),
+      startDate: dayOf(at, world.timeZone),
       ...stamp(at, 'admin'),
     });
   });

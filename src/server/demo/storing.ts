@@ -97,7 +97,8 @@ export function submitDelivery(
       line.delivered = Flag.Yes;
       touch(line, at, by);
     }
-    moveUnit(world, unit, 'deliver', Node.Shipped, dvbId, at, by).mtbId = item.mtbId;
+    const { mtbId, mtbliId } = item;
+    Object.assign(moveUnit(world, unit, 'deliver', Node.Shipped, dvbId, at, by), { mtbId, mtbliId });
   }
   recount(stockup, at, by);
 }

@@ -49,6 +49,7 @@ export function check(world: World, unit: Unit, finding: Finding, at: number): v
   rows.add('rma_check_bill_line', {
     ckbId,
     sn: unit.machine.sn,
+    mtbliId: unit.row.mtbliId ?? null,
     salesCode: unit.machine.item.salesCode,
     name: unit.machine.item.name,
     billTime: new Date(at),

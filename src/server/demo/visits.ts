@@ -128,6 +128,7 @@ function repairThere(
     });
   }
   const step = moveUnit(world, unit, 'onSiteRepair', Node.Shipped, osbId, when, tech, checkIcdIds);
+  if (unit.row.mtbId !== mtbId) step.mtbliId = null;
   step.mtbId = mtbId;
 }
 

@@ -62,7 +62,12 @@ describe('the repair order statistics', () => {
       { sn: 'BRD1', slot: 'U1,U2', repairMarking: 'M', replaceSn: 'BRD2' },
       { sn: 'BRD3', partsType: '8', repairMethod: '8', slot: 'U3', spendCount: 1 },
     ]);
-    const stock = { ...unit, sn: await stockMachine(db, Node.AwaitingAssembly), mtbId: null as never };
+    const stock = {
+      ...unit,
+      sn: await stockMachine(db, Node.AwaitingAssembly),
+      mtbId: null as never,
+      mtbliId: null as never,
+    };
     await repaired(db, stock, '2026-10-21');
     await repaired(db, { ...unit, siteId: 'NB' }, '2026-10-21');
     await repaired(db, unit, '2026-11-01 00:00');

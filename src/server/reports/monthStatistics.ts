@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { DeliverStatus, Flag, OperateStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
-import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
+import { midnightIn } from '#server/db/days.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { is, isBefore, isFrom, isOneOf, type Drill, type DrillRule } from './drill.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type WayOut,
 } from './movements.ts';
 import { count, decimal, percent, text, type Params, type Report, type Row } from './report.ts';
-import { days, midnight, monthText, share } from './sql.ts';
+import { days, monthText, share, soonBefore } from './sql.ts';
 
 const enters = (way: WayIn) => sql`${entersWork} AND v."wayIn" = ${sql.lit(way)}`;
 const leaves = (way: WayOut) => sql`${leavesWork} AND v."wayOut" = ${sql.lit(way)}`;
@@ -70,8 +70,8 @@ const drillTo =
 
 /** The months of the range, each only as far as the range goes. */
 const months = (params: Params) => sql`
-  (SELECT m::date AS month, greatest(${midnight(sql`m::date`, params)}, ${params.from}::timestamptz) AS starts,
-          least(${midnight(sql`(m + interval '1 month')::date`, params)}, ${params.until}::timestamptz) AS ends
+  (SELECT m::date AS month, greatest(${midnightIn(sql`m::date`, params.timeZone)}, ${params.from}::timestamptz) AS starts,
+          least(${midnightIn(sql`(m + interval '1 month')::date`, params.timeZone)}, ${params.until}::timestamptz) AS ends
      FROM generate_series(date_trunc('month', ${params.startDate}::date::timestamp), ${params.endDate}::date::timestamp,
                           interval '1 month') AS m)`;
 
@@ -169,6 +169,6 @@ export const monthStatistics: Report = {
            SELECT count(*) AS n FROM rma_maintain_bill_line_item AS i
             WHERE i."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)} AND i."siteId" = told."siteId"
               AND i."deliverTime" < told.starts
-              AND i."deliverTime" >= told.starts - make_interval(days => ${limits.secondRepairDays})) AS sent
+              AND i."deliverTime" >= ${soonBefore(sql`told.starts`, params.timeZone)}) AS sent
      ORDER BY told."siteId", told.month`,
 };

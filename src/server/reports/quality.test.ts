@@ -61,6 +61,15 @@ describe('second repair', () => {
     ]);
   });
 
+  it('goes by days, whatever the hour', async () => {
+    const early = await came('2026-07-01', { left: '2026-08-02 01:00', siteId: 'US' });
+    const again = await came('2026-10-31 23:00', { sn: early.sn, siteId: 'US' });
+    const late = await came('2026-07-01', { left: '2026-08-01 23:00', siteId: 'US' });
+    await came('2026-10-31 01:00', { sn: late.sn, siteId: 'US' });
+    const rows = await readRows(app, 'exportSecondRepair', { ...asked, sites: ['US'] });
+    expect(rows.map((it) => it['mtbId'])).toEqual([again.mtbId]);
+  });
+
   it('tells of another site’s delivery only who sees that site', async () => {
     const rows = await readRows(app, 'exportSecondRepair', { ...asked, sites: ['SZ', 'NB'] });
     expect(rows.map((it) => it['previousSite'])).toEqual(['深圳维修中心', '宁波维修中心']);
@@ -86,6 +95,16 @@ describe('scrap accuracy', () => {
     await propose('0', null);
     await propose(null, null);
     await propose('1', '0', 'NB');
+    // It was confirmed, and returned to its first test.
+    const gone = await unitOnBill(app.db, { node: Node.AwaitingCheck });
+    const ckbId = await checked(app.db, gone, '2026-10-11', {
+      disposition: 'scrap',
+      scrapStatus: '1',
+      dutySourse: '0',
+    });
+    await happened(app.db, gone, [
+      ['check', '2026-10-11', { toNode: '10', billId: ckbId, operateStatus: 'Rollbacked' }],
+    ]);
     await propose('1', '0', 'SZ', '2026-11-01');
     const unit = await unitOnBill(app.db, { node: Node.AwaitingRepair });
     await checked(app.db, unit, '2026-10-10');
@@ -93,11 +112,12 @@ describe('scrap accuracy', () => {
     const asked = { startDate: '2026-10-01', endDate: '2026-10-31' };
     const SZ = {
       site: '深圳维修中心',
-      proposed: 6,
+      proposed: 7,
       confirmed: 3,
       declined: 1,
       open: 1,
       stateless: 1,
+      returned: 1,
       accuracy: 0.75,
       dutyOwn: 1,
       dutyCustomer: 1,
@@ -106,7 +126,7 @@ describe('scrap accuracy', () => {
     expect(await readRows(app, 'exportScrapAccuracy', { ...asked, sites: ['SZ'] })).toEqual([SZ]);
     expect(await readRows(app, 'exportScrapAccuracy', { ...asked, repairSiteIds: 'SZ,US' })).toEqual([SZ]);
     expect(await readRows(app, 'exportScrapAccuracy', { ...asked, repairSiteIds: 'NB', sites: ['SZ'] })).toEqual([]);
-    expect((await readRows(app, 'exportScrapAccuracy', asked)).map((it) => it['proposed'])).toEqual([1, 6]);
+    expect((await readRows(app, 'exportScrapAccuracy', asked)).map((it) => it['proposed'])).toEqual([1, 7]);
   });
 });
 

@@ -45,7 +45,7 @@ export const repairAndSale: Report = {
        GROUP BY l."salesCode"),
     repaired AS (
       SELECT u."salesCode",
-             count(DISTINCT (t.sn, t."mtbId")) AS repaired
+             count(DISTINCT (t.sn, t."mtbliId")) AS repaired
         FROM rma_transaction AS t JOIN ${codesByAnySn} AS u ON u.sn = t.sn
        WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND ${isRepaired}
          AND ${inRange('t.eventTime', params)} AND ${inSites('t.siteId', params)}

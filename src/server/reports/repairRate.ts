@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { Warranty } from '#domain/enums.ts';
 import { inSites } from '#server/db/conditions.ts';
+import { midnightIn } from '#server/db/days.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { is, isBefore } from './drill.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
-import { inRange, midnight, toMonth, monthText, share } from './sql.ts';
+import { inRange, toMonth, monthText, share } from './sql.ts';
 
 /**
  * Month by month how many of the machines of a model that are in the field came in for repair. A model is listed in
@@ -50,7 +51,7 @@ export const repairRate: Report = {
         FROM came CROSS JOIN LATERAL unnest(string_to_array("checkIcdIds", ',')) AS code GROUP BY 1, 2, 3),
     sold AS (
       SELECT m.month, o."salesCode", count(*) AS n
-        FROM month AS m JOIN ubs_item_object AS o ON o."outTime" < ${midnight(sql`m.month`, params)}
+        FROM month AS m JOIN ubs_item_object AS o ON o."outTime" < ${midnightIn(sql`m.month`, params.timeZone)}
        WHERE o."salesCode" IN (SELECT "salesCode" FROM came)
        GROUP BY 1, 2)
     SELECT ${monthText(sql`m.month`)} AS month, c."salesCode", it."productName", coalesce(sold.n, 0) AS installed,
@@ -59,7 +60,7 @@ export const repairRate: Report = {
            ${share(sql`coalesce(counted.n, 0)`, sql`coalesce(sold.n, 0)`)} AS rate,
            (SELECT string_agg(code.code || ' ' || code.n, ', ' ORDER BY code.nth) FROM code
              WHERE code.month = m.month AND code."salesCode" = c."salesCode" AND code.nth <= 3) AS "topCodes",
-           ${midnight(sql`m.month`, params)} AS starts
+           ${midnightIn(sql`m.month`, params.timeZone)} AS starts
       FROM month AS m CROSS JOIN (SELECT DISTINCT "salesCode" FROM came) AS c
       LEFT JOIN counted ON counted.month = m.month AND counted."salesCode" = c."salesCode"
       LEFT JOIN sold ON sold.month = m.month AND sold."salesCode" = c."salesCode"

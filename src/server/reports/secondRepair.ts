@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { DeliverStatus, Flag } from '#domain/enums.ts';
-import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { nameIn } from '#server/engine/describe.ts';
+import { isReturned } from '#server/workflow/moves.ts';
 import { namesIn } from '#server/workflow/names.ts';
 import {
   bill,
@@ -18,19 +18,17 @@ import {
   type Report,
   type Row,
 } from './report.ts';
-import { commonValues, days, inRange, items, share } from './sql.ts';
-
-const withinDays = sql`make_interval(days => ${limits.secondRepairDays})`;
+import { commonValues, days, inRange, isSoonAfter, items, share, soonBefore } from './sql.ts';
 
 /** Items whose unit came back within the limit after its last delivery, `p`; another site's delivery is not shown. */
 const secondRepairs = (params: Params) => sql`
   FROM ${items}
   JOIN LATERAL (
-       SELECT p."mtbId", p."siteId", p."deliverTime", p."checkIcdIds" FROM rma_maintain_bill_line_item AS p
+       SELECT p."mtbliId", p."mtbId", p."siteId", p."deliverTime", p."checkIcdIds" FROM rma_maintain_bill_line_item AS p
         WHERE p."deliverSn" = ANY(${namesIn(sql`i."receiveSn"`)}) AND p."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
           AND p."deliverTime" < i."receiveTime"
           AND p.id <> i.id AND ${inSites('p.siteId', params)}
-        ORDER BY p."deliverTime" DESC LIMIT 1) AS p ON p."deliverTime" >= i."receiveTime" - ${withinDays}
+        ORDER BY p."deliverTime" DESC LIMIT 1) AS p ON ${isSoonAfter(sql`p."deliverTime"`, sql`i."receiveTime"`, params.timeZone)}
  WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}`;
 
 /**
@@ -62,7 +60,8 @@ export const secondRepair: Report = {
                 WHEN string_to_array(i."checkIcdIds", ',') && string_to_array(p."checkIcdIds", ',')
                 THEN ${sql.lit(Flag.Yes)}
                 ELSE ${sql.lit(Flag.No)} END AS "isSameFault",
-           (SELECT r."userId" FROM rma_repair_bill AS r WHERE r.sn = ANY(${namesIn(sql`i."receiveSn"`)}) AND r."mtbId" = p."mtbId"
+           (SELECT r."userId" FROM rma_repair_bill AS r
+             WHERE r."mtbliId" = p."mtbliId" AND NOT ${isReturned('repair', sql`r."rpbId"`)}
              ORDER BY r.id DESC LIMIT 1) AS "previousRepairer"
       ${secondRepairs(params)}
      ORDER BY i."siteId", i."receiveTime", i.id`,
@@ -71,5 +70,5 @@ export const secondRepair: Report = {
       FROM (SELECT count(*) AS n ${secondRepairs(params)}) AS r,
            (SELECT count(*) AS n FROM rma_maintain_bill_line_item AS i
              WHERE i."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)} AND i."deliverTime" < ${params.from}
-               AND i."deliverTime" >= ${params.from}::timestamptz - ${withinDays} AND ${inSites('i.siteId', params)}) AS d`,
+               AND i."deliverTime" >= ${soonBefore(sql`${params.from}::timestamptz`, params.timeZone)} AND ${inSites('i.siteId', params)}) AS d`,
 };

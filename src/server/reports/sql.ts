@@ -1,5 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { Flag } from '#domain/enums.ts';
+import { limits } from '#domain/reports.ts';
 import { anywhere } from '#server/db/conditions.ts';
+import { dayIn, midnightIn, monthIn } from '#server/db/days.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import type { Params } from './report.ts';
 
@@ -21,6 +24,10 @@ export const commonValues = ({ lang }: Pick<Params, 'lang'>) => sql`
   coalesce(${nameIn(lang, 's.siteName')}, i."siteId") AS site, b."mtbId", b."btmMtbId", b."receiveShipNo", b."btmUserId", b."userName",
   l."salesCode", l."productName", i."receiveSn" AS sn, i.warranty`;
 
+/** Whether it is so, as the options of yes and no say it. */
+export const yesNo = (condition: RawBuilder<unknown>) =>
+  sql<string>`CASE WHEN ${condition} THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END`;
+
 /** A length of time in days, or hours, with one decimal. */
 export const days = (interval: RawBuilder<unknown>) =>
   sql<number>`round(extract(epoch FROM ${interval})::numeric / 86400, 1)::float8`;
@@ -31,12 +38,18 @@ export const share = (part: RawBuilder<unknown>, whole: RawBuilder<unknown>) =>
   sql<number | null>`round((${part})::numeric / nullif(${whole}, 0), 4)::float8`;
 
 /** The month in which a moment falls on the workshop's clock, as its first day. */
-export const toMonth = (column: string, { timeZone }: Pick<Params, 'timeZone'>) =>
-  sql<string>`date_trunc('month', ${sql.ref(column)} AT TIME ZONE ${sql.lit(timeZone)})::date`;
+export const toMonth = (column: string, { timeZone }: Pick<Params, 'timeZone'>) => monthIn(sql.ref(column), timeZone);
 
-/** Midnight in the workshop of a calendar day. */
-export const midnight = (date: RawBuilder<unknown>, { timeZone }: Pick<Params, 'timeZone'>) =>
-  sql<Date>`((${date})::timestamp AT TIME ZONE ${sql.lit(timeZone)})`;
+/**
+ * A unit came in again soon after it had left: so many days of the workshop's calendar after, whatever the hour.
+ * Rule: reports#limits.
+ */
+export const isSoonAfter = (left: RawBuilder<unknown>, came: RawBuilder<unknown>, timeZone: string): Condition =>
+  sql<SqlBool>`${dayIn(came, timeZone)} - ${dayIn(left, timeZone)} <= ${sql.lit(limits.secondRepairDays)}`;
+
+/** The first moment of the days before one, in which what was sent out may come back as a second repair. Rule: reports#second-repairs. */
+export const soonBefore = (moment: RawBuilder<unknown>, timeZone: string): RawBuilder<Date> =>
+  midnightIn(sql`${dayIn(moment, timeZone)} - ${sql.lit(limits.secondRepairDays)}`, timeZone);
 
 /** `2026-11`. */
 export const monthText = (date: RawBuilder<unknown>) => sql<string>`to_char(${date}, 'YYYY-MM')`;
@@ -50,5 +63,5 @@ export const isIn = (texts: readonly RawBuilder<unknown>[], search: string): Con
         sql` OR `,
       )})`;
 
-export const equals = (value: string, column: string): Condition =>
-  value === '' ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${value}`;
+export const equals = (value: string, column: RawBuilder<unknown>): Condition =>
+  value === '' ? sql<SqlBool>`true` : sql<SqlBool>`${column} = ${value}`;

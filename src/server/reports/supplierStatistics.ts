@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { limits, ReportType } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
+import { isReturned } from '#server/workflow/moves.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import {
   commonColumns,
@@ -15,7 +16,7 @@ import {
   type Report,
   type Row,
 } from './report.ts';
-import { commonValues, isIn, equals, inRange, items } from './sql.ts';
+import { commonValues, isIn, equals, inRange, items, yesNo } from './sql.ts';
 
 const operator = text('operator', '操作人', 'Operator');
 const repairColumns: readonly Column[] = [
@@ -27,6 +28,7 @@ const repairColumns: readonly Column[] = [
   count('spendCount', '更换数', 'Replaced'),
   count('chipCount', '芯片数', 'Chips'),
   operator,
+  option('isReturned', '已退回初检', 'Returned to first test', 'yesNo'),
 ];
 
 const columns: Record<ReportType, readonly Column[]> = {
@@ -56,14 +58,14 @@ const columns: Record<ReportType, readonly Column[]> = {
 /** What was asked for besides the days: a word of the product, a bill, a website order, a customer's account. */
 const asked = (params: Params) => sql`
   ${isIn([sql`l."salesCode"`, sql`l."itemName"`, sql`l."productName"`], params.salesCodeDesc)}
-  AND ${equals(params.mtbId, 'b.mtbId')} AND ${equals(params.btmMtbId, 'b.btmMtbId')}
-  AND ${equals(params.btmUserId, 'b.btmUserId')}`;
+  AND ${equals(params.mtbId, sql`b."mtbId"`)} AND ${equals(params.btmMtbId, sql`b."btmMtbId"`)}
+  AND ${equals(params.btmUserId, sql`b."btmUserId"`)}`;
 
 const received = (params: Params) => sql<Row>`
   SELECT ${commonValues(params)}, i."receiveTime", t."userId" AS operator, i.depreciation, 1 AS quantity
     FROM ${items}
     LEFT JOIN LATERAL (SELECT t."userId" FROM rma_transaction AS t
-                        WHERE t.sn = i."receiveSn" AND t."mtbId" = i."mtbId" AND t.step = 'receive'
+                        WHERE t."mtbliId" = i."mtbliId" AND t.step = 'receive'
                           AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
                         ORDER BY t.id DESC LIMIT 1) AS t ON true
    WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
@@ -75,7 +77,7 @@ const checked = (params: Params) => sql<Row>`
          c."nofaultConfirmStatus" AS "nofaultStatus", k."userId" AS operator
     FROM rma_check_bill AS k
     JOIN rma_check_bill_line AS c ON c."ckbId" = k."ckbId" AND c.disposition IS NOT NULL
-    JOIN ${items} ON i."mtbId" = k."mtbId" AND i."receiveSn" = c.sn
+    JOIN ${items} ON i."mtbliId" = c."mtbliId"
    WHERE ${inRange('k.createTime', params)} AND ${inSites('k.siteId', params)} AND ${asked(params)}
    ORDER BY k."siteId", k."createTime", c.id`;
 
@@ -90,12 +92,13 @@ const delivered = (params: Params) => sql<Row>`
 /** Repair rows of customers' units; `slot` is the text of a row's slots. */
 const repaired = (params: Params, slot: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql<Row>`
   SELECT ${commonValues(params)}, r."createTime" AS "repairTime", rl."partsType", ${slot} AS slot, rl."repairMethod",
-         rl."repairMarking", rl."spendCount", c."repairChipCount" AS "chipCount", r."userId" AS operator
+         rl."repairMarking", rl."spendCount", c."repairChipCount" AS "chipCount", r."userId" AS operator,
+         ${yesNo(isReturned('repair', sql`r."rpbId"`))} AS "isReturned"
     FROM rma_repair_bill AS r
     JOIN rma_repair_bill_line AS rl ON rl."rpbId" = r."rpbId"
-    JOIN ${items} ON i."mtbId" = r."mtbId" AND i."receiveSn" = r.sn
+    JOIN ${items} ON i."mtbliId" = r."mtbliId"
     LEFT JOIN LATERAL (SELECT c."repairChipCount" FROM rma_check_bill_line AS c
-                        WHERE c.sn = r.sn AND c.disposition IS NOT NULL
+                        WHERE c."mtbliId" = r."mtbliId" AND c.disposition IS NOT NULL AND c."billTime" <= r."createTime"
                         ORDER BY c.id DESC LIMIT 1) AS c ON true
     ${more}
      AND ${inRange('r.createTime', params)} AND ${inSites('r.siteId', params)} AND ${asked(params)}

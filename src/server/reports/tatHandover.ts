@@ -23,7 +23,7 @@ const handovers = (lang: 'zh' | 'en') =>
 
 /**
  * How long units waited between two stations, by the event of the second one in the range. The event before is the
- * unit's last one on the same bill; only for a unit's first event in the range is it looked for outside.
+ * unit's last one for the same item; only for a unit's first event in the range is it looked for outside.
  * Rule: reports#handover.
  */
 export const tatHandover: Report = {
@@ -45,20 +45,20 @@ export const tatHandover: Report = {
       SELECT * FROM json_to_recordset(${JSON.stringify(handovers(params.lang))}::json)
         AS h(nth int, before text, after text, target int, said text)),
     t AS MATERIALIZED (
-      SELECT t.id, t.sn, t."mtbId", t."siteId", t.step, t."eventTime",
+      SELECT t.id, t.sn, t."mtbliId", t."siteId", t.step, t."eventTime",
              lag(t.step) OVER w AS before, lag(t."eventTime") OVER w AS "beforeTime"
         FROM rma_transaction AS t
        WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND ${inRange('t.eventTime', params)}
          AND ${inSites('t.siteId', params)}
          AND t."toNode" IS NOT NULL
-      WINDOW w AS (PARTITION BY t.sn, t."mtbId" ORDER BY t.id)),
+      WINDOW w AS (PARTITION BY t.sn, t."mtbliId" ORDER BY t.id)),
     pair AS (
       SELECT t."siteId", coalesce(t.before, p.step) AS before, t.step AS after,
              extract(epoch FROM t."eventTime" - coalesce(t."beforeTime", p."eventTime")) AS seconds
         FROM t LEFT JOIN LATERAL (
              SELECT p.step, p."eventTime" FROM rma_transaction AS p
               WHERE t.before IS NULL AND t.step <> 'receive' AND p.sn = t.sn AND p.id < t.id
-                AND p."mtbId" IS NOT DISTINCT FROM t."mtbId" AND p."operateStatus" = ${sql.lit(OperateStatus.Normal)}
+                AND p."mtbliId" IS NOT DISTINCT FROM t."mtbliId" AND p."operateStatus" = ${sql.lit(OperateStatus.Normal)}
               ORDER BY p.id DESC LIMIT 1) AS p ON true)
     SELECT coalesce(${nameIn(params.lang, 's.siteName')}, pair."siteId") AS site, h.said AS handover, count(*) AS number,
            ${hours(sql`avg(pair.seconds)`)} AS average,

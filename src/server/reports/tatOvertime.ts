@@ -56,7 +56,7 @@ export const tatOvertime: Report = {
     h AS (
       SELECT late.id, ${sql.join(perStep)},
              max(t."eventTime") FILTER (WHERE t."fromNode" IS DISTINCT FROM t."toNode") AS moved
-        FROM late JOIN rma_transaction AS t ON t.sn = late.sn AND t."mtbId" = late."mtbId"
+        FROM late JOIN rma_transaction AS t ON t."mtbliId" = late."mtbliId"
                AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
        GROUP BY late.id),
     o AS (

@@ -11,7 +11,7 @@ import { commonValues, days, inRange, items } from './sql.ts';
 const onShelf = (params: Params) => sql`
   (SELECT t.sn, max(t."eventTime") AS "storeTime"
      FROM rma_transaction AS t
-     JOIN rma_inventory AS u ON u.sn = t.sn AND u."ivyId" = ${sql.lit(Node.CanShip)} AND u."mtbId" = t."mtbId"
+     JOIN rma_inventory AS u ON u.sn = t.sn AND u."ivyId" = ${sql.lit(Node.CanShip)} AND u."mtbliId" = t."mtbliId"
     WHERE t.step = 'store' AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND t."eventTime" >= ${params.from}
       AND ${inSites('t.siteId', params)}
     GROUP BY t.sn)`;

@@ -3,6 +3,7 @@ import { DeliverStatus, Flag, SubmitType } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { touch, touchSql } from '#server/touch.ts';
+import { unsettle } from '#server/workflow/settled.ts';
 import { backOnStockup, recountStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
@@ -33,13 +34,15 @@ export const promisedTo = (mtbliId: string | null) => sql<string | null>`(
 
 /**
  * The item is not delivered any more: its one line leaves the deliver bill, and the item is as it was before, with what
- * it was promised. Rule: events#e37.
+ * it was promised. Refused once it is settled. Rule: events#e37, money#rolled-back-steps.
  */
 export async function takeBackDelivery(
-  { db, currentUser }: Context,
+  ctx: Context,
   mtbliId: string,
   deliverStatus: string,
 ): Promise<DeliveryRecord | undefined> {
+  const { db, currentUser } = ctx;
+  await unsettle(ctx, [mtbliId]);
   const destination = await readDestinationBefore(db, mtbliId);
   const rows = await db
     .deleteFrom('rma_deliver_bill_line')

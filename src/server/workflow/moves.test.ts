@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const move = (sn: string, ivyId: Node | null, to: Node) => ({ unit: { sn, mtbId: null, ivyId }, to });
+const move = (sn: string, ivyId: Node | null, to: Node) => ({ unit: { sn, mtbId: null, mtbliId: null, ivyId }, to });
 const nodes = async () => {
   const rows = await testApp.db.selectFrom('rma_inventory').select('ivyId').orderBy('sn').execute();
   return rows.map((it) => it.ivyId);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import type { Node } from '#domain/nodes.ts';
@@ -11,7 +11,7 @@ import { touch } from '#server/touch.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 export interface Move {
-  unit: Pick<Unit, 'sn' | 'mtbId' | 'ivyId'> & Partial<Pick<Unit, 'siteId'>>;
+  unit: Pick<Unit, 'sn' | 'mtbId' | 'mtbliId' | 'ivyId'> & Partial<Pick<Unit, 'siteId'>>;
   /** Null takes the unit out of the workshop again, when its receipt is undone. */
   to: Node | null;
   note?: string;
@@ -103,6 +103,7 @@ export async function recordEvents(
   const rows = moves.map(({ unit, to, note, fromSiteId, location }) => ({
     sn: unit.sn,
     mtbId: unit.mtbId,
+    mtbliId: unit.mtbliId,
     siteId: ctx.currentUser.siteId,
     step,
     billId,
@@ -119,6 +120,15 @@ export async function recordEvents(
   await insertAll(rows, (some) => ctx.db.insertInto('rma_transaction').values(some));
   if (!isUndoing(step)) await showNormal(ctx, moves);
 }
+
+/**
+ * In SQL: the check or repair of this bill does not stand: its unit was returned to its first test since, and the record is
+ * kept. Rule: events#e30.
+ */
+export const isReturned = (step: 'check' | 'repair', billId: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  EXISTS (SELECT 1 FROM rma_transaction AS gone
+           WHERE gone."billId" = ${billId} AND gone.step = ${sql.lit(step)}
+             AND gone."operateStatus" = ${sql.lit(OperateStatus.Rollbacked)})`;
 
 /** These steps take back what was done before them. */
 export const isUndoing = (step: HistoryStep): boolean => step === 'rollback' || step === 'returnToCheck';

@@ -12,6 +12,7 @@ import { finishBills, recountLines, reopenBills } from '#server/workflow/bills.t
 import { putBackDelivery, recordByHand, takeBackDelivery, takeOffTally } from '#server/workflow/deliveries.ts';
 import { itemsBefore, type ItemBefore } from '#server/workflow/itemsBefore.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
+import { unsettle } from '#server/workflow/settled.ts';
 import { goesOnStockup, leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import { readUnits, type Unit } from '#server/workflow/units.ts';
 
@@ -63,6 +64,7 @@ async function leave(ctx: Context, unit: Unit, item: ItemBefore, to: Node | null
     return;
   }
   const ends = to === Node.Shipped || to === Node.Scrapped;
+  if (unit.ivyId === Node.Scrapped) await unsettle(ctx, [mtbliId]);
   if (to !== Node.CanShip && (ends || !isTalliedAhead(unit, item))) await leavesStockup(ctx, [mtbliId]);
 }
 

@@ -49,8 +49,8 @@ export async function noteReceipt(
 /**
  * Undoes the receipt of units: each goes back to where and what it was before (not here, or shipped on its earlier
  * bill; the ledger's row of the receipt says as what), a declared item waits again, and nothing for which it was
- * stocked up; an item or line that only the receipt made disappears. The bills are locked by the caller.
- * Rule: events#e06.
+ * stocked up; an item or line that only the receipt made disappears, and the unit leaves its receive bill. The bills are
+ * locked by the caller. Gives what went off the receive bills, for the ledger. Rule: events#e06.
  */
 export async function takeOffUnits(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function takeOffUnits(
   mtblIds: readonly string[],
   sns: readonly string[],
   { step = 'receive', note = null }: { step?: HistoryStep; note?: string | null } = {},
-): Promise<void> {
+): Promise<Record<string, unknown>[]> {
   const { db, currentUser } = ctx;
   // An SN that came back to the bill from which it was shipped has a delivered item there, which stays.
   const theirs = sql`"mtbId" = ${mtbId} AND "mtbliId" IN (SELECT u."mtbliId" FROM rma_inventory AS u WHERE u.sn = ANY(${sns}))`;
@@ -121,8 +121,9 @@ export async function takeOffUnits(
      WHERE id = ANY(${receiptIds})`.execute(db);
   await sql`
     INSERT INTO rma_transaction
-      (sn, "mtbId", "siteId", step, "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy", note)
-    SELECT u.sn, ${mtbId}, ${currentUser.siteId}, ${step}, e."toNode", u."ivyId", ${OperateStatus.Rollbacked}, now(),
+      (sn, "mtbId", "mtbliId", "siteId", step, "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy",
+       note)
+    SELECT u.sn, ${mtbId}, e."mtbliId", ${currentUser.siteId}, ${step}, e."toNode", u."ivyId", ${OperateStatus.Rollbacked}, now(),
            ${currentUser.userId}, ${currentUser.userId}, ${note}
       FROM rma_inventory AS u
       JOIN rma_transaction AS e ON e.sn = u.sn AND e.id = ANY(${receiptIds})`.execute(db);
@@ -130,4 +131,27 @@ export async function takeOffUnits(
     DELETE FROM rma_maintain_bill_line AS l
      WHERE l."mtblId" = ANY(${mtblIds})
        AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i WHERE i."mtblId" = l."mtblId")`.execute(db);
+  return takeOffReceiveBills(ctx, receiptIds);
+}
+
+/** Units leave their receive bills, which count anew; one that is left empty goes, with what its parcel cost. Rule: events#e06, events#e37. */
+async function takeOffReceiveBills(
+  { db, currentUser }: Context,
+  receiptIds: readonly number[],
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    DELETE FROM rma_receive_bill_line_item AS i USING rma_transaction AS e
+     WHERE e.id = ANY(${receiptIds}) AND i."rvbId" = e."billId" AND i."receiveSn" = e.sn RETURNING i.*`.execute(db);
+  const rvbIds = [...new Set(rows.map((it) => String(it['rvbId'])))];
+  await sql`
+    UPDATE rma_receive_bill_line AS l
+       SET "receiveCount" = (SELECT count(*) FROM rma_receive_bill_line_item AS i
+                              WHERE i."rvbId" = l."rvbId" AND i."mtblId" = l."mtblId"), ${touchSql(currentUser, 'l')}
+     WHERE l."rvbId" = ANY(${rvbIds})`.execute(db);
+  await sql`DELETE FROM rma_receive_bill_line WHERE "rvbId" = ANY(${rvbIds}) AND "receiveCount" = 0`.execute(db);
+  const { rows: bills } = await sql<Record<string, unknown>>`
+    DELETE FROM rma_receive_bill AS b
+     WHERE b."rvbId" = ANY(${rvbIds})
+       AND NOT EXISTS (SELECT 1 FROM rma_receive_bill_line AS l WHERE l."rvbId" = b."rvbId") RETURNING *`.execute(db);
+  return [...rows, ...bills];
 }

@@ -49,7 +49,7 @@ export async function renameUnit(ctx: Context, from: string, to: string): Promis
 
   const { rows } = await sql<{ ended: string | null }>`
     SELECT max(coalesce(i."deliverTime", (SELECT max(t."eventTime") FROM rma_transaction AS t
-                                           WHERE t.sn = ${from} AND t."mtbId" = i."mtbId")))::text AS ended
+                                           WHERE t.sn = ${from} AND t."mtbliId" = i."mtbliId")))::text AS ended
       FROM rma_maintain_bill_line_item AS i
      WHERE i."receiveSn" = ${from} OR i."deliverSn" = ${from}`.execute(db);
   const ended = rows[0]?.ended ?? null;

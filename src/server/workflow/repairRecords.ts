@@ -74,6 +74,7 @@ export async function recordRepair(
     .values({
       rpbId,
       mtbId: unit.mtbId,
+      mtbliId: unit.mtbliId,
       sn: unit.sn,
       userId: createBy,
       repairType,

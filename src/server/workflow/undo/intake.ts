@@ -4,6 +4,7 @@ import { touch, touchSql } from '#server/touch.ts';
 import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { settle } from '#server/workflow/placing.ts';
+import { unsettle } from '#server/workflow/settled.ts';
 import type { Context } from '#server/context.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { beforeStep, laterFirst, moveBack, notUndoable, takeOffRecord } from './records.ts';
@@ -19,11 +20,11 @@ export const undoReceipt: Undo = async (ctx, step, unit, remark) => {
   if (!mtbId || !mtblId) throw laterFirst('deliver');
   // It stands for what another one's receipt brought.
   if (unit.receiveSn !== unit.sn) throw notUndoable(step.step);
-  await takeOffUnits(ctx, mtbId, [mtblId], [unit.sn], { step: 'rollback', note: remark });
+  const taken = await takeOffUnits(ctx, mtbId, [mtblId], [unit.sn], { step: 'rollback', note: remark });
   await recountLines(ctx.db, [mtblId]);
   await countReceivedLines(ctx, [mtblId]);
   if (unit.billStatus === BillStatus.Received || unit.billStatus === BillStatus.Finished) await closeAgain(ctx, mtbId);
-  return { mtbId, mtbliId };
+  return { mtbId, mtbliId, taken };
 };
 
 /** On a closed bill a declared item that has no unit any more was not received. Rule: events#e07. */
@@ -43,7 +44,7 @@ const checks = { head: 'rma_check_bill', lines: 'rma_check_bill_line', by: 'ckbI
 
 /**
  * The check is gone; the item shows what it showed before, or, of a check that did not keep that, what an earlier one
- * on the same bill found. Rule: events#e08, events#e09, events#e10.
+ * of the same item found. Rule: events#e08, events#e09, events#e10.
  */
 export const undoCheck: Undo = async (ctx, step, unit, remark) => {
   const { db, currentUser } = ctx;
@@ -72,7 +73,7 @@ export const undoCheck: Undo = async (ctx, step, unit, remark) => {
         LEFT JOIN LATERAL (
           SELECT l."billTime", l."icdIds", l."powerSn", b."checkUrls"
             FROM rma_check_bill_line AS l JOIN rma_check_bill AS b ON b."ckbId" = l."ckbId"
-           WHERE l.sn = ${unit.sn} AND l.disposition IS NOT NULL AND b."mtbId" = ${unit.mtbId} ORDER BY l.id DESC LIMIT 1) AS c ON true
+           WHERE l."mtbliId" = ${unit.mtbliId} AND l.disposition IS NOT NULL ORDER BY l.id DESC LIMIT 1) AS c ON true
        WHERE i."mtbliId" = ${unit.mtbliId}`.execute(db);
   }
   return { taken: removed };
@@ -97,6 +98,7 @@ export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
     .execute();
   await moveBack(ctx, step, unit, remark);
   if (isScrap && step.toNode !== step.fromNode) {
+    await unsettle(ctx, unit.mtbliId ? [unit.mtbliId] : []);
     await sql`
       UPDATE rma_maintain_bill_line_item
          SET scrap = ${Flag.No}, ${touchSql(currentUser)},

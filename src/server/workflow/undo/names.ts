@@ -15,7 +15,7 @@ import type { RecordedStep } from './step.ts';
 export async function undoSnChange(
   ctx: Context,
   step: Pick<RecordedStep, 'step'>,
-  { sn, mtbId, ivyId }: Pick<Unit, 'sn' | 'mtbId' | 'ivyId'>,
+  { sn, mtbId, mtbliId, ivyId }: Pick<Unit, 'sn' | 'mtbId' | 'mtbliId' | 'ivyId'>,
   remark: string,
 ): Promise<Record<string, unknown>> {
   const { db, currentUser } = ctx;
@@ -28,7 +28,7 @@ export async function undoSnChange(
     .where('id', '=', change.id)
     .execute();
   await renameUnit(ctx, sn, change.oldSn);
-  const unit = { sn: change.oldSn, mtbId, ivyId };
+  const unit = { sn: change.oldSn, mtbId, mtbliId, ivyId };
   const note = `${sn} → ${change.oldSn} · ${remark}`;
   await recordEvents(ctx, [{ unit, to: ivyId, note }], 'rollback', null);
   return { oldSn: change.oldSn, newSn: sn };

@@ -36,7 +36,7 @@ export async function takeOffRecord(
 export async function moveBack(ctx: Context, step: RecordedStep, unit: Unit, remark: string): Promise<void> {
   await moveUnits(
     ctx,
-    [{ unit: { ...unit, mtbId: step.mtbId }, to: step.fromNode, note: remark }],
+    [{ unit: { ...unit, mtbId: step.mtbId, mtbliId: step.mtbliId }, to: step.fromNode, note: remark }],
     'rollback',
     step.billId,
   );

@@ -7,6 +7,7 @@ export interface RecordedStep {
   id: number;
   sn: string;
   mtbId: string | null;
+  mtbliId: string | null;
   siteId: string | null;
   fromSiteId: string | null;
   step: string;

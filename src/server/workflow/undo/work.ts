@@ -222,8 +222,9 @@ async function bringBoardsBack(
   if (Number(numAffectedRows) !== boards.length) throw laterFirst(step.step);
   await sql`
     INSERT INTO rma_transaction
-      (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy", note)
-    SELECT sn, "mtbId", "siteId", 'rollback', "billId", "toNode", "fromNode", ${OperateStatus.Rollbacked}, now(),
+      (sn, "mtbId", "mtbliId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId",
+       "createBy", note)
+    SELECT sn, "mtbId", "mtbliId", "siteId", 'rollback', "billId", "toNode", "fromNode", ${OperateStatus.Rollbacked}, now(),
            ${currentUser.userId}, ${currentUser.userId}, ${remark}
       FROM rma_transaction
      WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = ${step.step}

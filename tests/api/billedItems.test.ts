@@ -1,0 +1,349 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Node } from '#domain/nodes.ts';
+import { ReportType } from '#domain/reports.ts';
+import { moveBill, rollbackToPreliminaryTest } from '#features/bill-actions/contract.ts';
+import { modifyIvyId } from '#features/node-edit/contract.ts';
+import { generateFee } from '#features/repair-fee/contract.ts';
+import { reviewCall } from '#features/reviews/contract.ts';
+import { rollbackTransaction } from '#features/rollback/contract.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { maintainBill, repairSuppliers, unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
+import { at, checked, delivered, happened, repaired } from '#tests/support/history.ts';
+import { readRows } from '#tests/support/reports.ts';
+
+/**
+ * What was done to a unit belongs to the item for which it was done, on whichever bill that stands: figures are compared with
+ * SQL of the test's own, which knows each unit by its item.
+ */
+let testApp: TestApp;
+const october = { startDate: '2026-10-01', endDate: '2026-10-31' };
+
+beforeAll(async () => {
+  testApp = await startTestApp({}, { worksJobs: true });
+  const { db } = testApp;
+  await repairSuppliers(db, 'S');
+  await db.insertInto('ubs_model_family').values({ family: 'RX19' }).execute();
+  await db.updateTable('ubs_item').set({ family: 'RX19' }).where('salesCode', '=', 'RX19').execute();
+  const price = {
+    ...{ siteId: 'SZ', billStatus: '2', settleCompany: 'C', supplierName: 'S', currency: 'CNY', warranty: '1' },
+    ...{ machineType: 'RX19', taxRate: '13', effectiveDate: '2026-01-01', expirationDate: '2026-12-31' },
+  };
+  await db
+    .insertInto('rma_price_bill')
+    .values([
+      { ...price, prbId: 'P1', repairProject: '1', repairType: '2', unitPriceWithTax: '400' },
+      { ...price, prbId: 'P2', repairProject: '1', repairType: '1', unitPriceWithTax: '320' },
+      { ...price, prbId: 'P3', repairProject: '5', repairType: '2', unitPriceWithTax: '30' },
+      { ...price, prbId: 'P4', repairProject: '6', repairType: '2', unitPriceWithTax: '22.6' },
+    ])
+    .execute();
+});
+afterAll(() => testApp.close());
+
+const onBill = (node: Node, more: Partial<Parameters<typeof unitOnBill>[1]> = {}) =>
+  unitOnBill(testApp.db, { node, ...more, item: { receiveTime: at('2026-09-20'), warranty: '1', ...more.item } });
+
+/** Brings a unit to another bill, as the office does; gives the number of that. */
+async function moveAway(unit: UnitOnBill): Promise<string> {
+  const target = await onBill(Node.AwaitingRepair);
+  const { mtbId, mtblId } = target;
+  const flags = { moveBillFlag: '1', deliverFlag: '0', splitDeliverFlag: '0' };
+  const answer = await testApp.send(moveBill, { ids: [unit.mtbliId], mtbId, mtblId, ...flags }, { as: 'aftersales' });
+  expect(answer, answer.msg).toMatchObject({ code: '000000' });
+  return mtbId;
+}
+
+const generate = async (recPeriod: string, startDate: string, endDate: string) => {
+  const answer = await testApp.send(generateFee, { recPeriod, startDate, endDate }, { as: 'office' });
+  expect(answer, answer.msg).toMatchObject({ code: '000000' });
+};
+
+/** What the units of these SNs cost, and by what they were found, in the order in which they were settled. */
+const readFees = async (...sns: string[]) => {
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT l.sn, l."repairProject" AS project, l."repairType" AS type, l."includingTaxAmount"::text AS gross,
+           l."repairTime" IS NOT NULL AS "isRepaired", h."recPeriod"
+      FROM rma_repair_fee_bill_line AS l JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"
+     WHERE l.sn = ANY(${sns}::text[]) ORDER BY l.id`.execute(testApp.db);
+  return rows;
+};
+
+describe('a unit that was moved to another bill', () => {
+  it('costs what it costs on the bill on which it came', async () => {
+    const make = async () => {
+      const [nofault, secondHand, plain] = [
+        await onBill(Node.CanShip),
+        await onBill(Node.CanShip),
+        await onBill(Node.CanShip),
+      ];
+      await checked(testApp.db, nofault, '2026-09-22', { disposition: 'nofault', nofaultConfirmStatus: '1' });
+      for (const unit of [secondHand, plain]) await checked(testApp.db, unit, '2026-09-22');
+      const rpbId = await repaired(testApp.db, secondHand, '2026-09-24');
+      await testApp.db.updateTable('rma_repair_bill').set({ repairType: '1' }).where('rpbId', '=', rpbId).execute();
+      await repaired(testApp.db, plain, '2026-09-24');
+      return [nofault, secondHand, plain];
+    };
+    const [stayed, moved] = [await make(), await make()];
+    const scrap = await onBill(Node.AwaitingCheck);
+    const ckbId = await checked(testApp.db, scrap, '2026-09-22', { disposition: 'scrap', scrapStatus: '1' });
+    for (const unit of moved) await moveAway(unit);
+    const mtbId = await moveAway(scrap);
+    for (const unit of [...stayed, ...moved]) await delivered(testApp.db, unit, '2026-10-05');
+    const confirmed = { fromNode: '10', toNode: '40', billId: ckbId };
+    await happened(testApp.db, { ...scrap, mtbId }, [['scrapConfirm', '2026-10-06', confirmed]]);
+    await testApp.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ scrap: '1', deliverStatus: '3' })
+      .where('mtbliId', '=', scrap.mtbliId)
+      .execute();
+    await generate('2026-10', '2026-10-01', '2026-10-31');
+    const costs = async (units: readonly UnitOnBill[]) => {
+      const fees = await readFees(...units.map((it) => it.sn));
+      return units.map(({ sn }) => {
+        const { project, type, gross, isRepaired } = fees.find((it) => it['sn'] === sn) ?? {};
+        return { project, type, gross, isRepaired };
+      });
+    };
+    const expected = [
+      { project: '5', type: '2', gross: '30.00', isRepaired: false },
+      { project: '1', type: '1', gross: '320.00', isRepaired: true },
+      { project: '1', type: '2', gross: '400.00', isRepaired: true },
+    ];
+    const round = (it: Record<string, unknown>) => ({ ...it, gross: Number(it['gross']).toFixed(2) });
+    expect((await costs(stayed)).map(round)).toEqual(expected);
+    expect((await costs(moved)).map(round)).toEqual(expected);
+    expect((await costs([scrap])).map(round)).toEqual([{ project: '6', type: '2', gross: '22.60', isRepaired: false }]);
+  });
+
+  it('stands in the reports of checks and repairs with its bill, customer and warranty', async () => {
+    const unit = await onBill(Node.AwaitingRepair);
+    await checked(testApp.db, unit, '2026-10-07');
+    const rpbId = await repaired(testApp.db, unit, '2026-10-08');
+    const returned = await repaired(testApp.db, unit, '2026-10-09', [{ slot: 'U3' }]);
+    await happened(testApp.db, unit, [['repair', '2026-10-09', { billId: returned, operateStatus: 'Rollbacked' }]]);
+    const mtbId = await moveAway(unit);
+    const rowsOf = async (kind: 'exportSupplierStatistics' | 'exportRepairOrder', reportType: ReportType) =>
+      (await readRows(testApp, kind, { ...october, reportType })).filter((it) => it['sn'] === unit.sn);
+    const known = { mtbId, sn: unit.sn, warranty: '1', userName: '宁远矿业' };
+    expect(await rowsOf('exportSupplierStatistics', ReportType.Check)).toMatchObject([known]);
+    expect(await rowsOf('exportSupplierStatistics', ReportType.RepairAll)).toMatchObject([
+      { ...known, isReturned: '0' },
+      { ...known, isReturned: '1' },
+    ]);
+    expect(await rowsOf('exportSupplierStatistics', ReportType.RepairDz)).toMatchObject([
+      { ...known, slot: 'U1' },
+      { ...known, slot: 'U2' },
+      { ...known, slot: 'U3', isReturned: '1' },
+    ]);
+    expect(await rowsOf('exportRepairOrder', ReportType.RepairAll)).toMatchObject([
+      { ...known, rpbId, isReturned: '0' },
+      { ...known, rpbId: returned, isReturned: '1' },
+    ]);
+  });
+
+  it('has its receiver, its handover and its stored time, wherever it stands now', async () => {
+    const unit = await onBill(Node.CanShip, { item: { receiveTime: at('2026-10-01'), deliverStatus: '1' } });
+    await happened(testApp.db, unit, [
+      ['receive', '2026-10-01', { userId: 'warehouse' }],
+      ['check', '2026-10-02'],
+      ['store', '2026-10-03'],
+    ]);
+    await moveAway(unit);
+    await happened(testApp.db, { ...unit, mtbId: 'ELSEWHERE' }, [['deliver', '2026-10-04']]);
+    const find = async (kind: Parameters<typeof readRows>[1], more = {}) =>
+      (await readRows(testApp, kind, { ...october, ...more })).find((it) => it['sn'] === unit.sn);
+    expect(await find('exportSupplierStatistics', { reportType: ReportType.Receive })).toMatchObject({
+      operator: 'warehouse',
+    });
+    expect(await find('exportUndeliveredOvertime')).toMatchObject({ storeTime: expect.anything() as unknown });
+    expect(await find('exportTatOvertime')).toMatchObject({ checkTime: expect.anything() as unknown });
+    const handovers = await readRows(testApp, 'exportTatHandover', october);
+    expect(handovers.find((it) => it['handover'] === 'Store → deliver')).toMatchObject({ number: 1, average: 24 });
+  });
+
+  it('is known to the second repair by who repaired it', async () => {
+    const first = await onBill(Node.CanShip, { item: { receiveTime: at('2026-08-20') } });
+    await repaired(testApp.db, first, '2026-08-22');
+    await moveAway(first);
+    await delivered(testApp.db, first, '2026-09-01');
+    await testApp.db.deleteFrom('rma_inventory').where('sn', '=', first.sn).execute();
+    await onBill(Node.AwaitingCheck, { sn: first.sn, item: { receiveTime: at('2026-10-02') } });
+    const rows = await readRows(testApp, 'exportSecondRepair', october);
+    expect(rows.find((it) => it['sn'] === first.sn)).toMatchObject({ previousRepairer: 'tech' });
+  });
+});
+
+it('a second repair goes by days, whatever the hour', async () => {
+  const visit = async (left: string, received: string, again: string) => {
+    const first = await onBill(Node.Shipped, { item: { receiveTime: at('2026-05-20') } });
+    await delivered(testApp.db, first, left);
+    await testApp.db.deleteFrom('rma_inventory').where('sn', '=', first.sn).execute();
+    const second = await onBill(Node.Shipped, { sn: first.sn, item: { receiveTime: at(received) } });
+    await delivered(testApp.db, second, again);
+    return first.sn;
+  };
+  const soon = await visit('2026-06-02 01:00', '2026-08-31 23:00', '2026-09-02');
+  const late = await visit('2026-06-01 23:00', '2026-08-31 01:00', '2026-09-02');
+  await generate('2026-09', '2026-09-01', '2026-09-03');
+  expect((await readFees(soon, late)).map((it) => [it['sn'], Number(it['gross'])])).toEqual([
+    [soon, 0],
+    [late, 400],
+  ]);
+});
+
+describe('an SN that comes twice on one bill', () => {
+  it('has each check and repair once, and both visits are settled', async () => {
+    const bill = await maintainBill(testApp.db, { billStatus: '0' });
+    const first = await onBill(Node.Shipped, { bill, item: { receiveTime: at('2026-10-09') } });
+    await happened(testApp.db, first, [['repair', '2026-10-11']]);
+    await checked(testApp.db, first, '2026-10-10');
+    await repaired(testApp.db, first, '2026-10-11');
+    await delivered(testApp.db, first, '2026-10-12');
+    await testApp.db.deleteFrom('rma_inventory').where('sn', '=', first.sn).execute();
+    const second = await onBill(Node.Shipped, { bill, sn: first.sn, item: { receiveTime: at('2026-10-20') } });
+    await checked(testApp.db, second, '2026-10-21');
+    await checked(testApp.db, second, '2026-10-22', { disposition: 'nofault', nofaultConfirmStatus: '1' });
+    await delivered(testApp.db, second, '2026-11-05');
+
+    const count = async (reportType: ReportType) =>
+      (await readRows(testApp, 'exportSupplierStatistics', { ...october, reportType })).filter(
+        (it) => it['sn'] === first.sn,
+      ).length;
+    expect(await count(ReportType.Receive)).toBe(2);
+    expect(await count(ReportType.Check)).toBe(3);
+    expect(await count(ReportType.RepairAll)).toBe(1);
+    expect(await count(ReportType.RepairDz)).toBe(2);
+
+    // The rejected bill of the month is made anew with it.
+    await testApp.db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).execute();
+    await generate('2026-10', '2026-10-01', '2026-10-31');
+    await generate('2026-11', '2026-11-01', '2026-11-30');
+    expect(await readFees(first.sn)).toMatchObject([
+      { project: '1', recPeriod: '2026-10', isRepaired: true },
+      { project: '5', recPeriod: '2026-11', isRepaired: false },
+    ]);
+  });
+});
+
+describe('a step that stands on a fee bill', () => {
+  /** A bill of the month on which just this unit stands, in that state. */
+  async function billed(unit: UnitOnBill, billStatus: string, repairProject = '1'): Promise<string> {
+    const rfbId = `RFB-${unit.mtbliId}`;
+    const { mtbliId, mtbId, sn } = unit;
+    const { id } = await testApp.db
+      .insertInto('rma_repair_fee_bill')
+      .values({ rfbId, siteId: 'SZ', recPeriod: '2026-08', billStatus, createBy: 'office' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const line = { rfbId, mtbliId, mtbId, sn, repairProject, isPriced: '1', priceReason: '1' };
+    await testApp.db.insertInto('rma_repair_fee_bill_line').values(line).execute();
+    return String(id);
+  }
+  const latest = async ({ sn }: UnitOnBill) =>
+    (
+      await testApp.db
+        .selectFrom('rma_transaction')
+        .select('id')
+        .where('sn', '=', sn)
+        .where('operateStatus', '=', 'Normal')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+    ).id;
+  async function shipped() {
+    const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
+    const dvbId = await delivered(testApp.db, unit, '2026-09-25');
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: '900' }).where('sn', '=', unit.sn).execute();
+    await happened(testApp.db, unit, [['deliver', '2026-09-25', { billId: dvbId }]]);
+    return unit;
+  }
+  async function scrapped() {
+    const unit = await onBill(Node.Scrapped, { billStatus: '1' });
+    const ckbId = await checked(testApp.db, unit, '2026-09-22', { disposition: 'scrap', scrapStatus: '1' });
+    await happened(testApp.db, unit, [
+      ['receive', '2026-09-20'],
+      ['check', '2026-09-22', { toNode: '10', billId: ckbId }],
+      ['scrapConfirm', '2026-09-23', { fromNode: '10', toNode: '40', billId: ckbId }],
+    ]);
+    return unit;
+  }
+  const roll = async (unit: UnitOnBill) =>
+    testApp.send(rollbackTransaction, { id: String(await latest(unit)), remark: 'wrong' }, { as: 'admin' });
+  const setNode = ({ sn }: UnitOnBill) =>
+    testApp.send(modifyIvyId, { sn, ivyId: '50', remark: 'wrong' }, { as: 'admin' });
+  const ways: [string, () => Promise<UnitOnBill>, (unit: UnitOnBill) => Promise<{ code: string }>][] = [
+    ['the rollback of a delivery', shipped, roll],
+    ['the rollback of a confirmed scrap', scrapped, roll],
+    ['setting the node of a shipped unit', shipped, setNode],
+    ['setting the node of scrap', scrapped, setNode],
+    [
+      'the return of scrap to its first test',
+      scrapped,
+      ({ sn, mtbId, mtbliId }) =>
+        testApp.send(rollbackToPreliminaryTest, [{ sn, mtbId, mtbliId }], { as: 'aftersales' }),
+    ],
+  ];
+  const rolledBack = async ({ mtbliId }: UnitOnBill) =>
+    (
+      await testApp.db
+        .selectFrom('rma_repair_fee_bill_line')
+        .select('rolledBack')
+        .where('mtbliId', '=', mtbliId)
+        .executeTakeFirstOrThrow()
+    ).rolledBack;
+
+  it.each(ways)('refuses %s once finance has passed the bill', async (_, make, undo) => {
+    for (const billStatus of ['4', '5', '6']) {
+      const unit = await make();
+      await billed(unit, billStatus);
+      const before = await latest(unit);
+      expect(await undo(unit)).toMatchObject({
+        code: '100025',
+        msg: expect.stringContaining('which finance has passed') as string,
+      });
+      expect(await latest(unit)).toBe(before);
+    }
+  });
+
+  it.each(ways)('marks the line at %s before that, and the bill does not pass', async (_, make, undo) => {
+    for (const billStatus of ['0', '1', '3']) {
+      const unit = await make();
+      const id = await billed(unit, billStatus);
+      expect(await undo(unit)).toMatchObject({ code: '000000' });
+      expect(await rolledBack(unit)).toBe('1');
+      if (billStatus === '1') continue;
+      const pass = reviewCall('rmaRepairFeeBill', billStatus === '0' ? 'afterSalesReview' : 'financialReview', 'POST');
+      const as = billStatus === '0' ? 'aftersales' : 'finance';
+      const answer = await testApp.send(pass, { id: Number(id), result: '2' }, { as });
+      expect(answer).toMatchObject({
+        code: '100015',
+        msg: expect.stringContaining('delivery or scrap was rolled back: 1') as string,
+      });
+    }
+  });
+
+  it('is settled once, also after it was rolled back, moved and delivered again', async () => {
+    const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
+    await delivered(testApp.db, unit, '2026-12-05');
+    await generate('2026-12', '2026-12-01', '2026-12-31');
+    await testApp.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ deliverStatus: '1', deliverTime: null, deliverSn: null })
+      .where('mtbliId', '=', unit.mtbliId)
+      .execute();
+    await testApp.db.deleteFrom('rma_deliver_bill_line').where('mtbliId', '=', unit.mtbliId).execute();
+    await moveAway(unit);
+    await delivered(testApp.db, unit, '2027-01-05');
+    const again = { recPeriod: '2027-01', startDate: '2027-01-01', endDate: '2027-01-31' };
+    expect(await testApp.send(generateFee, again, { as: 'office' })).toMatchObject({ code: '100002' });
+    expect(await readFees(unit.sn)).toHaveLength(1);
+  });
+
+  it('stands on one line only, by the database', async () => {
+    const unit = await shipped();
+    await billed(unit, '0');
+    const { mtbliId, sn } = unit;
+    const second = testApp.db.insertInto('rma_repair_fee_bill_line').values({ rfbId: 'RFB-2', mtbliId, sn }).execute();
+    await expect(second).rejects.toMatchObject({ code: '23505' });
+  });
+});
