@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { sayProblem } from '#domain/definition/problems.ts';
 import { registers } from '#main/registers.ts';
 import { features } from '#main/serverFeatures.ts';
 import { buildApp } from '#server/app.ts';
@@ -10,6 +11,7 @@ import { openDatabase } from '#server/db/pool.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { createHolder, followDefinitions } from '#server/definitions/follow.ts';
+import { asideProblems } from '#server/definitions/makeWay.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { saySetAside } from '#server/definitions/settle.ts';
 import { openDefinitions } from '#server/definitions/service.ts';
@@ -55,6 +57,8 @@ async function main(): Promise<void> {
       say(`WARNING: accounts whose names look alike: ${names}. Keep one of them.`);
     for (const it of prepared.leftOut)
       say(`WARNING: ${it}. The database doesn't hold this rule yet; the next start tries again.`);
+    for (const problems of asideProblems(prepared.renamed).values())
+      for (const it of problems) say(`WARNING: set aside: ${sayProblem(it)}.`);
     for (const it of prepared.aside) say(`WARNING: ${saySetAside(it)}. Mend it and start again, or take it back.`);
     const database = openDatabase(url, config.timeZone, { searchMs: config.searchMs, patience: config.patience });
     const numbers = openNumbers(url, config.timeZone, config.patience);

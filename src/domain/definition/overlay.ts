@@ -16,7 +16,8 @@ export const MENU = 'menu';
 const MAX_FIELDS = 120;
 /** Each is written with every row. */
 export const MAX_INDEXES = 16;
-const MAX_NAME = 40;
+/** The longest name of a module or a field. */
+export const MAX_NAME = 40;
 /** PostgreSQL cuts longer ones, and then finds no table of that name. */
 const MAX_TABLE = 63;
 const NAME = /^[a-z][A-Za-z0-9]*$/;

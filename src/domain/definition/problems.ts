@@ -58,6 +58,8 @@ export interface DefinitionProblem {
   name?: string;
   /** How many values or rows it is said of. */
   count?: number;
+  /** Of what was set aside: what it is called since. */
+  keptAs?: string;
   suggestion?: string | undefined;
 }
 

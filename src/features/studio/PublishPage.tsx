@@ -34,7 +34,7 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
   const [isTaking, setTaking] = useState(false);
   useTabName(data && String(data.id));
   const statusOf = ({ isInForce, trouble }: DataOf<typeof readPublish>) => {
-    if (trouble.length > 0) return { label: say('aside'), tone: 'refused' as const };
+    if (isInForce && trouble.length > 0) return { label: say('aside'), tone: 'refused' as const };
     return isInForce
       ? { label: say('inForce'), tone: 'done' as const }
       : { label: say('gone'), tone: 'closed' as const };
@@ -74,8 +74,8 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
       {error && <Alert severity="error">{reasonOf(error)}</Alert>}
       <PublishingNote kind="takeBack" publishing={last} onOver={() => void refetch()} />
       {data && data.trouble.length > 0 && (
-        <Alert severity="error" role="status">
-          {say('trouble')}
+        <Alert severity={data.isInForce ? 'error' : 'info'} role="status">
+          {say(data.isInForce ? 'trouble' : 'keptAside')}
           <ProblemList problems={data.trouble} placeOf={({ module }) => data.names.modules[module]?.[lang] ?? module} />
         </Alert>
       )}

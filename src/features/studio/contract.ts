@@ -154,6 +154,8 @@ const Problem = Type.Object({
   name: Type.String(),
   /** Of how many values or rows it is said. */
   count: Type.Optional(Type.Integer()),
+  /** Of what was set aside: what it is called since. */
+  keptAs: Type.Optional(Type.String()),
   suggestion: Type.Optional(Type.String()),
 });
 
@@ -327,7 +329,10 @@ export const readPublish = lookup({
     at: Type.Integer(),
     note: Type.String(),
     isInForce: Type.Boolean(),
-    /** Why it can't be applied, though it counts: the server was started without it. */
+    /**
+     * Why it can't be applied, though it counts: the server was started without it. Of one that counts no more, what it had
+     * brought and a version has set aside since.
+     */
     trouble: Type.Array(Problem),
     takesBack: Type.Array(RowId),
     parts: Type.Array(Type.Object({ module: Type.String(), change: Json, before: Before })),

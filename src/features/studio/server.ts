@@ -213,7 +213,9 @@ export const studioRoutes = [
       .orderBy('id')
       .execute();
     const { userId, at, note, isInForce } = found;
-    const trouble = isInForce ? ((found.trouble as DefinitionProblem[] | null) ?? []) : [];
+    const trouble = isInForce
+      ? ((found.trouble as DefinitionProblem[] | null) ?? [])
+      : ((await ctx.definitions.readAside()).get(id) ?? []);
     const user = await db.selectFrom('admin_user').select('userName').where('userId', '=', userId).executeTakeFirst();
     const model = await ctx.definitions.readModelBefore(Math.min(id, ...takesBack));
     const told = withBefore(parts, model);

@@ -13,17 +13,24 @@ export const migrationNames = (): string[] =>
     .filter((it) => it.endsWith('.sql'))
     .sort();
 
+/** What a migration says. */
+export const readMigration = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
+
 /**
  * Runs the numbered migrations that the database has not had yet, or `only` these of them; each is remembered in the
- * caller's transaction.
+ * caller's transaction. `run` does what one says.
  */
-export async function migrate(client: pg.ClientBase, only?: readonly string[]): Promise<string[]> {
+export async function migrate(
+  client: pg.ClientBase,
+  only?: readonly string[],
+  run: (sql: string) => Promise<unknown> = (sql) => client.query(sql),
+): Promise<string[]> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
   );
   const missing = (await missingMigrations(client)).filter((it) => only?.includes(it) ?? true);
   for (const name of missing) {
-    await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+    await run(readMigration(name));
     await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
   }
   return missing;
@@ -38,7 +45,7 @@ export async function missingMigrations(client: pg.ClientBase): Promise<string[]
 }
 
 /** A table of this name is there. */
-export async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
+export async function hasTable(client: Pick<pg.ClientBase, 'query'>, name: string): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [name]);
   return rows[0]?.there === true;
 }

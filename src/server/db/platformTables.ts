@@ -85,6 +85,15 @@ export interface PlatformTables {
     /** Of one that is set aside: why. */
     trouble: Json;
   };
+  definition_taken: {
+    id: Generated<number>;
+    at: Now;
+    module: string;
+    tableName: string;
+    columnName: Generated<string>;
+    publishId: number;
+    keptAs: string | null;
+  };
   /** What people have scanned and not submitted, for others at the same bill. */
   station_scans: {
     siteId: string;

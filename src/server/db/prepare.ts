@@ -1,9 +1,21 @@
 import pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
-import { hasTable, migrate, missingMigrations, PREPARE_LOCK } from '#server/db/migrate.ts';
+import { hasTable, migrate, missingMigrations, PREPARE_LOCK, readMigration } from '#server/db/migrate.ts';
+import { readTaken, type Taken } from '#server/definitions/brought.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
+import {
+  asideProblems,
+  findBeforeMigration,
+  findBeforeTables,
+  makeWay,
+  recordTaken,
+  runMigration,
+  type Way,
+} from '#server/definitions/makeWay.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
+import { readPlatformTables } from '#server/definitions/platformTables.ts';
 import { readCounting, readSetAside } from '#server/definitions/published.ts';
+import { readModel } from '#server/definitions/read.ts';
 import { applying, judge, saySetAside, settle, type SetAside } from '#server/definitions/settle.ts';
 import { BadDatabase, ownersIn, refusedIn } from '#server/definitions/tables.ts';
 import { planTables } from '#server/definitions/schema.ts';
@@ -23,6 +35,8 @@ export interface Prepared {
   leftOut: string[];
   /** What was published and can't be applied: the server works without it. */
   aside: SetAside[];
+  /** What publishes had brought and this start set aside under other names. */
+  renamed: Taken[];
   /** The role of the server may do anything to the whole of PostgreSQL; it needs no more than to own the database. */
   asSuperuser: boolean;
 }
@@ -30,8 +44,9 @@ export interface Prepared {
 /**
  * Makes the database hold what this version needs: migrations, then the tables of the definitions with the published
  * changes laid over them, all in one transaction under an advisory lock. Additive only: what would lose data is refused
- * and explained; of what was published it is set aside, and the server starts without it. What tables that are there lack of their constraints follows, each by itself, so that nobody who works
- * meanwhile waits. Rule: definitions#tables, definitions#always.
+ * and explained; of what was published it is set aside, and the server starts without it. What a publish brought under a name
+ * that this version needs makes way. What tables that are there lack of their constraints follows, each by itself, so that
+ * nobody who works meanwhile waits. Rule: definitions#tables, definitions#always, definitions#set-aside.
  */
 export async function prepareDatabase(url: string, registers: Registers): Promise<Prepared> {
   const client = new pg.Client({ connectionString: url, application_name: 'reflow prepare' });
@@ -40,11 +55,32 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     await refuseUnfit(client);
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
     await client.query('BEGIN');
-    const migrations = await migrate(client);
+    const shipped = readModel(registers);
+    const made: string[] = [];
+    const taken: Taken[] = [];
+    const make = async (way: Way) => {
+      made.push(...(await makeWay(client, way)));
+      taken.push(...way.taken);
+    };
+    const migrations = await migrate(client, undefined, async (sql) => {
+      await make(await findBeforeMigration(client, shipped, sql));
+      await runMigration(client, shipped, sql);
+    });
+    // Those of the migrations first: what they took is not taken again.
+    await recordTaken(client, taken);
+    const way = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
+    await make(way);
+    await recordTaken(client, way.taken);
     const published = await readCounting(client);
     const tables: string[] = [];
-    const attempt = applying(client, registers, tables);
-    const { model, changes, aside } = await settle(registers, published.changes, await readSetAside(client), attempt);
+    const attempt = applying(client, registers, await readPlatformTables(client, registers), tables);
+    const { model, changes, aside } = await settle(
+      registers,
+      published.changes,
+      await readSetAside(client),
+      asideProblems(await readTaken(client)),
+      attempt,
+    );
     const owners = ownersIn(model);
     await writeSetAside(client, aside);
     const { statements, lookalikes } = await planAccountNames(client);
@@ -56,10 +92,11 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     return {
       model,
       lastPublish: published.last,
-      applied: [...migrations.map(asComment), ...tables, ...statements, ...names, ...constraints.statements],
+      applied: [...made, ...migrations.map(asComment), ...tables, ...statements, ...names, ...constraints.statements],
       lookalikes,
       leftOut: constraints.leftOut,
       aside,
+      renamed: taken.filter((it) => it.keptAs !== null),
       asSuperuser: await isSuperuser(client),
       isNew: migrations.includes('0001_platform.sql'),
     };
@@ -81,14 +118,18 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const migrations = await missingMigrations(client);
     const published = (await hasTable(client, 'definition_publish')) ? (await readCounting(client)).changes : [];
-    const { model, aside } = await settle(registers, published, new Set(), async (changes) => {
-      const judged = judge(registers, changes);
+    const ways = await findWays(client, readModel(registers), migrations);
+    const makingWay = ways.flatMap((it) => it.aside);
+    const taken = [...(await readTaken(client)), ...ways.flatMap((it) => it.taken)];
+    const platform = await readPlatformTables(client, registers);
+    const { model, aside } = await settle(registers, published, new Set(), asideProblems(taken), async (changes) => {
+      const judged = judge(registers, changes, platform);
       // What only a migration that has not run may change is not yet refused.
       if (judged.problems.length > 0 || migrations.length > 0) return judged.problems;
-      return refusedIn(await planTables(client, ownersIn(judged.model)));
+      return refusedIn(await planTables(client, ownersIn(judged.model), [], makingWay));
     });
     const owners = ownersIn(model);
-    const tables = (await planTables(client, owners)).statements;
+    const tables = (await planTables(client, owners, [], makingWay)).statements;
     const { statements } = await planAccountNames(client);
     const names = await planFormerSns(client);
     const constraints = await planConstraints(client, owners);
@@ -97,6 +138,16 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
   } finally {
     await client.end();
   }
+}
+
+/** What would make way for each migration, and for the tables after them. */
+async function findWays(client: pg.Client, shipped: Model, migrations: readonly string[]): Promise<Way[]> {
+  const ways: Way[] = [];
+  for (const it of migrations) ways.push(await findBeforeMigration(client, shipped, readMigration(it)));
+  const last = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
+  const said = new Set(ways.flatMap((it) => [...it.aside, ...it.taken]).map((it) => JSON.stringify(it)));
+  const isNew = (it: object) => !said.has(JSON.stringify(it));
+  return [...ways, { aside: last.aside.filter(isNew), taken: last.taken.filter(isNew) }];
 }
 
 /** Each publish that can't be applied has the reason, where administrators find it; those that can have none any more. */

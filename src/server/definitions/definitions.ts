@@ -13,14 +13,19 @@ export interface Plan {
   /** Named and explained; with one of them nothing is applied. Without a rule of its own, it would lose data. */
   refused: {
     what: string;
-    rule?: 'computedDatabase' | 'nameTaken' | 'danglingRows';
+    rule?: 'computedDatabase' | 'nameTaken' | 'danglingRows' | 'columnsUsedUp';
     module?: string;
     path?: string;
     /** What the rule is said of, and how many rows. */
     name?: string;
     count?: number;
+    /** What of the database is in the way. */
+    inTheWay?: { table: string; column: string } | { relation: string };
   }[];
 }
+
+/** What makes way for what a version ships: a table or a column under another name, an index that goes. */
+export type Aside = { table: string; column?: string; as: string } | { index: string };
 
 /** A table, or a column of one, whose contents a publish gives up: it is made anew. */
 export interface Emptied {
@@ -135,6 +140,8 @@ export interface Definitions {
   catchUp(id: number): Promise<void>;
   /** All that is published over what is shipped, one change a module. */
   readPublished(): Promise<PublishedChange[]>;
+  /** By publish, what it had brought and a version has set aside under other names. */
+  readAside(): Promise<ReadonlyMap<number, readonly DefinitionProblem[]>>;
   /** What the database would be told for it to hold this model, and what keeps it from that; it is only looked at. */
   planTables(model: Model, emptied: readonly Emptied[]): Promise<Plan>;
   /** What would come back by a draft, as far as its author counts it. */

@@ -6,6 +6,7 @@ import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { mayDo } from '#domain/rights.ts';
 import { quoted } from '#server/db/quoted.ts';
+import { readTaken, type Taken } from '#server/definitions/brought.ts';
 import type { Author, Count, Emptied, FormerContents, FoundContents } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 
@@ -42,6 +43,7 @@ export async function findFormerContents(
   );
   if (there.length === 0) return found;
   const [formers, keys] = [await readFormers(client, publishId), await readKeys(client, there)];
+  const taken = await readTaken(client);
   for (const it of there) {
     const { module, field, table, answer } = it;
     const held = await count(heldIn(it));
@@ -54,7 +56,7 @@ export async function findFormerContents(
       if (!fits(it, its) && !isRefused) found.emptied.push(empties);
       continue;
     }
-    const may = answersOf(it, { formers, columns: its, before, author });
+    const may = answersOf(it, { formers, taken, columns: its, before, author });
     const contents: FormerContents = {
       ...{ module, table, may: may.filter((one) => one === 'keep' || !isRefused) },
       ...(field !== undefined && { field }),
@@ -182,6 +184,8 @@ const isEmptiedToo = ({ from }: Key, there: readonly New[]): boolean =>
 
 interface Asked {
   formers: readonly Former[];
+  /** What is called otherwise since it was published. */
+  taken: readonly Taken[];
   columns: ReadonlyMap<string, string>;
   before: Model;
   author: Author;
@@ -191,9 +195,16 @@ interface Asked {
  * What its author may answer. Who keeps it lets others see it: he may list it himself, and only who sees all of it shows it
  * to more. Who empties it sees all of it.
  */
-function answersOf(it: New, { formers, columns, before, author: who }: Asked): ContentsAnswer[] {
+function answersOf(it: New, { formers, taken, columns, before, author: who }: Asked): ContentsAnswer[] {
   const { author = ANY, userId, sites = 'all' } = who;
-  const { module, table, field, definition } = it;
+  const { module, field, definition } = it;
+  const isOf = (name: string, column?: string) => (one: Taken) =>
+    one.keptAs === name && (column === undefined) === (one.column === undefined);
+  const table = taken.find(isOf(it.table))?.table ?? it.table;
+  const column =
+    field === undefined
+      ? undefined
+      : (taken.find((one) => one.table === table && isOf(field, field)(one))?.column ?? field);
   const current = before.definitions.get(module);
   // As it was published, and never altered since: neither its sites nor its owner can be.
   const were = current
@@ -218,7 +229,7 @@ function answersOf(it: New, { formers, columns, before, author: who }: Asked): C
   );
   // A password is nobody's to read, and a value that some did not see none that all may.
   const isOpened = declared.some(([name, was]) => {
-    const is = field === undefined || field === name ? definition.fields[name] : undefined;
+    const is = field === undefined ? definition.fields[name] : column === name ? definition.fields[field] : undefined;
     const isShownToMore = was.site && sites !== 'all' && !dequal(was.site, is?.site);
     return is !== undefined && ((was.type === 'password' && is.type !== 'password') || isShownToMore);
   });

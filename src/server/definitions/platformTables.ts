@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { mayDo } from '#domain/rights.ts';
+import { readBrought } from '#server/definitions/brought.ts';
 import type { Publication } from '#server/definitions/definitions.ts';
 import { readModel, type PublishedChange } from '#server/definitions/read.ts';
 import { ownersIn } from '#server/definitions/tables.ts';
@@ -13,6 +14,27 @@ export async function readTables(client: Pick<pg.ClientBase, 'query'>): Promise<
   return new Set(rows.map((it) => it.name));
 }
 
+/** The tables that no definition has, and none that was published had: the platform's own. */
+export async function readPlatformTables(
+  client: Pick<pg.ClientBase, 'query'>,
+  registers: Registers,
+): Promise<Set<string>> {
+  const shipped = readModel(registers);
+  const { brought, taken } = await readBrought(client, shipped);
+  const goneOnWith = taken.filter((it) => it.keptAs === null);
+  const theirs = new Set([...ownersIn(shipped), ...brought, ...goneOnWith].map((it) => it.table));
+  return new Set([...(await readTables(client))].filter((it) => !theirs.has(it)));
+}
+
+/** Which changes put a module on one of these tables of the platform. */
+export const onTablesOf = (platform: ReadonlySet<string>, changes: readonly PublishedChange[]): DefinitionProblem[] =>
+  changes.flatMap(({ module, change }): DefinitionProblem[] => {
+    const { table = '' } = change.definition ?? {};
+    if (!platform.has(table)) return [];
+    const what = `the table "${table}" is the platform's own; choose another name`;
+    return [{ kind: 'ForbiddenChange', rule: 'platformTable', where: module, what, path: 'table', name: table }];
+  });
+
 /**
  * Which changes would put a module on a table of the platform. A new module may have a table of its own, or one that a
  * module which was taken back had. Rule: definitions#published-changes.
@@ -22,22 +44,8 @@ export async function findPlatformTables(
   registers: Registers,
   changes: readonly PublishedChange[],
 ): Promise<DefinitionProblem[]> {
-  const named = changes.flatMap(({ module, change }) => {
-    const table = change.definition?.table;
-    return table === undefined ? [] : [{ module, table }];
-  });
-  if (named.length === 0) return [];
-  const there = await readTables(client);
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT change -> 'definition' ->> 'table' AS name FROM definition_change WHERE change ? 'definition'`,
-  );
-  const ours = new Set([...ownersIn(readModel(registers)).map((it) => it.table), ...rows.map((it) => it.name)]);
-  return named
-    .filter(({ table }) => there.has(table) && !ours.has(table))
-    .map(({ module, table }): DefinitionProblem => {
-      const what = `the table "${table}" is the platform's own; choose another name`;
-      return { kind: 'ForbiddenChange', rule: 'platformTable', where: module, what, path: 'table', name: table };
-    });
+  if (!changes.some((it) => it.change.definition)) return [];
+  return onTablesOf(await readPlatformTables(client, registers), changes);
 }
 
 /** Of whoever stands at the machine itself. */

@@ -79,7 +79,7 @@ export function tryModel(
   registers: Registers,
   changes: readonly PublishedChange[],
 ): { model: Model; problems: DefinitionProblem[] } {
-  const shipped = readShipped();
+  const shipped = shippedBy.get(registers) ?? readShipped();
   const problems = [...shipped.problems];
   const definitions = new Map(shipped.definitions);
   let { options } = shipped;
@@ -121,6 +121,18 @@ export const changedOptions = (model: Model): OptionLists => {
 function misshapen(module: string, change: unknown): DefinitionProblem[] | undefined {
   const wrong = validateChangeShape(change, module);
   return wrong.length > 0 ? wrong : undefined;
+}
+
+/** Other definitions than the repository's. */
+const shippedBy = new WeakMap<Registers, Shipped>();
+
+/** The same registers with other definitions than the repository's: those of a version before or after this one. */
+export function withShipped(registers: Registers, alter: (shipped: Omit<Shipped, 'problems'>) => void): Registers {
+  const shipped = structuredClone(shippedBy.get(registers) ?? readShipped());
+  alter(shipped);
+  const own = { ...registers };
+  shippedBy.set(own, { ...shipped, problems: validateReferences(shipped.definitions.values()) });
+  return own;
 }
 
 let shippedOnce: Shipped | undefined;

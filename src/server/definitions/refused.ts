@@ -16,19 +16,20 @@ export function badDefinitions(problems: readonly DefinitionProblem[], field?: s
 }
 
 /** A problem with what its words need; the screen says them. */
-export const asTold = ({ kind, rule, where, path = '', name = '', count, suggestion }: DefinitionProblem) => ({
+export const asTold = ({ kind, rule, where, path = '', name = '', count, keptAs, suggestion }: DefinitionProblem) => ({
   ...{ kind, module: where, path, name },
   ...(rule !== undefined && { rule }),
   ...(count !== undefined && { count }),
+  ...(keptAs !== undefined && { keptAs }),
   ...(suggestion !== undefined && { suggestion }),
 });
 
 /** A problem as the check says it, in both languages. */
-function inWords({ kind, rule, name = '', count = 1 }: DefinitionProblem): Words {
+function inWords({ kind, rule, name = '', count = 1, keptAs = '' }: DefinitionProblem): Words {
   const saidIn = (all: Record<string, string>, lang: Language) => {
     const forms = (all[rule ?? kind] ?? kind).split(' |||| ');
     const form = forms[count === 1 ? 0 : forms.length - 1] as string;
-    return say(form, { name, smart_count: count }, lang, String);
+    return say(form, { name, smart_count: count, keptAs }, lang, String);
   };
   return { zh: saidIn(zh.problems, 'zh'), en: saidIn(en.problems, 'en') };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Definition, Field } from '#domain/definition/grammar.ts';
-import { planTables } from '#server/definitions/schema.ts';
+import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
+import { planChange, planTables } from '#server/definitions/schema.ts';
 import { createMigratedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 
 let database: OpenedDatabase;
@@ -137,8 +137,29 @@ describe('the database follows a definition', () => {
   it('and refuses another type for a column by both types', async () => {
     const plan = await planTables(client, [{ ...shelf, fields: { ...shelf.fields, height: field('String') } }]);
     expect(plan.refused).toEqual([
-      { what: expect.stringContaining('shelf.height is integer in the database and text in the definition') as string },
+      {
+        what: expect.stringContaining('shelf.height is integer in the database and text in the definition') as string,
+        inTheWay: { table: 'shelf', column: 'height' },
+      },
     ]);
+  });
+
+  it('and leaves a version room where publishes have used up the columns of a table', async () => {
+    const used = Array.from({ length: 1200 }, (_, n) => `ADD COLUMN x${n} int`);
+    await client.query(`ALTER TABLE shelf ${used.join(', ')}`);
+    await client.query(
+      `ALTER TABLE shelf ${used.map((it) => it.replace('ADD', 'DROP').replace(' int', '')).join(', ')}`,
+    );
+    const more = { ...shelf, fields: { ...shelf.fields, depth: field('Integer') } };
+    const model = (it: Definition): Model => ({
+      definitions: new Map([['shelf', it]]),
+      options: {},
+      menu: [],
+      roles: [],
+    });
+    const { refused } = await planChange(client, model(shelf), model(more));
+    expect(refused.map((it) => [it.rule, it.module, it.name])).toEqual([['columnsUsedUp', 'shelf', 'shelf']]);
+    expect((await apply(more)).slice(0, 1)).toEqual(['ALTER TABLE "shelf" ADD COLUMN "depth" integer']);
   });
 
   it('under a name that a table may have and SQL may not read', async () => {

@@ -4,7 +4,7 @@ import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { splitSql, useIndexesOf, usesOf, type Use } from '#domain/definition/uses.ts';
 import { literal, quoted } from '#server/db/quoted.ts';
 import { computedSql, COMPUTES_FROM } from '#server/definitions/computedColumn.ts';
-import type { Emptied, Plan } from '#server/definitions/definitions.ts';
+import type { Aside, Emptied, Plan } from '#server/definitions/definitions.ts';
 import { danglingIn } from '#server/definitions/foreignKeys.ts';
 import { ownersIn } from '#server/definitions/tables.ts';
 
@@ -43,14 +43,17 @@ interface Existing {
  * (`constraints.ts`).
  * Rule: definitions#tables.
  * @param emptied what is made anew, whatever it holds
+ * @param aside what makes way before all of that
  */
 export async function planTables(
   client: Pick<pg.ClientBase, 'query'>,
   definitions: readonly Definition[],
   emptied: readonly Emptied[] = [],
+  aside: readonly Aside[] = [],
 ): Promise<Plan> {
   const existing = await readExisting(client);
   const plan: Plan = { statements: [], refused: [] };
+  if (aside.length > 0) planAside(aside, await readHanging(client), existing, plan);
   planEmptying(emptied, existing, plan);
   const uses = usesOf(new Map(definitions.map((it) => [it.module, it])));
   for (const definition of definitions) {
@@ -70,32 +73,44 @@ export async function planChange(
   const [were, are] = [ownersIn(before), ownersIn(after)];
   const plan = await planTables(client, are, emptied);
   const dangling = plan.refused.length > 0 ? [] : await danglingIn(client, { before: were, after: are, emptied });
+  const usedUp = await findUsedUp(client, are, plan);
   const numbering = await planNumbering(client, are, plan);
-  return { statements: [...plan.statements, ...numbering], refused: [...plan.refused, ...dangling] };
+  return { statements: [...plan.statements, ...numbering], refused: [...plan.refused, ...usedUp, ...dangling] };
+}
+
+/** PostgreSQL gives a table 1600 columns in its life, those that were dropped included. The others are for later versions. */
+const MOST_COLUMNS = 1200;
+
+/** The tables to which publishes can add nothing more, or a later version could add nothing either. */
+async function findUsedUp(
+  client: Pick<pg.ClientBase, 'query'>,
+  definitions: readonly Definition[],
+  { statements }: Plan,
+): Promise<Plan['refused']> {
+  const added = statements.flatMap((it) => /^ALTER TABLE "([^"]+)" ADD COLUMN/.exec(it)?.[1] ?? []);
+  if (added.length === 0) return [];
+  const { rows } = await client.query<{ table: string; n: number }>(
+    `SELECT relname AS table, relnatts::int AS n FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND relname = ANY ($1)`,
+    [added],
+  );
+  return rows
+    .filter(({ table, n }) => n + added.filter((it) => it === table).length > MOST_COLUMNS)
+    .map(({ table, n }) => ({
+      ...{ rule: 'columnsUsedUp' as const, path: 'fields', name: table },
+      module: definitions.find((it) => it.table === table)?.module ?? '',
+      what: `"${table}" has had ${n} columns, ${MOST_COLUMNS} at most by publishes: the others are for later versions`,
+    }));
 }
 
 /** What is given up goes first, with all that the database has of it, and is then not there: the rest of the plan makes it. */
 function planEmptying(emptied: readonly Emptied[], existing: Existing, plan: Plan): void {
   const tables = emptied.filter((it) => it.column === undefined).map((it) => it.table);
-  const forget = (isGone: (table: string, columns: readonly string[]) => boolean) => {
-    for (const [index, of] of existing.names) {
-      const [table = '', columns = ''] = of.split(' ');
-      if (of !== '' && isGone(table, columns.split(','))) {
-        for (const them of [existing.names, existing.indexes, existing.broken]) them.delete(index);
-      }
-    }
-  };
   // At once, as they may refer to each other.
   if (tables.length > 0) plan.statements.push(`DROP TABLE ${tables.map(quoted).join(', ')}`);
-  for (const it of tables) {
-    for (const them of [existing.names, existing.columns, existing.emptied, existing.counted]) them.delete(it);
-    for (const name of [...existing.holding.keys()].filter((one) => one.startsWith(`${it} `)))
-      existing.holding.delete(name);
-    forget((table) => table === it);
-  }
+  for (const it of tables) forgetTable(it, existing);
   for (const { table, column } of emptied) {
     if (column === undefined) continue;
-    const columns = existing.columns.get(table);
     const texts = existing.emptied.get(table);
     if (texts?.includes(column)) {
       if (!existing.untriggered.has(table)) plan.statements.push(`DROP TRIGGER empty_text_is_null ON ${quoted(table)}`);
@@ -105,17 +120,162 @@ function planEmptying(emptied: readonly Emptied[], existing: Existing, plan: Pla
         texts.filter((it) => it !== column),
       );
     }
-    // What is computed from it would keep it, and holds nothing itself.
-    const computed = [...(columns ?? [])].filter(([, it]) => it.isGenerated && it.comment?.includes(quoted(column)));
-    for (const name of [...computed.map(([it]) => it), column]) {
-      const holder = holderOf(table, name);
-      if (existing.holding.delete(`${table} ${holder}`))
-        plan.statements.push(`DROP TRIGGER ${quoted(holder)} ON ${quoted(table)}`);
-      plan.statements.push(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(name)}`);
-      columns?.delete(name);
-    }
-    forget((of, its) => of === table && its.includes(column));
+    planFreeing(table, column, existing, plan);
+    plan.statements.push(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(column)}`);
+    existing.columns.get(table)?.delete(column);
+    forgetIndexes(existing, (of, its) => of === table && its.includes(column));
   }
+}
+
+/** What is computed from a column would keep it, and holds nothing itself; what holds the rows that it names goes as well. */
+function planFreeing(table: string, column: string, existing: Existing, plan: Plan): void {
+  const columns = existing.columns.get(table);
+  const computed = [...(columns ?? [])].filter(([, it]) => it.isGenerated && it.comment?.includes(quoted(column)));
+  for (const name of [...computed.map(([it]) => it), column]) {
+    const holder = holderOf(table, name);
+    if (existing.holding.delete(`${table} ${holder}`))
+      plan.statements.push(`DROP TRIGGER ${quoted(holder)} ON ${quoted(table)}`);
+    if (name === column) continue;
+    plan.statements.push(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(name)}`);
+    columns?.delete(name);
+  }
+}
+
+function forgetTable(table: string, existing: Existing): void {
+  for (const them of [existing.names, existing.columns, existing.emptied, existing.counted]) them.delete(table);
+  for (const name of [...existing.holding.keys()].filter((it) => it.startsWith(`${table} `)))
+    existing.holding.delete(name);
+  forgetIndexes(existing, (of) => of === table);
+}
+
+/** Gives the names of those that are forgotten. */
+function forgetIndexes(
+  existing: Existing,
+  isGone: (table: string, columns: readonly string[], index: string) => boolean,
+): string[] {
+  const gone = [...existing.names].flatMap(([index, of]) => {
+    const [table = '', columns = ''] = of.split(' ');
+    return of !== '' && isGone(table, columns.split(','), index) ? [index] : [];
+  });
+  for (const it of gone) for (const them of [existing.names, existing.indexes, existing.broken]) them.delete(it);
+  return gone;
+}
+
+/** Nothing that a table or a column holds is lost: it has another name, and takes part in nothing any more. */
+function planAside(aside: readonly Aside[], hanging: Hanging, existing: Existing, plan: Plan): void {
+  const say = (it: string) => plan.statements.push(it);
+  for (const it of aside) {
+    if ('index' in it) {
+      say(`DROP INDEX ${quoted(it.index)}`);
+      forgetIndexes(existing, (_table, _columns, index) => index === it.index);
+      continue;
+    }
+    const { table, column, as } = it;
+    const keys = hanging.keys.filter((key) =>
+      [key.from, key.to].some(
+        (of) => of === `${table} ${column ?? ''}` || (column === undefined && of.startsWith(`${table} `)),
+      ),
+    );
+    for (const { name, from } of keys)
+      say(`ALTER TABLE ${quoted(from.split(' ')[0] as string)} DROP CONSTRAINT IF EXISTS ${quoted(name)}`);
+    if (column === undefined) planTableAside(table, as, hanging, existing, plan);
+    else {
+      planTextsWithout(table, column, existing, plan);
+      planFreeing(table, column, existing, plan);
+      for (const index of forgetIndexes(existing, (of, its) => of === table && its.includes(column)))
+        say(`DROP INDEX ${quoted(index)}`);
+      if (hanging.required.has(`${table} ${column}`))
+        say(`ALTER TABLE ${quoted(table)} ALTER COLUMN ${quoted(column)} DROP NOT NULL`);
+      say(`ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(column)} TO ${quoted(as)}`);
+      const columns = existing.columns.get(table);
+      const known = columns?.get(column);
+      if (known) columns?.set(as, known);
+      columns?.delete(column);
+    }
+  }
+}
+
+function planTableAside(table: string, as: string, { owned }: Hanging, existing: Existing, plan: Plan): void {
+  const say = (it: string) => plan.statements.push(it);
+  const triggers = [
+    ...(existing.counted.has(table) ? ['count_change'] : []),
+    ...(existing.emptied.has(table) ? ['empty_text_is_null'] : []),
+    ...[...existing.holding.keys()].flatMap((it) => (it.startsWith(`${table} `) ? [it.slice(table.length + 1)] : [])),
+  ];
+  for (const it of triggers) say(`DROP TRIGGER ${quoted(it)} ON ${quoted(table)}`);
+  const columns = existing.columns.get(table);
+  const own = owned.filter((it) => it.table === table);
+  const isOwn = (name: string) => own.some((it) => it.name === name);
+  for (const index of forgetIndexes(existing, (of, _, name) => of === table && !isOwn(name)))
+    say(`DROP INDEX ${quoted(index)}`);
+  // Its key and its numbers go along, so that a new table of its name has them under theirs.
+  for (const { name, kind } of own) {
+    const other = nameBeside(`${as}_${kind === 'INDEX' ? 'pkey' : 'id_seq'}`, new Set(existing.names.keys()));
+    say(`ALTER ${kind} ${quoted(name)} RENAME TO ${quoted(other)}`);
+    existing.names.delete(name);
+    existing.names.set(other, '');
+  }
+  say(`ALTER TABLE ${quoted(table)} RENAME TO ${quoted(as)}`);
+  forgetTable(table, existing);
+  existing.names.set(as, '');
+  if (columns) existing.columns.set(as, columns);
+}
+
+/** The trigger that keeps empty texts as none names its columns. */
+function planTextsWithout(table: string, column: string, existing: Existing, plan: Plan): void {
+  const texts = existing.emptied.get(table);
+  if (!texts?.includes(column)) return;
+  const rest = texts.filter((it) => it !== column);
+  plan.statements.push(`DROP TRIGGER empty_text_is_null ON ${quoted(table)}`);
+  if (rest.length === 0) existing.emptied.delete(table);
+  else {
+    plan.statements.push(emptyTextTrigger(table, rest));
+    existing.emptied.set(table, rest);
+  }
+}
+
+/** A name of its own beside those that are taken: with a number behind it, and cut so that PostgreSQL does not. */
+export function nameBeside(name: string, taken: ReadonlySet<string>, most = 63): string {
+  for (let n = 1; ; n++) {
+    const number = n === 1 ? '' : String(n);
+    const it = `${name.slice(0, most - number.length)}${number}`;
+    if (!taken.has(it)) return it;
+  }
+}
+
+/** What the database has of tables beside their columns and indexes. */
+interface Hanging {
+  /** Foreign keys, by table and column at both ends. */
+  keys: { name: string; from: string; to: string }[];
+  /** The index of a primary key, and the numbers of an identity. */
+  owned: { table: string; name: string; kind: 'INDEX' | 'SEQUENCE' }[];
+  /** `table column` of each that is NOT NULL. */
+  required: ReadonlySet<string>;
+}
+
+async function readHanging(client: Pick<pg.ClientBase, 'query'>): Promise<Hanging> {
+  const keys = await client.query<Hanging['keys'][number]>(
+    `SELECT f.conname AS name, c.relname || ' ' || a.attname AS from, p.relname || ' ' || b.attname AS to
+       FROM pg_constraint AS f JOIN pg_class AS c ON c.oid = f.conrelid JOIN pg_class AS p ON p.oid = f.confrelid
+       JOIN pg_attribute AS a ON a.attrelid = f.conrelid AND a.attnum = ANY (f.conkey)
+       JOIN pg_attribute AS b ON b.attrelid = f.confrelid AND b.attnum = ANY (f.confkey)
+      WHERE f.contype = 'f' AND c.relnamespace = current_schema()::regnamespace ORDER BY 2, 1`,
+  );
+  const owned = await client.query<Hanging['owned'][number]>(
+    `SELECT t.relname AS table, c.relname AS name, 'INDEX' AS kind
+       FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid JOIN pg_class AS t ON t.oid = i.indrelid
+      WHERE i.indisprimary AND c.relnamespace = current_schema()::regnamespace
+     UNION ALL
+     SELECT t.relname, s.relname, 'SEQUENCE'
+       FROM pg_class AS s JOIN pg_depend AS d ON d.objid = s.oid AND d.deptype = 'i' AND d.classid = 'pg_class'::regclass
+       JOIN pg_class AS t ON t.oid = d.refobjid
+      WHERE s.relkind = 'S' AND s.relnamespace = current_schema()::regnamespace ORDER BY 2`,
+  );
+  const required = await client.query<{ it: string }>(
+    `SELECT c.relname || ' ' || a.attname AS it FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND a.attnotnull`,
+  );
+  return { keys: keys.rows, owned: owned.rows, required: new Set(required.rows.map((it) => it.it)) };
 }
 
 /**
@@ -170,7 +330,7 @@ function planTable(definition: Definition, uses: readonly Use[], existing: Exist
       const what =
         `${definition.module}.${name} is ${known.type} in the database and ${sqlType} in the definition: ` +
         `a change of type may lose data; add a field of another name instead`;
-      plan.refused.push({ what });
+      plan.refused.push({ what, inTheWay: { table, column: name } });
     }
   }
   for (const it of computedColumnsOf(definition)) planComputed(definition, it, existing, plan);
@@ -205,7 +365,8 @@ function takeName({ module }: Definition, name: string, of: string, { names }: E
   if (taken === undefined) names.set(name, of);
   else if (taken !== of || of === '') {
     const what = `"${name}" of ${module} is the name of another table or index: choose another name of the table or the field`;
-    plan.refused.push({ rule: 'nameTaken', module, path: of === '' ? 'table' : 'indexes', name, what });
+    const path = of === '' ? 'table' : 'indexes';
+    plan.refused.push({ rule: 'nameTaken', module, path, name, what, inTheWay: { relation: name } });
   }
 }
 
@@ -229,6 +390,7 @@ function planComputed(
   if (known && !known.isGenerated) {
     plan.refused.push({
       what: `${where} has values in the database that computing it would lose; choose another name`,
+      inTheWay: { table: definition.table, column: name },
     });
     return;
   }
@@ -249,18 +411,21 @@ function planEmptyTexts(definition: Definition, { columns, emptied, untriggered 
   const names = [...new Set([...(known ?? ['updateBy']), ...texts])];
   const isGone = untriggered.has(definition.table);
   if (names.length === known?.length && !isGone) return;
-  const isEmpty = (of: string) => names.map((it) => `${of}${quoted(it)} = ''`).join(' OR ');
   if (isGone) untriggered.delete(definition.table);
   else if (known !== undefined) plan.statements.push(`DROP TRIGGER empty_text_is_null ON ${table}`);
   else if (columns.has(definition.table)) {
     const sets = names.map((it) => `${quoted(it)} = nullif(${quoted(it)}, '')`);
-    plan.statements.push(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${isEmpty('')}`);
+    plan.statements.push(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${anyEmpty(names, '')}`);
   }
-  plan.statements.push(
-    `CREATE TRIGGER empty_text_is_null BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW ` +
-      `WHEN (${isEmpty('NEW.')}) EXECUTE FUNCTION empty_text_is_null(${names.map(literal).join(', ')})`,
-  );
+  plan.statements.push(emptyTextTrigger(definition.table, names));
 }
+
+const anyEmpty = (names: readonly string[], of: string): string =>
+  names.map((it) => `${of}${quoted(it)} = ''`).join(' OR ');
+
+const emptyTextTrigger = (table: string, names: readonly string[]): string =>
+  `CREATE TRIGGER empty_text_is_null BEFORE INSERT OR UPDATE ON ${quoted(table)} FOR EACH ROW ` +
+  `WHEN (${anyEmpty(names, 'NEW.')}) EXECUTE FUNCTION empty_text_is_null(${names.map(literal).join(', ')})`;
 
 /**
  * What names a row without a foreign key holds it all the same while it is written, so that whoever deletes the row waits

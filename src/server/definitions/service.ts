@@ -3,9 +3,11 @@ import type pg from 'pg';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { Registers } from '#domain/definition/problems.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { readTaken } from '#server/definitions/brought.ts';
 import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
 import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
 import { findFormerContents } from '#server/definitions/formerContents.ts';
+import { asideProblems } from '#server/definitions/makeWay.ts';
 import { finishPublish, publish } from '#server/definitions/publish.ts';
 import { findFormerNames, findPlatformTables } from '#server/definitions/platformTables.ts';
 import { readPublished } from '#server/definitions/published.ts';
@@ -38,6 +40,7 @@ export function openDefinitions(
       }
     },
     readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
+    readAside: async () => asideProblems(await readTaken(pool)),
     planTables: (model, emptied) => planChange(pool, holder.current, model, emptied),
     findFormerContents: async ({ model, published, changes }, author, count) => {
       const names = await findFormerNames(pool, registers, { changes, ...author });

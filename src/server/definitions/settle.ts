@@ -4,6 +4,7 @@ import { sayProblem, type DefinitionProblem, type Registers } from '#domain/defi
 import type { CountingChange } from '#server/definitions/published.ts';
 import { readModel, tryModel, type PublishedChange } from '#server/definitions/read.ts';
 import { planTables } from '#server/definitions/schema.ts';
+import { onTablesOf } from '#server/definitions/platformTables.ts';
 import { BadDatabase, notTaken, ownersIn, refusedIn } from '#server/definitions/tables.ts';
 
 /** A publish that counts and can't be applied here, and why. */
@@ -22,12 +23,16 @@ interface Settled {
 /** Applies changes or only looks whether they can be; what is in the way, and then nothing of them is done. */
 type Attempt = (changes: readonly PublishedChange[]) => Promise<readonly DefinitionProblem[]>;
 
+/** By publish, what is in its way whatever else is published. */
+export type Replaced = ReadonlyMap<number, readonly DefinitionProblem[]>;
+
 /** More of them say no more. */
 const MOST_TOLD = 5;
 
 /**
  * The published changes that can be applied together: nothing that was published stops a start. A publish that can't be is
- * set aside as a whole, with the reason; those that were set aside before never push out one that people work by.
+ * set aside as a whole, with the reason; those that were set aside before never push out one that people work by. One whose
+ * table or column a version has taken the name of (`replaced`) is none of them.
  * Rule: definitions#publishing.
  * @throws BadDefinitions, BadDatabase where what is shipped can't be applied by itself
  */
@@ -35,21 +40,24 @@ export async function settle(
   registers: Registers,
   changes: readonly CountingChange[],
   wasAside: ReadonlySet<number>,
+  replaced: Replaced,
   attempt: Attempt,
 ): Promise<Settled> {
-  const all = [...new Set(changes.map((it) => it.publishId))];
-  const of = (ids: readonly number[]) => changes.filter((it) => ids.includes(it.publishId));
-  const settled = (kept: readonly number[], aside: SetAside[]) => {
-    const applied = of(kept);
-    return { model: readModel(registers, applied), changes: applied, aside };
-  };
-  if ((await attempt(changes)).length === 0) return settled(all, []);
-  const shipped = await attempt([]);
-  if (shipped.length > 0) throw new BadDatabase(`The database can't take the definitions:\n  ${said(shipped)}`);
-
+  const counting = [...new Set(changes.map((it) => it.publishId))];
+  const all = counting.filter((it) => !replaced.has(it));
   const aside: SetAside[] = [];
   const setAside = (id: number, problems: readonly DefinitionProblem[]) =>
     aside.push({ id, problems: problems.slice(0, MOST_TOLD) });
+  for (const it of counting) if (replaced.has(it)) setAside(it, replaced.get(it) ?? []);
+  const of = (ids: readonly number[]) => changes.filter((it) => ids.includes(it.publishId));
+  const settled = (kept: readonly number[]) => {
+    const applied = of(kept);
+    return { model: readModel(registers, applied), changes: applied, aside };
+  };
+  if ((await attempt(of(all))).length === 0) return settled(all);
+  const shipped = await attempt([]);
+  if (shipped.length > 0) throw new BadDatabase(`The database can't take the definitions:\n  ${said(shipped)}`);
+
   let kept = all.filter((it) => !wasAside.has(it));
   for (let applied = 0; ;) {
     let problems = await attempt(of(kept));
@@ -72,7 +80,7 @@ export async function settle(
     if (problems.length === 0) kept = [...kept, id];
     else setAside(id, problems);
   }
-  return settled(kept, aside);
+  return settled(kept);
 }
 
 const said = (problems: readonly DefinitionProblem[]) => problems.map((it) => it.what).join('\n  ');
@@ -81,11 +89,15 @@ const said = (problems: readonly DefinitionProblem[]) => problems.map((it) => it
 export const saySetAside = ({ id, problems }: SetAside): string =>
   `publish ${id} can't be applied and is set aside: ${problems.map(sayProblem).join('; ')}`;
 
-/** What is wrong with changes by themselves, whatever was written into their rows. */
-export function judge(registers: Registers, changes: readonly PublishedChange[]) {
+/**
+ * What is wrong with changes by themselves, whatever was written into their rows.
+ * @param platform the tables that are the platform's own
+ */
+export function judge(registers: Registers, changes: readonly PublishedChange[], platform: ReadonlySet<string>) {
   if (changes.length === 0) return { model: readModel(registers), problems: [] };
   try {
-    return tryModel(registers, changes);
+    const { model, problems } = tryModel(registers, changes);
+    return { model, problems: problems.length > 0 ? problems : onTablesOf(platform, changes) };
   } catch (error) {
     const what = (error as Error).message;
     return {
@@ -97,9 +109,9 @@ export function judge(registers: Registers, changes: readonly PublishedChange[])
 
 /** Makes the tables hold what the changes say, within the transaction of a start; `applied` are told of what was done. */
 export const applying =
-  (client: pg.ClientBase, registers: Registers, applied: string[]): Attempt =>
+  (client: pg.ClientBase, registers: Registers, platform: ReadonlySet<string>, applied: string[]): Attempt =>
   async (changes) => {
-    const { model, problems } = judge(registers, changes);
+    const { model, problems } = judge(registers, changes, platform);
     if (problems.length > 0) return problems;
     const plan = await planTables(client, ownersIn(model));
     if (plan.refused.length > 0) return refusedIn(plan);

@@ -17,7 +17,13 @@ export const ownersIn = (model: Model): Definition[] => [...model.definitions.va
 
 /** What the database would lose, or can't hold, as problems of the definitions. */
 export const refusedIn = ({ refused }: Plan): DefinitionProblem[] =>
-  refused.map(({ what, module = '', ...it }) => ({ kind: 'LosesData', where: module, name: what, ...it, what }));
+  refused.map(({ what, module = '', inTheWay: _, ...it }) => ({
+    kind: 'LosesData',
+    where: module,
+    name: what,
+    ...it,
+    what,
+  }));
 
 const RULES: Record<string, string> = { '23505': 'rowsShareUnseen', '54000': 'valueTooLong' };
 /** What a statement itself is refused for: its rows, its names, its limits. All else is the connection's or the machine's. */

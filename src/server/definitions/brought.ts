@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import type { Field, Model } from '#domain/definition/grammar.ts';
+import { hasTable } from '#server/db/migrate.ts';
+
+type Reader = Pick<pg.ClientBase, 'query'>;
+
+/** A table, or a column of one, that a publish brought into the database and no version has taken since. */
+export interface Brought {
+  module: string;
+  table: string;
+  /** Left out: the table itself. */
+  column?: string;
+  /** The last publish that says it, whether it counts or not: what is taken back stays in the database. */
+  publishId: number;
+  /** Of a column: as it was published at any time. */
+  declared: readonly Partial<Field>[];
+}
+
+/** What a publish brought and a version ships by its name. */
+export interface Taken {
+  module: string;
+  table: string;
+  column?: string;
+  publishId: number;
+  /** What it is called since; null where the version goes on with it. */
+  keptAs: string | null;
+}
+
+/**
+ * What publishes brought, by the history of all of them, and what a version has taken of it. Also asked of the database of an
+ * earlier version, before its migrations. Rule: definitions#set-aside.
+ */
+export async function readBrought(
+  client: Reader,
+  shipped: Model,
+): Promise<{ brought: Brought[]; taken: readonly Taken[] }> {
+  const taken = await readTaken(client);
+  const found = new Map<string, Brought>();
+  const add = (it: Omit<Brought, 'declared'>, declared: readonly Partial<Field>[] = []) => {
+    const key = `${it.table} ${it.column ?? ''}`;
+    found.set(key, { ...it, declared: [...(found.get(key)?.declared ?? []), ...declared] });
+  };
+  const tables = new Map<string, string>();
+  for (const { publishId, module, change } of await readHistory(client)) {
+    const { definition, fields } = change;
+    if (definition?.table !== undefined && !definition.rowsOf && !definition.viewOf) {
+      tables.set(module, definition.table);
+      add({ module, table: definition.table, publishId });
+    }
+    const table = tables.get(module) ?? shipped.definitions.get(module)?.table;
+    if (table === undefined || definition?.rowsOf || definition?.viewOf) continue;
+    for (const [column, field] of Object.entries({ ...definition?.fields, ...fields })) {
+      // Whatever else is said of a field alters one that was there.
+      if (field?.type && field.label) add({ module, table, column, publishId }, [field]);
+    }
+  }
+  for (const { keptAs, table, column, ...it } of taken) {
+    if (keptAs === null) continue;
+    const declared = found.get(`${table} ${column ?? ''}`)?.declared;
+    add(column === undefined ? { ...it, table: keptAs } : { ...it, table, column: keptAs }, declared);
+  }
+  const isTaken = (it: Brought) =>
+    taken.some(
+      ({ table, column, publishId, keptAs }) =>
+        table === it.table &&
+        publishId >= it.publishId &&
+        (column === it.column || (column === undefined && keptAs !== null)),
+    );
+  return { brought: [...found.values()].filter((it) => !isTaken(it)), taken };
+}
+
+/** What versions have taken of what publishes brought, oldest first. */
+export async function readTaken(client: Reader): Promise<Taken[]> {
+  if (!(await hasTable(client, 'definition_taken'))) return [];
+  const { rows } = await client.query<Taken & { column: string }>(
+    `SELECT module, "tableName" AS table, "columnName" AS column, "publishId"::int AS "publishId", "keptAs"
+       FROM definition_taken ORDER BY id`,
+  );
+  return rows.map(({ column, ...it }) => ({ ...it, ...(column !== '' && { column }) }));
+}
+
+/** A change as some version wrote it: whatever it holds may be of another shape. */
+interface Said {
+  publishId: number;
+  module: string;
+  change: {
+    definition?: { table?: string; rowsOf?: unknown; viewOf?: unknown; fields?: Record<string, Partial<Field>> };
+    fields?: Record<string, Partial<Field> | null>;
+  };
+}
+
+async function readHistory(client: Reader): Promise<Said[]> {
+  if (!(await hasTable(client, 'definition_change'))) return [];
+  // Before publishes had numbers of their own, each change was one.
+  const { rows } = await client.query<Said>(
+    `SELECT coalesce((to_jsonb(c) ->> 'publishId')::bigint, c.id)::int AS "publishId", c.module,
+            jsonb_strip_nulls(jsonb_build_object(
+              'definition', CASE WHEN jsonb_typeof(c.change #> '{definition,table}') = 'string' THEN c.change -> 'definition' END,
+              'fields', CASE WHEN jsonb_typeof(c.change -> 'fields') = 'object' THEN c.change -> 'fields' END)) AS change
+       FROM definition_change AS c WHERE c.change ? 'definition' OR c.change ? 'fields' ORDER BY 1, c.id`,
+  );
+  return rows;
+}
