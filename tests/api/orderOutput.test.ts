@@ -1,23 +1,23 @@
 import type { CellValue } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InputOf } from '#domain/call.ts';
-import type { WorkOrderModule } from '#domain/wafer.ts';
 import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from '#features/order-output/contract.ts';
 import { lotTree } from '#features/lot-tree/contract.ts';
 import { accountOf, differenceOfLot, differenceOfOrder, rowsOf } from '#features/lot-tree/rules.ts';
 import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
-import { done, editBillStatus, sendSwitch, type OrderModule } from '#features/work-order-actions/contract.ts';
+import { done, editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { chipParts, findChipFaults } from '#tests/support/chips.ts';
+import { chipParts, findChipFaults, good, ok, openYard, orderHead } from '#tests/support/chips.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
 
 let testApp: TestApp;
+let yard: ReturnType<typeof openYard>;
 beforeAll(async () => {
   testApp = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
   for (const it of ['planner', 'office', 'admin']) await testApp.openToken(it);
   await chipParts(testApp.db);
+  yard = openYard(testApp);
 });
 afterAll(async () => {
   expect(await findChipFaults(testApp.db), 'every die is somewhere').toEqual([]);
@@ -25,90 +25,11 @@ afterAll(async () => {
 });
 
 const planner = { as: 'planner' };
-const head = { lotType: '0', supplierId: 'S1' };
-type Input<M extends WorkOrderModule> = InputOf<ReturnType<typeof recordOutput>> & { module?: M };
-
-async function ok<T>(answer: Promise<{ code: string; msg: string; data: T }>): Promise<T> {
-  const { code, msg, data } = await answer;
-  expect([code, msg]).toEqual(['000000', expect.any(String)]);
-  return data;
-}
-const sent = async (module: OrderModule, order: Promise<{ code: string; msg: string; data: { id: number } }>) => {
-  const id = String((await ok(order)).id);
-  await ok(testApp.send(sendSwitch(module), { id }, planner));
-  return id;
-};
-let foundryLots = 0;
-/** A lot of 01 to 03 with 100 dies each, which has come from the foundry. */
-async function foundryLot() {
-  const lot = `LOT${++foundryLots}`;
-  const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty: 3 }, planner);
-  const id = await sent('icopWaferWorkOrder', order);
-  const input = { id, waferLotId: lot, waferIds: '01-03', dies: 100 };
-  const { wipId } = await ok(testApp.send(receiveWafers, input, planner));
-  return { wipId: wipId as string, id, lot };
-}
-const bumping = (wipId: string, processType = '2', waferIds = ['01', '02', '03']) =>
-  sent(
-    'icopBumpingCpWorkOrder',
-    testApp.send(
-      orders.createBumpingCpOrder,
-      { ...head, processType, waferPn: 'P1', waferList: waferIds.map((waferId) => ({ wipId, waferId })) },
-      planner,
-    ),
-  );
-const assembly = (waferList: { wipId: string; waferId: string; inputQty?: number }[], more: object = {}) =>
-  sent(
-    'icopAssemblyWorkOrder',
-    testApp.send(
-      orders.createAssemblyOrder,
-      { ...head, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList, ...more },
-      planner,
-    ),
-  );
-const finalTest = (ftType: string, list: { wipId: string; group: number; bin: string; chipQty?: number }[]) =>
-  sent(
-    'icopFtWorkOrder',
-    testApp.send(
-      orders.createFtOrder,
-      {
-        ...{ ...head, processType: '1', ftType, devicePn: 'D1' },
-        ftWorkOrderLineGroupList: list.map((it) => ({ ...it, ftTestProgram: `FT${ftType}` })),
-      },
-      planner,
-    ),
-  );
-const positions = async (module: WorkOrderModule, id: string) =>
-  (await ok(testApp.send(toRecordOutput(module), { id }, planner))).positions;
-const record = (module: WorkOrderModule, input: Input<WorkOrderModule>, asking: object = planner) =>
-  testApp.send(recordOutput(module), input, asking);
-const good = (position: string, qty: number, lossQty = 0, bin: string | null = null) => ({
-  ...{ position, outputs: [{ bin, qty }], lossQty },
-});
-const lotRow = (wipId: string | undefined) =>
-  testApp.db
-    .selectFrom('icop_wip')
-    .selectAll()
-    .where('wipId', '=', wipId ?? '')
-    .executeTakeFirstOrThrow();
+const head = orderHead;
 const waferOrder = (id: string) =>
   testApp.db.selectFrom('icop_wafer_work_order').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow();
-const latest = async (wipId: string) =>
-  (
-    await testApp.db
-      .selectFrom('icop_transaction')
-      .select('id')
-      .where('wipId', '=', wipId)
-      .where('operateStatus', '=', 'Normal')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-  ).id;
-const undo = async (wipId: string) =>
-  testApp.send(rollbackLot, { id: String(await latest(wipId)), remark: 'mistyped' }, { as: 'admin' });
-
 const treeOf = async (wipId: string, asking: object = planner) =>
-  testApp.send(lotTree, { id: String((await lotRow(wipId)).id) }, asking);
+  testApp.send(lotTree, { id: String((await yard.lotRow(wipId)).id) }, asking);
 /** Where the dies of a lot are, once every row of its tree adds up. */
 async function account(wipId: string) {
   const tree = await ok(treeOf(wipId));
@@ -122,14 +43,14 @@ async function account(wipId: string) {
 describe('more dies than can be counted', () => {
   it('come from no foundry, and in no merge', async () => {
     const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty: 50 }, planner);
-    const id = await sent('icopWaferWorkOrder', order);
+    const id = await yard.sent('icopWaferWorkOrder', order);
     const lot = { id, waferLotId: 'LOT-GREAT', dies: 100_000_000 };
     const receive = (waferIds: string) => testApp.send(receiveWafers, { ...lot, waferIds }, planner);
     const { msg } = await expectRefused(testApp, '100015', () => receive('01-25'));
     expect(msg).toMatch(/must be at most 85899345$/);
     const { wipId } = await ok(receive('01-20'));
     await ok(receive('21-25'));
-    const ask = async () => testApp.send(merge, { id: String((await lotRow(wipId as string)).id) }, planner);
+    const ask = async () => testApp.send(merge, { id: String((await yard.lotRow(wipId as string)).id) }, planner);
     expect((await expectRefused(testApp, '100015', ask)).msg).toContain('2147483647');
   });
 });
@@ -156,7 +77,7 @@ describe('wafers of the foundry', () => {
 
     const first = await ok(send({ remark: 'first box' }));
     expect(first).toMatchObject({ billStatus: '2', outputQty: 3, lossQty: 0 });
-    expect(await lotRow(first.wipId ?? '')).toMatchObject({
+    expect(await yard.lotRow(first.wipId ?? '')).toMatchObject({
       ...{ stage: '1', waferPn: 'P1', waferLotId: 'FAB1', waferIds: '01,02,03', waferQty: 3, chipQty: 300 },
       ...{ supplierId: 'S1', siteId: 'SZ', remark: 'first box' },
     });
@@ -176,11 +97,11 @@ describe('wafers of the foundry', () => {
   });
 
   it('that were received by mistake are still to come once that is rolled back', async () => {
-    const { wipId, id } = await foundryLot();
+    const { wipId, id } = await yard.foundryLot();
     expect(await waferOrder(id)).toMatchObject({ billStatus: '2', outputQty: 3 });
-    await ok(undo(wipId));
+    await ok(yard.undo(wipId));
     expect(await waferOrder(id)).toMatchObject({ billStatus: '1', outputQty: 0 });
-    expect(await lotRow(wipId)).toMatchObject({ chipQty: 0, waferQty: 0, waferIds: null });
+    expect(await yard.lotRow(wipId)).toMatchObject({ chipQty: 0, waferQty: 0, waferIds: null });
     const again = { id, waferLotId: 'AGAIN', waferIds: '01-03', dies: 10 };
     expect(await ok(testApp.send(receiveWafers, again, planner))).toMatchObject({ billStatus: '2' });
   });
@@ -189,7 +110,7 @@ describe('wafers of the foundry', () => {
 describe('the output of an order', () => {
   it('is reported by whom it is allowed, of an order that was sent, and no more than is in process', async () => {
     const module = 'icopBumpingCpWorkOrder';
-    const { wipId } = await foundryLot();
+    const { wipId } = await yard.foundryLot();
     const waferList = [{ wipId, waferId: '01' }];
     const draft = await ok(
       testApp.send(orders.createBumpingCpOrder, { ...head, processType: '2', waferPn: 'P1', waferList }, planner),
@@ -198,89 +119,95 @@ describe('the output of an order', () => {
     const position = `${wipId}/01`;
     const input = { id, positions: [good(position, 90, 10)] };
     await expectRefused(testApp, '401', () => testApp.send(recordOutput(module), input));
-    await expectRefused(testApp, '100013', () => record(module, input, { as: 'office' }));
-    await expectRefused(testApp, '100025', () => record(module, input));
+    await expectRefused(testApp, '100013', () => yard.record(module, input, { as: 'office' }));
+    await expectRefused(testApp, '100025', () => yard.record(module, input));
     await ok(testApp.send(sendSwitch(module), { id }, planner));
     const over = await expectRefused(testApp, '100019', () =>
-      record(module, { id, positions: [good(position, 95, 10)] }),
+      yard.record(module, { id, positions: [good(position, 95, 10)] }),
     );
     expect(over.msg).toMatch(/LOT\d+ \/ 01: 105 .* 100 /);
-    await expectRefused(testApp, '100001', () => record(module, { id, positions: [good(position, 0)] }));
-    await expectRefused(testApp, '100042', () => record(module, { id, positions: [good(`${wipId}/02`, 1)] }));
-    await expectRefused(testApp, '100042', () => record(module, { id, positions: [good(position, 1, 0, 'G')] }));
+    await expectRefused(testApp, '100001', () => yard.record(module, { id, positions: [good(position, 0)] }));
+    await expectRefused(testApp, '100042', () => yard.record(module, { id, positions: [good(`${wipId}/02`, 1)] }));
+    await expectRefused(testApp, '100042', () => yard.record(module, { id, positions: [good(position, 1, 0, 'G')] }));
     await expectRefused(testApp, '100042', () =>
-      record(module, { id, positions: [good(position, 1), good(position, 1)] }),
+      yard.record(module, { id, positions: [good(position, 1), good(position, 1)] }),
     );
     // "In process" is nobody's to choose.
     await expectRefused(testApp, '100025', () =>
       testApp.send(editBillStatus(module), { id, billStatus: '2' }, planner),
     );
-    expect(await ok(record(module, input))).toMatchObject({ billStatus: '2', outputQty: 90, lossQty: 10 });
-    await expectRefused(testApp, '100019', () => record(module, { id, positions: [good(position, 1)] }));
+    expect(await ok(yard.record(module, input))).toMatchObject({ billStatus: '2', outputQty: 90, lossQty: 10 });
+    await expectRefused(testApp, '100019', () => yard.record(module, { id, positions: [good(position, 1)] }));
     expect((await ok(testApp.send(done(module), { id }, planner))).billStatus).toBe('3');
-    await expectRefused(testApp, '100025', () => record(module, input));
+    await expectRefused(testApp, '100025', () => yard.record(module, input));
   });
 
   it('takes one lot from the foundry to finished chips, in parts, split and merged', async () => {
-    const { wipId: wafers, lot } = await foundryLot();
-    const bcp = await bumping(wafers);
-    expect(await positions('icopBumpingCpWorkOrder', bcp)).toEqual(
+    const { wipId: wafers, lot } = await yard.foundryLot();
+    const bcp = await yard.bumping(wafers);
+    expect(await yard.positions('icopBumpingCpWorkOrder', bcp)).toEqual(
       ['01', '02', '03'].map((piece) => ({
         ...{ position: `${wafers}/${piece}`, wipId: wafers, waferLotId: lot, piece },
         ...{ inputQty: 100, outputQty: 0, lossQty: 0, leftQty: 100 },
       })),
     );
     const first = await ok(
-      record('icopBumpingCpWorkOrder', {
+      yard.record('icopBumpingCpWorkOrder', {
         id: bcp,
         positions: [good(`${wafers}/01`, 90, 10), good(`${wafers}/02`, 40)],
       }),
     );
     const [cpOne] = first.wipIds;
-    expect(await lotRow(cpOne)).toMatchObject({
+    expect(await yard.lotRow(cpOne)).toMatchObject({
       ...{ stage: '5', waferLotId: lot, waferIds: '01,02', waferQty: 2, chipQty: 130, lossQty: 10, yield: 92.86 },
       ...{ parentWipIds: wafers, workOrderType: 'icopBumpingCpWorkOrder', supplierId: 'S1' },
     });
     // What came, and of that what is finished, in a bank, in process, loss.
     expect(await account(wafers)).toEqual([300, 0, 130, 160, 10]);
     const rest = [good(`${wafers}/02`, 55, 5), good(`${wafers}/03`, 95, 5)];
-    const second = await ok(record('icopBumpingCpWorkOrder', { id: bcp, positions: rest }));
+    const second = await ok(yard.record('icopBumpingCpWorkOrder', { id: bcp, positions: rest }));
     await ok(testApp.send(done('icopBumpingCpWorkOrder'), { id: bcp }, planner));
     // What came in two parts is the same goods.
-    const merged = await ok(testApp.send(merge, { id: String((await lotRow(second.wipIds[0])).id) }, planner));
-    expect(await lotRow(merged.wipId)).toMatchObject({ chipQty: 280, waferIds: '01,02,03' });
+    const merged = await ok(testApp.send(merge, { id: String((await yard.lotRow(second.wipIds[0])).id) }, planner));
+    expect(await yard.lotRow(merged.wipId)).toMatchObject({ chipQty: 280, waferIds: '01,02,03' });
     expect(await account(cpOne as string)).toEqual([300, 0, 280, 0, 20]);
 
-    const asm = await assembly([
+    const asm = await yard.assembly([
       { wipId: merged.wipId, waferId: '01', inputQty: 50 },
       { wipId: merged.wipId, waferId: '02' },
     ]);
-    expect(await positions('icopAssemblyWorkOrder', asm)).toMatchObject([
+    expect(await yard.positions('icopAssemblyWorkOrder', asm)).toMatchObject([
       { position: merged.wipId, piece: '', inputQty: 145, leftQty: 145 },
     ]);
     const [partOne] = (
       await ok(
-        record('icopAssemblyWorkOrder', { id: asm, dateCode: '2648', positions: [good(merged.wipId, 60, 0, 'G')] }),
+        yard.record('icopAssemblyWorkOrder', {
+          id: asm,
+          dateCode: '2648',
+          positions: [good(merged.wipId, 60, 0, 'G')],
+        }),
       )
     ).wipIds;
     expect(await account(merged.wipId)).toEqual([300, 0, 195, 85, 20]);
     const [partTwo] = (
-      await ok(record('icopAssemblyWorkOrder', { id: asm, positions: [good(merged.wipId, 80, 5, 'G')] }))
+      await ok(yard.record('icopAssemblyWorkOrder', { id: asm, positions: [good(merged.wipId, 80, 5, 'G')] }))
     ).wipIds;
     await ok(testApp.send(done('icopAssemblyWorkOrder'), { id: asm }, planner));
-    expect(await lotRow(partOne)).toMatchObject({
+    expect(await yard.lotRow(partOne)).toMatchObject({
       ...{ stage: '7', waferLotId: `${lot}.1`, binG: 60, chipQty: 60, dateCode: '2648', devicePn: 'D1' },
       ...{ marking: 'CHIP', originalMarking: 'CHIP', assySiteId: 'SZ' },
     });
-    expect(await lotRow(partTwo)).toMatchObject({ waferLotId: `${lot}.2`, binG: 80 });
+    expect(await yard.lotRow(partTwo)).toMatchObject({ waferLotId: `${lot}.2`, binG: 80 });
 
-    const ft1 = await finalTest('1', [
+    const ft1 = await yard.finalTest('1', [
       { wipId: partOne as string, group: 1, bin: 'G' },
       { wipId: partTwo as string, group: 1, bin: 'G', chipQty: 70 },
     ]);
-    expect(await positions('icopFtWorkOrder', ft1)).toMatchObject([{ position: '1', inputQty: 130, leftQty: 130 }]);
+    expect(await yard.positions('icopFtWorkOrder', ft1)).toMatchObject([
+      { position: '1', inputQty: 130, leftQty: 130 },
+    ]);
     const sorted = await ok(
-      record('icopFtWorkOrder', {
+      yard.record('icopFtWorkOrder', {
         id: ft1,
         positions: [
           {
@@ -297,15 +224,15 @@ describe('the output of an order', () => {
     await ok(testApp.send(done('icopFtWorkOrder'), { id: ft1 }, planner));
     const [tested] = sorted.wipIds;
     expect(await account(partTwo as string)).toEqual([300, 0, 265, 0, 35]);
-    expect(await lotRow(tested)).toMatchObject({
+    expect(await yard.lotRow(tested)).toMatchObject({
       ...{ stage: '9', waferLotId: `${lot}.2M`, bin1: 100, bin3: 20, binG: null, chipQty: 120, group: 1 },
       ...{ ftTestProgram: 'FT1', parentWipIds: `${partOne},${partTwo}` },
     });
 
-    const ft2 = await finalTest('2', [{ wipId: tested as string, group: 1, bin: '1' }]);
-    const finished = await ok(record('icopFtWorkOrder', { id: ft2, positions: [good('1', 97, 3, '1')] }));
+    const ft2 = await yard.finalTest('2', [{ wipId: tested as string, group: 1, bin: '1' }]);
+    const finished = await ok(yard.record('icopFtWorkOrder', { id: ft2, positions: [good('1', 97, 3, '1')] }));
     await ok(testApp.send(done('icopFtWorkOrder'), { id: ft2 }, planner));
-    expect(await lotRow(finished.wipIds[0])).toMatchObject({
+    expect(await yard.lotRow(finished.wipIds[0])).toMatchObject({
       ...{ stage: 'B', bin1: 97, chipQty: 97, frontFtTestProgram: 'FT1', ftTestProgram: 'FT2' },
     });
     expect(await findChipFaults(testApp.db)).toEqual([]);
@@ -335,13 +262,16 @@ describe('the output of an order', () => {
   });
 
   it('tells the tree of a lot whose orders hold others as well, and of one in two groups', async () => {
-    const [one, two] = [await foundryLot(), await foundryLot()];
-    const id = await assembly([
+    const [one, two] = [await yard.foundryLot(), await yard.foundryLot()];
+    const id = await yard.assembly([
       { wipId: one.wipId, waferId: '01' },
       { wipId: two.wipId, waferId: '02', inputQty: 40 },
     ]);
     await ok(
-      record('icopAssemblyWorkOrder', { id, positions: [good(one.wipId, 98, 2, 'G'), good(two.wipId, 30, 0, 'G')] }),
+      yard.record('icopAssemblyWorkOrder', {
+        id,
+        positions: [good(one.wipId, 98, 2, 'G'), good(two.wipId, 30, 0, 'G')],
+      }),
     );
     const tree = await ok(treeOf(one.wipId));
     // The other's dies are in its order, and nothing of its lots is told.
@@ -355,47 +285,47 @@ describe('the output of an order', () => {
       ['1', '9'],
       ['3', 'B'],
     ] as const) {
-      const { wipId } = await foundryLot();
-      const id = await assembly([{ wipId, waferId: '01' }], { processType: '2', ftType });
+      const { wipId } = await yard.foundryLot();
+      const id = await yard.assembly([{ wipId, waferId: '01' }], { processType: '2', ftType });
       const { bins, bank } = await ok(testApp.send(toRecordOutput('icopAssemblyWorkOrder'), { id }, planner));
       expect([bank, bins.length]).toEqual([stage, 9]);
-      const made = await ok(record('icopAssemblyWorkOrder', { id, positions: [good(wipId, 98, 2, '4')] }));
-      expect(await lotRow(made.wipIds[0])).toMatchObject({ stage, bin4: 98, chipQty: 98 });
+      const made = await ok(yard.record('icopAssemblyWorkOrder', { id, positions: [good(wipId, 98, 2, '4')] }));
+      expect(await yard.lotRow(made.wipIds[0])).toMatchObject({ stage, bin4: 98, chipQty: 98 });
     }
   });
 
   it('is taken back piece by piece, and what went in only when nothing of it stands', async () => {
-    const { wipId } = await foundryLot();
+    const { wipId } = await yard.foundryLot();
     const module = 'icopBumpingCpWorkOrder';
-    const id = await bumping(wipId, '1', ['01']);
+    const id = await yard.bumping(wipId, '1', ['01']);
     const status = async () =>
       await testApp.db
         .selectFrom('icop_bumping_cp_work_order')
         .select(['billStatus', 'outputQty', 'lossQty'])
         .where('id', '=', Number(id))
         .executeTakeFirstOrThrow();
-    const made = await ok(record(module, { id, positions: [good(`${wipId}/01`, 60, 40)] }));
+    const made = await ok(yard.record(module, { id, positions: [good(`${wipId}/01`, 60, 40)] }));
     const [out] = made.wipIds as [string];
     await ok(testApp.send(done(module), { id }, planner));
-    await ok(undo(wipId));
+    await ok(yard.undo(wipId));
     expect(await status()).toMatchObject({ billStatus: '2', outputQty: 60, lossQty: 0 });
-    const early = await expectRefused(testApp, '100025', () => undo(wipId));
+    const early = await expectRefused(testApp, '100025', () => yard.undo(wipId));
     expect(early.msg).toContain(wipId);
-    await ok(undo(out));
+    await ok(yard.undo(out));
     expect(await status()).toMatchObject({ billStatus: '1', outputQty: 0, lossQty: 0 });
-    expect(await lotRow(out)).toMatchObject({ chipQty: 0, waferIds: null, stage: '3' });
-    expect(await positions(module, id)).toMatchObject([{ leftQty: 100 }]);
-    await ok(undo(wipId));
-    expect(await lotRow(wipId)).toMatchObject({ chipQty: 300, waferIds: '01,02,03' });
-    expect(await positions(module, id)).toEqual([]);
+    expect(await yard.lotRow(out)).toMatchObject({ chipQty: 0, waferIds: null, stage: '3' });
+    expect(await yard.positions(module, id)).toMatchObject([{ leftQty: 100 }]);
+    await ok(yard.undo(wipId));
+    expect(await yard.lotRow(wipId)).toMatchObject({ chipQty: 300, waferIds: '01,02,03' });
+    expect(await yard.positions(module, id)).toEqual([]);
   });
 
   it('is counted once where two report the same dies at once', async () => {
-    const { wipId } = await foundryLot();
+    const { wipId } = await yard.foundryLot();
     const module = 'icopBumpingCpWorkOrder';
-    const id = await bumping(wipId, '2', ['01']);
+    const id = await yard.bumping(wipId, '2', ['01']);
     const input = { id, positions: [good(`${wipId}/01`, 80)] };
-    const answers = await Promise.all([record(module, input), record(module, input, { as: 'admin' })]);
+    const answers = await Promise.all([yard.record(module, input), yard.record(module, input, { as: 'admin' })]);
     expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100019']);
   });
 });
@@ -414,7 +344,7 @@ describe('workbooks of what comes', () => {
       .workOrderNo;
   const wafers = async (waferQty: number) => {
     const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty }, planner);
-    const id = await sent('icopWaferWorkOrder', order);
+    const id = await yard.sent('icopWaferWorkOrder', order);
     return { id, no: await numberOf('icop_wafer_work_order', id) };
   };
   const shipping = ['Work order', 'Wafer lot', 'Wafers', 'Dies per wafer', 'Remark'];
@@ -452,7 +382,7 @@ describe('workbooks of what comes', () => {
     const { id, no } = await wafers(4);
     const draft = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty: 1 }, planner);
     const draftNo = await numberOf('icop_wafer_work_order', String((await ok(draft)).id));
-    const { lot } = await foundryLot();
+    const { lot } = await yard.foundryLot();
     const { data } = await bring(
       'icopWaferWorkOrder',
       shipping,
@@ -481,8 +411,8 @@ describe('workbooks of what comes', () => {
   });
 
   it('of a supplier report wafers of several orders, each in the bank that its order fills', async () => {
-    const [one, two] = [await foundryLot(), await foundryLot()];
-    const [first, second] = [await bumping(one.wipId, '2'), await bumping(two.wipId, '1', ['01'])];
+    const [one, two] = [await yard.foundryLot(), await yard.foundryLot()];
+    const [first, second] = [await yard.bumping(one.wipId, '2'), await yard.bumping(two.wipId, '1', ['01'])];
     const [firstNo, secondNo] = [
       await numberOf('icop_bumping_cp_work_order', first),
       await numberOf('icop_bumping_cp_work_order', second),
@@ -498,7 +428,7 @@ describe('workbooks of what comes', () => {
       'planner',
     );
     expect({ code, data }).toMatchObject({ code: '000000', data: { rows: 3, bad: 0, imported: 3 } });
-    expect(await positions('icopBumpingCpWorkOrder', first)).toMatchObject([
+    expect(await yard.positions('icopBumpingCpWorkOrder', first)).toMatchObject([
       { piece: '01', outputQty: 95, lossQty: 5, leftQty: 0 },
       { piece: '02', outputQty: 100, leftQty: 0 },
       { piece: '03', leftQty: 100 },
@@ -516,8 +446,8 @@ describe('workbooks of what comes', () => {
   });
 
   it('of a supplier report bins of groups that were tested', async () => {
-    const { wipId, lot } = await foundryLot();
-    const ass = await assembly([{ wipId, waferId: '01' }]);
+    const { wipId, lot } = await yard.foundryLot();
+    const ass = await yard.assembly([{ wipId, waferId: '01' }]);
     const assNo = await numberOf('icop_assembly_work_order', ass);
     const heads = ['Work order', 'Wafer lot', 'Good', 'bin3', 'Loss'];
     const wrong = await bring('icopAssemblyWorkOrder', heads, [[assNo, lot, 50, 10, 0]], 'planner');
@@ -531,7 +461,7 @@ describe('workbooks of what comes', () => {
       .executeTakeFirstOrThrow();
     expect(packed.binG).toBe(99);
 
-    const ft = await finalTest('3', [{ wipId: packed.wipId, group: 1, bin: 'G' }]);
+    const ft = await yard.finalTest('3', [{ wipId: packed.wipId, group: 1, bin: 'G' }]);
     const ftNo = await numberOf('icop_ft_work_order', ft);
     const bins = ['Work order', 'Group', 'bin1', 'bin2', 'Loss'];
     const bad = await bring(
@@ -557,10 +487,10 @@ describe('workbooks of what comes', () => {
   });
 
   it('name the WIP where an order has several lots of one name', async () => {
-    const one = await foundryLot();
-    const two = await foundryLot();
+    const one = await yard.foundryLot();
+    const two = await yard.foundryLot();
     await testApp.db.updateTable('icop_wip').set({ waferLotId: one.lot }).where('wipId', '=', two.wipId).execute();
-    const id = await assembly([
+    const id = await yard.assembly([
       { wipId: one.wipId, waferId: '01' },
       { wipId: two.wipId, waferId: '02' },
     ]);
@@ -570,6 +500,6 @@ describe('workbooks of what comes', () => {
     expect(unclear.data).toMatchObject({ bad: 1, problems: [{ msg: expect.stringContaining('WIP ID') as string }] });
     const clear = await bring('icopAssemblyWorkOrder', heads, [[no, one.lot, two.wipId, 10]], 'planner');
     expect(clear.data).toMatchObject({ bad: 0, imported: 1 });
-    expect((await positions('icopAssemblyWorkOrder', id)).map((it) => it.outputQty)).toEqual([0, 10]);
+    expect((await yard.positions('icopAssemblyWorkOrder', id)).map((it) => it.outputQty)).toEqual([0, 10]);
   });
 });

@@ -1,5 +1,114 @@
 import { sql, type Kysely } from 'kysely';
+import { expect } from 'vitest';
+import type { WorkOrderModule } from '#domain/wafer.ts';
+import { receiveWafers, recordOutput, toRecordOutput } from '#features/order-output/contract.ts';
+import { rollbackLot } from '#features/wip-actions/contract.ts';
+import { sendSwitch, type OrderModule } from '#features/work-order-actions/contract.ts';
+import * as orders from '#features/work-orders/contract.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { TestApp } from '#tests/support/app.ts';
+
+/** What planners say of every order. */
+export const orderHead = { lotType: '0', supplierId: 'S1' };
+const planner = { as: 'planner' };
+
+interface Told<T> {
+  code: string;
+  msg: string;
+  data: T;
+}
+/** What was answered, once it is sure that it was done. */
+export async function ok<T>(answer: Promise<Told<T>>): Promise<T> {
+  const { code, msg, data } = await answer;
+  expect([code, msg]).toEqual(['000000', expect.any(String)]);
+  return data;
+}
+
+/** Orders and lots as a planner makes them, by the product's own calls. */
+export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
+  let lots = 0;
+  const send = (module: OrderModule, id: string) => ok(testApp.send(sendSwitch(module), { id }, planner));
+  const sent = async (module: OrderModule, order: Promise<Told<{ id: number }>>) => {
+    const id = String((await ok(order)).id);
+    await send(module, id);
+    return id;
+  };
+  const ordered = (waferQty: number) =>
+    sent(
+      'icopWaferWorkOrder',
+      testApp.send(orders.createWaferOrder, { ...orderHead, waferPn: 'P1', waferQty }, planner),
+    );
+  const come = async (id: string, waferLotId: string, waferIds: string, dies = 100) =>
+    (await ok(testApp.send(receiveWafers, { id, waferLotId, waferIds, dies }, planner))).wipId as string;
+  /** A lot of 01 to 03 with 100 dies each, which has come from the foundry. */
+  const foundryLot = async () => {
+    const lot = `${lotPrefix}${++lots}`;
+    const id = await ordered(3);
+    return { wipId: await come(id, lot, '01-03'), id, lot };
+  };
+  const bumpingOf = (wipId: string, processType = '2', waferIds = ['01', '02', '03']) =>
+    testApp.send(
+      orders.createBumpingCpOrder,
+      { ...orderHead, processType, waferPn: 'P1', waferList: waferIds.map((waferId) => ({ wipId, waferId })) },
+      planner,
+    );
+  const bumping = (...of: Parameters<typeof bumpingOf>) => sent('icopBumpingCpWorkOrder', bumpingOf(...of));
+  const assembly = (waferList: { wipId: string; waferId: string; inputQty?: number }[], more: object = {}) =>
+    sent(
+      'icopAssemblyWorkOrder',
+      testApp.send(
+        orders.createAssemblyOrder,
+        { ...orderHead, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList, ...more },
+        planner,
+      ),
+    );
+  const finalTestOf = (ftType: string, list: { wipId: string; group: number; bin: string; chipQty?: number }[]) =>
+    testApp.send(
+      orders.createFtOrder,
+      {
+        ...{ ...orderHead, processType: '1', ftType, devicePn: 'D1' },
+        ftWorkOrderLineGroupList: list.map((it) => ({ ...it, ftTestProgram: `FT${ftType}` })),
+      },
+      planner,
+    );
+  const finalTest = (...of: Parameters<typeof finalTestOf>) => sent('icopFtWorkOrder', finalTestOf(...of));
+  const record = (
+    module: WorkOrderModule,
+    { id, positions, ...more }: { id: string; positions: ReturnType<typeof good>[]; dateCode?: string },
+    asking: object = planner,
+  ) => testApp.send(recordOutput(module), { id, positions, ...more }, asking);
+  const positions = async (module: WorkOrderModule, id: string) =>
+    (await ok(testApp.send(toRecordOutput(module), { id }, planner))).positions;
+  /** The newest entry of a lot that stands. */
+  const latest = async (wipId: string) => {
+    const { id } = await testApp.db
+      .selectFrom('icop_transaction')
+      .select('id')
+      .where('wipId', '=', wipId)
+      .where('operateStatus', '=', 'Normal')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return String(id);
+  };
+  const undo = async (wipId: string) =>
+    testApp.send(rollbackLot, { id: await latest(wipId), remark: 'mistyped' }, { as: 'admin' });
+  const lotRow = (wipId: string | undefined) =>
+    testApp.db
+      .selectFrom('icop_wip')
+      .selectAll()
+      .where('wipId', '=', wipId ?? '')
+      .executeTakeFirstOrThrow();
+  return {
+    ...{ send, sent, ordered, come, foundryLot, bumpingOf, bumping, assembly, finalTestOf, finalTest },
+    ...{ record, positions, latest, undo, lotRow },
+  };
+}
+
+/** A report of one position. */
+export const good = (position: string, qty: number, lossQty = 0, bin: string | null = null) => ({
+  ...{ position, outputs: [{ bin, qty }], lossQty },
+});
 
 /** A supplier, a wafer part and a device of it. */
 export async function chipParts(db: Kysely<Tables>): Promise<void> {

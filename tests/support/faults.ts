@@ -71,36 +71,67 @@ function gate(): { open: () => void; opened: Promise<void> } {
   return { open: () => open(), opened };
 }
 
+/** How two went that met, whether the first was held at all, and how often they waited for one another in a circle. */
+interface Met<One, Other> {
+  answers: [One, Other];
+  isHeld: boolean;
+  deadlocks: number;
+}
+
+/**
+ * Does `first` up to a statement that `holds` chooses, then `second` until it is done or waits for a lock, as `waits`
+ * tells; only then does the first go on. One that has no such statement is done before the second begins.
+ */
+export async function meet<One, Other>(
+  { waits, holds }: { waits: () => Promise<boolean>; holds: (text: string) => boolean },
+  first: () => Promise<One>,
+  second: () => Promise<Other>,
+): Promise<Met<One, Other>> {
+  const [reached, released] = [gate(), gate()];
+  let [isHeld, isOver, deadlocks] = [false, false, 0];
+  const answers = await withQuery(
+    (real) =>
+      function (this: pg.Client, ...args: unknown[]) {
+        const ask = () => {
+          const answer = real.apply(this, args);
+          if (answer instanceof Promise) {
+            answer.catch((error: unknown) => {
+              if (error instanceof pg.DatabaseError && error.code === '40P01') deadlocks += 1;
+            });
+          }
+          return answer;
+        };
+        if (isHeld || isOver || typeof args[0] !== 'string' || !holds(args[0])) return ask();
+        isHeld = true;
+        reached.open();
+        return released.opened.then(ask);
+      },
+    async () => {
+      const one = first();
+      await Promise.race([reached.opened, one]);
+      isOver = true;
+      let isDone = false;
+      const other = second().finally(() => (isDone = true));
+      while (isHeld && !isDone && !(await waits()));
+      released.open();
+      return Promise.all([one, other]);
+    },
+  );
+  return { answers, isHeld, deadlocks };
+}
+
 /**
  * Does `first` up to its COMMIT, then `second` until it is done or waits for a lock, as `waits` tells; only then is the
  * first one kept. Two who submit at the same moment come no closer than that.
  */
-export function bothAtOnce<One, Other>(
+export async function bothAtOnce<One, Other>(
   waits: () => Promise<boolean>,
   first: () => Promise<One>,
   second: () => Promise<Other>,
 ): Promise<[One, Other]> {
-  const [written, kept] = [gate(), gate()];
-  let isHeld = false;
-  return withQuery(
-    (real) =>
-      function (this: pg.Client, ...args: unknown[]) {
-        if (isHeld || !/^commit/i.test(String(args[0]))) return real.apply(this, args);
-        isHeld = true;
-        written.open();
-        return kept.opened.then(() => real.apply(this, args));
-      },
-    async () => {
-      const one = first();
-      await Promise.race([written.opened, one]);
-      if (!isHeld) throw new Error('what comes first has nothing to commit');
-      let isDone = false;
-      const other = second().finally(() => (isDone = true));
-      while (!isDone && !(await waits()));
-      kept.open();
-      return Promise.all([one, other]);
-    },
-  );
+  const { answers, isHeld } = await meet({ waits, holds: (it) => /^commit/i.test(it) }, first, second);
+  if (!isHeld) throw new Error('what comes first has nothing to commit');
+  return answers;
 }
 
 async function withQuery<T>(replace: (real: Query) => Query, work: () => Promise<T>): Promise<T> {

@@ -15,6 +15,7 @@ import { holdRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
+import { holdBank } from '#server/workflow/bankLocks.ts';
 import { noteLot } from '#server/workflow/lots.ts';
 import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
 import { addOutputLots, countOutput, noteLoss, readGrossDies, readPositions, receivedWafers } from './queries.ts';
@@ -68,6 +69,7 @@ export async function record(
 ): Promise<DataOf<ReturnType<typeof recordOutput>>> {
   const order = await openOrder(ctx, module, id);
   const workOrderNo = String(order['workOrderNo']);
+  await holdBank(ctx, { orders: [workOrderNo] });
   const { lines, positions } = await readPositions(ctx, module, workOrderNo);
   const bank = outputBankOf(module, order);
   refuseIfAny(validateReport(positions, reported, binsIn(bank)));

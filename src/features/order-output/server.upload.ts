@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { parseValue } from '#server/engine/values.ts';
 import type { Import, ImportColumn, Importer, ImportRow } from '#server/imports/importer.ts';
+import { holdBank } from '#server/workflow/bankLocks.ts';
 import { findOrders, readGrossDies, readPositions, receivedWafers } from './queries.ts';
 import { type Position, type Reported, validateDelivery, validateReport } from './rules.ts';
 import { countsOf, receive, record, stateProblem } from './server.ts';
@@ -140,6 +141,7 @@ class ShippingList implements Import {
   }
 
   async write(ctx: Context): Promise<void> {
+    await holdBank(ctx, { orders: [...this.#orders.keys()] });
     for (const it of this.#lots) await receive(it, ctx);
   }
 }
@@ -218,6 +220,7 @@ class OutputReport implements Import {
   }
 
   async write(ctx: Context): Promise<void> {
+    await holdBank(ctx, { orders: [...this.#orders.keys()] });
     for (const it of this.#reports.values()) await record(this.#module, it, ctx);
   }
 }

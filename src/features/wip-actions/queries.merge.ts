@@ -4,9 +4,10 @@ import { Refusal } from '#domain/refusal.ts';
 import { MOST_DIES, Stage } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
-import { holdRow } from '#server/engine/rowOf.ts';
+import { seeRow } from '#server/engine/rowOf.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touch } from '#server/touch.ts';
+import { holdBank } from '#server/workflow/bankLocks.ts';
 import { listWafers, noteLot } from '#server/workflow/lots.ts';
 import type { merge } from './contract.ts';
 
@@ -29,7 +30,7 @@ const sums = ['binG', 'bin1', 'bin2', 'bin3', 'bin4', 'bin5', 'bin6', 'bin7', 'b
  * which are empty afterwards. Refused in process, where the lot is empty, and where nothing lies beside it.
  */
 export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Promise<DataOf<typeof merge>> {
-  const lot = await holdRow(ctx, 'icopWip', input.id);
+  const lot = await seeRow(ctx, 'icopWip', input.id);
   const stage = String(lot['stage']);
   const word = (value: string) => ({ options: 'icopStages', value });
   if (!banks.includes(stage)) {
@@ -39,9 +40,13 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
   const alike = [...same, ...(waferBanks.includes(stage) ? ['waferLotId'] : [])].map(
     (name) => sql`${sql.ref(name)} IS NOT DISTINCT FROM ${lot[name]}`,
   );
-  const { rows } = await sql<{ id: number; wipId: string; chipQty: number }>`
-    SELECT id, "wipId", "chipQty" FROM icop_wip
-     WHERE ${sql.join(alike, sql` AND `)} AND "chipQty" > 0 ORDER BY id FOR NO KEY UPDATE`.execute(ctx.db);
+  const found = () =>
+    sql<{ id: number; wipId: string; chipQty: number }>`
+      SELECT id, "wipId", "chipQty" FROM icop_wip
+       WHERE ${sql.join(alike, sql` AND `)} AND "chipQty" > 0 ORDER BY id`.execute(ctx.db);
+  const held = (await found()).rows.map((it) => it.wipId);
+  await holdBank(ctx, { lots: held });
+  const rows = (await found()).rows.filter((it) => held.includes(it.wipId));
   if (rows.length < 2 || !rows.some((it) => it.wipId === lot['wipId'])) {
     throw new Refusal({ key: 'nothingToMerge', field: 'id', args: { id: String(lot['wipId']) } });
   }

@@ -4,10 +4,11 @@ import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { WorkOrderStatus } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
-import { holdRow } from '#server/engine/rowOf.ts';
+import { holdRow, seeRow } from '#server/engine/rowOf.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { touch, touchSql } from '#server/touch.ts';
+import { holdBank } from '#server/workflow/bankLocks.ts';
 import { changeLot, noteLot } from '#server/workflow/lots.ts';
 import type { rollbackLot } from './contract.ts';
 
@@ -21,6 +22,9 @@ const signs: Record<string, number> = { IN: 1, RESERVE: -1, OUTPUT: 1, LOSS: 0 }
  */
 export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context): Promise<DataOf<typeof rollbackLot>> {
   const remark = input.remark?.trim() ?? '';
+  const seen = await seeRow(ctx, 'icopTransaction', input.id);
+  const orders = seen['workOrderNo'] ? [String(seen['workOrderNo'])] : [];
+  await holdBank(ctx, { orders, lots: [String(seen['wipId'])] });
   const entry = await holdRow(ctx, 'icopTransaction', input.id);
   if (remark === '') {
     throw new Refusal({ key: 'required', field: 'remark', args: { fields: [{ zh: '备注', en: 'Remark' }] } });

@@ -1,5 +1,6 @@
 import { OperateStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
+import { holdBank } from '#server/workflow/bankLocks.ts';
 import { changeLot, noteLot, type LotChange } from '#server/workflow/lots.ts';
 
 /**
@@ -7,6 +8,7 @@ import { changeLot, noteLot, type LotChange } from '#server/workflow/lots.ts';
  * Rule: wafer-bank#states.
  */
 export async function reverse(ctx: Context, workOrderNo: string): Promise<number> {
+  await holdBank(ctx, { orders: [workOrderNo] });
   const rows = await ctx.db
     .selectFrom('icop_transaction')
     .select(['wipId', 'waferId', 'bin', 'qty'])

@@ -169,11 +169,6 @@ export async function deviceParts({ db }: Context, pageStart: number, pageCount:
     .execute();
 }
 
-/** Keeps these lots for the transaction; what they hold is read afterwards, so that it is what the last one left. */
-export async function lockLots({ db }: Context, wipIds: readonly string[]): Promise<void> {
-  await sql`SELECT 1 FROM icop_wip WHERE "wipId" = ANY(${[...wipIds]}) ORDER BY "wipId" FOR NO KEY UPDATE`.execute(db);
-}
-
 /** What goes into an order leaves its wafer or bin, and is noted. The lots are locked by the caller. */
 export async function reserve(
   ctx: Context,

@@ -11,9 +11,10 @@ import { validateOwnRules } from '#server/engine/ownRules.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { refuseUnknownRefs } from '#server/engine/writing.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { holdBank } from '#server/workflow/bankLocks.ts';
 import type { createWaferOrder, FtPick, WaferPick } from './contract.ts';
 import { isBin, validateDies, validateGroups, validateNotEmpty } from './rules.ts';
-import { lockLots, readBank, reserve, type BankLotRow } from './queries.ts';
+import { readBank, reserve, type BankLotRow } from './queries.ts';
 
 type OrderModule = WorkOrderModule | 'icopWaferWorkOrder';
 const prefixes: Record<OrderModule, string> = {
@@ -171,7 +172,7 @@ async function take(
   ctx: Context,
 ): Promise<Share[]> {
   const wipIds = [...new Set(picks.map((it) => it.wipId))];
-  await lockLots(ctx, wipIds);
+  await holdBank(ctx, { lots: wipIds });
   const lots = new Map((await readBank(ctx, { ...wanted, wipIds })).map((it) => [it.wipId, it]));
   const shares = new Map<string, Share>();
   for (const { wipId, piece, inputQty } of picks) {
