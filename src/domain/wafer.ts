@@ -43,7 +43,7 @@ export function banksOf(
   if (module === 'icopBumpingCpWorkOrder') {
     return processType === ProcessType.Cp ? [Stage.BumpingBank, Stage.WaferBank] : [Stage.WaferBank];
   }
-  return ftType === FtType.Ft2 ? [Stage.Ft1Bank, Stage.Ft2Bank] : [Stage.AssemblyBank, Stage.Ft2Bank];
+  return ftType === FtType.Ft2 ? [Stage.Ft1Bank, Stage.Ft2Bank] : [Stage.AssemblyBank];
 }
 
 /**

@@ -75,7 +75,7 @@ export const dialogs: Record<string, Load> = {
   '*:revokeToken': rowAction,
   'userSpeed:userSpeedChart': () => import('./charts/HashRateDialog.tsx'),
   'userWorker:userWorkerSpeedChart': () => import('./charts/HashRateDialog.tsx'),
-  '*:merge': rowAction,
+  'icopWip:merge': () => import('./wip-actions/MergeDialog.tsx'),
   'rmaStockupBill:exportDirectNew': () => import('./stockup/PackingListDialog.tsx'),
   'rmaDeliverBill:rebind': () => import('./deliver/MakeUpDialog.tsx'),
   'rmaStoreBill:storeStart': () => import('./store/StoreStartDialog.tsx'),

@@ -149,7 +149,7 @@ export const dialogScripts = [
   '*:revokeToken',
   'userSpeed:userSpeedChart',
   'userWorker:userWorkerSpeedChart',
-  '*:merge',
+  'icopWip:merge',
   '*:editBillStatus',
   '*:recordOutput',
   'icopWaferWorkOrder:receiveWafers',

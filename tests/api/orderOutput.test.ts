@@ -49,8 +49,13 @@ describe('more dies than can be counted', () => {
     const { msg } = await expectRefused(testApp, '100015', () => receive('01-25'));
     expect(msg).toMatch(/must be at most 85899345$/);
     const { wipId } = await ok(receive('01-20'));
-    await ok(receive('21-25'));
-    const ask = async () => testApp.send(merge, { id: String((await yard.lotRow(wipId as string)).id) }, planner);
+    const other = await ok(receive('21-25'));
+    const ask = async () =>
+      testApp.send(
+        merge,
+        { id: String((await yard.lotRow(wipId as string)).id), wipIds: other.wipId as string },
+        planner,
+      );
     expect((await expectRefused(testApp, '100015', ask)).msg).toContain('2147483647');
   });
 });
@@ -168,7 +173,13 @@ describe('the output of an order', () => {
     const second = await ok(yard.record('icopBumpingCpWorkOrder', { id: bcp, positions: rest }));
     await ok(testApp.send(done('icopBumpingCpWorkOrder'), { id: bcp }, planner));
     // What came in two parts is the same goods.
-    const merged = await ok(testApp.send(merge, { id: String((await yard.lotRow(second.wipIds[0])).id) }, planner));
+    const merged = await ok(
+      testApp.send(
+        merge,
+        { id: String((await yard.lotRow(second.wipIds[0])).id), wipIds: second.wipIds[1] as string },
+        planner,
+      ),
+    );
     expect(await yard.lotRow(merged.wipId)).toMatchObject({ chipQty: 280, waferIds: '01,02,03' });
     expect(await account(cpOne as string)).toEqual([300, 0, 280, 0, 20]);
 
@@ -501,5 +512,6 @@ describe('workbooks of what comes', () => {
     const clear = await bring('icopAssemblyWorkOrder', heads, [[no, one.lot, two.wipId, 10]], 'planner');
     expect(clear.data).toMatchObject({ bad: 0, imported: 1 });
     expect((await yard.positions('icopAssemblyWorkOrder', id)).map((it) => it.outputQty)).toEqual([0, 10]);
+    await testApp.db.updateTable('icop_wip').set({ waferLotId: two.lot }).where('wipId', '=', two.wipId).execute();
   });
 });

@@ -30,7 +30,8 @@ async function order(module: OrderModule, values: Record<string, unknown> = {}) 
   const workOrderNo = `WO-T${String(++made).padStart(4, '0')}`;
   const definition = testApp.model.definitions.get(module) as Definition;
   const always = alwaysOf(definition, testApp.model.definitions);
-  const row = { ...always, workOrderNo, billStatus: '0', siteId: 'SZ', outputQty: 0, ...values };
+  const holds = module === 'icopWaferWorkOrder' ? { waferQty: 1 } : { chipQty: 100 };
+  const row = { ...always, workOrderNo, billStatus: '0', siteId: 'SZ', ...holds, outputQty: 0, ...values };
   const inserted = await insertRow(testApp.db, definition, row, testApp.model.definitions);
   return { id: String(inserted?.id), workOrderNo };
 }
@@ -149,12 +150,15 @@ describe('lots', () => {
     const alone = await lot({ waferPn: 'ALONE', chipQty: 10 });
     await expectRefused(testApp, '401', () => testApp.send(merge, { id: alone.id }));
     await expectRefused(testApp, '100013', () => testApp.send(merge, { id: alone.id }, { as: 'office' }));
-    await expectRefused(testApp, '100020', () => testApp.send(merge, { id: alone.id }, planner));
-    await lot({ waferPn: 'ALONE', supplierId: 'S2', chipQty: 10 });
-    await lot({ waferPn: 'ALONE', stage: '3', chipQty: 10 });
-    await lot({ waferPn: 'ALONE', waferLotId: 'L2', chipQty: 10 });
-    await lot({ waferPn: 'ALONE', siteId: 'NB', chipQty: 10 });
-    await expectRefused(testApp, '100020', () => testApp.send(merge, { id: alone.id }, planner));
+    await expectRefused(testApp, '100020', () => testApp.send(merge, { id: alone.id, wipIds: 'WIP-NONE' }, planner));
+    const others = [];
+    others.push(await lot({ waferPn: 'ALONE', supplierId: 'S2', chipQty: 10 }));
+    others.push(await lot({ waferPn: 'ALONE', stage: '3', chipQty: 10 }));
+    others.push(await lot({ waferPn: 'ALONE', waferLotId: 'L2', chipQty: 10 }));
+    others.push(await lot({ waferPn: 'ALONE', siteId: 'NB', chipQty: 10 }));
+    for (const { wipId } of others)
+      await expectRefused(testApp, '100020', () => testApp.send(merge, { id: alone.id, wipIds: wipId }, planner));
+    await expectRefused(testApp, '100001', () => testApp.send(merge, { id: alone.id }, planner));
     const working = await lot({ stage: '2', chipQty: 10 });
     await expectRefused(testApp, '100025', () => testApp.send(merge, { id: working.id }, planner));
   });
@@ -162,7 +166,7 @@ describe('lots', () => {
   it('of the same part, bank, supplier and device become one, with all of them as parents [P-BTN-06]', async () => {
     const first = await lot({ waferPn: 'MRG' }, { '01': 10, '02': 5 });
     const second = await lot({ waferPn: 'MRG' }, { '02': 5, '03': 7 });
-    const { data } = await testApp.send(merge, { id: first.id }, planner);
+    const { data } = await testApp.send(merge, { id: first.id, wipIds: second.wipId }, planner);
     expect(data).toMatchObject({ chipQty: 27, parents: [first.wipId, second.wipId] });
     expect(await lotRow(data.wipId)).toMatchObject({
       chipQty: 27,

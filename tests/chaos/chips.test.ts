@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call, InputOf } from '#domain/call.ts';
 import { banksOf, ftBins, FtType, GOOD_BIN, workOrderModules, type WorkOrderModule } from '#domain/wafer.ts';
 import { receiveWafers, recordOutput, toRecordOutput } from '#features/order-output/contract.ts';
-import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
+import { merge, rollbackLot, toMerge } from '#features/wip-actions/contract.ts';
 import { done, editBillStatus, orderModules, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -168,7 +168,11 @@ const cancel: Command = async (chance) => {
 
 const mergeAny: Command = async (chance) => {
   const found = chance.of(await lotsIn(['1', '3', '5', '7', '9', 'B']));
-  return found ? send(merge, { id: String(found.lot.id) }) : 'none';
+  if (!found) return 'none';
+  const id = String(found.lot.id);
+  const { items } = (await testApp.send(toMerge, { id }, planner)).data;
+  const chosen = items.filter(() => chance.below(2) === 0).map((it) => it.wipId);
+  return chosen.length > 0 ? send(merge, { id, wipIds: chosen.join(',') }) : 'none';
 };
 
 const undo: Command = async (chance) => {

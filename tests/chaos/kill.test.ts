@@ -140,10 +140,11 @@ const errands: Errand[] = [
     const come = { id: String(id), waferLotId: lot, dies: 100 };
     const first = await submit('planner', `/api/${wafers}/receiveWafers.json`, { ...come, waferIds: '01' });
     const more = { ...come, waferIds: '02', missing: 1 };
-    await submit('planner', `/api/${wafers}/receiveWafers.json`, more);
+    const second = await submit('planner', `/api/${wafers}/receiveWafers.json`, more);
     await submit('planner', `/api/${wafers}/done.json`, { id: String(id) }, 'GET');
     const [row] = await rowsOf<{ id: number }>(sql`SELECT id FROM icop_wip WHERE "wipId" = ${first['wipId']}`);
-    const { wipId } = await submit('planner', '/api/icopWip/merge.json', { id: String(row?.id) }, 'GET');
+    const chosen = { id: String(row?.id), wipIds: String(second['wipId']) };
+    const { wipId } = await submit('planner', '/api/icopWip/merge.json', chosen, 'GET');
     const taken = { ...head, processType: '2', waferList: [{ wipId, waferId: '01', inputQty: 100 }] };
     const order = await submit('planner', `/api/${bumping}/create.json`, taken);
     await send(bumping, order['id']);
@@ -155,7 +156,8 @@ const errands: Errand[] = [
     await part(30);
     const wrong = (await part(20)) as { wipIds: string[] };
     const [entry] = await rowsOf<{ id: number }>(sql`
-      SELECT id FROM icop_transaction WHERE "wipId" = ${wrong.wipIds[0]} AND "transactionType" = 'OUTPUT'`);
+      SELECT id FROM icop_transaction WHERE "wipId" = ${wrong.wipIds[0]} AND "transactionType" = 'OUTPUT'
+       ORDER BY id DESC`);
     const undo = { id: String(entry?.id), remark: 'mistyped' };
     await submit('admin', '/api/icopTransaction/rollbackById.json', undo, 'GET');
     await part(10, 60);

@@ -113,6 +113,8 @@ test('a lot goes by the screens alone from the foundry to finished chips, in par
     });
     await select(page, 'icopWipList', lot);
     await press(page, 'Merge lots');
+    await dialog(page).getByRole('checkbox').check();
+    await expect(dialog(page).getByRole('status')).toHaveText('2 lots, 280 dies in the new lot');
     await submit(page);
   });
 

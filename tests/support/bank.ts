@@ -121,8 +121,8 @@ export const bankCalls: Record<string, BankCall> = {
   'a merge': {
     of: ['one', 'two', 'spare'],
     path: merge.path,
-    send: async (testApp, { two }, yard, as) =>
-      testApp.send(merge, { id: String((await yard.lotRow(two)).id) }, { as }),
+    send: async (testApp, { one, two, spare }, yard, as) =>
+      testApp.send(merge, { id: String((await yard.lotRow(two)).id), wipIds: `${spare},${one}` }, { as }),
   },
   'a rollback of what an order took': { of: ['sent', 'one'], path: rollbackLot.path, send: undoNewest('one') },
   'a rollback of what a test took': { of: ['testing', 'device'], path: rollbackLot.path, send: undoNewest('device') },

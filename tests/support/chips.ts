@@ -167,6 +167,21 @@ export async function findChipFaults(db: Kysely<Tables>): Promise<string[]> {
                             + coalesce(w.bin8, 0) + coalesce(w.bin9, 0) END AS qty) AS p
      WHERE w."chipQty" <> p.qty OR w."chipQty" < 0
     UNION ALL
+    SELECT 'group ' || "group" || ' of ' || "workOrderNo" || ' got ' || went_in || ', gave ' || gone
+      FROM (SELECT e."workOrderNo", coalesce(l."group", w."group") AS "group",
+                   coalesce(sum(e.qty) FILTER (WHERE e."transactionType" = 'RESERVE'), 0) AS went_in,
+                   coalesce(sum(e.qty) FILTER (WHERE e."transactionType" IN ('OUTPUT', 'LOSS')), 0) AS gone
+              FROM entry AS e
+              LEFT JOIN icop_ft_work_order_line AS l
+                ON (l."workOrderNo", l."wipId", l.bin) = (e."workOrderNo", e."wipId", e.bin)
+              LEFT JOIN icop_wip AS w ON w."wipId" = e."wipId" AND e."transactionType" = 'OUTPUT'
+             WHERE e."workOrderNo" IN (SELECT "workOrderNo" FROM icop_ft_work_order) GROUP BY 1, 2) AS groups
+     WHERE gone > went_in
+    UNION ALL
+    SELECT 'wafer ' || p."waferId" || ' of lot ' || w."waferLotId" || ' came from the foundry ' || count(*) || ' times'
+      FROM icop_wip AS w JOIN icop_wip_wafer AS p USING ("wipId")
+     WHERE w.stage = '1' AND w."parentWipIds" IS NULL GROUP BY w."waferPn", w."waferLotId", p."waferId" HAVING count(*) > 1
+    UNION ALL
     SELECT 'wafer ' || "waferId" || ' of ' || "wipId" || ' holds ' || "chipQty" FROM icop_wip_wafer WHERE "chipQty" < 0`.execute(
     db,
   );

@@ -85,7 +85,7 @@ async function addEntries({ db }: Context, lots: readonly LotRow[]): Promise<Tre
     SELECT "wipId", "transactionType" AS type, "workOrderNo", sum(qty)::int AS qty
       FROM icop_transaction
      WHERE "wipId" = ANY(${lots.map((it) => it.wipId)}) AND "operateStatus" = ${OperateStatus.Normal}
-       AND "transactionType" IN ('IN', 'OUTPUT', 'RESERVE', 'REVERSE', 'ADJUST')
+       AND "transactionType" IN ('IN', 'OUTPUT', 'RESERVE', 'ADJUST')
      GROUP BY 1, 2, 3 ORDER BY min(id)`.execute(db);
   const of = new Map<string, Sum[]>();
   for (const it of rows) of.set(it.wipId, [...(of.get(it.wipId) ?? []), it]);
@@ -95,8 +95,7 @@ async function addEntries({ db }: Context, lots: readonly LotRow[]): Promise<Tre
       entries.filter((it) => types.includes(it.type)).reduce((total, it) => total + it.qty, 0);
     const taken = new Map<string, number>();
     for (const { type, workOrderNo, qty } of entries) {
-      if (workOrderNo === null || (type !== 'RESERVE' && type !== 'REVERSE')) continue;
-      taken.set(workOrderNo, (taken.get(workOrderNo) ?? 0) + (type === 'RESERVE' ? qty : -qty));
+      if (workOrderNo !== null && type === 'RESERVE') taken.set(workOrderNo, (taken.get(workOrderNo) ?? 0) + qty);
     }
     const takenBy = [...taken].map(([workOrderNo, qty]) => ({ workOrderNo, qty })).filter((it) => it.qty !== 0);
     const made = entries.find((it) => it.type === 'IN' || it.type === 'OUTPUT');
@@ -125,7 +124,7 @@ async function readOrders({ db }: Context, numbers: readonly string[]): Promise<
            coalesce(e."lossQty", 0)::int AS "lossQty"
       FROM (${sql.join(heads, sql` UNION ALL `)}) AS o
       LEFT JOIN (SELECT "workOrderNo",
-                        sum(CASE "transactionType" WHEN 'RESERVE' THEN qty WHEN 'REVERSE' THEN -qty END) AS "inputQty",
+                        sum(qty) FILTER (WHERE "transactionType" = 'RESERVE') AS "inputQty",
                         sum(qty) FILTER (WHERE "transactionType" = 'OUTPUT') AS "outputQty",
                         sum(qty) FILTER (WHERE "transactionType" = 'LOSS') AS "lossQty"
                    FROM icop_transaction

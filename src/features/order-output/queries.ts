@@ -6,7 +6,7 @@ import { anyOf } from '#server/db/conditions.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { touchSql } from '#server/touch.ts';
-import { noteLots, type LotEvent } from '#server/workflow/lots.ts';
+import { changeLot, noteLots, type LotEvent } from '#server/workflow/lots.ts';
 import { orderTables } from '#server/workflow/workOrders.ts';
 import { goodOf, positionsOf, type OrderEntry, type OrderLine, type Position, type Reported } from './rules.ts';
 
@@ -56,13 +56,24 @@ export async function readGrossDies({ db }: Context, waferPns: readonly string[]
 /** The wafers of these foundry lots that came into the wafer bank. */
 export const receivedWafers = ({ db }: Context, waferLotIds: readonly string[]) =>
   db
-    .selectFrom('icop_wip as w')
-    .innerJoin('icop_wip_wafer as p', 'p.wipId', 'w.wipId')
-    .select(['w.waferPn', 'w.waferLotId', 'p.waferId'])
-    .where('w.waferLotId', '=', anyOf([...waferLotIds]))
-    .where('w.stage', '=', Stage.WaferBank)
-    .orderBy('p.waferId')
+    .selectFrom('wafer_receipt')
+    .select(['waferPn', 'waferLotId', 'waferId'])
+    .where('waferLotId', '=', anyOf([...waferLotIds]))
     .execute();
+
+/** Notes that these wafers have come, in this lot; gives the first that came before. Rule: wafer-bank#entry. */
+export async function claimWafers(
+  { db }: Context,
+  { waferIds, ...lot }: { waferPn: string; waferLotId: string; waferIds: readonly string[]; wipId: string },
+): Promise<string | undefined> {
+  const claimed = await db
+    .insertInto('wafer_receipt')
+    .values(waferIds.map((waferId) => ({ ...lot, waferId })))
+    .onConflict((it) => it.doNothing())
+    .returning('waferId')
+    .execute();
+  return waferIds.find((it) => !claimed.some(({ waferId }) => waferId === it));
+}
 
 async function readLines({ db }: Context, module: WorkOrderModule, workOrderNo: string): Promise<Line[]> {
   const isFt = module === 'icopFtWorkOrder';
@@ -74,6 +85,19 @@ async function readLines({ db }: Context, module: WorkOrderModule, workOrderNo: 
   return rows;
 }
 
+/** Whether something that a report of these contents brought to the order still stands. */
+export async function isBooked({ db }: Context, workOrderNo: string, reportMark: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('icop_transaction')
+    .select('id')
+    .where('workOrderNo', '=', workOrderNo)
+    .where('reportMark', '=', reportMark)
+    .where('operateStatus', '=', OperateStatus.Normal)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 interface Output {
   module: WorkOrderModule;
   order: Row;
@@ -81,6 +105,7 @@ interface Output {
   lines: readonly Line[];
   positions: readonly Position[];
   reported: readonly Reported[];
+  reportMark: string | null;
   dateCode: string | null;
   remark: string | null;
 }
@@ -91,21 +116,74 @@ interface Output {
  */
 export async function addOutputLots(ctx: Context, output: Output): Promise<string[]> {
   const { module, positions, reported } = output;
+  const standing = await waferLots(ctx, output);
   const byLot = new Map<string, { position: Position; it: Reported }[]>();
   for (const it of reported) {
     const position = positions.find((one) => one.position === it.position);
     if (!position || goodOf(it) === 0) continue;
-    const lot = module === 'icopBumpingCpWorkOrder' ? position.wipId : position.position;
+    const lot = standing.get(position.position) ?? (module === bumpingCp ? position.wipId : position.position);
     byLot.set(lot, [...(byLot.get(lot) ?? []), { position, it }]);
   }
   const wipIds: string[] = [];
-  for (const pieces of byLot.values()) wipIds.push(await addLot(ctx, output, pieces));
+  const joined = new Set(standing.values());
+  for (const [lot, pieces] of byLot) {
+    wipIds.push(joined.has(lot) ? await joinLot(ctx, output, lot, pieces) : await addLot(ctx, output, pieces));
+  }
   return wipIds;
 }
+const bumpingCp = 'icopBumpingCpWorkOrder';
+
+/** In which lot of the order a wafer stands of which dies came out before; one that was merged is another one by now. */
+async function waferLots({ db }: Context, { module, order }: Output): Promise<Map<string, string>> {
+  if (module !== bumpingCp) return new Map();
+  const { rows } = await sql<{ position: string; wipId: string }>`
+    SELECT DISTINCT ON (w."parentWipIds", t."waferId") w."parentWipIds" || '/' || t."waferId" AS position, t."wipId"
+      FROM icop_transaction AS t JOIN icop_wip AS w USING ("wipId")
+     WHERE t."workOrderNo" = ${order['workOrderNo']} AND t."transactionType" = 'OUTPUT'
+       AND t."operateStatus" = ${OperateStatus.Normal}
+       AND NOT EXISTS (SELECT 1 FROM icop_transaction AS m WHERE m."wipId" = t."wipId" AND m."transactionType" = 'ADJUST'
+                          AND m."operateStatus" = ${OperateStatus.Normal})
+     ORDER BY w."parentWipIds", t."waferId", t.id`.execute(db);
+  return new Map(rows.map((it) => [it.position, it.wipId]));
+}
+
+/** More dies of wafers that stand in a lot of the order already: a wafer is in one lot. Rule: wafer-bank#output. */
+async function joinLot(
+  ctx: Context,
+  { order, reportMark }: Output,
+  wipId: string,
+  pieces: readonly { position: Position; it: Reported }[],
+): Promise<string> {
+  for (const { position, it } of pieces) {
+    const piece = { wipId, waferId: position.piece, bin: null };
+    const qty = goodOf(it);
+    await ctx.db
+      .updateTable('icop_wip_wafer')
+      .set((row) => ({ originalQty: row('originalQty', '+', qty) }))
+      .where('wipId', '=', wipId)
+      .where('waferId', '=', position.piece)
+      .execute();
+    const { before, after } = await changeLot(ctx, { ...piece, by: qty });
+    const workOrderNo = String(order['workOrderNo']);
+    await noteLots(ctx, [{ ...piece, type: 'OUTPUT', qty, before, after, workOrderNo, reportMark }]);
+  }
+  const good = pieces.reduce((sum, { it }) => sum + goodOf(it), 0);
+  const loss = pieces.reduce((sum, { it }) => sum + it.lossQty, 0);
+  await countOf(ctx, wipId, { good, loss });
+  return wipId;
+}
+
+/** What a lot says of its order: how much came out good, how much was lost, and what share that is. */
+const countOf = ({ db }: Context, wipId: string, { good, loss }: { good: number; loss: number }) =>
+  sql`
+  UPDATE icop_wip SET "outputQty" = coalesce("outputQty", 0) + ${good}::int, "lossQty" = coalesce("lossQty", 0) + ${loss}::int,
+         yield = round(100.0 * (coalesce("outputQty", 0) + ${good}::int)
+                       / nullif(coalesce("outputQty", 0) + coalesce("lossQty", 0) + ${good}::int + ${loss}::int, 0), 2)
+   WHERE "wipId" = ${wipId}`.execute(db);
 
 async function addLot(
   ctx: Context,
-  { module, order, bank, lines, dateCode, remark }: Output,
+  { module, order, bank, lines, dateCode, remark, reportMark }: Output,
   pieces: readonly { position: Position; it: Reported }[],
 ): Promise<string> {
   const [first] = pieces as [{ position: Position; it: Reported }];
@@ -167,7 +245,8 @@ async function addLot(
       .execute();
   }
   const entry = (waferId: string | null, bin: string | null, qty: number): LotEvent => ({
-    ...{ wipId, waferId, bin, type: 'OUTPUT', qty, before: 0, after: qty, workOrderNo: text('workOrderNo') },
+    ...{ wipId, waferId, bin, type: 'OUTPUT', qty, before: 0, after: qty, reportMark },
+    workOrderNo: text('workOrderNo'),
   });
   const entries =
     waferList.length > 0
@@ -221,14 +300,17 @@ async function nameOf(
 }
 
 /** What was lost is told of the lots that went in, piece by piece. */
-export async function noteLoss(ctx: Context, { module, order, lines, positions, reported }: Output): Promise<void> {
+export async function noteLoss(
+  ctx: Context,
+  { module, order, lines, positions, reported, reportMark }: Output,
+): Promise<void> {
   const workOrderNo = String(order['workOrderNo']);
   const events: LotEvent[] = [];
   for (const { position: key, lossQty, ...it } of reported) {
     const position = positions.find((one) => one.position === key);
     if (!position || lossQty === 0) continue;
     const before = position.leftQty - goodOf(it);
-    const of = { type: 'LOSS', qty: lossQty, before, after: before - lossQty, workOrderNo } as const;
+    const of = { type: 'LOSS', qty: lossQty, before, after: before - lossQty, workOrderNo, reportMark } as const;
     if (module === 'icopFtWorkOrder') {
       const line = lines.find((one) => String(one.group) === key);
       if (line) events.push({ ...of, wipId: line.wipId, waferId: null, bin: line.bin ?? null });

@@ -18,7 +18,15 @@ import { route, type Route } from '#server/route.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { noteLot } from '#server/workflow/lots.ts';
 import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
-import { addOutputLots, countOutput, noteLoss, readGrossDies, readPositions, receivedWafers } from './queries.ts';
+import {
+  addOutputLots,
+  claimWafers,
+  countOutput,
+  isBooked,
+  noteLoss,
+  readGrossDies,
+  readPositions,
+} from './queries.ts';
 import { goodOf, validateDelivery, validateReport } from './rules.ts';
 
 const { Sent, InProcess } = WorkOrderStatus;
@@ -66,14 +74,18 @@ export async function record(
   module: WorkOrderModule,
   { id, positions: reported, dateCode, remark }: InputOf<ReturnType<typeof recordOutput>>,
   ctx: Context,
+  reportMark: string | null = null,
 ): Promise<DataOf<ReturnType<typeof recordOutput>>> {
   const order = await openOrder(ctx, module, id);
   const workOrderNo = String(order['workOrderNo']);
   await holdBank(ctx, { orders: [workOrderNo] });
   const { lines, positions } = await readPositions(ctx, module, workOrderNo);
   const bank = outputBankOf(module, order);
+  if (reportMark && (await isBooked(ctx, workOrderNo, reportMark))) {
+    throw new Refusal({ key: 'reportThere', field: 'file', args: { id: workOrderNo } });
+  }
   refuseIfAny(validateReport(positions, reported, binsIn(bank)));
-  const output = { module, order, bank, lines, positions, reported, ...trimmed({ dateCode, remark }) };
+  const output = { module, order, bank, lines, positions, reported, reportMark, ...trimmed({ dateCode, remark }) };
   const wipIds = await addOutputLots(ctx, output);
   await noteLoss(ctx, output);
   const good = reported.reduce((sum, it) => sum + goodOf(it), 0);
@@ -127,13 +139,12 @@ async function addLot(
   remark: string | null | undefined,
 ): Promise<string> {
   const { db, currentUser } = ctx;
-  const here = await receivedWafers(ctx, [waferLotId]);
-  const there = here.find((it) => it.waferPn === order['waferPn'] && waferIds.includes(it.waferId));
-  if (there) {
-    throw new Refusal({ key: 'waferThere', field: 'waferIds', args: { what: `${waferLotId} / ${there.waferId}` } });
-  }
   const text = (name: string) => (order[name] ?? null) as string | null;
   const wipId = await ctx.numbers.next('WIP');
+  const there = await claimWafers(ctx, { waferPn: String(order['waferPn']), waferLotId, waferIds, wipId });
+  if (there) {
+    throw new Refusal({ key: 'waferThere', field: 'waferIds', args: { what: `${waferLotId} / ${there}` } });
+  }
   const chipQty = dies * waferIds.length;
   const of = { waferPn: text('waferPn'), waferMpn: text('waferMpn'), waferLotId, waferIds: waferIds.join(',') };
   const counted = { waferQty: waferIds.length, chipQty, createBy: currentUser.userId };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Problem } from '#domain/refusal.ts';
 import { binsIn, ftBins, GOOD_BIN, outputBankOf, parseWaferIds, type WorkOrderModule } from '#domain/wafer.ts';
 import type { Words } from '#domain/words.ts';
@@ -221,9 +222,20 @@ class OutputReport implements Import {
 
   async write(ctx: Context): Promise<void> {
     await holdBank(ctx, { orders: [...this.#orders.keys()] });
-    for (const it of this.#reports.values()) await record(this.#module, it, ctx);
+    for (const it of this.#reports.values()) await record(this.#module, it, ctx, markOf(it));
   }
 }
+
+/** The same of every file that says the same of an order, in whatever sequence its rows stand. */
+const markOf = ({ dateCode, remark, positions }: OrderReport): string => {
+  const told = positions.map(({ position, outputs, lossQty }) => {
+    const bins = outputs.filter((it) => it.qty > 0).map((it) => `${it.bin ?? ''}:${it.qty}`);
+    return [position, ...bins.sort(), lossQty].join(' ');
+  });
+  return createHash('sha256')
+    .update(JSON.stringify([dateCode, remark, told.sort()]))
+    .digest('hex');
+};
 
 const isMeant = (it: Position, values: Row): boolean => {
   const [wipId, lot, piece] = ['wipId', 'waferLotId', 'piece'].map((name) => said(values, name));

@@ -102,8 +102,8 @@ describe('a single-row action', () => {
     expect(JSON.parse(server.calls(path)[0]?.body ?? '')).toEqual(body);
   });
 
-  it.each(['sendSwitch', 'done', 'merge'])('%s is called under its module for the row [P-BTN-06]', async (script) => {
-    const module = script === 'merge' ? 'icopWip' : 'icopFtWorkOrder';
+  it.each(['sendSwitch', 'done'])('%s is called under its module for the row [P-BTN-06]', async (script) => {
+    const module = 'icopFtWorkOrder';
     const path = `/api/${module}/${script}.json`;
     const { server, person } = await renderApp(`/${module}List`, {
       answers: listOf(module, [button(script, 'Act')], [{ id: 5, wipId: 'N1' }], { [path]: { data: {} } }),

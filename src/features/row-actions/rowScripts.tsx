@@ -35,7 +35,6 @@ export const rowScripts: Record<string, RowScript> = {
   syncSn: { method: 'POST', needs: () => ['receiveSn'], inputOf: (_, row) => ({ sn: row['receiveSn'] }) },
   sendSwitch: { method: 'GET' },
   done: { method: 'GET' },
-  merge: { method: 'GET' },
   revokeToken: { method: 'POST' },
 };
 

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
+import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { MOST_DIES, Stage } from '#domain/wafer.ts';
+import { ftBins, GOOD_BIN, MOST_DIES, Stage } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { seeRow } from '#server/engine/rowOf.ts';
+import type { Row } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touch } from '#server/touch.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
-import { listWafers, noteLot } from '#server/workflow/lots.ts';
-import type { merge } from './contract.ts';
+import { changeLot, listWafers, noteLot, noteLots, type LotEvent } from '#server/workflow/lots.ts';
+import type { merge, toMerge } from './contract.ts';
 
 /** Where lots lie still; every other stage is in process. Rule: wafer-bank#banks. */
 const banks: readonly string[] = [
@@ -22,15 +24,25 @@ const banks: readonly string[] = [
 ];
 /** Lots of these banks are wafers, and wafers of two lots are never one. */
 const waferBanks: readonly string[] = [Stage.WaferBank, Stage.BumpingBank, Stage.CpBank];
-const same = ['waferPn', 'stage', 'supplierId', 'devicePn', 'siteId', 'ftTestProgram'];
-const sums = ['binG', 'bin1', 'bin2', 'bin3', 'bin4', 'bin5', 'bin6', 'bin7', 'bin8', 'bin9'] as const;
+const same = [
+  ...['waferPn', 'stage', 'supplierId', 'devicePn', 'siteId', 'ftTestProgram'],
+  ...['lotType', 'engineeringCode', 'dateCode'],
+];
+const bins = [GOOD_BIN, ...ftBins];
+const sums = bins.map((it) => `bin${it}` as 'binG');
 
-/**
- * Merges a lot with all of the same part, bank, supplier, device and program: a new lot with all of them as parents,
- * which are empty afterwards. Refused in process, where the lot is empty, and where nothing lies beside it.
- */
-export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Promise<DataOf<typeof merge>> {
-  const lot = await seeRow(ctx, 'icopWip', input.id);
+interface MergeLot {
+  id: number;
+  wipId: string;
+  waferLotId: string;
+  waferIds: string;
+  chipQty: number;
+  workOrderNo: string;
+  inTime: number | null;
+}
+
+/** The lots of the same part, bank, supplier, device, program and kind that hold something, the asked one among them. */
+async function alikeTo(ctx: Context, lot: Row): Promise<MergeLot[]> {
   const stage = String(lot['stage']);
   const word = (value: string) => ({ options: 'icopStages', value });
   if (!banks.includes(stage)) {
@@ -40,15 +52,39 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
   const alike = [...same, ...(waferBanks.includes(stage) ? ['waferLotId'] : [])].map(
     (name) => sql`${sql.ref(name)} IS NOT DISTINCT FROM ${lot[name]}`,
   );
-  const found = () =>
-    sql<{ id: number; wipId: string; chipQty: number }>`
-      SELECT id, "wipId", "chipQty" FROM icop_wip
-       WHERE ${sql.join(alike, sql` AND `)} AND "chipQty" > 0 ORDER BY id`.execute(ctx.db);
-  const held = (await found()).rows.map((it) => it.wipId);
-  await holdBank(ctx, { lots: held });
-  const rows = (await found()).rows.filter((it) => held.includes(it.wipId));
-  if (rows.length < 2 || !rows.some((it) => it.wipId === lot['wipId'])) {
-    throw new Refusal({ key: 'nothingToMerge', field: 'id', args: { id: String(lot['wipId']) } });
+  const { rows } = await sql<MergeLot>`
+    SELECT id::int AS id, "wipId", coalesce("waferLotId", '') AS "waferLotId", coalesce("waferIds", '') AS "waferIds", "chipQty",
+           coalesce("workOrderNo", '') AS "workOrderNo", "inTime"
+      FROM icop_wip WHERE ${sql.join(alike, sql` AND `)} AND "chipQty" > 0 ORDER BY id`.execute(ctx.db);
+  return rows;
+}
+
+/** What may be merged with a lot; nothing where it is empty itself. Rule: wafer-bank#merge. */
+export async function readAlike(input: InputOf<typeof toMerge>, ctx: Context): Promise<DataOf<typeof toMerge>> {
+  const lot = await seeRow(ctx, 'icopWip', input.id);
+  const rows = await alikeTo(ctx, lot);
+  const others = rows.filter((it) => it.wipId !== lot['wipId']);
+  return { items: others.length < rows.length ? others.map(({ id: _, ...it }) => it) : [] };
+}
+
+/**
+ * Merges a lot with those that were chosen: a new lot with all of them as parents, which are empty afterwards. Refused in
+ * process, where one of them is empty or no longer the same goods, and where none was chosen. Rule: wafer-bank#merge.
+ */
+export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Promise<DataOf<typeof merge>> {
+  const chosen = (input.wipIds ?? '').split(',').map((it) => it.trim());
+  const seen = await seeRow(ctx, 'icopWip', input.id);
+  const own = String(seen['wipId']);
+  const wanted = [...new Set([own, ...chosen])].filter(Boolean);
+  await holdBank(ctx, { lots: wanted });
+  const lot = await seeRow(ctx, 'icopWip', input.id);
+  const stage = String(lot['stage']);
+  const rows = (await alikeTo(ctx, lot)).filter((it) => wanted.includes(it.wipId));
+  const other = wanted.find((it) => !rows.some(({ wipId }) => wipId === it));
+  if (other) throw new Refusal({ key: 'notSameGoods', field: 'wipIds', args: { id: other, with: own } });
+  if (wanted.length < 2) {
+    const fields = [{ zh: '要合并的批次', en: 'Lots to merge' }];
+    throw new Refusal({ key: 'required', field: 'wipIds', args: { fields } });
   }
   const parents = rows.map((it) => it.wipId);
   const chipQty = rows.reduce((sum, it) => sum + Number(it.chipQty), 0);
@@ -57,6 +93,7 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
     throw new Refusal({ key: 'atMost', field: 'id', args: { field, max: MOST_DIES } });
   }
   const wipId = await ctx.numbers.next('WIP');
+  const given = await piecesOf(ctx, stage, parents, wipId);
   await copyLot(ctx, wipId, Number(lot['id']), parents, chipQty);
   await sql`
     INSERT INTO icop_wip_wafer ("wipId", "waferId", "chipQty", "originalQty", "createBy")
@@ -64,19 +101,7 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
       FROM icop_wip_wafer WHERE "wipId" = ANY(${parents}) AND "chipQty" > 0 GROUP BY "waferId"`.execute(ctx.db);
   await sql`UPDATE icop_wip_wafer SET "chipQty" = 0 WHERE "wipId" = ANY(${parents})`.execute(ctx.db);
   if (waferBanks.includes(stage)) await listWafers(ctx, wipId);
-  for (const it of rows) {
-    const qty = Number(it.chipQty);
-    await noteLot(ctx, {
-      wipId: it.wipId,
-      waferId: null,
-      bin: null,
-      type: 'ADJUST',
-      qty,
-      before: qty,
-      after: 0,
-      remark: wipId,
-    });
-  }
+  await noteLots(ctx, given);
   await noteLot(ctx, {
     wipId,
     waferId: null,
@@ -89,6 +114,72 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
   });
   await recordInLedger(ctx, { what: 'merge', module: 'icopWip', recordId: wipId, from: { parents }, to: { chipQty } });
   return { wipId, chipQty, parents };
+}
+
+/** What each lot gives to the new one, wafer by wafer or bin by bin, so that it can be given back. */
+async function piecesOf({ db }: Context, stage: string, parents: readonly string[], to: string): Promise<LotEvent[]> {
+  const of = { type: 'ADJUST', after: 0, remark: to } as const;
+  if (waferBanks.includes(stage)) {
+    const rows = await db
+      .selectFrom('icop_wip_wafer')
+      .select(['wipId', 'waferId', 'chipQty'])
+      .where('wipId', '=', anyOf(parents))
+      .where('chipQty', '>', 0)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ chipQty: qty, ...it }) => ({ ...of, ...it, bin: null, qty, before: qty }));
+  }
+  const rows = await db.selectFrom('icop_wip').selectAll().where('wipId', '=', anyOf(parents)).orderBy('id').execute();
+  return rows.flatMap((row) =>
+    bins
+      .map((bin) => ({ bin, qty: row[`bin${bin}` as 'binG'] ?? 0 }))
+      .filter((it) => it.qty > 0)
+      .map((it) => ({ ...of, ...it, wipId: row.wipId, waferId: null, before: it.qty })),
+  );
+}
+
+/** What was merged into this lot, and the lots that it came from. */
+export const mergeOf = ({ db }: Context, wipId: string) =>
+  db
+    .selectFrom('icop_transaction')
+    .select(['id', 'wipId', 'waferId', 'bin', 'qty'])
+    .where('transactionType', '=', 'ADJUST')
+    .where('operateStatus', '=', OperateStatus.Normal)
+    .where('remark', '=', wipId)
+    .orderBy('id')
+    .execute();
+
+/**
+ * Gives each lot back what it gave to the merged one, which the caller found unused and holds with all of them. Refused of
+ * a merge that did not note its pieces.
+ */
+export async function undoMerge(ctx: Context, wipId: string, remark: string): Promise<void> {
+  const given = await mergeOf(ctx, wipId);
+  if (given.length === 0 || given.some((it) => !it.waferId && !it.bin)) {
+    const step = { options: 'icopTransactionTypes', value: 'ADJUST' };
+    throw new Refusal({ key: 'notUndoable', field: 'id', args: { step } });
+  }
+  const of = { type: 'REVERSE', remark, isRollback: true } as const;
+  for (const { id: _, qty, ...piece } of given) {
+    const change = { ...piece, by: qty ?? 0 };
+    await noteLot(ctx, { ...of, ...piece, qty: qty ?? 0, ...(await changeLot(ctx, change)) });
+    const taken = { ...change, wipId, by: -change.by };
+    await noteLot(ctx, { ...of, ...taken, qty: qty ?? 0, ...(await changeLot(ctx, taken)) });
+  }
+  await ctx.db
+    .updateTable('icop_transaction')
+    .set({ operateStatus: OperateStatus.Rollbacked, ...touch(ctx.currentUser) })
+    .where((it) =>
+      it.or([
+        it('id', '=', anyOf(given.map(({ id }) => id))),
+        it.and([
+          it('wipId', '=', wipId),
+          it('transactionType', '=', 'IN'),
+          it('operateStatus', '=', OperateStatus.Normal),
+        ]),
+      ]),
+    )
+    .execute();
 }
 
 /** The new lot is as the chosen one, with the sums of all; they keep nothing. */

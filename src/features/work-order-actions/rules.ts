@@ -29,9 +29,9 @@ export const isOrderStatus = (value: string): value is WorkOrderStatus => Object
 export const stepsFrom = (status: string): WorkOrderStatus[] =>
   Object.values(WorkOrderStatus).filter((it) => reachedFrom[it].some((from) => from === status));
 
-/** What forbids an order to become this: it is there, its course has no such step, or something has come in already. */
+/** What forbids an order to become this: it is there, its course has no such step, it holds nothing, or something has come in already. */
 export function validateStep(order: Order, to: WorkOrderStatus): Problem[] {
-  const { workOrderNo: id, billStatus: now, output, loss } = order;
+  const { workOrderNo: id, billStatus: now, input, output, loss } = order;
   const field = 'billStatus';
   if (to === now) return [{ key: 'sameStatus', field, args: { status: wordOf(now) } }];
   if (to === InProcess) return [{ key: 'statusFollows', field, args: { status: wordOf(to) } }];
@@ -39,6 +39,9 @@ export function validateStep(order: Order, to: WorkOrderStatus): Problem[] {
   const expected = from.map(wordOf);
   if (!from.some((it) => it === now)) {
     return [{ key: 'billState', field, args: { id, status: wordOf(now), expected } }];
+  }
+  if ((to === Sent || to === Done) && input === 0) {
+    return [{ key: 'required', field, args: { fields: [{ zh: '晶圆', en: 'Wafers' }] } }];
   }
   const takesBack = to === Draft || to === Cancelled;
   if (takesBack && output + loss > 0) return [{ key: 'count', field, args: { a: output + loss, b: 0 } }];

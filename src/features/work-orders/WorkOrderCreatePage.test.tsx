@@ -65,7 +65,11 @@ const create = (module: string) => `/api/${module}/create.json`;
 
 const usual = { orders: 12, yield: 0.95 };
 
-async function opens(module: string, definition: { fields: object; form: string[][] }) {
+async function opens(
+  module: string,
+  definition: { fields: object; form: string[][] },
+  devices: Record<string, string>[] = [],
+) {
   const page = (
     <>
       <WorkOrderCreatePage menuNo={`${module}List`} />
@@ -78,6 +82,7 @@ async function opens(module: string, definition: { fields: object; form: string[
       [`/api/${module}/toAdd.json`]: formOf(definition),
       [create(module)]: made,
       [`/api/${module}/usualYield.json`]: usual,
+      '/api/icopPartNumberLine/queryAll.json': { items: devices },
       '/api/icopBumpingCpWorkOrder/getWipWafer.json': { items: [lot] },
       '/api/icopAssemblyWorkOrder/getWaferLot.json': { items: [{ ...lot, stage: '5' }] },
       '/api/icopStore/queryBySiteId.json': ({ siteId }: { siteId: keyof typeof stores }) => ({ items: stores[siteId] }),
@@ -97,6 +102,9 @@ async function opens(module: string, definition: { fields: object; form: string[
 
 /** A select says it at the input that holds its value. */
 const isRequired = (select: HTMLElement) => select.parentElement?.querySelector('input')?.getAttribute('aria-required');
+
+/** What a choice shows, whether it is typed into or opened. */
+const shownIn = (it: HTMLElement) => (it instanceof HTMLInputElement ? it.value : it.textContent);
 
 describe('a work order that is made', () => {
   it('offers the stores of its site, and of another one those [S-WAF-10] [S-WOF-01]', async () => {
@@ -259,6 +267,14 @@ describe('a work order that is made', () => {
     await press('Save');
     expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
     expect(callsTo(create('icopBumpingCpWorkOrder'))).toEqual([]);
+  });
+
+  it('of assembly has the wafers and the package of its device', async () => {
+    const device = { devicePn: 'D1', waferPn: 'P1', waferMpn: 'M1', deviceErpCode: 'E1', packageType: 'QFN-48' };
+    const { choose } = await opens('icopAssemblyWorkOrder', assembly, [device]);
+    await choose(/Device PN/, 'D1');
+    expect(await screen.findByDisplayValue('QFN-48')).toBeTruthy();
+    await waitFor(() => expect(shownIn(screen.getByRole('combobox', { name: /Wafer PN/ }))).toBe('P1'));
   });
 
   it('of assembly asks for the kind of final test only where it goes on to one [P-FRM-08]', async () => {

@@ -18,7 +18,7 @@ import type { PageProps } from '#app/parts/page.ts';
 import { useAddForm } from '#app/parts/useAddForm.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { queryStoresBySiteId } from './contract.ts';
+import { queryAllDeviceParts, queryStoresBySiteId } from './contract.ts';
 import { orderCalls, toRequestLines } from './orderCalls.tsx';
 import { ForeseenOutput } from './ForeseenOutput.tsx';
 import type { SelectedLot } from './rules.ts';
@@ -55,6 +55,15 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
   useEffect(() => {
     if (isElsewhere) setValue('inventoryOrg', '');
   }, [isElsewhere, setValue]);
+  const device = text('devicePn');
+  const made = useLookup(queryAllDeviceParts, { devicePn: device }, { enabled: device !== '' }).data?.items[0];
+  useEffect(() => {
+    // The device says of which wafers it is made.
+    if (made?.devicePn !== device || !made.waferPn) return;
+    setValue('waferPn', made.waferPn);
+    setValue('waferMpn', made.waferMpn);
+    if (made.packageType) setValue('packageType', made.packageType);
+  }, [made, device, setValue]);
   const isFt = module === 'icopFtWorkOrder';
   const part = isFt ? 'devicePn' : 'waferPn';
   const kind = { processType: text('processType'), ftType: text('ftType') };

@@ -209,6 +209,8 @@ export const queryAllDeviceParts = lookup({
   path: '/api/icopPartNumberLine/queryAll.json',
   right: 'icopPartNumberLine:list',
   input: Type.Object({
+    /** Only this one. */
+    devicePn: OptionalCode,
     pageStart: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
     pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   }),

@@ -154,7 +154,10 @@ export async function storesOf({ db, lang }: Context, siteId: string) {
     .execute();
 }
 
-export async function deviceParts({ db }: Context, pageStart: number, pageCount: number) {
+export async function deviceParts(
+  { db }: Context,
+  { devicePn, pageStart, pageCount }: { devicePn?: string | null | undefined; pageStart: number; pageCount: number },
+) {
   return db
     .selectFrom('icop_part_number_line')
     .select((it) => [
@@ -163,6 +166,7 @@ export async function deviceParts({ db }: Context, pageStart: number, pageCount:
         it.fn.coalesce(name, sql.lit('')).as(name),
       ),
     ])
+    .$if(Boolean(devicePn), (it) => it.where('devicePn', '=', devicePn ?? ''))
     .orderBy('devicePn')
     .offset(pageStart)
     .limit(pageCount)

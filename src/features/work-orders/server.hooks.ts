@@ -6,13 +6,17 @@ interface Placed {
   btmSiteId: string | null;
   inventoryOrg: string | null;
 }
+interface Made {
+  devicePn?: string | null;
+  waferPn?: string | null;
+}
 const siteOf = ({ btmSiteId, siteId }: Placed, { currentUser }: Context) => btmSiteId ?? siteId ?? currentUser.siteId;
 
 /**
  * The store of an order is one of the site that it says, else of its own; an order that names both as before is not asked
  * again. Rule: wafer-bank#stores.
  */
-async function check(row: Placed, before: Placed | undefined, ctx: Context): Promise<Problem[]> {
+async function checkStore(row: Placed, before: Placed | undefined, ctx: Context): Promise<Problem[]> {
   const { inventoryOrg } = row;
   const site = siteOf(row, ctx);
   if (!inventoryOrg || (before?.inventoryOrg === inventoryOrg && siteOf(before, ctx) === site)) return [];
@@ -23,6 +27,22 @@ async function check(row: Placed, before: Placed | undefined, ctx: Context): Pro
     .executeTakeFirst();
   if (!store || store.siteId === site) return [];
   return [{ key: 'otherStore', field: 'inventoryOrg', args: { store: inventoryOrg, site } }];
+}
+
+/** A device is made of the wafers that its line in the master data says. Rule: wafer-bank#devices. */
+async function checkDevice({ devicePn, waferPn }: Made, { db }: Context): Promise<Problem[]> {
+  if (!devicePn || !waferPn) return [];
+  const line = await db
+    .selectFrom('icop_part_number_line')
+    .select('waferPn')
+    .where('devicePn', '=', devicePn)
+    .executeTakeFirst();
+  if (!line?.waferPn || line.waferPn === waferPn) return [];
+  return [{ key: 'otherWafers', field: 'waferPn', args: { device: devicePn, of: line.waferPn, given: waferPn } }];
+}
+
+async function check(row: Placed & Made, before: (Placed & Made) | undefined, ctx: Context): Promise<Problem[]> {
+  return [...(await checkStore(row, before, ctx)), ...(before ? [] : await checkDevice(row, ctx))];
 }
 
 /** What a work order is asked beyond its fields' own rules. */

@@ -67,8 +67,8 @@ export const workOrderRoutes = [
   route(calls.queryStoresBySiteId, async ({ siteId }, ctx) => ({
     items: await storesOf(ctx, siteId?.trim() || ctx.currentUser.siteId),
   })),
-  route(calls.queryAllDeviceParts, async ({ pageStart = 0, pageCount = 100 }, ctx) => ({
-    items: await deviceParts(ctx, pageStart, pageCount),
+  route(calls.queryAllDeviceParts, async ({ devicePn, pageStart = 0, pageCount = 100 }, ctx) => ({
+    items: await deviceParts(ctx, { devicePn, pageStart, pageCount }),
   })),
 ];
 

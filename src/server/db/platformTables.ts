@@ -132,6 +132,7 @@ export interface PlatformTables {
   service_secret: { secretHash: Buffer; tokenId: number; createdAt: Now; endsAt: MaybeMoment };
   service_allowance: { tokenId: number; amount: number; at: Now };
   serial_number: { single: Generated<boolean>; last: number };
+  wafer_receipt: { waferPn: string; waferLotId: string; waferId: string; wipId: string };
   bill_number: { prefix: string; day: ColumnType<number, string, string>; last: number };
   file: {
     id: string;

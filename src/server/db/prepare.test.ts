@@ -256,6 +256,39 @@ describe('preparing a database', () => {
     await client.query(`DELETE FROM icop_wip; DELETE FROM icop_store`);
   });
 
+  it('keeps wafers from coming twice, names those that did, and takes cancelled orders out of the histories of lots', async () => {
+    const migration = '0038_wafer_receipts.sql';
+    await client.query(`DELETE FROM migration WHERE name = '${migration}'`);
+    // As the earlier version left it.
+    await client.query(`DROP TABLE wafer_receipt`);
+    await client.query(
+      `INSERT INTO icop_wip ("wipId", stage, "waferPn", "waferLotId", "siteId")
+       VALUES ('W1', '1', 'P', 'L', 'SZ'), ('W2', '1', 'P', 'L', 'SZ'), ('W3', '3', 'P', 'L', 'SZ');
+       INSERT INTO icop_wip_wafer ("wipId", "waferId", "chipQty")
+       VALUES ('W1', '01', 9), ('W1', '02', 9), ('W2', '02', 9), ('W3', '01', 9);
+       INSERT INTO icop_supplier ("supplierId", "supplierName", "supplierType", status) VALUES ('S', 'S', '4', '1');
+       INSERT INTO icop_part_number ("waferPn", "waferMpn", status) VALUES ('P', 'P', '1');
+       INSERT INTO icop_bumping_cp_work_order ("workOrderNo", "billStatus", "processType", "lotType", "supplierId", "waferPn", "siteId")
+       VALUES ('GONE', '4', '1', '0', 'S', 'P', 'SZ'), ('HERE', '1', '1', '0', 'S', 'P', 'SZ');
+       INSERT INTO icop_transaction ("wipId", "transactionType", "workOrderNo", "operateStatus", "siteId")
+       VALUES ('W1', 'RESERVE', 'GONE', 'Normal', 'SZ'), ('W1', 'REVERSE', 'GONE', 'Normal', 'SZ'),
+              ('W1', 'RESERVE', 'HERE', 'Normal', 'SZ')`,
+    );
+    const { leftOut } = await prepare();
+    expect(leftOut).toContain('icopWip: wafer P / L / 02 came twice, in the lots W1, W2');
+    const receipts = await client.query(`SELECT "waferId", "wipId" FROM wafer_receipt ORDER BY 1`);
+    expect(receipts.rows).toEqual([
+      { waferId: '01', wipId: 'W1' },
+      { waferId: '02', wipId: 'W1' },
+    ]);
+    const entries = await client.query(`SELECT "operateStatus" AS is FROM icop_transaction ORDER BY id`);
+    expect(entries.rows.map((it: { is: string }) => it.is)).toEqual(['Rollbacked', 'Rollbacked', 'Normal']);
+    await client.query(
+      `DELETE FROM wafer_receipt; DELETE FROM icop_transaction; DELETE FROM icop_bumping_cp_work_order;
+       DELETE FROM icop_wip_wafer; DELETE FROM icop_wip; DELETE FROM icop_part_number; DELETE FROM icop_supplier`,
+    );
+  });
+
   it('gives the lines of logistics costs the currency of their bill, where that has one', async () => {
     await client.query(`DELETE FROM migration WHERE name = '0026_logistics_line_currency.sql'`);
     await client.query(

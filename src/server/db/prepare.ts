@@ -89,12 +89,13 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     await writeMenuRows(client, model, changes);
     await client.query('COMMIT');
     const constraints = await setConstraints(client, owners);
+    const doubles = await sayDoubleWafers(client);
     return {
       model,
       lastPublish: published.last,
       applied: [...made, ...migrations.map(asComment), ...tables, ...statements, ...names, ...constraints.statements],
       lookalikes,
-      leftOut: constraints.leftOut,
+      leftOut: [...constraints.leftOut, ...doubles],
       aside,
       renamed: taken.filter((it) => it.keptAs !== null),
       asSuperuser: await isSuperuser(client),
@@ -179,6 +180,18 @@ async function planAccountNames(client: pg.Client): Promise<{ statements: string
   );
   const lookalikes = rows.map((it) => it.names);
   return { statements: lookalikes.length > 0 ? [] : [make], lookalikes };
+}
+
+/** Wafers that came from their foundry twice, before the database kept them from it. */
+async function sayDoubleWafers(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ wafer: string; lots: string }>(
+    `SELECT concat_ws(' / ', w."waferPn", w."waferLotId", p."waferId") AS wafer,
+            string_agg(w."wipId", ', ' ORDER BY w.id) AS lots
+       FROM icop_wip AS w JOIN icop_wip_wafer AS p USING ("wipId")
+      WHERE w.stage = '1' AND w."parentWipIds" IS NULL
+      GROUP BY w."waferPn", w."waferLotId", p."waferId" HAVING count(*) > 1 ORDER BY 1 LIMIT 20`,
+  );
+  return rows.map((it) => `icopWip: wafer ${it.wafer} came twice, in the lots ${it.lots}`);
 }
 
 const FORMER = 'former_sn';

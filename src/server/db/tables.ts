@@ -259,6 +259,7 @@ export interface IcopTransaction extends StandardColumns {
   eventTime: MaybeMoment;
   userId: string | null;
   siteId: string | null;
+  reportMark: string | null;
   remark: string | null;
 }
 

@@ -337,15 +337,11 @@ function take(
     const wafer = lot.wafers.find((it) => it.waferId === piece);
     const beforeQty = wafer?.chipQty ?? row.chipQty ?? 0;
     const of = wafer ? { waferId: piece } : { bin: piece };
-    note(world, lot, 'RESERVE', at, { ...of, qty, beforeQty, afterQty: beforeQty - qty, workOrderNo });
+    const taken = note(world, lot, 'RESERVE', at, { ...of, qty, beforeQty, afterQty: beforeQty - qty, workOrderNo });
     if (status === Cancelled) {
-      note(world, lot, 'REVERSE', at + DAY_MS, {
-        ...of,
-        qty,
-        beforeQty: beforeQty - qty,
-        afterQty: beforeQty,
-        workOrderNo,
-      });
+      taken.operateStatus = OperateStatus.Rollbacked;
+      const given = { ...of, qty, beforeQty: beforeQty - qty, afterQty: beforeQty, workOrderNo };
+      note(world, lot, 'REVERSE', at + DAY_MS, given).operateStatus = OperateStatus.Rollbacked;
       continue;
     }
     if (wafer) wafer.chipQty = beforeQty - qty;
@@ -431,6 +427,10 @@ function addWafer(world: Chips, lot: Lot, waferId: string, chipQty: number): voi
   const { row } = lot;
   const wafer = { wipId: row.wipId, waferId, chipQty, originalQty: chipQty };
   lot.wafers.push(world.rows.add('icop_wip_wafer', { ...wafer, createBy: BY, createTime: row.createTime }));
+  const { wipId, waferPn, waferLotId } = row;
+  if (row.stage === Stage.WaferBank && waferPn && waferLotId) {
+    world.rows.add('wafer_receipt', { wipId, waferPn, waferLotId, waferId });
+  }
   row.chipQty = (row.chipQty ?? 0) + chipQty;
   row.waferQty = lot.wafers.length;
   row.waferIds = lot.wafers.map((it) => it.waferId).join(',');
@@ -442,8 +442,8 @@ const note = (
   transactionType: string,
   at: number,
   of: Pick<Row<'icop_transaction'>, 'qty' | 'beforeQty' | 'afterQty' | 'workOrderNo' | 'waferId' | 'bin'>,
-) =>
-  world.history.push({
+): Row<'icop_transaction'> => {
+  const entry: Row<'icop_transaction'> = {
     wipId: row.wipId,
     transactionType,
     waferLotId: row.waferLotId ?? null,
@@ -453,7 +453,10 @@ const note = (
     userId: BY,
     siteId: SITE,
     ...stamp(at, BY),
-  });
+  };
+  world.history.push(entry);
+  return entry;
+};
 
 const orderOf = (
   world: Chips,

@@ -84,6 +84,8 @@ export interface LotEvent {
   after: number;
   workOrderNo?: string | null;
   remark?: string;
+  /** By which the contents of an imported report are known again. */
+  reportMark?: string | null;
   /** The row that a rollback itself writes is rolled back from the start. */
   isRollback?: boolean;
 }
@@ -115,6 +117,7 @@ export async function noteLots({ db, currentUser }: Context, events: readonly Lo
     userId: currentUser.userId,
     siteId: byId.get(it.wipId)?.siteId ?? currentUser.siteId,
     remark: it.remark ?? null,
+    reportMark: it.reportMark ?? null,
     createBy: currentUser.userId,
   }));
   await db.insertInto('icop_transaction').values(rows).execute();

@@ -1,0 +1,309 @@
+import type { CellValue } from 'hucre';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { receiveWafers } from '#features/order-output/contract.ts';
+import { merge, rollbackLot, toMerge } from '#features/wip-actions/contract.ts';
+import { editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
+import * as orders from '#features/work-orders/contract.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { chipParts, findChipFaults, good, ok, openYard, orderHead } from '#tests/support/chips.ts';
+import { bothAtOnce } from '#tests/support/faults.ts';
+import { expectRefused } from '#tests/support/guard.ts';
+import { isLockWaited } from '#tests/support/locks.ts';
+import { sendFile, workbook } from '#tests/support/workbooks.ts';
+
+/** What would make, lose or double a die. */
+let testApp: TestApp;
+let yard: ReturnType<typeof openYard>;
+beforeAll(async () => {
+  testApp = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
+  await chipParts(testApp.db);
+  await testApp.db
+    .insertInto('icop_part_number')
+    .values([{ waferPn: 'P2', waferMpn: 'M-P2', grossDie: 120, status: '1' }])
+    .execute();
+  yard = openYard(testApp);
+});
+afterAll(async () => {
+  expect(await findChipFaults(testApp.db), 'every die is somewhere').toEqual([]);
+  await testApp.close();
+});
+
+const planner = { as: 'planner' };
+const bumpingCp = 'icopBumpingCpWorkOrder';
+const entriesOf = (wipId: string) =>
+  testApp.db.selectFrom('icop_transaction').select('id').where('wipId', '=', wipId).orderBy('id').execute();
+const cancel = (id: string) => testApp.send(editBillStatus(bumpingCp), { id, billStatus: '4' }, planner);
+const assembled = async (wipId: string, waferId: string) => {
+  const id = await yard.assembly([{ wipId, waferId }]);
+  const positions = [good(wipId, 100, 0, 'G')];
+  return (await ok(yard.record('icopAssemblyWorkOrder', { id, positions }))).wipIds[0] as string;
+};
+
+describe('what an order took', () => {
+  it('stays taken while dies of its group are lost, whichever lot the loss is told of', async () => {
+    const { wipId } = await yard.foundryLot();
+    const [first, second] = [await assembled(wipId, '01'), await assembled(wipId, '02')];
+    const id = await yard.finalTest('1', [
+      { wipId: first, group: 1, bin: 'G' },
+      { wipId: second, group: 1, bin: 'G' },
+    ]);
+    await ok(yard.record('icopFtWorkOrder', { id, positions: [good('1', 0, 150, '1')] }));
+    const early = await expectRefused(testApp, '100025', () => yard.undo(second));
+    expect(early.msg).toContain(second);
+    expect(await yard.lotRow(second)).toMatchObject({ chipQty: 0, binG: 0 });
+    await ok(yard.undo(first));
+    await ok(yard.undo(second));
+    expect(await yard.lotRow(second)).toMatchObject({ chipQty: 100, binG: 100 });
+  });
+
+  it('is off its line as well, wafer by wafer, and the line with the last of it', async () => {
+    const { wipId } = await yard.foundryLot();
+    const id = await yard.assembly([
+      { wipId, waferId: '01', inputQty: 40 },
+      { wipId, waferId: '02' },
+    ]);
+    const { workOrderNo } = await testApp.db
+      .selectFrom('icop_assembly_work_order')
+      .select('workOrderNo')
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow();
+    const lines = () =>
+      testApp.db
+        .selectFrom('icop_assembly_work_order_line')
+        .select(['waferIds', 'waferQty', 'chipQty', 'dieQty', 'splitList'])
+        .where('workOrderNo', '=', workOrderNo)
+        .execute();
+    const head = () =>
+      testApp.db
+        .selectFrom('icop_assembly_work_order')
+        .select(['waferQty', 'chipQty'])
+        .where('id', '=', Number(id))
+        .executeTakeFirstOrThrow();
+    await ok(yard.undo(wipId));
+    const left = { waferIds: '01', waferQty: 1, chipQty: 40, dieQty: 40 };
+    expect(await lines()).toEqual([{ ...left, splitList: [{ waferId: '01', inputQty: 40, remainQty: 60 }] }]);
+    expect(await head()).toEqual({ waferQty: 1, chipQty: 40 });
+    await ok(yard.undo(wipId));
+    expect(await lines()).toEqual([]);
+    expect(await head()).toEqual({ waferQty: 0, chipQty: 0 });
+  });
+
+  it('of several bins is off the line of its bin alone', async () => {
+    const { wipId } = await yard.foundryLot();
+    const id = await yard.assembly([{ wipId, waferId: '01' }], { processType: '2', ftType: '1' });
+    const outputs = [
+      { bin: '1', qty: 60 },
+      { bin: '2', qty: 40 },
+    ];
+    const { wipIds } = await ok(
+      yard.record('icopAssemblyWorkOrder', { id, positions: [{ position: wipId, outputs, lossQty: 0 }] }),
+    );
+    const tested = wipIds[0] as string;
+    const test = await yard.finalTest('2', [
+      { wipId: tested, group: 1, bin: '1' },
+      { wipId: tested, group: 2, bin: '2' },
+    ]);
+    await ok(yard.undo(tested));
+    const order = await testApp.db
+      .selectFrom('icop_ft_work_order')
+      .select(['workOrderNo', 'groupQty', 'chipQty'])
+      .where('id', '=', Number(test))
+      .executeTakeFirstOrThrow();
+    expect(order).toMatchObject({ groupQty: 1, chipQty: 60 });
+    const lines = testApp.db
+      .selectFrom('icop_ft_work_order_line')
+      .select(['bin', 'chipQty'])
+      .where('workOrderNo', '=', order.workOrderNo);
+    expect(await lines.execute()).toEqual([{ bin: '1', chipQty: 60 }]);
+  });
+
+  it('and gave back when it was cancelled does not stand in the way of what was done before', async () => {
+    const { wipId, id } = await yard.foundryLot();
+    const order = await yard.bumping(wipId, '1', ['01']);
+    await ok(cancel(order));
+    expect(await yard.lotRow(wipId)).toMatchObject({ chipQty: 300 });
+    await ok(yard.undo(wipId));
+    const row = testApp.db.selectFrom('icop_wafer_work_order').select(['outputQty', 'billStatus']);
+    expect(await row.where('id', '=', Number(id)).executeTakeFirst()).toEqual({ outputQty: 0, billStatus: '1' });
+  });
+
+  it('and gave back cannot be taken back a second time', async () => {
+    const { wipId } = await yard.foundryLot();
+    const order = await yard.bumping(wipId, '1', ['01']);
+    const taken = await yard.latest(wipId);
+    await ok(cancel(order));
+    const again = () => testApp.send(rollbackLot, { id: taken, remark: 'mistyped' }, { as: 'admin' });
+    await expectRefused(testApp, '100014', again);
+    expect(await yard.lotRow(wipId)).toMatchObject({ chipQty: 300 });
+  });
+});
+
+describe('an order that holds nothing', () => {
+  it('is not sent', async () => {
+    const { wipId } = await yard.foundryLot();
+    const { id } = await ok(yard.bumpingOf(wipId, '1', ['01']));
+    await ok(yard.undo(wipId));
+    const empty = await expectRefused(testApp, '100001', () =>
+      testApp.send(sendSwitch(bumpingCp), { id: String(id) }, planner),
+    );
+    expect(empty.msg).toContain('Wafers');
+  });
+});
+
+describe('a wafer', () => {
+  it('comes once, even where two orders receive it at the same moment', async () => {
+    const [one, two] = [await yard.ordered(2), await yard.ordered(2)];
+    const receive = (id: string, as: string) => () =>
+      testApp.send(receiveWafers, { id, waferLotId: 'ONCE', waferIds: '01-02', dies: 100 }, { as });
+    const answers = await bothAtOnce(() => isLockWaited(testApp.db), receive(one, 'planner'), receive(two, 'admin'));
+    expect(answers.map((it) => it.code)).toEqual(['000000', '100007']);
+    expect(answers[1].msg).toContain('ONCE / 01');
+    const lots = testApp.db.selectFrom('icop_wip').select('chipQty').where('waferLotId', '=', 'ONCE');
+    expect(await lots.execute()).toEqual([{ chipQty: 200 }]);
+  });
+
+  it('that was received by mistake may come again', async () => {
+    const { wipId, id, lot } = await yard.foundryLot();
+    await ok(yard.undo(wipId));
+    await ok(testApp.send(receiveWafers, { id, waferLotId: lot, waferIds: '01-03', dies: 90 }, planner));
+  });
+
+  it('that is reported in two parts stands in one lot, with the dies of both', async () => {
+    const { wipId } = await yard.foundryLot();
+    const id = await yard.bumping(wipId);
+    const report = async (positions: ReturnType<typeof good>[]) =>
+      (await ok(yard.record(bumpingCp, { id, positions }))).wipIds;
+    const [first] = await report([good(`${wipId}/01`, 90, 10), good(`${wipId}/02`, 40)]);
+    const [joined, second] = await report([good(`${wipId}/02`, 55, 5), good(`${wipId}/03`, 95, 5)]);
+    expect(joined).toBe(first);
+    expect(await yard.lotRow(first)).toMatchObject({ waferIds: '01,02', waferQty: 2, chipQty: 185, outputQty: 185 });
+    expect(await yard.lotRow(second)).toMatchObject({ waferIds: '03', waferQty: 1, chipQty: 95 });
+    await ok(yard.undo(first as string));
+    expect(await yard.lotRow(first)).toMatchObject({ waferIds: '01,02', waferQty: 2, chipQty: 130, outputQty: 130 });
+  });
+});
+
+describe('a merge', () => {
+  const twoParts = async (more: { dateCode?: string } = {}) => {
+    const { wipId } = await yard.foundryLot();
+    const id = await yard.bumping(wipId);
+    const report = async (position: ReturnType<typeof good>, dateCode?: string) =>
+      (await ok(yard.record(bumpingCp, { id, positions: [position], ...(dateCode && { dateCode }) })))
+        .wipIds[0] as string;
+    return { one: await report(good(`${wipId}/01`, 90)), two: await report(good(`${wipId}/02`, 80), more.dateCode) };
+  };
+  const mergeOf = async (wipId: string, wipIds: string) =>
+    testApp.send(merge, { id: String((await yard.lotRow(wipId)).id), wipIds }, planner);
+
+  it('takes the lots that were chosen of those that are the same goods', async () => {
+    const { one, two } = await twoParts();
+    const third = await twoParts();
+    const { items } = await ok(testApp.send(toMerge, { id: String((await yard.lotRow(one)).id) }, planner));
+    expect(items.map((it) => [it.wipId, it.chipQty])).toEqual([[two, 80]]);
+    await expectRefused(testApp, '100001', () => mergeOf(one, ''));
+    const foreign = await expectRefused(testApp, '100020', () => mergeOf(one, `${two},${third.two}`));
+    expect(foreign.msg).toContain(third.two);
+    const merged = await ok(mergeOf(one, two));
+    expect(merged).toMatchObject({ chipQty: 170, parents: [one, two] });
+  });
+
+  it.each(['lotType', 'engineeringCode', 'dateCode'] as const)('takes no lot of another %s', async (name) => {
+    const { one, two } = await twoParts();
+    await testApp.db
+      .updateTable('icop_wip')
+      .set({ [name]: '2' })
+      .where('wipId', '=', two)
+      .execute();
+    expect((await expectRefused(testApp, '100020', () => mergeOf(one, two))).msg).toContain(two);
+  });
+
+  it('is undone as a whole, by any of its entries, while nothing was done with what it made', async () => {
+    const { one, two } = await twoParts();
+    const before = [await yard.lotRow(one), await yard.lotRow(two)];
+    for (const by of [0, 1]) {
+      const { wipId } = await ok(mergeOf(one, two));
+      expect(await findChipFaults(testApp.db)).toEqual([]);
+      const order = await ok(
+        testApp.send(
+          orders.createAssemblyOrder,
+          { ...orderHead, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList: [{ wipId, waferId: '01' }] },
+          planner,
+        ),
+      );
+      const entry = by === 0 ? await yard.latest(one) : String((await entriesOf(wipId))[0]?.id);
+      const undo = () => testApp.send(rollbackLot, { id: entry, remark: 'mistyped' }, { as: 'admin' });
+      await expectRefused(testApp, '100025', undo);
+      const input = { id: String(order.id), billStatus: '4' };
+      await ok(testApp.send(editBillStatus('icopAssemblyWorkOrder'), input, planner));
+      await ok(undo());
+      await expectRefused(testApp, '100014', undo);
+      expect(await yard.lotRow(wipId)).toMatchObject({ chipQty: 0, waferIds: null, waferQty: 0 });
+      for (const it of before) {
+        const { chipQty, waferIds, waferQty, remainQty } = it;
+        expect(await yard.lotRow(it.wipId)).toMatchObject({ chipQty, waferIds, waferQty, remainQty });
+      }
+    }
+  });
+
+  it('of bins gives each lot its bins back', async () => {
+    const { wipId } = await yard.foundryLot();
+    const [one, two] = [await assembled(wipId, '01'), await assembled(wipId, '02')];
+    await testApp.db.updateTable('icop_wip').set({ waferLotId: 'SAME' }).where('wipId', 'in', [one, two]).execute();
+    const merged = await ok(mergeOf(one, two));
+    expect(await yard.lotRow(merged.wipId)).toMatchObject({ binG: 200, chipQty: 200 });
+    await ok(yard.undo(merged.wipId));
+    for (const it of [one, two]) expect(await yard.lotRow(it)).toMatchObject({ binG: 100, chipQty: 100 });
+    expect(await yard.lotRow(merged.wipId)).toMatchObject({ binG: 0, chipQty: 0 });
+  });
+});
+
+describe('a device', () => {
+  it('is not made of the wafers of another part', async () => {
+    const id = await yard.sent(
+      'icopWaferWorkOrder',
+      testApp.send(orders.createWaferOrder, { ...orderHead, waferPn: 'P2', waferQty: 1 }, planner),
+    );
+    const wipId = await yard.come(id, 'OTHERPART', '01');
+    const input = { ...orderHead, processType: '1', waferPn: 'P2', devicePn: 'D1' };
+    const waferList = [{ wipId, waferId: '01' }];
+    const other = await expectRefused(testApp, '100015', () =>
+      testApp.send(orders.createAssemblyOrder, { ...input, waferList }, planner),
+    );
+    expect(other.msg).toMatch(/D1.*P1.*P2/);
+    const device = await assembled((await yard.foundryLot()).wipId, '01');
+    const line = { wipId: device, group: 1, bin: 'G', ftTestProgram: 'FT1' };
+    await expectRefused(testApp, '100015', () =>
+      testApp.send(orders.createFtOrder, { ...input, ftType: '1', ftWorkOrderLineGroupList: [line] }, planner),
+    );
+    expect(await yard.lotRow(wipId)).toMatchObject({ chipQty: 100 });
+  });
+});
+
+describe('a report', () => {
+  const bring = async (rows: CellValue[][]) =>
+    sendFile<{ bad: number; imported: number }>(
+      testApp,
+      `/api/${bumpingCp}/upload.json`,
+      [await workbook([['Work order', 'Wafer lot', 'Wafer', 'Good', 'Loss', 'Date code'], ...rows])],
+      planner,
+    );
+
+  it('that is uploaded twice is booked once, until what it brought is rolled back', async () => {
+    const { wipId, lot } = await yard.foundryLot();
+    const id = await yard.bumping(wipId);
+    const { workOrderNo } = await testApp.db
+      .selectFrom('icop_bumping_cp_work_order')
+      .select('workOrderNo')
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow();
+    const row = (wafer: string, qty: number, code: string | null = null) => [workOrderNo, lot, wafer, qty, 1, code];
+    expect((await bring([row('01', 20), row('02', 30)])).data).toMatchObject({ imported: 2 });
+    // Another file of the same rows, in another order.
+    const twice = await bring([row('2', 30), row('1', 20)]);
+    expect({ code: twice.code, msg: twice.msg }).toEqual({ code: '100007', msg: expect.stringContaining(workOrderNo) });
+    expect((await yard.positions(bumpingCp, id)).map((it) => it.outputQty)).toEqual([20, 30, 0]);
+    // What says of itself that it is another one is.
+    expect((await bring([row('01', 20, '2648'), row('02', 30, '2648')])).data).toMatchObject({ imported: 2 });
+    expect((await yard.positions(bumpingCp, id)).map((it) => it.outputQty)).toEqual([40, 60, 0]);
+  });
+});
