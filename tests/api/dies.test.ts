@@ -279,6 +279,17 @@ describe('a device', () => {
   });
 });
 
+describe('finished goods', () => {
+  it('are not taken by an FT1 order, and by FT2 again', async () => {
+    const { wipId } = await yard.foundryLot();
+    const id = await yard.assembly([{ wipId, waferId: '01' }], { processType: '2', ftType: '3' });
+    const { wipIds } = await ok(yard.record('icopAssemblyWorkOrder', { id, positions: [good(wipId, 100, 0, '1')] }));
+    const line = { wipId: wipIds[0] as string, group: 1, bin: '1', chipQty: 10 };
+    await expectRefused(testApp, '100042', () => yard.finalTestOf('1', [line]));
+    await ok(yard.finalTestOf('2', [line]));
+  });
+});
+
 describe('a report', () => {
   const bring = async (rows: CellValue[][]) =>
     sendFile<{ bad: number; imported: number }>(

@@ -30,7 +30,7 @@ it('merges the lots that were chosen of those that are the same goods, and says 
   expect(screen.getByRole('status').textContent).toBe('2 lots, 160 dies in the new lot');
   await user.click(press());
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(callsTo(sent).map((it) => it.input)).toEqual([{ id: '7', wipIds: 'W3' }]);
+  expect(callsTo(sent).map((it) => it.input)).toMatchObject([{ id: '7', wipIds: 'W3' }]);
 });
 
 it('says where there is nothing to merge, and why a merge was refused', async () => {

@@ -201,7 +201,7 @@ describe('a work order that is made', () => {
   it.each([
     ['icopBumpingCpWorkOrder', bumping, /^Process type/, 'CP', ['Bumping bank', 'Wafer bank'], /^Wafer PN/, 'P1'],
     ['icopAssemblyWorkOrder', assembly, null, '', ['CP bank', 'Bumping bank', 'Wafer bank'], /^Wafer PN/, 'P1'],
-    ['icopFtWorkOrder', ft, /^FT type/, 'FT1', ['Assembly bank', 'FT2 bank'], /^Device PN/, 'D1'],
+    ['icopFtWorkOrder', ft, /^FT type/, 'FT1', ['Assembly bank'], /^Device PN/, 'D1'],
     ['icopFtWorkOrder', ft, /^FT type/, 'FT2', ['FT1 bank', 'FT2 bank'], /^Device PN/, 'D1'],
   ] as const)(
     'of %s has a tab for each bank that it takes from, in a modal of 1000 [S-WAF-01] [S-WAF-02] [S-WAF-03]',
