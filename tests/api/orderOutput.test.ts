@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from '#features/order-output/contract.ts';
 import { lotTree } from '#features/lot-tree/contract.ts';
 import { accountOf, differenceOfLot, differenceOfOrder, rowsOf } from '#features/lot-tree/rules.ts';
-import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
+import { merge } from '#features/wip-actions/contract.ts';
 import { done, editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -174,11 +174,7 @@ describe('the output of an order', () => {
     await ok(testApp.send(done('icopBumpingCpWorkOrder'), { id: bcp }, planner));
     // What came in two parts is the same goods.
     const merged = await ok(
-      testApp.send(
-        merge,
-        { id: String((await yard.lotRow(second.wipIds[0])).id), wipIds: second.wipIds[1] as string },
-        planner,
-      ),
+      testApp.send(merge, { id: String((await yard.lotRow(second.wipIds[0])).id), wipIds: second.wipIds[1] }, planner),
     );
     expect(await yard.lotRow(merged.wipId)).toMatchObject({ chipQty: 280, waferIds: '01,02,03' });
     expect(await account(cpOne as string)).toEqual([300, 0, 280, 0, 20]);
