@@ -2,16 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, type APIRequestContext, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { bringAxe, DIALOG, findingsIn, isStill } from './axe.ts';
 import { expectOneHeading, readCrowdedPages, watchHeadings } from './headings.ts';
-import {
-  closeOtherTabs,
-  fetchButtons,
-  fetchMenu,
-  go,
-  pressWay,
-  waysTo,
-  type Leaf,
-  type MenuButton,
-} from './menuWalk.ts';
+import { fetchButtons, fetchMenu, go, pressWay, waysTo, type Leaf, type MenuButton } from './menuWalk.ts';
 import { crowded, DESK, readFirstRowTops, settled, TABLET, unreadable, watchFirstRows } from './placing.ts';
 import { visit as visitPage } from './operator.ts';
 import { dialogComponents, directScripts, featurePages, pageScripts } from './register.ts';
@@ -405,3 +396,10 @@ async function openList(page: Page, module: string, filter: Filter): Promise<voi
   );
   await isStill(page);
 }
+
+/** What stands behind the other tabs costs each look at this one its time. */
+const closeOtherTabs = (page: Page) =>
+  page.evaluate(() => {
+    for (const it of document.querySelectorAll('nav[aria-label="Opened pages"] a:not([aria-current])'))
+      (it.nextElementSibling as HTMLElement | null)?.click();
+  });

@@ -65,12 +65,3 @@ export async function pressWay(page: Page, name: string, menuName?: string): Pro
   }).toPass();
   return pressed;
 }
-
-/** What stands behind the other tabs costs each look at this one its time. */
-export const closeOtherTabs = (page: Page) =>
-  page.evaluate(() => {
-    for (const it of document.querySelectorAll(
-      'nav:is([aria-label="Opened pages"], [aria-label="已打开的页面"]) a:not([aria-current])',
-    ))
-      (it.nextElementSibling as HTMLElement | null)?.click();
-  });

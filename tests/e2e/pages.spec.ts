@@ -2,8 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { bringAxe, findingsIn } from './axe.ts';
 import { expectOneHeading } from './headings.ts';
-import { closeOtherTabs } from './menuWalk.ts';
-import { devicesAt, visit } from './operator.ts';
+import { devicesAt } from './operator.ts';
 import { settled, spill } from './placing.ts';
 import { apiGet, fetchToken, signInAs } from './workshop.ts';
 
@@ -12,8 +11,6 @@ interface Stop {
   path: string;
   /** What is there when the page is whole. */
   whole: string;
-  /** It stands in no tab: it is loaded, where the others are gone to within the product. */
-  isLoaded?: boolean;
 }
 
 const LINES = 'main :is(table tbody tr, li)';
@@ -24,11 +21,10 @@ const stops: Stop[] = [
   { name: 'a form', path: '/ubsItemList/create', whole: '[role=dialog] input' },
   { name: 'a bill being made', path: '/rmaMaintainBillList/create', whole: 'main input' },
   { name: 'a station', path: '/rmaBurninBillList/burnin', whole: 'input[data-scan=field]' },
+  { name: 'a station that stands alone', path: '/rmaBurninBillList/burnin?kiosk=1', whole: 'input[data-scan=field]' },
   { name: 'the reports', path: '/rmaReportList', whole: 'main section' },
   { name: 'the password', path: '/changePassword', whole: 'input[type=password]' },
-  // It has a heading of its own, which stays behind its tab until a page is loaded.
-  { name: 'a station that stands alone', path: '/rmaBurninBillList/burnin?kiosk=1', whole: 'input[data-scan=field]' },
-  { name: 'the page that flew away', path: '/nowhere/at/all', whole: 'main, [role=main], h1', isLoaded: true },
+  { name: 'the page that flew away', path: '/nowhere/at/all', whole: 'main, [role=main], h1' },
 ];
 
 /** Pages of one record, of which there is one in the demonstration. */
@@ -75,9 +71,8 @@ async function lookAt(page: Page, name: string, looks: readonly Look[]): Promise
   }
 }
 
-async function open(page: Page, { path, whole, name, isLoaded = false }: Stop): Promise<void> {
-  if (isLoaded) await page.goto(path);
-  else await visit(page, path);
+async function open(page: Page, { path, whole, name }: Stop): Promise<void> {
+  await page.goto(path);
   await page.locator(whole).filter({ visible: true }).first().waitFor();
   // The heading is the breadcrumb's, which comes with the menu.
   await page.locator('h1').filter({ visible: true }).first().waitFor({ state: 'attached' });
@@ -112,26 +107,21 @@ test('every kind of page has one heading and can be used by everybody, in light,
   );
   const [bill] = bills.items;
   const detail: Stop = { name: 'a bill', path: `/rmaMaintainBillList/detail/${bill?.id}`, whole: LINES };
-  // Whoever loads a page goes on from there by loading another one.
-  const all = [detail, ...(await stopsOfRecords(request, token)), ...stops];
-  const lookAtAll = async (looks: readonly [Look, ...Look[]]) => {
-    await wear(page, looks[0]);
-    await page.goto('/home');
-    for (const stop of all) {
-      await open(page, stop);
-      if (stop === detail && looks[0] === desk) await expectOneHeading(page, stop.name, bill?.mtbId);
-      await lookAt(page, stop.name, looks);
-      // A phone has no room for the tabs.
-      await wear(page, desk);
-      await closeOtherTabs(page);
-      await wear(page, looks[0]);
-    }
-  };
-  await lookAtAll([phone]);
+  const all = [...stops, detail, ...(await stopsOfRecords(request, token))];
+  for (const stop of all) {
+    await open(page, stop);
+    await lookAt(page, stop.name, [phone]);
+  }
   await speak('en');
-  await lookAtAll([desk, tablet]);
+  for (const stop of all) {
+    await wear(page, desk);
+    await open(page, stop);
+    if (stop === detail) await expectOneHeading(page, stop.name, bill?.mtbId);
+    await lookAt(page, stop.name, [desk, tablet]);
+  }
+  await wear(page, desk);
   for (const path of ['/error_logger_page', '/401', '/500'])
-    await open(page, { name: path, path, whole: 'h1:visible', isLoaded: true });
+    await open(page, { name: path, path, whole: 'h1:visible' });
   const [sn = ''] = await devicesAt(request, 1, '50');
   await page.goto(`/rmaInventoryList/viewHistory/${sn}`);
   await expectOneHeading(page, 'an SN', sn);
