@@ -157,9 +157,11 @@ describe('a publish that is cancelled', () => {
     const id = await open({ label: words('Plants') });
     const { data } = await order(id, 'no more');
     expect(await testApp.send(cancelJob, { id: data.jobId }, admin)).toMatchObject({ data: { state: 'cancelled' } });
-    // Its connection no longer waits, though nobody has let it go.
+    // Its connection is gone, though nobody has let it begin.
     await vi.waitUntil(async () => {
-      const { rowCount } = await client.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+      const { rowCount } = await client.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'reflow publish'`,
+      );
       return rowCount === 0;
     }, OFTEN);
     await release();

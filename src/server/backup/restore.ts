@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Registers } from '#domain/definition/problems.ts';
 import { migrate, PREPARE_LOCK } from '#server/db/migrate.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
+import { waitForLock } from '#server/db/waitForLock.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import type { FileStore } from '#server/uploads/fileStore.ts';
 import { damaged, readArchive, type Found, type Receiver } from './archive.ts';
@@ -25,7 +26,7 @@ export async function restore(url: string, files: FileStore, from: Readable, reg
   const restoring = new Restoring(client, files);
   try {
     await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [PREPARE_LOCK]);
+    await waitForLock(client, PREPARE_LOCK, { until: 'transaction' });
     await refuseFull(client);
     const found = await readArchive(from, restoring);
     await restoring.finish();

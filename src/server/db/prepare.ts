@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { hasTable, migrate, missingMigrations, PREPARE_LOCK, readMigration } from '#server/db/migrate.ts';
+import { waitForLock } from '#server/db/waitForLock.ts';
 import { readTaken, type Taken } from '#server/definitions/brought.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
 import {
@@ -53,7 +54,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
   await client.connect();
   try {
     await refuseUnfit(client);
-    await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
+    await waitForLock(client, PREPARE_LOCK);
     await client.query('BEGIN');
     const shipped = readModel(registers);
     const made: string[] = [];

@@ -80,12 +80,7 @@ export function openLong(url: string): pg.Client {
 }
 
 /** Does work on `client` that may last; the database breaks it off where nobody wants it any more. */
-export async function stoppable<T>(
-  url: string,
-  client: pg.Client,
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
+async function stoppable<T>(url: string, client: pg.Client, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   let isOver = false;

@@ -9,7 +9,8 @@ import { DraftStatus } from '#domain/enums.ts';
 import { publishStepsOf } from '#domain/publishing.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
-import { buildAhead, indexedTable, openLong, stoppable, type Ahead } from '#server/definitions/ahead.ts';
+import { waitForLock } from '#server/db/waitForLock.ts';
+import { buildAhead, indexedTable, openLong, type Ahead } from '#server/definitions/ahead.ts';
 import { runUnderLoad, setConstraints } from '#server/definitions/constraints.ts';
 import {
   beyond,
@@ -75,7 +76,7 @@ async function alone<T>(url: string, { signal }: Orderer, work: (client: pg.Clie
   const client = openLong(url);
   await client.connect();
   try {
-    await stoppable(url, client, signal, () => client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]));
+    await waitForLock(client, PREPARE_LOCK, { signal });
     return await work(client);
   } finally {
     await client.end();

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { CHANNEL, openBoss, QUEUE, type Message } from '#server/jobs/boss.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
 import { openLine } from '#server/db/line.ts';
+import { waitForLock } from '#server/db/waitForLock.ts';
 import { claimJob, runJob, type JobDeps } from '#server/jobs/run.ts';
 import { LOCK_SPACE, sweep } from '#server/jobs/sweep.ts';
 
@@ -51,7 +52,7 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
   const line = await openLine(url, {
     name: 'reflow jobs',
     open: async (client) => {
-      await client.query('SELECT pg_advisory_lock($1::int, $2::int)', [LOCK_SPACE, number]);
+      await waitForLock(client, [LOCK_SPACE, number], { signal: stopping.signal });
       await client.query(`LISTEN ${CHANNEL}`);
     },
     onMessage,
