@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { DataOf, Right } from '#domain/call.ts';
+import type { DataOf } from '#domain/call.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { publishStepsOf } from '#domain/publishing.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -12,7 +12,7 @@ import { BadDefinitions } from '#server/definitions/read.ts';
 import { badDefinitions } from '#server/definitions/refused.ts';
 import { jobHandler, type RunningJob } from '#server/jobs/job.ts';
 import { problemText } from '#server/jobs/routes.ts';
-import { startJobNow, waitForJob } from '#server/jobs/start.ts';
+import { startJob, waitForJob, type JobSpec } from '#server/jobs/start.ts';
 import { route } from '#server/route.ts';
 import { codeOf } from '#server/transaction.ts';
 import { publishDraft, readPublishing, readTakingBack, takeBack } from './contract.ts';
@@ -62,8 +62,8 @@ function publicationOf({ note, ...target }: PublishInput, { ctx }: RunningJob) {
 export const publishingRoutes = [
   route(publishDraft, async ({ id, version, note }, ctx) => {
     const target = { draft: { id, version } };
-    return order(target, note, ctx, async () => {
-      const draft = await ctx.db
+    return order(target, note, ctx, async ({ db }) => {
+      const draft = await db
         .selectFrom('sys_draft')
         .select(['name', 'status', 'version'])
         .where('id', '=', id)
@@ -74,8 +74,8 @@ export const publishingRoutes = [
     });
   }),
   route(takeBack, ({ id, since, note }, ctx) =>
-    order({ takesBack: id, since }, note, ctx, async () => {
-      const found = await ctx.db
+    order({ takesBack: id, since }, note, ctx, async ({ db }) => {
+      const found = await db
         .selectFrom('definition_publish')
         .select('isInForce')
         .where('id', '=', id)
@@ -94,32 +94,57 @@ export const publishingRoutes = [
   })),
 ];
 
-/** Starts the job, unless one of the same is open, whoever ordered it; and waits for it a while. */
+/** Starts the job, unless it is joined to one of the same that is open; and waits for it a while. */
 async function order(
   target: Target,
   note: string,
   ctx: Context,
-  findSpec: () => Promise<{ title: string; module: string; right: Right }>,
+  findSpec: (inside: Context) => Promise<Pick<JobSpec, 'title' | 'module' | 'right'>>,
 ): Promise<Publishing> {
   const input: PublishInput = { ...target, note: note.trim() };
   if (input.note === '')
     throw new Refusal({ key: 'required', field: 'note', args: { fields: [{ zh: '说明', en: 'Note' }] } });
-  const open = await ctx.db
+  const id = await ctx.db.transaction().execute(async (db) => {
+    const inside = { ...ctx, db };
+    // Of two who order the same at the same moment the second one finds the job of the first.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`publish ${JSON.stringify(target)}`}, 0))`.execute(db);
+    const open = await findOpen(target, inside);
+    return open ?? (await startJob(inside, { ...(await findSpec(inside)), kind: PUBLISH_JOB, input }));
+  });
+  await waitForJob(ctx, id);
+  const last = await findLast(sql<SqlBool>`j.id = ${id}`, ctx);
+  // A job goes with its account.
+  if (!last) throw new Refusal({ key: 'noSession' });
+  return last;
+}
+
+/**
+ * The open job of the same, whoever ordered it. A taking back does not wait in the queue of somebody else, who may have put
+ * other jobs before it, or cancel it.
+ */
+async function findOpen(target: Target, { db, currentUser }: Context): Promise<number | undefined> {
+  const open = await db
     .selectFrom('job')
     .select('id')
     .where('kind', '=', PUBLISH_JOB)
     .where('state', 'in', ['queued', 'running'])
     .where(sql<SqlBool>`input - 'note' = ${JSON.stringify(target)}::jsonb`)
+    .$if('takesBack' in target, (query) =>
+      query.where((it) => it.or([it('state', '=', 'running'), it('userId', '=', currentUser.userId)])),
+    )
+    .orderBy(sql`state = 'running'`, 'desc')
+    .orderBy('id')
     .executeTakeFirst();
-  const id = open?.id ?? (await startJobNow(ctx, { ...(await findSpec()), kind: PUBLISH_JOB, input }));
-  await waitForJob(ctx, id);
-  return (await findLast(sql<SqlBool>`j.id = ${id}`, ctx)) as Publishing;
+  return open?.id;
 }
 
 const titled = (key: keyof typeof en.jobs, args: Record<string, string | number>, { lang }: Context): string =>
   say((lang === 'zh' ? zh : en).jobs[key], args, lang, String);
 
-/** How the last of such jobs stands; once it is told as done this server works by what was published. */
+/**
+ * How the last of such jobs stands; once it is told as done this server works by what was published. What was ordered before
+ * one of the same was done can only fail, and is not told: what it was for is done.
+ */
 async function findLast(isMeant: ReturnType<typeof sql<SqlBool>>, ctx: Context): Promise<Publishing | null> {
   const row = await ctx.db
     .selectFrom('job as j')
@@ -127,6 +152,12 @@ async function findLast(isMeant: ReturnType<typeof sql<SqlBool>>, ctx: Context):
     .select(['j.id', 'j.state', 'j.progress', 'j.total', 'j.userId', 'u.userName', 'j.input', 'j.result', 'j.problem'])
     .where('j.kind', '=', PUBLISH_JOB)
     .where(isMeant)
+    .where(
+      sql<SqlBool>`(j.state = 'done' OR NOT EXISTS (
+        SELECT 1 FROM job AS other
+         WHERE other.kind = j.kind AND other.state = 'done' AND other."finishedAt" >= j."createdAt"
+           AND other.input - 'note' = j.input - 'note'))`,
+    )
     .orderBy('j.id', 'desc')
     .limit(1)
     .executeTakeFirst();
