@@ -10,8 +10,9 @@ import type { Database } from '#server/db/pool.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
 import { jobHandler, MAX_ATTEMPTS } from '#server/jobs/job.ts';
 import { CHANNEL, untilOver } from '#server/jobs/over.ts';
-import { startJobNow, waitForJob } from '#server/jobs/start.ts';
+import { startJobNow, waitForJob, type JobSpec } from '#server/jobs/start.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { runFileJob } from '#server/reports/runFileJob.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { jobHandlers } from '#tests/support/features.ts';
 import { contextFor } from '#tests/support/jobs.ts';
@@ -66,6 +67,10 @@ const handlers = {
     await sql`SELECT 2147483647 + 1`.execute(job.ctx.db);
     return {};
   }),
+  goes: jobHandler(async (_, job) => {
+    await job.ctx.db.deleteFrom('job').where('id', '=', job.id).execute();
+    return {};
+  }),
   refuses: jobHandler(() => Promise.reject(new Refusal({ key: 'required', args: { fields: 'id' } }))),
 };
 
@@ -83,6 +88,17 @@ const until = async (id: number, as: string, fits: (job: Job) => boolean): Promi
 };
 const over = (id: number, as: string) => until(id, as, (it) => isOver(it.state));
 const running = (id: number, as: string) => until(id, as, (it) => it.state === 'running');
+
+describe('a call that waits for a job', () => {
+  it.each([
+    ['a job', async (ctx: Context, spec: JobSpec) => waitForJob(ctx, await startJobNow(ctx, spec))],
+    ['a file', runFileJob],
+  ])('of %s, whose account is deleted meanwhile, is refused as any call of it', async (_, ask) => {
+    const spec: JobSpec = { kind: 'goes', title: 'x', module: 'rmaReport', right: 'signedIn', input: {} };
+    const asked = ask(await contextFor(testApp, 'tech'), spec);
+    await expect(asked).rejects.toMatchObject({ problems: [{ key: 'noSession' }] });
+  });
+});
 
 describe('a job', () => {
   it('of another user is not there, and nothing is told of it without a session', async () => {

@@ -82,7 +82,7 @@ interface Waited {
 
 /**
  * Waits until the job is done, up to `EXPORT_WAIT_MS` (10 s), and says how it stands then; not inside a transaction.
- * @throws Refusal with the job's own problem when it failed.
+ * @throws Refusal with the job's own problem when it failed, or noSession when its account was deleted meanwhile.
  */
 export async function waitForJob(ctx: Context, id: number): Promise<Waited> {
   const until = Date.now() + ctx.config.exportWaitMs;
@@ -95,7 +95,9 @@ export async function waitForJob(ctx: Context, id: number): Promise<Waited> {
         .selectFrom('job')
         .select(['id', 'state', 'fileId', 'result', 'problem'])
         .where('id', '=', id)
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
+      // A job goes with its account.
+      if (!row) throw new Refusal({ key: 'noSession' });
       if (row.state === 'failed') throw new Refusal(row.problem as Refusal['problems'], row.result as Refusal['data']);
       const left = until - Date.now();
       if (isOver(row.state) || left <= 0) {

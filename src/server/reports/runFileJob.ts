@@ -13,7 +13,9 @@ import { openFileStore } from '#server/uploads/fileStore.ts';
 export async function runFileJob(ctx: Context, spec: JobSpec): Promise<FileAnswer> {
   const id = await startJobNow(ctx, spec);
   const { state, fileId } = await waitForJob(ctx, id).catch((error: unknown) => {
-    if (!(error instanceof Refusal) || isMissing(error.problems[0].key)) throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const { key } = error.problems[0];
+    if (key === 'noSession' || isMissing(key)) throw error;
     throw new Refusal({ key: 'downloadFailed', args: { reason: sentenceOf(error.problems[0], ctx.lang, ctx.model) } });
   });
   if (state === 'queued' || state === 'running') throw new Refusal({ key: 'exportSlow' });
