@@ -4,7 +4,7 @@ import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition, Field, MenuNode, Model, OptionLists } from '#domain/definition/grammar.ts';
 import { layMenuOver, layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
-import { validateSlips } from '#domain/definition/slips.ts';
+import { MOST_OPTIONS, validateSlips } from '#domain/definition/slips.ts';
 
 const label = { zh: '名', en: 'Name' };
 const text = (more: Partial<Field> = {}): Field => ({ type: 'String', label, ...more });
@@ -275,6 +275,21 @@ describe('a slip is told, once, where it is', () => {
       [],
       ['options.kinds: optionRetiredWords Kind a'],
     ]);
+  });
+
+  it('of option lists that hold too many values together, unless they do so already', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => option(`v${i}`, `Value ${i}`));
+    const rest = MOST_OPTIONS - Object.values(options).flat().length;
+    const lists = (last: number) => ({
+      ...Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`list${i}`, many(400)])),
+      last: many(last),
+    });
+    expect(told({ options: lists(rest - 2_000) })).toEqual([]);
+    expect(told({ options: lists(rest - 1_999) })).toEqual([`options: tooManyOptions ${MOST_OPTIONS + 1}`]);
+    const full = { ...modelOf(all), options: { ...options, ...lists(rest) } };
+    const renamed = { options: { kinds: [option('a', 'Other kind'), option('b')] } };
+    const after = { ...full, options: layOptionsOver(full.options, renamed) };
+    expect(validateSlips(full, after, [{ module: 'loan', change: renamed }]).errors).toEqual([]);
   });
 
   it('is no part of what is in force already', () => {

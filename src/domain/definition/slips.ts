@@ -33,7 +33,7 @@ export function validateSlips(
   const modules = [...new Set(changes.map((it) => it.module))];
   const known = new Set(modules.flatMap((it) => slipsOf(it, before)).map(keyOf));
   const found = modules.flatMap((it) => slipsOf(it, after)).filter((it) => !known.has(keyOf(it)));
-  found.push(...changes.flatMap((it) => optionSlips(it, before, after)));
+  found.push(...changes.flatMap((it) => optionSlips(it, before, after)), ...tooManyOptions(before, after, changes));
   const idle = changes.filter((it) => changesNothing(it, before, after));
   found.push(...idle.map(({ module }) => slip('changesNothing', module, '', module)));
   const isWarning = (it: DefinitionProblem) => mayBeMeant.has(it.rule ?? '');
@@ -299,6 +299,19 @@ function totalSlips({ module, fields, list }: Definition, { options }: Model): D
 }
 
 /** The values of a list can be told apart by their words, as people choose and imports find them by these. */
+/** All lists together, with what is shipped: browsers keep them, and pages are drawn by them. */
+export const MOST_OPTIONS = 3_000;
+
+const countOptions = ({ options }: Model): number => Object.values(options).reduce((sum, it) => sum + it.length, 0);
+
+/** Where they are too many already, nothing is said of a change that adds none. */
+function tooManyOptions(before: Model, after: Model, changes: readonly Change[]): DefinitionProblem[] {
+  const count = countOptions(after);
+  if (count <= MOST_OPTIONS || count <= countOptions(before)) return [];
+  const adding = changes.find(({ change }) => Object.keys(change.options ?? {}).length > 0);
+  return adding ? [slip('tooManyOptions', adding.module, 'options', String(count))] : [];
+}
+
 function optionSlips({ module, change }: Change, before: Model, after: Model): DefinitionProblem[] {
   return Object.keys(change.options ?? {}).flatMap((list) => {
     const known = new Set(listSlips(module, list, before.options[list] ?? []).map(keyOf));

@@ -55,9 +55,13 @@ export interface Broken {
   module: string;
   field: string;
   rule: string;
-  count: number;
+  /** Undefined where counting them takes too long. */
+  count: number | undefined;
   ids: number[];
 }
+
+/** Whether a check has no time left: what it would still count is told as not counted. */
+export type IsOver = () => boolean;
 
 /** More than this is "many": counting a million rows to the last is nobody's need. */
 const MOST_COUNTED = 10_000;
@@ -68,7 +72,12 @@ const FIRST = 20;
  * asks may see, as bounds and patterns that are tried one after the other would tell what stands in the others. Rule:
  * definitions#drafts.
  */
-export async function findBroken(changes: readonly PublishedChange[], model: Model, ctx: Context): Promise<Broken[]> {
+export async function findBroken(
+  changes: readonly PublishedChange[],
+  model: Model,
+  ctx: Context,
+  isOver: IsOver,
+): Promise<Broken[]> {
   const found: Broken[] = [];
   for (const { module, change } of changes) {
     const [before, after] = [ctx.model.definitions.get(module), model.definitions.get(module)];
@@ -77,8 +86,8 @@ export async function findBroken(changes: readonly PublishedChange[], model: Mod
       const [was, is] = [before.fields[name], after.fields[name]];
       if (!was || !is) continue;
       for (const [rule, breaks] of tightened(name, was, is)) {
-        const { count, ids } = await readBroken(before, breaks, ctx);
-        if (count > 0) found.push({ module, field: name, rule, count, ids });
+        const rows = await readRows(sql`${rowsSeen(before, ctx)} AS t`, before, breaks, ctx, isOver);
+        if (rows.count !== 0) found.push({ module, field: name, rule, ...rows });
       }
     }
   }
@@ -104,9 +113,6 @@ function tightened(name: string, was: Field, is: Field): [string, RawBuilder<Sql
   return rules;
 }
 
-const readBroken = (definition: Definition, breaks: RawBuilder<SqlBool>, ctx: Context) =>
-  readRows(sql`${rowsSeen(definition, ctx)} AS t`, definition, breaks, ctx);
-
 /** Whether the rows of a module are there to be counted, for who may see its list. */
 export const mayAskOf = ({ module, viewOf }: Definition, { currentUser }: Context): boolean =>
   !viewOf && mayDo(currentUser.rights, `${module}:list`);
@@ -117,24 +123,34 @@ export async function readRows(
   definition: Definition,
   breaks: RawBuilder<SqlBool>,
   { search, currentUser, model }: Context,
-) {
+  isOver: IsOver,
+): Promise<Pick<Broken, 'count' | 'ids'>> {
+  if (isOver()) return { count: undefined, ids: [] };
   const isSeen = createScopeCondition(definition, currentUser, model);
-  const { rows } = await sql<{ count: number; ids: number[] | null }>`
+  const reading = sql<{ count: number; ids: number[] | null }>`
     WITH broken AS (SELECT t.id FROM ${from} WHERE ${isSeen} AND ${breaks} LIMIT ${MOST_COUNTED})
     SELECT count(*)::int AS count, (SELECT array_agg(id::int) FROM (SELECT id FROM broken ORDER BY id LIMIT ${FIRST}) AS f) AS ids
-      FROM broken`.execute(search);
-  return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
+      FROM broken`;
+  const rows = (await unlessTooSlow(reading.execute(search)))?.rows;
+  return rows ? { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] } : { count: undefined, ids: [] };
 }
 
-/** How many rows a query has, on the connections of the searches; undefined where that takes too long. */
-export async function countOf(query: string, { search }: Context): Promise<number | undefined> {
-  const counting = sql<{ n: number }>`SELECT count(*)::int AS n FROM (${sql.raw(query)}) AS held`;
+/** Undefined where the database has ended it for its length, or no connection of the searches is free. */
+async function unlessTooSlow<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    return (await orTooSlow(counting.execute(search))).rows[0]?.n ?? 0;
+    return await orTooSlow(reading);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
   }
+}
+
+/** How many rows a query has, on the connections of the searches; undefined where that takes too long. */
+export async function countOf(query: string, { search }: Context, isOver: IsOver): Promise<number | undefined> {
+  if (isOver()) return undefined;
+  const counting = sql<{ n: number }>`SELECT count(*)::int AS n FROM (${sql.raw(query)}) AS held`;
+  const counted = await unlessTooSlow(counting.execute(search));
+  return counted && (counted.rows[0]?.n ?? 0);
 }
 
 const MOST_VALUES = 5;
@@ -148,6 +164,7 @@ export async function findShared(
   changes: readonly PublishedChange[],
   { model, emptied }: { model: Model; emptied: readonly Emptied[] },
   ctx: Context,
+  isOver: IsOver,
 ): Promise<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
   for (const where of new Set(changes.map((it) => it.module))) {
@@ -160,6 +177,7 @@ export async function findShared(
     if (gone.includes(undefined)) continue;
     const there = (await readColumns(after.table, ctx)).filter((it) => !gone.includes(it));
     for (const { columns } of keys.filter((it) => it.columns.every((name) => there.includes(name)))) {
+      if (isOver()) return problems;
       const { count, values } = await countShared(after.table, columns, ctx);
       if (count === 0) continue;
       const isSeen = before !== undefined && maySeeAll(before, columns, ctx);
@@ -197,13 +215,8 @@ async function countShared(table: string, columns: readonly string[], ctx: Conte
     SELECT count(*)::int AS count,
            (SELECT string_agg(value || ' ×' || n, ', ') FROM (SELECT value, n FROM shared LIMIT ${MOST_VALUES}) AS f) AS values
       FROM shared`;
-  try {
-    const { rows } = await orTooSlow(counting.execute(ctx.search));
-    return { count: rows[0]?.count ?? 0, values: rows[0]?.values ?? '' };
-  } catch (error) {
-    if (error instanceof Refusal) return { count: 0, values: '' };
-    throw error;
-  }
+  const rows = (await unlessTooSlow(counting.execute(ctx.search)))?.rows;
+  return { count: rows?.[0]?.count ?? 0, values: rows?.[0]?.values ?? '' };
 }
 
 /** The roles by what they are called, each with what it may do in a module. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import type { DataOf } from '#domain/call.ts';
 import { validateChangeKinds, validateChangeShape } from '#domain/definition/change.ts';
 import { changeBetween } from '#domain/definition/changeBetween.ts';
 import type { Model } from '#domain/definition/grammar.ts';
@@ -17,6 +18,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { menuNoOf } from '#server/session/menu.ts';
 import { touch } from '#server/touch.ts';
+import { createTurns } from '#server/turns.ts';
 import {
   checkDraft,
   createModule,
@@ -35,7 +37,17 @@ import { publishingRoutes } from './server.publishing.ts';
 import { findRightSlips } from './server.rights.ts';
 import { findUndone } from './server.undone.ts';
 import { findUnfit } from './server.unfit.ts';
-import { countOf, countRows, findBroken, findShared, findStatements, readColumns, readRoles } from './queries.ts';
+import {
+  type Broken,
+  countOf,
+  countRows,
+  findBroken,
+  findShared,
+  findStatements,
+  type IsOver,
+  readColumns,
+  readRoles,
+} from './queries.ts';
 import { findUses } from './queries.uses.ts';
 
 const MOST_DRAFTS = 100;
@@ -148,36 +160,7 @@ export const studioRoutes = [
     return { draftId };
   }),
 
-  route(checkDraft, async ({ id }, ctx) => {
-    const { status } = await findDraft(id, ctx);
-    const draft = await ctx.definitions.readDraftModel(id);
-    const { model, changes } = draft;
-    const slips = slipsIn(draft, ctx.model);
-    const ofRights = await findRightSlips(changes, ctx);
-    const problems = [
-      ...(status === DraftStatus.Open ? [] : [isPublished]),
-      ...[...draft.problems, ...beyond(draft, ctx.model, ctx.currentUser.rights), ...slips.errors, ...ofRights.errors],
-    ];
-    const undone = await findUndone(id, draft, ctx.definitions, ctx);
-    const warnings = [...slips.warnings, ...ofRights.warnings, ...undone].map(asTold);
-    // What can't be laid over what is there has no tables that could be asked.
-    const former = draft.problems.length > 0 ? undefined : await readFormerContents(draft, ctx);
-    const { contents = [], emptied = [] } = former ?? {};
-    problems.push(...(former?.problems ?? []));
-    const told = { warnings, contents };
-    if (problems.length > 0) return { ...told, problems: problems.map(asTold), statements: [], broken: [], uses: [] };
-    const altered = changes.filter((it) => it.module !== MENU);
-    const plan = await ctx.definitions.planTables(model, emptied);
-    const first = altered[0]?.module ?? '';
-    const refused = refusedIn(plan).map((it) => ({ ...it, where: it.where === '' ? first : it.where }));
-    return {
-      ...told,
-      problems: [...refused, ...(await findShared(altered, { model, emptied }, ctx))].map(asTold),
-      statements: await findStatements(plan, ctx),
-      broken: [...(await findBroken(altered, model, ctx)), ...(await findUnfit(altered, model, ctx))],
-      uses: await findUses(altered, ctx),
-    };
-  }),
+  route(checkDraft, ({ id }, ctx) => inTurn(() => check(id, ctx))),
 
   route(exportPublished, async (_, ctx) => ({
     format: FORMAT,
@@ -234,15 +217,67 @@ export const studioRoutes = [
   }),
 ];
 
+/**
+ * A check reads the rows of many fields: two are worked at once and others wait for their turn, as the searches of everybody share these connections,
+ * and what is not counted in this time is told so. Rule: definitions#drafts.
+ */
+const inTurn = createTurns(2, 8);
+const CHECK_MS = 10_000;
+
+async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft>> {
+  const until = performance.now() + CHECK_MS;
+  const isOver = () => performance.now() > until;
+  const { status } = await findDraft(id, ctx);
+  const draft = await ctx.definitions.readDraftModel(id);
+  const { model, changes } = draft;
+  const slips = slipsIn(draft, ctx.model);
+  const ofRights = await findRightSlips(changes, ctx);
+  const problems = [
+    ...(status === DraftStatus.Open ? [] : [isPublished]),
+    ...[...draft.problems, ...beyond(draft, ctx.model, ctx.currentUser.rights), ...slips.errors, ...ofRights.errors],
+  ];
+  const undone = await findUndone(id, draft, ctx.definitions, ctx);
+  const warnings = [...slips.warnings, ...ofRights.warnings, ...undone].map(asTold);
+  // What can't be laid over what is there has no tables that could be asked.
+  const former = draft.problems.length > 0 ? undefined : await readFormerContents(draft, ctx, isOver);
+  const { contents = [], emptied = [] } = former ?? {};
+  problems.push(...(former?.problems ?? []));
+  const told = { warnings, contents };
+  if (problems.length > 0) return { ...told, problems: problems.map(asTold), statements: [], broken: [], uses: [] };
+  const altered = changes.filter((it) => it.module !== MENU);
+  const plan = await ctx.definitions.planTables(model, emptied);
+  const first = altered[0]?.module ?? '';
+  const refused = refusedIn(plan).map((it) => ({ ...it, where: it.where === '' ? first : it.where }));
+  const rows = [...(await findBroken(altered, model, ctx, isOver)), ...(await findUnfit(altered, model, ctx, isOver))];
+  return {
+    ...told,
+    warnings: [...warnings, ...rows.flatMap(notCounted).map(asTold)],
+    problems: [...refused, ...(await findShared(altered, { model, emptied }, ctx, isOver))].map(asTold),
+    statements: await findStatements(plan, ctx),
+    broken: rows.flatMap(({ count, ...it }) => (count === undefined ? [] : { ...it, count })),
+    uses: await findUses(altered, ctx),
+  };
+}
+
+const notCounted = ({ module, field, rule, count }: Broken): DefinitionProblem[] =>
+  count === undefined
+    ? [
+        {
+          ...{ kind: 'Slip', rule: 'notCounted', where: module, path: `fields.${field}.${rule}`, name: field },
+          what: `counting the rows that ${rule} of "${field}" breaks takes too long`,
+        },
+      ]
+    : [];
+
 /** A draft that is published is closed: nothing of it is to be published any more. */
 const isPublished: DefinitionProblem = {
   ...{ kind: 'ForbiddenChange', rule: 'isPublished', where: '', what: 'the draft is published already' },
 };
 
 /** What is still there under the names of what a draft makes. */
-function readFormerContents(draft: DraftModel, ctx: Context) {
+function readFormerContents(draft: DraftModel, ctx: Context, isOver: IsOver) {
   const { rights: author, userId, sites } = ctx.currentUser;
-  return ctx.definitions.findFormerContents(draft, { author, userId, sites }, (query) => countOf(query, ctx));
+  return ctx.definitions.findFormerContents(draft, { author, userId, sites }, (query) => countOf(query, ctx, isOver));
 }
 
 /** By option list, the modules that have a field with it. */

@@ -4,20 +4,25 @@ import type { Definition, Model, When } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { rowsSeen } from '#server/engine/scope.ts';
-import { mayAskOf, readRows, type Broken } from './queries.ts';
+import { mayAskOf, readRows, type Broken, type IsOver } from './queries.ts';
 
 /**
  * The rows that hold a value in a field which a draft shows no more for them: the next change of any other field empties it.
  * And those that lack a value which a draft requires of them. Rule: definitions#slips.
  */
-export async function findUnfit(changes: readonly PublishedChange[], model: Model, ctx: Context): Promise<Broken[]> {
+export async function findUnfit(
+  changes: readonly PublishedChange[],
+  model: Model,
+  ctx: Context,
+  isOver: IsOver,
+): Promise<Broken[]> {
   const found: Broken[] = [];
   for (const module of new Set(changes.map((it) => it.module))) {
     const [before, after] = [ctx.model.definitions.get(module), model.definitions.get(module)];
     if (!before || !after || !mayAskOf(before, ctx)) continue;
     for (const { field, rule, breaks, from } of unfitIn(before, after, ctx)) {
-      const { count, ids } = await readRows(from, before, breaks, ctx);
-      if (count > 0) found.push({ module, field, rule, count, ids });
+      const rows = await readRows(from, before, breaks, ctx, isOver);
+      if (rows.count !== 0) found.push({ module, field, rule, ...rows });
     }
   }
   return found;
@@ -32,7 +37,9 @@ interface Unfit {
 
 function unfitIn(before: Definition, after: Definition, ctx: Context): Unfit[] {
   const [was, is] = [shownIn(before, before, 'was'), shownIn(after, before, 'is')];
-  const from = sql`${rowsSeen(before, ctx)} AS t ${sql.join([...was.joins, ...is.joins], sql` `)}`;
+  // No more than what the field depends on: PostgreSQL plans each join anew with each query.
+  const fromOf = (names: readonly string[]) =>
+    sql`${rowsSeen(before, ctx)} AS t ${sql.join([...was.joinsOf(names), ...is.joinsOf(names)], sql` `)}`;
   return is.entered.flatMap((field): Unfit[] => {
     const [old, now] = [before.fields[field], after.fields[field]];
     if (!old || !now || old.type === 'password') return [];
@@ -46,7 +53,7 @@ function unfitIn(before: Definition, after: Definition, ctx: Context): Unfit[] {
       ...(isEmptied || !was.entered.includes(field)
         ? [
             {
-              ...{ field, rule: 'visibleWhen' as const, from },
+              ...{ field, rule: 'visibleWhen' as const, from: fromOf([field]) },
               breaks: sql<SqlBool>`${column} IS NOT NULL AND ${was.shown(field)} AND NOT ${is.shown(field)}`,
             },
           ]
@@ -54,7 +61,7 @@ function unfitIn(before: Definition, after: Definition, ctx: Context): Unfit[] {
       ...(isAsked
         ? [
             {
-              ...{ field, rule: 'requiredWhen' as const, from },
+              ...{ field, rule: 'requiredWhen' as const, from: fromOf([field, ...Object.keys(requires)]) },
               breaks: sql<SqlBool>`${column} IS NULL AND ${is.shown(field)} AND ${is.holds(requires)}`,
             },
           ]
@@ -89,23 +96,29 @@ function shownIn(definition: Definition, table: Definition, prefix: 'was' | 'is'
     );
     return all.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
   };
+  // Not taken up into the query above it, which would write out each chain again and again.
+  const joins = order.map((name, i) => ({
+    name,
+    join: sql`CROSS JOIN LATERAL (SELECT ${holds(fields[name]?.visibleWhen, order.slice(0, i))} AS shown OFFSET 0) AS ${sql.ref(alias(name))}`,
+  }));
+  /** A field and all that it depends on. */
+  const chainOf = (name: string): string[] => {
+    const chain = [name];
+    for (const it of chain) {
+      if (!isRuled(it)) continue;
+      chain.push(...Object.keys(fields[it]?.visibleWhen ?? {}).filter((other) => !chain.includes(other)));
+    }
+    return chain;
+  };
   return {
     entered,
     holds,
-    // Not taken up into the query above it, which would write out each chain again and again.
-    joins: order.map(
-      (name, i) =>
-        sql`CROSS JOIN LATERAL (SELECT ${holds(fields[name]?.visibleWhen, order.slice(0, i))} AS shown OFFSET 0) AS ${sql.ref(alias(name))}`,
-    ),
-    shown: (name: string) => (order.includes(name) ? sql.ref(`${alias(name)}.shown`) : sql`true`),
-    /** A field and all that it depends on. */
-    chainOf: (name: string): string[] => {
-      const chain = [name];
-      for (const it of chain) {
-        if (!isRuled(it)) continue;
-        chain.push(...Object.keys(fields[it]?.visibleWhen ?? {}).filter((other) => !chain.includes(other)));
-      }
-      return chain;
+    /** Of these fields and all that they depend on. */
+    joinsOf: (names: readonly string[]) => {
+      const needed = new Set(names.flatMap(chainOf));
+      return joins.filter(({ name }) => needed.has(name)).map((it) => it.join);
     },
+    shown: (name: string) => (order.includes(name) ? sql.ref(`${alias(name)}.shown`) : sql`true`),
+    chainOf,
   };
 }
