@@ -107,6 +107,7 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
   app.decorateRequest('lang', undefined);
   app.decorateRequest('model', undefined);
   app.decorateRequest('draft', undefined);
+  app.decorateRequest('previewRights', undefined);
   app.addHook('onRequest', async (request) => {
     request.setDecorator('model', deps.model.current);
     await calls.enterPreview(request, deps);

@@ -19,7 +19,7 @@ import { inputSchemas } from '#server/input.ts';
 import { PUBLIC_BODY_LIMIT } from '#server/bodies.ts';
 import { cacheFor, type CacheMemory, type Cache } from '#server/cache.ts';
 import type { ModelHolder } from '#server/definitions/follow.ts';
-import { readPreview } from '#server/definitions/preview.ts';
+import { readPreview, rightsAfter } from '#server/definitions/preview.ts';
 import { beyond, type Definitions, type DraftModel } from '#server/definitions/definitions.ts';
 import { badDefinitions } from '#server/definitions/refused.ts';
 import { recordDownload } from '#server/ledger.ts';
@@ -65,10 +65,11 @@ export async function authenticate(
   if (typeof token !== 'string' || token === '' || token.length > 100) throw new Refusal({ key: 'noSession' });
   const asked = new Set([...sessionTables, ...tables]);
   const versions = await deps.readVersions([...asked]);
-  const currentUser = await deps.sessions.findCurrentUser(token, versionOf(versions, asked, sessionTables) as string, {
+  const found = await deps.sessions.findCurrentUser(token, versionOf(versions, asked, sessionTables) as string, {
     background,
   });
-  if (!currentUser) throw new Refusal({ key: 'noSession' });
+  if (!found) throw new Refusal({ key: 'noSession' });
+  const currentUser = { ...found, rights: request.getDecorator<PreviewRights>('previewRights') ?? found.rights };
   // Whatever he is refused from here on, the log says whom.
   setCurrentUser(request, currentUser);
   if (currentUser.mustChangePassword && !isOpenAtOnce) throw new Refusal({ key: 'changePasswordFirst' });
@@ -146,6 +147,9 @@ export function mountGeneric(app: FastifyInstance, deps: AppState, action: Gener
   });
 }
 
+/** What who looks at a draft may do by it; undefined of every other request. */
+type PreviewRights = CurrentUser['rights'] | undefined;
+
 /** The header by which a window shows lists as a draft would make them. */
 const DRAFT_HEADER = 'definitions-draft';
 
@@ -162,6 +166,7 @@ export async function enterPreview(request: FastifyRequest, deps: AppState): Pro
   const draft = await deps.definitions.readDraftModel(Number(asked));
   const problems = [...draft.problems, ...beyond(draft, deps.model.current, currentUser.rights)];
   if (problems.length > 0) throw badDefinitions(problems);
+  request.setDecorator('previewRights', await rightsAfter(deps.database.db, draft, currentUser));
   request.setDecorator('draft', draft);
   request.setDecorator('model', draft.model);
 }

@@ -86,6 +86,56 @@ const unitAt = (siteId: string, sn: string, itemName = 'x') =>
   sql`INSERT INTO rma_inventory (sn, "siteId", "salesCode", type, "itemName")
       VALUES (${sn}, ${siteId}, 'RX19', '0', ${itemName})`.execute(testApp.db);
 
+describe('a preview of an author’s own new module', () => {
+  const look = async (id: number, path: string) => {
+    const headers = { token: await testApp.openToken('planner'), 'definitions-draft': String(id) };
+    const reply = await testApp.app.inject({ method: 'GET', url: `/api/${path}`, headers });
+    return reply.json<{ code: string }>().code;
+  };
+
+  it('shows what its rights would open to him, and no more', async () => {
+    const kind = { type: 'select', label: words('Kind'), options: 'yesNo' } as const;
+    const definition = made('ownNew', { kind });
+    const others = await open(author, [['ownNew', { definition, rights: { office: ['list'] } }]]);
+    const paths = ['ownNew/pager.json', 'ownNew/options.json?field=kind'];
+    for (const path of paths) expect([path, await look(others, path)]).toEqual([path, '100013']);
+    const own = await open(author, [['ownNew', { definition, rights: { planner: ['list'] } }]]);
+    for (const path of paths) expect([path, await look(own, path)]).toEqual([path, '000000']);
+    expect(await look(own, 'rmaPriceBill/pager.json')).toBe('100013');
+  });
+
+  it('opens nothing of another module that he could not give himself, and what it takes from him is gone', async () => {
+    const id = await open(author, [['rmaPriceBill', { rights: { planner: ['list'] } }]]);
+    expect(await look(id, 'rmaPriceBill/pager.json')).toBe('100013');
+    await give('rmaPriceBill:list');
+    expect(await look(id, 'rmaPriceBill/pager.json')).toBe('000000');
+    const taken = await open(author, [['rmaPriceBill', { rights: { planner: [] } }]]);
+    expect(await look(taken, 'rmaPriceBill/pager.json')).toBe('100013');
+    await give('adminRole:modifyRight');
+    expect(await look(id, 'rmaPriceBill/pager.json')).toBe('000000');
+  });
+});
+
+it('option lists go to who may use a module that has them', async () => {
+  const option = (value: string) => ({ value, label: words(value) });
+  const kind = { type: 'select', label: words('Kind'), options: 'lentKinds' } as const;
+  const id = await published(admin, [
+    'lentThings',
+    {
+      definition: made('lentThings', { kind }),
+      options: { lentKinds: [option('a')], ofNothing: [option('b')], yesNo: [option('1'), option('0')] },
+      rights: { planner: ['list'] },
+    },
+  ]);
+  const listsOf = async (as: string) => {
+    const { data } = await testApp.ask<{ options: object }>('GET', '/api/userInfo.json', {}, { as });
+    return Object.keys(data.options).sort();
+  };
+  expect(await listsOf('planner')).toEqual(['lentKinds', 'yesNo']);
+  expect(await listsOf('office')).toEqual(['yesNo']);
+  await back(id);
+});
+
 describe('a new module', () => {
   it('is called by no name whose rights are the platform’s', async () => {
     const foreign = fixedRoutes

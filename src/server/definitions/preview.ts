@@ -1,11 +1,42 @@
 import { sql, type Kysely } from 'kysely';
 import { columnsOf, computedColumnsOf, standardColumns } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, CurrentUser } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { DraftModel } from '#server/definitions/definitions.ts';
+import type { PublishedChange } from '#server/definitions/read.ts';
 import { quoted } from '#server/db/quoted.ts';
+import { mayDo } from '#domain/rights.ts';
 import { computedSql } from '#server/definitions/computedColumn.ts';
+
+/**
+ * What somebody may do once he has published a draft: what it gives to his roles, as far as he may give that, and without what
+ * it takes from them. Rule: definitions#preview.
+ */
+export async function rightsAfter(
+  db: Kysely<Tables>,
+  { changes, published }: Pick<DraftModel, 'changes' | 'published'>,
+  { rights, roleIds }: Pick<CurrentUser, 'rights' | 'roleIds'>,
+): Promise<ReadonlySet<string>> {
+  const isHis = ({ change }: PublishedChange) =>
+    roleIds.some((it) => change.rights && Object.hasOwn(change.rights, it));
+  const giving = changes.filter(isHis);
+  if (giving.length === 0) return rights;
+  let held = await db.selectFrom('role_right').select(['roleId', 'right']).where('roleId', 'in', roleIds).execute();
+  const mayGiveAny = mayDo(rights, 'adminRole:modifyRight');
+  for (const { module, change } of giving) {
+    const isFree = mayGiveAny || !published.definitions.has(module);
+    for (const [roleId, buttons] of Object.entries(change.rights ?? {})) {
+      if (!roleIds.includes(roleId)) continue;
+      const given = buttons.map((it) => `${module}:${it}`).filter((it) => isFree || mayDo(rights, it));
+      held = [
+        ...held.filter((it) => it.roleId !== roleId || !it.right.startsWith(`${module}:`)),
+        ...given.map((right) => ({ roleId, right })),
+      ];
+    }
+  }
+  return new Set(held.map((it) => it.right));
+}
 
 /**
  * Reads as if a draft were published: its new columns are empty, its new tables have no rows. They stand before the real

@@ -110,10 +110,17 @@ export function tryModel(
   return { model, problems };
 }
 
-/** The option lists that are published otherwise than they are shipped: a client has the others at hand. */
-export const changedOptions = (model: Model): OptionLists => {
+/**
+ * The option lists that are published otherwise than they are shipped: a client has the others at hand. Pages of their own use
+ * what is shipped; what a publish has brought is for whoever may use a module with it.
+ */
+export const changedOptions = (model: Model, mayUse: (definition: Definition) => boolean): OptionLists => {
   const { options: shipped } = readShipped();
-  const changed = Object.entries(model.options).filter(([list, it]) => list !== LEDGER_MODULES && it !== shipped[list]);
+  const usable = [...model.definitions.values()].filter(mayUse);
+  const used = new Set(usable.flatMap(({ fields }) => Object.values(fields).flatMap((it) => it.options ?? [])));
+  const changed = Object.entries(model.options).filter(
+    ([list, it]) => list !== LEDGER_MODULES && it !== shipped[list] && (list in shipped || used.has(list)),
+  );
   return Object.fromEntries(changed);
 };
 

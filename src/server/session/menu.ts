@@ -93,11 +93,18 @@ const viewNames = (definition: Definition, rights: ReadonlySet<string>, lang: La
 /** Rights of the product's own pages, which no definition names. */
 const ownRights = ['errorLog:list', readHealth.right];
 
+const ownRightsOf = ({ module, buttons = [] }: Definition): string[] =>
+  ['list', ...buttons.map((it) => it.btnNo)].map((it) => `${module}:${it}`);
+
+/** Whether any of a module's rights is among these. */
+export const mayUse = (definition: Definition, rights: ReadonlySet<string>): boolean =>
+  ownRightsOf(definition).some((it) => mayDo(rights, it));
+
 /** What the client's guard compares routes with: the open menu numbers and each right by name, stars written out. */
 export function accessOf(model: Model, rights: ReadonlySet<string>): string[] {
-  const ofModule = ({ module, buttons }: Definition): string[] => {
-    const own = ['list', ...(buttons ?? []).map((it) => it.btnNo)].map((it) => `${module}:${it}`);
-    const open = own.filter((it) => mayDo(rights, it));
+  const ofModule = (definition: Definition): string[] => {
+    const { module } = definition;
+    const open = ownRightsOf(definition).filter((it) => mayDo(rights, it));
     return open.includes(`${module}:list`) ? [menuNoOf(module), ...open] : open;
   };
   const plain = [...[...rights].filter((it) => !it.includes('*')), ...ownRights.filter((it) => mayDo(rights, it))];

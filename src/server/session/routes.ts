@@ -10,7 +10,7 @@ import { casLogin } from '#server/session/casLogin.ts';
 import { changePassword } from '#server/session/changePassword.ts';
 import * as calls from '#server/session/contract.ts';
 import { giveCaptcha, login } from '#server/session/login.ts';
-import { accessOf, buttonsFor, findDefinition, menuFor } from '#server/session/menu.ts';
+import { accessOf, buttonsFor, findDefinition, mayUse, menuFor } from '#server/session/menu.ts';
 import { closeSession, secondsLeft } from '#server/session/sessions.ts';
 
 /** Who somebody is and what is offered to them. Rule: rights#menu. */
@@ -76,7 +76,7 @@ async function userInfo({ db, currentUser, lang, model, config }: Context) {
     logoutUrl: config.logoutUrl,
     errorLogIcon: config.errorLogIcon,
     labelPrinters: config.labelPrinters.map((it) => it.name),
-    options: changedOptions(model),
+    options: changedOptions(model, (it) => mayUse(it, currentUser.rights)),
     lastPublish: publishOf(model),
     ...(currentUser.mustChangePassword && { mustChangePassword: true as const }),
   };
