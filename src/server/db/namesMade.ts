@@ -1,5 +1,5 @@
 /** A relation or a column that a migration makes. */
-export interface NameMade {
+interface NameMade {
   /** Of a column: its table. */
   table?: string;
   name: string;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
+import { Stage } from '#domain/wafer.ts';
 import { hasTable, migrate, missingMigrations, PREPARE_LOCK, readMigration } from '#server/db/migrate.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
 import { readTaken, type Taken } from '#server/definitions/brought.ts';
@@ -189,8 +190,9 @@ async function sayDoubleWafers(client: pg.Client): Promise<string[]> {
     `SELECT concat_ws(' / ', w."waferPn", w."waferLotId", p."waferId") AS wafer,
             string_agg(w."wipId", ', ' ORDER BY w.id) AS lots
        FROM icop_wip AS w JOIN icop_wip_wafer AS p USING ("wipId")
-      WHERE w.stage = '1' AND w."parentWipIds" IS NULL
+      WHERE w.stage = $1 AND w."parentWipIds" IS NULL
       GROUP BY w."waferPn", w."waferLotId", p."waferId" HAVING count(*) > 1 ORDER BY 1 LIMIT 20`,
+    [Stage.WaferBank],
   );
   return rows.map((it) => `icopWip: wafer ${it.wafer} came twice, in the lots ${it.lots}`);
 }

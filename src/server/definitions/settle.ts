@@ -24,7 +24,7 @@ interface Settled {
 type Attempt = (changes: readonly PublishedChange[]) => Promise<readonly DefinitionProblem[]>;
 
 /** By publish, what is in its way whatever else is published. */
-export type Replaced = ReadonlyMap<number, readonly DefinitionProblem[]>;
+type Replaced = ReadonlyMap<number, readonly DefinitionProblem[]>;
 
 /** More of them say no more. */
 const MOST_TOLD = 5;
