@@ -1,8 +1,16 @@
-import { MAX_TEXT, type Field } from '#domain/definition/grammar.ts';
+import { MAX_TEXT, type Field, type FieldType } from '#domain/definition/grammar.ts';
 
 const MAX_DECIMAL = 1_000_000;
 const MAX_PERCENT = 100;
 const MAX_SN = 64;
+
+/** What a column of the type keeps to the last digit, on the wire as well. */
+export const typeLimits: { readonly [Type in FieldType]?: { min: number; max: number } } = {
+  Number: { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER },
+  Long: { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER },
+  Integer: { min: -2_147_483_648, max: 2_147_483_647 },
+  BigDecimal: { min: -999_999_999_999, max: 999_999_999_999 },
+};
 
 /** What bounds a value; the wire says it in the same words. */
 export type Bounds = Pick<Field, 'min' | 'max' | 'minLength' | 'maxLength' | 'sn'>;
@@ -13,11 +21,10 @@ export function boundsOf(field: Pick<Field, 'type' | 'format'> & Bounds): Bounds
   switch (type) {
     case 'Number':
     case 'Long':
-      return { min: field.min ?? 0, max: field.max ?? Number.MAX_SAFE_INTEGER };
     case 'Integer':
-      return { min: field.min ?? 0, max: field.max ?? 2_147_483_647 };
+      return within(type, field.min ?? 0, field.max);
     case 'BigDecimal':
-      return { min: field.min ?? 0, max: field.max ?? (isPercent(field) ? MAX_PERCENT : MAX_DECIMAL) };
+      return within(type, field.min ?? 0, field.max ?? (isPercent(field) ? MAX_PERCENT : MAX_DECIMAL));
     case 'String':
       return { minLength, maxLength: field.maxLength ?? (sn ? MAX_SN : MAX_TEXT), ...(sn && { sn }) };
     case 'LongString':
@@ -27,6 +34,12 @@ export function boundsOf(field: Pick<Field, 'type' | 'format'> & Bounds): Bounds
     default:
       return {};
   }
+}
+
+/** Bounds that were published beyond what the type holds end where it does. */
+function within(type: FieldType, min: number, max = Infinity): Bounds {
+  const { min: least = min, max: most = max } = typeLimits[type] ?? {};
+  return { min: Math.max(min, least), max: Math.min(max, most) };
 }
 
 /** A rate is shown with %. */
