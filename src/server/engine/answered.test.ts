@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Definition, FieldType } from '#domain/definition/grammar.ts';
+import { billNumbers } from '#domain/definition/billNumbers.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { asMaker } from '#tests/support/database.ts';
@@ -132,4 +133,61 @@ it('a field without a place is in no record, no form and no answer to a stale ch
     [true, true, true],
     [true, true, true],
   ]);
+});
+
+/** Asks a list for a field in every way that finds rows by it; the codes. */
+async function askFor(module: string, name: string): Promise<string[]> {
+  const rules = [{ column: name, relation: 'IS_NOT_NULL' }];
+  const filter = { adminAdvancedSearchGroup: { rules } };
+  const asked = [
+    testApp.ask('GET', `/api/${module}/pager.json`, { [name]: '7' }, admin),
+    testApp.ask('POST', `/api/${module}/advancedSearch.json`, filter, admin),
+    testApp.ask('GET', `/api/${module}/pager.json`, { sortBy: name, order: 'asc' }, admin),
+  ];
+  return (await Promise.all(asked)).map((it) => it.code);
+}
+
+it('by what stands nowhere nobody finds or orders rows, whatever an index begins with; by the number of a bill its lines are found', async () => {
+  const all = [...testApp.model.definitions.values()].filter((it) => !it.list?.most);
+  const wrong: string[] = [];
+  let [refused, found] = [0, 0];
+  for (const of of all) {
+    const numbers = billNumbers(testApp.model.definitions).get(of.module) ?? new Set();
+    const standing = standingFields(of);
+    const led = [...(of.indexes ?? []), ...(of.unique ?? [])].map((it) => it[0] as string);
+    for (const name of new Set([...led, ...numbers])) {
+      if (standing.has(name) && !numbers.has(name)) continue;
+      const [filter, tree, order] = await askFor(of.module, name);
+      const expected = numbers.has(name) ? '000000' : '100015';
+      if (numbers.has(name)) found += 1;
+      else refused += 1;
+      if (filter !== expected || tree !== expected) wrong.push(`${of.module}.${name}: ${filter}, ${tree}`);
+      if (!standing.has(name) && order !== '100015') wrong.push(`${of.module} is ordered by ${name}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect([refused > 10, found > 20]).toEqual([true, true]);
+});
+
+it('a field that is taken from everywhere can be asked for no more, nor is it in an export or a choice', async () => {
+  const shipment = testApp.model.definitions.get('ubsShipment') as Definition;
+  const fields = {
+    ...shipment.fields,
+    pay: { type: 'select', label: { zh: '薪', en: 'Pay' }, options: 'yesNo' } as const,
+  };
+  await sql`ALTER TABLE ubs_shipment ADD COLUMN pay text`.execute(testApp.db);
+  const lay = (more: Partial<Definition>) =>
+    (testApp.model.definitions as Map<string, Definition>).set('ubsShipment', { ...shipment, fields, ...more });
+  const ask = async () => [
+    ...(await askFor('ubsShipment', 'pay')).slice(0, 2),
+    (await testApp.ask('GET', '/api/ubsShipment/options.json', { field: 'pay' }, admin)).code,
+    (await testApp.ask('GET', '/api/ubsShipment/export.json', { pay: '7' }, admin)).code,
+  ];
+  for (const index of [{ indexes: [['pay']] }, { unique: [['pay', 'name']] }]) {
+    lay(index);
+    expect(await ask()).toEqual(['100015', '100015', '100015', '100015']);
+    lay({ ...index, detail: ['pay'] });
+    expect((await ask()).slice(0, 3)).toEqual(['000000', '000000', '000000']);
+  }
+  lay({ fields: shipment.fields });
 });

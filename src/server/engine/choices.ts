@@ -56,7 +56,8 @@ export async function searchChoices(definition: Definition, query: Row, ctx: Con
 
 function fieldAsked(definition: Definition, name: unknown, ctx: Context): Field {
   const field = typeof name === 'string' ? readableField(definition, name) : undefined;
-  const mayAsk = typeof name === 'string' && (searchableNames(definition).has(name) || isInForm(definition, name, ctx));
+  const mayAsk =
+    typeof name === 'string' && (searchableNames(definition, ctx.model).has(name) || isInForm(definition, name, ctx));
   if (isEmpty(name)) throw new Refusal({ key: 'required', field: 'field', args: { fields: 'field' } });
   if (!field || !isChosen(field, ctx) || !mayAsk) {
     throw new Refusal({ key: 'unknownField', field: 'field', args: { field: String(name) } });

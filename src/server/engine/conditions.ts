@@ -124,7 +124,9 @@ function createRuleCondition(definition: Definition, rule: Tree, ctx: Context): 
   }
   const { column: name, relation } = rule;
   const field =
-    typeof name === 'string' && searchableNames(definition).has(name) ? readableField(definition, name) : undefined;
+    typeof name === 'string' && searchableNames(definition, ctx.model).has(name)
+      ? readableField(definition, name)
+      : undefined;
   if (!field || typeof name !== 'string') throw unknownName('column', name);
   if (typeof relation !== 'string' || !Object.hasOwn(relations, relation)) throw unknownName('relation', relation);
 

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { billNumbers } from '#domain/definition/billNumbers.ts';
+import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
+import { standingFields } from '#domain/definition/standingFields.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { MAX_VALUE } from '#domain/searchBounds.ts';
 import type { Context } from '#server/context.ts';
@@ -10,12 +12,18 @@ import { presentSns } from '#server/workflow/names.ts';
 
 export type Condition = RawBuilder<SqlBool>;
 
-/** The columns that a list may be searched by: its search items, its columns, and what an index begins with. */
-export function searchableNames(definition: Definition): Set<string> {
+/**
+ * The columns that a list may be searched by: its search items, its columns, what an index begins with and is told, and the
+ * number of the bill that leads to its lines. By what is told to nobody nobody finds anything. Rule: lists#answered-fields.
+ */
+export function searchableNames(definition: Definition, { definitions }: Pick<Model, 'definitions'>): Set<string> {
+  const told = standingFields(definition);
+  const indexed = [...(definition.indexes ?? []), ...(definition.unique ?? [])].map((it) => it[0] as string);
   return new Set([
     ...(definition.search ?? []),
     ...(definition.list?.columns ?? []),
-    ...[...(definition.indexes ?? []), ...(definition.unique ?? [])].map((it) => it[0] as string),
+    ...indexed.filter((it) => told.has(it)),
+    ...(billNumbers(definitions).get(definition.module) ?? []),
     ...(definition.number ? [definition.number.field] : []),
     'id',
   ]);
@@ -27,7 +35,7 @@ export function searchableNames(definition: Definition): Set<string> {
  * lies between `…Start` and `…End`.
  */
 export function createFilters(definition: Definition, query: Record<string, unknown>, ctx: Context): Condition[] {
-  const searchable = searchableNames(definition);
+  const searchable = searchableNames(definition, ctx.model);
   return Object.entries(query)
     .filter(([, raw]) => !isEmpty(raw))
     .map(([queryName, raw]) => {
@@ -71,8 +79,8 @@ function condition(field: Field, name: string, bound: Bound, raw: unknown, ctx: 
 /** A form's bounds are not a search's: "more than 0" is asked of a count that begins with 1, half an SN of an SN. */
 export const asSought = (field: Field): Field & { sn: boolean } => ({
   ...field,
-  min: field.type === 'Integer' ? -2_147_483_648 : Number.MIN_SAFE_INTEGER,
-  max: field.type === 'Integer' ? 2_147_483_647 : Number.MAX_SAFE_INTEGER,
+  min: -Infinity,
+  max: Infinity,
   minLength: undefined,
   maxLength: MAX_VALUE,
   sn: false,
