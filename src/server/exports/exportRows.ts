@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { stampOf } from '#domain/day.ts';
+import { withoutHiddenSigns } from '#domain/signs.ts';
 import type { Context } from '#server/context.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { atOneMoment, withRows } from '#server/exports/cursor.ts';
@@ -53,4 +54,6 @@ export async function exportRows(
 
 /** `{tableName}_{yyyyMMddHHmmss}.xlsx`, by the workshop's clock. Rule: exports-and-jobs#list-exports. */
 export const fileName = (title: string, { config }: Context, ending = 'xlsx'): string =>
-  `${title.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()}_${stampOf(Date.now(), config.timeZone)}.${ending}`;
+  `${withoutHiddenSigns(title)
+    .replaceAll(/[\\/:*?"<>|]/g, ' ')
+    .trim()}_${stampOf(Date.now(), config.timeZone)}.${ending}`;

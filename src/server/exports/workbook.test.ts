@@ -110,6 +110,41 @@ describe('a workbook', () => {
     ).toHaveLength(32_767);
   });
 
+  it.each<[string, string]>([
+    ['History', 'History_'],
+    [' hISTORY ', 'hISTORY_'],
+    ["'History'", 'History_'],
+    ['Historys', 'Historys'],
+    [`${'n'.repeat(30)}😀`, 'n'.repeat(30)],
+    [`${'n'.repeat(29)}😀`, `${'n'.repeat(29)}😀`],
+    [`${'n'.repeat(27)}👩‍🔧`, 'n'.repeat(27)],
+    [`${'n'.repeat(28)}👨‍👩‍👧`, 'n'.repeat(28)],
+    [`${'n'.repeat(30)}'s`, 'n'.repeat(30)],
+    ['a\nb\u202ec\ud800', 'a b c'],
+    ['\u200b', 'Sheet'],
+  ])('calls a sheet %j as a spreadsheet program takes it: %j', async (name, expected) => {
+    for (const bytes of [await written([], { name }), await smallWorkbook([{ name, columns, rows: [] }], 'UTC')])
+      expect((await readXlsx(bytes)).sheets.map((it) => it.name)).toEqual([expected]);
+    expect(expected.length).toBeLessThanOrEqual(31);
+  });
+
+  it('numbers sheets and cuts cells without halving a sign', async () => {
+    const name = `${'n'.repeat(28)}😀x`;
+    const two = await readXlsx(
+      await written(
+        [
+          ['a', 1, null, null],
+          ['b', 2, null, null],
+        ],
+        { name, maxRowsPerSheet: 2 },
+      ),
+    );
+    expect(two.sheets.map((it) => it.name)).toEqual([name, `${'n'.repeat(28)}_2`]);
+    const long = `${'x'.repeat(32_766)}😀`;
+    const { sheets } = await readXlsx(await written([[long, null, null, null]]));
+    expect(sheets[0]?.rows[1]?.[0]).toBe('x'.repeat(32_766));
+  });
+
   it.each([' a', 'a ', 'a\tb', 'a\nb', 'a\rb', '_x0041_', '_x005F_x0041_', '007', ' ', ']]>'])(
     'gives back %j as it was',
     async (text) => {

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
 import { writeXlsx, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 import { DAY_MS, offsetAt } from '#domain/day.ts';
+import { cutText, withoutHiddenSigns } from '#domain/signs.ts';
 import {
   CellStyle,
   CLOSE_SHEET,
@@ -166,7 +167,7 @@ function cellOf(value: CellValue, kind: CellKind, clock: (ms: number) => number)
 }
 
 /** No longer than a cell. */
-const asText = (text: string): string => (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
+const asText = (text: string): string => cutText(text, MAX_TEXT);
 
 /** A moment as the workshop's clock shows it, in Excel's days. */
 const clockIn = (timeZone: string) => (ms: number) => (ms + offsetAt(ms, timeZone)) / DAY_MS + EPOCH_DAY;
@@ -220,7 +221,7 @@ function uniqueName(name: string, usedNames: Set<string>): string {
 
 function numberedName(name: string, n: number, separator: string): string {
   const end = n === 1 ? '' : `${separator}${n}`;
-  return name.slice(0, MAX_NAME - end.length) + end;
+  return cutText(name, MAX_NAME - end.length) + end;
 }
 
 const widthIn = ({ label, kind, width }: SheetColumn): number =>
@@ -230,9 +231,14 @@ const widthIn = ({ label, kind, width }: SheetColumn): number =>
 const widthOf = (label: string): number => [...label].reduce((sum, it) => sum + (it > '\u2e7f' ? 2 : 1), 0);
 
 const MAX_NAME = 31;
-/** Not too long, and none of those that a sheet's name may not have. */
-const sheetName = (name: string): string =>
-  name
-    .replaceAll(/[[\]:*?/\\]/g, ' ')
-    .replace(/^[' ]+|[' ]+$/g, '')
-    .slice(0, MAX_NAME) || 'Sheet';
+/** A spreadsheet program keeps a sheet of this name for itself, and takes a workbook that has one for broken. */
+const KEPT_NAME = /^history$/i;
+
+/** Not too long, and nothing that a sheet's name may not have or be. */
+export function sheetName(name: string): string {
+  const plain = trimmed(withoutHiddenSigns(name).replaceAll(/[[\]:*?/\\]/g, ' '));
+  const cut = trimmed(cutText(plain, MAX_NAME)) || 'Sheet';
+  return KEPT_NAME.test(cut) ? `${cut}_` : cut;
+}
+
+const trimmed = (name: string): string => name.replace(/^['\s]+|['\s]+$/g, '');
