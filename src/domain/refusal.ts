@@ -94,6 +94,7 @@ export const refusals = {
   workbookRows: { code: '100015' },
   workbookEmpty: { code: '100001' },
   workbookHeads: { code: '100001' },
+  workbookHeadAlike: { code: '100015' },
   duplicateRow: { code: '100007' },
   severalRows: { code: '100007' },
   roundedNumber: { code: '100015' },

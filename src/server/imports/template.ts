@@ -4,6 +4,8 @@ import type { Field } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
 import { offeredChoices } from '#server/engine/choices.ts';
+import { sheetName } from '#server/exports/workbook.ts';
+import { headOf } from '#server/imports/heads.ts';
 import type { ImportCall, ImportColumn, Importer } from '#server/imports/importer.ts';
 import { fileNameOf } from '#server/uploads/fileName.ts';
 
@@ -26,14 +28,14 @@ export async function createTemplate(call: ImportCall, importer: Importer, ctx: 
   const { lang } = ctx;
   const columns = importer.columns(call, ctx);
   const choices = await Promise.all(columns.map((it) => readChoices(it.field, ctx)));
-  const heads = columns.map((it) => `${it.label[lang]}${it.required ? ' *' : ''}`);
+  const heads = columns.map((it) => `${headOf(it, columns)[lang]}${it.required ? ' *' : ''}`);
   const lists = choices.flatMap((values, i) =>
     values.length > 0 && values.join(',').length <= LONGEST_LIST && !values.some((it) => it.includes(','))
       ? [{ type: 'list' as const, values, range: `${letterOf(i)}2:${letterOf(i)}${LISTED_ROWS + 1}` }]
       : [],
   );
   const notes = columns.map((it, i) => [
-    it.label[lang],
+    headOf(it, columns)[lang],
     it.required ? words.yes[lang] : '',
     formatOf(it, lang),
     (choices[i] ?? []).slice(0, 50).join(' | '),
@@ -41,7 +43,7 @@ export async function createTemplate(call: ImportCall, importer: Importer, ctx: 
   const bytes = await writeXlsx({
     sheets: [
       {
-        name: call.definition.label[lang].slice(0, 31).replace(/[\\/?*[\]:]/g, ' '),
+        name: sheetName(call.definition.label[lang]),
         // Texts and codes stay texts: a long SN would be rounded as a number.
         columns: heads.map((header, i) => ({ header, width: 18, ...(isText(columns[i]) && { numFmt: '@' }) })),
         rows: [heads],

@@ -183,6 +183,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   workbookRows: 'refused',
   workbookEmpty: 'refused',
   workbookHeads: 'refused',
+  workbookHeadAlike: 'refused',
   duplicateRow: 'refused',
   severalRows: 'refused',
   roundedNumber: 'refused',
