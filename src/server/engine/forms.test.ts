@@ -419,3 +419,69 @@ describe('a password of a user', () => {
     expect(await site()).toMatchObject({ status: 401 });
   });
 });
+
+describe('whose a row is', () => {
+  const lay = (definition: Definition) =>
+    (testApp.model.definitions as Map<string, Definition>).set(definition.module, definition);
+  const button = (btnNo: string, script: string) => ({ btnNo, script, label: { zh: btnNo, en: btnNo } });
+  const line = (action: string, body: object, as = 'proberNB') =>
+    testApp.ask<Row>('POST', `/api/probeLine/${action}.json`, body, { as });
+  const readLine = async (id: unknown) =>
+    (
+      await testApp.db
+        .selectFrom('probe_line' as never)
+        .selectAll()
+        .where('id' as never, '=', id as never)
+        .execute()
+    )[0];
+
+  it('is decided by a parent that its writer sees, by whichever way it is written', async () => {
+    const [ours, theirs] = ['PBE2026040100001', 'PBE2026040100002'];
+    await put({ probeId: ours, siteId: 'NB' });
+    await put({ probeId: theirs, siteId: 'SZ' });
+    const buttons = [button('add', 'create'), { ...button('edit', 'modify'), rows: 1 as const }];
+    lay({ ...probeLine, form: [['probeId', 'sn']], buttons: [...(probeLine.buttons ?? []), ...buttons] });
+    const before = await countRows(testApp, 'probe_line');
+    for (const probeId of [theirs, 'PBE2026040199999', null, ''])
+      expect([probeId, await line('create', { probeId, sn: 'L1' })]).toEqual([
+        probeId,
+        expect.objectContaining({
+          code: '100002',
+          data: { problems: [expect.objectContaining({ field: 'probeId' })] },
+        }),
+      ]);
+    expect((await line('create', { sn: 'L1' })).code).toBe('100002');
+    expect((await line('create', { probeId: null, sn: 'L1' }, 'admin')).code).toBe('100002');
+    expect(await countRows(testApp, 'probe_line')).toBe(before);
+
+    const { code, data } = await line('create', { probeId: ours, sn: 'L1' });
+    expect(code).toBe('000000');
+    for (const probeId of [theirs, 'PBE2026040199999', null])
+      expect((await line('modifyById', { id: data['id'], version: 1, probeId })).code).toBe('100002');
+    expect(await readLine(data['id'])).toMatchObject({ probeId: ours, version: 1 });
+    expect((await line('modifyById', { id: data['id'], version: 1, probeId: ours, sn: 'L2' })).code).toBe('000000');
+    lay(probeLine);
+  });
+
+  it('of a row under none of them is nobody’s question where such rows are of no site', async () => {
+    const site = { through: 'probe', by: 'probeId', orNone: true } as const;
+    lay({ ...probeLine, site, form: [['probeId', 'sn']], buttons: [button('add', 'create')] });
+    expect((await line('create', { sn: 'L3' })).code).toBe('000000');
+    await put({ probeId: 'PBE2026040100003', siteId: 'SZ' });
+    expect((await line('create', { probeId: 'PBE2026040100003', sn: 'L4' })).code).toBe('100002');
+    lay(probeLine);
+  });
+
+  it('is the author where rows are each one’s own: what was sent is ignored, and a change gives none away', async () => {
+    lay({ ...probe, owner: { field: 'remark', unless: 'nobodyHasIt' } });
+    for (const sent of [{ remark: 'somebody else' }, {}]) {
+      const { data, code } = await post('create', { title: 'mine', ...sent });
+      expect(code).toBe('000000');
+      expect(await readRow(testApp, Number(data['id']))).toMatchObject({ remark: 'prober' });
+      const change = { id: data['id'], version: 1, title: 'still', remark: 'somebody else' };
+      expect((await post('modifyById', change)).code).toBe('000000');
+      expect(await readRow(testApp, Number(data['id']))).toMatchObject({ title: 'still', remark: 'prober' });
+    }
+    lay(probe);
+  });
+});

@@ -9,6 +9,7 @@ import { checkForm } from '#server/engine/form.ts';
 import { refuseUnallowedScript } from '#server/engine/allowed.ts';
 import { withNames } from '#server/engine/describe.ts';
 import { refuseInUse } from '#server/engine/inUse.ts';
+import { foreignParents, ownedByWriter } from '#server/engine/ownership.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
@@ -26,9 +27,11 @@ export async function create(definition: Definition, body: Row, ctx: Context) {
   await refuseUnknownRefs(definition, values, ctx);
   if (ownsSite(definition) && !(values['siteId'] && ctx.currentUser.sites === 'all'))
     values['siteId'] = ctx.currentUser.siteId;
+  Object.assign(values, ownedByWriter(definition, ctx));
   const number = definition.number && (await ctx.numbers.next(definition.number.prefix));
   if (definition.number) values[definition.number.field] = number;
   const written: Row = { ...(await toWrite(definition, values, undefined, ctx)), createBy: ctx.currentUser.userId };
+  await refuseForeignParent(definition, written, ctx);
 
   const names = Object.keys(written);
   const { rows } = await sql<Row & { id: number }>`
@@ -60,11 +63,16 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   refuseIfAny(await validateOwnRules(definition, values, before, ctx));
   // Whoever has one site can't give a row away: it would vanish from the site that holds the goods.
   if (ownsSite(definition) && ctx.currentUser.sites !== 'all') delete values['siteId'];
+  // Nor to somebody else.
+  if (definition.owner) delete values[definition.owner.field];
   // What a row refers to already it may keep, also when it has been taken away since.
   const isNew = ([name, value]: [string, unknown]) => before[name] == null || String(value) !== String(before[name]);
   await refuseUnknownRefs(definition, Object.fromEntries(Object.entries(values).filter(isNew)), ctx);
   const written = await toWrite(definition, values, before, ctx);
   const changed = Object.keys(written).filter((it) => String(before[it] ?? '') !== String(written[it] ?? ''));
+  const { site } = definition;
+  if (typeof site === 'object' && 'through' in site && changed.includes(site.by))
+    await refuseForeignParent(definition, written, ctx);
   await refuseInUse(definition, before, ctx, changed);
 
   const sets = Object.entries(written).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
@@ -196,6 +204,10 @@ export async function refuseUnknownRefs(definition: Definition, values: Row, ctx
       throw new Refusal({ key: 'notFound', field: name, args: { what: field.label, value: String(value) } });
     }
   }
+}
+
+async function refuseForeignParent(definition: Definition, written: Row, ctx: Context): Promise<void> {
+  refuseIfAny([...(await foreignParents(definition, [written], ctx)).values()].flat());
 }
 
 export const ownsSite = (definition: Definition) =>

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
-import { recordName } from '#domain/definition/recordName.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm, sentFields } from '#server/engine/form.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, type Row } from '#server/engine/rows.ts';
+import { foreignParents, keyText, ownedByWriter } from '#server/engine/ownership.ts';
 import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 import { ownsSite, toWrite } from '#server/engine/writing.ts';
 import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
@@ -54,10 +54,16 @@ class Creating implements Import {
       if (row.problems.length === 0) {
         row.problems.push(...(await validateOwnRules(this.#definition, values, undefined, ctx)));
       }
-      checked.push({ row, values: withSite(this.#definition, row, values, ctx) });
+      const own = ownedByWriter(this.#definition, ctx);
+      checked.push({ row, values: { ...withSite(this.#definition, row, values, ctx), ...own } });
     }
     for (const key of keysOf(this.#definition)) await refuseDoubles(this.#definition, key, checked, this.#once, ctx);
-    await refuseForeignParents(this.#definition, checked, ctx);
+    const foreign = await foreignParents(
+      this.#definition,
+      checked.map((it) => it.values),
+      ctx,
+    );
+    for (const { row, values } of checked) row.problems.push(...(foreign.get(values) ?? []));
     this.#values.push(...checked.map((it) => it.values));
   }
 
@@ -172,27 +178,5 @@ async function refuseDoubles(
   }
 }
 
-const keyText = (value: unknown): string =>
-  value instanceof Date ? String(value.getTime()) : typeof value === 'string' ? value : JSON.stringify(value ?? '');
 const toSqlType = (definition: Definition, name: string): RawBuilder<unknown> =>
   sql.raw(sqlTypes[(definition.fields[name] as Field).type]);
-
-/** Lines of a bill go only to bills that the user may see. */
-async function refuseForeignParents(definition: Definition, checked: readonly Checked[], ctx: Context): Promise<void> {
-  const { site } = definition;
-  if (typeof site !== 'object' || Array.isArray(site)) return;
-  const parent = ctx.model.definitions.get(site.through);
-  if (!parent) return;
-  const { by, as = by } = site;
-  const said = [...new Set(checked.map(({ values }) => values[by]).filter((it) => it != null))];
-  const { rows } = await sql<{ value: unknown }>`
-    SELECT t.${sql.ref(as)} AS value FROM ${sql.table(parent.table)} AS t
-     WHERE t.${sql.ref(as)} = ANY(${said}::${toSqlType(parent, as)}[])
-       AND ${createScopeCondition(parent, ctx.currentUser, ctx.model)}`.execute(ctx.db);
-  const seen = new Set(rows.map((it) => keyText(it.value)));
-  for (const { row, values } of checked) {
-    const value = keyText(values[by]);
-    if (seen.has(value)) continue;
-    row.problems.push({ key: 'notFound', field: by, args: { what: recordName(parent), value } });
-  }
-}

@@ -368,3 +368,18 @@ describe('what opens the dialogs', () => {
     expect((await look(rows, { lang: 'zh' })).data).toMatchObject({ rows: 1, bad: 0, ignored: [] });
   });
 });
+
+it('rows that are each one’s own are those of whoever imports them', async () => {
+  const definitions = testApp.model.definitions as Map<string, Definition>;
+  const known = definitions.get('probe') as Definition;
+  definitions.set('probe', { ...known, owner: { field: 'remark', unless: 'nobodyHasIt' } });
+  const { data } = await bring([
+    ['Title', 'Remark'],
+    ['owned', 'somebody else'],
+    ['owned', null],
+  ]);
+  definitions.set('probe', known);
+  expect(data).toMatchObject({ imported: 2 });
+  const { rows } = await sql`SELECT DISTINCT remark FROM probe WHERE title = 'owned'`.execute(testApp.db);
+  expect(rows).toEqual([{ remark: 'prober' }]);
+});
