@@ -368,6 +368,21 @@ it('rows that are seen through each other, of which nobody could say whether the
   expect(rulesOf(under('part', 'other'), under('other', 'part'))).toEqual(['seenInCircle part → other → part']);
 });
 
+it('what a list of another’s rows lacks is named, at its place', () => {
+  const own: Definition = { module: 'own', label: words, table: 'own', site: 'all', fields: { siteId: text } };
+  const some = { ...own, module: 'some', rowsOf: { module: 'own', when: {} } };
+  const told = (list: Definition, ...others: Definition[]) =>
+    validateModel(modelOf([...others, list]), { ...registers, hooks: new Set() }).map(
+      (it) => `${it.kind} ${it.path} ${it.name}`,
+    );
+  expect(told(some)).toEqual(['UnknownModule rowsOf own']);
+  expect(told({ ...some, table: 'other' }, own)).toEqual(['DuplicateTable table some']);
+  expect(told({ ...some, fields: { siteId: text, fax: text } }, own)).toEqual(['UnknownField fields.fax fax']);
+  expect(told({ ...some, rowsOf: { module: 'own', when: { fax: '1' } } }, own)).toEqual(['UnknownField rowsOf fax']);
+  const buttons = [{ btnNo: 'add', script: 'create', label: words }];
+  expect(told({ ...some, buttons }, own)).toContain('UnknownScript buttons.add.script create');
+});
+
 it('a number and an owner are texts of the module, and what a list is sorted by is a field', () => {
   const count = { type: 'Integer' as const, label: words };
   const toldOf = (part: Partial<Definition>) =>

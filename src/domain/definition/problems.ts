@@ -124,19 +124,36 @@ function validateHooks({ hooks }: Registers, { definitions }: Model): Definition
 function validateRowsOf(definition: Definition, model: Model): DefinitionProblem[] {
   const { rowsOf, table, module: where } = definition;
   const base = rowsOf && model.definitions.get(rowsOf.module);
-  if (!rowsOf || !base) return [{ kind: 'UnknownModule', where, what: `"${rowsOf?.module}" in rowsOf` }];
+  if (!rowsOf || !base)
+    return [
+      {
+        kind: 'UnknownModule',
+        where,
+        what: `"${rowsOf?.module}" in rowsOf`,
+        path: 'rowsOf',
+        name: rowsOf?.module ?? '',
+      },
+    ];
   const problems: DefinitionProblem[] = [];
-  if (table !== base.table) problems.push({ kind: 'DuplicateTable', where, what: `${table} is not ${base.table}` });
+  if (table !== base.table)
+    problems.push({ kind: 'DuplicateTable', where, what: `${table} is not ${base.table}`, path: 'table', name: where });
   const wrong = Object.entries(definition.fields).filter(([name, it]) => base.fields[name]?.type !== it.type);
   for (const [name] of wrong)
-    problems.push({ kind: 'UnknownField', where, what: `"${name}" is none of ${base.module}` });
+    problems.push({
+      ...{ kind: 'UnknownField', where, what: `"${name}" is none of ${base.module}` },
+      ...{ path: `fields.${name}`, name },
+    });
   for (const name of Object.keys(rowsOf.when)) {
-    if (!Object.hasOwn(base.fields, name)) problems.push({ kind: 'UnknownField', where, what: `"${name}" in rowsOf` });
+    if (!Object.hasOwn(base.fields, name))
+      problems.push({ kind: 'UnknownField', where, what: `"${name}" in rowsOf`, path: 'rowsOf', name });
   }
   const writing = ['create', 'modify', 'deleteById', 'deleteAll'];
   for (const button of definition.buttons ?? []) {
     if (writing.includes(button.script))
-      problems.push({ kind: 'UnknownScript', where, what: `"${button.script}" writes` });
+      problems.push({
+        ...{ kind: 'UnknownScript', where, what: `"${button.script}" writes` },
+        ...{ path: `buttons.${button.btnNo}.script`, name: button.script },
+      });
   }
   return problems;
 }

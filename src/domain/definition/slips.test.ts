@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { DefinitionChange } from '#domain/definition/change.ts';
+import { typeLimits } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, MenuNode, Model, OptionLists } from '#domain/definition/grammar.ts';
 import { layMenuOver, layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
 import { MOST_OPTIONS, validateSlips } from '#domain/definition/slips.ts';
@@ -332,4 +333,118 @@ it('a change that changes nothing is told', () => {
   expect(idle({ menu }, MENU)).toEqual(['changesNothing']);
   expect(idle({ rights: { office: ['list'] } }), 'who has it already is told of where the roles are known').toEqual([]);
   expect(idle({ ...same, search: ['name'] })).toEqual([]);
+});
+
+describe('labels', () => {
+  const words = (zh: string, en = zh) => ({ zh, en });
+  const called = (zh: string, en: string, more: Partial<Field> = {}): Field => text({ ...more, label: words(zh, en) });
+  const form = ['code', 'remark', 'amount'];
+  const bill: Definition = {
+    ...base,
+    ...{ module: 'bill', table: 'bill', list: { columns: ['code'] }, form: [form] },
+    fields: { code: called('编号', 'Code'), remark: called('备注', 'Remark'), amount: called('金额', 'Sum') },
+  };
+  const warned = (change: DefinitionChange) => {
+    const { errors, warnings } = found(change, 'bill', [bill]);
+    return [...errors, ...warnings].map((it) => `${it.path}: ${it.rule} ${it.name}`);
+  };
+  const making = (made: Field) => warned({ fields: { made }, form: [[...form, 'made']] });
+
+  it.each<[string, Field]>([
+    ['as another in both languages', called('备注', 'Remark')],
+    ['in one of them', called('说明', 'Remark')],
+    ['but for a star, blanks, width and capitals', called('说明', ' ＲＥＭ ark* ')],
+    ['in the other language', called('Remark', 'Note')],
+    ['with its unit', { ...number(), label: words('说明', 'Re'), unit: words('mark', 'mark') }],
+  ])('of two fields of a form do not read alike: %s', (what, made) => {
+    const expected = what === 'with its unit' ? [] : ['fields.made.label: labelAlike Remark'];
+    expect(making(made).map((it) => it.replace('备注 / ', ''))).toEqual(expected);
+  });
+
+  it('of two fields alike are told once, are nothing new when they were, and are no matter where no form has both', () => {
+    expect(warned({ fields: { made: called('备注', 'Remark') } })).toEqual([]);
+    const both = { ...bill, fields: { ...bill.fields, code: called('备注', 'Remark') } };
+    expect(found({ search: ['code'] }, 'bill', [both])).toEqual({ errors: [], warnings: [] });
+  });
+
+  it('do not read as the name of another field', () => {
+    expect(making(called('数量', 'Amount'))).toEqual(['fields.made.label: labelAsName amount']);
+    expect(making(called('数量', 'Made'))).toEqual([]);
+  });
+
+  it('do not read as another field did that is still there', () => {
+    const renamed = { remark: { label: words('说明', 'Note') } };
+    expect(warned({ fields: { ...renamed, made: called('备注', 'Remark') }, form: [[...form, 'made']] })).toEqual([
+      'fields.made.label: labelAsName remark',
+      'fields.made.label: labelMoved 备注 / Remark',
+    ]);
+    const swapped = { code: { label: words('备注', 'Remark') }, remark: { label: words('编号', 'Code') } };
+    expect(warned({ fields: swapped }).filter((it) => !it.includes('labelAsName'))).toEqual([
+      'fields.code.label: labelMoved 备注 / Remark',
+      'fields.remark.label: labelMoved 编号 / Code',
+    ]);
+    expect(warned({ fields: renamed })).toEqual([]);
+  });
+
+  it.each(['\u200b', 'a\nb', 'a\u202eb', '\u2066a', '\ufeffa', '\u3164', 'a\u2028b', 'a\tb', 'a\u{e0041}', '\ud800'])(
+    'are read as they stand: %j is none, wherever it is said',
+    (bad) => {
+      const label = words('名', bad);
+      const told = (change: DefinitionChange, module = 'bill') =>
+        found(change, module, module === MENU ? all : [bill]).errors.map((it) => `${it.path}: ${it.rule}`);
+      const of = (path: string) => [`${path}: labelSigns`];
+      expect(told({ label })).toEqual(of('label'));
+      expect(told({ one: label })).toEqual(of('one'));
+      expect(told({ fields: { made: text({ label }) } })).toEqual(of('fields.made.label'));
+      expect(told({ fields: { made: number({ unit: label }) } })).toEqual(of('fields.made.unit'));
+      expect(told({ buttons: { create: { label } } })).toEqual(of('buttons.create.label'));
+      expect(told({ list: { groups: [{ label, columns: ['code'] }] } })).toEqual(of('list.groups'));
+      expect(told({ options: { made: [{ value: '1', label }] } })).toEqual(of('options.made'));
+      const [own, system] = menu as [MenuNode, MenuNode];
+      expect(told({ menu: [own, { ...system, label }] }, MENU)).toEqual(of('system'));
+    },
+  );
+
+  it('may have what belongs to writing: joined signs, flags and other scripts', () => {
+    for (const it of ['👩‍🔧 维修', '❤️', 'می‌خواهم', 'é', '🇨🇳', 'N°', '①'])
+      expect(warned({ label: words(it) })).toEqual([]);
+  });
+
+  it('of what is in force are not judged again', () => {
+    const wrong = { ...bill, label: words('a\u200bb') };
+    expect(found({ search: ['code'] }, 'bill', [wrong])).toEqual({ errors: [], warnings: [] });
+  });
+});
+
+it('beside a whole new module nothing is said that the publish would drop', () => {
+  const made: Definition = { ...base, module: 'shed', table: 'shed' };
+  const said = (more: DefinitionChange) => {
+    const before = modelOf(all);
+    const definitions = new Map([...before.definitions, ['shed', layOver(undefined, { definition: made })] as const]);
+    const change = { definition: made, ...more };
+    return validateSlips(before, { ...before, definitions }, [{ module: 'shed', change }]).errors.map(
+      (it) => `${it.path}: ${it.rule} ${it.name}`,
+    );
+  };
+  const dropped: DefinitionChange = {
+    ...{ label, one: label, fields: { more: text() }, search: ['name'], list: { columns: ['name'] }, form: [['name']] },
+    ...{ detail: ['name'], indexes: [['name']], lines: [], buttons: { create: { label } }, buttonOrder: ['create'] },
+  };
+  for (const [part, it] of Object.entries(dropped))
+    expect(said({ [part]: it })).toEqual([`${part}: besideDefinition ${part}`]);
+  expect(said({ options, rights: { office: ['list'] }, contents: { table: 'keep' } })).toEqual([]);
+});
+
+it.each<[Field, ('min' | 'max')[]]>([
+  [{ type: 'Long', label, max: 9e18 }, ['max']],
+  [{ type: 'Long', label, min: -9e18, max: 9_007_199_254_740_991 }, ['min']],
+  [{ type: 'Number', label, max: 1e300 }, ['max']],
+  [{ type: 'Integer', label, max: 9e15 }, ['max']],
+  [{ type: 'Integer', label, min: -2_147_483_649, max: 2_147_483_648 }, ['min', 'max']],
+  [{ type: 'BigDecimal', label, max: 1e30 }, ['max']],
+  [{ type: 'BigDecimal', label, format: 'percent', min: -1e12 }, ['min']],
+  [{ type: 'BigDecimal', label, min: -999_999_999_999, max: 999_999_999_999 }, []],
+  [{ type: 'Integer', label, min: -2_147_483_648, max: 2_147_483_647 }, []],
+])('bounds beyond what the type holds are told: %o', (of, parts) => {
+  expect(told(field(of))).toEqual(parts.map((it) => `fields.made.${it}: boundBeyond ${typeLimits[of.type]?.[it]}`));
 });

@@ -1,14 +1,22 @@
 import { dequal } from 'dequal/lite';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { evaluate, namedFields, type Expression, type Operator } from '#domain/definition/expression.ts';
-import { boundsOf, isAmount } from '#domain/definition/fieldBounds.ts';
+import { boundsOf, isAmount, typeLimits } from '#domain/definition/fieldBounds.ts';
 import { findFault, isNumeric, normaliseText } from '#domain/definition/fieldRules.ts';
 import type { Definition, Field, MenuNode, Model, Option, When } from '#domain/definition/grammar.ts';
+import {
+  labelSlips,
+  menuLabelSlips,
+  movedLabels,
+  optionLabelSlips,
+  type LabelSlip,
+} from '#domain/definition/labelSlips.ts';
 import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
+import { inBoth } from '#domain/words.ts';
 
 interface Change {
   module: string;
@@ -16,7 +24,9 @@ interface Change {
 }
 
 /** What is told and can be published all the same: somebody may mean it. */
-const mayBeMeant: ReadonlySet<string> = new Set(['optionSwapped', 'optionRetiredWords', 'changesNothing']);
+const mayBeMeant: ReadonlySet<string> = new Set([
+  ...['optionSwapped', 'optionRetiredWords', 'changesNothing', 'labelAlike', 'labelAsName', 'labelMoved'],
+]);
 
 /**
  * What the grammar allows and nobody can mean: rules that never hold, what is required and entered nowhere, options that
@@ -34,6 +44,7 @@ export function validateSlips(
   const known = new Set(modules.flatMap((it) => slipsOf(it, before)).map(keyOf));
   const found = modules.flatMap((it) => slipsOf(it, after)).filter((it) => !known.has(keyOf(it)));
   found.push(...changes.flatMap((it) => optionSlips(it, before, after)), ...tooManyOptions(before, after, changes));
+  found.push(...modules.flatMap((it) => movedIn(it, before, after)), ...changes.flatMap(droppedIn));
   const idle = changes.filter((it) => changesNothing(it, before, after));
   found.push(...idle.map(({ module }) => slip('changesNothing', module, '', module)));
   const isWarning = (it: DefinitionProblem) => mayBeMeant.has(it.rule ?? '');
@@ -43,7 +54,23 @@ export function validateSlips(
 const slip = (rule: string, where: string, path: string, name: string): DefinitionProblem => ({
   ...{ kind: 'Slip', rule, where, what: `${rule} at ${path || where}: "${name}"`, path, name },
 });
+const ofLabels = (where: string, all: readonly LabelSlip[]) =>
+  all.map(([rule, path, name]) => slip(rule, where, path, name));
 const keyOf = ({ where, rule, path, name }: DefinitionProblem) => `${where} ${rule} ${path} ${name}`;
+
+/** What may be said beside a whole new module; anything else belongs into it. */
+const besides: ReadonlySet<string> = new Set(['definition', 'options', 'rights', 'contents']);
+
+function droppedIn({ module, change }: Change): DefinitionProblem[] {
+  if (!change.definition) return [];
+  const dropped = Object.keys(change).filter((it) => !besides.has(it));
+  return dropped.map((it) => slip('besideDefinition', module, it, it));
+}
+
+function movedIn(module: string, before: Model, after: Model): DefinitionProblem[] {
+  const [was, is] = [before.definitions.get(module), after.definitions.get(module)];
+  return was && is ? ofLabels(module, movedLabels(was, is)) : [];
+}
 
 /** Rights are told of where the roles are known. */
 function changesNothing({ module, change }: Change, before: Model, after: Model): boolean {
@@ -57,7 +84,7 @@ function changesNothing({ module, change }: Change, before: Model, after: Model)
 }
 
 function slipsOf(module: string, model: Model): DefinitionProblem[] {
-  if (module === MENU) return lockedMenu(model.menu);
+  if (module === MENU) return [...lockedMenu(model.menu), ...ofLabels(MENU, menuLabelSlips(model.menu))];
   const definition = model.definitions.get(module);
   if (!definition) return [];
   const { fields, buttons = [], rowsOf } = definition;
@@ -72,6 +99,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ...(base ? conditionSlips({ module, fields: base.fields }, rowsOf.when, 'rowsOf', model) : []),
     ...totalSlips(definition, model),
     ...validateNamePlaces(definition),
+    ...ofLabels(module, labelSlips(definition)),
     ...buttons
       .filter((it) => it.hidden && waysIn.has(`${module}:${it.btnNo}`))
       .map((it) => slip('lockedOut', module, `buttons.${it.btnNo}.hidden`, it.btnNo)),
@@ -183,6 +211,7 @@ function valueSlips({ module, fields }: Definition, name: string, field: Field):
     if (field[part] && !typesOf(part, field.format).has(field.type))
       problems.push(slip('formatUnfit', module, at(part), part === 'format' ? (field.format ?? '') : part));
   if (computed !== undefined) return problems;
+  problems.push(...beyondSlips(module, name, field));
   const { min = -Infinity, max = Infinity, minLength = 0, maxLength = Infinity } = boundsOf(field);
   const isWhole = field.type === 'Integer' || field.type === 'Long';
   const isEmpty = isWhole ? Math.ceil(min) > Math.floor(max) : min > max;
@@ -203,6 +232,17 @@ function valueSlips({ module, fields }: Definition, name: string, field: Field):
   }
   return problems;
 }
+
+/** Values up to there could be entered, and not kept as they were. */
+function beyondSlips(module: string, name: string, field: Field): DefinitionProblem[] {
+  const limits = typeLimits[field.type];
+  if (!limits) return [];
+  const isBeyond = (it: number | undefined) => it !== undefined && (it < limits.min || it > limits.max);
+  return (['min', 'max'] as const)
+    .filter((part) => isBeyond(field[part]))
+    .map((part) => slip('boundBeyond', module, `fields.${name}.${part}`, String(limits[part])));
+}
+
 const texts: ReadonlySet<string> = new Set(['String', 'LongString', 'select']);
 const typesByFormat: Partial<Record<string, ReadonlySet<string>>> = {
   percent: new Set(['BigDecimal', 'Number']),
@@ -327,7 +367,7 @@ function optionSlips({ module, change }: Change, before: Model, after: Model): D
 
 function listSlips(module: string, list: string, values: readonly Option[]): DefinitionProblem[] {
   const no = (rule: string, name: string) => slip(rule, module, `options.${list}`, name);
-  return values.flatMap((it, i) => {
+  const ofWords = values.flatMap((it, i) => {
     const earlier = values.slice(0, i);
     const problems: DefinitionProblem[] = [];
     if (it.value !== it.value.trim()) problems.push(no('optionBlank', it.value));
@@ -335,14 +375,13 @@ function listSlips(module: string, list: string, values: readonly Option[]): Def
       problems.push(no('optionCase', it.value));
     const same = earlier.filter(({ label }) => isAlike(label.zh, it.label.zh) || isAlike(label.en, it.label.en));
     const isLive = (other: Option) => !other.retired && !it.retired;
-    if (same.some(isLive)) problems.push(no('optionWords', inBoth(it)));
-    else if (same.some((other) => other.retired !== it.retired)) problems.push(no('optionRetiredWords', inBoth(it)));
+    if (same.some(isLive)) problems.push(no('optionWords', inBoth(it.label.zh, it.label.en)));
+    else if (same.some((other) => other.retired !== it.retired))
+      problems.push(no('optionRetiredWords', inBoth(it.label.zh, it.label.en)));
     return problems;
   });
+  return [...ofWords, ...ofLabels(module, optionLabelSlips(list, values))];
 }
-
-/** A value by its words: whoever reads of it may know only the one or the other. */
-export const inBoth = ({ label: { zh, en } }: Pick<Option, 'label'>): string => (zh === en ? zh : `${zh} / ${en}`);
 
 const isAlike = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
@@ -359,4 +398,4 @@ const swappedIn = (before: readonly Option[], after: readonly Option[]): string[
         )
       );
     })
-    .map(inBoth);
+    .map(({ label }) => inBoth(label.zh, label.en));

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { indexesOf } from '#domain/definition/columns.ts';
+import { indexesOf, type Index } from '#domain/definition/columns.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { regexOf } from '#domain/definition/pattern.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
+import { inBoth } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { Emptied, Plan } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
@@ -156,36 +157,96 @@ export async function countOf(query: string, { search }: Context, isOver: IsOver
 const MOST_VALUES = 5;
 const MOST_SIGNS = 60;
 
+interface Draft {
+  model: Model;
+  emptied: readonly Emptied[];
+}
+
+/** An index that a draft asks for, with its columns that hold something already. */
+interface NewIndex {
+  index: Index;
+  there: string[];
+  before: Definition | undefined;
+  after: Definition;
+}
+
+async function newIndexes(
+  changes: readonly PublishedChange[],
+  { model, emptied }: Draft,
+  ctx: Context,
+): Promise<NewIndex[]> {
+  const found: NewIndex[] = [];
+  for (const where of new Set(changes.map((it) => it.module))) {
+    const [before, after] = [ctx.model.definitions.get(where), model.definitions.get(where)];
+    if (!after || after.viewOf || after.rowsOf) continue;
+    const known = before ? indexesOf(before).map((it) => it.name) : [];
+    const made = indexesOf(after).filter((it) => !known.includes(it.name));
+    if (made.length === 0) continue;
+    const gone = emptied.filter((it) => it.table === after.table).map((it) => it.column);
+    if (gone.includes(undefined)) continue;
+    const columns = (await readColumns(after.table, ctx)).filter((it) => !gone.includes(it));
+    for (const index of made)
+      found.push({ index, there: index.columns.filter((it) => columns.includes(it)), before, after });
+  }
+  return found;
+}
+
 /**
  * Values that rows share, of what no two rows may share any more: how many, and the first of them, each with its number of
  * rows, for who may read all of them. Where counting takes too long, building the index finds them. Rule: definitions#drafts.
  */
 export async function findShared(
   changes: readonly PublishedChange[],
-  { model, emptied }: { model: Model; emptied: readonly Emptied[] },
+  draft: Draft,
   ctx: Context,
   isOver: IsOver,
 ): Promise<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
-  for (const where of new Set(changes.map((it) => it.module))) {
-    const [before, after] = [ctx.model.definitions.get(where), model.definitions.get(where)];
-    if (!after || after.viewOf || after.rowsOf) continue;
-    const known = before ? indexesOf(before).map((it) => it.name) : [];
-    const keys = indexesOf(after).filter((it) => it.unique && !known.includes(it.name));
-    if (keys.length === 0) continue;
-    const gone = emptied.filter((it) => it.table === after.table).map((it) => it.column);
-    if (gone.includes(undefined)) continue;
-    const there = (await readColumns(after.table, ctx)).filter((it) => !gone.includes(it));
-    for (const { columns } of keys.filter((it) => it.columns.every((name) => there.includes(name)))) {
-      if (isOver()) return problems;
-      const { count, values } = await countShared(after.table, columns, ctx);
-      if (count === 0) continue;
-      const isSeen = before !== undefined && maySeeAll(before, columns, ctx);
-      problems.push({
-        ...{ kind: 'NotApplied', rule: isSeen ? 'rowsShare' : 'rowsShareUnseen', where, what: 'rows share values' },
-        ...{ path: `fields.${columns[0]}`, name: isSeen ? values : columns.join(', '), count },
-      });
-    }
+  for (const { index, there, before, after } of await newIndexes(changes, draft, ctx)) {
+    const { columns, unique } = index;
+    if (!unique || there.length < columns.length) continue;
+    if (isOver()) return problems;
+    const { count, values } = await countShared(after.table, columns, ctx);
+    if (count === 0) continue;
+    const isSeen = before !== undefined && maySeeAll(before, columns, ctx);
+    problems.push({
+      ...{ kind: 'NotApplied', rule: isSeen ? 'rowsShare' : 'rowsShareUnseen', where: after.module },
+      ...{ what: 'rows share values', path: `fields.${columns[0]}`, name: isSeen ? values : columns.join(', '), count },
+    });
+  }
+  return problems;
+}
+
+/** What one entry of a B-tree holds, and what it needs beside its values. */
+const MOST_BYTES = 2704;
+const HEAD_BYTES = 8;
+
+/**
+ * Rows whose values are too long for an index that a draft asks for, counted, with the fields by what they are called. Values
+ * are taken as long as the table keeps them, compressed or not; a last byte more or less is for the building of the index to
+ * find. Rule: definitions#drafts.
+ */
+export async function findLong(
+  changes: readonly PublishedChange[],
+  draft: Draft,
+  ctx: Context,
+  isOver: IsOver,
+): Promise<DefinitionProblem[]> {
+  const problems: DefinitionProblem[] = [];
+  for (const { index, there, after } of await newIndexes(changes, draft, ctx)) {
+    if (there.length === 0) continue;
+    if (isOver()) return problems;
+    const bytes = [...there, ...index.included].map((it) => sql`coalesce(pg_column_size(${sql.ref(it)}), 0)`);
+    const long = sql`SELECT 1 FROM ${sql.table(after.table)}
+      WHERE ${HEAD_BYTES}::int + ${sql.join(bytes, sql` + `)} > ${MOST_BYTES}::int LIMIT ${MOST_COUNTED}`;
+    const counting = sql<{ n: number }>`SELECT count(*)::int AS n FROM (${long}) AS found`;
+    const count = (await unlessTooSlow(counting.execute(ctx.search)))?.rows[0]?.n ?? 0;
+    if (count === 0) continue;
+    const called = there.flatMap((it) => after.fields[it]?.label ?? []);
+    problems.push({
+      ...{ kind: 'NotApplied', rule: 'valuesTooLong', where: after.module, what: 'values too long for an index' },
+      ...{ path: `fields.${there[0]}`, name: called.map(({ zh, en }) => inBoth(zh, en)).join(', '), count },
+    });
   }
   return problems;
 }

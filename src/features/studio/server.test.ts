@@ -974,6 +974,34 @@ describe('what its author may not read', () => {
     await expectFailed('100015', () => publish(id));
   });
 
+  it('is counted where it is too long for an index, and named as people call it', async () => {
+    const definition: Definition = {
+      ...{ module: 'memo', label: words('Memos'), table: 'memo', site: 'all' },
+      fields: { body: { type: 'LongString', label: words('Body') }, tag: { type: 'String', label: words('Tag') } },
+      list: { columns: ['body'] },
+    };
+    const first = await publish(await open(['memo', { definition }]));
+    await sql`INSERT INTO memo (body, tag)
+      SELECT (SELECT string_agg(md5(i::text || n::text), '') FROM generate_series(1, i) AS n), 'x' FROM unnest(ARRAY[1, 60, 95, 120]) AS i`.execute(
+      testApp.db,
+    );
+    const long = { kind: 'NotApplied', rule: 'valuesTooLong', module: 'memo', path: 'fields.body', count: 2 };
+    for (const [change, name] of [
+      [{ indexes: [['body']] }, 'Body'],
+      [{ indexes: [['body', 'tag']] }, 'Body, Tag'],
+      [{ fields: { body: { unique: true } } }, 'Body'],
+    ] as [DefinitionChange, string][]) {
+      const id = await open(['memo', change]);
+      expect((await check(id)).problems).toEqual([{ ...long, name }]);
+      await expectFailed('100015', () => publish(id));
+    }
+    await sql`DELETE FROM memo WHERE length(body) > 2000`.execute(testApp.db);
+    const fits = await open(['memo', { indexes: [['body']] }]);
+    expect((await check(fits)).problems).toEqual([]);
+    await back((await publish(fits)).data.id);
+    await back(first.data.id);
+  });
+
   it('is told by no check: of values that rows share he hears only that there are some', async () => {
     const definition: Definition = {
       ...{ module: 'salary', label: words('Salaries'), table: 'salary', site: 'all', search: [] },

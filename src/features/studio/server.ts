@@ -42,6 +42,7 @@ import {
   countOf,
   countRows,
   findBroken,
+  findLong,
   findShared,
   findStatements,
   type IsOver,
@@ -249,10 +250,12 @@ async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft
   const first = altered[0]?.module ?? '';
   const refused = refusedIn(plan).map((it) => ({ ...it, where: it.where === '' ? first : it.where }));
   const rows = [...(await findBroken(altered, model, ctx, isOver)), ...(await findUnfit(altered, model, ctx, isOver))];
+  const shared = await findShared(altered, { model, emptied }, ctx, isOver);
+  const long = await findLong(altered, { model, emptied }, ctx, isOver);
   return {
     ...told,
     warnings: [...warnings, ...rows.flatMap(notCounted).map(asTold)],
-    problems: [...refused, ...(await findShared(altered, { model, emptied }, ctx, isOver))].map(asTold),
+    problems: [...refused, ...shared, ...long].map(asTold),
     statements: await findStatements(plan, ctx),
     broken: rows.flatMap(({ count, ...it }) => (count === undefined ? [] : { ...it, count })),
     uses: await findUses(altered, ctx),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
-import { inBoth } from '#domain/definition/slips.ts';
+import { inBoth } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
 
@@ -65,11 +65,21 @@ const chosen: Readonly<Record<string, (it: Definition) => readonly string[]>> = 
 
 const entriesIn = (nodes: readonly MenuNode[], group: string): Said[] =>
   nodes.flatMap(({ menuNo, label, icon, hidden = false, children = [] }) => [
-    { path: menuNo, id: menuNo, name: label ? inBoth({ label }) : menuNo, value: { label, icon, hidden, group } },
+    {
+      path: menuNo,
+      id: menuNo,
+      name: label ? inBoth(label.zh, label.en) : menuNo,
+      value: { label, icon, hidden, group },
+    },
     ...entriesIn(children, menuNo),
   ]);
 
 const valuesIn = ({ options }: Model, lists: readonly string[]): Said[] =>
   lists.flatMap((list) =>
-    (options[list] ?? []).map((it) => ({ path: `options.${list}`, id: it.value, name: inBoth(it), value: it })),
+    (options[list] ?? []).map((it) => ({
+      path: `options.${list}`,
+      id: it.value,
+      name: inBoth(it.label.zh, it.label.en),
+      value: it,
+    })),
   );
