@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { namedFields } from '#domain/definition/expression.ts';
-import type { Definition, Field } from '#domain/definition/grammar.ts';
+import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { namingFields } from '#domain/definition/namingFields.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
+import { standingFields } from '#domain/definition/standingFields.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
@@ -20,17 +21,18 @@ interface Use {
 type Place = [kind: string, fields: readonly string[], name: Words];
 
 /**
- * What uses the fields that a draft alters: other modules' references, rules of other fields, where the module and other
+ * What uses the fields that a draft alters, or after which they stand nowhere: other modules' references, rules of other fields, where the module and other
  * lists of its rows show or ask for them, exports and imports, bills that show its rows as lines, whose rows are seen by them,
  * reports, the charts and queues of the home page, saved views. The rules by which labels are read name no fields.
  * Rule: definitions#drafts.
  */
-export async function findUses(changes: readonly PublishedChange[], ctx: Context): Promise<Use[]> {
+export async function findUses(changes: readonly PublishedChange[], after: Model, ctx: Context): Promise<Use[]> {
   const found: Use[] = [];
   for (const { module, change } of changes) {
-    const names = Object.keys(change.fields ?? {});
     const own = ctx.model.definitions.get(module);
-    if (!own || names.length === 0) continue;
+    if (!own) continue;
+    const names = [...new Set([...Object.keys(change.fields ?? {}), ...hiddenBy(own, after)])];
+    if (names.length === 0) continue;
     const all = [...ctx.model.definitions.values()];
     // Other lists of the same rows show the same fields.
     const alike = all.filter((it) => it === own || it.rowsOf?.module === module);
@@ -57,6 +59,13 @@ export async function findUses(changes: readonly PublishedChange[], ctx: Context
     }
   }
   return found;
+}
+
+/** What stood somewhere and stands nowhere after it: others that refer to it go on telling it. */
+function hiddenBy(own: Definition, after: Model): string[] {
+  const laid = after.definitions.get(own.module);
+  const still = laid && standingFields(laid);
+  return still ? Object.keys(own.fields).filter((it) => standingFields(own).has(it) && !still.has(it)) : [];
 }
 
 const referencesIn = (other: Definition, module: string): Place[] =>

@@ -258,7 +258,7 @@ async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft
     problems: [...refused, ...shared, ...long].map(asTold),
     statements: await findStatements(plan, ctx),
     broken: rows.flatMap(({ count, ...it }) => (count === undefined ? [] : { ...it, count })),
-    uses: await findUses(altered, ctx),
+    uses: await findUses(altered, model, ctx),
   };
 }
 

@@ -17,7 +17,8 @@ afterAll(() => testApp.close());
 const usesOf = ({ module, fields }: Definition, userId = 'admin', rights = new Set<string>()) => {
   const currentUser = { userId, roleIds: [userId], rights };
   const ctx = { db: testApp.db, model: testApp.model, currentUser } as unknown as Context;
-  return findUses([{ module, change: { fields: Object.fromEntries(Object.keys(fields).map((it) => [it, {}])) } }], ctx);
+  const change = { fields: Object.fromEntries(Object.keys(fields).map((it) => [it, {}])) };
+  return findUses([{ module, change }], testApp.model, ctx);
 };
 
 /** Every name of a field that a definition says somewhere, whatever part that is: none of them may be forgotten. */
@@ -73,6 +74,29 @@ it('whatever a definition says of a field is told as a use of it, in every modul
   const words = Object.keys(en.draft.usedBy).toSorted();
   expect(Object.keys(zh.draft.usedBy).toSorted()).toEqual(words);
   expect([...kindsTold, 'view', 'othersView'].toSorted()).toEqual(words);
+});
+
+it('a field that a change shows nowhere any more is told with the lists that refer to it', async () => {
+  const site = testApp.model.definitions.get('ubsSite') as Definition;
+  const isOther = (name: string) => name !== 'country';
+  const hidden: Definition = {
+    ...site,
+    ...{ search: site.search?.filter(isOther), form: site.form?.map((it) => it.filter(isOther)) },
+    ...(site.list && { list: { ...site.list, columns: site.list.columns.filter(isOther) } }),
+    ...(site.detail && { detail: site.detail.filter(isOther) }),
+  };
+  const other = { ...site, module: 'visit', fields: { at: { type: 'select', label: site.label } } } as Definition;
+  const ref = { module: 'ubsSite', value: 'siteId', label: 'country' };
+  const visit: Definition = {
+    ...other,
+    fields: { at: { ...other.fields['at'], ref } as Definition['fields'][string] },
+  };
+  const before = new Map([...testApp.model.definitions, ['visit', visit] as const]);
+  const model = { ...testApp.model, definitions: before };
+  const ctx = { db: testApp.db, model, currentUser: { userId: 'admin', roleIds: ['admin'], rights: new Set() } };
+  const after = { ...model, definitions: new Map([...before, ['ubsSite', hidden] as const]) };
+  const uses = await findUses([{ module: 'ubsSite', change: {} }], after, ctx as unknown as Context);
+  expect(uses.filter((it) => it.kind === 'reference').map((it) => it.field)).toEqual(['country']);
 });
 
 it('reports, charts and queues are told by what they are called', async () => {
