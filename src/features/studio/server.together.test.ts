@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
+import { isOver } from '#domain/jobs.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -54,27 +55,33 @@ const asks = async (name: string, query: string) => {
 
 it('an index is built while another publish waits, and while a server starts', async () => {
   const site = await open({ indexes: [['siteName'], ['siteName', 'country']] });
-  const plants = await open({ label: words('Plants') }, 'ubsStore');
+  const countries = await open({ label: words('Plants') }, 'ubsCountry');
   // An index is there once whoever wrote before it is done.
   await client.query('BEGIN; LOCK TABLE ubs_site IN ROW EXCLUSIVE MODE');
   await order(site, 'indexed', admin);
   await vi.waitUntil(() => asks('reflow publish', 'CREATE INDEX CONCURRENTLY%'), OFTEN);
-  await order(plants, 'beside it', other);
+  await order(countries, 'beside it', other);
   const starting = prepareDatabase(testApp.url, registers);
   await vi.waitUntil(() => asks('reflow publish', '%advisory_lock%'), OFTEN);
   await vi.waitUntil(() => asks('reflow prepare', '%advisory_lock%'), OFTEN);
   await client.query('COMMIT');
-  await Promise.all([until(site, 'done'), until(plants, 'done'), starting]);
-  for (const it of [plants, site]) await back((await lastOf(it))?.id ?? 0);
+  const ends = async (id: number) =>
+    vi.waitUntil(async () => {
+      const last = await lastOf(id);
+      return last && isOver(last.state) && last;
+    }, OFTEN);
+  const [first, second] = await Promise.all([ends(site), ends(countries), starting]);
+  for (const it of [first, second]) expect(it, it.msg).toMatchObject({ state: 'done' });
+  for (const it of [countries, site]) await back((await lastOf(it))?.id ?? 0);
 });
 
 describe('a taking back', () => {
   it('is done at once, though another one has ordered it behind his own jobs', async () => {
     const bad = await publishAsItIs(testApp, await open({ label: words('Bad') }), 'bad', other);
     await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
-    const stores = await open({ label: words('Stores') }, 'ubsStore');
-    await order(stores, 'first', other);
-    await until(stores, 'running');
+    const countries = await open({ label: words('Lands') }, 'ubsCountry');
+    await order(countries, 'first', other);
+    await until(countries, 'running');
     const theirs = await testApp.send(takeBack, { id: bad.data.id, since: false, note: 'later' }, other);
     expect(theirs.data).toMatchObject({ state: 'queued', userId: 'planner' });
     const ours = await testApp.send(takeBack, { id: bad.data.id, since: false, note: 'now' }, admin);
