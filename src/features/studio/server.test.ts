@@ -302,9 +302,9 @@ describe('the check says at its place', () => {
     ],
     [
       'a start that is no option',
-      'adminRole',
-      { fields: { allSites: { default: '7' } } },
-      ['fields.allSites.default: BadDefault'],
+      'ubsSubinventory',
+      { fields: { storageType: { default: '77' } } },
+      ['fields.storageType.default: BadDefault'],
     ],
     [
       'bounds with nothing between',
