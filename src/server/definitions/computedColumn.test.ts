@@ -62,7 +62,12 @@ describe('a computed field', () => {
     await apply(withField('worth', field('String')));
     expect(await first('worth')).toBeNull();
     const { refused } = await apply(withField('worth', computed('String', 'model')));
-    expect(refused).toEqual([{ what: expect.stringContaining('crate.worth has values') as string }]);
+    expect(refused).toEqual([
+      {
+        what: expect.stringContaining('crate.worth has values') as string,
+        inTheWay: { table: 'crate', column: 'worth' },
+      },
+    ]);
   });
 
   it('of another type is made anew', async () => {
