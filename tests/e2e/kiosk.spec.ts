@@ -34,7 +34,7 @@ test('each station of the register stands alone where its address says so, at ev
       await expect(heading).not.toBeEmpty();
       const line = page.locator('[data-verdict]:visible');
       await expect.poll(async () => (await line.boundingBox())?.width, where).toBeGreaterThan(width - 40);
-      expect(await lettersOf(line.locator('.text')), where).toBeGreaterThanOrEqual(least[width]);
+      await expect.poll(() => lettersOf(line.locator('.text')), where).toBeGreaterThanOrEqual(least[width]);
       const queue = page.getByRole('region', { name: words('en')('queue') });
       await expect(queue, where).toHaveCount(queuePages.includes(path) ? 1 : 0);
       await expect(page.locator(submit), where).toBeDisabled();
