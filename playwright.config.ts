@@ -38,8 +38,6 @@ export default defineConfig<object, { data: 'journeys' | 'pictures' }>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A new page in a profile finds the scripts of the one before it compiled.
-        '--process-per-site',
       ],
     },
   },

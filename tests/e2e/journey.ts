@@ -1,4 +1,4 @@
-import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, type Browser, type BrowserContext } from '@playwright/test';
 import { startServer, type Data, type Server } from './server.ts';
 
 export { expect } from '@playwright/test';
@@ -16,12 +16,7 @@ interface WorkerOptions {
   data: Data;
   server: Server;
   /** Profiles that wait for their next user. */
-  profiles: Profile[];
-}
-interface Profile {
-  context: BrowserContext;
-  /** A page that nobody uses. As long as it is open, the process in which the scripts are compiled lives on. */
-  keeper?: Page;
+  profiles: BrowserContext[];
 }
 
 /**
@@ -43,42 +38,37 @@ export const test = base.extend<JourneyOptions, WorkerOptions>({
   ownProfile: [false, { option: true }],
   baseURL: ({ server }, use) => use(server.url),
   openProfile: async ({ browser, profiles, ownProfile, server }, use, info) => {
-    const taken: Profile[] = [];
+    const taken: BrowserContext[] = [];
     await use(async () => {
-      const profile = ownProfile
-        ? { context: await browser.newContext() }
-        : (profiles.pop() ?? (await newProfile(browser, server.url)));
+      const profile = (!ownProfile && profiles.pop()) || (await newProfile(browser));
       taken.push(profile);
-      return profile.context;
+      return profile;
     });
     const isSound = info.status === info.expectedStatus;
     // The first one first again: what it has in its cache is what most journeys need.
     for (const it of taken.toReversed()) {
-      if (!it.keeper || !isSound) await it.context.close();
-      else profiles.push(await clean({ ...it, keeper: it.keeper }, server.url));
+      if (ownProfile || !isSound) await it.close();
+      else profiles.push(await clean(it, server.url));
     }
   },
   context: async ({ openProfile }, use) => use(await openProfile()),
-  page: async ({ context }, use) => use(await context.newPage()),
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
 });
 
-async function newProfile(browser: Browser, origin: string): Promise<Profile> {
-  const context = await browser.newContext();
-  const keeper = await context.newPage();
-  await keeper.goto(`${origin}/healthz`);
-  return { context, keeper };
+async function newProfile(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext();
 }
 
-/** Drops all that a profile holds but the browser's cache of what it has loaded. */
-async function clean({ context, keeper }: Required<Profile>, origin: string): Promise<Profile> {
-  for (const it of context.pages()) if (it !== keeper) await it.close();
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.setOffline(false);
-  await context.clearPermissions();
-  await context.clearCookies();
-  const session = await context.newCDPSession(keeper);
+/** Drops all that a profile holds but the browser's cache of what it has loaded, and leaves one empty page. */
+async function clean(profile: BrowserContext, origin: string): Promise<BrowserContext> {
+  for (const it of profile.pages()) await it.close();
+  await profile.unrouteAll({ behavior: 'ignoreErrors' });
+  await profile.setOffline(false);
+  await profile.clearPermissions();
+  await profile.clearCookies();
+  const session = await profile.newCDPSession(await profile.newPage());
   const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers,file_systems';
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
   await session.detach();
-  return { context, keeper };
+  return profile;
 }
