@@ -1,12 +1,10 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /** Each worker has a server and data of its own; a test that needs a second try is broken. */
 export default defineConfig<object, { data: 'journeys' | 'pictures' }>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // While one journey waits for what takes its time, such as a hand that types, another one has its core.
-  workers: availableParallelism() + 1,
+  workers: 2,
   // Each journey may run beside any other: no file keeps one worker busy while the other has nothing left to do.
   fullyParallel: true,
   retries: 0,
