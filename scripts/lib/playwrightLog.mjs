@@ -7,8 +7,8 @@ export default class PlaywrightLog {
   #files = new Map();
 
   onBegin(_config, suite) {
-    for (const { location } of suite.allTests()) {
-      const file = relative(ROOT, location.file).replaceAll('\\', '/');
+    for (const test of suite.allTests()) {
+      const file = fileOf(test);
       const counts = this.#files.get(file) ?? {
         phase: 'browser',
         file,
@@ -24,7 +24,7 @@ export default class PlaywrightLog {
   }
 
   onTestEnd(test, result) {
-    const counts = this.#files.get(relative(ROOT, test.location.file).replaceAll('\\', '/'));
+    const counts = this.#files.get(fileOf(test));
     const outcome = { expected: 'passed', skipped: 'skipped' }[test.outcome()] ?? 'failed';
     counts[outcome] += 1;
     counts.ms += result.duration;
@@ -36,4 +36,11 @@ export default class PlaywrightLog {
   printsToStdio() {
     return false;
   }
+}
+
+/** The file that runs it; it may be declared by a function of another one. */
+function fileOf({ parent }) {
+  let suite = parent;
+  while (suite.type !== 'file') suite = suite.parent;
+  return relative(ROOT, suite.location.file).replaceAll('\\', '/');
 }

@@ -79,13 +79,13 @@ export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
   ) => testApp.send(recordOutput(module), { id, positions, ...more }, asking);
   const positions = async (module: WorkOrderModule, id: string) =>
     (await ok(testApp.send(toRecordOutput(module), { id }, planner))).positions;
-  /** The newest entry of a lot that stands. */
+  /** The newest entry of a lot that stands; where none does any more, the newest. */
   const latest = async (wipId: string) => {
     const { id } = await testApp.db
       .selectFrom('icop_transaction')
       .select('id')
       .where('wipId', '=', wipId)
-      .where('operateStatus', '=', 'Normal')
+      .orderBy((it) => it('operateStatus', '=', 'Normal'), 'desc')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();
