@@ -9,6 +9,7 @@ import {
   scan as scanAt,
   tabTo,
   fetchToken,
+  leavePages,
   signInAs,
   verdict,
   words,
@@ -90,12 +91,13 @@ export function createOperator(
 
   /** Signs in: whose shift it is from here. Without the login page, this is seen where they go next. */
   async function signIn(userId: string) {
-    await context.clearCookies();
     if (directUrl) {
       await signInAs(context, userId, directUrl);
       isStale = true;
       return;
     }
+    await leavePages(context);
+    await context.clearCookies();
     await page.goto('/login');
     await page.locator('input[name=userId]').waitFor();
     await page.keyboard.type(userId);

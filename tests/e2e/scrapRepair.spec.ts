@@ -37,7 +37,6 @@ const fetchUnit = async (request: APIRequestContext, sn: string) => {
 
 /** Becomes this user, whose pages speak this language. */
 async function begin(page: Page, userId: string, baseURL = '') {
-  await page.context().clearCookies();
   await signInAs(page.context(), userId, baseURL);
 }
 
