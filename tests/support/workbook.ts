@@ -18,6 +18,16 @@ export function partsOf(workbook: Buffer): Map<string, string> {
   return parts;
 }
 
+/** The number by which a workbook's cells name this format. */
+export function formatOf(parts: Map<string, string>, format: string): number {
+  const styles = parts.get('xl/styles.xml') ?? '';
+  const code = format.replaceAll('"', '&quot;');
+  const formats = [...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)];
+  const id = formats.find((it) => it[2] === code)?.[1];
+  const ofCells = styles.slice(styles.indexOf('<cellXfs'));
+  return [...ofCells.matchAll(/<xf numFmtId="(\d+)"/g)].findIndex((it) => it[1] === id);
+}
+
 function endOf(zip: Buffer): number {
   const at = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (at < 0) throw new Error('no workbook');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Right } from '#domain/call.ts';
+import { lessMoney } from '#domain/money.ts';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { atOneMoment } from '#server/exports/cursor.ts';
@@ -8,7 +9,17 @@ import { smallWorkbook, type SmallSheet } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 import { startJob } from '#server/jobs/start.ts';
 import { noFees, sumFees, type FeeSum, type FeeSums } from '#server/reports/feeSums.ts';
-import { commonColumns, count, day, decimal, option, text, type Column, type Row } from '#server/reports/report.ts';
+import {
+  commonColumns,
+  count,
+  day,
+  decimal,
+  money,
+  option,
+  text,
+  type Column,
+  type Row,
+} from '#server/reports/report.ts';
 import { createCellMapper, sheetColumn } from '#server/reports/write.ts';
 import { touch } from '#server/touch.ts';
 import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
@@ -34,15 +45,22 @@ export function startReport(
   return startJob(ctx, { kind: FEE_REPORT_JOB, title, module: 'rmaRepairFeeBill', right, input });
 }
 
-const money = [
-  decimal('unitPriceWithoutTax', '未税单价', 'Unit price excl. tax'),
-  decimal('unitPrice', '含税单价', 'Unit price incl. tax'),
-  decimal('taxRate', '税率', 'Tax rate'),
-  decimal('taxAmount', '税额', 'Tax amount'),
-  decimal('includingTaxAmount', '合计', 'Total'),
+const ofBill = [
+  text('rfbId', '费用单号', 'Repair-fee bill'),
+  text('recPeriod', '对账月份', 'Reconciliation month'),
+  text('supplierName', '供应商', 'Supplier'),
+];
+const amounts = [
+  money('unitPriceWithoutTax', '未税单价', 'Unit price excl. tax'),
+  money('unitPrice', '含税单价', 'Unit price incl. tax'),
+  decimal('taxRate', '税率 (%)', 'Tax rate (%)'),
+  money('excludingTaxAmount', '未税金额', 'Amount excl. tax'),
+  money('taxAmount', '税额', 'Tax amount'),
+  money('includingTaxAmount', '合计', 'Total'),
   option('currency', '币种', 'Currency', 'currencies'),
 ];
 const feeColumns: readonly Column[] = [
+  ...ofBill,
   ...commonColumns,
   text('modelAbbreviation', '机型', 'Machine type'),
   option('repairProject', '维修项目', 'Repair project', 'repairProjects'),
@@ -51,15 +69,16 @@ const feeColumns: readonly Column[] = [
   option('isPriced', '有价格', 'Priced', 'yesNo'),
   day('deliverTime', '发货时间', 'Delivered on'),
   count('quantity', '数量', 'Quantity'),
-  ...money,
+  ...amounts,
 ];
 const expenseColumns: readonly Column[] = [
+  ...ofBill,
   text('remark', '杂费单号', 'Expense bill'),
   text('btmMtbId', '官网工单号', 'Website work order'),
   text('salesCode', '销售编码', 'Sales code'),
   text('sn', 'SN', 'SN'),
   option('feeType', '费用类型', 'Fee type', 'feeTypes'),
-  ...money,
+  ...amounts,
 ];
 const words = { subtotal: { zh: '小计', en: 'Subtotal' }, total: { zh: '总计', en: 'Grand total' } };
 const sheets = { fees: { zh: '加工费', en: 'Processing fees' }, expenses: { zh: '杂费', en: 'Expenses' } };
@@ -75,14 +94,14 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
   const all: SmallSheet[] = [];
   let rows = 0;
   for (const rfbId of rfbIds) {
-    const { lines, sums } = await readBill(ctx, rfbId);
-    const ofBill = sheetsOf(lines, sums, ctx);
-    const bytes = Buffer.from(await smallWorkbook(ofBill, ctx.config.timeZone));
+    const bill = await readBill(ctx, rfbId);
+    const own = sheetsOf(bill, ctx);
+    const bytes = Buffer.from(await smallWorkbook(own, ctx.config.timeZone));
     const id = newFileId();
     await store.put(id, bytes);
     made.push({ id, rfbId, size: bytes.length });
-    all.push(...ofBill.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
-    rows += lines.length;
+    all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
+    rows += bill.lines.length;
   }
   const download = await job.openFile(fileName(job.title, ctx));
   download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
@@ -113,28 +132,45 @@ async function keep({ id, rfbId, size }: Workbook, name: string, { db, currentUs
     .execute();
 }
 
-function sheetsOf(lines: readonly Row[], { projects, repairs, expenses }: FeeSums, ctx: Context): SmallSheet[] {
+interface Bill {
+  lines: Row[];
+  /** What the bill itself says, which stands beside its sums as well. */
+  facts: Row;
+  sums: FeeSums;
+}
+
+function sheetsOf({ lines, facts, sums: { projects, repairs, expenses } }: Bill, ctx: Context): SmallSheet[] {
   const linesOf = (project: string | null) => lines.filter((it) => it['repairProject'] === project);
-  const subtotals = projects.flatMap((it) => [...linesOf(it.repairProject), sumRow(it, 'subtotal', ctx)]);
-  const fees = sheet(sheets.fees[ctx.lang], feeColumns, [...subtotals, sumRow(repairs, 'total', ctx)], ctx);
-  const rows = [...linesOf(null), sumRow(expenses ?? noFees, 'total', ctx, 'remark')];
+  const sumRow = (sum: FeeSum, word: keyof typeof words, at = 'site'): Row => ({
+    ...facts,
+    ...sumOf(sum),
+    [at]: words[word][ctx.lang],
+  });
+  const subtotals = projects.flatMap((it) => [...linesOf(it.repairProject), sumRow(it, 'subtotal')]);
+  const fees = sheet(sheets.fees[ctx.lang], feeColumns, [...subtotals, sumRow(repairs, 'total')], ctx);
+  const rows = [...linesOf(null), sumRow(expenses ?? noFees, 'total', 'remark')];
   return [fees, sheet(sheets.expenses[ctx.lang], expenseColumns, rows, ctx)];
 }
 
 /** The lines of a bill and what they add up to, as they stand at one moment. */
-const readBill = (ctx: Context, rfbId: string): Promise<{ lines: Row[]; sums: FeeSums }> =>
+const readBill = (ctx: Context, rfbId: string): Promise<Bill> =>
   atOneMoment(ctx.db, async (db) => ({
     lines: await readLines({ ...ctx, db }, rfbId),
+    facts: await db
+      .selectFrom('rma_repair_fee_bill')
+      .select(['rfbId', 'recPeriod', 'supplierName', 'currency'])
+      .where('rfbId', '=', rfbId)
+      .executeTakeFirstOrThrow(),
     sums: await sumFees({ db }, rfbId),
   }));
 
 async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT coalesce(${nameIn(lang, 's.siteName')}, h."siteId") AS site, l."mtbId", l."btmMtbId", b."receiveShipNo", b."btmUserId",
+    SELECT h."rfbId", h."recPeriod", h."supplierName", coalesce(${nameIn(lang, 's.siteName')}, h."siteId") AS site, l."mtbId", l."btmMtbId", b."receiveShipNo", b."btmUserId",
            b."userName", l."salesCode", l."salesName" AS "productName", l.sn, l.warranty, l."modelAbbreviation",
            l."repairProject", l."repairType", l."isSecondRepair", l."isPriced", l."deliverTime", l.quantity, l."feeType",
            l."unitPrice", round(l."unitPrice" / (1 + coalesce(l."taxRate", 0) / 100), 4) AS "unitPriceWithoutTax",
-           l."taxRate", l."taxAmount", l."includingTaxAmount", l.currency, l.remark
+           l."taxRate", l."excludingTaxAmount", l."taxAmount", l."includingTaxAmount", l.currency, l.remark
       FROM rma_repair_fee_bill_line AS l
       JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"
       LEFT JOIN ubs_site AS s ON s."siteId" = h."siteId"
@@ -144,10 +180,12 @@ async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   return rows;
 }
 
-function sumRow(sum: FeeSum, word: keyof typeof words, { lang }: Context, at = 'site'): Row {
-  const { units: quantity, taxAmount, includingTaxAmount } = sum;
-  return { [at]: words[word][lang], taxAmount, includingTaxAmount, quantity };
-}
+const sumOf = ({ units: quantity, taxAmount, includingTaxAmount }: FeeSum): Row => ({
+  quantity,
+  excludingTaxAmount: lessMoney(includingTaxAmount, taxAmount, 2),
+  taxAmount,
+  includingTaxAmount,
+});
 
 function sheet(name: string, columns: readonly Column[], rows: readonly Row[], ctx: Context): SmallSheet {
   const toCells = createCellMapper(columns, ctx);

@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
+import { formatOf, partsOf } from '#tests/support/workbook.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
@@ -201,20 +202,47 @@ describe('the monthly processing fee', () => {
     const { sheets } = await readXlsx(await readReport(url, 'finance'));
     expect(sheets.map((it) => it.name)).toEqual(['Processing fees', 'Expenses']);
     const [heading = [], ...rows] = sheets[0]?.rows ?? [];
-    const total = heading.indexOf('Total');
-    expect(rows.map((it) => [it[0], it[total]]).filter(([site]) => site !== '深圳维修中心')).toEqual([
-      ['Subtotal', 113],
-      ['Subtotal', 22.6],
-      ['Grand total', 135.6],
+    const [site, net, total] = ['Site', 'Amount excl. tax', 'Total'].map((it) => heading.indexOf(it)) as number[];
+    const sums = rows.filter((it) => it[site!] !== '深圳维修中心');
+    expect(sums.map((it) => [it[site!], it[net!], it[total!]])).toEqual([
+      ['Subtotal', 100, 113],
+      ['Subtotal', 20, 22.6],
+      ['Grand total', 120, 135.6],
     ]);
     expect(sheets[1]?.rows).toHaveLength(3);
+  });
+
+  it('says in each row of its workbook which bill it is of, amounts in its currency, whole days and a filter', async () => {
+    const bytes = await readReport(await untilReport('2026-10'), 'finance');
+    const { rfbId } = await testApp.db
+      .selectFrom('rma_repair_fee_bill')
+      .select('rfbId')
+      .where('recPeriod', '=', '2026-10')
+      .where('supplierName', '=', 'S')
+      .executeTakeFirstOrThrow();
+    for (const { rows } of (await readXlsx(bytes)).sheets) {
+      const [heading = [], ...under] = rows;
+      const at = ['Repair-fee bill', 'Reconciliation month', 'Supplier'].map((it) => heading.indexOf(it));
+      for (const row of under) expect(at.map((it) => row[it])).toEqual([rfbId, '2026-10', 'S']);
+      const day = heading.indexOf('Delivered on');
+      const days = under.map((it) => it[day]).filter((it) => it instanceof Date);
+      for (const it of days) expect(it.toISOString()).toMatch(/T00:00:00.000Z$/);
+      if (day >= 0) expect(days.length).toBeGreaterThan(0);
+    }
+    const parts = partsOf(bytes);
+    const money = formatOf(parts, '"¥"#,##0.00;-"¥"#,##0.00');
+    for (const n of [1, 2]) {
+      const sheet = parts.get(`xl/worksheets/sheet${n}.xml`) ?? '';
+      expect(sheet).toMatch(/<autoFilter ref="A1:[A-Z]+\d+"/);
+      expect(sheet).toContain(` s="${money}"`);
+    }
   });
 
   it('says on the page of a bill the sums of its workbook, and in all what the bill comes to', async () => {
     const { sheets } = await readXlsx(await readReport(await untilReport('2026-10'), 'finance'));
     const inSheet = (sheet: number, first: string) => {
       const [heading = [], ...rows] = sheets[sheet]?.rows ?? [];
-      const found = rows.filter((it) => it[0] === first);
+      const found = rows.filter((it) => it.includes(first));
       return found.map((it) => [it[heading.indexOf('Quantity')], it[heading.indexOf('Total')]]);
     };
     const { id, includingTaxAmount } = await testApp.db

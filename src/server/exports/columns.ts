@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { columnInfos, readValueLabels, type ColumnInfo } from '#server/engine/describe.ts';
 import type { Row } from '#server/engine/rows.ts';
-import type { CellKind, CellValue, SheetColumn } from '#server/exports/workbook.ts';
+import { moneyOf, type CellKind, type CellValue, type SheetColumn } from '#server/exports/workbook.ts';
 
 const kinds: Partial<Record<FieldType, CellKind>> = {
   Number: 'number',
@@ -28,13 +28,20 @@ export function exportedColumns(definition: Definition, asked: readonly string[]
 }
 
 export const sheetColumns = (columns: readonly ColumnInfo[]): SheetColumn[] =>
-  columns.map((it) => ({ label: it.label, kind: kinds[it.type] ?? 'text' }));
+  columns.map((it) => ({ label: it.label, kind: kindOf(it) }));
+
+const kindOf = (column: ColumnInfo): CellKind => (isMoney(column) ? 'money' : (kinds[column.type] ?? 'text'));
+
+/** Whether a column holds amounts of money, rather than shares or numbers of some unit. */
+export const isMoney = ({ type, format, isMeasured }: ColumnInfo): boolean =>
+  type === 'BigDecimal' && format !== 'percent' && !isMeasured;
 
 /** Gives the cells of rows, lists as they read, selects by their labels in the user's language; what a label was looked up for once is kept. */
 export function createCellReader(definition: Definition, columns: readonly ColumnInfo[], ctx: Context) {
   const known = new Map<string, Map<string, string>>(
     columns.map((it) => [it.name, new Map(it.options?.map(({ value, optionName }) => [value, optionName]))]),
   );
+  const amounts = new Set(columns.filter(isMoney));
   return async (rows: readonly Row[]): Promise<CellValue[][]> => {
     const strange = rows.filter((row) =>
       columns.some(({ name, type }) => type === 'select' && row[name] && !known.get(name)?.has(String(row[name]))),
@@ -52,7 +59,9 @@ export function createCellReader(definition: Definition, columns: readonly Colum
       }
     }
     return rows.map((row) =>
-      columns.map(({ name, type, each }) => {
+      columns.map((column) => {
+        const { name, type, each } = column;
+        if (amounts.has(column)) return moneyOf(row[name], row);
         if (type === 'List') return listText(each, row[name]);
         const value = row[name] as CellValue;
         return type === 'select' && value != null ? known.get(name)?.get(String(value)) : value;

@@ -3,14 +3,19 @@ import { setTimeout } from 'node:timers/promises';
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAmount } from '#domain/definition/fieldBounds.ts';
+import type { Field } from '#domain/definition/grammar.ts';
 import { Node } from '#domain/nodes.ts';
+import { readableField } from '#server/engine/describe.ts';
 import type { Row } from '#server/engine/rows.ts';
+import { createCellReader, sheetColumns } from '#server/exports/columns.ts';
 import { exportRows } from '#server/exports/exportRows.ts';
+import { createPlan } from '#server/exports/listExport.ts';
 import type { RunningJob } from '#server/jobs/job.ts';
 import { startTestApp, type Answer, type Asking, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
 import { contextFor } from '#tests/support/jobs.ts';
-import { partsOf } from '#tests/support/workbook.ts';
+import { formatOf, partsOf } from '#tests/support/workbook.ts';
 
 interface Exported {
   jobId: number;
@@ -133,6 +138,62 @@ describe('an export of a list', () => {
     const parts = partsOf(bytes);
     expect(parts.get('xl/worksheets/sheet1.xml')).toContain('=HYPERLINK');
     for (const part of parts.values()) expect(part).not.toMatch(/<f[ >/]/);
+  });
+
+  it('of every list writes each amount as one, in the currency of its row', async () => {
+    const ctx = await contextFor(testApp, 'admin');
+    const walked: string[] = [];
+    for (const definition of testApp.model.definitions.values()) {
+      const plan = createPlan({ module: definition.module, query: {}, columns: [] }, definition, ctx);
+      const names = plan.infos
+        .filter((it) => isAmount(readableField(definition, it.name) as Field))
+        .map((it) => it.name);
+      const kinds = new Map(sheetColumns(plan.infos).map((it, i) => [plan.infos[i]?.name, it.kind]));
+      expect([...kinds].filter(([, kind]) => kind === 'money').map(([name]) => name)).toEqual(names);
+      if (names.length === 0) continue;
+      walked.push(definition.module);
+      const { rows } = await sql<Row>`SELECT * FROM (${plan.rows}) AS of_list LIMIT 1`.execute(testApp.db);
+      expect(rows).toEqual([]);
+      const row = Object.fromEntries(names.map((it) => [it, '1.5']));
+      const [cells] = await createCellReader(definition, plan.infos, ctx)([{ ...row, currency: 'EUR' }]);
+      const isShown = (it: unknown) => typeof it === 'object' && it !== null;
+      expect(cells?.filter(isShown)).toEqual(names.map(() => ({ amount: '1.5', currency: 'EUR' })));
+    }
+    expect(walked).toHaveLength(7);
+  });
+
+  it('has the sign of the currency also where the currency is not asked for, and so has one of a record', async () => {
+    const { db } = testApp;
+    await repairSuppliers(db, 'Money');
+    await db.insertInto('ubs_model_family').values({ family: 'Money' }).execute();
+    const { id } = await db
+      .insertInto('rma_price_bill')
+      .values({
+        prbId: 'PRBMONEY',
+        siteId: 'SZ',
+        billStatus: '0',
+        settleCompany: 'C',
+        supplierName: 'Money',
+        machineType: 'Money',
+        currency: 'EUR',
+        warranty: '1',
+        repairType: '2',
+        repairProject: '1',
+        unitPriceWithTax: '113',
+        taxRate: '13',
+        effectiveDate: '2026-01-01',
+        expirationDate: '2026-12-31',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const admin = { as: 'admin' };
+    const list = await ask('/api/rmaPriceBill/export.json', { columns: 'prbId,unitPriceWithTax,effectiveDate' }, admin);
+    const record = await ask('/api/rmaPriceBill/exportDirect.json', { script: 'exportDirectOne', id }, admin);
+    for (const answer of [list, record]) {
+      const parts = partsOf((await readFile(answer, 'admin')).bytes);
+      const style = formatOf(parts, '"€"#,##0.00;-"€"#,##0.00');
+      expect(parts.get('xl/worksheets/sheet1.xml')).toMatch(new RegExp(`s="${style}"[^>]*><v>113</v>`));
+    }
   });
 
   it('whose rows fail waits for its file, which nobody would remove that is opened later', async () => {

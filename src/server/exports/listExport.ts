@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { CURRENCY } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { createCondition } from '#server/engine/conditions.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
 import { createOrderBy, parsePage, type Row } from '#server/engine/rows.ts';
 import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
-import { createCellReader, exportedColumns, sheetColumns } from '#server/exports/columns.ts';
+import { createCellReader, exportedColumns, isMoney, sheetColumns } from '#server/exports/columns.ts';
 import { exportRows } from '#server/exports/exportRows.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 
@@ -38,7 +39,10 @@ export function createPlan({ query, condition, ids, columns }: ListExport, defin
   ];
   const infos = exportedColumns(definition, columns, ctx);
   const from = sql`FROM ${rowsSeen(definition, ctx)} AS t WHERE ${sql.join(conditions, sql` AND `)}`;
-  const select = sql.join(infos.map((it) => sql.ref(`t.${it.name}`)));
+  // An amount is written in the currency of its row, asked for or not.
+  const isPriced = infos.some(isMoney) && definition.fields[CURRENCY] !== undefined;
+  const names = new Set([...infos.map((it) => it.name), ...(isPriced ? [CURRENCY] : [])]);
+  const select = sql.join([...names].map((it) => sql.ref(`t.${it}`)));
   return { infos, from, rows: sql<Row>`SELECT ${select} ${from} ORDER BY ${createOrderBy(definition, page.orderBy)}` };
 }
 

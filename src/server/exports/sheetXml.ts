@@ -1,3 +1,4 @@
+import { currencySignOf } from '#domain/money.ts';
 import type { XmlBytes } from '#server/exports/xmlBytes.ts';
 
 /**
@@ -11,9 +12,9 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** A cell's style by its place in `styles.xml`. */
+/** A cell's style by its place in `styles.xml`; those of money follow, one for each currency. */
 export const CellStyle = { Plain: 0, Heading: 1, Text: 2, Date: 3, DateTime: 4 } as const;
-export type CellStyle = (typeof CellStyle)[keyof typeof CellStyle];
+const FIRST_MONEY_STYLE = 5;
 
 const FIRST_FORMAT = 164;
 const formats = ['@', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss'];
@@ -21,14 +22,33 @@ const inFormat = (_: string, i: number) =>
   `<xf numFmtId="${FIRST_FORMAT + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
 const FONT = '<sz val="11"/><name val="Calibri"/>';
 const PLAIN = 'numFmtId="0" fontId="0" fillId="0" borderId="0"';
-const STYLES = `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">${formats
-  .map((it, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${it}"/>`)
-  .join('')}</numFmts><fonts count="2"><font>${FONT}</font><font><b/>${FONT}</font></fonts>\
+function stylesXml(all: readonly string[]): string {
+  return `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="${all.length}">${all
+    .map((it, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${inAttribute(it)}"/>`)
+    .join('')}</numFmts><fonts count="2"><font>${FONT}</font><font><b/>${FONT}</font></fonts>\
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
-<cellStyleXfs count="1"><xf ${PLAIN}/></cellStyleXfs><cellXfs count="${formats.length + 2}"><xf ${PLAIN} xfId="0"/>\
-<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${formats.map(inFormat).join('')}</cellXfs>\
+<cellStyleXfs count="1"><xf ${PLAIN}/></cellStyleXfs><cellXfs count="${all.length + 2}"><xf ${PLAIN} xfId="0"/>\
+<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${all.map(inFormat).join('')}</cellXfs>\
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+}
+
+/** How a spreadsheet shows an amount: its currency's sign and two digits. Rule: exports-and-jobs#cells. */
+export function moneyFormat(currency: unknown): string {
+  const amount = `"${currencySignOf(currency).replaceAll('"', '')}"#,##0.00`;
+  return `${amount};-${amount}`;
+}
+
+/** The formats of the amounts that a workbook turns out to hold, each with a style of its own. */
+export class MoneyStyles {
+  readonly formats: string[] = [];
+
+  of(currency: unknown): number {
+    const format = moneyFormat(currency);
+    const known = this.formats.indexOf(format);
+    return FIRST_MONEY_STYLE + (known >= 0 ? known : this.formats.push(format) - 1);
+  }
+}
 
 /** What stands before a sheet's rows: the first row does not move when the sheet is scrolled. */
 export const openSheet = (widths: readonly number[]): string =>
@@ -38,7 +58,11 @@ export const openSheet = (widths: readonly number[]): string =>
     .map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
     .join('')}</cols><sheetData>`;
 
-export const CLOSE_SHEET = '</sheetData></worksheet>';
+/** What stands behind a sheet's rows: its heading filters them. */
+export const closeSheet = (range: string): string => `</sheetData><autoFilter ref="${range}"/></worksheet>`;
+
+/** A sheet's cells from its first on. */
+export const rangeOf = (columns: number, rows: number): string => `A1:${columnName(Math.max(columns, 1) - 1)}${rows}`;
 
 /** A column's letters: A to Z, then AA. */
 export function columnName(index: number): string {
@@ -50,7 +74,7 @@ export const headingCell = (column: string, text: string): string =>
   `<c r="${column}1" t="inlineStr" s="${CellStyle.Heading}"><is><t>${escapeXml(text)}</t></is></c>`;
 
 /** Writes the cells of one column: a number as the column shows it, a text so that no program takes it for a formula. */
-export function createCellWriter(column: string, style: CellStyle) {
+export function createCellWriter(column: string, style: number) {
   const open = `<c r="${column}`;
   const number = style === CellStyle.Plain ? '"><v>' : `" s="${style}"><v>`;
   return (xml: XmlBytes, row: string, value: number | string): void => {
@@ -117,8 +141,10 @@ const escapeXml = (text: string): string =>
     ? text.replace(allUnsafe, (it) => names[it] ?? `_x${it.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
     : text;
 
-/** Every other part of a workbook that has these sheets, by its path. */
-export function otherParts(names: readonly string[]): Map<string, string> {
+const inAttribute = (text: string): string => escapeXml(text).replaceAll('"', '&quot;');
+
+/** Every other part of a workbook that has these sheets and these formats of money, by its path. */
+export function otherParts(names: readonly string[], moneyFormats: readonly string[]): Map<string, string> {
   const sheets = names.map((name, i) => ({ name, n: i + 1 }));
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${DOCUMENT}/${type}" Target="${target}"/>`;
@@ -127,13 +153,11 @@ export function otherParts(names: readonly string[]): Map<string, string> {
   const override = (path: string, type: string) =>
     `<Override PartName="/xl/${path}" ContentType="${TYPES}.${type}+xml"/>`;
   return new Map([
-    ['xl/styles.xml', STYLES],
+    ['xl/styles.xml', stylesXml([...formats, ...moneyFormats])],
     [
       'xl/workbook.xml',
       `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${sheets
-        .map(
-          ({ name, n }) => `<sheet name="${escapeXml(name).replaceAll('"', '&quot;')}" sheetId="${n}" r:id="rId${n}"/>`,
-        )
+        .map(({ name, n }) => `<sheet name="${inAttribute(name)}" sheetId="${n}" r:id="rId${n}"/>`)
         .join('')}</sheets></workbook>`,
     ],
     [

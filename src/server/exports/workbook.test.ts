@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { smallWorkbook, writeWorkbook, type CellValue, type Sheet } from '#server/exports/workbook.ts';
 import { turns } from '#tests/support/turns.ts';
-import { partsOf } from '#tests/support/workbook.ts';
+import { formatOf, partsOf } from '#tests/support/workbook.ts';
 
 const columns: Sheet['columns'] = [
   { label: '序列号', kind: 'text' },
@@ -66,6 +66,56 @@ describe('a workbook', () => {
     expect(sheet).toMatch(/<c r="B3"><v>0<\/v>/);
     expect(sheet).not.toContain('r="C3"');
     expect(sheet).not.toContain('r="D3"');
+  });
+
+  describe.each<[string, (sheet: Omit<Sheet, 'batches'>, rows: CellValue[][]) => Promise<Buffer>]>([
+    ['that is streamed', (sheet, rows) => written(rows, sheet)],
+    [
+      'that is small',
+      async (sheet, rows) =>
+        Buffer.from(await smallWorkbook([{ ...sheet, rows: rows.map((cells) => ({ cells })) }], sheet.timeZone)),
+    ],
+  ])('%s', (_, write) => {
+    const bill = {
+      name: 'Bill',
+      columns: [
+        { label: 'Bill', kind: 'text' },
+        { label: 'Sum', kind: 'money' },
+        { label: 'On', kind: 'date' },
+      ],
+      timeZone: 'Asia/Shanghai',
+    } as const;
+    const rows: CellValue[][] = [
+      ['RFB1', { amount: '1234.500000', currency: 'CNY' }, Date.UTC(2026, 10, 21, 4)],
+      ['RFB 20261121 of the whole month', { amount: -3, currency: 'USD' }, null],
+      ['RFB3', { amount: '7', currency: null }, null],
+      ['RFB4', { amount: '8.25', currency: 'JPY' }, null],
+      ['RFB5', null, null],
+      ['RFB6', { amount: 'none', currency: 'CNY' }, null],
+    ];
+
+    it('shows each amount with two digits and the sign of its currency', async () => {
+      const parts = partsOf(await write(bill, rows));
+      const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+      const format = (sign: string) => formatOf(parts, `"${sign}"#,##0.00;-"${sign}"#,##0.00`);
+      const cell = (at: string) => new RegExp(`<c r="${at}" s="(\\d+)"><v>([^<]*)</v>`).exec(sheet)?.slice(1);
+      expect(cell('B2')).toEqual([String(format('¥')), '1234.5']);
+      expect(cell('B3')).toEqual([String(format('$')), '-3']);
+      expect(cell('B4')).toEqual([String(format('$')), '7']);
+      expect(cell('B5')).toEqual([String(format('JPY ')), '8.25']);
+      expect(sheet).not.toContain('r="B6" s=');
+      expect((await readXlsx(await write(bill, rows))).sheets[0]?.rows[6]?.[1]).toBe('none');
+    });
+
+    it('has whole days, a filter over all of its rows, and columns as wide as what they hold', async () => {
+      const sheet = partsOf(await write(bill, rows)).get('xl/worksheets/sheet1.xml') ?? '';
+      expect(sheet).toMatch(/<c r="C2" s="\d+"><v>46347<\/v>/);
+      expect(sheet).toContain('<autoFilter ref="A1:C7"');
+      const widths = [...sheet.matchAll(/<col [^>]*width="([\d.]+)"/g)].map((it) => Number(it[1]));
+      expect(widths[0]).toBeGreaterThanOrEqual('RFB 20261121 of the whole month'.length);
+      expect(widths[1]).toBeLessThan(15);
+      expect(widths[2]).toBeGreaterThanOrEqual('2026-11-21'.length);
+    });
   });
 
   it('follows the clock where it changes to summer time', async () => {

@@ -2,16 +2,20 @@ import { pipeline } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
 import { writeXlsx, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 import { DAY_MS, offsetAt } from '#domain/day.ts';
+import { CURRENCY, currencySignOf } from '#domain/money.ts';
 import { cutText, withoutHiddenSigns } from '#domain/signs.ts';
 import {
   CellStyle,
-  CLOSE_SHEET,
+  closeSheet,
   columnName,
   createCellWriter,
   FORMULA,
   headingCell,
+  moneyFormat,
+  MoneyStyles,
   openSheet,
   otherParts,
+  rangeOf,
 } from '#server/exports/sheetXml.ts';
 import { XmlBytes } from '#server/exports/xmlBytes.ts';
 import { zip, type ZipEntry } from '#server/exports/zip.ts';
@@ -19,14 +23,26 @@ import { zip, type ZipEntry } from '#server/exports/zip.ts';
 /**
  * What a workbook holds in a cell: strings, numbers and moments only, never a formula. Rule: exports-and-jobs#cells.
  */
-export type CellKind = 'text' | 'number' | 'date' | 'dateTime';
-/** A moment or a day comes as epoch ms, a decimal as its text or a number. */
-export type CellValue = string | number | null | undefined;
+export type CellKind = 'text' | 'number' | 'money' | 'date' | 'dateTime';
+/** A moment or a day comes as epoch ms, a decimal as its text or a number, an amount with its currency. */
+export type CellValue = string | number | Money | null | undefined;
+
+export interface Money {
+  amount: string | number;
+  /** As its record names it, or nothing. */
+  currency: unknown;
+}
+
+/** An amount of a record, in the currency that the record names. */
+export const moneyOf = (amount: unknown, record: Readonly<Record<string, unknown>>): Money | null =>
+  amount === null || amount === undefined || amount === ''
+    ? null
+    : { amount: amount as string | number, currency: record[CURRENCY] };
 
 export interface SheetColumn {
   label: string;
   kind: CellKind;
-  /** In characters; from the label and the kind when left out. */
+  /** In characters; by the label and what stands below it when left out. */
   width?: number;
 }
 
@@ -46,7 +62,7 @@ interface Style {
   numFmt?: string;
   font?: { bold: boolean };
 }
-const styles: Record<CellKind, Style | undefined> = {
+const styles: Record<Exclude<CellKind, 'money'>, Style | undefined> = {
   text: undefined,
   number: undefined,
   date: { numFmt: 'yyyy-mm-dd' },
@@ -54,8 +70,13 @@ const styles: Record<CellKind, Style | undefined> = {
 };
 const HEADING: Style = { font: { bold: true } };
 const TEXT: Style = { numFmt: '@' };
-const widths: Record<CellKind, number> = { text: 18, number: 12, date: 12, dateTime: 20 };
+const MIN_WIDTH = 8;
 const MAX_WIDTH = 60;
+/** Beside the longest text of a column: its borders, and the arrow that filters in its heading. */
+const CELL_SPACE = 2;
+const HEADING_SPACE = 4;
+/** A sheet that is streamed is as wide as its first rows need it. */
+const MEASURED_ROWS = 500;
 /** Excel cuts a longer text itself, and says that the file is broken. */
 const MAX_TEXT = 32_767;
 const NOT_XML = /[\ufffe\uffff]/g;
@@ -76,24 +97,27 @@ export async function writeWorkbook(sheet: Sheet, into: Writable, signal?: Abort
 async function* partsOf(sheet: Sheet): AsyncGenerator<ZipEntry> {
   const rows = new RowSource(sheet.batches);
   const names: string[] = [];
+  const moneyStyles = new MoneyStyles();
   try {
     do {
       names.push(numberedName(sheetName(sheet.name), names.length + 1, '_'));
-      yield { path: `xl/worksheets/sheet${names.length}.xml`, chunks: sheetChunks(sheet, rows) };
+      yield { path: `xl/worksheets/sheet${names.length}.xml`, chunks: sheetChunks(sheet, rows, moneyStyles) };
     } while (await rows.hasMore());
   } finally {
     await rows.close();
   }
-  for (const [path, xml] of otherParts(names)) yield { path, chunks: [Buffer.from(xml)] };
+  for (const [path, xml] of otherParts(names, moneyStyles.formats)) yield { path, chunks: [Buffer.from(xml)] };
 }
 
 /** One sheet's XML, with as many rows as it takes. */
-async function* sheetChunks(sheet: Sheet, rows: RowSource): AsyncGenerator<Buffer> {
+async function* sheetChunks(sheet: Sheet, rows: RowSource, moneyStyles: MoneyStyles): AsyncGenerator<Buffer> {
   const { columns, maxRowsPerSheet = XLSX_MAX_ROWS_PER_SHEET } = sheet;
-  const writeRow = createRowWriter(sheet);
+  const writeRow = createRowWriter(sheet, moneyStyles);
   const heading = columns.map(({ label }, i) => headingCell(columnName(i), asText(label)));
   const xml = new XmlBytes(FIRST_CHUNK, LARGEST_CHUNK);
-  xml.xml(`${openSheet(columns.map(widthIn))}<row r="1">${heading.join('')}</row>`);
+  const first = (await rows.hasMore()) ? rows.peek(MEASURED_ROWS) : [];
+  const widths = columns.map((it, i) => widthIn(it, i, first));
+  xml.xml(`${openSheet(widths)}<row r="1">${heading.join('')}</row>`);
   let n = 1;
   while (n < maxRowsPerSheet && (await rows.hasMore())) {
     for (const row of rows.take(maxRowsPerSheet - n)) {
@@ -102,7 +126,7 @@ async function* sheetChunks(sheet: Sheet, rows: RowSource): AsyncGenerator<Buffe
       if (xml.isFull) yield xml.take();
     }
   }
-  xml.xml(CLOSE_SHEET);
+  xml.xml(closeSheet(rangeOf(columns.length, n)));
   yield xml.take();
 }
 
@@ -124,6 +148,11 @@ class RowSource {
     return true;
   }
 
+  /** The next rows, as far as they were read. */
+  peek(count: number): Batch {
+    return this.#batch.slice(0, count);
+  }
+
   take(count: number): Batch {
     const taken = this.#batch.length > count ? this.#batch.slice(0, count) : this.#batch;
     this.#batch = this.#batch.slice(taken.length);
@@ -135,35 +164,57 @@ class RowSource {
   }
 }
 
-const cellStyles: Record<CellKind, CellStyle> = {
+const cellStyles: Record<Exclude<CellKind, 'money'>, number> = {
   text: CellStyle.Plain,
   number: CellStyle.Plain,
   date: CellStyle.Date,
   dateTime: CellStyle.DateTime,
 };
 
-function createRowWriter({ columns, timeZone }: Sheet) {
+function createRowWriter({ columns, timeZone }: Sheet, moneyStyles: MoneyStyles) {
   const clock = clockIn(timeZone);
-  const cells = columns.map(({ kind }, i) => ({ kind, write: createCellWriter(columnName(i), cellStyles[kind]) }));
+  const cells = columns.map(({ kind }, i) => ({ kind, writerOf: createWriters(columnName(i), kind, moneyStyles) }));
   return (xml: XmlBytes, row: readonly CellValue[], n: number): void => {
     const at = String(n);
     xml.ascii(`<row r="${at}">`);
     for (let i = 0; i < cells.length; i++) {
-      const cell = cells[i] as (typeof cells)[number];
-      const value = cellOf(row[i], cell.kind, clock);
-      if (value !== null) cell.write(xml, at, value);
+      const { kind, writerOf } = cells[i] as (typeof cells)[number];
+      const value = cellOf(row[i], kind, clock);
+      if (value !== null) writerOf(row[i])(xml, at, value);
     }
     xml.ascii('</row>');
   };
 }
 
+/** Who writes a column's cells; of amounts one for each currency. */
+function createWriters(column: string, kind: CellKind, moneyStyles: MoneyStyles) {
+  if (kind !== 'money') {
+    const writer = createCellWriter(column, cellStyles[kind]);
+    return () => writer;
+  }
+  const writers = new Map<unknown, ReturnType<typeof createCellWriter>>();
+  return (value: CellValue) => {
+    const currency = currencyOf(value);
+    const writer = writers.get(currency) ?? createCellWriter(column, moneyStyles.of(currency));
+    writers.set(currency, writer);
+    return writer;
+  };
+}
+
+const isMoney = (value: CellValue): value is Money => typeof value === 'object' && value !== null;
+const currencyOf = (value: CellValue): unknown => (isMoney(value) ? value.currency : undefined);
+/** What a cell holds without its currency. */
+export const plainValue = (value: CellValue): Exclude<CellValue, Money> => (isMoney(value) ? value.amount : value);
+
 function cellOf(value: CellValue, kind: CellKind, clock: (ms: number) => number): string | number | null {
-  if (value === null || value === undefined || value === '') return null;
-  if (kind === 'text') return asText(String(value));
-  const number = Number(value);
+  const plain = kind === 'money' ? plainValue(value) : (value as Exclude<CellValue, Money>);
+  if (plain === null || plain === undefined || plain === '') return null;
+  if (kind === 'text') return asText(String(plain));
+  const number = Number(plain);
   // What is no number under a numeric heading is shown as it is rather than lost.
-  if (!Number.isFinite(number)) return asText(String(value));
-  return kind === 'number' ? number : clock(number);
+  if (!Number.isFinite(number)) return asText(String(plain));
+  if (kind === 'date') return Math.floor(clock(number));
+  return kind === 'dateTime' ? clock(number) : number;
 }
 
 /** No longer than a cell. */
@@ -197,20 +248,35 @@ export async function smallWorkbook(sheets: readonly SmallSheet[], timeZone: str
       const styled = new Map<string, { style: Style }>(columns.map((_, c) => [`0,${c}`, { style: HEADING }]));
       values.forEach((row, r) =>
         row.forEach((value, c) => {
-          const style = typeof value === 'string' ? (FORMULA.test(value) ? TEXT : undefined) : styles[kindAt(r, c)];
+          const style =
+            typeof value === 'string'
+              ? FORMULA.test(value)
+                ? TEXT
+                : undefined
+              : styleOf(kindAt(r, c), (rows[r] as (typeof rows)[number]).cells[c]);
           if (style && value !== null) styled.set(`${r + 1},${c}`, { style });
         }),
       );
       return {
         name: uniqueName(sheetName(name), names),
-        columns: columns.map((it) => ({ width: widthIn(it) })),
+        columns: columns.map((it, i) => ({
+          width: widthIn(
+            it,
+            i,
+            rows.map(({ cells }) => cells),
+          ),
+        })),
         rows: [columns.map((it) => it.label), ...values],
         cells: styled,
         freezePane: { rows: 1 },
+        autoFilter: { range: rangeOf(columns.length, rows.length + 1) },
       };
     }),
   });
 }
+
+const styleOf = (kind: CellKind, value: CellValue): Style | undefined =>
+  kind === 'money' ? { numFmt: moneyFormat(currencyOf(value)) } : styles[kind];
 
 function uniqueName(name: string, usedNames: Set<string>): string {
   let n = 1;
@@ -224,8 +290,23 @@ function numberedName(name: string, n: number, separator: string): string {
   return cutText(name, MAX_NAME - end.length) + end;
 }
 
-const widthIn = ({ label, kind, width }: SheetColumn): number =>
-  width ?? Math.min(MAX_WIDTH, Math.max(widths[kind], widthOf(label) + 2));
+/** As wide as the heading and what stands below it, within bounds. */
+function widthIn({ label, kind, width }: SheetColumn, column: number, rows: Batch): number {
+  if (width !== undefined) return width;
+  let most = widthOf(label) + HEADING_SPACE;
+  for (const row of rows) most = Math.max(most, shownWidth(row[column], kind) + CELL_SPACE);
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, most));
+}
+
+function shownWidth(value: CellValue, kind: CellKind): number {
+  if (value === null || value === undefined || value === '') return 0;
+  if (kind === 'date') return 'yyyy-mm-dd'.length;
+  if (kind === 'dateTime') return 'yyyy-mm-dd hh:mm:ss'.length;
+  if (kind !== 'money' || !isMoney(value)) return widthOf(String(value).slice(0, MAX_WIDTH));
+  const whole = Math.trunc(Math.abs(Number(value.amount))).toString().length;
+  const separators = Math.floor((whole - 1) / 3);
+  return widthOf(currencySignOf(value.currency)) + whole + separators + '-.00'.length;
+}
 
 /** A Chinese character is as wide as two letters. */
 const widthOf = (label: string): number => [...label].reduce((sum, it) => sum + (it > '\u2e7f' ? 2 : 1), 0);

@@ -3,7 +3,7 @@ import type { Kind, ReportInput } from '#domain/reports.ts';
 import type { Context } from '#server/context.ts';
 import { withinTime } from '#server/engine/withinTime.ts';
 import { atOneMoment } from '#server/exports/cursor.ts';
-import type { CellValue } from '#server/exports/workbook.ts';
+import { plainValue, type CellValue } from '#server/exports/workbook.ts';
 import type { Drill } from './drill.ts';
 import { createParams } from './params.ts';
 import { columnsOf, type Column, type Params, type Report, type Row } from './report.ts';
@@ -49,8 +49,9 @@ const readFirst = (db: Context['db'], report: Report, params: Params) =>
 /** The cells of the file; what is a number there is one here, whatever the database gave it as. */
 function createPreviewCells(columns: readonly Column[], ctx: Context): (row: Row) => (string | number | null)[] {
   const toCells = createCellMapper(columns, ctx);
-  const isNumber = columns.map((it) => sheetColumn(it, ctx).kind === 'number');
-  const told = (value: CellValue, i: number) => {
+  const isNumber = columns.map((it) => ['number', 'money'].includes(sheetColumn(it, ctx).kind));
+  const told = (cell: CellValue, i: number) => {
+    const value = plainValue(cell);
     if (value === null || value === undefined || value === '') return null;
     return isNumber[i] && Number.isFinite(Number(value)) ? Number(value) : value;
   };

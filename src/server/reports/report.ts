@@ -21,7 +21,17 @@ export interface Params {
 }
 
 /** An SN and a bill's number are text in a file; on a page each opens what it names. */
-export type ColumnKind = 'text' | 'sn' | 'bill' | 'moment' | 'day' | 'integer' | 'decimal' | 'percent' | 'option';
+export type ColumnKind =
+  | 'text'
+  | 'sn'
+  | 'bill'
+  | 'moment'
+  | 'day'
+  | 'integer'
+  | 'decimal'
+  | 'money'
+  | 'percent'
+  | 'option';
 
 export interface Column {
   key: string;
@@ -80,6 +90,8 @@ export const day = column('day');
 export const count = column('integer');
 /** A number with one decimal: days and hours. */
 export const decimal = column('decimal');
+/** An amount in the currency of its row. */
+export const money = column('money');
 /** A share, kept as 0…1. */
 export const percent = column('percent');
 export const option = (key: string, zh: string, en: string, options: string): Column => ({

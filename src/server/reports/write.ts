@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { exportRows } from '#server/exports/exportRows.ts';
-import type { CellKind, CellValue, SheetColumn } from '#server/exports/workbook.ts';
+import { moneyOf, type CellKind, type CellValue, type SheetColumn } from '#server/exports/workbook.ts';
 import type { JobResult, RunningJob } from '#server/jobs/job.ts';
 import type { Column, ColumnKind, Row } from './report.ts';
 
@@ -27,6 +27,7 @@ const kinds: Partial<Record<ColumnKind, CellKind>> = {
   day: 'date',
   integer: 'number',
   decimal: 'number',
+  money: 'money',
   percent: 'number',
 };
 
@@ -51,6 +52,7 @@ function createCellReader(
 ): (row: Row) => CellValue {
   const read = (row: Row) => row[key] as CellValue;
   if (kind === 'percent') return (row) => (row[key] == null ? null : Math.round(Number(row[key]) * 10_000) / 100);
+  if (kind === 'money') return (row) => moneyOf(row[key], row);
   if (kind !== 'option') return read;
   const lists = new Map<string, Map<CellValue, string>>();
   const labelsIn = (name: string) => {
