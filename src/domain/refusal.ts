@@ -98,6 +98,7 @@ export const refusals = {
   duplicateRow: { code: '100007' },
   severalRows: { code: '100007' },
   roundedNumber: { code: '100015' },
+  formulaCell: { code: '100015' },
   noSuchOption: { code: '100015' },
   labelSn: { code: '100015' },
   labelStars: { code: '100015' },

@@ -27,7 +27,7 @@ export type CellKind = 'text' | 'number' | 'money' | 'date' | 'dateTime';
 /** A moment or a day comes as epoch ms, a decimal as its text or a number, an amount with its currency. */
 export type CellValue = string | number | Money | null | undefined;
 
-export interface Money {
+interface Money {
   amount: string | number;
   /** As its record names it, or nothing. */
   currency: unknown;

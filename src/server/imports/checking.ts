@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { columnName } from '#server/exports/sheetXml.ts';
 import { readHeads, type Heads } from '#server/imports/heads.ts';
 import { readCell, textOf } from '#server/imports/cells.ts';
 import type { Import, ImportCall, Importer, ImportRow } from '#server/imports/importer.ts';
@@ -71,11 +72,19 @@ export async function checkSheet(
 }
 
 /** A row by the columns that are known; a row that is empty there is none. */
-function readRow({ number, cells }: SheetRow, heads: Heads, ctx: Context): ImportRow | null {
+function readRow({ number, cells, formulas }: SheetRow, heads: Heads, ctx: Context): ImportRow | null {
   const row: ImportRow = { number, values: {}, problems: [] };
   for (const [i, column] of heads.columns.entries()) {
     if (!column) continue;
     const { name, field } = column;
+    if (formulas.includes(i)) {
+      row.problems.push({
+        key: 'formulaCell',
+        field: name,
+        args: { cell: `${columnName(i)}${number}`, field: field.label },
+      });
+      continue;
+    }
     const options = field.options === undefined ? undefined : ctx.model.options[field.options];
     const read = readCell(cells[i], name, field, options, ctx.config.timeZone);
     if (!read) continue;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, countRows, probe, putRows } from '#tests/support/probe.ts';
-import { sendFile, workbook, type Sending } from '#tests/support/workbooks.ts';
+import { sendFile, workbook, workbookAround, type Sending } from '#tests/support/workbooks.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -139,6 +139,21 @@ describe('a row is judged as a form is', () => {
     expect(data).toMatchObject({ state: 'done', rows: 2, bad: 1, imported: 0 });
     expect(data.problems).toEqual([
       { row: 3, msg: expect.stringMatching(msg) as string, fields: expect.any(Array) as string[] },
+    ]);
+  });
+
+  it('a formula is told by its cell, computed or not; beside the columns that are read it is nobody’s fault', async () => {
+    const text = (at: string, said: string) => `<c r="${at}" t="inlineStr"><is><t>${said}</t></is></c>`;
+    const sheet = `<worksheet><sheetData><row r="1">${text('A1', 'Title')}${text('B1', 'Weather')}${text('C1', 'Count')}</row>
+      <row r="2">${text('A2', 'fine')}<c r="B2"><f>1+1</f><v>2</v></c><c r="C2"><v>3</v></c></row>
+      <row r="3">${text('A3', 'sum')}<c r="C3"><f>SUM(C2)</f><v>3</v></c></row>
+      <row r="5"><c r="A5" t="str"><f>A2</f></c></row></sheetData></worksheet>`;
+    const sending = { as: 'prober', fields: { dryRun: '1' } };
+    const { data } = await sendFile<Imported>(testApp, UPLOAD, [workbookAround(sheet)], sending);
+    expect(data).toMatchObject({ rows: 3, bad: 2 });
+    expect(data.problems.map((it) => [it.row, it.fields, it.msg])).toEqual([
+      [3, ['count'], 'Cell C3 (Count) holds a formula; paste its value in its place'],
+      [5, ['title'], 'Cell A5 (Title) holds a formula; paste its value in its place'],
     ]);
   });
 

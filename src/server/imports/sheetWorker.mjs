@@ -1,9 +1,11 @@
 // Reads the first sheet of a workbook in a thread of its own: a hostile or huge one runs out of this thread's memory
 // and time, never of the server's, and a station's scan does not wait for it. Plain JavaScript, as plain node loads it.
+import { dirname, join } from 'node:path/posix';
 import { parentPort, workerData } from 'node:worker_threads';
+import { inflateRawSync } from 'node:zlib';
 
 const BATCH = 200;
-const { bytes, isOld, maxRows, maxColumns } = workerData;
+const { bytes, entries, isOld, maxRows, maxColumns } = workerData;
 
 /** Rows as the sheet has them, number (from 1) and cells; empty ones are left out. */
 async function* rowsOf() {
@@ -16,6 +18,63 @@ async function* rowsOf() {
   const { streamXlsxRows } = await import('hucre/xlsx');
   yield* streamXlsxRows(bytes, { maxRows: maxRows + 1 });
 }
+
+/** One of the archive's files as bytes in a text: all that is looked for in it is ASCII. */
+function textOf(path) {
+  const entry = entries.find((it) => it.name === path);
+  if (!entry) return '';
+  const { start, packed, unpacked, isDeflated } = entry;
+  const content = bytes.subarray(start, start + packed);
+  return Buffer.from(isDeflated ? inflateRawSync(content, { maxOutputLength: unpacked + 1 }) : content).toString(
+    'latin1',
+  );
+}
+
+const tagsIn = (xml, name) => [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g'))].map(([tag]) => tag);
+const attributeOf = (tag, name) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1];
+
+/** What a part of the archive refers to, by path: the first that is wanted. */
+function related(path, isWanted) {
+  const tag = tagsIn(textOf(join(dirname(path), '_rels', `${path.split('/').at(-1)}.rels`)), 'Relationship').find(
+    isWanted,
+  );
+  const target = tag && attributeOf(tag, 'Target');
+  return target ? join(target.startsWith('/') ? '.' : dirname(path), target.replace(/^\//, '')) : '';
+}
+
+const FORMULA = /<(?:\w+:)?f[\s/>]/;
+const PLACE = /\sr\s*=\s*["']([^"']*)["']/;
+
+/** The columns of a row's formulas, by the row's index: the library reads the values that were last computed, and no more. */
+function findFormulas() {
+  const found = new Map();
+  // An old workbook does not tell them from values.
+  if (isOld) return found;
+  const workbook = related('', (tag) => attributeOf(tag, 'Type')?.endsWith('/officeDocument'));
+  const id = attributeOf(tagsIn(textOf(workbook), 'sheet')[0] ?? '', '(?:\\w+:)?id');
+  const xml = textOf(related(workbook, (tag) => attributeOf(tag, 'Id') === id));
+  if (!FORMULA.test(xml)) return found;
+  let row = -1;
+  let column = -1;
+  for (const [, name, rest] of xml.matchAll(/<(?:\w+:)?(row|c|f)(?=[\s/>])([^>]*)>/g)) {
+    if (name === 'f') {
+      if (!found.has(row)) found.set(row, []);
+      found.get(row).push(column);
+      continue;
+    }
+    const at = PLACE.exec(rest)?.[1];
+    if (name === 'row') {
+      row = at ? Number(at) - 1 : row + 1;
+      column = -1;
+    } else {
+      column = at ? columnOf(at) : column + 1;
+    }
+  }
+  return found;
+}
+
+/** `B7` is in column 1. */
+const columnOf = (cell) => [...cell.replace(/\d+$/, '')].reduce((sum, it) => sum * 26 + it.charCodeAt(0) - 64, 0) - 1;
 
 const isEmpty = (value) => value === null || value === undefined || value === '';
 
@@ -31,16 +90,19 @@ function post(message) {
   return taken;
 }
 
+const formulas = findFormulas();
 let batch = [];
 for await (const { index, values } of rowsOf()) {
   let width = values.length;
   while (width > 0 && isEmpty(values[width - 1])) width -= 1;
-  if (width === 0) continue;
+  const computed = formulas.get(index);
+  // A formula that no program has computed yet has no value.
+  if (width === 0 && !computed) continue;
   if (width > maxColumns) {
     await post({ fault: 'columns' });
     break;
   }
-  batch.push([index + 1, values.slice(0, width).map(cellOf)]);
+  batch.push([index + 1, values.slice(0, width).map(cellOf), computed]);
   if (batch.length < BATCH) continue;
   await post({ rows: batch });
   batch = [];

@@ -4,6 +4,7 @@ import type { Field } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
 import { offeredChoices } from '#server/engine/choices.ts';
+import { columnName } from '#server/exports/sheetXml.ts';
 import { sheetName } from '#server/exports/workbook.ts';
 import { headOf } from '#server/imports/heads.ts';
 import type { ImportCall, ImportColumn, Importer } from '#server/imports/importer.ts';
@@ -31,7 +32,7 @@ export async function createTemplate(call: ImportCall, importer: Importer, ctx: 
   const heads = columns.map((it) => `${headOf(it, columns)[lang]}${it.required ? ' *' : ''}`);
   const lists = choices.flatMap((values, i) =>
     values.length > 0 && values.join(',').length <= LONGEST_LIST && !values.some((it) => it.includes(','))
-      ? [{ type: 'list' as const, values, range: `${letterOf(i)}2:${letterOf(i)}${LISTED_ROWS + 1}` }]
+      ? [{ type: 'list' as const, values, range: `${columnName(i)}2:${columnName(i)}${LISTED_ROWS + 1}` }]
       : [],
   );
   const notes = columns.map((it, i) => [
@@ -81,10 +82,4 @@ function formatOf({ field }: ImportColumn, lang: 'zh' | 'en'): string {
     select: { zh: '从可选值中选择', en: 'one of the choices' },
   };
   return formats[field.type]?.[lang] ?? { zh: '文本', en: 'text' }[lang];
-}
-
-/** `A` … `Z`, `AA` … of a column's place from 0. */
-function letterOf(column: number): string {
-  const rest = Math.floor(column / 26);
-  return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
 }

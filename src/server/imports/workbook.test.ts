@@ -37,17 +37,35 @@ describe('a workbook', () => {
       [true, ''],
     ]);
     expect(await rowsOf(bytes)).toEqual([
-      { number: 1, cells: ['a', 'b'] },
-      { number: 3, cells: [1, new Date('2026-11-21T08:30:00Z')] },
-      { number: 4, cells: [true] },
+      { number: 1, cells: ['a', 'b'], formulas: [] },
+      { number: 3, cells: [1, new Date('2026-11-21T08:30:00Z')], formulas: [] },
+      { number: 4, cells: [true], formulas: [] },
     ]);
   });
 
-  it('gives of a formula the value that was last computed, as text or number', async () => {
-    const bytes = workbookAround(
-      sheet('<row r="1"><c t="str"><f>cmd|calc</f><v>=1+1</v></c><c><f>1+1</f><v>2</v></c></row>'),
-    );
-    expect(await rowsOf(bytes)).toEqual([{ number: 1, cells: ['=1+1', 2] }]);
+  it.each([
+    [
+      'where cells say where they stand',
+      '<row r="3"><c r="B3" t="str"><f>cmd|calc</f><v>=1+1</v></c><c r="AB3"><f t="shared" si="0"/><v>2</v></c></row>',
+    ],
+    [
+      'under a prefix',
+      '<x:row r="3"><x:c r="B3" t="str"><x:f>cmd|calc</x:f><x:v>=1+1</x:v></x:c><x:c r="AB3"><x:f>1</x:f><x:v>2</x:v></x:c></x:row>',
+    ],
+  ])('tells which cells are formulas, and gives the values that were last computed, %s', async (_, rows) => {
+    const [row] = await rowsOf(workbookAround(sheet(rows)));
+    expect(row).toMatchObject({ number: 3, formulas: [1, 27] });
+    expect([row?.cells[1], row?.cells[27]]).toEqual(['=1+1', 2]);
+  });
+
+  it('tells formulas where nothing says where its cells stand, and takes no text for one', async () => {
+    const computed = '<row><c t="str"><f>cmd|calc</f><v>=1+1</v></c><c><f>1+1</f><v>2</v></c></row>';
+    expect(
+      await rowsOf(workbookAround(sheet(computed + `<row>${cell('=1+1')}<c t="str"><v>=2</v></c></row>`))),
+    ).toEqual([
+      { number: 1, cells: ['=1+1', 2], formulas: [0, 1] },
+      { number: 2, cells: ['=1+1', '=2'], formulas: [] },
+    ]);
   });
 });
 

@@ -10,15 +10,17 @@ export interface SheetRow {
   /** From 1, as the spreadsheet counts. */
   number: number;
   cells: Cell[];
+  /** The columns, from 0, whose cells are formulas: of these the value is the one that was last computed. */
+  formulas: readonly number[];
 }
 
 export const sheetLimits = { rows: 20_000, columns: 100, seconds: 20, memoryMb: 256 } as const;
 
-type Message = { rows: [number, Cell[]][] } | { fault: 'columns' } | { done: true };
+type Message = { rows: [number, Cell[], number[] | undefined][] } | { fault: 'columns' } | { done: true };
 
 /**
- * The rows of a workbook's first sheet, one after the other, empty ones left out. Formulas are never computed, only
- * their last value is read; entities of its XML are not resolved. Bounded before it is unpacked, and read in a thread
+ * The rows of a workbook's first sheet, one after the other, empty ones left out. Formulas are never computed, and
+ * told from values; entities of its XML are not resolved. Bounded before it is unpacked, and read in a thread
  * with its own memory and time. Rule: exports-and-jobs#imports.
  * @throws Refusal workbookHuge, workbookBroken, workbookColumns.
  */
@@ -29,7 +31,13 @@ export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, 
   if (directory === 'broken') throw new Refusal({ key: 'workbookBroken', field: 'file' });
   const copy = new Uint8Array(bytes);
   const worker = new Worker(new URL('./sheetWorker.mjs', import.meta.url), {
-    workerData: { bytes: copy, isOld, maxRows: sheetLimits.rows + 1, maxColumns: sheetLimits.columns },
+    workerData: {
+      bytes: copy,
+      entries: directory,
+      isOld,
+      maxRows: sheetLimits.rows + 1,
+      maxColumns: sheetLimits.columns,
+    },
     transferList: [copy.buffer],
     resourceLimits: { maxOldGenerationSizeMb: sheetLimits.memoryMb },
     stderr: true,
@@ -41,7 +49,7 @@ export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, 
       if ('fault' in message) {
         throw new Refusal({ key: 'workbookColumns', field: 'file', args: { max: sheetLimits.columns } });
       }
-      for (const [number, cells] of message.rows) yield { number, cells };
+      for (const [number, cells, formulas = []] of message.rows) yield { number, cells, formulas };
       worker.postMessage('more');
     }
   } finally {

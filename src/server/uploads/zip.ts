@@ -3,6 +3,9 @@ interface ZipEntry {
   name: string;
   packed: number;
   unpacked: number;
+  /** Where its content begins. */
+  start: number;
+  isDeflated: boolean;
 }
 
 /** What an archive may unpack to. Rule: uploads#archives. */
@@ -46,7 +49,7 @@ export function parseDirectory(bytes: Buffer): readonly ZipEntry[] | ZipFault {
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
     if (start + packed > bytes.length) return 'broken';
     if (unpacked > zipLimits.ratioFrom && unpacked > packed * zipLimits.ratio) return 'huge';
-    entries.push({ name, packed, unpacked });
+    entries.push({ name, packed, unpacked, start, isDeflated: method === 8 });
     spans.push([local, start + packed]);
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }

@@ -187,6 +187,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   duplicateRow: 'refused',
   severalRows: 'refused',
   roundedNumber: 'refused',
+  formulaCell: 'refused',
   labelSn: 'refused',
   labelStars: 'refused',
   labelText: 'refused',
