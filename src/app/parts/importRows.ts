@@ -13,7 +13,7 @@ export interface RowsForm {
   columns: { name: string; label: string; type: string; required: boolean }[];
 }
 
-interface BadRow {
+interface TellingRow {
   row: number;
   msg: string;
 }
@@ -24,7 +24,10 @@ export interface RowsFound {
   rows: number;
   imported: number;
   bad: number;
-  problems: BadRow[];
+  problems: TellingRow[];
+  /** What is to be known of the first rows of which something is, and of how many it is. */
+  notes: TellingRow[];
+  noted: number;
   heads: string[];
   ignored: string[];
   sample: { row: number; cells: string[] }[];

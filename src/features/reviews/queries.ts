@@ -69,6 +69,43 @@ export async function findOverlappingPrice({ db }: Context, id: number): Promise
   return rows[0]?.prbId;
 }
 
+/** What a price would be for and when, in the names of the price bill; `row` is where it stands in its workbook. */
+export interface ProposedPrice {
+  row: number;
+  siteId: string;
+  supplierName: string;
+  repairProject: string;
+  machineType: string;
+  warranty: string;
+  repairType: string;
+  currency: string;
+  effectiveDate: string;
+  expirationDate: string;
+}
+
+/** The prices for the same work, passed or not decided yet, that hold on days of these, by the row of the one that they meet. */
+export async function findMetPrices({ db }: Context, proposed: readonly ProposedPrice[]) {
+  const { rows } = await sql<{
+    row: number;
+    prbId: string;
+    price: string;
+    from: string;
+    isPassed: boolean;
+    isEarlier: boolean;
+  }>`
+    SELECT newer."row", older."prbId", older.currency || ' ' || round(older."unitPriceWithTax", 2) AS price,
+           older."effectiveDate"::text AS "from", older."billStatus" = ${PriceBillStatus.Passed} AS "isPassed",
+           older."effectiveDate" < newer."effectiveDate" AS "isEarlier"
+      FROM json_to_recordset(${JSON.stringify(proposed)}::json) AS newer (
+             "row" int, "siteId" text, "supplierName" text, "repairProject" text, "machineType" text, warranty text,
+             "repairType" text, currency text, "effectiveDate" date, "expirationDate" date)
+      JOIN rma_price_bill AS older ON ${isSameWork}
+       AND older."effectiveDate" <= newer."expirationDate" AND older."expirationDate" >= newer."effectiveDate"
+     WHERE older."billStatus" <> ${PriceBillStatus.Voided}
+     ORDER BY newer."row", older."effectiveDate", older.id`.execute(db);
+  return rows;
+}
+
 /** The last word of each review of a bill and of its correction, as the ledger holds it. */
 export async function lastWords({ db }: Context, module: string, id: number) {
   const { rows } = await sql<{

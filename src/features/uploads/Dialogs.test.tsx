@@ -59,6 +59,8 @@ const found = {
   imported: 0,
   bad: 0,
   problems: [],
+  notes: [],
+  noted: 0,
   heads: ['SN', 'Item', 'Weather'],
   ignored: ['Weather'],
   sample: [{ row: 2, cells: ['A1', 'RX19', 'sunny'] }],
@@ -118,6 +120,17 @@ describe.each([
     expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', false);
     expect(callsTo(path)).toHaveLength(1);
     expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('that bring something to know say it, and can be imported', async () => {
+    const msg = 'Price bill PRB1 will end';
+    const { choose, press } = await start({ ...found, notes: [{ row: 2, msg }], noted: 60 });
+    choose(file('rows.xlsx'));
+    await press('Check');
+    const table = await screen.findByRole('region', { name: 'Note' });
+    expect(within(table).getByRole('row', { name: `2 ${msg}` })).toBeTruthy();
+    expect(within(table).getByText(/The first 1/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Import 3 rows' })).toHaveProperty('disabled', false);
   });
 
   it('are not sent without a file, of another kind, or too large [P-UPL-06]', async () => {

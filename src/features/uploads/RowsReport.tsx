@@ -10,7 +10,7 @@ import type { RowsFound } from '#app/parts/importRows.ts';
 /** What was found in a workbook: how many rows are fine, what is wrong with the first bad ones, and how it was read. */
 export function RowsReport({ found }: { found: RowsFound }) {
   const translate = useTranslate();
-  const { rows, bad, problems, ignored, heads, sample, report } = found;
+  const { rows, bad, problems, notes, noted, ignored, heads, sample, report } = found;
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
       <Alert severity={bad > 0 ? 'error' : 'success'} role="status">
@@ -25,29 +25,8 @@ export function RowsReport({ found }: { found: RowsFound }) {
       {ignored.length > 0 && (
         <Alert severity="warning">{translate('shell.upload.ignored', { columns: listed(ignored) })}</Alert>
       )}
-      {problems.length > 0 && (
-        <Frame tabIndex={0} role="region" aria-label={translate('shell.upload.problem')}>
-          <table>
-            <thead>
-              <tr>
-                <th>{translate('shell.upload.row')}</th>
-                <th>
-                  {translate('shell.upload.problem')}
-                  {bad > problems.length && ` (${translate('shell.upload.first', { count: problems.length })})`}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {problems.map((it) => (
-                <tr key={it.row}>
-                  <td className="number">{it.row}</td>
-                  <td>{it.msg}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Frame>
-      )}
+      {problems.length > 0 && <Telling rows={problems} count={bad} what={translate('shell.upload.problem')} />}
+      {notes.length > 0 && <Telling rows={notes} count={noted} what={translate('shell.upload.note')} />}
       {bad === 0 && (
         <Frame tabIndex={0} role="region" aria-label={translate('shell.upload.sample')}>
           <table>
@@ -78,6 +57,34 @@ export function RowsReport({ found }: { found: RowsFound }) {
         </Frame>
       )}
     </Box>
+  );
+}
+
+/** What is said of rows, the first of so many. */
+function Telling({ rows, count, what }: { rows: RowsFound['problems']; count: number; what: string }) {
+  const translate = useTranslate();
+  return (
+    <Frame tabIndex={0} role="region" aria-label={what}>
+      <table>
+        <thead>
+          <tr>
+            <th>{translate('shell.upload.row')}</th>
+            <th>
+              {what}
+              {count > rows.length && ` (${translate('shell.upload.first', { count: rows.length })})`}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((it) => (
+            <tr key={it.row}>
+              <td className="number">{it.row}</td>
+              <td>{it.msg}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Frame>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { columnName } from '#server/exports/sheetXml.ts';
 import { readHeads, type Heads } from '#server/imports/heads.ts';
@@ -7,8 +7,8 @@ import type { Import, ImportCall, Importer, ImportRow } from '#server/imports/im
 import { readSheet, sheetLimits, type SheetRow } from '#server/imports/workbook.ts';
 import { sentenceOf } from '#server/sentences.ts';
 
-/** What is wrong with one row, in words, and the columns that are at fault. */
-interface BadRow {
+/** What is said of one row, in words, and the columns that it is about. */
+interface TellingRow {
   row: number;
   msg: string;
   fields: string[];
@@ -17,7 +17,9 @@ interface BadRow {
 export interface Checked {
   rows: number;
   /** In the order of the sheet. */
-  bad: readonly BadRow[];
+  bad: readonly TellingRow[];
+  /** What is to be known of rows that are not bad. */
+  notes: readonly TellingRow[];
   heads: Heads;
   /** The first rows as they stand in the sheet, for the eye. */
   sample: readonly { row: number; cells: string[] }[];
@@ -40,14 +42,18 @@ export async function checkSheet(
   onProgress: (rows: number) => void,
 ): Promise<Checked> {
   const work = importer.open(call, ctx);
-  const bad: BadRow[] = [];
+  const bad: TellingRow[] = [];
+  const notes: TellingRow[] = [];
   const sample: Checked['sample'][number][] = [];
   let heads: Heads | undefined;
   let rows = 0;
   let batch: ImportRow[] = [];
   const judge = async () => {
     await work.check(batch, ctx);
-    for (const it of batch) if (it.problems.length > 0) bad.push(toBadRow(it, ctx));
+    for (const it of batch) {
+      if (it.problems.length > 0) bad.push(telling(it, it.problems, ctx));
+      else if (it.notes.length > 0) notes.push(telling(it, it.notes, ctx));
+    }
     batch = [];
     onProgress(rows);
   };
@@ -68,12 +74,12 @@ export async function checkSheet(
   }
   if (batch.length > 0) await judge();
   if (!heads || rows === 0) throw new Refusal({ key: 'workbookEmpty', field: 'file' });
-  return { rows, bad, heads, sample, work };
+  return { rows, bad, notes, heads, sample, work };
 }
 
 /** A row by the columns that are known; a row that is empty there is none. */
 function readRow({ number, cells, formulas }: SheetRow, heads: Heads, ctx: Context): ImportRow | null {
-  const row: ImportRow = { number, values: {}, problems: [] };
+  const row: ImportRow = { number, values: {}, problems: [], notes: [] };
   for (const [i, column] of heads.columns.entries()) {
     if (!column) continue;
     const { name, field } = column;
@@ -94,11 +100,11 @@ function readRow({ number, cells, formulas }: SheetRow, heads: Heads, ctx: Conte
   return Object.keys(row.values).length === 0 && row.problems.length === 0 ? null : row;
 }
 
-function toBadRow(row: ImportRow, ctx: Context): BadRow {
-  const sentences = row.problems.map((it) => sentenceOf(it, ctx.lang, ctx.model));
-  const fields = row.problems.map((it) => it.field).filter((it) => it !== undefined);
+function telling({ number }: ImportRow, what: readonly Problem[], ctx: Context): TellingRow {
+  const sentences = what.map((it) => sentenceOf(it, ctx.lang, ctx.model));
+  const fields = what.map((it) => it.field).filter((it) => it !== undefined);
   return {
-    row: row.number,
+    row: number,
     msg: [...new Set(sentences)].join(ctx.lang === 'zh' ? '；' : '; '),
     fields: [...new Set(fields)],
   };

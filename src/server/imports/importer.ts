@@ -20,6 +20,8 @@ export interface ImportRow {
   /** Values of the wire by column, empty cells left out. */
   values: Record<string, unknown>;
   problems: Problem[];
+  /** What is no fault, and is to be known before the row is imported. */
+  notes: Problem[];
 }
 
 /** What was asked for: the module, the button, and the fields that came beside the file. */

@@ -65,11 +65,13 @@ async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked
   }
 }
 
-const resultOf = ({ rows, bad, heads, sample }: Checked, imported: number): JobResult => ({
+const resultOf = ({ rows, bad, notes, heads, sample }: Checked, imported: number): JobResult => ({
   rows,
   imported,
   bad: bad.length,
   problems: bad.slice(0, SHOWN),
+  notes: notes.slice(0, SHOWN),
+  noted: notes.length,
   heads: heads.texts,
   ignored: heads.ignored,
   sample,
