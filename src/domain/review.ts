@@ -75,7 +75,10 @@ export interface ReviewStep {
   /** Where the reviewer and the time are written. */
   by: string;
   at: string;
-  /** Whoever stands in one of these fields may not judge: nobody reviews what they made or reviewed before. */
+  /**
+   * Whoever stands in one of these fields may not judge: nobody reviews what they made, changed or reviewed before. While a
+   * bill that has a form waits, `updateBy` is who changed it last: each review leads it out of that state.
+   */
   notBy: readonly string[];
 }
 
@@ -89,7 +92,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: PriceBillStatus.NotPassed,
     by: 'financialReviewer',
     at: 'financialReviewTime',
-    notBy: ['createBy'],
+    notBy: ['createBy', 'updateBy'],
   },
   {
     module: 'rmaRepairFeeBill',
@@ -119,7 +122,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: RepairFeeStatus.AwaitingInvoice,
     by: 'financialAuditBy',
     at: 'financialAuditTime',
-    notBy: ['createBy', 'resubmitBy', 'afterSalesReviewBy', 'uploadInvoiceBy'],
+    notBy: ['createBy', 'resubmitBy', 'afterSalesReviewBy', 'financialReviewBy', 'uploadInvoiceBy'],
   },
   {
     module: 'rmaLogisticsCostsBill',
@@ -139,7 +142,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: ExpenseStatus.NotPassed,
     by: 'auditBy',
     at: 'auditTime',
-    notBy: ['createBy'],
+    notBy: ['createBy', 'updateBy'],
   },
 ];
 

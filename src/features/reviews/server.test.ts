@@ -154,7 +154,7 @@ describe.each(stepNames)('the review %s', (_, step) => {
     );
   });
 
-  it('refuses whoever made the bill or judged it before', async () => {
+  it('refuses whoever made the bill, changed it, handed in its papers or judged it before', async () => {
     for (const name of step.notBy) {
       const id = await billFor(step, { [name]: reviewers[step.action] });
       await expectRefused(testApp, '100043', () => decide(step, id, '2'));
@@ -190,6 +190,35 @@ describe.each(stepNames)('the review %s', (_, step) => {
     const answers = await Promise.all([decide(step, id, '2'), decide(step, id, '1')]);
     expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100025']);
     expect((await readBill(step.module, id))['version']).toBe(2);
+  });
+});
+
+describe('who changed a bill', () => {
+  const changed = {
+    rmaPriceBill: { unitPriceWithTax: '9999' },
+    rmaMiscellaneousExpensesBill: { includingTaxAmount: '9999' },
+  };
+  it.each(Object.entries(changed))('does not pass it: %s', async (module, values) => {
+    const step = reviewSteps.find((it) => it.module === module) as ReviewStep;
+    const [judge, roleId] = [reviewers[step.action], reviewers[step.action]];
+    const right = { roleId, right: `${module}:modify` };
+    await testApp.db.insertInto('role_right').values(right).execute();
+    const id = await billFor(step);
+    const answer = await testApp.ask(
+      'POST',
+      `/api/${module}/modifyById.json`,
+      { id, version: 1, ...values },
+      { as: judge },
+    );
+    expect(answer.code, answer.msg).toBe('000000');
+    await expectRefused(testApp, '100043', () => decide(step, id, '2'));
+    await testApp.db.deleteFrom('role_right').where('roleId', '=', roleId).where('right', '=', right.right).execute();
+  });
+
+  it('and who reviewed a fee bill for finance does not audit it', async () => {
+    const step = reviewStep('rmaRepairFeeBill', 'financialAudit') as ReviewStep;
+    const id = await billFor(step, { financialReviewBy: 'auditor' });
+    await expectRefused(testApp, '100043', () => decide(step, id, '2'));
   });
 });
 
