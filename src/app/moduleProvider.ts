@@ -183,10 +183,13 @@ async function modifyAll(menuNo: string, ids: readonly Identifier[], values: obj
   const run = async (more: object) => {
     const input = { action: 'modify', ids, values, ...more };
     const { results } = await write<BulkAnswer>(pathOf(menuNo, 'bulk'), input, 'dryRun' in more ? undefined : key);
-    return results.filter((it) => !it.done);
+    return results;
   };
   const foreseen = await run({ dryRun: true });
-  return foreseen.length > 0 ? foreseen : run({});
+  const refused = foreseen.filter((it) => !it.done);
+  if (refused.length > 0) return refused;
+  const versions = Object.fromEntries(foreseen.map((it) => [it.id, it.version]));
+  return (await run({ versions })).filter((it) => !it.done);
 }
 
 async function modifyEach(menuNo: string, ids: Identifier[], data: object): Promise<Refused[]> {

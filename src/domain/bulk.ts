@@ -5,6 +5,10 @@ export interface Verdict {
   id: number;
   /** As the list's first column names it. */
   name: string;
+  /** The version that was judged; a run takes only those that its dry run has shown. */
+  version: number | null;
+  /** What a money bill comes to, in its currency; of nothing else. */
+  amount: { value: string; currency: string | null } | null;
   done: boolean;
   code: string;
   /** Of a refused row, which no it is. */

@@ -18,6 +18,11 @@ export const OptionalText = Type.Optional(Nullable(Text));
 export const Remark = Type.Optional(Nullable(Type.String({ maxLength: REMARK_LENGTH })));
 export const Code = Type.String({ maxLength: 64 });
 export const OptionalCode = Type.Optional(Nullable(Code));
+/**
+ * The version of the row as whoever decides about it saw it; another one than today's is refused.
+ * Rule: writing#what-was-seen.
+ */
+export const SeenVersion = Type.Integer({ minimum: 1 });
 /** The id of a row, as far as a number says it exactly. */
 export const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Call, InputOf } from '#domain/call.ts';
+import type { Call } from '#domain/call.ts';
 import { BillStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
@@ -27,6 +27,7 @@ import {
 import { readCodeIds, expectRefused, readItem, readLedger, readTrace } from '#tests/support/guard.ts';
 import { happened } from '#tests/support/history.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
+import type { Unseen } from '#tests/support/seen.ts';
 import {
   buyOut,
   changeSite,
@@ -72,7 +73,7 @@ const readStatus = async (skbId: string | null | undefined) =>
       .where('skbId', '=', skbId ?? '')
       .executeTakeFirst()
   )?.status;
-const done = async <C extends Call>(call: C, input: InputOf<C>, asking: Asking = aftersales) => {
+const done = async <C extends Call>(call: C, input: Unseen<C>, asking: Asking = aftersales) => {
   const answer = await testApp.send(call, input, asking);
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
   return answer.data;

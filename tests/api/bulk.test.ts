@@ -218,6 +218,30 @@ describe('a deed on many rows', () => {
     expect(data.results).toMatchObject([{ done: false, code: '100002', name: String(bill?.id) }]);
   });
 
+  it('takes each row as it was foreseen: one that was changed since, or was never shown, is refused', async () => {
+    for (const more of [{ action: 'deleteAll' }, { action: 'modify', values: { nameEn: 'New' } }]) {
+      const ids = (await codes(3)) as [number, number, number];
+      const { data } = await bulk('ubsIssueCode', { ...more, ids, dryRun: true });
+      await testApp.db
+        .updateTable('ubs_issue_code')
+        .set((row) => ({ nameEn: 'Theirs', version: row('version', '+', 1) }))
+        .where('id', '=', ids[0])
+        .execute();
+      const versions = Object.fromEntries(data.results.slice(0, 2).map((it) => [it.id, it.version]));
+      const run = await bulk('ubsIssueCode', { ...more, ids, versions });
+      expect(run.data.results.map(({ done, key }) => [done, key])).toEqual([
+        [false, 'stale'],
+        [true, undefined],
+        [false, 'required'],
+      ]);
+      expect(await codeRow(ids[0])).toMatchObject({ nameEn: 'Theirs' });
+    }
+    const [id] = await codes(1);
+    await expectRefused(testApp, '100001', () =>
+      bulk('ubsIssueCode', { action: 'deleteAll', ids: [id], versions: undefined }),
+    );
+  });
+
   it('is done once under one key', async () => {
     const ids = await codes(2);
     const once = { ...admin, key: newKey() };

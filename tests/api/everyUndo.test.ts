@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slotsOf } from '#domain/assembly.ts';
-import type { Call, InputOf } from '#domain/call.ts';
+import type { Call } from '#domain/call.ts';
 import { groupBy } from '#domain/group.ts';
 import { undoableSteps } from '#domain/nextActions.ts';
 import { Node, nodes } from '#domain/nodes.ts';
@@ -33,6 +33,7 @@ import { readCodeIds, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
+import type { Unseen } from '#tests/support/seen.ts';
 
 /** Each step that can be rolled back, in the states in which it changes most: afterwards every row is as it was before. */
 let testApp: TestApp;
@@ -46,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 const codeOf = (name: string) => codes[name] as number;
-async function done<C extends Call>(call: C, input: InputOf<C>, as: string) {
+async function done<C extends Call>(call: C, input: Unseen<C>, as: string) {
   const answer = await testApp.send(call, input, { as });
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
   return answer.data as Record<string, unknown>;

@@ -21,6 +21,7 @@ import { heldUnit, proposal, stockMachine, unitOnBill } from '#tests/support/fac
 import { readCodeIds, expectRefused, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
+import type { Unseen } from '#tests/support/seen.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
 
 let testApp: TestApp;
@@ -40,7 +41,7 @@ const readLatest = async (sn: string) => String((await readTrace(testApp, sn)).h
 const rollback = (id: string, remark = 'scanned by mistake', asking = admin) =>
   testApp.send(rollbackTransaction, { id, remark }, asking);
 
-async function send<C extends Call>(call: C, input: InputOf<C>, as: string) {
+async function send<C extends Call>(call: C, input: Unseen<C>, as: string) {
   const answer = await testApp.send(call, input, { as });
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
   return answer.data as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Call, InputOf } from '#domain/call.ts';
+import type { Call } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { changeSite, moveBill } from '#features/bill-actions/contract.ts';
 import { submitDeliverBill } from '#features/deliver/contract.ts';
@@ -18,6 +18,7 @@ import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, stockMachine, unitOnBill, type Bill, type UnitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, readCodeIds, readItem, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
+import type { Unseen } from '#tests/support/seen.ts';
 
 /** Whatever is put on a stock-up bill, or sent elsewhere, by whichever call: it goes to that bill's customer and place. */
 let testApp: TestApp;
@@ -25,7 +26,7 @@ beforeAll(async () => void (testApp = await startTestApp()));
 afterAll(() => testApp.close());
 afterEach(async () => expect(await brokenInvariants(testApp.db)).toEqual([]));
 
-async function done<C extends Call>(call: C, input: InputOf<C>, as: string) {
+async function done<C extends Call>(call: C, input: Unseen<C>, as: string) {
   const answer = await testApp.send(call, input, { as });
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
   return answer.data;

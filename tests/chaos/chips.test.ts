@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call, InputOf } from '#domain/call.ts';
+import type { Call } from '#domain/call.ts';
 import { banksOf, ftBins, FtType, GOOD_BIN, workOrderModules, type WorkOrderModule } from '#domain/wafer.ts';
 import { receiveWafers, recordOutput, toRecordOutput } from '#features/order-output/contract.ts';
 import { merge, rollbackLot, toMerge } from '#features/wip-actions/contract.ts';
@@ -8,6 +8,7 @@ import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { chipParts, findChipFaults } from '#tests/support/chips.ts';
 import { randomFrom } from '#tests/support/stations.ts';
+import type { Unseen } from '#tests/support/seen.ts';
 
 /**
  * Random receipts, orders, outputs, losses, merges, cancellings and rollbacks: after each every die is somewhere.
@@ -34,7 +35,7 @@ interface Chance {
   of: <T>(all: readonly T[]) => T | undefined;
 }
 
-const send = async <C extends Call>(call: C, input: InputOf<C>, as = 'planner'): Promise<string> =>
+const send = async <C extends Call>(call: C, input: Unseen<C>, as = 'planner'): Promise<string> =>
   (await testApp.send(call, input, { as })).code;
 
 /** Lots of these banks that hold something, with their wafers or bins. */

@@ -7,6 +7,7 @@ import { brokenInvariants } from '#tests/support/invariants.ts';
 import { rivalClaims, rivalStations, rivalWords, type Place, type Submission } from '#tests/support/rivals.ts';
 import { openWorkshop, type ServerProcess, type Workshop } from '#tests/support/serverProcess.ts';
 import type { Answer } from '#tests/support/stations.ts';
+import { asJustSeen } from '#tests/support/seen.ts';
 
 /**
  * Two people do the same thing, or the opposite, at the same moment, each at a server of their own: who wins is left to
@@ -35,7 +36,7 @@ async function submit({ url }: ServerProcess, { as, path, input }: Submission): 
   const reply = await fetch(`${url}/api/${path}.json?lang=en`, {
     method: 'POST',
     headers: { token, 'content-type': 'application/json', 'idempotency-key': newKey() },
-    body: JSON.stringify(input),
+    body: JSON.stringify(await asJustSeen(workshop.database.db, `/api/${path}.json`, input)),
   });
   return (await reply.json()) as Answer;
 }

@@ -341,7 +341,7 @@ test('an expense is entered with all that a work order asks for, audited by anot
   };
   const price = { settleCompany: 'Reflow', supplierName, ...work, ...amounts, ...dates };
   const { id: priceId } = await apiPost(request, 'office', `/api/${PRICE}/create.json`, price);
-  await apiPost(request, 'finance', `/api/${PRICE}/financialReview.json`, { id: priceId, result: '2' });
+  await apiPost(request, 'finance', `/api/${PRICE}/financialReview.json`, { id: priceId, version: 1, result: '2' });
   const office = await takeSeat(openProfile, baseURL as string, 'office', language);
   const auditor = await takeSeat(openProfile, baseURL as string, 'auditor', language);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql, type Kysely } from 'kysely';
 import { expect, inject } from 'vitest';
-import { type Call, type DataOf, type Envelope, type InputOf, SUCCESS } from '#domain/call.ts';
+import { type Call, type DataOf, type Envelope, SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { ServiceTokenStatus } from '#domain/enums.ts';
 import { INGEST } from '#domain/hashRate.ts';
@@ -29,6 +29,7 @@ import { addSecret } from '#server/session/services.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { features, jobHandlers, registers } from '#tests/support/features.ts';
+import { asJustSeen, type Unseen } from '#tests/support/seen.ts';
 import { UNHURRIED } from '#tests/support/unhurried.ts';
 
 export interface Asking {
@@ -65,7 +66,7 @@ export interface TestApp {
     asking?: Asking,
   ): Promise<Answer<Data>>;
   /** Asks by the call that both sides share. */
-  send<C extends Call>(call: C, input: InputOf<C>, asking?: Asking): Promise<Answer<DataOf<C>>>;
+  send<C extends Call>(call: C, input: Unseen<C>, asking?: Asking): Promise<Answer<DataOf<C>>>;
   /** A living session of the user, as after a login. */
   openToken(userId: string): Promise<string>;
   /** The secret of a service token for all that services may do, as if it had just been used. */
@@ -181,13 +182,20 @@ export async function startTestApp(
     return addSecret(database.db, id);
   };
 
-  const ask: TestApp['ask'] = async (method, path, input = {}, { as, token, secret, lang = 'en', key } = {}) => {
+  const before = new Map<string, unknown>();
+  const ask: TestApp['ask'] = async (method, path, sent = {}, { as, token, secret, lang = 'en', key } = {}) => {
+    // What goes again under its key is what went before.
+    const again = key && `${key} ${JSON.stringify(sent)}`;
+    const input = (again && before.get(again)) || (await asJustSeen(database.db, path, sent, holder.current));
+    if (again) before.set(again, input);
     const query = method === 'GET' ? { ...(input as Record<string, unknown>), lang } : { lang };
     const said = as ? await openToken(as) : token;
     const reply = await app.inject({
       method,
       url: path,
-      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+      query: Object.fromEntries(
+        Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+      ),
       ...((method === 'POST' || method === 'PUT') && { payload: input as object }),
       headers: {
         ...(said && { token: said }),

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
-import { SUCCESS, type DataOf, type InputOf } from '#domain/call.ts';
+import { SUCCESS, type DataOf } from '#domain/call.ts';
 import { isOver } from '#domain/jobs.ts';
 import { publishDraft, readDraft, readPublishing, readTakingBack, type takeBack } from '#features/studio/contract.ts';
 import type { Answer, Asking, TestApp } from '#tests/support/app.ts';
+import type { Unseen } from '#tests/support/seen.ts';
 
 type Publishing = DataOf<typeof publishDraft>;
 /** What a publish that is done tells: its number as well. */
@@ -12,7 +13,7 @@ type Published = Publishing & { id: number };
 export async function publishAndWait<C extends typeof publishDraft | typeof takeBack>(
   testApp: TestApp,
   call: C,
-  input: InputOf<C>,
+  input: Unseen<C> & { id: number },
   asking: Asking,
 ): Promise<Answer<Published>> {
   const answer = await testApp.send(call, input, asking);

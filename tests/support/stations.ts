@@ -1,5 +1,6 @@
 import { newKey } from '#tests/support/app.ts';
 import type { ServerProcess, Workshop } from '#tests/support/serverProcess.ts';
+import { asJustSeen } from '#tests/support/seen.ts';
 
 export interface Answer {
   code: string;
@@ -109,8 +110,9 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
   ): Promise<Record<string, unknown>> {
     const key = newKey();
     unanswered.add(key);
+    const seen = await asJustSeen(workshop.database.db, path, input);
     for (;;) {
-      const answer = await ask(as, method, path, input, keyed ? { key } : {});
+      const answer = await ask(as, method, path, seen, keyed ? { key } : {});
       if (answer.code === '100045') continue;
       if (random() < 1 / 8) {
         tally.lost += 1;

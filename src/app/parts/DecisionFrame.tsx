@@ -30,6 +30,8 @@ interface Props<Word> {
   closed: string;
   sending: boolean;
   problem: string;
+  /** Said in place of the problem: what has changed since. */
+  notice?: ReactNode;
   yes: Decision;
   no: Decision;
   chosen: string;
@@ -51,7 +53,7 @@ interface Props<Word> {
  * chooses its decision and leads to what that still asks for; with all of it there it sends. Rule: screens#queues.
  */
 export function DecisionFrame<Word>({ menuNo, title, head, queue, isReading, isOpen, closed, ...rest }: Props<Word>) {
-  const { sending, problem, yes, no, chosen, onChoose, wordOf, rules, send, facts, form, children } = rest;
+  const { sending, problem, notice, yes, no, chosen, onChoose, wordOf, rules, send, facts, form, children } = rest;
   const translate = useTranslate();
   const { byField } = useProblemWords();
   const [asked, setAsked] = useState(false);
@@ -130,6 +132,7 @@ export function DecisionFrame<Word>({ menuNo, title, head, queue, isReading, isO
         )
       }
     >
+      {notice}
       {children}
     </FormFrame>
   );

@@ -8,10 +8,11 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 export function useDialogSubmit<C extends Call>(
   call: C,
   { button, onDone, onClose }: Pick<DialogProps, 'button' | 'onDone' | 'onClose'>,
+  failed?: (error: unknown) => unknown,
 ) {
   const translate = useTranslate();
   const notices = useNotices();
-  const { submit, sending, problem } = useSubmit(call);
+  const { submit, sending, problem } = useSubmit(call, failed);
   const submitAndClose = async (input: InputOf<C>) => {
     if (!(await submit(input))) return;
     notices.success(translate('shell.rowAction.finished', { action: button.btnName }));

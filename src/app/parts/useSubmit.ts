@@ -16,9 +16,10 @@ interface Submitting<C extends Call> {
 
 /**
  * A submit of a form. What had no verdict goes again under the same key when it is sent again unchanged, so that it
- * can't be done twice. `failed` hears of what was refused or not answered. Rule: writing#idempotency.
+ * can't be done twice. `failed` hears of what was refused or not answered, and says by true that it tells of it itself.
+ * Rule: writing#idempotency.
  */
-export function useSubmit<C extends Call>(call: C, failed?: (error: unknown) => void): Submitting<C> {
+export function useSubmit<C extends Call>(call: C, failed?: (error: unknown) => unknown): Submitting<C> {
   const reasonOf = useReasonOf();
   const open = useRef<{ key: string; body: string } | undefined>(undefined);
   const [sending, setSending] = useState(false);
@@ -35,8 +36,9 @@ export function useSubmit<C extends Call>(call: C, failed?: (error: unknown) => 
       return answer;
     } catch (error) {
       if (!isWithoutVerdict(error)) open.current = undefined;
-      failed?.(error);
-      setFailure({ problem: reasonOf(error), problems: error instanceof CallError ? error.problems : [] });
+      // What is told beside the form needs no words of its own.
+      if ((await failed?.(error)) !== true)
+        setFailure({ problem: reasonOf(error), problems: error instanceof CallError ? error.problems : [] });
       return undefined;
     } finally {
       setSending(false);

@@ -18,6 +18,8 @@ const rows = [1, 2, 3].map((id) => ({ id, code: `FX0${id}` }));
 const verdict = (id: number, done = true) => ({
   id,
   name: `FX0${id}`,
+  version: id + 6,
+  amount: null,
   done,
   code: done ? SUCCESS : 'shared by many',
   ...(!done && { key: 'inUse' }),
@@ -84,7 +86,7 @@ describe('the bulk dialog', () => {
     const asked = server.calls(`/api/${module}/bulk.json`).map((it) => JSON.parse(it.body) as object);
     expect(asked).toEqual([
       { action: 'deleteAll', ids: [1, 2, 3], dryRun: true },
-      { action: 'deleteAll', ids: [1, 3] },
+      { action: 'deleteAll', ids: [1, 3], versions: { 1: 7, 3: 9 } },
     ]);
     const table = within(dialog).getByRole('table', { name: 'Results row by row' });
     const cells = within(table)
@@ -157,7 +159,7 @@ describe('the bulk dialog', () => {
     const values = { result: '1', remark: 'no papers' };
     expect(asked).toEqual([
       { action: 'financialReview', values, matching: { query: {} }, dryRun: true },
-      { action: 'financialReview', values, ids: [1, 3] },
+      { action: 'financialReview', values, ids: [1, 3], versions: { 1: 7, 3: 9 } },
     ]);
   });
 });

@@ -68,7 +68,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const ask = () => runCall(async () => setPreview(await previewBulk(module, bulkAction, which)));
   const go = () =>
     runCall(async () => {
-      let now = run ?? createRun(wanted.map((it) => it.id));
+      let now = run ?? createRun(wanted);
       try {
         while (now.left.length > 0) {
           setRun(now);
@@ -133,7 +133,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
           <BulkResults results={preview.results} leftOut={leftOut} onLeaveOut={setLeftOut} />
         </>
       )}
-      {run && <Progress run={run} refused={preview?.results.filter((it) => !it.done) ?? []} isOver={isOver} />}
+      {run && <Progress run={run} foreseen={preview?.results ?? []} isOver={isOver} />}
     </ActionModal>
   );
 }
@@ -143,8 +143,9 @@ const isBulk = (button: ToolbarButton, _: number, all: readonly ToolbarButton[])
   button.bulk === true ||
   (['deleteAll', 'modify'].includes(button.btnScript) && all.some((it) => it.btnScript === 'deleteAll'));
 
-function Progress({ run, refused, isOver }: { run: Run; refused: BulkAnswer['results']; isOver: boolean }) {
+function Progress({ run, foreseen, isOver }: { run: Run; foreseen: BulkAnswer['results']; isOver: boolean }) {
   const translate = useTranslate();
+  const refused = foreseen.filter((it) => !it.done);
   const total = run.done.length + run.left.reduce((sum, it) => sum + it.ids.length, 0);
   const done = run.done.filter((it) => it.done).length;
   return (
@@ -166,7 +167,7 @@ function Progress({ run, refused, isOver }: { run: Run; refused: BulkAnswer['res
           {translate('shell.bulk.finished', { done, refused: total - done + refused.length })}
         </Alert>
       )}
-      <BulkResults results={[...run.done, ...refused]} />
+      <BulkResults results={[...run.done, ...refused]} foreseen={foreseen} />
     </>
   );
 }

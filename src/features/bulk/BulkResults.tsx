@@ -7,6 +7,7 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import { moneyText } from '#app/fields/money.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { codeSx } from '#app/theme.ts';
 import type { Verdict } from '#domain/bulk.ts';
@@ -14,20 +15,30 @@ import type { Verdict } from '#domain/bulk.ts';
 /** So many rows are drawn; the counts above speak for all. */
 const SHOWN = 500;
 
+const amountText = ({ amount }: Verdict) => (amount ? moneyText(amount.value, amount.currency) : '');
+
 const withOrWithout = (ids: ReadonlySet<number>, id: number, isIn: boolean): ReadonlySet<number> =>
   new Set(isIn ? [...ids, id] : [...ids].filter((it) => it !== id));
 
 interface Props {
   results: readonly Verdict[];
+  /** What was shown before it was done, to set an amount that has changed since beside it. */
+  foreseen?: readonly Verdict[];
   /** Nothing was done yet: the verdicts say what would be, and rows can be left out of it. */
   leftOut?: ReadonlySet<number>;
   onLeaveOut?: (ids: ReadonlySet<number>) => void;
 }
 
 /** What came of each row, the refused ones first. */
-export function BulkResults({ results, leftOut, onLeaveOut }: Props) {
+export function BulkResults({ results, foreseen = [], leftOut, onLeaveOut }: Props) {
   const translate = useTranslate();
   const sorted = [...results.filter((it) => !it.done), ...results.filter((it) => it.done)];
+  const before = new Map(foreseen.map((it) => [it.id, amountText(it)]));
+  const hasAmounts = results.some((it) => it.amount !== null);
+  const amountOf = (it: Verdict) => {
+    const [then, now] = [before.get(it.id), amountText(it)];
+    return then === undefined || then === now ? now : `${then} → ${now}`;
+  };
   const done = translate(leftOut ? 'shell.bulk.wouldBeDone' : 'shell.bulk.isDone');
   return (
     <Box>
@@ -36,6 +47,7 @@ export function BulkResults({ results, leftOut, onLeaveOut }: Props) {
           <TableHead>
             <TableRow>
               <TableCell>{translate('shell.bulk.row')}</TableCell>
+              {hasAmounts && <TableCell align="right">{translate('shell.bulk.amount')}</TableCell>}
               <TableCell>{translate('shell.bulk.verdict')}</TableCell>
               <TableCell>{translate('shell.bulk.message')}</TableCell>
             </TableRow>
@@ -60,6 +72,11 @@ export function BulkResults({ results, leftOut, onLeaveOut }: Props) {
                     it.name
                   )}
                 </TableCell>
+                {hasAmounts && (
+                  <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+                    {amountOf(it)}
+                  </TableCell>
+                )}
                 <TableCell sx={{ color: it.done ? 'success.main' : 'error.main', whiteSpace: 'nowrap' }}>
                   {it.done ? done : translate('shell.bulk.isRefused')}
                 </TableCell>

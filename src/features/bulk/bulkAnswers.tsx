@@ -21,22 +21,27 @@ const CHUNK = 200;
 
 export interface Run {
   done: Verdict[];
-  /** What is left, each part with the key under which it goes until it had a verdict. */
-  left: { key: string; ids: number[] }[];
+  /** What is left, as it was foreseen, each part with the key under which it goes until it had a verdict. */
+  left: { key: string; ids: number[]; versions: Record<string, number | null> }[];
 }
 
-export const createRun = (ids: readonly number[]): Run => ({
+export const createRun = (rows: readonly Verdict[]): Run => ({
   done: [],
-  left: Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, i) => ({
-    key: newKey(),
-    ids: ids.slice(i * CHUNK, (i + 1) * CHUNK),
-  })),
+  left: Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) => {
+    const part = rows.slice(i * CHUNK, (i + 1) * CHUNK);
+    return {
+      key: newKey(),
+      ids: part.map((it) => it.id),
+      versions: Object.fromEntries(part.map((it) => [it.id, it.version])),
+    };
+  }),
 });
 
 /** The next part of a run; a part that had no answer goes again under its key, so that no row is done twice. */
 export async function step(module: string, bulkAction: BulkAction, run: Run): Promise<Run> {
   const [next, ...left] = run.left;
   if (!next) return run;
-  const answer = await sendTo<BulkAnswer>(call(module), { ...bulkAction, ids: next.ids }, { key: next.key });
+  const { key, ids, versions } = next;
+  const answer = await sendTo<BulkAnswer>(call(module), { ...bulkAction, ids, versions }, { key });
   return { done: [...run.done, ...answer.results], left };
 }

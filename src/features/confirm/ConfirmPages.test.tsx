@@ -40,7 +40,7 @@ type Kind = keyof typeof kinds;
 const statusOf = { scrap: 'scrapStatus', nofault: 'nofaultConfirmStatus' };
 
 const lineOf = (kind: Kind, status: string) => ({
-  ...{ id: 5, ckbId: 'CKB1', sn: 'SN0001', name: 'RX-21 188T', [statusOf[kind]]: status },
+  ...{ id: 5, version: 2, ckbId: 'CKB1', sn: 'SN0001', name: 'RX-21 188T', [statusOf[kind]]: status },
   view: { module: kinds[kind].module, label: 'Proposal', fields: [], labels: {} },
 });
 
@@ -250,6 +250,7 @@ describe('the confirmation of a scrap', () => {
       {
         sn: 'SN0001',
         ckbId: 'CKB1',
+        version: 2,
         mtbId: 'MTB1',
         scrapStatus: '1',
         dutySourse: '3',
@@ -311,6 +312,7 @@ describe('the confirmation of a no-fault', () => {
     expect(sent()[0]).toEqual({
       sn: 'SN0001',
       ckbId: 'CKB1',
+      version: 2,
       mtbId: 'MTB1',
       nofaultConfirmStatus: '1',
       nofaultConfirmRemark: '',

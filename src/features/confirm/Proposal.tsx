@@ -19,6 +19,7 @@ import { Pictures } from '#app/parts/Pictures.tsx';
 import { SnLink } from '#app/parts/SnLink.tsx';
 import { useQueuePlace } from '#app/parts/useQueuePlace.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 
@@ -75,9 +76,10 @@ export function Proposal<C extends Call, Word extends object>({
   const refresh = useRefresh();
   const notices = useNotices();
   const queue = useQueuePlace(menuNo, scripts[module], id);
-  const { data: line, error: lineError } = useRecord<Line>(module, id);
+  const { data: line, error: lineError, reload } = useRecord<Line>(module, id);
   const { data: bill, error: billError } = useRecord<CheckBill>('rmaCheckBill', String(line?.['ckbId'] ?? ''));
-  const { submit, sending, problem } = useSubmit(call);
+  const { version, failed, notice } = useSeen(module, line, reload);
+  const { submit, sending, problem } = useSubmit(call, failed);
   const sn = line ? String(line['sn']) : undefined;
   const error = lineError || billError;
   useTabName(sn, line && String(line.id));
@@ -85,7 +87,7 @@ export function Proposal<C extends Call, Word extends object>({
   const send = async (word: Word): Promise<boolean> => {
     if (!bill || !sn) return false;
     const { mtbId, ckbId } = bill;
-    if (!(await submit({ ...word, mtbId, ckbId, sn } as InputOf<C>))) return false;
+    if (!(await submit({ ...word, mtbId, ckbId, sn, version } as InputOf<C>))) return false;
     notices.success(translate('stations.confirm.done', { sn }));
     refresh();
     return true;
@@ -99,6 +101,7 @@ export function Proposal<C extends Call, Word extends object>({
       isOpen={bill !== undefined && line?.[status] === Confirmation.Waiting}
       closed={translate('stations.confirm.before')}
       problem={problem || error}
+      notice={notice}
       yes={{ value: Confirmation.Confirmed, label: yes }}
       no={{ value: Confirmation.Declined, label: no }}
       facts={bill && line && <Evidence bill={bill} line={line} />}

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
-import { Nullable, OptionalCode, Remark, Sn } from '#domain/wire.ts';
+import { Nullable, OptionalCode, Remark, SeenVersion, Sn } from '#domain/wire.ts';
 
-const proposal = { mtbId: OptionalCode, ckbId: OptionalCode, sn: Sn };
+/** `version` is that of the check's line, which is what the supervisor judges. */
+const proposal = { mtbId: OptionalCode, ckbId: OptionalCode, sn: Sn, version: SeenVersion };
 const answer = Type.Object({
   sn: Type.String(),
   nextNode: Type.String(),

@@ -20,11 +20,11 @@ export async function isDecided({ db }: Context, step: ConfirmStep, ckbId: strin
   return row !== undefined;
 }
 
-/** Writes the word on the line that waits for it; one that waits no longer refuses the whole submit. */
+/** Writes the word on the line that waits for it, as it was seen; any other one refuses the whole submit. */
 export async function saveDecision(
   { db, currentUser }: Context,
   step: ConfirmStep,
-  { ckbId, sn }: { ckbId: string; sn: string },
+  { ckbId, sn, version }: { ckbId: string; sn: string; version: number },
   word: Record<string, string | null>,
 ): Promise<void> {
   const { numUpdatedRows } = await db
@@ -33,6 +33,7 @@ export async function saveDecision(
     .where('ckbId', '=', ckbId)
     .where('sn', '=', sn)
     .where(statusOf[step], '=', Confirmation.Waiting)
+    .where('version', '=', version)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) throw new Refusal({ key: 'stale' });
 }

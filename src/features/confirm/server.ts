@@ -31,7 +31,7 @@ export const confirmRoutes = [
     await saveDecision(
       there,
       'scrapConfirm',
-      { ckbId, sn: unit.sn },
+      { ckbId, sn: unit.sn, version: input.version },
       answersTo(word, isScrap ? scrapFields : declineFields),
     );
     const item = await readItem(there, unit);
@@ -60,7 +60,8 @@ export const confirmRoutes = [
     refuseIfAny(validateNofault(word));
     const { unit, there, ckbId } = await holdProposal(ctx, 'nofaultConfirm', input);
     const isNofault = word.nofaultConfirmStatus === Confirmation.Confirmed;
-    await saveDecision(there, 'nofaultConfirm', { ckbId, sn: unit.sn }, answersTo(word, nofaultFields));
+    const proposal = { ckbId, sn: unit.sn, version: input.version };
+    await saveDecision(there, 'nofaultConfirm', proposal, answersTo(word, nofaultFields));
     const outcome = isNofault ? 'confirmed' : 'declined';
     const move = createMove(unit, 'nofaultConfirm', outcome, word.nofaultConfirmRemark);
     await moveUnits(there, [move], 'nofaultConfirm', ckbId);

@@ -313,13 +313,18 @@ describe('the page of an SN', () => {
       { action: 'returnTransfer', address: null },
     ];
     const held = { ...unit, ivyId: null, held: 'transfer', heldBy: 'SKT7' } as never;
-    const { user, callsTo } = await opens({ unit: held, next }, 'SN-1', { [back]: { id: 7 } });
+    const { user, callsTo } = await opens({ unit: held, next }, 'SN-1', {
+      '/api/rmaStockTransferBill/queryById.json': { id: 7, sktbId: 'SKT7', version: 5 },
+      [back]: { id: 7 },
+    });
     expect((await screen.findByRole('link', { name: 'Receive transfer' })).getAttribute('href')).toBe(address);
     await user.click(screen.getByRole('button', { name: 'Return what never arrived' }));
     const dialog = within(await screen.findByRole('dialog', { name: /SKT7/ }));
-    await user.click(dialog.getByRole('button', { name: 'Return what never arrived' }));
+    const button = dialog.getByRole('button', { name: 'Return what never arrived' });
+    await waitFor(() => expect(button).toHaveProperty('disabled', false));
+    await user.click(button);
     await waitFor(() => expect(callsTo(call)).toHaveLength(2));
-    expect(callsTo(back)[0]?.input).toMatchObject({ id: 'SKT7' });
+    expect(callsTo(back)[0]?.input).toMatchObject({ id: 'SKT7', version: 5 });
   });
 
   it('rolls the latest step back on the spot, and then reads the life again', async () => {

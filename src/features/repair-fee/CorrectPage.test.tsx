@@ -32,7 +32,7 @@ const line = {
   includingTaxAmount: '113',
 };
 const bill = (billStatus: string) => ({
-  ...{ id: 7, rfbId: 'RFB1', billStatus, currency: 'CNY', reviewRemark: 'the second is a power supply' },
+  ...{ id: 7, version: 4, rfbId: 'RFB1', billStatus, currency: 'CNY', reviewRemark: 'the second is a power supply' },
   rmaRepairFeeBillLineList: [
     { ...line, id: 1, sn: 'A1' },
     { ...line, id: 2, sn: 'A2' },
@@ -69,7 +69,7 @@ describe('a rejected repair-fee bill that is corrected', () => {
     await waitFor(() => expect(where()).toBe('/rmaRepairFeeBillList'));
     expect(callsTo(call).map((it) => it.input)).toEqual([
       {
-        ...{ id: 7, removed: [3], remark: 'a power supply' },
+        ...{ id: 7, version: 4, removed: [3], remark: 'a power supply' },
         corrected: [{ id: 2, repairProject: '3', warranty: '1', repairType: '2', isSecondRepair: '1' }],
       },
     ]);

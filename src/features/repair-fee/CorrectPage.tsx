@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useRefresh, useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
@@ -17,6 +17,7 @@ import { ReadFailure } from '#app/parts/ReadFailure.tsx';
 import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { findTabAddress } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
@@ -36,7 +37,7 @@ export default function CorrectPage({ menuNo, id = '' }: PageProps) {
   const isReading = !bill && error === '';
   const isRejected = bill?.billStatus === RepairFeeStatus.Rejected;
   const head = <PageHead menuNo={menuNo} isReading={isReading} status={bill && statusOf(bill.view, bill)} />;
-  if (bill && isRejected) return <Corrections key={bill.id} menuNo={menuNo} bill={bill} head={head} />;
+  if (bill && isRejected) return <Corrections key={bill.id} {...{ menuNo, bill, head, reload }} />;
   return (
     <DetailLayout head={head} isReading={isReading}>
       {error && (
@@ -51,13 +52,21 @@ export default function CorrectPage({ menuNo, id = '' }: PageProps) {
   );
 }
 
-function Corrections({ menuNo, bill, head }: { menuNo: string; bill: Bill; head: React.ReactNode }) {
+interface CorrectionsProps {
+  menuNo: string;
+  bill: Bill;
+  head: ReactNode;
+  reload: () => void;
+}
+
+function Corrections({ menuNo, bill, head, reload }: CorrectionsProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const refresh = useRefresh();
   const notices = useNotices();
   const { wordsOf, byField } = useProblemWords();
-  const { submit, sending, problem } = useSubmit(resubmitFee);
+  const { version, failed, notice } = useSeen('rmaRepairFeeBill', bill, reload);
+  const { submit, sending, problem } = useSubmit(resubmitFee, failed);
   const [corrected, setCorrected] = useState<ReadonlyMap<number, Correction>>(new Map());
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
   const [remark, setRemark] = useState('');
@@ -78,7 +87,7 @@ function Corrections({ menuNo, bill, head }: { menuNo: string; bill: Bill; head:
     const found = validateCorrections(input);
     setProblems(found);
     if (found.length > 0) return;
-    const answer = await submit(input);
+    const answer = await submit({ ...input, version });
     if (!answer) return;
     const amount = moneyText(answer.includingTaxAmount, answer.currency);
     notices.success(translate('bills.correct.done', { count: answer.lineCount, amount }));
@@ -91,10 +100,14 @@ function Corrections({ menuNo, bill, head }: { menuNo: string; bill: Bill; head:
       head={head}
       footer={
         <DetailFooter label={translate('bills.correct.submit')}>
-          {problem && (
-            <Alert severity="error" role="alert" sx={{ mb: 2 }}>
-              {problem}
-            </Alert>
+          {(notice ?? problem) && (
+            <Box sx={{ mb: 2 }}>
+              {notice ?? (
+                <Alert severity="error" role="alert">
+                  {problem}
+                </Alert>
+              )}
+            </Box>
           )}
           <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', flexWrap: 'wrap' }}>
             <Box sx={{ flex: '1 1 280px' }}>

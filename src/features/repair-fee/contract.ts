@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Code, Nullable, Remark, RowId } from '#domain/wire.ts';
+import { Code, Nullable, Remark, RowId, SeenVersion } from '#domain/wire.ts';
 
 const text = Type.Optional(Type.String({ maxLength: 10 }));
 
@@ -45,6 +45,7 @@ export const resubmitFee = submit({
   right: 'rmaRepairFeeBill:resubmit',
   input: Type.Object({
     id: RowId,
+    version: SeenVersion,
     remark: Remark,
     corrected: Type.Array(
       Type.Object({ id: RowId, repairProject: Code, warranty: Code, repairType: Code, isSecondRepair: Code }),

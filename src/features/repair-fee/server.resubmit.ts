@@ -1,7 +1,9 @@
+import type { InputOf } from '#domain/call.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
@@ -9,7 +11,7 @@ import { undoneLines } from '#server/workflow/settled.ts';
 import { resubmitFee } from './contract.ts';
 import { addUpLines, listParts, lockFeeBills, type FeeParty } from './queries.ts';
 import { correctLines, priceAnew, readLinesOf, sendAgain, takeOutLines } from './queries.resubmit.ts';
-import { isSame, partyOf, validateCorrections, type Corrections } from './rules.ts';
+import { isSame, partyOf, validateCorrections } from './rules.ts';
 import { startReport } from './server.report.ts';
 
 export const resubmitRoutes = [route(resubmitFee, resubmit)];
@@ -20,7 +22,7 @@ export const resubmitRoutes = [route(resubmitFee, resubmit)];
  * to be corrected, a bill without lines, lines without a price, lines of several suppliers or currencies, and lines that
  * another bill of the month is for. Rule: money#corrections.
  */
-async function resubmit({ id, ...corrections }: Corrections & { id: number }, ctx: Context) {
+async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmitFee>, ctx: Context) {
   refuseIfAny(validateCorrections(corrections));
   const { corrected, removed } = corrections;
   const remark = corrections.remark?.trim() ?? '';
@@ -32,6 +34,7 @@ async function resubmit({ id, ...corrections }: Corrections & { id: number }, ct
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== RepairFeeStatus.Rejected)
     throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  refuseUnseen(definition, bill, version);
   const rfbId = String(bill['rfbId']);
   const before = await readLinesOf(ctx, rfbId, [...corrected.map((it) => it.id), ...removed]);
   if (before.length < corrected.length + removed.length)

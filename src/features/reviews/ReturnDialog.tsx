@@ -4,19 +4,21 @@ import { useNotices } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { RemarkField } from '#app/parts/RemarkField.tsx';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { returnCosts } from './contract.ts';
 
 /** Asks why the costs go back to their site. */
-export default function ReturnDialog({ button, rows: [row], onDone, onClose }: DialogProps) {
+export default function ReturnDialog({ module, button, rows: [row], onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();
-  const { submit, sending, problem } = useSubmit(returnCosts);
+  const { version, failed, notice } = useSeen(module, row);
+  const { submit, sending, problem } = useSubmit(returnCosts, failed);
   const [remark, setRemark] = useState('');
   if (!row) return null;
 
   const confirm = async () => {
-    if (!(await submit({ id: row.id, remark: remark.trim() || null }))) return;
+    if (!(await submit({ id: row.id, version, remark: remark.trim() || null }))) return;
     notices.success(translate('bills.return.done'));
     onDone();
     onClose();
@@ -30,6 +32,7 @@ export default function ReturnDialog({ button, rows: [row], onDone, onClose }: D
       onSubmit={() => void confirm()}
       onClose={onClose}
     >
+      {notice}
       <div>{translate('bills.return.body')}</div>
       <RemarkField label={translate('bills.return.remark')} value={remark} onChange={setRemark} />
     </ActionModal>

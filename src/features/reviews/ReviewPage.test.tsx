@@ -14,6 +14,7 @@ const record = '/api/rmaPriceBill/queryById.json';
 const review = '/api/rmaPriceBill/financialReview.json';
 const bill = (billStatus: string) => ({
   id: 7,
+  version: 3,
   prbId: 'PRB1',
   billStatus,
   view: {
@@ -64,7 +65,7 @@ describe('a bill that is opened for its review', () => {
     const { user, callsTo, where } = await opens(toReview);
     await user.click(await screen.findByRole('button', { name: 'Pass' }));
     await waitFor(() => expect(where()).toBe('/rmaPriceBillList'));
-    expect(callsTo(review).map((it) => it.input)).toEqual([{ id: 7, result: '2', remark: null }]);
+    expect(callsTo(review).map((it) => it.input)).toEqual([{ id: 7, version: 3, result: '2', remark: null }]);
     expect(callsTo(review)[0]?.key).toBeTruthy();
   });
 
@@ -76,7 +77,7 @@ describe('a bill that is opened for its review', () => {
     await user.type(screen.getByRole('textbox', { name: 'Review remark' }), ' too dear ');
     await user.click(screen.getByRole('button', { name: 'Reject' }));
     await waitFor(() =>
-      expect(callsTo(review).map((it) => it.input)).toEqual([{ id: 7, result: '1', remark: 'too dear' }]),
+      expect(callsTo(review).map((it) => it.input)).toEqual([{ id: 7, version: 3, result: '1', remark: 'too dear' }]),
     );
   });
 
@@ -85,6 +86,50 @@ describe('a bill that is opened for its review', () => {
     await user.click(await screen.findByRole('button', { name: 'Pass' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Let someone else review');
     expect(where()).toBe('/here');
+  });
+
+  it('that has changed since is refused with the old figure beside the new, keeps what was typed, and passes once it was looked at again', async () => {
+    const fields = [
+      { name: 'prbId', label: 'Price bill', type: 'String' },
+      { name: 'unitPriceWithTax', label: 'Price with tax', type: 'BigDecimal' },
+    ];
+    const at = (version: number, unitPriceWithTax: string) => ({
+      ...{
+        ...bill('0'),
+        version,
+        unitPriceWithTax,
+        currency: 'CNY',
+        updateBy: 'office',
+        updateTime: 1_795_000_000_000,
+      },
+      view: { ...bill('0').view, fields },
+    });
+    let now = at(3, '100.00');
+    const judged = (input: Record<string, unknown>) =>
+      input['version'] === now.version ? { id: 7, billStatus: '2' } : refuses('stale', 'Somebody else has changed it');
+    const { user, callsTo, where } = await openPage(
+      <DataProviderContext.Provider value={dataProvider}>{toReview}</DataProviderContext.Provider>,
+      { lang: 'en', answers: { [record]: () => now, [review]: judged } },
+    );
+    await user.type(await screen.findByRole('textbox', { name: 'Review remark' }), 'as agreed');
+    now = at(4, '9999.00');
+    await user.click(screen.getByRole('button', { name: 'Pass' }));
+    const changes = within(await screen.findByRole('table', { name: /changed after you had opened it/ }));
+    expect(changes.getAllByRole('cell').map((it) => it.textContent)).toEqual([
+      'Price with tax',
+      '¥100.00',
+      '¥9,999.00',
+    ]);
+    expect(where()).toBe('/here');
+    await user.click(screen.getByRole('button', { name: 'Pass' }));
+    await waitFor(() => expect(callsTo(review)).toHaveLength(2));
+    await user.click(await screen.findByRole('button', { name: 'Look again' }));
+    await waitFor(() => expect(screen.queryByRole('table', { name: /changed after/ })).toBeNull());
+    expect(await screen.findAllByText(/9,999\.00/)).not.toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Pass' }));
+    await waitFor(() => expect(where()).toBe('/rmaPriceBillList'));
+    const word = { id: 7, result: '2', remark: 'as agreed' };
+    expect(callsTo(review).map((it) => it.input)).toEqual([3, 3, 4].map((version) => ({ ...word, version })));
   });
 
   it('has the shape of a record and no buttons until it is read', async () => {
@@ -118,7 +163,15 @@ const line = (id: number, more: object = {}) => ({
   ...{ isSecondRepair: '0', unitPrice: '360.000000', includingTaxAmount: '360.000000', ...more },
 });
 const fee = {
-  ...{ id: 8, rfbId: 'RFB1', billStatus: '3', siteId: 'SZ', currency: 'CNY', includingTaxAmount: '11893.000000' },
+  ...{
+    id: 8,
+    version: 3,
+    rfbId: 'RFB1',
+    billStatus: '3',
+    siteId: 'SZ',
+    currency: 'CNY',
+    includingTaxAmount: '11893.000000',
+  },
   ...{
     excludingTaxAmount: '10524.690000',
     taxAmount: '1368.310000',
@@ -339,7 +392,7 @@ describe('a review is a decision', () => {
     expect(callsTo(place)[0]?.input).toMatchObject({ name: 'rmaRepairFeeBill:financialReview', id: '8' });
     await user.keyboard('{Alt>}p{/Alt}');
     await waitFor(() => expect(where()).toBe('/rmaRepairFeeBillList/financialReview/9'));
-    expect(callsTo(feeReview).map((it) => it.input)).toEqual([{ id: 8, result: '2', remark: null }]);
+    expect(callsTo(feeReview).map((it) => it.input)).toEqual([{ id: 8, version: 3, result: '2', remark: null }]);
   });
 
   it('that keys make: not pass asks for its reason first, from wherever one is', async () => {
@@ -352,7 +405,7 @@ describe('a review is a decision', () => {
     await user.keyboard('too dear');
     pressAlt('n');
     await waitFor(() => expect(where()).toBe('/rmaRepairFeeBillList/financialReview/9'));
-    expect(callsTo(feeReview).map((it) => it.input)).toEqual([{ id: 8, result: '1', remark: 'too dear' }]);
+    expect(callsTo(feeReview).map((it) => it.input)).toEqual([{ id: 8, version: 3, result: '1', remark: 'too dear' }]);
   });
 
   it('that can wait: the next one opens without a word on this', async () => {

@@ -24,6 +24,7 @@ import { ReadFailure } from '#app/parts/ReadFailure.tsx';
 import { QueueNext } from '#app/parts/QueueNext.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useQueuePlace } from '#app/parts/useQueuePlace.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { isRefusal } from '#app/send.ts';
 import { useUser } from '#app/session.ts';
@@ -94,7 +95,8 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
           <Decision
             key={id}
             menuNo={menuNo}
-            id={data.id}
+            bill={data}
+            reload={() => void refetch()}
             module={module}
             action={action}
             name={nameOfStep(action)}
@@ -236,7 +238,9 @@ const Marked = styled('div')(({ theme }) => ({
 
 interface DecisionProps {
   menuNo: string;
-  id: number;
+  /** As it is shown. */
+  bill: Detail;
+  reload: () => void;
   module: ReviewedModule;
   action: ReviewAction;
   /** Of the decision, for who cannot see it. */
@@ -245,13 +249,15 @@ interface DecisionProps {
   blocked: 'notWaiting' | 'yours' | false;
 }
 
-function Decision({ menuNo, id, module, action, name, blocked }: DecisionProps) {
+function Decision({ menuNo, bill, reload, module, action, name, blocked }: DecisionProps) {
   const translate = useTranslate();
+  const { id } = bill;
   const queue = useQueuePlace(menuNo, action, String(id));
   const notices = useNotices();
   const refresh = useRefresh();
   const [call] = useState(() => reviewCall(module, action, 'POST'));
-  const { submit, sending, problem } = useSubmit(call);
+  const { version, failed, notice } = useSeen(module, bill, reload);
+  const { submit, sending, problem } = useSubmit(call, failed);
   const [remark, setRemark] = useState('');
   const [missesReason, setMissesReason] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -261,7 +267,7 @@ function Decision({ menuNo, id, module, action, name, blocked }: DecisionProps) 
     const isReasonMissing = result === ReviewResult.NotPassed && remark.trim() === '';
     setMissesReason(isReasonMissing);
     if (isReasonMissing) return field.current?.focus();
-    if (!(await submit({ id, result, remark: remark.trim() || null }))) return;
+    if (!(await submit({ id, version, result, remark: remark.trim() || null }))) return;
     notices.success(translate(result === ReviewResult.Passed ? 'bills.review.passed' : 'bills.review.notPassed'));
     refresh();
     queue.leadOn();
@@ -274,10 +280,14 @@ function Decision({ menuNo, id, module, action, name, blocked }: DecisionProps) 
   const keysOf = (name: 'pass' | 'notPass') => keysAsShown(shortcuts[name].keys).join('+');
   return (
     <DetailFooter label={name}>
-      {problem && (
-        <Alert severity="error" role="alert" sx={{ mb: 2 }}>
-          {problem}
-        </Alert>
+      {(notice ?? problem) && (
+        <Box sx={{ mb: 2 }}>
+          {notice ?? (
+            <Alert severity="error" role="alert">
+              {problem}
+            </Alert>
+          )}
+        </Box>
       )}
       <Box sx={{ display: 'flex', gap: 2, alignItems: blocked ? 'center' : 'flex-start', flexWrap: 'wrap' }}>
         {blocked ? (

@@ -2,18 +2,20 @@ import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { voidPriceBill } from './contract.ts';
 
 /** Asks before a price that was passed no longer holds. */
-export default function VoidDialog({ button, rows: [row], onDone, onClose }: DialogProps) {
+export default function VoidDialog({ module, button, rows: [row], onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();
-  const { submit, sending, problem } = useSubmit(voidPriceBill);
+  const { version, failed, notice } = useSeen(module, row);
+  const { submit, sending, problem } = useSubmit(voidPriceBill, failed);
   if (!row) return null;
 
   const confirm = async () => {
-    if (!(await submit({ id: row.id }))) return;
+    if (!(await submit({ id: row.id, version }))) return;
     notices.success(translate('bills.void.done'));
     onDone();
     onClose();
@@ -28,6 +30,7 @@ export default function VoidDialog({ button, rows: [row], onDone, onClose }: Dia
       onSubmit={() => void confirm()}
       onClose={onClose}
     >
+      {notice}
       <div>{translate('bills.void.body')}</div>
     </ActionModal>
   );

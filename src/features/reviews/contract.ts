@@ -1,13 +1,19 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import { reviewPaths, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
-import { Nullable, OptionalCode, Remark, RowId } from '#domain/wire.ts';
+import { Nullable, OptionalCode, Remark, RowId, SeenVersion } from '#domain/wire.ts';
 
 /**
  * A decision on a bill: 2 pass, 1 not pass; why not, in words. The audit of an expense calls it `auditStatus`.
  * Rule: money#reviews.
  */
-const decision = Type.Object({ id: RowId, result: OptionalCode, auditStatus: OptionalCode, remark: Remark });
+const decision = Type.Object({
+  id: RowId,
+  version: SeenVersion,
+  result: OptionalCode,
+  auditStatus: OptionalCode,
+  remark: Remark,
+});
 const decided = Type.Object({ id: Type.Integer(), billStatus: Type.String() });
 
 /**
@@ -35,7 +41,7 @@ export const reviewCalls = reviewPaths.flatMap(({ module, action }) =>
 export const voidPriceBill = submit({
   path: '/api/rmaPriceBill/void.json',
   right: 'rmaPriceBill:void',
-  input: Type.Object({ id: RowId }),
+  input: Type.Object({ id: RowId, version: SeenVersion }),
   data: decided,
 });
 
@@ -43,7 +49,7 @@ export const voidPriceBill = submit({
 export const returnCosts = submit({
   path: '/api/rmaLogisticsCostsBill/return.json',
   right: 'rmaLogisticsCostsBill:return',
-  input: Type.Object({ id: RowId, remark: Remark }),
+  input: Type.Object({ id: RowId, version: SeenVersion, remark: Remark }),
   data: decided,
 });
 

@@ -2,6 +2,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { PriceBillStatus } from '#domain/review.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
@@ -14,11 +15,12 @@ import { findEarlierPrice } from './queries.ts';
  * Rule: money#price-bills.
  */
 export const priceBillRoutes = [
-  route(voidPriceBill, async ({ id }, ctx) => {
+  route(voidPriceBill, async ({ id, version }, ctx) => {
     const definition = requireDefinition(ctx.model, 'rmaPriceBill');
     const bill = await readRow(definition, id, readableNames(definition), ctx, true);
     if (bill['billStatus'] !== PriceBillStatus.Passed)
       throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+    refuseUnseen(definition, bill, version);
     await ctx.db
       .updateTable('rma_price_bill')
       .set({ billStatus: PriceBillStatus.Voided, ...touch(ctx.currentUser) })

@@ -1,8 +1,10 @@
+import type { InputOf } from '#domain/call.ts';
 import { dayOf } from '#domain/day.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
@@ -16,10 +18,11 @@ export const returnRoutes = [route(returnCosts, returnToSite), route(returnCosts
  * A bill of logistics costs goes back to its site: it waits for its certificates anew, those that it has are kept, and
  * the word of its audit no longer stands. Refused in another state, and of a month that is closed. Rule: money#return.
  */
-async function returnToSite({ id, remark }: { id: number; remark?: string | null | undefined }, ctx: Context) {
+async function returnToSite({ id, version, remark }: InputOf<typeof returnCosts>, ctx: Context) {
   const definition = requireDefinition(ctx.model, 'rmaLogisticsCostsBill');
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   refuseIfAny(validateReturn(bill, dayOf(Date.now(), ctx.config.timeZone)));
+  refuseUnseen(definition, bill, version);
   const billStatus = LogisticsCostsStatus.AwaitingCertificate;
   await ctx.db
     .updateTable('rma_logistics_costs_bill')

@@ -5,6 +5,7 @@ import { reviewedModules, ReviewResult, reviewStep, validateDecision, type Revie
 import { reviewTrail } from '#domain/reviewTrail.ts';
 import type { Context } from '#server/context.ts';
 import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
@@ -18,6 +19,7 @@ import { endEarlierPrices, findOverlappingPrice, lastWords, namesOf, unpricedLin
 
 interface Decision {
   id: number;
+  version: number;
   result: string;
   remark: string | null;
 }
@@ -25,10 +27,11 @@ interface Decision {
 /** The reviews of the money bills. A path that no bill has is refused before anything is read. Rule: money#reviews. */
 export const reviewRoutes: Route[] = [
   ...reviewCalls.map(({ module, action, call }) =>
-    route(call, ({ id, result, auditStatus, remark }, ctx) => {
+    route(call, ({ id, version, result, auditStatus, remark }, ctx) => {
       const step = reviewStep(module, action);
       if (!step) throw new Refusal({ key: 'noSuchReview' });
-      return review(step, { id, result: (result ?? auditStatus ?? '').trim(), remark: remark?.trim() || null }, ctx);
+      const word = { result: (result ?? auditStatus ?? '').trim(), remark: remark?.trim() || null };
+      return review(step, { id, version, ...word }, ctx);
     }),
   ),
   ...reviewedModules.map((module) =>
@@ -56,15 +59,17 @@ export const reviewRoutes: Route[] = [
 const amountOf = ({ units, includingTaxAmount }: FeeSum) => ({ units, includingTaxAmount });
 
 /**
- * One decision on one bill: the right state, another person than those before, then the state that follows.
+ * One decision on one bill: the right state, another person than those before, the bill as it was seen, then the state
+ * that follows.
  * Rule: money#reviews.
  */
-async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: Context) {
+async function review(step: ReviewStep, { id, version, result, remark }: Decision, ctx: Context) {
   refuseIfAny(validateDecision(result, remark));
   const definition = requireDefinition(ctx.model, step.module);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== step.from) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
   refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
+  refuseUnseen(definition, bill, version);
   if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);
   const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
   if (isNewPrice) await refuseOverlap(id, ctx);

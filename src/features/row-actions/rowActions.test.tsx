@@ -9,7 +9,7 @@ import { styleOf } from '#app/testing/styles.ts';
 /** A list of one module with these buttons and rows, as the server gives it. */
 function listOf(module: string, buttons: object[], items: object[], more: object = {}) {
   const columns = Object.keys(items[0] ?? {})
-    .filter((it) => it !== 'id')
+    .filter((it) => it !== 'id' && it !== 'version')
     .map((name) => ({ name, label: name, type: 'String' }));
   const title = Object.fromEntries(columns.map((it) => [it.name, it.label]));
   return {
@@ -34,7 +34,7 @@ const button = (script: string, btnName: string, more: object = {}) => ({
 
 describe('a single-row action', () => {
   const answers = (more: object = {}) =>
-    listOf('rmaStockupBill', [button('stopStockupBill', 'Stop')], [{ id: 7, skbId: 'SKB1', status: '0' }], {
+    listOf('rmaStockupBill', [button('stopStockupBill', 'Stop')], [{ id: 7, version: 3, skbId: 'SKB1', status: '0' }], {
       '/api/rmaStockupBill/stopStockupBill.json': { data: { id: 7, skbId: 'SKB1', status: '3' } },
       ...more,
     });
@@ -58,7 +58,7 @@ describe('a single-row action', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Stop' }));
     expect(await screen.findByText('Stop: done')).toBeDefined();
     const [call] = server.calls('/api/rmaStockupBill/stopStockupBill.json');
-    expect(call).toMatchObject({ method: 'GET', query: { id: '7' } });
+    expect(call).toMatchObject({ method: 'GET', query: { id: '7', version: '3' } });
     expect(call?.headers.get('idempotency-key')).toBeTruthy();
     await waitFor(() => expect(server.calls('/api/rmaStockupBill/pager.json').length).toBeGreaterThan(read));
   });
@@ -288,7 +288,7 @@ describe('the edit modals', () => {
       answers: listOf(
         'icopFtWorkOrder',
         [button('editBillStatus', 'Edit status')],
-        [{ id: 2, workOrderNo: 'FTO1', billStatus: '0' }],
+        [{ id: 2, version: 8, workOrderNo: 'FTO1', billStatus: '0' }],
         {
           [path]: { key: 'billState', msg: 'Bill FTO1 is "Draft"' },
         },
@@ -301,7 +301,7 @@ describe('the edit modals', () => {
     await choose(person, /Status/, 'Sent');
     await person.click(within(dialog).getByRole('button', { name: 'Edit status' }));
     expect(await within(dialog).findByText('Bill FTO1 is "Draft"')).toBeDefined();
-    expect(JSON.parse(server.calls(path)[0]?.body ?? '')).toEqual({ id: '2', billStatus: '1' });
+    expect(JSON.parse(server.calls(path)[0]?.body ?? '')).toEqual({ id: '2', version: 8, billStatus: '1' });
   });
 
   it('edit a site by the sites there are, in a modal 800 wide [P-MOD-08, P-FRM-13]', async () => {

@@ -8,6 +8,8 @@ interface RowScript {
   /** What is sent; left out, the row's id. */
   inputOf?: (module: string, row: Row) => Record<string, unknown>;
   danger?: boolean;
+  /** It decides about the row as it was seen. Rule: writing#what-was-seen. */
+  decides?: true;
 }
 
 /** The line list is synchronised by line, every other one by bill. Rule: lists#row-actions. */
@@ -18,14 +20,19 @@ const transferOf = (row: Row): string => String(row['sktbId'] ?? row.id);
 
 /** The row actions that only ask and then call; each has its sentence in `shell.rowAction`. Rule: lists#row-actions. */
 export const rowScripts: Record<string, RowScript> = {
-  stopStockupBill: { method: 'GET' },
-  resetStockupBill: { method: 'GET' },
-  finishBill: { method: 'GET' },
-  cancelStockupBill: { method: 'GET', danger: true },
+  stopStockupBill: { method: 'GET', decides: true },
+  resetStockupBill: { method: 'GET', decides: true },
+  finishBill: { method: 'GET', decides: true },
+  cancelStockupBill: { method: 'GET', decides: true, danger: true },
   exchangeReceive: { method: 'GET' },
-  cancelTransfer: { method: 'POST', inputOf: (_, row) => ({ id: transferOf(row) }) },
-  cancelScrapRepair: { method: 'POST', inputOf: (_, row) => ({ id: String(row['srbId'] ?? row.id) }), danger: true },
-  returnTransfer: { method: 'POST', inputOf: (_, row) => ({ id: transferOf(row) }) },
+  cancelTransfer: { method: 'POST', decides: true, inputOf: (_, row) => ({ id: transferOf(row) }) },
+  cancelScrapRepair: {
+    method: 'POST',
+    decides: true,
+    inputOf: (_, row) => ({ id: String(row['srbId'] ?? row.id) }),
+    danger: true,
+  },
+  returnTransfer: { method: 'POST', decides: true, inputOf: (_, row) => ({ id: transferOf(row) }) },
   syncCode: { method: 'GET', needs: () => ['salesCode'] },
   syncToWeb: {
     method: 'POST',

@@ -10,6 +10,7 @@ import {
   PartsList,
   Remark,
   RepairRows,
+  SeenVersion,
   Sn,
   StationItem,
 } from '#domain/wire.ts';
@@ -162,6 +163,6 @@ export const outsourcingAccept = submit({
 export const cancelScrapRepair = submit({
   path: `${BILLS}/cancelScrapRepair.json`,
   right: 'rmaScrapRepairBill:cancelScrapRepair',
-  input: Type.Object({ id: OptionalCode }),
+  input: Type.Object({ id: OptionalCode, version: SeenVersion }),
   data: Type.Object({ id: Type.Integer(), srbId: Type.String(), billStatus: Type.String() }),
 });

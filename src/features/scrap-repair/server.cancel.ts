@@ -3,6 +3,7 @@ import { ScrapRepairStatus } from '#domain/enums.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { Node } from '#domain/nodes.ts';
 import { atSite, type Context } from '#server/context.ts';
+import { refuseUnseenOf } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { releaseHold } from '#server/workflow/holds.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
@@ -21,6 +22,7 @@ export async function cancel(
   const { userId, sites } = ctx.currentUser;
   refuseIfAny(validateOpen(bill, 'id'));
   refuseIfAny(validateCanceller(bill, { userId, seesAll: sites === 'all' }));
+  await refuseUnseenOf(ctx, 'rmaScrapRepairBill', bill.id, input.version);
   const there = atSite(ctx, bill.siteId);
   const { id, srbId } = bill;
   const sns = (await readLines(there, srbId)).map((it) => it.sn);

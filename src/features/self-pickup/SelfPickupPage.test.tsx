@@ -10,6 +10,7 @@ const place = '/api/workQueue/place.json';
 const review = '/api/rmaSelfPickup/selfPickupReview.json';
 const pickup = {
   id: 4,
+  version: 2,
   spkId: 'SPK1',
   selfPickupStatus: '0',
   mtbId: 'MTB1',
@@ -129,6 +130,7 @@ describe('the review of a self-pickup', () => {
     expect(sent()).toEqual([
       {
         id: '4',
+        version: 2,
         selfPickupStatus: '1',
         pickupAddress: 'Gate 1',
         pickupTime: new Date(2099, 2, 4, 9, 30, 5).getTime(),

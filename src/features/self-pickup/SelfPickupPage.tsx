@@ -23,6 +23,7 @@ import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { StepLine, type ShownStep } from '#app/parts/StepLine.tsx';
 import { useQueuePlace } from '#app/parts/useQueuePlace.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { downloadDocument, selfPickupReview } from './contract.ts';
@@ -59,8 +60,9 @@ export default function SelfPickupPage({ menuNo, id = '' }: PageProps) {
   const refresh = useRefresh();
   const notices = useNotices();
   const queue = useQueuePlace(menuNo, 'selfPickupReview', id);
-  const { data: pickup, error } = useRecord<Pickup>('rmaSelfPickup', id);
-  const { submit, sending, problem } = useSubmit(selfPickupReview);
+  const { data: pickup, error, reload } = useRecord<Pickup>('rmaSelfPickup', id);
+  const { version, failed, notice } = useSeen('rmaSelfPickup', pickup, reload);
+  const { submit, sending, problem } = useSubmit(selfPickupReview, failed);
   const [form, setForm] = useState(nothing);
   useTabName(pickup?.spkId);
   const waits = (pickup?.selfPickupStatus ?? SelfPickupStatus.Waiting) === SelfPickupStatus.Waiting;
@@ -69,7 +71,7 @@ export default function SelfPickupPage({ menuNo, id = '' }: PageProps) {
   const change = (it: Partial<typeof nothing>) => setForm((before) => ({ ...before, ...it }));
 
   const send = async (review: Review): Promise<boolean> => {
-    if (!pickup || !(await submit({ id: String(pickup.id), ...review }))) return false;
+    if (!pickup || !(await submit({ id: String(pickup.id), version, ...review }))) return false;
     notices.success(translate('stations.selfPickup.done', { no: pickup.spkId }));
     refresh();
     return true;
@@ -84,6 +86,7 @@ export default function SelfPickupPage({ menuNo, id = '' }: PageProps) {
       isOpen={pickup !== undefined && waits}
       closed={say('before')}
       problem={problem || error}
+      notice={notice}
       yes={{ value: SelfPickupStatus.Agreed, label: say('yes') }}
       no={{ value: SelfPickupStatus.Refused, label: say('no') }}
       chosen={form.selfPickupStatus}

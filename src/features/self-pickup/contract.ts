@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Code, Nullable, OptionalCode, OptionalText, Remark } from '#domain/wire.ts';
+import { Code, Nullable, OptionalCode, OptionalText, Remark, SeenVersion } from '#domain/wire.ts';
 
 const review = (path: `/${string}`) =>
   submit({
@@ -8,6 +8,7 @@ const review = (path: `/${string}`) =>
     right: 'rmaSelfPickup:selfPickupReview',
     input: Type.Object({
       id: OptionalCode,
+      version: SeenVersion,
       selfPickupStatus: Type.Optional(Code),
       pickupAddress: OptionalText,
       /** Epoch ms, or `yyyy-MM-dd HH:mm:ss` by the workshop's clock. */

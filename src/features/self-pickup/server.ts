@@ -6,6 +6,7 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { readRow } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
@@ -56,6 +57,7 @@ async function review(input: InputOf<typeof selfPickupReview>, ctx: Context) {
   if ((pickup['selfPickupStatus'] ?? SelfPickupStatus.Waiting) !== SelfPickupStatus.Waiting) {
     throw new Refusal({ key: 'doneBefore', field: 'id', args: { what: spkId } });
   }
+  refuseUnseen(requireDefinition(ctx.model, MODULE), pickup, input.version);
   await saveReview(ctx, id, said);
   const isAgreed = said.selfPickupStatus === SelfPickupStatus.Agreed;
   const mtbIds = isAgreed ? await findBills(ctx, pickup as Parameters<typeof findBills>[1]) : [];

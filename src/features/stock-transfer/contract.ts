@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Code, Nullable, OptionalCode, OptionalText, Remark, RowId, Sn } from '#domain/wire.ts';
+import { Code, Nullable, OptionalCode, OptionalText, Remark, RowId, SeenVersion, Sn } from '#domain/wire.ts';
 import { LINES_MAX, TRANSFER_MAX } from './rules.ts';
 
 const BILLS = '/api/rmaStockTransferBill';
@@ -160,7 +160,7 @@ export const receiverAccept = submit({
 export const cancelTransfer = submit({
   path: `${BILLS}/cancelTransfer.json`,
   right: 'rmaStockTransferBill:cancelTransfer',
-  input: Type.Object({ id: OptionalCode }),
+  input: Type.Object({ id: OptionalCode, version: SeenVersion }),
   data: Type.Object({ id: Type.Integer(), sktbId: Type.String(), billStatus: Type.String() }),
 });
 
@@ -168,7 +168,7 @@ export const cancelTransfer = submit({
 export const returnTransfer = submit({
   path: `${BILLS}/returnTransfer.json`,
   right: 'rmaStockTransferBill:returnTransfer',
-  input: Type.Object({ id: OptionalCode }),
+  input: Type.Object({ id: OptionalCode, version: SeenVersion }),
   data: Type.Object({
     id: Type.Integer(),
     sktbId: Type.String(),

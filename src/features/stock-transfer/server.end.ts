@@ -2,6 +2,7 @@ import type { DataOf, InputOf } from '#domain/call.ts';
 import { TransferSnStatus, TransferStatus } from '#domain/enums.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { atSite, type Context } from '#server/context.ts';
+import { refuseUnseenOf } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import type { cancelTransfer, returnTransfer } from './contract.ts';
 import { readItems, setTransfer } from './queries.ts';
@@ -18,6 +19,7 @@ export async function cancel(
   const { userId, sites } = ctx.currentUser;
   refuseIfAny(validateStatus(transfer, TransferStatus.AwaitingDelivery, 'id'));
   refuseIfAny(validateCanceller(transfer, { userId, seesAll: sites === 'all' }));
+  await refuseUnseenOf(ctx, 'rmaStockTransferBill', transfer.id, input.version);
   return settle(ctx, transfer, 'cancelTransfer', TransferStatus.Cancelled);
 }
 
@@ -31,6 +33,7 @@ export async function giveBack(
 ): Promise<DataOf<typeof returnTransfer>> {
   const transfer = await transferOf(ctx, input.id, { isHeld: true });
   refuseIfAny(validateStatus(transfer, TransferStatus.AwaitingReceipt, 'id'));
+  await refuseUnseenOf(ctx, 'rmaStockTransferBill', transfer.id, input.version);
   const items = await readItems(ctx, transfer.sktbId);
   const missing = items.filter(isToSign);
   const there = atSite(ctx, transfer.deliverSiteId);

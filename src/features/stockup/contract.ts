@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Code, RowId } from '#domain/wire.ts';
+import { Code, RowId, SeenVersion } from '#domain/wire.ts';
 
 /** Single-row actions on a stock-up bill, by its row id or its number. Rule: stock-up#actions, events#e24. */
 const action = (name: string) =>
@@ -8,7 +8,7 @@ const action = (name: string) =>
     method: 'GET',
     path: `/api/rmaStockupBill/${name}.json`,
     right: `rmaStockupBill:${name}`,
-    input: Type.Object({ id: Code }),
+    input: Type.Object({ id: Code, version: SeenVersion }),
     data: Type.Object({
       id: Type.Integer(),
       skbId: Type.String(),

@@ -2,6 +2,7 @@ import { StockupStatus } from '#domain/enums.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
+import { refuseUnseenOf } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { recountStockup } from '#server/workflow/stockup.ts';
@@ -18,7 +19,7 @@ import { billsOn, bringItemsBack, holdStockup, moveRest, letItemsGo, setStatus, 
 export const stockupRoutes = [
   /** An open bill is stopped: nothing is delivered on it until it is reset. */
   route(stopStockupBill, (input, ctx) =>
-    act(ctx, 'stop', input.id, async ({ skbId }) => {
+    act(ctx, 'stop', input, async ({ skbId }) => {
       await setStatus(ctx, skbId, StockupStatus.Stopped);
     }),
   ),
@@ -28,7 +29,7 @@ export const stockupRoutes = [
    * by now is stocked up there; where that is all, the bill stays cancelled.
    */
   route(resetStockupBill, (input, ctx) =>
-    act(ctx, 'reset', input.id, async ({ skbId, status }, locked) => {
+    act(ctx, 'reset', input, async ({ skbId, status }, locked) => {
       if (status === StockupStatus.Cancelled) {
         const { back, elsewhere } = await bringItemsBack(ctx, skbId, locked);
         if (back + elsewhere === 0) throw new Refusal({ key: 'completeDelivery', field: 'id' });
@@ -40,7 +41,7 @@ export const stockupRoutes = [
 
   /** A bill of which nothing has left is given up; its items wait for another one. */
   route(cancelStockupBill, (input, ctx) =>
-    act(ctx, 'cancel', input.id, async ({ skbId }) => {
+    act(ctx, 'cancel', input, async ({ skbId }) => {
       await letItemsGo(ctx, skbId);
       await setStatus(ctx, skbId, StockupStatus.Cancelled);
     }),
@@ -48,7 +49,7 @@ export const stockupRoutes = [
 
   /** A partly delivered bill is finished as it is; the rest goes on a new one. */
   route(finishBill, (input, ctx) =>
-    act(ctx, 'finish', input.id, async (bill) => ({ newSkbId: await moveRest(ctx, bill) })),
+    act(ctx, 'finish', input, async (bill) => ({ newSkbId: await moveRest(ctx, bill) })),
   ),
 
   route(exportDirectNew, exportPackingList),
@@ -57,7 +58,7 @@ export const stockupRoutes = [
 async function act(
   ctx: Context,
   action: StockupAction,
-  sent: string,
+  { id: sent, version }: { id: string; version: number },
   work: (bill: HeldStockup, locked: ReadonlySet<string>) => Promise<{ newSkbId: string } | void>,
 ) {
   const id = normaliseNo(sent);
@@ -67,6 +68,7 @@ async function act(
   const bill = await holdStockup(ctx, id);
   if (!bill) throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
   refuseIfAny(validateAction(action, bill));
+  await refuseUnseenOf(ctx, 'rmaStockupBill', bill.id, version);
   const done = (await work(bill, locked)) ?? {};
   const after = await holdStockup(ctx, bill.skbId);
   const status = after?.status ?? '';

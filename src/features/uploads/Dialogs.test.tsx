@@ -244,7 +244,9 @@ describe('invoices and certificates', () => {
   const APPENDIX = '/api/RmaAppendix/upload.json';
   let sent = 0;
   const stores = () => ({ url: `/file/paper${(sent += 1)}.pdf` });
-  const bill = (module: string, papers = {}) => ({ [`/api/${module}/queryById.json`]: { id: 7, ...papers } });
+  const bill = (module: string, papers = {}) => ({
+    [`/api/${module}/queryById.json`]: { id: 7, version: 6, ...papers },
+  });
   it.each([
     ['rmaRepairFeeBill', 'uploadInvoice', 'invoiceUrls'],
     ['rmaLogisticsCostsBill', 'uploadCertificate', 'certificateUrls'],
@@ -268,7 +270,7 @@ describe('invoices and certificates', () => {
       await press('Remove two.pdf');
       await press('Submit');
       await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
-      expect(callsTo(path)[0]?.input).toEqual({ id: '7', [field]: '/file/paper1.pdf##/file/paper3.pdf' });
+      expect(callsTo(path)[0]?.input).toEqual({ id: '7', version: 6, [field]: '/file/paper1.pdf##/file/paper3.pdf' });
     },
   );
 
@@ -289,7 +291,7 @@ describe('invoices and certificates', () => {
     expect(screen.getAllByRole('link').map((it) => it.textContent)).toEqual(['2 (jpg)', 'one.pdf']);
     await press('Submit');
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
-    expect(callsTo(path)[0]?.input).toEqual({ id: '7', certificateUrls: '/file/b.jpg##/file/paper1.pdf' });
+    expect(callsTo(path)[0]?.input).toEqual({ id: '7', version: 6, certificateUrls: '/file/b.jpg##/file/paper1.pdf' });
   });
 
   it('cannot be handed in while nobody knows which ones the bill has', async () => {

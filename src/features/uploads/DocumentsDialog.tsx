@@ -15,6 +15,7 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { FileChoice } from '#app/parts/FileChoice.tsx';
 import { UploadTiles } from '#app/parts/UploadTiles.tsx';
 import { useRecord } from '#app/parts/useRecord.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { useUploads } from '#app/parts/useUploads.ts';
 import { uploadCertificate, uploadInvoice } from './contract.ts';
@@ -44,8 +45,9 @@ export default function DocumentsDialog({ module, button, rows, onDone, onClose 
   const here = isReading ? [] : parseDocuments(bill?.[isInvoice ? 'invoiceUrls' : 'certificateUrls']);
   const documents = [...here, ...added].filter((it) => !removed.includes(it.url));
   const [problem, setProblem] = useState('');
-  const invoice = useSubmit(uploadInvoice);
-  const certificate = useSubmit(uploadCertificate);
+  const { version, failed, notice } = useSeen(module, bill);
+  const invoice = useSubmit(uploadInvoice, failed);
+  const certificate = useSubmit(uploadCertificate, failed);
   const submit = isInvoice ? invoice : certificate;
   const { uploads, add, retry, cancel, cancelAll } = useUploads({
     path: '/api/RmaAppendix/upload.json',
@@ -71,8 +73,8 @@ export default function DocumentsDialog({ module, button, rows, onDone, onClose 
     const urls = joinUrls(documents.map((it) => it.url));
     const id = String(row.id);
     const done = isInvoice
-      ? await invoice.submit({ id, invoiceUrls: urls })
-      : await certificate.submit({ id, certificateUrls: urls });
+      ? await invoice.submit({ id, version, invoiceUrls: urls })
+      : await certificate.submit({ id, version, certificateUrls: urls });
     if (!done) return;
     notices.success(translate('shell.upload.uploaded'));
     onDone();
@@ -91,6 +93,7 @@ export default function DocumentsDialog({ module, button, rows, onDone, onClose 
         onClose();
       }}
     >
+      {notice}
       <FileChoice
         many
         label={translate('shell.upload.chooseMany')}

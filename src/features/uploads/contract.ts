@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
-import { RowId, Urls } from '#domain/wire.ts';
+import { RowId, SeenVersion, Urls } from '#domain/wire.ts';
 
 const Saved = Type.Object({ id: RowId, billStatus: Type.String() });
 
@@ -8,7 +8,7 @@ const Saved = Type.Object({ id: RowId, billStatus: Type.String() });
 export const uploadInvoice = submit({
   path: '/api/rmaRepairFeeBill/uploadInvoice.json',
   right: 'rmaRepairFeeBill:uploadInvoice',
-  input: Type.Object({ id: Type.String({ maxLength: 30 }), invoiceUrls: Urls }),
+  input: Type.Object({ id: Type.String({ maxLength: 30 }), version: SeenVersion, invoiceUrls: Urls }),
   data: Saved,
 });
 
@@ -16,6 +16,6 @@ export const uploadInvoice = submit({
 export const uploadCertificate = submit({
   path: '/api/rmaLogisticsCostsBill/uploadCertificate.json',
   right: 'rmaLogisticsCostsBill:uploadCertificate',
-  input: Type.Object({ id: Type.String({ maxLength: 30 }), certificateUrls: Urls }),
+  input: Type.Object({ id: Type.String({ maxLength: 30 }), version: SeenVersion, certificateUrls: Urls }),
   data: Saved,
 });

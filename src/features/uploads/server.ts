@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
@@ -12,20 +13,21 @@ import { claimDocuments } from './queries.ts';
 
 /** Papers that finance asks for: they are uploaded first (RmaAppendix), then handed in with their bill. */
 export const uploadRoutes: Route[] = [
-  route(uploadInvoice, ({ id, invoiceUrls }, ctx) => handIn(ctx, invoices, id, invoiceUrls)),
-  route(uploadCertificate, ({ id, certificateUrls }, ctx) => handIn(ctx, certificates, id, certificateUrls)),
+  route(uploadInvoice, ({ invoiceUrls, ...bill }, ctx) => handIn(ctx, invoices, bill, invoiceUrls)),
+  route(uploadCertificate, ({ certificateUrls, ...bill }, ctx) => handIn(ctx, certificates, bill, certificateUrls)),
 ];
 
 async function handIn(
   ctx: Context,
   step: DocumentStep,
-  id: string,
+  { id, version }: { id: string; version: number },
   sent: string | readonly string[] | null | undefined,
 ) {
   const definition = requireDefinition(ctx.model, step.module);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   if (!step.from.includes(String(before['billStatus'])))
     throw new Refusal({ key: 'stale' }, asAnswered(definition, before));
+  refuseUnseen(definition, before, version);
   const urls = await claimDocuments(ctx, sent, {
     module: step.module,
     siteId: String(before['siteId']),

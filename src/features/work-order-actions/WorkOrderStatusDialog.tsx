@@ -5,6 +5,7 @@ import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useOptions } from '#app/parts/optionLabels.ts';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { stepsFrom } from './rules.ts';
 import { editBillStatus, type OrderModule } from './contract.ts';
 
@@ -13,8 +14,9 @@ export default function WorkOrderStatusDialog({ module, button, rows, onDone, on
   const translate = useTranslate();
   const all = useOptions('icopBillStatus');
   const call = editBillStatus(module as OrderModule);
-  const { submit, sending, problem } = useDialogSubmit(call, { button, onDone, onClose });
   const [row] = rows;
+  const { version, failed, notice } = useSeen(module, row);
+  const { submit, sending, problem } = useDialogSubmit(call, { button, onDone, onClose }, failed);
   const now = String(row?.['billStatus'] ?? '');
   const [billStatus, setBillStatus] = useState('');
   if (!row) return null;
@@ -28,9 +30,10 @@ export default function WorkOrderStatusDialog({ module, button, rows, onDone, on
       sending={sending}
       disabled={billStatus === ''}
       problem={problem}
-      onSubmit={() => void submit({ id: String(row.id), billStatus })}
+      onSubmit={() => void submit({ id: String(row.id), version, billStatus })}
       onClose={onClose}
     >
+      {notice}
       <Choice
         required
         label={translate('bills.packageStatus.status')}

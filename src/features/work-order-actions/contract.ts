@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
-import { OptionalCode } from '#domain/wire.ts';
+import { OptionalCode, SeenVersion } from '#domain/wire.ts';
 
 /** The work orders of the semiconductor side; each has the same three actions. Rule: wafer-bank#states. */
 export const orderModules = [
@@ -38,6 +38,6 @@ export const editBillStatus = (module: OrderModule) =>
   submit({
     path: `/api/${module}/editBillStatus.json`,
     right: `${module}:editBillStatus`,
-    input: Type.Object({ id: OptionalCode, billStatus: OptionalCode }),
+    input: Type.Object({ id: OptionalCode, version: SeenVersion, billStatus: OptionalCode }),
     data: Changed,
   });

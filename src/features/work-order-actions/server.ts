@@ -3,6 +3,7 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { WorkOrderStatus } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
@@ -26,12 +27,13 @@ export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
   ),
 
   /** The same steps, chosen from a list; cancelling gives back what the order had reserved. */
-  route(editBillStatus(module), async ({ id, billStatus }, ctx) => {
+  route(editBillStatus(module), async ({ id, version, billStatus }, ctx) => {
     const row = await holdRow(ctx, module, id);
     const to = (billStatus ?? '').trim();
     const field = { module, field: 'billStatus' };
     if (to === '') throw new Refusal({ key: 'required', field: 'billStatus', args: { fields: [field] } });
     if (!isOrderStatus(to)) throw new Refusal({ key: 'format', field: 'billStatus', args: { field } });
+    refuseUnseen(requireDefinition(ctx.model, module), row, version);
     return change(ctx, module, row, to, 'editBillStatus');
   }),
 ]);

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { exactId } from '#domain/exact.ts';
+import { amountsOf } from '#domain/reviewTrail.ts';
 import { refusals, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { databaseRefusalOf } from '#server/databaseRefusal.ts';
-import { createBulkAction, type Target } from '#server/engine/bulkActions.ts';
+import { createBulkAction, type BulkAction, type Target } from '#server/engine/bulkActions.ts';
 import { createCondition } from '#server/engine/conditions.ts';
 import { readableField } from '#server/engine/describe.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
@@ -21,7 +22,8 @@ export const MAX_ROWS = 10_000;
 /**
  * One action on many rows: on those that are named, or on all that match. Each row is judged by itself, within a
  * savepoint of its own, so that a refused one stops no other; the ledger has one entry a row. A dry run does the same
- * and takes every row back at once, so that its verdicts are the real ones. `routes` are the calls of row actions.
+ * and takes every row back at once, so that its verdicts are the real ones. Each row is taken as the dry run has shown it:
+ * `versions` says so by id, and one that has changed since is refused. `routes` are the calls of row actions.
  * Rule: lists#bulk.
  */
 export async function bulk(
@@ -30,15 +32,16 @@ export async function bulk(
   ctx: Context,
   routes: readonly Route[],
 ): Promise<BulkAnswer> {
-  const { action, ids, matching, values, dryRun = false } = body;
+  const { action, ids, matching, values, versions, dryRun = false } = body;
   if (typeof dryRun !== 'boolean') {
     throw new Refusal({ key: 'format', field: 'dryRun', args: { field: 'dryRun' } });
   }
   const perform = createBulkAction(definition, action, values, ctx, routes);
+  const seen = dryRun ? undefined : parseVersions(versions);
   const targets =
     ids === undefined ? await matchingRows(definition, matching, ctx) : await namedRows(definition, ids, ctx);
   const results: Verdict[] = [];
-  for (const it of targets) results.push(await judge(it, perform, dryRun, ctx));
+  for (const it of targets) results.push(await judge(it, { perform, seen, isDry: dryRun }, ctx));
   const doneCount = results.filter((it) => it.done).length;
   return {
     dryRun,
@@ -49,25 +52,31 @@ export async function bulk(
   };
 }
 
-async function judge(
-  target: Target,
-  perform: (target: Target, ctx: Context) => Promise<unknown>,
-  isDry: boolean,
-  ctx: Context,
-): Promise<Verdict> {
-  const { id, name } = target;
+interface Judging {
+  perform: BulkAction;
+  /** What was seen of each row, by its id; a dry run sees each as it is. */
+  seen: Partial<Record<string, number>> | undefined;
+  isDry: boolean;
+}
+
+async function judge(target: Target, { perform, seen, isDry }: Judging, ctx: Context): Promise<Verdict> {
+  const { id } = target;
+  const row = { id, name: target.name, version: target.version, amount: target.amount };
   await sql`SAVEPOINT bulk_row`.execute(ctx.db);
   try {
-    await perform(target, ctx);
+    // A row that is not there has no version, and is refused by that.
+    const version = seen && target.version !== null ? seen[id] : (target.version ?? 1);
+    if (version === undefined) throw unseen();
+    await perform(target, version, ctx);
     await sql.raw(isDry ? 'ROLLBACK TO SAVEPOINT bulk_row' : 'RELEASE SAVEPOINT bulk_row').execute(ctx.db);
-    return { id, name, done: true, code: '000000', msg: '' };
+    return { ...row, done: true, code: '000000', msg: '' };
   } catch (error) {
     const refusal = refusalOf(error, ctx);
     if (!refusal) throw error;
     await sql`ROLLBACK TO SAVEPOINT bulk_row`.execute(ctx.db);
     const [first] = refusal.problems;
     const { key } = first;
-    return { id, name, done: false, code: refusals[key].code, key, msg: sentenceOf(first, ctx.lang, ctx.model) };
+    return { ...row, done: false, code: refusals[key].code, key, msg: sentenceOf(first, ctx.lang, ctx.model) };
   }
 }
 
@@ -89,7 +98,7 @@ async function namedRows(definition: Definition, ids: unknown, ctx: Context): Pr
     throw new Refusal({ key: 'format', field: 'ids', args: { field: 'ids' } });
   const found = new Map((await readTargets(definition, [sql`t.id = ANY(${numbers})`], ctx)).map((it) => [it.id, it]));
   // What is not there, or another site's, is refused row by row as the single call would.
-  return numbers.map((id) => found.get(id) ?? { id, name: String(id), row: {} });
+  return numbers.map((id) => found.get(id) ?? { id, name: String(id), version: null, amount: null, row: {} });
 }
 
 async function matchingRows(definition: Definition, matching: unknown, ctx: Context): Promise<Target[]> {
@@ -109,6 +118,24 @@ async function matchingRows(definition: Definition, matching: unknown, ctx: Cont
   return rows;
 }
 
+/** The field of a money bill that says what it comes to, where lists may show it. */
+const moneyOf = (definition: Definition): string | undefined => {
+  const { total } = (amountsOf as Partial<Record<string, { total: string }>>)[definition.module] ?? {};
+  return total && readableField(definition, total) && readableField(definition, 'currency') ? total : undefined;
+};
+
+const unseen = () => new Refusal({ key: 'required', field: 'versions', args: { fields: 'versions' } });
+
+/** What of each row was seen: by its id, its version. Rule: writing#what-was-seen. */
+function parseVersions(versions: unknown): Partial<Record<string, number>> {
+  if (versions === undefined || versions === null) throw unseen();
+  const isRead = typeof versions === 'object' && !Array.isArray(versions);
+  if (!isRead || Object.values(versions).some((it) => exactId(it) === null)) {
+    throw new Refusal({ key: 'format', field: 'versions', args: { field: 'versions' } });
+  }
+  return versions;
+}
+
 const refuseTooMany = (n: number): void => {
   if (n > MAX_ROWS) throw new Refusal({ key: 'tooManyRows', field: 'matching', args: { n, max: MAX_ROWS } });
 };
@@ -119,14 +146,24 @@ const createWhere = (definition: Definition, conditions: readonly Condition[], c
 async function readTargets(definition: Definition, conditions: readonly Condition[], ctx: Context): Promise<Target[]> {
   const name = definition.list?.columns.find((it) => it in definition.fields && readableField(definition, it)) ?? 'id';
   const number = definition.number?.field ?? 'id';
-  const { rows } = await sql<{ id: number; version: number; name: unknown; number: unknown }>`
-    SELECT t.id, t.version, ${sql.ref(`t.${name}`)} AS name, ${sql.ref(`t.${number}`)} AS number
+  const total = moneyOf(definition);
+  const { rows } = await sql<{
+    id: number;
+    version: number;
+    name: unknown;
+    number: unknown;
+    amount: string | null;
+    currency: string | null;
+  }>`
+    SELECT t.id, t.version, ${total ? sql`${sql.ref(`t.${total}`)}::text AS amount, t.currency,` : sql``} ${sql.ref(`t.${name}`)} AS name, ${sql.ref(`t.${number}`)} AS number
       FROM ${rowsSeen(definition, ctx)} AS t WHERE ${createWhere(definition, conditions, ctx)}
      ORDER BY t.id LIMIT ${MAX_ROWS + 1}`.execute(ctx.db);
   return rows.map((it) => ({
     id: it.id,
     name: String(it.name ?? it.number ?? it.id),
-    row: { version: it.version, ...(definition.number && { [definition.number.field]: it.number }) },
+    version: it.version,
+    amount: total ? { value: it.amount ?? '0', currency: it.currency } : null,
+    row: definition.number ? { [definition.number.field]: it.number } : {},
   }));
 }
 

@@ -1,10 +1,13 @@
 import { Value } from 'typebox/value';
+import type { Verdict } from '#domain/bulk.ts';
 import type { Button, Definition } from '#domain/definition/grammar.ts';
 import { pressedButton } from '#domain/definition/pressed.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
+import { holdRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { deleteAll, modifyById } from '#server/engine/writing.ts';
 import { inputSchema } from '#server/input.ts';
 import { readInput } from '#server/readInput.ts';
@@ -14,10 +17,14 @@ import type { Route } from '#server/route.ts';
 export interface Target {
   id: number;
   name: string;
+  /** As it stands; null where there is none. */
+  version: number | null;
+  amount: Verdict['amount'];
   row: Row;
 }
 
-type BulkAction = (target: Target, ctx: Context) => Promise<unknown>;
+/** `seen` is the version of the row that was shown before. */
+export type BulkAction = (target: Target, seen: number, ctx: Context) => Promise<unknown>;
 
 /**
  * What a bulk run does to each row: deletes it, sets chosen fields of its form, or makes the call of a row action whose
@@ -40,7 +47,10 @@ export function createBulkAction(
   const sent = parseValues(values);
   if (action === 'deleteAll') {
     if (Object.keys(sent).length > 0) throw unknownField(Object.keys(sent)[0] as string);
-    return ({ id }, inside) => deleteAll(definition, { ids: [id] }, inside);
+    return async ({ id }, seen, inside) => {
+      refuseUnseen(definition, await holdRow(inside, definition.module, String(id)), seen);
+      return deleteAll(definition, { ids: [id] }, inside);
+    };
   }
   if (action === 'modify') {
     if (Object.keys(sent).length === 0) {
@@ -48,7 +58,7 @@ export function createBulkAction(
     }
     const unknown = Object.keys(sent).find((it) => !(definition.form ?? []).flat().includes(it));
     if (unknown !== undefined) throw unknownField(unknown);
-    return ({ id, row }, inside) => modifyById(definition, { ...sent, id, version: row['version'] ?? 0 }, inside);
+    return ({ id }, seen, inside) => modifyById(definition, { ...sent, id, version: seen }, inside);
   }
   return createCallAction(definition, action, sent, ctx, routes);
 }
@@ -79,12 +89,19 @@ function createCallAction(
   if (right !== 'signedIn' && !mayDo(currentUser.rights, right)) throw new Refusal({ key: 'noRight' });
   const schema = inputSchema(route.call.input, false);
   const known = Object.keys(schema['properties'] ?? {});
-  const unknown = Object.keys(sent).find((it) => !known.includes(it) || it === 'id');
+  const unknown = Object.keys(sent).find((it) => !known.includes(it) || ['id', 'version'].includes(it));
   if (unknown) throw unknownField(unknown);
   const number = definition.number?.field;
-  return ({ id, row }, inside) => {
+  return async ({ id, row }, seen, inside) => {
     const own = known.includes('id') ? { id: String(id) } : { [number ?? 'id']: row[number ?? 'id'] };
-    const input = readInput(schema, { ...sent, ...own }, route.call.path, () => undefined);
+    const takesVersion = known.includes('version');
+    if (!takesVersion) refuseUnseen(definition, await holdRow(inside, definition.module, String(id)), seen);
+    const input = readInput(
+      schema,
+      { ...sent, ...own, ...(takesVersion && { version: seen }) },
+      route.call.path,
+      () => undefined,
+    );
     const [wrong] = [...Value.Errors(schema, input)];
     if (wrong) {
       const field = wrong.instancePath.slice(1).replaceAll('/', '.');

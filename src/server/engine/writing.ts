@@ -11,7 +11,8 @@ import { withNames } from '#server/engine/describe.ts';
 import { refuseInUse } from '#server/engine/inUse.ts';
 import { foreignParents, ownedByWriter } from '#server/engine/ownership.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
-import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
@@ -55,7 +56,7 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   if (version === undefined || version === null || version === '') {
     throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
   }
-  if (exactNumber(version) !== before['version']) throw new Refusal({ key: 'stale' }, asAnswered(definition, before));
+  refuseUnseen(definition, before, exactNumber(version));
   refuseUnallowedScript(definition, 'modify', before);
   const sent = await withoutNames(definition, given, before, ctx);
   const { values, problems } = checkForm(definition, sent, before, ctx);

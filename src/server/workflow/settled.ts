@@ -21,13 +21,17 @@ export async function unsettle({ db, currentUser }: Context, mtbliIds: readonly 
   const { rows } = await sql<{ id: number; sn: string; rfbId: string; billStatus: string }>`
     SELECT l.id, l.sn, h."rfbId", h."billStatus"
       FROM rma_repair_fee_bill_line AS l JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"
-     WHERE l."mtbliId" = ANY(${mtbliIds}) ORDER BY h.id, l.id FOR SHARE OF h`.execute(db);
+     WHERE l."mtbliId" = ANY(${mtbliIds}) ORDER BY h.id, l.id FOR NO KEY UPDATE OF h`.execute(db);
   const settled = rows.find((it) => agreed.includes(it.billStatus));
   if (settled) throw new Refusal({ key: 'settledItem', args: { sn: settled.sn, id: settled.rfbId } });
   if (rows.length === 0) return;
   await sql`
     UPDATE rma_repair_fee_bill_line SET "rolledBack" = ${Flag.Yes}, ${touchSql(currentUser)}
      WHERE id = ANY(${rows.map((it) => it.id)})`.execute(db);
+  // Whoever reviews the bill by now has seen it without the mark.
+  await sql`
+    UPDATE rma_repair_fee_bill SET ${touchSql(currentUser)}
+     WHERE "rfbId" = ANY(${[...new Set(rows.map((it) => it.rfbId))]})`.execute(db);
 }
 
 /** How many lines of a fee bill are for items that are neither delivered nor scrapped any more. Rule: money#rolled-back-steps. */

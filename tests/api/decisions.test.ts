@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reviewPaths, reviewStep } from '#domain/review.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { decideAtRandom, deciders } from '#tests/support/decisions.ts';
+import { features } from '#tests/support/features.ts';
+import { decidingPaths } from '#tests/support/seen.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+/**
+ * The calls that write and decide about nothing that somebody was shown: they make something, do a step on what is in the
+ * hand or was scanned, or say themselves which lines they are for. Rule: writing#what-was-seen.
+ */
+const decideNothing = [
+  ...['create', 'signFor', 'accept', 'receive', 'deleteReceived', 'finishReceive', 'createNonOfficial', 'check'],
+  ...['repair', 'assemble', 'submitBurninBill', 'submitExamineBill', 'submitStoreBill', 'storeStart', 'activate'],
+  ...['submitDeliverBill', 'rebindSn', 'initiate', 'deliverAccept', 'receiverAccept', 'combineRepair'],
+  ...['outsourcingAccept', 'onSiteRepair', 'finishOnSiteRepair', 'defectiveProductRepair', 'testAndStore'],
+  ...['createUnhandledPackageBill', 'recordOutput', 'receiveWafers', 'merge', 'exchangeReceive', 'deleteById'],
+  // Changes that name their rows or SNs and the new values, each judged by the state that it finds.
+  ...['updateSiteId', 'replaceSaleCode', 'moveBill', 'buyOut', 'terminate', 'rollbackToPreliminaryTest', 'editDeliver'],
+  ...['modifyIvyId', 'supplementCheckPicture', 'editInSiteStatus', 'rightModify', 'sendSwitch', 'done'],
+  ...['rollbackById', 'changeSn', 'generateSn', 'printBarcode', 'reprintBarCode', 'printLabels', 'reprintLabels'],
+  ...['printChangedLabel', 'syncCode', 'syncToWeb', 'syncSn', 'ingest', 'generateMonthlyProcessingFeeBill'],
+];
+const nameOf = (path: string) => path.split('/').at(-1)?.replace('.json', '') ?? '';
+
+describe('a decision carries what was seen', () => {
+  it('in every call that decides; each other call that writes is known to decide nothing', () => {
+    const unknown = features.routes
+      .map((it) => it.call)
+      .filter(({ writes, path }) => writes && !decidingPaths.has(path))
+      // Definitions, accounts, views and jobs are the platform's: what is published goes by the draft as it was seen.
+      .filter(({ path }) => /^\/api\/(?:rma|icop|ubs)/.test(path) || path === '/api/printBarcode.json')
+      .filter(({ path }) => !decideNothing.includes(nameOf(path)));
+    expect(unknown.map((it) => it.path)).toEqual([]);
+    const noBill = reviewPaths.filter(({ module, action }) => !reviewStep(module, action));
+    const tried = [...deciders.map((it) => it.path), ...noBill.map((it) => `/api/${it.module}/${it.action}.json`)];
+    expect([...decidingPaths].toSorted()).toEqual([...new Set(tried)].toSorted());
+  });
+
+  it.each(deciders.map((it) => [`${it.method} ${it.path}`, it] as const))(
+    '%s is refused without a version',
+    async (_, { method, path, as, make }) => {
+      const { input } = await make(testApp.db);
+      const answer = await testApp.ask(method, path, { ...input, version: undefined }, { as });
+      expect(answer.code, answer.msg).toBe('100001');
+    },
+  );
+
+  it('is taken for what was on the screen alone, whatever others do between opening and deciding', async () => {
+    const tally = await decideAtRandom(testApp, { rounds: deciders.length * 5, seed: 38 });
+    expect([tally.unseen, tally.wrong]).toEqual([[], []]);
+    expect(tally.decided).toBeGreaterThan(30);
+    expect(tally.refused).toBeGreaterThan(30);
+  });
+
+  it('finds a decision that goes by the version of the day instead', async () => {
+    const tally = await decideAtRandom(testApp, { rounds: deciders.length, seed: 38, blind: true });
+    expect(tally.unseen.length).toBeGreaterThan(5);
+  });
+});

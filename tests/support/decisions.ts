@@ -1,0 +1,243 @@
+import { sql, type Kysely } from 'kysely';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { reviewSteps, type ReviewStep } from '#domain/review.ts';
+import { amountsOf } from '#domain/reviewTrail.ts';
+import { documentKinds } from '#domain/uploads.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { heldUnit } from '#tests/support/factories.ts';
+import { registers } from '#tests/support/features.ts';
+import { randomFrom } from '#tests/support/stations.ts';
+
+const { definitions } = readModel(registers);
+
+/** A call that decides about one row: what waits for it, what of it can change meanwhile, and how it is asked. */
+export interface Decider {
+  method: 'GET' | 'POST';
+  path: string;
+  as: string;
+  /** The row that is shown before, and the figure or the word on it that somebody else changes. */
+  module: string;
+  figure: string;
+  /** Makes a row that waits for the decision; what is asked besides the version. */
+  make: (db: Kysely<Tables>) => Promise<{ id: number; input: Record<string, unknown> }>;
+}
+
+let made = 0;
+const next = (prefix: string) => `${prefix}${String(++made).padStart(6, '0')}`;
+const definitionOf = (module: string) => definitions.get(module) as Definition;
+
+/** A row of this module as the decision wants it; prices are for work of their own, fees of months of their own. */
+async function rowOf(db: Kysely<Tables>, module: string, own: Record<string, unknown>) {
+  const definition = definitionOf(module);
+  const no = next('SEEN');
+  const row = {
+    ...alwaysOf(definition, definitions),
+    ...(definition.number && { [definition.number.field]: no }),
+    ...('siteId' in definition.fields && { siteId: 'SZ' }),
+    createBy: 'office',
+    ...(module === 'rmaPriceBill' && { supplierName: no }),
+    ...(module === 'rmaRepairFeeBill' && { recPeriod: `${1000 + made}-01`, currency: 'CNY' }),
+    ...own,
+  };
+  const { id } = (await insertRow(db, definition, row, definitions)) as { id: number };
+  return { id: Number(id), no };
+}
+
+const waiting =
+  (module: string, own: Record<string, unknown>, more: object = {}): Decider['make'] =>
+  async (db) => {
+    const { id } = await rowOf(db, module, own);
+    return { id, input: { id: String(id), ...more } };
+  };
+
+const reviewers = {
+  ...{ financialReview: 'finance', financialAudit: 'auditor', afterSalesReview: 'aftersales', audit: 'auditor' },
+} as const;
+
+const reviewing = (step: ReviewStep): Decider[] => {
+  const { module, action, from } = step;
+  const make = waiting(module, { billStatus: from }, { result: '2' });
+  const decider = { as: reviewers[action], module, figure: amountsOf[module].total, make };
+  return (['POST', 'GET'] as const).map((method) => ({ method, path: `/api/${module}/${action}.json`, ...decider }));
+};
+
+const confirming = (kind: 'scrap' | 'nofault', word: object): Decider => ({
+  ...{ method: 'POST', path: `/api/rmaCheckBill/${kind}Confirm.json`, as: 'supervisor', figure: 'icdDescriptions' },
+  module: kind === 'scrap' ? 'rmaScrapConfirm' : 'rmaNofaultConfirm',
+  make: async (db) => {
+    const { sn, ckbId } = await heldUnit(db, kind);
+    const lines = db.selectFrom('rma_check_bill_line').select('id').where('ckbId', '=', ckbId).where('sn', '=', sn);
+    return { id: (await lines.executeTakeFirstOrThrow()).id, input: { sn, ckbId, ...word } };
+  },
+});
+
+const stockup = (name: string, status: string): Decider => ({
+  ...{ method: 'GET', path: `/api/rmaStockupBill/${name}.json`, as: 'warehouse', module: 'rmaStockupBill' },
+  figure: 'allCount',
+  make: waiting('rmaStockupBill', { status, deliveredCount: 0, deliverSiteId: 'SZ' }),
+});
+
+const PAPER = 'a'.repeat(32);
+/** A bill with this paper already, which is handed in again. */
+const withPaper =
+  (module: string, billStatus: string, field: string): Decider['make'] =>
+  async (db) => {
+    const url = `/file/${PAPER}.pdf`;
+    const file = {
+      id: PAPER,
+      kind: [...documentKinds][0] as string,
+      name: 'paper.pdf',
+      mime: 'application/pdf',
+      size: 1,
+    };
+    await db
+      .insertInto('file')
+      .values({ ...file, siteId: 'SZ', createBy: 'office' })
+      .onConflict((it) => it.doNothing())
+      .execute();
+    const { id } = await rowOf(db, module, { billStatus, [field]: url });
+    return { id, input: { id: String(id), [field]: url } };
+  };
+const pickup = { selfPickupStatus: '2', rejectionReason: 'not ready' };
+const orders = ['icopWaferWorkOrder', 'icopBumpingCpWorkOrder', 'icopAssemblyWorkOrder', 'icopFtWorkOrder'];
+
+/** Every call that decides about a row. */
+export const deciders: readonly Decider[] = [
+  ...reviewSteps.flatMap(reviewing),
+  {
+    ...{ method: 'POST', path: '/api/rmaPriceBill/void.json', as: 'finance', module: 'rmaPriceBill' },
+    figure: 'unitPriceWithTax',
+    make: waiting('rmaPriceBill', { billStatus: '2' }),
+  },
+  ...(['POST', 'GET'] as const).map((method): Decider => ({
+    ...{ method, path: '/api/rmaLogisticsCostsBill/return.json', as: 'auditor', module: 'rmaLogisticsCostsBill' },
+    figure: 'totalAmount',
+    make: waiting('rmaLogisticsCostsBill', { billStatus: '1' }),
+  })),
+  {
+    ...{ method: 'POST', path: '/api/rmaRepairFeeBill/uploadInvoice.json', as: 'office', module: 'rmaRepairFeeBill' },
+    figure: 'includingTaxAmount',
+    make: withPaper('rmaRepairFeeBill', '4', 'invoiceUrls'),
+  },
+  {
+    ...{ method: 'POST', path: '/api/rmaLogisticsCostsBill/uploadCertificate.json', as: 'office' },
+    ...{ module: 'rmaLogisticsCostsBill', figure: 'totalAmount' },
+    make: withPaper('rmaLogisticsCostsBill', '0', 'certificateUrls'),
+  },
+  {
+    ...{ method: 'POST', path: '/api/rmaRepairFeeBill/resubmit.json', as: 'office', module: 'rmaRepairFeeBill' },
+    figure: 'reviewRemark',
+    make: async (db) => {
+      const { id, no: rfbId } = await rowOf(db, 'rmaRepairFeeBill', { billStatus: '1' });
+      const line = { rfbId, priceReason: '6', remark: rfbId, isPriced: '1', currency: 'CNY', includingTaxAmount: '1' };
+      await db.insertInto('rma_repair_fee_bill_line').values(line).execute();
+      return { id, input: { id, corrected: [], removed: [], remark: 'as asked' } };
+    },
+  },
+  confirming('scrap', { scrapStatus: '1', dutySourse: '0', dutySourseRemark: 'burnt' }),
+  confirming('nofault', { nofaultConfirmStatus: '1' }),
+  ...['selfPickupReview', 'review'].map((name): Decider => ({
+    ...{ method: 'POST', path: `/api/rmaSelfPickup/${name}.json`, as: 'aftersales', module: 'rmaSelfPickup' },
+    figure: 'companyName',
+    make: waiting('rmaSelfPickup', { selfPickupStatus: '0' }, pickup),
+  })),
+  ...[
+    ['cancelTransfer', '0'],
+    ['returnTransfer', '1'],
+  ].map(([name, billStatus]): Decider => ({
+    ...{ method: 'POST', path: `/api/rmaStockTransferBill/${name}.json`, as: 'admin', module: 'rmaStockTransferBill' },
+    figure: 'remark',
+    make: waiting('rmaStockTransferBill', { billStatus, deliverSiteId: 'SZ', receiveSiteId: 'NB' }),
+  })),
+  {
+    ...{ method: 'POST', path: '/api/rmaScrapRepairBill/cancelScrapRepair.json', as: 'admin', figure: 'remark' },
+    module: 'rmaScrapRepairBill',
+    make: waiting('rmaScrapRepairBill', { billStatus: '0' }),
+  },
+  stockup('stopStockupBill', '0'),
+  stockup('resetStockupBill', '3'),
+  stockup('cancelStockupBill', '0'),
+  stockup('finishBill', '1'),
+  ...orders.map((module): Decider => ({
+    ...{ method: 'POST', path: `/api/${module}/editBillStatus.json`, as: 'planner', module, figure: 'remark' },
+    make: waiting(module, { billStatus: '0' }, { billStatus: '4' }),
+  })),
+];
+
+/** Somebody else changes the row, as every change does: with its next version. */
+async function change(db: Kysely<Tables>, { module, figure }: Decider, id: number, to: number): Promise<void> {
+  await sql`UPDATE ${sql.table(definitionOf(module).table)}
+               SET ${sql.ref(figure)} = ${to}, version = version + 1, "updateBy" = 'somebody', "updateTime" = now()
+             WHERE id = ${id}`.execute(db);
+}
+
+async function stands(db: Kysely<Tables>, { module, figure }: Decider, id: number) {
+  const { rows } = await sql<{ version: number; figure: unknown }>`
+    SELECT version, ${sql.ref(figure)}::text AS figure FROM ${sql.table(definitionOf(module).table)} WHERE id = ${id}`.execute(
+    db,
+  );
+  return rows[0] as (typeof rows)[number];
+}
+
+interface Tally {
+  decided: number;
+  refused: number;
+  /** Decisions on what was not on the screen. */
+  unseen: string[];
+  /** What was to be taken and was not, or was refused for something else. */
+  wrong: string[];
+}
+
+/**
+ * Rounds of somebody who opens a row, perhaps looks again, and decides, while others change it: whenever the row is not
+ * what they saw last, the decision is to be refused with the row as it stands. Reviews go one by one or as a bulk run.
+ * `blind` plants the fault: the version that goes along is today's, whatever was seen.
+ */
+export async function decideAtRandom(
+  testApp: TestApp,
+  { rounds, seed, blind = false }: { rounds: number; seed: number; blind?: boolean },
+): Promise<Tally> {
+  const { db } = testApp;
+  const random = randomFrom(seed);
+  const below = (n: number) => Math.floor(random() * n);
+  const tally: Tally = { decided: 0, refused: 0, unseen: [], wrong: [] };
+  for (let round = 0; round < rounds; round++) {
+    const decider = deciders[round % deciders.length] as Decider;
+    const { method, path, as } = decider;
+    const { id, input } = await decider.make(db);
+    let seen = await stands(db, decider, id);
+    for (let n = below(3); n > 0; n--) {
+      await change(db, decider, id, 10 + below(90_000));
+      if (below(2) === 0) seen = await stands(db, decider, id);
+    }
+    const before = await stands(db, decider, id);
+    const version = blind ? before.version : seen.version;
+    const isBulk = reviewSteps.some((it) => path.endsWith(`/${it.module}/${it.action}.json`)) && below(3) === 0;
+    const answer = isBulk
+      ? await testApp.ask('POST', `/api/${decider.module}/bulk.json`, bulkOf(path, id, version, input), { as })
+      : await testApp.ask(method, path, { ...input, version }, { as });
+    const verdict = isBulk ? (answer.data['results'] as { code: string; version: number }[])[0] : answer;
+    const what = `round ${round}: ${isBulk ? 'bulk ' : ''}${method} ${path} answers ${verdict?.code} ${answer.msg}`;
+    const isSeen = before.version === seen.version;
+    if (verdict?.code === '000000') {
+      tally.decided += 1;
+      if (!isSeen) tally.unseen.push(`${what}: ${String(seen.figure)} was shown, ${String(before.figure)} stood there`);
+    } else if (verdict?.code !== '100025' || isSeen) tally.wrong.push(what);
+    else {
+      tally.refused += 1;
+      const now = isBulk ? (verdict as { version?: number }).version : answer.data['version'];
+      // The confirmations tell the new line by the page's own reading.
+      if (now !== before.version && !path.includes('rmaCheckBill'))
+        tally.wrong.push(`${what}, without the row as it stands`);
+      if ((await stands(db, decider, id)).version !== before.version) tally.wrong.push(`${what}, and wrote`);
+    }
+  }
+  return tally;
+}
+
+const bulkOf = (path: string, id: number, version: number, { id: _, ...values }: Record<string, unknown>) => ({
+  ...{ action: path.split('/').at(-1)?.replace('.json', ''), ids: [id], versions: { [id]: version }, values },
+});

@@ -1,0 +1,71 @@
+import { sql, type Kysely } from 'kysely';
+import type { Call, InputOf } from '#domain/call.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { exactId } from '#domain/exact.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { features, registers } from '#tests/support/features.ts';
+
+/** The calls that decide about a row, by their path: they say which version of it was seen. */
+export const decidingPaths: ReadonlySet<string> = new Set(
+  features.routes
+    .map((it) => it.call)
+    .filter(({ writes, input }) => writes && 'version' in ((input as { properties?: object }).properties ?? {}))
+    .map((it) => it.path)
+    // A change of the studio goes by the version of a draft's module.
+    .filter((it) => !it.startsWith('/api/sysModule/')),
+);
+
+/** An input as who has just looked sends it; a test that is about the version says it. */
+export type Unseen<C extends Call> =
+  InputOf<C> extends { version: number } ? Omit<InputOf<C>, 'version'> & { version?: number } : InputOf<C>;
+
+const ours = readModel(registers);
+
+/**
+ * The input with the version of the row as it stands, as who has just looked at it would send it; one that says a version
+ * itself, or asks for no decision, goes as it is.
+ */
+export async function asJustSeen<Input>(
+  db: Kysely<Tables>,
+  path: string,
+  input: Input,
+  model: Model = ours,
+): Promise<Input> {
+  const sent = input as Record<string, unknown>;
+  const [, , module = '', call = ''] = path.split('/');
+  const definition = model.definitions.get(module);
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return input;
+  if (call === 'bulk.json' && definition && sent['dryRun'] !== true && !('versions' in sent))
+    return { ...input, versions: await versionsOf(db, definition, sent['ids']) };
+  if (!decidingPaths.has(path) || 'version' in sent) return input;
+  return { ...input, version: (await versionOf(db, definition, sent)) ?? 1 };
+}
+
+async function versionOf(db: Kysely<Tables>, definition: Definition | undefined, sent: Record<string, unknown>) {
+  const { id, ckbId, sn } = sent;
+  if (ckbId !== undefined) {
+    const { rows } = await sql<{ version: number }>`
+      SELECT version FROM rma_check_bill_line
+       WHERE "ckbId" = ${String(ckbId).trim()} AND sn = upper(${String(sn).trim()})`.execute(db);
+    return rows[0]?.version;
+  }
+  if (!definition || id === undefined || id === null) return undefined;
+  const rowId = exactId(id);
+  const isRow =
+    rowId === null
+      ? sql`${sql.ref(definition.number?.field ?? 'id')}::text = upper(${String(id).trim()})`
+      : sql`id = ${rowId}`;
+  const { rows } = await sql<{
+    version: number;
+  }>`SELECT version FROM ${sql.table(definition.table)} WHERE ${isRow}`.execute(db);
+  return rows[0]?.version;
+}
+
+async function versionsOf(db: Kysely<Tables>, definition: Definition, ids: unknown) {
+  const wanted = Array.isArray(ids) ? ids.map(exactId).filter((it) => it !== null) : null;
+  const { rows } = await sql<{ id: number; version: number }>`
+    SELECT id, version FROM ${sql.table(definition.table)}
+     WHERE ${wanted === null ? sql`true` : sql`id = ANY(${wanted})`}`.execute(db);
+  return Object.fromEntries(rows.map((it) => [it.id, it.version]));
+}
