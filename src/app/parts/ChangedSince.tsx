@@ -24,7 +24,7 @@ export function ChangedSince({ then, now, onLook }: Props) {
     <Alert severity="warning" role="alert">
       <AlertTitle>{translate('shell.seen.title')}</AlertTitle>
       {translate('shell.seen.body', {
-        who: String(now['updateBy'] ?? '') || translate('shell.form.stale.somebody'),
+        who: now['updateBy'] || translate('shell.form.stale.somebody'),
         when: momentOf(now['updateTime']),
       })}
       {changed.length === 0 ? (
