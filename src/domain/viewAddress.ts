@@ -13,6 +13,12 @@ const ofMenu = /^\/\w+List\//;
 export const isViewAddress = (pathname: string): boolean =>
   view.test(pathname) && !answered.test(pathname) && (!likeFile.test(pathname) || ofMenu.test(pathname));
 
+/** Pages that are no list of the menu, in whatever letters they are asked for. */
+const product = /^\/(home|changePassword|error_logger_page|login|\d+)$/i;
+
+/** Whether an entry of the menu opens its list, and nothing else, at `/{menuNo}`. */
+export const isListAddress = (menuNo: string): boolean => isViewAddress(`/${menuNo}`) && !product.test(`/${menuNo}`);
+
 /** What stands behind the `?` of an address. */
 export const toQuery = (words: Readonly<Record<string, string>>): string =>
   Object.entries(words)

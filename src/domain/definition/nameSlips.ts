@@ -3,7 +3,7 @@ import type { DefinitionProblem } from '#domain/definition/problems.ts';
 
 /**
  * Fields that a module names where nobody can mean it: twice in one place, or a password where values are read, sorted or
- * searched. Rule: definitions#slips.
+ * searched, or told from each other. Rule: definitions#slips.
  */
 export function validateNamePlaces(definition: Definition): DefinitionProblem[] {
   const { module: where, fields, form = [], list, buttons = [] } = definition;
@@ -15,6 +15,7 @@ export function validateNamePlaces(definition: Definition): DefinitionProblem[] 
   const asked: Place[] = [
     ['list.sort', [list?.sort?.replace(/^-/, '') ?? '']],
     ...buttons.map((it): Place => [`buttons.${it.btnNo}.when`, Object.keys(it.when ?? {})]),
+    ...Object.keys(fields).flatMap((it): Place[] => (fields[it]?.unique ? [[`fields.${it}.unique`, [it]]] : [])),
   ];
   const typed: Place = ['form', form.flat()];
   return [
@@ -36,6 +37,7 @@ const placesRead = ({ search = [], list, detail = [], indexes = [] }: Definition
   ...indexes.map((it): Place => ['indexes', it]),
 ];
 
-const repeatedIn = (names: readonly string[]): string[] => [
+/** The names that stand there more than once, each told once. */
+export const repeatedIn = (names: readonly string[]): string[] => [
   ...new Set(names.filter((it, i) => names.indexOf(it) !== i)),
 ];

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isAlways } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { layOptionsOver, layOver, validateChange } from '#domain/definition/overlay.ts';
+import { layOptionsOver, layOver, MENU, validateChange } from '#domain/definition/overlay.ts';
 import { offeredOptions } from '#domain/definition/options.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 
@@ -46,6 +47,23 @@ describe('a published change', () => {
     expect(rulesOf({ site: null })).toEqual(['siteFixed']);
     expect(rulesOf({ site: { through: 'ubsSite', by: 'siteId' } })).toEqual(['siteFixed']);
     expect(rulesOf({ site, label: { zh: '备注', en: 'Notes' } })).toEqual([]);
+  });
+
+  it('gives no list the address of a page of the product, or one that the server answers', () => {
+    const rulesOf = (menuNo: string) =>
+      validateChange({ shipped: undefined, current: undefined }, MENU, { menu: [{ menuNo }] }).map((it) => it.rule);
+    const source = readFileSync('src/app/App.tsx', 'utf8');
+    const pages = [...source.matchAll(/ path="\/(\w+)"/g)].map(([, it = '']) => it);
+    expect(pages.length).toBeGreaterThan(4);
+    const taken = [...pages, 'login', 'Home', 'changepassword', 'rest', 'api', 'file', 'docs', 'assets', 'metrics'];
+    for (const menuNo of taken) expect([menuNo, rulesOf(menuNo)]).toEqual([menuNo, ['menuAddress']]);
+    for (const menuNo of ['homeList', 'restList', 'ubsSite', 'restful'])
+      expect([menuNo, rulesOf(menuNo)]).toEqual([menuNo, []]);
+    expect(
+      validateChange({ shipped: undefined, current: undefined }, MENU, {
+        menu: [{ menuNo: 'docs', label: base.label, children: [] }],
+      }),
+    ).toEqual([]);
   });
 
   it('names the buttons of a new module as those of any other', () => {

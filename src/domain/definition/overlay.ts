@@ -8,6 +8,7 @@ import { isBlank } from '#domain/definition/fieldRules.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { platformNames } from '#domain/rights.ts';
+import { isListAddress } from '#domain/viewAddress.ts';
 
 /** What the change of the menu is published under, beside the modules. */
 export const MENU = 'menu';
@@ -104,7 +105,7 @@ export function validateChange(
 /** Groups in groups in groups are found by nobody. */
 export const MENU_LEVELS = 3;
 
-/** A tree of three levels, each group named in both languages, nothing in it twice. */
+/** A tree of three levels, each group named in both languages, nothing in it twice, each list at an address of its own. */
 function validateMenuChange({ menu, ...others }: DefinitionChange, no: No): DefinitionProblem[] {
   const [strange] = Object.keys(others);
   if (!menu || strange !== undefined)
@@ -116,6 +117,8 @@ function validateMenuChange({ menu, ...others }: DefinitionChange, no: No): Defi
       const problems: DefinitionProblem[] = [];
       if (seen.has(menuNo)) problems.push(no('menuTwice', `"${menuNo}" is there twice`, menuNo, menuNo));
       seen.add(menuNo);
+      if (!children && !isListAddress(menuNo))
+        problems.push(no('menuAddress', `"${menuNo}" is another page's address`, menuNo, menuNo));
       if (level > MENU_LEVELS)
         problems.push(no('menuDepth', `"${menuNo}" is deeper than three levels`, menuNo, menuNo));
       if (children && !(label?.zh.trim() && label.en.trim()))

@@ -377,6 +377,8 @@ it('what a list of another’s rows lacks is named, at its place', () => {
     );
   expect(told(some)).toEqual(['UnknownModule rowsOf own']);
   expect(told({ ...some, table: 'other' }, own)).toEqual(['DuplicateTable table some']);
+  const { rowsOf: _, ...whole } = some;
+  expect(told(whole, own)).toEqual(['DuplicateTable table some']);
   expect(told({ ...some, fields: { siteId: text, fax: text } }, own)).toEqual(['UnknownField fields.fax fax']);
   expect(told({ ...some, rowsOf: { module: 'own', when: { fax: '1' } } }, own)).toEqual(['UnknownField rowsOf fax']);
   const buttons = [{ btnNo: 'add', script: 'create', label: words }];

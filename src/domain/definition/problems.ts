@@ -91,7 +91,10 @@ export function validateModel(model: Model, registers: Registers): DefinitionPro
     if (number) prefixes.set(number.prefix, module);
     const other = definition.rowsOf ? undefined : tables.get(definition.table);
     if (other)
-      problems.push({ kind: 'DuplicateTable', where: definition.module, what: `${definition.table} is ${other}'s` });
+      problems.push({
+        ...{ kind: 'DuplicateTable', where: module, what: `${definition.table} is ${other}'s` },
+        ...{ path: 'table', name: module },
+      });
     if (definition.rowsOf) problems.push(...validateRowsOf(definition, model));
     else tables.set(definition.table, definition.module);
     problems.push(...validateNames(definition, model, registers));

@@ -86,6 +86,17 @@ describe('a slip is told, once, where it is', () => {
     ['out of the form', { form: [['kind', 'qty', 'price']] }, ['fields.name.required: requiredNowhere name']],
     ['in no form, with a start', field(text({ required: true, default: 'x' }), false), []],
     [
+      'one of its kind, with a start that each form has',
+      field(text({ unique: true, default: 'x' })),
+      ['fields.made.default: uniqueStart made'],
+    ],
+    ['one of its kind, with a start that nobody enters', field(text({ unique: true, default: 'x' }), false), []],
+    [
+      'a password that no two rows share',
+      field({ type: 'password', label, unique: true }),
+      ['fields.made.unique: secretField made'],
+    ],
+    [
       'required and read-only',
       field(text({ required: true, readOnly: true })),
       ['fields.made.required: requiredReadOnly made'],

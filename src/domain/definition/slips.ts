@@ -146,6 +146,8 @@ function entrySlips(definition: Definition, name: string, field: Field, model: M
     );
     if (other !== undefined) problems.push(slip('conditionHidden', module, at(part), other));
   }
+  if (field.unique && field.default !== undefined && form.flat().includes(name))
+    problems.push(slip('uniqueStart', module, at('default'), name));
   if (needsItself(name, fields)) problems.push(slip('visibleCircle', module, at('visibleWhen'), name));
   return problems;
 }

@@ -844,6 +844,11 @@ describe('between installations', () => {
   it('a file that is none of ours is refused, and a part that fits nowhere is told by the check', async () => {
     const wrong = { name: 'x', format: 'something' as typeof FORMAT, changes: [{ module: 'ubsSite', change: {} }] };
     await expectRefused(testApp, '100015', () => testApp.send(importDraft, wrong, admin));
+    const twice = ['Plants', 'Works'].map((it) => ({ module: 'ubsSite', change: { label: words(it) } }));
+    const refused = await expectRefused(testApp, '100015', () =>
+      testApp.send(importDraft, { name: 'x', format: FORMAT, changes: twice }, { ...admin, lang: 'en' }),
+    );
+    expect(refused.msg).toContain('“ubsSite” is here twice. Remove one of them.');
     const { data } = await testApp.send(
       importDraft,
       { name: 'x', format: FORMAT, changes: [{ module: 'ubsSyte', change: { label: words('Plants') } }] },

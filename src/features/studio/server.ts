@@ -6,6 +6,7 @@ import { changeBetween } from '#domain/definition/changeBetween.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
 import { indexesOf, isUnique } from '#domain/definition/columns.ts';
+import { repeatedIn } from '#domain/definition/nameSlips.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -173,6 +174,7 @@ export const studioRoutes = [
 
   route(importDraft, async ({ name, changes }, ctx) => {
     for (const it of changes) refuseProblems(validateChangeShape(it.change, it.module), 'changes');
+    refuseProblems(repeatedIn(changes.map((it) => it.module)).map(saidTwice), 'changes');
     const parts = changes.flatMap((it) => asDrafted(it as PublishedChange, ctx.model));
     if (parts.length === 0) throw new Refusal({ key: 'nothingToPublish' });
     const draftId = await insertDraft(name, parts, ctx);
@@ -334,6 +336,11 @@ async function insertDraft(
 function refuseProblems(wrong: readonly DefinitionProblem[], field: string): void {
   if (wrong.length > 0) throw badDefinitions(wrong, field);
 }
+
+/** Of a file: one change a module. */
+const saidTwice = (module: string): DefinitionProblem => ({
+  ...{ kind: 'Slip', rule: 'nameTwice', where: module, what: `${module} is said twice`, path: '', name: module },
+});
 
 /** What a file says of a module, as far as it is not so here already. What the rows of another place were to become says nothing here. */
 function asDrafted({ module, change: given }: PublishedChange, model: Model): PublishedChange[] {
