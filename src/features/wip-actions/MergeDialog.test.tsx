@@ -5,8 +5,8 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
 import MergeDialog from './MergeDialog.tsx';
 
-const lot = (wipId: string, chipQty: number) => ({
-  ...{ wipId, waferLotId: 'LOT1', waferIds: '02', chipQty, workOrderNo: 'BCO1', inTime: null },
+const lot = (wipId: string, chipQty: number, waferIds = '02') => ({
+  ...{ wipId, waferLotId: 'LOT1', waferIds, chipQty, workOrderNo: 'BCO1', inTime: null },
 });
 async function opens(answers: Record<string, unknown>) {
   const onClose = vi.fn();
@@ -31,6 +31,17 @@ it('merges the lots that were chosen of those that are the same goods, and says 
   await user.click(press());
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(callsTo(sent).map((it) => it.input)).toMatchObject([{ id: '7', wipIds: 'W3' }]);
+});
+
+it('has a column of wafers only where a lot names some', async () => {
+  const heads = () => screen.getAllByRole('columnheader').map((it) => it.textContent);
+  const { unmount } = await opens({ [asked]: { items: [lot('W2', 80, ''), lot('W3', 70)] } });
+  await screen.findByRole('checkbox', { name: 'W2' });
+  expect(heads()).toEqual(['', 'WIP', 'Wafer lot', 'Chips', 'Wafers', 'Work order']);
+  unmount();
+  await opens({ [asked]: { items: [lot('W2', 80, ''), lot('W3', 70, '')] } });
+  await screen.findByRole('checkbox', { name: 'W2' });
+  expect(heads()).toEqual(['', 'WIP', 'Wafer lot', 'Chips', 'Work order']);
 });
 
 it('says where there is nothing to merge, and why a merge was refused', async () => {

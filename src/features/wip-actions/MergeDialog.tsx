@@ -26,6 +26,8 @@ export default function MergeDialog({ button, rows, onDone, onClose }: DialogPro
   const words = (name: string, args?: object) => translate(`bills.merge.${name}`, args);
   const items = data?.items ?? [];
   const added = items.filter((it) => chosen.includes(it.wipId)).reduce((sum, it) => sum + it.chipQty, 0);
+  // Lots of finished goods name no wafers.
+  const hasWafers = items.some((it) => it.waferIds !== '');
   const own = String(row?.['wipId'] ?? '');
 
   return (
@@ -45,13 +47,13 @@ export default function MergeDialog({ button, rows, onDone, onClose }: DialogPro
       {items.length > 0 && (
         <LotTable
           label={words('lots')}
-          numbers={[4]}
+          numbers={[3]}
           heads={[
             '',
             words('wip'),
             translate('bills.order.lot'),
-            translate('bills.order.waferIds'),
             translate('bills.order.chips'),
+            ...(hasWafers ? [translate('bills.order.waferIds')] : []),
             words('order'),
           ]}
         >
@@ -78,9 +80,13 @@ export default function MergeDialog({ button, rows, onDone, onClose }: DialogPro
                   {it.waferLotId}
                 </Box>
               </td>
-              <td>{it.waferIds}</td>
               <td className="number">{groupedCount(it.chipQty)}</td>
-              <td>{it.workOrderNo}</td>
+              {hasWafers && <td>{it.waferIds}</td>}
+              <td>
+                <Box component="span" sx={codeSx}>
+                  {it.workOrderNo}
+                </Box>
+              </td>
             </tr>
           ))}
         </LotTable>
