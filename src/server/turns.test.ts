@@ -13,14 +13,16 @@ it('works so many at once, lets some wait, refuses whoever comes beyond them, an
     });
     return { answer, end };
   };
-  const [first, second] = [work('first'), work('second')];
-  await expect(work('third').answer).rejects.toMatchObject({ problems: [{ key: 'tooMany' }] });
+  const [first, second, third] = [work('first'), work('second'), work('third')];
+  const refused = third.answer.catch((error: unknown) => error);
   expect(begun).toEqual(['first']);
   first.end(new Error('broke off'));
   await expect(first.answer).rejects.toThrow('broke off');
   expect(begun).toEqual(['first', 'second']);
   second.end();
   await second.answer;
+  third.end();
+  expect(await refused).toMatchObject({ problems: [{ key: 'tooMany' }] });
   const fourth = work('fourth');
   expect(begun).toEqual(['first', 'second', 'fourth']);
   fourth.end();

@@ -233,8 +233,9 @@ describe('a publish that is cancelled', () => {
     const id = await open({ label: words('Plants') });
     const { data } = await order(id, 'too late');
     await written.promise;
-    expect(await testApp.send(cancelJob, { id: data.jobId }, admin)).toMatchObject({ data: { state: 'running' } });
+    const answer = await testApp.send(cancelJob, { id: data.jobId }, admin);
     letGo.resolve();
+    expect(answer).toMatchObject({ data: { state: 'running' } });
     await until(id, 'done');
     const [publish] = await publishesOf('too late');
     expect((await testApp.send(readJob, { id: data.jobId }, admin)).data.result).toEqual({
