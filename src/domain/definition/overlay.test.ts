@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isAlways } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { layOptionsOver, layOver, MENU, validateChange } from '#domain/definition/overlay.ts';
+import { layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
+import { validateChange } from '#domain/definition/validateChange.ts';
 import { offeredOptions } from '#domain/definition/options.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 

@@ -340,7 +340,6 @@ function totalSlips({ module, fields, list }: Definition, { options }: Model): D
   return other === undefined ? [] : sums.map((it) => slip('mixedTotal', module, 'list.totals', it));
 }
 
-/** The values of a list can be told apart by their words, as people choose and imports find them by these. */
 /** All lists together, with what is shipped: browsers keep them, and pages are drawn by them. */
 export const MOST_OPTIONS = 3_000;
 
@@ -367,6 +366,7 @@ function optionSlips({ module, change }: Change, before: Model, after: Model): D
   });
 }
 
+/** The values of a list can be told apart by their words, as people choose and imports find them by these. */
 function listSlips(module: string, list: string, values: readonly Option[]): DefinitionProblem[] {
   const no = (rule: string, name: string) => slip(rule, module, `options.${list}`, name);
   const ofWords = values.flatMap((it, i) => {

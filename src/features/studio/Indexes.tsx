@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { indexesOf } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { MAX_INDEXES } from '#domain/definition/overlay.ts';
+import { MAX_INDEXES } from '#domain/definition/validateChange.ts';
 import { groupedCount } from '#app/fields/format.ts';
 import { proposedIndexes, withIndex, withoutIndex } from './rules.indexes.ts';
 

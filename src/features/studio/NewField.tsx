@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { standardNames } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { reservedNames } from '#domain/definition/overlay.ts';
+import { reservedNames } from '#domain/definition/validateChange.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { fieldOf, offeredKinds, type FieldKind } from './rules.editing.ts';
 import { freeName, withField } from './rules.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MenuNode } from '#domain/definition/grammar.ts';
-import { layMenuOver, validateChange } from '#domain/definition/overlay.ts';
+import { layMenuOver } from '#domain/definition/overlay.ts';
+import { validateChange } from '#domain/definition/validateChange.ts';
 import { tries } from '#tests/support/tries.ts';
 import { alteredInMenu, menuDifferences, movedInMenu, namesInMenu, placedInMenu, withoutNode } from './rules.menu.ts';
 

@@ -1,6 +1,6 @@
 import { dequal } from 'dequal/lite';
 import type { MenuNode } from '#domain/definition/grammar.ts';
-import { MENU_LEVELS } from '#domain/definition/overlay.ts';
+import { MENU_LEVELS } from '#domain/definition/validateChange.ts';
 import { movedBy } from './rules.ts';
 
 /** The menu edited as a tree; what can't be done leaves it as it is. Rule: definitions#published-changes. */

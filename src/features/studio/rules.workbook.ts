@@ -1,7 +1,7 @@
 import type { Definition, Field, OptionLists } from '#domain/definition/grammar.ts';
 import { standardNames } from '#domain/definition/columns.ts';
 import { isNumeric } from '#domain/definition/fieldRules.ts';
-import { reservedNames } from '#domain/definition/overlay.ts';
+import { reservedNames } from '#domain/definition/validateChange.ts';
 import { fieldOf, type FieldKind } from './rules.editing.ts';
 import { freeName } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
-import { MAX_INDEXES } from '#domain/definition/overlay.ts';
+import { MAX_INDEXES } from '#domain/definition/validateChange.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { checkDraft, createModule, FORMAT, importDraft, publishDraft, readDraft, saveChange } from './contract.ts';
 import { copyOf } from './rules.module.ts';

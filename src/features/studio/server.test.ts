@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition, MenuNode, OptionLists } from '#domain/definition/grammar.ts';
-import { reservedNames } from '#domain/definition/overlay.ts';
+import { reservedNames } from '#domain/definition/validateChange.ts';
 import { readHealth } from '#domain/health.ts';
 import { queues } from '#domain/queues.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import type { DataOf } from '#domain/call.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { validateChange } from '#domain/definition/overlay.ts';
+import { validateChange } from '#domain/definition/validateChange.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { readAnew } from '#app/queryClient.ts';
 import { sendTo } from '#app/send.ts';

@@ -2,7 +2,7 @@ import { dequal } from 'dequal/lite';
 import type pg from 'pg';
 import { columnsOf, indexesOf, sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
-import { MAX_NAME } from '#domain/definition/overlay.ts';
+import { MAX_NAME } from '#domain/definition/validateChange.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { useIndexesOf, usesOf } from '#domain/definition/uses.ts';
 import { namesMadeBy } from '#server/db/namesMade.ts';

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Definition, Field, MenuNode, Model, Option, OptionLists, RoleSeed } from '#domain/definition/grammar.ts';
-import { layMenuOver, layOptionsOver, layOver, MENU, validateChange } from '#domain/definition/overlay.ts';
+import { layMenuOver, layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
+import { validateChange } from '#domain/definition/validateChange.ts';
 import { validateChangeShape, type DefinitionChange } from '#domain/definition/change.ts';
 import {
   moduleOf,
