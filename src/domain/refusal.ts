@@ -202,6 +202,7 @@ export const refusals = {
   positionUnclear: { code: '100020' },
   positionTwice: { code: '100007' },
   binUnknown: { code: '100015' },
+  binList: { code: '100015' },
   statusFollows: { code: '100025' },
   outputFirst: { code: '100025' },
   noSuchReview: { code: '100015' },

@@ -27,6 +27,8 @@ export const FtType = { Ft1: '1', Ft2: '2', Both: '3' } as const;
 
 /** The nine bins of a final test. Rule: wafer-bank#bins. */
 export const ftBins = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+/** Those that are good where a device part does not say others. Rule: wafer-bank#yield. */
+export const USUAL_GOOD_BINS = '1,2,3,4,5,6,7,8';
 /** What an assembled lot holds before its first final test. */
 export const GOOD_BIN = 'G';
 

@@ -6,7 +6,7 @@ import { maintainBillHooks } from './maintain-bill/server.hooks.ts';
 import { itemObjectHooks } from './serials/server.hooks.ts';
 import { draftHooks } from './studio/server.hooks.ts';
 import { expenseHooks, priceBillHooks } from './reviews/server.hooks.ts';
-import { workOrderHooks } from './work-orders/server.hooks.ts';
+import { devicePartHooks, workOrderHooks } from './work-orders/server.hooks.ts';
 
 /** What a module does beyond its definition when a generic call writes its rows. */
 export const hooks: HookRegister = {
@@ -16,6 +16,7 @@ export const hooks: HookRegister = {
   icopBumpingCpWorkOrder: workOrderHooks,
   icopAssemblyWorkOrder: workOrderHooks,
   icopFtWorkOrder: workOrderHooks,
+  icopPartNumberLine: devicePartHooks,
   rmaMaintainBill: maintainBillHooks,
   rmaPriceBill: priceBillHooks,
   rmaMiscellaneousExpensesBill: expenseHooks,

@@ -257,6 +257,72 @@ describe('a merge', () => {
   });
 });
 
+describe('a yield', () => {
+  const tested = async (outputs: { bin: string; qty: number }[], lossQty: number) => {
+    const { wipId } = await yard.foundryLot();
+    const device = await assembled(wipId, '01');
+    const id = await yard.finalTest('1', [{ wipId: device, group: 1, bin: 'G' }]);
+    const report = await ok(yard.record('icopFtWorkOrder', { id, positions: [{ position: '1', outputs, lossQty }] }));
+    return { id, device, wipId: report.wipIds[0] as string };
+  };
+
+  it('of a lot counts the bins that its part calls good, all but the ninth where it says nothing', async () => {
+    const { wipId } = await tested(
+      [
+        { bin: '1', qty: 60 },
+        { bin: '9', qty: 20 },
+      ],
+      20,
+    );
+    expect(await yard.lotRow(wipId)).toMatchObject({ outputQty: 80, lossQty: 20, yield: 60 });
+    const bins = (goodBins: string | null) =>
+      testApp.db.updateTable('icop_part_number_line').set({ goodBins }).where('devicePn', '=', 'D1').execute();
+    await bins('1,2');
+    const outputs = ['1', '2', '3'].map((bin) => ({ bin, qty: 30 }));
+    expect(await yard.lotRow((await tested(outputs, 10)).wipId)).toMatchObject({ outputQty: 90, yield: 60 });
+    await bins(null);
+  });
+
+  it('is asked of bins that there are', async () => {
+    const part = { devicePn: 'D9', waferPn: 'P1', goodBins: '1,1' };
+    const add = (goodBins: string) =>
+      testApp.ask('POST', '/api/icopPartNumberLine/create.json', { ...part, goodBins }, { as: 'admin' });
+    for (const it of ['1,1', '10', '1;2', 'G']) expect(await add(it), it).toMatchObject({ code: '100015' });
+    expect(await add('1,2,9')).toMatchObject({ code: '000000' });
+  });
+
+  it('forgets a loss and an output that are rolled back', async () => {
+    const { wipId, device } = await tested(
+      [
+        { bin: '1', qty: 50 },
+        { bin: '2', qty: 30 },
+      ],
+      20,
+    );
+    expect(await yard.lotRow(wipId)).toMatchObject({ outputQty: 80, lossQty: 20, yield: 80 });
+    await ok(yard.undo(wipId));
+    expect(await yard.lotRow(wipId)).toMatchObject({ outputQty: 50, lossQty: 20, yield: 71.43 });
+    await ok(yard.undo(device));
+    expect(await yard.lotRow(wipId)).toMatchObject({ outputQty: 50, lossQty: 0, yield: 100 });
+    await ok(yard.undo(wipId));
+    expect(await yard.lotRow(wipId)).toMatchObject({ outputQty: 0, lossQty: 0, yield: null });
+  });
+
+  it('of merged lots is that of all, and forgets what is rolled back as well', async () => {
+    const { wipId } = await yard.foundryLot();
+    const id = await yard.bumping(wipId);
+    const report = async (position: ReturnType<typeof good>) =>
+      (await ok(yard.record(bumpingCp, { id, positions: [position] }))).wipIds[0] as string;
+    const [one, two] = [await report(good(`${wipId}/01`, 90, 10)), await report(good(`${wipId}/02`, 60, 40))];
+    const input = { id: String((await yard.lotRow(one)).id), wipIds: two };
+    const merged = await ok(testApp.send(merge, input, planner));
+    expect(await yard.lotRow(merged.wipId)).toMatchObject({ outputQty: 150, lossQty: 50, yield: 75 });
+    await ok(yard.undo(wipId));
+    expect(await yard.lotRow(two)).toMatchObject({ lossQty: 0, yield: 100 });
+    expect(await yard.lotRow(merged.wipId)).toMatchObject({ outputQty: 150, lossQty: 10, yield: 93.75 });
+  });
+});
+
 describe('a device', () => {
   it('is not made of the wafers of another part', async () => {
     const id = await yard.sent(

@@ -167,19 +167,8 @@ async function joinLot(
     const workOrderNo = String(order['workOrderNo']);
     await noteLots(ctx, [{ ...piece, type: 'OUTPUT', qty, before, after, workOrderNo, reportMark }]);
   }
-  const good = pieces.reduce((sum, { it }) => sum + goodOf(it), 0);
-  const loss = pieces.reduce((sum, { it }) => sum + it.lossQty, 0);
-  await countOf(ctx, wipId, { good, loss });
   return wipId;
 }
-
-/** What a lot says of its order: how much came out good, how much was lost, and what share that is. */
-const countOf = ({ db }: Context, wipId: string, { good, loss }: { good: number; loss: number }) =>
-  sql`
-  UPDATE icop_wip SET "outputQty" = coalesce("outputQty", 0) + ${good}::int, "lossQty" = coalesce("lossQty", 0) + ${loss}::int,
-         yield = round(100.0 * (coalesce("outputQty", 0) + ${good}::int)
-                       / nullif(coalesce("outputQty", 0) + coalesce("lossQty", 0) + ${good}::int + ${loss}::int, 0), 2)
-   WHERE "wipId" = ${wipId}`.execute(db);
 
 async function addLot(
   ctx: Context,
@@ -195,7 +184,6 @@ async function addLot(
   // A merged group is called after its largest lot.
   const source = sources.reduce((a, b) => ((b.inputQty ?? 0) > (a.inputQty ?? 0) ? b : a));
   const wipId = await ctx.numbers.next('WIP');
-  const loss = pieces.reduce((sum, { it }) => sum + it.lossQty, 0);
   const good = pieces.reduce((sum, { it }) => sum + goodOf(it), 0);
   const wafers = bank === Stage.BumpingBank || bank === Stage.CpBank ? pieces : [];
   const waferList = wafers.map(({ position, it }) => ({ waferId: position.piece, chipQty: goodOf(it) }));
@@ -222,8 +210,7 @@ async function addLot(
       packageType: text('packageType') ?? source.packageType,
       waferLotId: await nameOf(ctx, { module, source, workOrderNo: text('workOrderNo'), pieces, parents }),
       ...{ waferIds: waferIdsOf(waferList) || null, waferQty: waferList.length },
-      ...{ chipQty: good, remainQty: good, inputQty: 0, outputQty: good, lossQty: loss },
-      yield: Math.round((good / (good + loss)) * 10_000) / 100,
+      ...{ chipQty: good, remainQty: good, inputQty: 0 },
       cpTestProgram: text('cpTestProgram') ?? source.cpTestProgram,
       frontFtTestProgram: isFt ? source.ftTestProgram : source.frontFtTestProgram,
       ftTestProgram: isFt ? await programOf(ctx, text('workOrderNo'), group) : source.ftTestProgram,

@@ -17,6 +17,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { noteLot } from '#server/workflow/lots.ts';
+import { tellYields } from '#server/workflow/yields.ts';
 import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
 import {
   addOutputLots,
@@ -88,6 +89,7 @@ export async function record(
   const output = { module, order, bank, lines, positions, reported, reportMark, ...trimmed({ dateCode, remark }) };
   const wipIds = await addOutputLots(ctx, output);
   await noteLoss(ctx, output);
+  await tellYields(ctx, wipIds);
   const good = reported.reduce((sum, it) => sum + goodOf(it), 0);
   const loss = reported.reduce((sum, it) => sum + it.lossQty, 0);
   const counts = await countOutput(ctx, module, order['id'], { good, loss });

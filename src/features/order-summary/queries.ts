@@ -3,6 +3,7 @@ import { LotType, ProcessType } from '#domain/wafer.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { count, moment, option, percent, text, type Column, type Params, type Row } from '#server/reports/report.ts';
+import { goodOutput } from '#server/workflow/yields.ts';
 import { inRange, share } from '#server/reports/sql.ts';
 import type { OrderKind, OrderModule } from './rules.ts';
 
@@ -90,7 +91,7 @@ export function orderSummary(params: OrderParams): RawBuilder<Row> {
              ${column('waferPn', 'text')} AS "waferPn", ${column('waferMpn', 'text')} AS "waferMpn",
              ${column('devicePn', 'text')} AS "devicePn", l.n AS lots, ${column('waferQty', 'integer')} AS wafers,
              o."chipQty" AS input, o."outputQty" AS output, o."lossQty" AS loss,
-             ${share(sql`o."outputQty"`, sql`o."chipQty"`)} AS yield, o."billStatus", o."createTime", o."sentTime",
+             ${share(goodOutput('o', { hasBins: has.includes('devicePn') }), sql`o."outputQty" + o."lossQty"`)} AS yield, o."billStatus", o."createTime", o."sentTime",
              o."doneTime"
         FROM ${sql.table(table)} AS o
         LEFT JOIN icop_supplier AS s ON s."supplierId" = o."supplierId"

@@ -132,6 +132,24 @@ describe('the order summary', () => {
     });
   });
 
+  it('counts of what came back the bins that are good', async () => {
+    const entry = { transactionType: 'OUTPUT', operateStatus: 'Normal', eventTime: at('2026-10-11'), siteId: 'SZ' };
+    await testApp.db
+      .insertInto('icop_transaction')
+      .values([
+        { ...entry, wipId: 'T1', bin: '1', qty: 130, workOrderNo: 'F1' },
+        { ...entry, wipId: 'T1', bin: '9', qty: 20, workOrderNo: 'F1' },
+        { ...entry, wipId: 'T1', bin: '9', qty: 5, workOrderNo: 'F1', operateStatus: 'Rollbacked' },
+      ])
+      .execute();
+    const yields = async () =>
+      Object.fromEntries((await summary({ orderType: '0' })).map((it) => [it['Work order'], it['Yield (%)']]));
+    expect(await yields()).toEqual({ A1: 75, F1: 65 });
+    const counts = { outputQty: 30, lossQty: 10 };
+    await testApp.db.updateTable('icop_assembly_work_order').set(counts).where('workOrderNo', '=', 'A1').execute();
+    expect(await yields()).toMatchObject({ A1: 75 });
+  });
+
   it('of another site is told only to who sees it', async () => {
     expect(await listNumbers({ orderType: '2' }, 'admin')).toEqual(['B1', 'B5']);
   });

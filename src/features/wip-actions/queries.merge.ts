@@ -11,6 +11,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { touch } from '#server/touch.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { changeLot, listWafers, noteLot, noteLots, type LotEvent } from '#server/workflow/lots.ts';
+import { tellYields } from '#server/workflow/yields.ts';
 import type { merge, toMerge } from './contract.ts';
 
 /** Where lots lie still; every other stage is in process. Rule: wafer-bank#banks. */
@@ -112,6 +113,7 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
     after: chipQty,
     remark: parents.join(', ').slice(0, 500),
   });
+  await tellYields(ctx, [wipId]);
   await recordInLedger(ctx, { what: 'merge', module: 'icopWip', recordId: wipId, from: { parents }, to: { chipQty } });
   return { wipId, chipQty, parents };
 }
@@ -138,11 +140,14 @@ async function piecesOf({ db }: Context, stage: string, parents: readonly string
   );
 }
 
-/** What was merged into this lot, and the lots that it came from. */
+/** What was merged into this lot, and the lots that it came from: they are its parents, by which they are found. */
 export const mergeOf = ({ db }: Context, wipId: string) =>
   db
     .selectFrom('icop_transaction')
     .select(['id', 'wipId', 'waferId', 'bin', 'qty'])
+    .where(
+      sql<boolean>`"wipId" = ANY((SELECT string_to_array("parentWipIds", ',') FROM icop_wip WHERE "wipId" = ${wipId})::text[])`,
+    )
     .where('transactionType', '=', 'ADJUST')
     .where('operateStatus', '=', OperateStatus.Normal)
     .where('remark', '=', wipId)

@@ -9,6 +9,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { changeLot, noteLot } from '#server/workflow/lots.ts';
+import { lotsOutOf, tellYields } from '#server/workflow/yields.ts';
 import { orderTables } from '#server/workflow/workOrders.ts';
 import { mergeOf, undoMerge } from './queries.merge.ts';
 import type { rollbackLot } from './contract.ts';
@@ -27,7 +28,9 @@ export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context
   const orders = seen['workOrderNo'] ? [String(seen['workOrderNo'])] : [];
   const merged = mergedBy(seen);
   const parents = merged ? (await mergeOf(ctx, merged)).map((it) => it.wipId) : [];
-  await holdBank(ctx, { orders, lots: [String(seen['wipId']), ...parents, ...(merged ? [merged] : [])] });
+  const isReported = seen['transactionType'] === 'OUTPUT' || seen['transactionType'] === 'LOSS';
+  const made = isReported && orders[0] ? await lotsOutOf(ctx, orders[0]) : [];
+  await holdBank(ctx, { orders, lots: [String(seen['wipId']), ...made, ...parents, ...(merged ? [merged] : [])] });
   const entry = await holdRow(ctx, 'icopTransaction', input.id);
   if (remark === '') {
     throw new Refusal({ key: 'required', field: 'remark', args: { fields: [{ zh: '备注', en: 'Remark' }] } });
@@ -71,6 +74,7 @@ export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context
     })
     .where('id', '=', Number(entry['id']))
     .execute();
+  await tellYields(ctx, made);
   await noteLot(ctx, {
     ...piece,
     type: 'REVERSE',
@@ -97,14 +101,11 @@ const mergedBy = (entry: Record<string, unknown>): string | null => {
   return entry['transactionType'] === 'IN' && !entry['workOrderNo'] ? String(entry['wipId']) : null;
 };
 
-/** The lot and its wafer say what is left of their output. */
+/** The wafer says what is left of its output. */
 async function lessCame({ db }: Context, { wipId, waferId }: { wipId: string; waferId: string | null }, qty: number) {
   await sql`
     UPDATE icop_wip_wafer SET "originalQty" = greatest(0, "originalQty" - ${qty}::int)
      WHERE "wipId" = ${wipId} AND "waferId" = ${waferId}`.execute(db);
-  await sql`UPDATE icop_wip SET "outputQty" = greatest(0, "outputQty" - ${qty}::int) WHERE "wipId" = ${wipId}`.execute(
-    db,
-  );
 }
 
 /** What an order took of a lot stays taken as long as something that came of it, or of what is tested with it, stands. */

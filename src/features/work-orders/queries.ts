@@ -4,6 +4,7 @@ import { ftBins, GOOD_BIN, Stage, type WorkOrderModule, WorkOrderStatus } from '
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
+import { goodOutput } from '#server/workflow/yields.ts';
 import { orderTables } from '#server/workflow/workOrders.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
 import { touch, touchSql } from '#server/touch.ts';
@@ -99,8 +100,8 @@ export async function readUsualYield(
   const scope = createScopeCondition(requireDefinition(model, module), currentUser, model);
   const isFt = module === 'icopFtWorkOrder';
   const { rows } = await sql<{ orders: number; yield: number | null }>`
-    SELECT count(*)::int AS orders, (sum("outputQty")::float8 / nullif(sum("chipQty"), 0)) AS yield
-      FROM (SELECT t."outputQty", t."chipQty" FROM ${sql.table(orderTables[module])} AS t
+    SELECT count(*)::int AS orders, (sum(good)::float8 / nullif(sum("chipQty"), 0)) AS yield
+      FROM (SELECT ${goodOutput('t', { hasBins: module !== 'icopBumpingCpWorkOrder' })} AS good, t."chipQty" FROM ${sql.table(orderTables[module])} AS t
              WHERE ${scope} AND t.${isFt ? sql`"devicePn"` : sql`"waferPn"`} = ${part}
                AND t."billStatus" = ${WorkOrderStatus.Done} AND t."chipQty" > 0
                ${processType ? sql`AND t."processType" = ${processType}` : sql``}

@@ -1,4 +1,5 @@
 import type { Problem } from '#domain/refusal.ts';
+import { ftBins } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 
 interface Placed {
@@ -47,3 +48,14 @@ async function check(row: Placed & Made, before: (Placed & Made) | undefined, ct
 
 /** What a work order is asked beyond its fields' own rules. */
 export const workOrderHooks = { check };
+
+/** The good bins of a device part are bins, each said once. Rule: wafer-bank#yield. */
+function checkBins({ goodBins }: { goodBins?: string | null }): Promise<Problem[]> {
+  const said = (goodBins ?? '').split(',').filter(Boolean);
+  const isSound = new Set(said).size === said.length && said.every((it) => ftBins.some((bin) => bin === it));
+  const field = { module: 'icopPartNumberLine', field: 'goodBins' };
+  return Promise.resolve(isSound ? [] : [{ key: 'binList', field: 'goodBins', args: { field } }]);
+}
+
+/** What a device part is asked beyond its fields' own rules. */
+export const devicePartHooks = { check: checkBins };

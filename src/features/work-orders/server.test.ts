@@ -607,4 +607,28 @@ describe('what is foreseen of an order', () => {
     expect(await ask()).toEqual({ orders: 20, yield: 0.95 });
     expect(await ask({ processType: '1' })).toEqual({ orders: 1, yield: 0.5 });
   });
+
+  it('takes as the usual yield of a test what came into good bins', async () => {
+    const order = {
+      workOrderNo: 'FTO-Y1',
+      devicePn: 'D1',
+      processType: '1',
+      ftType: '1',
+      billStatus: '3',
+      siteId: 'SZ',
+    };
+    const counts = { lotType: '0', supplierId: 'S1', waferPn: 'P1', chipQty: 200, outputQty: 180, lossQty: 20 };
+    await testApp.db
+      .insertInto('icop_ft_work_order')
+      .values({ ...order, ...counts })
+      .execute();
+    const entry = { transactionType: 'OUTPUT', operateStatus: 'Normal', wipId: 'T1', siteId: 'SZ' };
+    await testApp.db
+      .insertInto('icop_transaction')
+      .values([{ ...entry, eventTime: new Date(0), bin: '9', qty: 80, workOrderNo: 'FTO-Y1' } as never])
+      .execute();
+    const asked = { part: 'D1', ftType: '1' };
+    const { data } = await testApp.send(calls.usualYield('icopFtWorkOrder'), asked, planner);
+    expect(data).toEqual({ orders: 1, yield: 0.5 });
+  });
 });

@@ -223,6 +223,7 @@ export interface IcopPartNumberLine extends StandardColumns {
   ft1Program: string | null;
   ft2Program: string | null;
   msl: string | null;
+  goodBins: string | null;
 }
 
 export interface IcopStore extends StandardColumns {

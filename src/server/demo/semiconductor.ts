@@ -1,6 +1,15 @@
 import { DAY_MS } from '#domain/day.ts';
 import { Flag, OperateStatus } from '#domain/enums.ts';
-import { FtType, GOOD_BIN, LotType, ProcessType, Stage, waferIdsOf, WorkOrderStatus } from '#domain/wafer.ts';
+import {
+  FtType,
+  GOOD_BIN,
+  LotType,
+  ProcessType,
+  Stage,
+  USUAL_GOOD_BINS,
+  waferIdsOf,
+  WorkOrderStatus,
+} from '#domain/wafer.ts';
 import { foundry, partNumbers, stores, suppliers, type PartNumber } from './chips.ts';
 import type { Row } from './rows.ts';
 import { stamp, type World } from './world.ts';
@@ -377,14 +386,16 @@ function finish(
 ): Lot[] {
   const output = pieces.reduce((sum, it) => sum + it.good, 0);
   const lost = pieces.reduce((sum, it) => sum + it.loss, 0);
+  const isGood = ({ of }: Piece) => !of.bin || of.bin === GOOD_BIN || USUAL_GOOD_BINS.includes(of.bin);
+  const good = pieces.filter(isGood).reduce((sum, it) => sum + it.good, 0);
   const workOrderNo = order.workOrderNo ?? null;
   order.outputQty = output;
   order.lossQty = lost;
   out.row.outputQty = output;
   out.row.lossQty = lost;
-  out.row.yield = output + lost === 0 ? null : Math.round((output / (output + lost)) * 10_000) / 100;
-  for (const { of, lostOf, good, loss } of pieces) {
-    if (good > 0) note(world, out, 'OUTPUT', at, { ...of, qty: good, beforeQty: 0, afterQty: good, workOrderNo });
+  out.row.yield = output + lost === 0 ? null : Math.round((good / (output + lost)) * 10_000) / 100;
+  for (const { of, lostOf, good: qty, loss } of pieces) {
+    if (qty > 0) note(world, out, 'OUTPUT', at, { ...of, qty, beforeQty: 0, afterQty: qty, workOrderNo });
     if (loss > 0) note(world, lot, 'LOSS', at, { ...lostOf, qty: loss, beforeQty: loss, afterQty: 0, workOrderNo });
   }
   return [out];

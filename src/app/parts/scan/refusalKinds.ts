@@ -229,6 +229,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   positionUnclear: 'wrong',
   positionTwice: 'refused',
   binUnknown: 'wrong',
+  binList: 'wrong',
   statusFollows: 'refused',
   outputFirst: 'refused',
   noSuchReview: 'refused',
