@@ -16,6 +16,11 @@ export const Stage = {
 } as const;
 export type Stage = (typeof Stage)[keyof typeof Stage];
 
+/** Lots of these are with a supplier, and in no bank. Rule: wafer-bank#banks. */
+export const inProcessStages: readonly string[] = [
+  ...[Stage.InBumping, Stage.InCp, Stage.InAssembly, Stage.InFt1, Stage.InFt2],
+];
+
 export const WorkOrderStatus = { Draft: '0', Sent: '1', InProcess: '2', Done: '3', Cancelled: '4' } as const;
 export type WorkOrderStatus = (typeof WorkOrderStatus)[keyof typeof WorkOrderStatus];
 export const LotType = { Production: '0', Pilot: '1', Qualification: '2', Engineering: '3' } as const;
@@ -60,6 +65,16 @@ export function outputBankOf(
     return processType === ProcessType.Bumping ? Stage.BumpingBank : Stage.CpBank;
   if (module === 'icopAssemblyWorkOrder' && processType !== TURNKEY) return Stage.AssemblyBank;
   return ftType === FtType.Ft1 ? Stage.Ft1Bank : Stage.Ft2Bank;
+}
+
+/** In which stage the dies of an order are while they are with its supplier. Rule: wafer-bank#in-process. */
+export function inStageOf(
+  module: WorkOrderModule,
+  { processType, ftType }: { processType?: unknown; ftType?: unknown },
+): Stage {
+  if (module === 'icopBumpingCpWorkOrder') return processType === ProcessType.Cp ? Stage.InCp : Stage.InBumping;
+  if (module === 'icopAssemblyWorkOrder') return Stage.InAssembly;
+  return ftType === FtType.Ft2 ? Stage.InFt2 : Stage.InFt1;
 }
 
 /** In which bins a bank counts what it holds; none where it counts wafers. */

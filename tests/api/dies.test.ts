@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
 import type { CellValue } from 'hucre';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkOrderModule } from '#domain/wafer.ts';
+import { lotTree } from '#features/lot-tree/contract.ts';
 import { receiveWafers } from '#features/order-output/contract.ts';
 import { merge, rollbackLot, toMerge } from '#features/wip-actions/contract.ts';
 import { editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
+import { orderTables } from '#server/workflow/workOrders.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { chipParts, findChipFaults, good, ok, openYard, orderHead } from '#tests/support/chips.ts';
 import { bothAtOnce } from '#tests/support/faults.ts';
@@ -320,6 +325,136 @@ describe('a yield', () => {
     await ok(yard.undo(wipId));
     expect(await yard.lotRow(two)).toMatchObject({ lossQty: 0, yield: 100 });
     expect(await yard.lotRow(merged.wipId)).toMatchObject({ outputQty: 150, lossQty: 10, yield: 93.75 });
+  });
+});
+
+describe('work in process', () => {
+  const inProcess = async (id: string, module: WorkOrderModule) => {
+    const { workOrderNo } = await testApp.db
+      .selectFrom(orderTables[module])
+      .select('workOrderNo')
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow();
+    return testApp.db
+      .selectFrom('icop_wip')
+      .selectAll()
+      .where('workOrderNo', '=', workOrderNo)
+      .where('stage', 'in', ['2', '4', '6', '8', 'A'])
+      .orderBy('id')
+      .execute();
+  };
+
+  it('is in the list from when an order is sent until all of it came back', async () => {
+    const { wipId, lot } = await yard.foundryLot();
+    const id = String((await ok(yard.bumpingOf(wipId, '2', ['01', '02']))).id);
+    const rows = () => inProcess(id, bumpingCp);
+    expect(await rows()).toEqual([]);
+    await yard.send(bumpingCp, id);
+    const out = { stage: '2', waferLotId: lot, parentWipIds: wipId, supplierId: 'S1', workOrderType: bumpingCp };
+    expect(await rows()).toMatchObject([{ ...out, waferIds: '01,02', waferQty: 2, chipQty: 200, inputQty: 200 }]);
+    await ok(testApp.send(sendSwitch(bumpingCp), { id }, planner));
+    expect(await rows()).toEqual([]);
+    await yard.send(bumpingCp, id);
+    const { wipIds } = await ok(yard.record(bumpingCp, { id, positions: [good(`${wipId}/01`, 90, 10)] }));
+    const left = { waferIds: '02', waferQty: 1, chipQty: 100, inputQty: 200, outputQty: 90, lossQty: 10, yield: 90 };
+    expect(await rows()).toMatchObject([{ ...out, ...left }]);
+    await ok(yard.record(bumpingCp, { id, positions: [good(`${wipId}/02`, 100)] }));
+    expect(await rows()).toEqual([]);
+    await ok(yard.undo(wipIds[0] as string));
+    expect(await rows()).toMatchObject([{ ...out, chipQty: 90, waferIds: '01' }]);
+  });
+
+  it.each([
+    ['of CP', '4', { processType: '3' }],
+    ['of assembly', '6', { processType: '1' }],
+    ['of FT1', '8', { ftType: '1' }],
+    ['of FT2', 'A', { ftType: '2' }],
+  ])('%s has its stage, and is in no bank', async (_, stage, more: { processType?: string; ftType?: string }) => {
+    const { wipId } = await yard.foundryLot();
+    let id: string;
+    let module: WorkOrderModule = 'icopFtWorkOrder';
+    if (more.processType === '3') {
+      module = bumpingCp;
+      id = await yard.bumping(wipId, '3', ['01']);
+    } else if (more.processType === '1') {
+      module = 'icopAssemblyWorkOrder';
+      id = await yard.assembly([{ wipId, waferId: '01' }]);
+    } else {
+      const device = await assembled(wipId, '01');
+      const first = await yard.finalTest('1', [{ wipId: device, group: 1, bin: 'G' }]);
+      const { wipIds } = await ok(yard.record('icopFtWorkOrder', { id: first, positions: [good('1', 50, 0, '1')] }));
+      const again = { wipId: wipIds[0] as string, group: 1, bin: '1' };
+      id = more.ftType === '1' ? first : await yard.finalTest('2', [again]);
+    }
+    const rows = await inProcess(id, module);
+    expect(rows).toMatchObject([{ stage, stageName: stage, chipQty: stage === '8' || stage === 'A' ? 50 : 100 }]);
+    const { items } = await ok(testApp.send(lotTree, { id: String(rows[0]?.id) }, planner)).then((tree) => ({
+      items: tree.lots.map((it) => it.stage),
+    }));
+    expect(items).not.toContain(stage);
+  });
+
+  it('and what comes of it says the ERP code, product and package of its line', async () => {
+    const { wipId } = await yard.foundryLot();
+    const id = await yard.assembly([{ wipId, waferId: '01' }]);
+    const said = { devicePn: 'D1', deviceErpCode: 'ERP1', productName: 'CHIP', packageType: 'QFN' };
+    expect(await inProcess(id, 'icopAssemblyWorkOrder')).toMatchObject([said]);
+    const { wipIds } = await ok(yard.record('icopAssemblyWorkOrder', { id, positions: [good(wipId, 60, 0, 'G')] }));
+    expect(await yard.lotRow(wipIds[0])).toMatchObject({
+      ...said,
+      waferLotId: expect.stringMatching(/\.1$/) as string,
+    });
+    const test = await yard.finalTest('1', [{ wipId: wipIds[0] as string, group: 1, bin: 'G' }]);
+    const more = await ok(yard.record('icopFtWorkOrder', { id: test, positions: [good('1', 60, 0, '1')] }));
+    expect(await yard.lotRow(more.wipIds[0])).toMatchObject(said);
+  });
+});
+
+describe('an earlier version', () => {
+  it('gets its work in process and its yields by the migration', async () => {
+    const { wipId } = await yard.foundryLot();
+    const bumping = await yard.bumping(wipId, '1', ['01', '02']);
+    await ok(
+      yard.record(bumpingCp, { id: bumping, positions: [good(`${wipId}/01`, 90, 10), good(`${wipId}/02`, 50, 5)] }),
+    );
+    await yard.bumping(wipId, '3', ['03']);
+    const other = (await yard.foundryLot()).wipId;
+    const assembly = await yard.assembly([
+      { wipId: other, waferId: '01' },
+      { wipId: other, waferId: '02', inputQty: 60 },
+    ]);
+    const report = async () => {
+      const positions = [good(other, 30, 5, 'G')];
+      return (await ok(yard.record('icopAssemblyWorkOrder', { id: assembly, positions }))).wipIds[0] as string;
+    };
+    const test = await yard.finalTest('1', [
+      { wipId: await report(), group: 1, bin: 'G' },
+      { wipId: await report(), group: 1, bin: 'G' },
+    ]);
+    const outputs = [
+      { bin: '1', qty: 30 },
+      { bin: '9', qty: 10 },
+    ];
+    const { wipIds } = await ok(
+      yard.record('icopFtWorkOrder', { id: test, positions: [{ position: '1', outputs, lossQty: 5 }] }),
+    );
+    await yard.finalTest('2', [{ wipId: wipIds[0] as string, group: 1, bin: '1' }]);
+
+    const isOut = sql`stage IN ('2', '4', '6', '8', 'A')`;
+    const lots = async () => {
+      const { rows } = await sql<Record<string, unknown>>`
+        SELECT * FROM icop_wip WHERE ${isOut} OR "wipId" = ${wipIds[0]} ORDER BY stage, "workOrderNo", "parentWipIds"`.execute(
+        testApp.db,
+      );
+      const isSaid = (name: string) => !/^(id|wipId|version|inTime|(create|update)(By|Time))$/.test(name);
+      return rows.map((it) => Object.fromEntries(Object.entries(it).filter(([name]) => isSaid(name))));
+    };
+    const before = await lots();
+    expect([...new Set(before.map((it) => it['stage']))]).toEqual(['2', '4', '6', '8', '9', 'A']);
+    await sql`DELETE FROM icop_wip WHERE ${isOut}`.execute(testApp.db);
+    await sql`UPDATE icop_wip SET yield = 1 WHERE "wipId" = ${wipIds[0]}`.execute(testApp.db);
+    await sql.raw(readFileSync('src/server/db/migrations/0048_in_process.sql', 'utf8')).execute(testApp.db);
+    expect(await lots()).toEqual(before);
   });
 });
 

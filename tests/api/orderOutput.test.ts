@@ -447,6 +447,9 @@ describe('workbooks of what comes', () => {
       .orderBy('id')
       .execute();
     expect(came).toEqual([
+      // What did not come back yet.
+      { stage: '2', chipQty: 100, dateCode: null },
+      { stage: '2', chipQty: 60, dateCode: null },
       { stage: '5', chipQty: 195, dateCode: '2647' },
       { stage: '3', chipQty: 40, dateCode: null },
     ]);

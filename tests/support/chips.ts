@@ -141,7 +141,7 @@ export async function findChipFaults(db: Kysely<Tables>): Promise<string[]> {
                        FROM orders AS o LEFT JOIN told AS t USING ("workOrderNo") WHERE o."billStatus" <> '4'),
          sums AS (SELECT (SELECT coalesce(sum(qty), 0) FROM entry JOIN icop_wafer_work_order USING ("workOrderNo")
                            WHERE "transactionType" = 'IN') AS received,
-                         (SELECT coalesce(sum("chipQty"), 0) FROM icop_wip) AS stock,
+                         (SELECT coalesce(sum("chipQty"), 0) FROM icop_wip WHERE stage IN ('1', '3', '5', '7', '9', 'B')) AS stock,
                          (SELECT coalesce(sum(went_in - came_out - lost), 0) FROM both_of) AS in_process,
                          (SELECT coalesce(sum(lost), 0) FROM both_of) AS lost)
     SELECT 'received ' || received || ', in stock ' || stock || ', in process ' || in_process || ', lost ' || lost AS fault
@@ -158,9 +158,22 @@ export async function findChipFaults(db: Kysely<Tables>): Promise<string[]> {
      WHERE CASE "billStatus" WHEN '0' THEN came_out + lost > 0 WHEN '1' THEN came_out + lost > 0
                              WHEN '2' THEN came_out + lost = 0 ELSE came_out + lost <> went_in END
     UNION ALL
+    SELECT 'order ' || "workOrderNo" || ' is ' || o."billStatus" || ' with ' || o.went_in - o.came_out - o.lost || ' in process, the list says ' || w.qty
+      FROM both_of AS o CROSS JOIN LATERAL (
+           SELECT coalesce(sum("chipQty"), 0) AS qty, count(*) FILTER (WHERE "chipQty" <= 0) AS empty
+             FROM icop_wip WHERE "workOrderNo" = o."workOrderNo" AND stage IN ('2', '4', '6', '8', 'A')) AS w
+     WHERE w.empty > 0 OR w.qty <> CASE WHEN o."billStatus" IN ('1', '2') THEN o.went_in - o.came_out - o.lost ELSE 0 END
+    UNION ALL
+    SELECT 'lot ' || w."wipId" || ' says ' || w."outputQty" || ' came, its entries ' || e.qty
+      FROM icop_wip AS w
+      JOIN (SELECT "wipId", sum(qty) AS qty FROM icop_transaction WHERE "transactionType" = 'OUTPUT' AND "operateStatus" = 'Normal'
+             GROUP BY 1) AS e USING ("wipId")
+     WHERE w."outputQty" IS DISTINCT FROM e.qty
+    UNION ALL
     SELECT 'lot ' || w."wipId" || ' of bank ' || w.stage || ' holds ' || w."chipQty" || ', its pieces ' || p.qty
       FROM icop_wip AS w CROSS JOIN LATERAL (
-           SELECT CASE WHEN w.stage IN ('1', '3', '5')
+           SELECT CASE WHEN w.stage IN ('2', '4', '6', '8', 'A') THEN w."chipQty"
+                       WHEN w.stage IN ('1', '3', '5')
                        THEN (SELECT coalesce(sum("chipQty"), 0) FROM icop_wip_wafer WHERE "wipId" = w."wipId")
                        ELSE coalesce(w."binG", 0) + coalesce(w.bin1, 0) + coalesce(w.bin2, 0) + coalesce(w.bin3, 0)
                             + coalesce(w.bin4, 0) + coalesce(w.bin5, 0) + coalesce(w.bin6, 0) + coalesce(w.bin7, 0)

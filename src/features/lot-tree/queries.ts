@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
-import { workOrderModules } from '#domain/wafer.ts';
+import { inProcessStages, workOrderModules } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
@@ -65,7 +65,7 @@ async function childrenOf({ db }: Context, wipIds: readonly string[]): Promise<s
     SELECT w."wipId" FROM icop_wip AS w
      WHERE w."workOrderNo" IN (SELECT "workOrderNo" FROM icop_transaction
                                 WHERE "wipId" = ANY(${ids}) AND "transactionType" = 'RESERVE' AND "operateStatus" = ${OperateStatus.Normal})
-       AND string_to_array(w."parentWipIds", ',') && ${ids}::text[]
+       AND string_to_array(w."parentWipIds", ',') && ${ids}::text[] AND NOT w.stage = ANY(${[...inProcessStages]})
      UNION
     SELECT remark FROM icop_transaction
      WHERE "wipId" = ANY(${ids}) AND "transactionType" = 'ADJUST' AND "operateStatus" = ${OperateStatus.Normal} AND remark IS NOT NULL

@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
-import { Stage, waferIdsOf, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
+import { inStageOf, Stage, waferIdsOf, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { touchSql } from '#server/touch.ts';
-import { changeLot, noteLots, type LotEvent } from '#server/workflow/lots.ts';
+import { deviceOf } from '#server/workflow/inProcess.ts';
+import { changeLot, emptyBins, noteLots, type LotEvent } from '#server/workflow/lots.ts';
 import { orderTables } from '#server/workflow/workOrders.ts';
 import { goodOf, positionsOf, type OrderEntry, type OrderLine, type Position, type Reported } from './rules.ts';
 
 interface Line extends OrderLine {
   devicePn: string | null;
   marking: string | null;
+  erpCode?: string | null;
+  productName?: string | null;
+  packageType?: string | null;
 }
 
 /** What of an order is where, position by position, as the history of its lots says. Rule: wafer-bank#output. */
@@ -81,6 +85,7 @@ async function readLines({ db }: Context, module: WorkOrderModule, workOrderNo: 
   const { rows } = await sql<Line>`
     SELECT "wipId", "waferLotId", ${isFt ? sql`bin, "group"` : sql`NULL AS bin, NULL AS "group"`},
            ${hasDevice ? sql`"devicePn", marking` : sql`NULL AS "devicePn", NULL AS marking`}
+           ${module === 'icopAssemblyWorkOrder' ? sql`, "erpCode", "productName", "packageType"` : sql``}
       FROM ${sql.table(`${orderTables[module]}_line`)} WHERE "workOrderNo" = ${workOrderNo} ORDER BY id`.execute(db);
   return rows;
 }
@@ -206,8 +211,7 @@ async function addLot(
       ...{ ftType: text('ftType'), lotType: text('lotType'), engineeringCode: text('engineeringCode') },
       ...{ supplierId: text('supplierId'), supplierName: text('supplierId') },
       ...{ siteId: text('siteId'), siteName: text('siteId'), inventoryOrg: text('inventoryOrg') },
-      devicePn: own[0]?.devicePn ?? source.devicePn,
-      packageType: text('packageType') ?? source.packageType,
+      ...deviceOf(order, own[0] ?? {}, source),
       waferLotId: await nameOf(ctx, { module, source, workOrderNo: text('workOrderNo'), pieces, parents }),
       ...{ waferIds: waferIdsOf(waferList) || null, waferQty: waferList.length },
       ...{ chipQty: good, remainQty: good, inputQty: 0 },
@@ -243,11 +247,6 @@ async function addLot(
   return wipId;
 }
 
-const emptyBins = {
-  ...{ binG: null, bin1: null, bin2: null, bin3: null, bin4: null },
-  ...{ bin5: null, bin6: null, bin7: null, bin8: null, bin9: null },
-};
-
 async function programOf({ db }: Context, workOrderNo: string | null, group: number | null) {
   const line = await db
     .selectFrom('icop_ft_work_order_line')
@@ -282,6 +281,7 @@ async function nameOf(
     .select((one) => one.fn.countAll<number>().as('count'))
     .where('workOrderNo', '=', it.workOrderNo)
     .where('parentWipIds', '=', it.source.wipId)
+    .where('stage', '!=', inStageOf(it.module, {}))
     .executeTakeFirstOrThrow();
   return `${name}.${Number(before.count) + 1}`;
 }

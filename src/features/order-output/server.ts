@@ -16,6 +16,7 @@ import type { Row } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
+import { tellInProcess } from '#server/workflow/inProcess.ts';
 import { noteLot } from '#server/workflow/lots.ts';
 import { tellYields } from '#server/workflow/yields.ts';
 import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
@@ -93,6 +94,7 @@ export async function record(
   const good = reported.reduce((sum, it) => sum + goodOf(it), 0);
   const loss = reported.reduce((sum, it) => sum + it.lossQty, 0);
   const counts = await countOutput(ctx, module, order['id'], { good, loss });
+  await tellInProcess(ctx, workOrderNo, module);
   await recordInLedger(ctx, {
     what: 'recordOutput',
     module,

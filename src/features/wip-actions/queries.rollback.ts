@@ -8,6 +8,7 @@ import { holdRow, seeRow } from '#server/engine/rowOf.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
+import { tellInProcess } from '#server/workflow/inProcess.ts';
 import { changeLot, noteLot } from '#server/workflow/lots.ts';
 import { lotsOutOf, tellYields } from '#server/workflow/yields.ts';
 import { orderTables } from '#server/workflow/workOrders.ts';
@@ -75,6 +76,7 @@ export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context
     .where('id', '=', Number(entry['id']))
     .execute();
   await tellYields(ctx, made);
+  if (type !== 'IN') await tellInProcess(ctx, String(entry['workOrderNo']));
   await noteLot(ctx, {
     ...piece,
     type: 'REVERSE',

@@ -8,6 +8,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
+import { tellInProcess } from '#server/workflow/inProcess.ts';
 import { done, editBillStatus, orderModules, sendSwitch, type OrderModule } from './contract.ts';
 import { isOrderStatus, validateAccount, validateStep, type Order } from './rules.ts';
 import { reverse } from './queries.ts';
@@ -57,6 +58,7 @@ async function change(
                              WHEN ${to === WorkOrderStatus.Draft} THEN NULL ELSE "sentTime" END,
            "doneTime" = CASE WHEN ${to === WorkOrderStatus.Done} THEN now() END, ${touchSql(ctx.currentUser)}
      WHERE id = ${row['id']}`.execute(ctx.db);
+  if (module !== 'icopWaferWorkOrder') await tellInProcess(ctx, workOrderNo, module);
   await recordInLedger(ctx, {
     what,
     module,

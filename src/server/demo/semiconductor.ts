@@ -7,6 +7,8 @@ import {
   ProcessType,
   Stage,
   USUAL_GOOD_BINS,
+  inStageOf,
+  type WorkOrderModule,
   waferIdsOf,
   WorkOrderStatus,
 } from '#domain/wafer.ts';
@@ -41,12 +43,13 @@ export function addSemiconductor(world: World): void {
       rows.add('icop_part_number_line', { ...it, waferPn: part.waferPn, waferMpn: part.waferMpn, ...made });
     }
   }
-  const chips: Chips = { ...world, history: [] };
+  const chips: Chips = { ...world, history: [], orders: [] };
   const bank = orderWafers(chips);
   const bumped = bump(chips, bank);
   const assembled = assemble(chips, bumped);
   const tested = test(chips, assembled, FtType.Ft1);
   test(chips, tested, FtType.Ft2);
+  for (const it of chips.orders) leaveInProcess(chips, it);
   // What came of a lot is told in the order of its times, whichever order it was for.
   chips.history.sort((a, b) => Number(a.eventTime) - Number(b.eventTime));
   for (const it of chips.history) rows.add('icop_transaction', it);
@@ -54,6 +57,49 @@ export function addSemiconductor(world: World): void {
 
 interface Chips extends World {
   history: Row<'icop_transaction'>[];
+  orders: Made[];
+}
+
+/** An order, and the lot that it took of. */
+interface Made {
+  module: WorkOrderModule;
+  order: Pick<
+    Row<'icop_bumping_cp_work_order'>,
+    | 'workOrderNo'
+    | 'billStatus'
+    | 'processType'
+    | 'lotType'
+    | 'engineeringCode'
+    | 'supplierId'
+    | 'chipQty'
+    | 'outputQty'
+    | 'lossQty'
+  > & { ftType?: string | null };
+  lot: Lot;
+  /** Of the lot, once it is in process. */
+  more: Partial<Row<'icop_wip'>>;
+  at: number;
+}
+
+/** What of an order that is out did not come back yet. */
+function leaveInProcess(world: Chips, { module, order, lot, more, at }: Made): void {
+  const { workOrderNo, supplierId, chipQty = 0, outputQty = 0, lossQty = 0 } = order;
+  const left = Number(chipQty) - Number(outputQty) - Number(lossQty);
+  if ((order.billStatus !== Sent && order.billStatus !== InProcess) || left <= 0 || !workOrderNo || !supplierId) return;
+  const entries = world.history.filter((it) => it.workOrderNo === workOrderNo && it.waferId);
+  const isBack = (waferId: unknown) => entries.some((it) => it.waferId === waferId && it.transactionType === 'OUTPUT');
+  const wafers = entries
+    .filter((it) => it.transactionType === 'RESERVE' && !isBack(it.waferId))
+    .map((it) => it.waferId);
+  const { waferLotId, marking, originalMarking, dateCode, wipId } = lot.row;
+  addLot(world, lot.part, inStageOf(module, order), supplierId, at, {
+    ...{ waferLotId, marking, originalMarking, dateCode, parentWipIds: wipId },
+    ...{ workOrderNo, workOrderType: module, processType: order.processType ?? null, ftType: order.ftType ?? null },
+    ...{ lotType: order.lotType, engineeringCode: order.engineeringCode ?? null, inventoryOrg: 'IC02' },
+    ...{ waferIds: wafers.join(',') || null, waferQty: wafers.length },
+    ...{ chipQty: left, remainQty: left, inputQty: chipQty, outputQty, lossQty },
+    ...more,
+  });
 }
 
 /** Orders at the foundry; what came in lies in the wafer bank. */
@@ -144,6 +190,7 @@ function bump(world: Chips, bank: Lot[]): Lot[] {
       chipQty,
     };
     world.rows.add('icop_bumping_cp_work_order_line', { ...line, ...stamp(at, BY) });
+    world.orders.push({ module: 'icopBumpingCpWorkOrder', order, lot, more: {}, at });
     const all = lot.wafers.map(({ waferId, chipQty: left }) => ({ waferId, chipQty: left }));
     const came = take(world, lot, workOrderNo, status, at);
     if (came === 0) return [];
@@ -228,6 +275,7 @@ function assemble(world: Chips, bank: Lot[]): Lot[] {
       ...{ msl: device.msl, ft1Program: device.ft1Program, ft2Program: device.ft2Program },
       ...stamp(at, BY),
     });
+    world.orders.push({ module: 'icopAssemblyWorkOrder', order, lot, more: deviceOf(lot.part), at });
     const inputs = new Map(split.map((it) => [it.waferId, it.inputQty]));
     const came = take(world, lot, workOrderNo, status, at, inputs);
     if (came === 0) return [];
@@ -296,6 +344,8 @@ function test(world: Chips, bank: Lot[], ftType: typeof FtType.Ft1 | typeof FtTy
       originPlace: 'CN',
       ...stamp(at, BY),
     });
+    const more = { ...deviceOf(lot.part), group: 1, frontFtTestProgram: ftTestProgram ?? null, ftTestProgram: program };
+    world.orders.push({ module: 'icopFtWorkOrder', order, lot, more, at });
     const inputs = new Map([[bin, chipQty]]);
     const came = take(world, lot, workOrderNo, status, at, inputs);
     if (came === 0) return [];

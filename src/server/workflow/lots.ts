@@ -74,6 +74,12 @@ export async function listWafers({ db }: Context, wipId: string): Promise<void> 
      WHERE w."wipId" = ${wipId}`.execute(db);
 }
 
+/** A lot that holds no bins. */
+export const emptyBins = {
+  ...{ binG: null, bin1: null, bin2: null, bin3: null, bin4: null },
+  ...{ bin5: null, bin6: null, bin7: null, bin8: null, bin9: null },
+};
+
 export interface LotEvent {
   wipId: string;
   waferId: string | null;

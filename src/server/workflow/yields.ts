@@ -7,8 +7,11 @@ import { touchSql } from '#server/touch.ts';
 
 const stands = sql.lit(OperateStatus.Normal);
 
+/** The part of the device of `t`, as `n`. */
+export const partOf = (t: string) => sql`icop_part_number_line AS n ON n."devicePn" = ${sql.ref(`${t}.devicePn`)}`;
+
 /** Whether a bin is good by the part `n` of its device; what is not counted in bins is. Rule: wafer-bank#yield. */
-const isGood = (bin: RawBuilder<unknown>) => sql`
+export const isGood = (bin: RawBuilder<unknown>) => sql`
   coalesce(${bin} = ${sql.lit(GOOD_BIN)}
            OR ${bin} = ANY(string_to_array(coalesce(nullif(n."goodBins", ''), ${sql.lit(USUAL_GOOD_BINS)}), ',')), true)`;
 
@@ -19,7 +22,7 @@ export const goodOutput = (t: 'o' | 't', { hasBins }: { hasBins: boolean }): Raw
   return sql`
     (${output} - coalesce((
        SELECT sum(e.qty) FROM icop_transaction AS e
-         LEFT JOIN icop_part_number_line AS n ON n."devicePn" = ${sql.ref(`${t}.devicePn`)}
+         LEFT JOIN ${partOf(t)}
         WHERE e."workOrderNo" = ${sql.ref(`${t}.workOrderNo`)} AND e."transactionType" = 'OUTPUT'
           AND e."operateStatus" = ${stands} AND NOT ${isGood(sql`e.bin`)}), 0))`;
 };
@@ -56,7 +59,7 @@ export async function tellYields({ db, currentUser }: Context, wipIds: readonly 
              ${isGood(sql`e.bin`)} AS good
         FROM part AS p JOIN icop_wip AS w ON w."wipId" = p.of
         JOIN icop_transaction AS e ON e."wipId" = p.of AND e."transactionType" = 'OUTPUT' AND e."operateStatus" = ${stands}
-        LEFT JOIN icop_part_number_line AS n ON n."devicePn" = w."devicePn"),
+        LEFT JOIN ${partOf('w')}),
     lost AS (
       SELECT DISTINCT c."wipId", e.id, e.qty
         FROM came AS c
