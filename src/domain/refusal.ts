@@ -203,6 +203,7 @@ export const refusals = {
   positionTwice: { code: '100007' },
   binUnknown: { code: '100015' },
   binList: { code: '100015' },
+  lotName: { code: '100015' },
   statusFollows: { code: '100025' },
   outputFirst: { code: '100025' },
   noSuchReview: { code: '100015' },

@@ -1,3 +1,5 @@
+import { normaliseNo } from './sn.ts';
+
 /** Banks of wafers and lots, and what each kind of work order does with them. Rule: wafer-bank#banks. */
 
 export const Stage = {
@@ -92,6 +94,11 @@ export const inputOf = (entered: number, available: number): number =>
 
 /** A lot and an order count so many dies at most. Rule: wafer-bank#counting. */
 export const MOST_DIES = 2_147_483_647;
+
+/** How a foundry's lot is called, however it was typed. Rule: wafer-bank#entry. */
+export const normaliseLot = (text: string | null | undefined): string => normaliseNo(text);
+/** Letters, numbers and what stands between them on a label; no blanks, nothing that is not seen. */
+export const isLot = (lot: string): boolean => /^[\p{L}\p{N}]+([._\-/#+][\p{L}\p{N}]+)*$/u.test(lot);
 
 /** A lot has so many wafers at most. */
 const MOST_WAFERS = 25;

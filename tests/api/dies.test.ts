@@ -188,6 +188,66 @@ describe('a wafer', () => {
   });
 });
 
+describe('a delivery', () => {
+  const come = (id: string, more: object) =>
+    testApp.send(receiveWafers, { id, waferIds: '01', dies: 100, ...more } as never, planner);
+
+  it('is of a lot in upper case, so that it is known again', async () => {
+    const id = await yard.ordered(3);
+    const { wipId } = await ok(come(id, { waferLotId: ' typed-1 ' }));
+    expect(await yard.lotRow(wipId as string)).toMatchObject({ waferLotId: 'TYPED-1' });
+    await expectRefused(testApp, '100007', () => come(id, { waferLotId: 'Typed-1' }));
+  });
+
+  it.each(['LOT 1', 'LOT\u202e1', 'LOT\u200b1', 'LOT😀', '-', 'LOT-'])(
+    'is of no lot that is called %j',
+    async (waferLotId) => {
+      const id = await yard.ordered(1);
+      await expectRefused(testApp, '100015', () => come(id, { waferLotId }));
+    },
+  );
+
+  it('has no more dies on a wafer than its part has', async () => {
+    const id = await yard.ordered(1);
+    const many = await expectRefused(testApp, '100015', () => come(id, { waferLotId: 'GROSS', dies: 121 }));
+    expect(many.msg).toContain('120');
+    await ok(come(id, { waferLotId: 'GROSS', dies: 120 }));
+  });
+
+  it('that will not come may be told anew, down to none', async () => {
+    const id = await yard.ordered(3);
+    const tell = (missing: number) => testApp.send(receiveWafers, { id, missing }, planner);
+    await ok(tell(2));
+    await expectRefused(testApp, '100001', () => tell(2));
+    expect(await ok(tell(0))).toMatchObject({ lossQty: 0, billStatus: '1' });
+    expect(await ok(tell(3))).toMatchObject({ lossQty: 3, billStatus: '2' });
+  });
+});
+
+describe('an order', () => {
+  it('takes of as many lots as are picked', async () => {
+    const { wipId } = await yard.foundryLot();
+    const count = 201;
+    await sql`
+      INSERT INTO icop_wip ("wipId", stage, "waferPn", "waferLotId", "chipQty", "supplierId", "siteId", "inTime")
+      SELECT 'MANY' || n, '3', "waferPn", 'MANY' || n, 0, "supplierId", "siteId", "inTime"
+        FROM icop_wip CROSS JOIN generate_series(1, ${count}::int) AS n WHERE "wipId" = ${wipId}`.execute(testApp.db);
+    await sql`
+      INSERT INTO icop_wip_wafer ("wipId", "waferId", "chipQty", "originalQty")
+      SELECT 'MANY' || n, '01', 1, 1 FROM generate_series(1, ${count}::int) AS n`.execute(testApp.db);
+    await sql`UPDATE icop_wip SET "chipQty" = 1, "waferIds" = '01' WHERE "wipId" LIKE 'MANY%'`.execute(testApp.db);
+    const waferList = Array.from({ length: count }, (_, i) => ({ wipId: `MANY${i + 1}`, waferId: '01' }));
+    const input = { ...orderHead, processType: '3', waferPn: 'P1', waferList };
+    const { id } = await ok(testApp.send(orders.createBumpingCpOrder, input, planner));
+    const row = testApp.db.selectFrom('icop_bumping_cp_work_order').select('waferQty').where('id', '=', id);
+    expect(await row.executeTakeFirst()).toEqual({ waferQty: count });
+    // These dies never came from a foundry.
+    await ok(cancel(String(id)));
+    await sql`DELETE FROM icop_wip_wafer WHERE "wipId" LIKE 'MANY%'`.execute(testApp.db);
+    await sql`DELETE FROM icop_wip WHERE "wipId" LIKE 'MANY%'`.execute(testApp.db);
+  });
+});
+
 describe('a merge', () => {
   const twoParts = async (more: { dateCode?: string } = {}) => {
     const { wipId } = await yard.foundryLot();

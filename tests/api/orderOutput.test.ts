@@ -42,7 +42,10 @@ async function account(wipId: string) {
 
 describe('more dies than can be counted', () => {
   it('come from no foundry, and in no merge', async () => {
-    const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty: 50 }, planner);
+    // A part that does not say how many dies a wafer has.
+    const part = { waferPn: 'P-GREAT', waferMpn: 'M-GREAT', status: '1' };
+    await testApp.db.insertInto('icop_part_number').values(part).execute();
+    const order = testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P-GREAT', waferQty: 50 }, planner);
     const id = await yard.sent('icopWaferWorkOrder', order);
     const lot = { id, waferLotId: 'LOT-GREAT', dies: 100_000_000 };
     const receive = (waferIds: string) => testApp.send(receiveWafers, { ...lot, waferIds }, planner);

@@ -41,7 +41,7 @@ export default function ReceiveWafersDialog({ button, rows, onDone, onClose }: D
       ...{ waferLotId: waferLotId.trim(), waferIds: waferIds.trim() },
       ...{ dies: Number(dies ?? grossDie) || 0, missing: Number(missing ?? data.lossQty) || 0 },
     };
-    const problems = validateDelivery({ ...data, lossQty: 0 }, delivery);
+    const problems = validateDelivery(data, delivery);
     setFound(problems);
     if (problems.length === 0) void submit({ id, ...delivery, remark: remark.trim() || null });
   };

@@ -319,7 +319,8 @@ export async function countOutput(
   const { rows } = await sql<{ billStatus: string; outputQty: number; lossQty: number }>`
     UPDATE ${sql.table(requireDefinition(ctx.model, module).table)}
        SET "outputQty" = coalesce("outputQty", 0) + ${good}::int, "lossQty" = coalesce("lossQty", 0) + ${loss}::int,
-           "billStatus" = ${WorkOrderStatus.InProcess}, ${touchSql(ctx.currentUser)}
+           "billStatus" = CASE WHEN coalesce("outputQty", 0) + coalesce("lossQty", 0) + ${good}::int + ${loss}::int > 0
+                               THEN ${WorkOrderStatus.InProcess} ELSE ${WorkOrderStatus.Sent} END, ${touchSql(ctx.currentUser)}
      WHERE id = ${id} RETURNING "billStatus", "outputQty", "lossQty"`.execute(ctx.db);
   return rows[0] as { billStatus: string; outputQty: number; lossQty: number };
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '#domain/refusal.ts';
-import { MOST_DIES, parseWaferIds, type WorkOrderModule } from '#domain/wafer.ts';
+import { isLot, MOST_DIES, normaliseLot, parseWaferIds, type WorkOrderModule } from '#domain/wafer.ts';
 
 /** What is counted of an order by itself: a wafer, the line of an assembly, a group that is tested together. */
 export interface Position {
@@ -123,6 +123,8 @@ interface WaferOrder {
   waferQty: number;
   outputQty: number;
   lossQty: number;
+  /** As many dies as a wafer of its part has at most, where the part says it. */
+  grossDie: number | null;
 }
 /** A delivery of the foundry, as it is entered: one lot. */
 interface Delivery {
@@ -130,31 +132,35 @@ interface Delivery {
   waferIds: string;
   /** Dies on each wafer. */
   dies: number;
-  /** Wafers that were ordered and will not come. */
+  /** Wafers that were ordered and will not come, of the whole order. */
   missing: number;
 }
 
-/** A lot has a number, wafers and dies, and no more comes than was ordered; or it is said that some will not come. */
+/**
+ * A lot has a name, wafers, and dies as a wafer of its part can have, and no more comes than was ordered; or it is said anew how
+ * many will not come. Rule: wafer-bank#entry.
+ */
 export function validateDelivery(order: WaferOrder, { waferLotId, waferIds, dies, missing }: Delivery): Problem[] {
   const word = (field: string) => ({ module: 'icopWaferWorkOrderLine', field });
   const problems: Problem[] = [];
   const hasLot = waferLotId.trim() !== '' || waferIds.trim() !== '';
   const wafers = parseWaferIds(waferIds);
-  if (!hasLot && missing === 0) {
+  if (!hasLot && missing === order.lossQty) {
     return [{ key: 'required', field: 'waferLotId', args: { fields: [word('waferLotId'), word('waferIds')] } }];
   }
   if (hasLot) {
     if (waferLotId.trim() === '')
       problems.push({ key: 'required', field: 'waferLotId', args: { fields: [word('waferLotId')] } });
+    else if (!isLot(normaliseLot(waferLotId))) problems.push({ key: 'lotName', field: 'waferLotId' });
     if (wafers.length === 0) problems.push({ key: 'waferIds', field: 'waferIds' });
     if (dies < 1) problems.push({ key: 'required', field: 'dies', args: { fields: [word('chipQty')] } });
-    if (dies * wafers.length > MOST_DIES) {
-      const max = Math.floor(MOST_DIES / wafers.length);
+    const max = Math.min(order.grossDie ?? MOST_DIES, Math.floor(MOST_DIES / Math.max(1, wafers.length)));
+    if (dies > max) {
       problems.push({ key: 'atMost', field: 'dies', args: { field: word('chipQty'), max } });
     }
   }
   const left = order.waferQty - order.outputQty - order.lossQty;
-  const given = wafers.length + missing;
+  const given = wafers.length + missing - order.lossQty;
   if (given > left) problems.push({ key: 'moreThanOrdered', field: 'waferIds', args: { given, left } });
   return problems;
 }

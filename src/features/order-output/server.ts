@@ -4,6 +4,7 @@ import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import {
   binsIn,
   outputBankOf,
+  normaliseLot,
   parseWaferIds,
   Stage,
   WorkOrderStatus,
@@ -114,11 +115,13 @@ export async function receive(
   const workOrderNo = String(order['workOrderNo']);
   const counts = countsOf(order);
   const lossQty = input.missing ?? counts.lossQty;
+  const waferPn = String(order['waferPn']);
+  const grossDie = (await readGrossDies(ctx, [waferPn])).get(waferPn) ?? null;
   const delivery = {
-    ...{ waferLotId: (input.waferLotId ?? '').trim(), waferIds: input.waferIds ?? '', dies: input.dies ?? 0 },
+    ...{ waferLotId: normaliseLot(input.waferLotId), waferIds: input.waferIds ?? '', dies: input.dies ?? 0 },
     missing: lossQty,
   };
-  refuseIfAny(validateDelivery({ ...counts, lossQty: 0 }, delivery));
+  refuseIfAny(validateDelivery({ ...counts, grossDie }, delivery));
   const waferIds = parseWaferIds(delivery.waferIds);
   const wipId = delivery.waferLotId === '' ? null : await addLot(ctx, order, { ...delivery, waferIds }, input.remark);
   const changed = await countOutput(ctx, 'icopWaferWorkOrder', order['id'], {

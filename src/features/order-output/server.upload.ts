@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '#domain/refusal.ts';
-import { binsIn, ftBins, GOOD_BIN, outputBankOf, parseWaferIds, type WorkOrderModule } from '#domain/wafer.ts';
+import {
+  binsIn,
+  ftBins,
+  GOOD_BIN,
+  normaliseLot,
+  outputBankOf,
+  parseWaferIds,
+  type WorkOrderModule,
+} from '#domain/wafer.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { Row } from '#server/engine/rows.ts';
@@ -119,18 +127,19 @@ class ShippingList implements Import {
     await openOrders(WAFERS, rows, this.#orders, ctx);
     const parts = [...this.#orders.values()].map((it) => String(it['waferPn']));
     const grossDies = await readGrossDies(ctx, parts);
-    const lots = [...new Set(rows.map((it) => said(it.values, 'waferLotId')))];
+    const lots = [...new Set(rows.map((it) => normaliseLot(said(it.values, 'waferLotId'))))];
     for (const it of await receivedWafers(ctx, lots)) this.#wafers.add(nameOf(it.waferPn, it.waferLotId, it.waferId));
     for (const { row, values } of rows.filter(isSound)) {
       const workOrderNo = said(values, 'workOrderNo');
       const order = this.#orders.get(workOrderNo) as Row;
       const waferPn = String(order['waferPn']);
-      const [waferLotId, waferIds] = [said(values, 'waferLotId'), said(values, 'waferIds')];
-      const dies = countIn(values, 'dies') || (grossDies.get(waferPn) ?? 0);
+      const [waferLotId, waferIds] = [normaliseLot(said(values, 'waferLotId')), said(values, 'waferIds')];
+      const grossDie = grossDies.get(waferPn) ?? null;
+      const dies = countIn(values, 'dies') || (grossDie ?? 0);
       const counts = countsOf(order);
       const come = this.#come.get(workOrderNo) ?? 0;
-      const delivery = { waferLotId, waferIds, dies, missing: 0 };
-      row.problems.push(...validateDelivery({ ...counts, outputQty: counts.outputQty + come }, delivery));
+      const delivery = { waferLotId, waferIds, dies, missing: counts.lossQty };
+      row.problems.push(...validateDelivery({ ...counts, grossDie, outputQty: counts.outputQty + come }, delivery));
       const wafers = parseWaferIds(waferIds);
       const there = wafers.find((it) => this.#wafers.has(nameOf(waferPn, waferLotId, it)));
       if (there)
@@ -240,7 +249,9 @@ const markOf = ({ dateCode, remark, positions }: OrderReport): string => {
 const isMeant = (it: Position, values: Row): boolean => {
   const [wipId, lot, piece] = ['wipId', 'waferLotId', 'piece'].map((name) => said(values, name));
   const isPiece = it.piece === '' || Number(it.piece) === Number(piece);
-  return isPiece && (wipId === '' || it.wipId === wipId) && (lot === '' || it.waferLotId === lot);
+  return (
+    isPiece && (wipId === '' || it.wipId === wipId) && (lot === '' || normaliseLot(it.waferLotId) === normaliseLot(lot))
+  );
 };
 
 /** Where a bank does not count in bins, a wafer's good dies are its own. */

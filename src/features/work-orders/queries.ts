@@ -50,7 +50,7 @@ interface Wanted {
 const MOST = 200;
 const tested: readonly string[] = [Stage.AssemblyBank, Stage.Ft1Bank, Stage.Ft2Bank];
 
-/** Lots of these banks that hold something, within the user's sites; at most 200. */
+/** Lots of these banks that hold something, within the user's sites; at most 200 where none are named. */
 export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow[]> {
   const { stages, waferPn, devicePn, supplierId = '', wipIds, assySiteId, from, to } = wanted;
   const scope = createScopeCondition(requireDefinition(ctx.model, 'icopWip'), ctx.currentUser, ctx.model);
@@ -77,7 +77,7 @@ export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow
        ${to ? sql`AND t."inTime" <= ${to}` : sql``}
        ${wipIds ? sql`AND t."wipId" = ANY(${[...wipIds]})` : sql``}
      ORDER BY (t."supplierId" = ${supplierId}) DESC, t."inTime", t."wipId"
-     LIMIT ${MOST}`.execute(ctx.db);
+     LIMIT ${wipIds ? sql`ALL` : MOST}`.execute(ctx.db);
   return rows.map(({ wafers, ...it }) => ({
     ...it,
     waferList: tested.includes(it.stage)

@@ -230,6 +230,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   positionTwice: 'refused',
   binUnknown: 'wrong',
   binList: 'wrong',
+  lotName: 'wrong',
   statusFollows: 'refused',
   outputFirst: 'refused',
   noSuchReview: 'refused',
