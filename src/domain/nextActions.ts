@@ -239,6 +239,8 @@ function holdEndsOf(
 /** The latest step left the unit where it stands, and there is a way back. */
 function isUndoable({ siteId, lastStep, ivyId }: StandingUnit, actor: Actor): boolean {
   if (siteId === null || !lastStep || lastStep.toNode !== ivyId || !isWithin(lastStep.siteId, actor)) return false;
-  if (stepsOnParts.includes(lastStep.step) && (ivyId === null || ivyId === Node.Scrapped)) return false;
+  // Where only parts stand after such a step.
+  const ofParts: readonly (Node | null)[] = [null, Node.Scrapped, Node.AwaitingCheck];
+  if (stepsOnParts.includes(lastStep.step) && ofParts.includes(ivyId)) return false;
   return undoableSteps.includes(lastStep.step);
 }

@@ -649,6 +649,13 @@ export class WorkshopModel {
     return [this.movePart(unit, null, 'builtIn')];
   }
 
+  /** Stock that is no longer inside a device waits for its check. Rule: parts#coming-out. */
+  private comeOut(sn: string, by: Site): PartStep[] {
+    const unit = this.units.get(sn);
+    if (!unit || unit.node !== null || unit.item || unit.spokenBy || this.holdOf(unit)) return [];
+    return [this.movePart(Object.assign(unit, { site: by }), Node.AwaitingCheck, 'comesOut')];
+  }
+
   private movePart(unit: Unit, to: Node | null, name: string): PartStep {
     const { node, item } = unit;
     unit.node = to;
@@ -728,7 +735,10 @@ export class WorkshopModel {
     return this.build(sn, 'assemble', Node.AwaitingTest, {
       out,
       inside,
-      partSteps: inside.flatMap((it) => this.takeInside(it)),
+      partSteps: [
+        ...inside.flatMap((it) => this.takeInside(it)),
+        ...out.filter((it) => it !== part).flatMap((it) => this.comeOut(it, by)),
+      ],
     });
   }
 

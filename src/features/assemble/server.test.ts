@@ -7,6 +7,7 @@ import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, guardCases, readItem, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
+import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { assemble, validateSn } from './contract.ts';
 
 let testApp: TestApp;
@@ -33,6 +34,10 @@ const submit = (sn: string, partsList: Part[], asking: object = { as: 'tech' }) 
 const ready = (more: object = {}) => unitOnBill(testApp.db, { node: Node.AwaitingAssembly, ...more });
 const readBindings = (deviceSn: string) =>
   testApp.db.selectFrom('ubs_assembly').selectAll().where('deviceSn', '=', deviceSn).orderBy('id').execute();
+const bound = async (componentSn: string) => {
+  const query = testApp.db.selectFrom('ubs_assembly').select('deviceSn').where('componentSn', '=', componentSn);
+  return (await query.where('unbindTime', 'is', null).executeTakeFirst())?.deviceSn;
+};
 const cases = guardCases(() => testApp, Node.AwaitingAssembly);
 
 describe('the scan of a device for assembly', () => {
@@ -155,6 +160,51 @@ describe('an assembly', () => {
     expect((await readTrace(testApp, back)).unit).toMatchObject({ ivyId: Node.Shipped });
     const [{ before } = { before: null }] = await readLedger(testApp, asbId);
     expect(before).toMatchObject({ sn, shelves: [{ sn: stock, ...onShelf }] });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
+  });
+
+  it('sends parts of the stock that it takes out to their check, as the history says, until it is rolled back [W-EVT-17]', async () => {
+    const { sn } = await ready();
+    const [stock, shelved] = [await shelf(Node.CanShip), await shelf(Node.CanShip)];
+    const list = parts().map((it, i) => ({ ...it, sn: [it.sn, it.sn, stock, shelved][i] ?? it.sn }));
+    const first = (await submit(sn, list)).data.asbId;
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingAssembly }).where('sn', '=', sn).execute();
+    await testApp.db
+      .updateTable('rma_transaction')
+      .set({ toNode: Node.AwaitingAssembly })
+      .where('billId', '=', first)
+      .where('sn', '=', sn)
+      .execute();
+    const second = (
+      await submit(
+        sn,
+        parts().map((it, i) => (i === 3 ? { ...it, sn: shelved } : it)),
+      )
+    ).data.asbId;
+    const { unit, history } = await readTrace(testApp, stock);
+    expect(unit).toMatchObject({ ivyId: Node.AwaitingCheck, mtbId: null, siteId: 'SZ' });
+    const said = { step: 'assemble', note: sn, userId: 'tech' };
+    expect(history).toMatchObject([
+      { ...said, billId: second, fromNode: null, toNode: '10' },
+      { ...said, billId: first, fromNode: '100', toNode: null },
+    ]);
+    expect((await readTrace(testApp, shelved)).unit).toMatchObject({ ivyId: null });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
+
+    const undo = async (of: string) => {
+      const step = await testApp.db
+        .selectFrom('rma_transaction')
+        .select('id')
+        .where('sn', '=', of)
+        .where('billId', '=', second)
+        .executeTakeFirstOrThrow();
+      return testApp.send(rollbackTransaction, { id: String(step.id), remark: 'mistaken' }, { as: 'admin' });
+    };
+    const part = await expectRefused(testApp, '100025', () => undo(stock));
+    expect(part.msg).toContain(sn);
+    expect(await undo(sn)).toMatchObject({ code: '000000' });
+    expect((await readTrace(testApp, stock)).unit).toMatchObject({ ivyId: null });
+    expect(await bound(stock)).toBe(sn);
     expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ import { createScopeCondition } from '#server/engine/scope.ts';
 import { touch } from '#server/touch.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
 import { refuseFormer, validateFormer } from '#server/workflow/names.ts';
+import { lockUnits } from '#server/workflow/unitLocks.ts';
 import { readUnits } from '#server/workflow/units.ts';
 
 export interface Binding {
@@ -321,6 +322,26 @@ export async function takeInside(
   return shelves;
 }
 
+/** Parts of the stock that are no longer inside the device wait for their check, as stock of the site. Rule: parts#coming-out. */
+async function comeOut(
+  ctx: Context,
+  deviceSn: string,
+  sns: readonly string[],
+  { step, billId }: { step: PuttingTogether; billId: string },
+): Promise<void> {
+  const units = [...(await lockUnits(ctx.db, sns)).values()].filter((it) => it.ivyId === null && !it.mtbId && !it.held);
+  if (units.length === 0) return;
+  const moves = units.map((unit) => ({ unit, to: Node.AwaitingCheck, note: deviceSn }));
+  await moveUnits(ctx, moves, step, billId);
+  const { siteId } = ctx.currentUser;
+  await ctx.db
+    .updateTable('rma_inventory')
+    .set({ siteId })
+    .where('sn', '=', anyOf(units.map((it) => it.sn)))
+    .where('siteId', 'is distinct from', siteId)
+    .execute();
+}
+
 /**
  * A device consists of these parts from now on: its former bindings are closed, and its item knows the power. Gives
  * what the archive knows of them, and where those of the stock lay. Rule: events#e17, events#e27.
@@ -335,6 +356,7 @@ export async function putTogether(
     ctx,
     parts.map((it) => it.sn),
   );
+  const former = (await partsBoundTo(ctx, [sn])).map((it) => it.componentSn);
   await unbindParts(ctx, sn);
   await bindParts(ctx, sn, parts, action.billId, archive);
   const shelves = await takeInside(
@@ -343,6 +365,9 @@ export async function putTogether(
     parts.map((it) => it.sn),
     action,
   );
+  const out = former.filter((it) => !parts.some((part) => part.sn === it));
+  // What is taken out on site is not in the workshop.
+  if (action.step !== 'onSiteRepair') await comeOut(ctx, sn, out, action);
   const power = parts.find((it) => it.componentType === ComponentType.Power)?.sn ?? NO_PART;
   if (mtbliId) await notePower(ctx, mtbliId, power === NO_PART ? null : power);
   return { archive, shelves };

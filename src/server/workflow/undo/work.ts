@@ -92,11 +92,26 @@ async function takeOffAssembly(ctx: Context, step: RecordedStep) {
 /** The device is made of what it was made of before the step; gives the parts that have a step of their own in it. */
 async function takeApart(ctx: Context, step: RecordedStep, deviceSn: string, remark: string): Promise<string[]> {
   if (step.toNode === null) throw goesAlong(step.sn, (await findDevice(ctx, step.sn)) ?? deviceSn);
+  // Only a part comes from inside.
+  if (step.fromNode === null) throw goesAlong(step.sn, (await deviceOf(ctx, step)) ?? deviceSn);
   const boards = await readParts(ctx, step);
   await bringBoardsBack(ctx, step, boards, remark);
   await layBack(ctx, step);
   await rebind(ctx, step, deviceSn);
   return boards;
+}
+
+/** The device in whose step a part was taken out. */
+async function deviceOf({ db }: Context, step: RecordedStep): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('rma_transaction')
+    .select('sn')
+    .where('billId', '=', step.billId)
+    .where('step', '=', step.step)
+    .where('fromNode', 'is not', null)
+    .where('toNode', 'is not', null)
+    .executeTakeFirst();
+  return row?.sn;
 }
 
 /** A part's step is undone with that of its device. */
