@@ -190,7 +190,7 @@ describe('a wafer', () => {
 
 describe('a delivery', () => {
   const come = (id: string, more: object) =>
-    testApp.send(receiveWafers, { id, waferIds: '01', dies: 100, ...more } as never, planner);
+    testApp.send(receiveWafers, { id, waferIds: '01', dies: 100, ...more }, planner);
 
   it('is of a lot in upper case, so that it is known again', async () => {
     const id = await yard.ordered(3);

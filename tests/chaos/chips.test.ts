@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#domain/call.ts';
-import { banksOf, ftBins, FtType, GOOD_BIN, workOrderModules, type WorkOrderModule } from '#domain/wafer.ts';
+import { banksOf, ftBins, FtType, GOOD_BIN, workOrderModules } from '#domain/wafer.ts';
 import { receiveWafers, recordOutput, toRecordOutput } from '#features/order-output/contract.ts';
 import { merge, rollbackLot, toMerge } from '#features/wip-actions/contract.ts';
-import { done, editBillStatus, orderModules, sendSwitch } from '#features/work-order-actions/contract.ts';
+import { done, editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { chipParts, findChipFaults } from '#tests/support/chips.ts';
+import { interleave } from '#tests/support/faults.ts';
+import { isLockWaited } from '#tests/support/locks.ts';
 import { randomFrom } from '#tests/support/stations.ts';
 import type { Unseen } from '#tests/support/seen.ts';
 
 /**
- * Random receipts, orders, outputs, losses, merges, cancellings and rollbacks: after each every die is somewhere.
+ * Random receipts, orders, outputs, losses, merges, cancellings and rollbacks of two planners at once, interleaved at every
+ * statement: after each two every die is somewhere.
  * `npm run chaos -- chips --commands=50000` is the long run; `SEED` repeats one.
  */
 const COMMANDS = Number(process.env['COMMANDS'] ?? 400);
@@ -21,21 +24,30 @@ const RACES = Number(process.env['ROUNDS'] ?? 5) * 4;
 const EPISODE = 2000;
 
 let testApp: TestApp;
-beforeAll(async () => {
+async function openBank() {
+  await (testApp as TestApp | undefined)?.close();
   testApp = await startTestApp();
   await chipParts(testApp.db);
-});
+}
+beforeAll(openBank);
 afterAll(() => testApp.close());
 
 const head = { lotType: '0', supplierId: 'S1' };
 const planner = { as: 'planner' };
 
+/** Who plans, and what comes to his mind. */
 interface Chance {
+  as: string;
   below: (n: number) => number;
   of: <T>(all: readonly T[]) => T | undefined;
 }
+const chanceOf = (as: string, seed: number): Chance => {
+  const random = randomFrom(seed);
+  const below = (n: number) => Math.floor(random() * n);
+  return { as, below, of: (all) => all[below(all.length)] };
+};
 
-const send = async <C extends Call>(call: C, input: Unseen<C>, as = 'planner'): Promise<string> =>
+const send = async <C extends Call>(call: C, input: Unseen<C>, as: string): Promise<string> =>
   (await testApp.send(call, input, { as })).code;
 
 /** Lots of these banks that hold something, with their wafers or bins. */
@@ -72,18 +84,29 @@ async function orderIn(module: string, states: readonly string[], chance: Chance
   return chance.of(rows);
 }
 
+/** An order of any kind that is in one of these states. */
+async function anyOrder(states: readonly string[], chance: Chance) {
+  const from = chance.below(workOrderModules.length);
+  for (const module of [...workOrderModules.slice(from), ...workOrderModules.slice(0, from)]) {
+    const row = await orderIn(module, states, chance);
+    if (row) return { module, id: String(row.id) };
+  }
+  return undefined;
+}
+
 let made = 0;
 type Command = (chance: Chance) => Promise<string>;
 
 const receive: Command = async (chance) => {
   const waferQty = 2 + chance.below(4);
-  const { data, code } = await testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty }, planner);
+  const { data, code } = await testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty }, chance);
   if (code !== '000000') return code;
   const id = String(data.id);
-  await send(sendSwitch('icopWaferWorkOrder'), { id });
+  await send(sendSwitch('icopWaferWorkOrder'), { id }, chance.as);
   const waferIds = `01-0${1 + chance.below(waferQty)}`;
-  made += 1;
-  return send(receiveWafers, { id, waferLotId: `LOT${made % 7}-${made}`, waferIds, dies: 1 + chance.below(60) });
+  // Now and then a lot that has come already.
+  const n = chance.below(4) === 0 ? Math.max(1, made - chance.below(3)) : ++made;
+  return send(receiveWafers, { id, waferLotId: `LOT-${n}`, waferIds, dies: 1 + chance.below(60) }, chance.as);
 };
 
 const input = (qty: number, chance: Chance) => [0, qty, 1 + chance.below(qty + 1)][chance.below(3)] ?? 0;
@@ -103,7 +126,7 @@ const order =
     );
     const call = isAssembly ? orders.createAssemblyOrder : orders.createBumpingCpOrder;
     const more = isAssembly ? { devicePn: 'D1', ...(ftType && { ftType }) } : {};
-    return send(call, { ...head, processType, waferPn: 'P1', ...more, waferList });
+    return send(call, { ...head, processType, waferPn: 'P1', ...more, waferList }, chance.as);
   };
 
 const orderTest: Command = async (chance) => {
@@ -117,21 +140,26 @@ const orderTest: Command = async (chance) => {
         chipQty: input(qty, chance),
       })),
   );
-  return send(orders.createFtOrder, { ...head, processType: '1', ftType, devicePn: 'D1', ftWorkOrderLineGroupList });
+  return send(
+    orders.createFtOrder,
+    { ...head, processType: '1', ftType, devicePn: 'D1', ftWorkOrderLineGroupList },
+    chance.as,
+  );
 };
 
 const switchOrder: Command = async (chance) => {
-  const module = chance.of(workOrderModules) ?? 'icopFtWorkOrder';
-  const row = await orderIn(module, ['0', '0', '1'], chance);
-  return row ? send(sendSwitch(module), { id: String(row.id) }) : 'none';
+  // Most are sent, and some taken back.
+  const found = await anyOrder(chance.below(4) === 0 ? ['1'] : ['0'], chance);
+  return found ? send(sendSwitch(found.module), { id: found.id }, chance.as) : 'none';
 };
 
 const report: Command = async (chance) => {
-  const module: WorkOrderModule = chance.of(workOrderModules) ?? 'icopFtWorkOrder';
-  const row = await orderIn(module, ['1', '2'], chance);
-  if (!row) return 'none';
-  const id = String(row.id);
-  const { data } = await testApp.send(toRecordOutput(module), { id }, planner);
+  const found = await anyOrder(['1', '2'], chance);
+  if (!found) return 'none';
+  const { module, id } = found;
+  const { data, code } = await testApp.send(toRecordOutput(module), { id }, chance);
+  // Somebody else was faster.
+  if (code !== '000000') return code;
   const { bins } = data;
   const positions = data.positions
     .filter(() => chance.below(4) > 0)
@@ -151,29 +179,28 @@ const report: Command = async (chance) => {
             ];
       return { position, outputs, lossQty };
     });
-  return positions.length > 0 ? send(recordOutput(module), { id, positions }) : 'none';
+  return positions.length > 0 ? send(recordOutput(module), { id, positions }, chance.as) : 'none';
 };
 
 const close: Command = async (chance) => {
-  const module = chance.of(orderModules) ?? 'icopFtWorkOrder';
-  const row = await orderIn(module === 'icopWaferWorkOrder' ? 'icopFtWorkOrder' : module, ['1', '2'], chance);
-  return row && module !== 'icopWaferWorkOrder' ? send(done(module), { id: String(row.id) }) : 'none';
+  const found = await anyOrder(['1', '2'], chance);
+  return found ? send(done(found.module), { id: found.id }, chance.as) : 'none';
 };
 
 const cancel: Command = async (chance) => {
-  const module = chance.of(workOrderModules) ?? 'icopFtWorkOrder';
-  const row = await orderIn(module, ['0', '1', '2', '3'], chance);
+  const found = await anyOrder(['0', '1', '2', '3'], chance);
   const billStatus = String(chance.below(5));
-  return row ? send(editBillStatus(module), { id: String(row.id), billStatus }) : 'none';
+  return found ? send(editBillStatus(found.module), { id: found.id, billStatus }, chance.as) : 'none';
 };
 
 const mergeAny: Command = async (chance) => {
   const found = chance.of(await lotsIn(['1', '3', '5', '7', '9', 'B']));
   if (!found) return 'none';
   const id = String(found.lot.id);
-  const { items } = (await testApp.send(toMerge, { id }, planner)).data;
-  const chosen = items.filter(() => chance.below(2) === 0).map((it) => it.wipId);
-  return chosen.length > 0 ? send(merge, { id, wipIds: chosen.join(',') }) : 'none';
+  const { data, code } = await testApp.send(toMerge, { id }, chance);
+  if (code !== '000000') return code;
+  const chosen = data.items.filter(() => chance.below(2) === 0).map((it) => it.wipId);
+  return chosen.length > 0 ? send(merge, { id, wipIds: chosen.join(',') }, chance.as) : 'none';
 };
 
 const undo: Command = async (chance) => {
@@ -196,31 +223,42 @@ const commands: Record<string, { often: number; run: Command }> = {
 };
 const hat = Object.entries(commands).flatMap(([name, { often }]) => Array<string>(often).fill(name));
 
+/** A command of each of two planners, both at once, statement by statement; gives what was wrong after them. */
+async function both(chances: readonly [Chance, Chance], pick: (count: number) => number) {
+  const names = chances.map((it) => it.of(hat) ?? 'receive') as [string, string];
+  const run = (at: 0 | 1) => async () => (await commands[names[at]]?.run(chances[at])) ?? 'none';
+  const waits = () => isLockWaited(testApp.db);
+  const { answers, deadlocks } = await interleave({ waits, pick }, run(0), run(1));
+  const told = names.map((name, at) => `${name} ${answers[at as 0 | 1]}`) as [string, string];
+  const odd = told.filter((it) => / 000(5|007)/.test(it));
+  return {
+    told,
+    faults: [...odd, ...(deadlocks > 0 ? ['a circle of locks'] : []), ...(await findChipFaults(testApp.db))],
+  };
+}
+
+/** So many commands, two at a time; ends with the first faults. */
+async function plan(count: number, seed: number, heard = new Map<string, number>()) {
+  const chances = [chanceOf('planner', seed), chanceOf('admin', seed + 1)] as const;
+  const turn = chanceOf('', seed + 2);
+  for (let n = 0; n < count; n += 2) {
+    if (n > 0 && n % EPISODE === 0) await openBank();
+    const { told, faults } = await both(chances, turn.below);
+    for (const it of told) heard.set(it, (heard.get(it) ?? 0) + 1);
+    if (faults.length > 0) return [`SEED=${seed}, command ${n}: ${told.join(' beside ')}`, ...faults];
+  }
+  return [];
+}
+
 it(
-  `after each of ${COMMANDS} random commands every die is somewhere`,
-  { timeout: 60_000 + COMMANDS * 100 },
+  `after each two of ${COMMANDS} random commands of two planners at once every die is somewhere`,
+  { timeout: 60_000 + COMMANDS * 1000 },
   async () => {
-    const random = randomFrom(SEED);
-    const below = (n: number) => Math.floor(random() * n);
-    const chance: Chance = { below, of: (all) => all[below(all.length)] };
-    const answers = new Map<string, number>();
-    for (let n = 0; n < COMMANDS; n++) {
-      if (n > 0 && n % EPISODE === 0) {
-        await testApp.close();
-        testApp = await startTestApp();
-        await chipParts(testApp.db);
-      }
-      const name = chance.of(hat) ?? 'receive';
-      const code = (await commands[name]?.run(chance)) ?? 'none';
-      const key = `${name} ${code}`;
-      answers.set(key, (answers.get(key) ?? 0) + 1);
-      expect(code, `SEED=${SEED}, command ${n}: ${name}`).not.toMatch(/^000(5|007)/);
-      const faults = await findChipFaults(testApp.db);
-      expect(faults, `SEED=${SEED}, command ${n}: ${name} answered ${code}`).toEqual([]);
-    }
-    if (process.env['COMMANDS']) process.stdout.write(`${JSON.stringify(Object.fromEntries(answers), null, 2)}\n`);
+    const heard = new Map<string, number>();
+    expect(await plan(COMMANDS, SEED, heard)).toEqual([]);
+    if (process.env['COMMANDS']) process.stdout.write(`${JSON.stringify(Object.fromEntries(heard), null, 2)}\n`);
     // Each of them was done, and not only tried.
-    expect(Object.keys(commands).filter((it) => !answers.has(`${it} 000000`))).toEqual([]);
+    expect(Object.keys(commands).filter((it) => !heard.has(`${it} 000000`))).toEqual([]);
   },
 );
 
@@ -231,7 +269,7 @@ describe('two planners who want one wafer at the same moment', () => {
     for (let n = 0; n < RACES; n++) {
       const { data } = await testApp.send(orders.createWaferOrder, wafers, planner);
       const id = String(data.id);
-      await send(sendSwitch('icopWaferWorkOrder'), { id });
+      await send(sendSwitch('icopWaferWorkOrder'), { id }, 'planner');
       const lot = { id, waferLotId: `RACE${n}`, waferIds: '01', dies: 50 };
       const received = await testApp.send(receiveWafers, lot, planner);
       const waferList = [{ wipId: received.data.wipId ?? '', waferId: '01', inputQty: 30 }];

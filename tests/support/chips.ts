@@ -191,6 +191,11 @@ export async function findChipFaults(db: Kysely<Tables>): Promise<string[]> {
              WHERE e."workOrderNo" IN (SELECT "workOrderNo" FROM icop_ft_work_order) GROUP BY 1, 2) AS groups
      WHERE gone > went_in
     UNION ALL
+    SELECT 'order ' || "workOrderNo" || ' is cancelled, and stands in the history of ' || "wipId"
+      FROM entry JOIN (SELECT "workOrderNo" FROM icop_bumping_cp_work_order WHERE "billStatus" = '4'
+                        UNION ALL SELECT "workOrderNo" FROM icop_assembly_work_order WHERE "billStatus" = '4'
+                        UNION ALL SELECT "workOrderNo" FROM icop_ft_work_order WHERE "billStatus" = '4') AS gone USING ("workOrderNo")
+    UNION ALL
     SELECT 'wafer ' || p."waferId" || ' of lot ' || w."waferLotId" || ' came from the foundry ' || count(*) || ' times'
       FROM icop_wip AS w JOIN icop_wip_wafer AS p USING ("wipId")
      WHERE w.stage = '1' AND w."parentWipIds" IS NULL GROUP BY w."waferPn", w."waferLotId", p."waferId" HAVING count(*) > 1

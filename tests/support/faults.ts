@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { turns } from './turns.ts';
 
 /** How a statement goes wrong: the database refuses it, or the connection is gone before it arrives. */
 export type Fault = 'refused' | 'gone';
@@ -118,6 +120,94 @@ export async function meet<One, Other>(
     },
   );
   return { answers, isHeld, deadlocks };
+}
+
+/** One of two who go at once: the statements that wait for their turn, and how many are in the database. */
+interface Side {
+  waiting: (() => void)[];
+  asking: number;
+  isDone: boolean;
+}
+
+/**
+ * Does both at once, statement by statement: of those who are at a statement `pick` says whose is next, and only when it is
+ * answered, or waits for a lock as `waits` tells, the next one is sent. @returns the answers, and how often they waited for one
+ * another in a circle.
+ */
+export async function interleave<One, Other>(
+  { waits, pick }: { waits: () => Promise<boolean>; pick: (count: number) => number },
+  first: () => Promise<One>,
+  second: () => Promise<Other>,
+): Promise<{ answers: [One, Other]; deadlocks: number }> {
+  const side = (): Side => ({ waiting: [], asking: 0, isDone: false });
+  const sides = [side(), side()] as const;
+  const whose = new AsyncLocalStorage<Side>();
+  let deadlocks = 0;
+  let changed = gate();
+  const tell = () => {
+    changed.open();
+    changed = gate();
+  };
+  const ask = (side: Side, real: Query, client: pg.Client, args: unknown[]) => {
+    side.asking += 1;
+    tell();
+    const answered = (error?: unknown) => {
+      if (error instanceof pg.DatabaseError && error.code === '40P01') deadlocks += 1;
+      side.asking -= 1;
+      tell();
+    };
+    const told = args.at(-1);
+    if (typeof told === 'function') {
+      const hear = (...answer: unknown[]): unknown => {
+        answered(answer[0]);
+        return (told as (...of: unknown[]) => unknown)(...answer);
+      };
+      return real.apply(client, [...args.slice(0, -1), hear]);
+    }
+    const answer = real.apply(client, args) as Promise<unknown>;
+    answer.then(() => answered(), answered);
+    return answer;
+  };
+  const drive = async () => {
+    while (sides.some((it) => !it.isDone)) {
+      const ready = sides.filter((it) => it.waiting.length > 0);
+      const moving = sides.filter((it) => it.waiting.length === 0 && !it.isDone);
+      if (moving.length > 0) {
+        const until = changed.opened.then(() => true);
+        // Who computes for so long waits for the other one.
+        const stuck = moving.some((it) => it.asking > 0)
+          ? turns(60).then(async () => !(await waits()))
+          : turns(100).then(() => false);
+        if ((await Promise.race([until, stuck])) || ready.length === 0) continue;
+      }
+      ready[pick(ready.length)]?.waiting.shift()?.();
+    }
+  };
+  const start = <T>(side: Side, work: () => Promise<T>): Promise<T> =>
+    whose.run(side, () =>
+      work().finally(() => {
+        side.isDone = true;
+        tell();
+      }),
+    );
+  const answers = await withQuery(
+    (real) =>
+      function (this: pg.Client, ...args: unknown[]) {
+        const side = whose.getStore();
+        if (!side || typeof args[0] !== 'string') return real.apply(this, args);
+        const turn = gate();
+        const sent = turn.opened.then(() => ask(side, real, this, args));
+        side.waiting.push(turn.open);
+        tell();
+        return sent;
+      },
+    async () => {
+      const both = Promise.all([start(sides[0], first), start(sides[1], second)]);
+      await Promise.race([both, drive()]);
+      return both;
+    },
+  );
+  return { answers, deadlocks };
 }
 
 /**

@@ -7,7 +7,6 @@ import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, guardCases, readItem, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
-import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { assemble, validateSn } from './contract.ts';
 
 let testApp: TestApp;
@@ -198,7 +197,8 @@ describe('an assembly', () => {
         .where('sn', '=', of)
         .where('billId', '=', second)
         .executeTakeFirstOrThrow();
-      return testApp.send(rollbackTransaction, { id: String(step.id), remark: 'mistaken' }, { as: 'admin' });
+      const input = { id: String(step.id), remark: 'mistaken' };
+      return testApp.ask('GET', '/api/rmaTransaction/rollbackById.json', input, { as: 'admin' });
     };
     const part = await expectRefused(testApp, '100025', () => undo(stock));
     expect(part.msg).toContain(sn);

@@ -625,7 +625,7 @@ describe('what is foreseen of an order', () => {
     const entry = { transactionType: 'OUTPUT', operateStatus: 'Normal', wipId: 'T1', siteId: 'SZ' };
     await testApp.db
       .insertInto('icop_transaction')
-      .values([{ ...entry, eventTime: new Date(0), bin: '9', qty: 80, workOrderNo: 'FTO-Y1' } as never])
+      .values([{ ...entry, eventTime: new Date(0), bin: '9', qty: 80, workOrderNo: 'FTO-Y1' }])
       .execute();
     const asked = { part: 'D1', ftType: '1' };
     const { data } = await testApp.send(calls.usualYield('icopFtWorkOrder'), asked, planner);
