@@ -135,7 +135,7 @@ describe('wafers of the foundry', () => {
     await user.clear(screen.getByLabelText('Wafers'));
     await user.type(screen.getByLabelText('Wafers'), '01-20');
     await user.click(press());
-    expect((await screen.findByRole('alert')).textContent).toBe('21 wafers, only 15 are still to come');
+    expect((await screen.findByRole('alert')).textContent).toBe('20 wafers, only 14 are still to come');
     expect(callsTo(call(module, 'receiveWafers'))).toEqual([]);
   });
 });
