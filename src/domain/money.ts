@@ -52,6 +52,16 @@ export type Total = string | Readonly<Record<string, string>>;
 
 const signs: Record<string, string> = { CNY: '¥', USD: '$', EUR: '€' };
 
+/** How many digits amounts of a currency have; those of one that is no known code, two. Rule: wire#money. */
+export function digitsOf(currency: unknown): number {
+  const code = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : DOLLARS;
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: code,
+  }).resolvedOptions();
+  return maximumFractionDigits;
+}
+
 /** What stands before an amount. */
 export const currencySignOf = (currency: unknown): string =>
   typeof currency === 'string' && currency !== '' ? (signs[currency] ?? `${currency} `) : (signs[DOLLARS] as string);

@@ -7,7 +7,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { currencySignOf } from '#domain/money.ts';
 import { joinRoles, splitRoles } from '#domain/roleIds.ts';
-import { boundsOf, isNumeric, isPercent } from '#app/engine/formRules.ts';
+import { boundsOf, isAmount, isNumeric, isPercent } from '#app/engine/formRules.ts';
 import type { FormField, WireOption } from '#app/engine/wire.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { ManyChoice } from '#app/parts/ManyChoice.tsx';
@@ -152,7 +152,7 @@ function Text({ id, field, value, required, currency, inputRef, autoFocus, typed
   const [isFocused, setIsFocused] = useState(false);
   const shown = String(value ?? '');
   const { min, max, maxLength } = boundsOf(field);
-  const isMoney = field.type === 'BigDecimal' && !isPercent(field) && !field.isMeasured;
+  const isMoney = isAmount(field);
   return (
     <OutlinedInput
       id={id}

@@ -12,7 +12,7 @@ import { trimmedDecimal } from '#domain/money.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import type { FormField } from '#app/engine/wire.ts';
 
-export { boundsOf, isPercent } from '#domain/definition/fieldBounds.ts';
+export { boundsOf, isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
 export { type Fault, type FormValues, isBlank, isNumeric, isRequired, isSame } from '#domain/definition/fieldRules.ts';
 
 /** What a form holds, by query name: text as it is typed, days and moments as epoch ms. */

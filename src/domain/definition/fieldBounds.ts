@@ -49,6 +49,9 @@ export const isPercent = ({ format }: Pick<Field, 'format'>): boolean => format 
 export const isMeasured = ({ format, unit }: Pick<Field, 'format' | 'unit'>): boolean =>
   unit !== undefined || format === 'number';
 
+/** A field as its definition says it, or as a form is told of it. */
+type Decimal = Pick<Field, 'type' | 'format' | 'unit'> & { isMeasured?: boolean };
+
 /** Any other decimal is an amount of money: in the currency of its row, else in dollars. Rule: wire#money. */
-export const isAmount = (field: Pick<Field, 'type' | 'format' | 'unit'>): boolean =>
-  field.type === 'BigDecimal' && !isPercent(field) && !isMeasured(field);
+export const isAmount = (field: Decimal): boolean =>
+  field.type === 'BigDecimal' && !isPercent(field) && !(field.isMeasured ?? isMeasured(field));

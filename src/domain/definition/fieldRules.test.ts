@@ -8,6 +8,26 @@ const form = (fields: Record<string, RuledField>) => new Map(Object.entries(fiel
 const keysOf = (fields: Record<string, RuledField>, values: Record<string, unknown>) =>
   Object.fromEntries([...findFaults(form(fields), values)].map(([name, it]) => [name, it.key]));
 
+describe('an amount', () => {
+  const amount = field('BigDecimal');
+  const percent = field('BigDecimal', { format: 'percent' });
+  it.each<[Record<string, RuledField>, Record<string, unknown>, object]>([
+    [{ amount }, { amount: '1.23' }, {}],
+    [{ amount }, { amount: '1.230000' }, {}],
+    [{ amount }, { amount: '1.234', currency: 'CNY' }, { amount: 'decimals' }],
+    [{ amount }, { amount: '1.234' }, { amount: 'decimals' }],
+    [{ amount }, { amount: '1.5', currency: 'JPY' }, { amount: 'decimals' }],
+    [{ amount }, { amount: '1.234', currency: 'KWD' }, {}],
+    [{ amount }, { amount: '1.234', currency: '点' }, { amount: 'decimals' }],
+    [{ percent }, { percent: '6.125' }, {}],
+    [{ of: field('BigDecimal', { format: 'number' }) }, { of: '6.125' }, {}],
+    [{ of: field('BigDecimal', { unit: { zh: '千克', en: 'kg' } }) }, { of: '6.125' }, {}],
+    [{ of: field('BigDecimal', { isMeasured: true }) }, { of: '6.125' }, {}],
+  ])('%j with %j: %j, as the digits of its currency go', (fields, values, expected) => {
+    expect(keysOf(fields, values)).toEqual(expected);
+  });
+});
+
 describe('a value', () => {
   it.each<[RuledField, unknown, string | null]>([
     [field('Number'), '-1', 'min'],

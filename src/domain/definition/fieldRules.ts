@@ -1,7 +1,8 @@
-import { boundsOf, type Bounds } from '#domain/definition/fieldBounds.ts';
+import { boundsOf, isAmount, type Bounds } from '#domain/definition/fieldBounds.ts';
 import type { Field, When } from '#domain/definition/grammar.ts';
 import { matches } from '#domain/definition/pattern.ts';
 import { exactDecimal, exactNumber, exactText, isStorable } from '#domain/exact.ts';
+import { CURRENCY, digitsOf, trimmedDecimal } from '#domain/money.ts';
 import { isSn, normaliseSn } from '#domain/sn.ts';
 
 /**
@@ -21,10 +22,11 @@ export type RuledField = Pick<Field, 'type'> &
       | 'maxField'
       | 'upperCase'
       | 'format'
+      | 'unit'
       | 'pattern'
     >
   > &
-  Bounds;
+  Bounds & { isMeasured?: boolean };
 export type RuledFields = ReadonlyMap<string, RuledField>;
 export type FormValues = Record<string, unknown>;
 
@@ -109,7 +111,15 @@ export function findFaults(fields: RuledFields, entered: FormValues): Map<string
 
 function faultIn(field: RuledField, value: unknown, values: FormValues): Fault | null {
   if (isBlank(value)) return isRequired(field, values) ? { key: 'required' } : null;
-  return findFault(field, value) ?? faultBeside(field, values, value);
+  return findFault(field, value) ?? findUnpayable(field, value, values[CURRENCY]) ?? faultBeside(field, values, value);
+}
+
+/** An amount that is entered has no more digits than its currency. Rule: wire#money. */
+export function findUnpayable(field: RuledField, value: unknown, currency: unknown): Fault | null {
+  if (!isAmount(field)) return null;
+  const max = digitsOf(currency);
+  const [, fraction = ''] = trimmedDecimal(String(value)).split('.');
+  return fraction.length > max ? { key: 'decimals', args: { max } } : null;
 }
 
 /** What is wrong with a value that is there, whatever else the form holds. */
@@ -135,6 +145,7 @@ export function findFault(field: RuledField, value: unknown): Fault | null {
 }
 
 /** What numeric(18,6) holds. */
+const DECIMALS = 6;
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/;
 
 function findNumberFault(type: RuledField['type'], { min, max }: Bounds, value: unknown): Fault | null {
@@ -147,7 +158,7 @@ function findNumberFault(type: RuledField['type'], { min, max }: Bounds, value: 
   if (min !== undefined && number < min) return { key: 'min', args: { min } };
   if (max !== undefined && number > max) return { key: 'max', args: { max } };
   if (exact === null) return { key: 'number' };
-  return type === 'BigDecimal' && !DECIMAL.test(digits ?? '') ? { key: 'decimals' } : null;
+  return type === 'BigDecimal' && !DECIMAL.test(digits ?? '') ? { key: 'decimals', args: { max: DECIMALS } } : null;
 }
 
 function findTextFault(field: RuledField, { sn, minLength, maxLength }: Bounds, value: unknown): Fault | null {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { Flag } from '#domain/enums.ts';
 import { PriceBillStatus, PriceReason } from '#domain/review.ts';
+import { payable } from '#server/db/money.ts';
 
 /**
  * What a price bill `p` of the site must be, so that it is the price of the work `w`. The work has a project, a warranty, a
@@ -32,8 +33,9 @@ const findPrice = (siteId: string | RawBuilder<unknown>): RawBuilder<unknown> =>
  * asks here: the settlement, its correction, and the answer to why a line costs what it does. Rule: money#repair-fees.
  */
 export const priceOf = (siteId: string | RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  (SELECT a.*, round(a.gross * 100 / (100 + a.tax), 2) AS net
-     FROM (SELECT f.n, f."prbId", f."supplierName", f.currency, f.tax, u.price, round(u.price, 2) AS gross,
+  (SELECT a.*, ${payable(sql`a.gross * 100 / (100 + a.tax)`, sql`a.currency`)} AS net
+     FROM (SELECT f.n, f."prbId", f."supplierName", f.currency, f.tax, u.price,
+                  ${payable(sql`u.price`, sql`f.currency`)} AS gross,
                   CASE WHEN w."isSecond" THEN ${sql.lit(PriceReason.SecondRepair)}
                        WHEN f."prbId" IS NOT NULL THEN ${sql.lit(PriceReason.PriceBill)}
                        WHEN w.family IS NULL THEN ${sql.lit(PriceReason.NoFamily)}

@@ -5,6 +5,7 @@ import { BusinessType, ExpenseStatus, FeeType, PriceReason, RepairFeeStatus, Rep
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { clockText, dayIn } from '#server/db/days.ts';
+import { payable } from '#server/db/money.ts';
 import { isSoonAfter } from '#server/reports/sql.ts';
 import { touchSql } from '#server/touch.ts';
 import { isReturned } from '#server/workflow/moves.ts';
@@ -207,10 +208,13 @@ export async function writeLines(
        quantity, "unitPrice", "totalPrice", currency, "taxRate", "includingTaxAmount", "excludingTaxAmount", "taxAmount",
        "isPriced", "priceReason", remark, "createBy")
     SELECT ${rfbId}, m."btmMtbId", m.sn, m."salesCode", m."salesName", m."modelAbbreviation", m."businessType",
-           m."feeType", m."orgDepart", m."correspondsWorkOrder", ${sql.lit(Flag.No)}, 1, m."includingTaxAmount", m."includingTaxAmount", m.currency, m."taxRate",
-           m."includingTaxAmount", m."excludingTaxAmount", m."taxAmount", ${sql.lit(Flag.Yes)}, ${sql.lit(PriceReason.Expense)}, m."mebId",
+           m."feeType", m."orgDepart", m."correspondsWorkOrder", ${sql.lit(Flag.No)}, 1, p.gross, p.gross, m.currency, m."taxRate",
+           p.gross, p.net, p.gross - p.net, ${sql.lit(Flag.Yes)}, ${sql.lit(PriceReason.Expense)}, m."mebId",
            ${currentUser.userId}
       FROM rma_miscellaneous_expenses_bill AS m
+     CROSS JOIN LATERAL (
+           SELECT ${payable(sql`m."includingTaxAmount"`, sql`m.currency`)} AS gross,
+                  ${payable(sql`least(m."excludingTaxAmount", m."includingTaxAmount")`, sql`m.currency`)} AS net) AS p
      CROSS JOIN LATERAL (
            SELECT ${clockText(sql`m."auditTime"`, config.timeZone, 'YYYY-MM')} AS month) AS a
      WHERE m."siteId" = ${siteId} AND m."billStatus" = ${sql.lit(ExpenseStatus.Passed)}
@@ -283,7 +287,7 @@ export async function addUpLines({ db }: Context, rfbId: string, { supplierName,
          SET "supplierName" = ${supplierName}, currency = ${currency}, "lineCount" = l.n, "excludingTaxAmount" = l.net, "taxAmount" = l.tax,
              "includingTaxAmount" = l.gross
         FROM l WHERE h."rfbId" = ${rfbId})
-    SELECT l.n AS "lineCount", l.unpriced AS "unpricedCount", round(l.gross, 2)::text AS "includingTaxAmount" FROM l`.execute(
+    SELECT l.n AS "lineCount", l.unpriced AS "unpricedCount", ${payable(sql`l.gross`, sql.val(currency))}::text AS "includingTaxAmount" FROM l`.execute(
     db,
   );
   return rows[0] as (typeof rows)[number];

@@ -1,4 +1,4 @@
-import { lessMoney, withoutTax } from '#domain/money.ts';
+import { digitsOf, lessMoney, withoutTax } from '#domain/money.ts';
 import { ExpenseStatus, PriceBillStatus } from '#domain/review.ts';
 import type { RmaMiscellaneousExpensesBill, RmaPriceBill } from '#server/db/tables.ts';
 import type { Hooks } from '#server/engine/hooks.ts';
@@ -24,13 +24,14 @@ export const priceBillHooks: Hooks<RmaPriceBill> = {
 /** With every change of an expense: what of it is tax, and its audit begins anew. Rule: money#expenses. */
 export const expenseHooks: Hooks<RmaMiscellaneousExpensesBill> = {
   beforeWrite(values, before) {
-    const { includingTaxAmount, taxRate } = { ...before, ...values };
+    const { includingTaxAmount, taxRate, currency } = { ...before, ...values };
     const gross = includingTaxAmount ?? 0;
-    const net = withoutTax(gross, taxRate ?? 0, 2);
+    const digits = digitsOf(currency);
+    const net = withoutTax(gross, taxRate ?? 0, digits);
     return {
       ...values,
       excludingTaxAmount: net,
-      taxAmount: lessMoney(gross, net, 2),
+      taxAmount: lessMoney(gross, net, digits),
       billStatus: ExpenseStatus.AwaitingAudit,
       auditBy: null,
       auditTime: null,

@@ -469,6 +469,16 @@ describe('an expense', () => {
     expect(await row(uneven.id)).toMatchObject({ excludingTaxAmount: '0.040000', taxAmount: '0.010000' });
   });
 
+  it('is an amount that can be paid: no fraction of a cent, and net and tax are the whole', async () => {
+    for (const includingTaxAmount of ['0.005', '10.001', 10.999]) {
+      const refused = await expectRefused(testApp, '100015', () => ask('create', { ...expense, includingTaxAmount }));
+      expect(refused).toMatchObject({ data: { problems: [{ key: 'decimals', field: 'includingTaxAmount' }] } });
+      expect(refused.msg).toContain('at most 2 decimals');
+    }
+    const { id } = (await ask('create', { ...expense, includingTaxAmount: '10.010000', taxRate: '6.25' })).data;
+    expect(await row(id)).toMatchObject({ excludingTaxAmount: '9.420000', taxAmount: '0.590000' });
+  });
+
   it('for a work order names it, its item, its kind and the department; for none it need not [S-MEX-02]', async () => {
     for (const name of Object.keys(ofOrder)) {
       const without = { ...expense, ...ofOrder, correspondsWorkOrder: '1', [name]: '' };

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { findUnpayable } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
-import { parseValue } from '#server/engine/values.ts';
+import { parseValue, toProblem } from '#server/engine/values.ts';
 import type { Row } from '#server/engine/rows.ts';
 import type { Import, ImportColumn, Importer, ImportRow } from '#server/imports/importer.ts';
 import { recordInLedger } from '#server/ledger.ts';
@@ -83,6 +84,7 @@ class LogisticsImport implements Import {
   async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
     const month = await monthBill(ctx, ctx.currentUser.siteId, this.#recPeriod);
     if (month && !isReplaceable(String(month.billStatus))) throw new Refusal({ key: 'stale' });
+    const currency = await this.#currencyOf(ctx);
     const columns = columnsOf(ctx);
     const codes = await readCodes(ctx);
     const known = await knownShipNos(
@@ -102,11 +104,17 @@ class LogisticsImport implements Import {
         const raw = row.values[name];
         if (raw === undefined) continue;
         const parsed = parseValue(field, name, raw, ctx.config.timeZone);
+        const unpayable = 'problem' in parsed ? null : findUnpayable(field, parsed.value, currency);
         if ('problem' in parsed) row.problems.push(parsed.problem);
+        else if (unpayable) row.problems.push(toProblem(name, field.label, unpayable));
         else line[name] = codes[name]?.get(String(parsed.value).toLowerCase()) ?? parsed.value;
       }
       this.#lines.push({ ...line, isKnown: flag(known.has(String(line['deliverShipNo']))) });
     }
+  }
+
+  async #currencyOf(ctx: Context): Promise<string | null> {
+    return this.#currency ?? (await usualCurrency(ctx, ctx.currentUser.siteId, this.#recPeriod));
   }
 
   async write(ctx: Context): Promise<void> {
@@ -132,7 +140,7 @@ class LogisticsImport implements Import {
             .returning('id')
             .executeTakeFirstOrThrow()
         ).id;
-    const currency = this.#currency ?? (await usualCurrency(ctx, siteId, this.#recPeriod));
+    const currency = await this.#currencyOf(ctx);
     await ctx.db.deleteFrom('rma_logistics_costs_bill_line').where('lcbId', '=', lcbId).execute();
     await sql`
       INSERT INTO rma_logistics_costs_bill_line ("lcbId", "deliverShipNo", "logisticsProviders", count, weight, amount, currency,

@@ -284,6 +284,16 @@ describe('the logistics costs of a month', () => {
     expect((await bills('2026-08'))[0]).toMatchObject({ totalCount: 5 });
   });
 
+  it('are amounts that can be paid: a fraction of a cent is refused with its row', async () => {
+    const bad = await bring('2026-07', [...lines, ['SF009', '顺丰', 1, 1, 40.405, 'RX21', '运费']]);
+    expect(bad.data).toMatchObject({ rows: 3, bad: 1, imported: 0 });
+    expect((bad.data['problems'] as { row: number; msg: string }[])[0]).toMatchObject({
+      row: 4,
+      msg: expect.stringContaining('at most 2 decimals') as string,
+    });
+    expect(await bills('2026-07')).toEqual([]);
+  });
+
   it.each(['1', '2'])('are refused while the bill is in state %s', async (status) => {
     const recPeriod = `2024-0${status}`;
     const id = await costsBill(status, 'SZ', recPeriod);

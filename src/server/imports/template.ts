@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { writeXlsx } from 'hucre';
+import { isAmount } from '#domain/definition/fieldBounds.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
@@ -71,6 +72,8 @@ const isText = (column: ImportColumn | undefined): boolean =>
   column !== undefined && ['String', 'LongString', 'select', 'Month'].includes(column.field.type);
 
 function formatOf({ field }: ImportColumn, lang: 'zh' | 'en'): string {
+  if (isAmount(field))
+    return { zh: '金额，小数位不超过其币种的位数', en: 'amount, no more decimals than its currency has' }[lang];
   const formats: Partial<Record<Field['type'], { zh: string; en: string }>> = {
     date: { zh: '2026-11-21', en: '2026-11-21' },
     dateTime: { zh: '2026-11-21 08:30', en: '2026-11-21 08:30' },
