@@ -208,6 +208,7 @@ export const refusals = {
   outputFirst: { code: '100025' },
   noSuchReview: { code: '100015' },
   unpriced: { code: '100015' },
+  repricedLines: { code: '100015' },
   undoneLines: { code: '100015' },
   expenseLine: { code: '100015' },
   feeParties: { code: '100020' },

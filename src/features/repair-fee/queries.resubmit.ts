@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { touchSql } from '#server/touch.ts';
 import { businessTypeOf } from './queries.ts';
-import { priceOf, workOfLine } from './queries.price.ts';
+import { priceOf, workOfLine } from '#server/workflow/prices.ts';
 import type { Correction } from './rules.ts';
 
 /** Lines of the bill as they stand before they are corrected or taken out; fewer where an id is not one of its lines. */
@@ -61,7 +61,8 @@ export async function priceAnew({ db }: Context, rfbId: string, siteId: string):
     UPDATE rma_repair_fee_bill_line AS o
        SET "previousAmount" = CASE WHEN o."includingTaxAmount" IS DISTINCT FROM u.gross
                                     OR o.currency IS DISTINCT FROM u.currency THEN o."includingTaxAmount" END,
-           "rolledBack" = ${Flag.No}, "modelAbbreviation" = coalesce(u.family, o."modelAbbreviation"), "unitPrice" = u.price, "totalPrice" = u.gross,
+           "rolledBack" = ${Flag.No}, "priceChanged" = ${Flag.No},
+           "modelAbbreviation" = coalesce(u.family, o."modelAbbreviation"), "unitPrice" = u.price, "totalPrice" = u.gross,
            "includingTaxAmount" = u.gross, "excludingTaxAmount" = u.net, "taxAmount" = u.gross - u.net, "taxRate" = u.tax,
            currency = u.currency, "prbId" = u."prbId", "priceReason" = u.reason,
            "isPriced" = CASE WHEN u."isPriced" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END

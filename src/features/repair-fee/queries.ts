@@ -10,7 +10,7 @@ import { isSoonAfter } from '#server/reports/sql.ts';
 import { touchSql } from '#server/touch.ts';
 import { isReturned } from '#server/workflow/moves.ts';
 import { namesIn } from '#server/workflow/names.ts';
-import { familyOf, priceOf } from './queries.price.ts';
+import { familyOf, priceOf, sharePrices } from '#server/workflow/prices.ts';
 
 export interface FeePeriod {
   recPeriod: string;
@@ -39,9 +39,11 @@ export interface FeeBill extends FeeParty {
   billStatus: string;
 }
 
-/** The bills that a site has of this month; nobody else settles anything of the site meanwhile. */
-export async function lockFeeBills({ db }: Context, siteId: string, recPeriod: string): Promise<FeeBill[]> {
+/** The bills that a site has of this month; nobody else settles anything of the site meanwhile, nor changes its prices. */
+export async function lockFeeBills(ctx: Context, siteId: string, recPeriod: string): Promise<FeeBill[]> {
+  const { db } = ctx;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`repair fee ${siteId}`}, 0))`.execute(db);
+  await sharePrices(ctx, siteId);
   return db
     .selectFrom('rma_repair_fee_bill')
     .select(['rfbId', 'billStatus', 'supplierName', 'currency'])

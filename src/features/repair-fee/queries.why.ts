@@ -5,7 +5,7 @@ import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import type { whyPrice } from './contract.ts';
-import { priceKey, priceOf, workOfLine } from './queries.price.ts';
+import { priceKey, priceOf, workOfLine } from '#server/workflow/prices.ts';
 
 type Why = DataOf<typeof whyPrice>;
 type Near = Why['near'];

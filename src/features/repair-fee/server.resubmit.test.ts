@@ -185,6 +185,58 @@ describe('a repair-fee bill that after-sales rejected', () => {
     });
   });
 
+  it('whose price was voided or changed since is marked and passes no review, until the price is back or it is handed in anew', async () => {
+    const { db } = testApp;
+    const work = { repairProject: '1', warranty: '2', repairType: '2' };
+    const price = {
+      ...{ ...work, siteId: 'SZ', settleCompany: 'C', supplierName: 'S', currency: 'CNY', machineType: 'RX19' },
+      ...{ billStatus: '2', taxRate: '13', unitPriceWithTax: '113', createBy: 'office' },
+    };
+    await db
+      .insertInto('rma_price_bill')
+      .values([
+        { ...price, prbId: 'Q1', effectiveDate: '2026-01-01', expirationDate: '2026-12-31' },
+        {
+          ...{ ...price, prbId: 'Q2', billStatus: '0', unitPriceWithTax: '226' },
+          ...{ effectiveDate: '2026-10-01', expirationDate: '2026-12-31' },
+        },
+      ])
+      .execute();
+    const stands = { billStatus: '0', afterSalesReviewBy: null };
+    const bill = await feeBill(
+      [{ ...work, prbId: 'Q1' }, {}, { ...work, prbId: 'Q1', isSecondRepair: '1', priceReason: '2' }],
+      stands,
+    );
+    const agreed = await feeBill([{ ...work, prbId: 'Q1' }], { billStatus: '4' });
+    const priced = async (rfbId: string) => (await readLines(rfbId)).map((it) => it.priceChanged === '1');
+    const idOf = async (prbId: string) =>
+      (await db.selectFrom('rma_price_bill').select('id').where('prbId', '=', prbId).executeTakeFirstOrThrow()).id;
+    const judge = (module: string, action: string, id: number, user: string) =>
+      testApp.ask('POST', `/api/${module}/${action}.json`, { id, result: '2' }, { as: user });
+    const end = async (prbId: string) =>
+      testApp.ask('POST', '/api/rmaPriceBill/void.json', { id: await idOf(prbId) }, { as: 'finance' });
+    const passes = () => judge('rmaRepairFeeBill', 'afterSalesReview', bill.id, 'aftersales');
+
+    expect((await judge('rmaPriceBill', 'financialReview', await idOf('Q2'), 'finance')).code).toBe('000000');
+    expect(await priced(bill.rfbId)).toEqual([true, false, false]);
+    expect(await priced(agreed.rfbId)).toEqual([false]);
+    const refused = await expectRefused(testApp, '100015', passes);
+    expect(refused.data).toMatchObject({ problems: [{ key: 'repricedLines' }] });
+
+    // The price that was cut holds again, and with it what the line says.
+    expect((await end('Q2')).code).toBe('000000');
+    expect(await priced(bill.rfbId)).toEqual([false, false, false]);
+    expect((await end('Q1')).code).toBe('000000');
+    expect(await priced(bill.rfbId)).toEqual([true, false, false]);
+    await expectRefused(testApp, '100015', passes);
+
+    await db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).where('id', '=', bill.id).execute();
+    await db.updateTable('rma_price_bill').set({ billStatus: '2' }).where('prbId', '=', 'Q2').execute();
+    expect((await resubmit(bill)).code).toBe('000000');
+    expect(await priced(bill.rfbId)).toEqual([false, false, false]);
+    expect((await passes()).code).toBe('000000');
+  });
+
   it('keeps a second repair free, and the account of the warranty with the warranty', async () => {
     const bill = await feeBill([{ isSecondRepair: '1', priceReason: '2' }, {}]);
     await testApp.db

@@ -241,7 +241,7 @@ describe('a line', () => {
 });
 
 const earlier = '/api/rmaPriceBill/earlierPrice.json';
-const opensPrice = (before: object | null, more: object = {}) => {
+const opensPrice = (before: object | null, more: object = {}, cuts: object[] = []) => {
   const { view, ...rest } = bill('0');
   const fields = [...view.fields, money('unitPriceWithTax', 'Unit price incl. tax')];
   const price = { ...rest, unitPriceWithTax: '112.000000', currency: 'CNY', ...more, view: { ...view, fields } };
@@ -249,7 +249,7 @@ const opensPrice = (before: object | null, more: object = {}) => {
     <DataProviderContext.Provider value={dataProvider}>
       <MoneyBillPage menuNo="rmaPriceBillList" id="7" />
     </DataProviderContext.Provider>,
-    { lang: 'en', answers: { [record]: price, [earlier]: { earlier: before } } },
+    { lang: 'en', answers: { [record]: price, [earlier]: { earlier: before, cuts } } },
   );
 };
 
@@ -265,6 +265,12 @@ describe('a price', () => {
     second.unmount();
     await opensPrice(null);
     expect(await screen.findByText('First price for this work')).toBeTruthy();
+  });
+
+  it('says before it passes which price it ends, and on which day', async () => {
+    const cut = { prbId: 'PRB0', expirationDate: '2026-12-31', until: '2026-06-30' };
+    await opensPrice({ prbId: 'PRB0', unitPriceWithTax: '110.000000' }, {}, [cut]);
+    expect(await screen.findByText('Passing ends PRB0 on 2026-06-30 instead of 2026-12-31')).toBeTruthy();
   });
 
   it('that was voided says so at the end of its way', async () => {

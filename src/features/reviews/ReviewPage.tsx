@@ -202,7 +202,7 @@ function Summary({ module, data }: { module: ReviewedModule; data: Detail }) {
   );
 }
 
-/** What the same work cost before, marked where the price has moved far from it. Rule: money#price-bills. */
+/** What the same work cost before, marked where the price has moved far from it, and which prices end with this one. Rule: money#price-bills. */
 function EarlierPrice({ id, now, currency }: { id: number; now: string; currency: string | null }) {
   const translate = useTranslate();
   const { data } = useLookup(earlierPrice, { id }, { staleTime: 0 });
@@ -211,15 +211,20 @@ function EarlierPrice({ id, now, currency }: { id: number; now: string; currency
   const price = moneyText(before?.unitPriceWithTax, currency);
   const change = percent === null ? '' : `${percent > 0 ? '+' : ''}${String(percent).replace('-', '−')}`;
   return (
-    <Marked>
-      {before === null && translate('bills.review.firstPrice')}
-      {before &&
-        translate(change === '' || percent === 0 ? 'bills.review.before' : 'bills.review.beforeChanged', {
-          price,
-          change,
-        })}
-      {isUnusual && <span className="chip waits">{translate('bills.review.unusualChange')}</span>}
-    </Marked>
+    <>
+      <Marked>
+        {before === null && translate('bills.review.firstPrice')}
+        {before &&
+          translate(change === '' || percent === 0 ? 'bills.review.before' : 'bills.review.beforeChanged', {
+            price,
+            change,
+          })}
+        {isUnusual && <span className="chip waits">{translate('bills.review.unusualChange')}</span>}
+      </Marked>
+      {data?.cuts.map((it) => (
+        <Marked key={it.prbId}>{translate('bills.review.cuts', it)}</Marked>
+      ))}
+    </>
   );
 }
 

@@ -77,13 +77,17 @@ export const reviewWords = (module: ReviewedModule) =>
     }),
   });
 
-/** The price that held before for the same work; null where there was none. Rule: money#price-bills. */
+/**
+ * The price that held before for the same work; null where there was none. Of one that is not passed yet, which prices it
+ * ends and on which day, all as 2026-10-31. Rule: money#price-bills.
+ */
 export const earlierPrice = lookup({
   path: '/api/rmaPriceBill/earlierPrice.json',
   right: 'rmaPriceBill:list',
   input: Type.Object({ id: RowId }),
   data: Type.Object({
     earlier: Nullable(Type.Object({ prbId: Type.String(), unitPriceWithTax: Type.String() })),
+    cuts: Type.Array(Type.Object({ prbId: Type.String(), expirationDate: Type.String(), until: Type.String() })),
   }),
 });
 

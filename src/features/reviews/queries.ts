@@ -16,11 +16,25 @@ export async function unpricedLines({ db }: Context, rfbId: string): Promise<num
   return n;
 }
 
+/** How many lines of a repair-fee bill follow a price that was voided or changed since. Rule: money#changed-prices. */
+export async function repricedLines({ db }: Context, rfbId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('rma_repair_fee_bill_line')
+    .select((it) => it.fn.countAll<number>().as('n'))
+    .where('rfbId', '=', rfbId)
+    .where('priceChanged', '=', Flag.Yes)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+const work = ['siteId', 'supplierName', 'repairProject', 'machineType', 'currency', 'warranty', 'repairType'];
 /** The same work for the same money: of two price bills, one may take the place of the other. */
-const isSameWork = sql`
-      older."siteId" = newer."siteId" AND older."supplierName" = newer."supplierName"
-  AND older."repairProject" = newer."repairProject" AND older."machineType" = newer."machineType"
-  AND older.currency = newer.currency AND older.warranty = newer.warranty AND older."repairType" = newer."repairType"`;
+const sameWork = (a: string, b: string) =>
+  sql.join(
+    work.map((it) => sql`${sql.ref(`${a}.${it}`)} = ${sql.ref(`${b}.${it}`)}`),
+    sql` AND `,
+  );
+const isSameWork = sameWork('older', 'newer');
 
 /** Of the passed prices for the same work, the latest that began by the day of this one. Rule: money#price-bills. */
 export async function findEarlierPrice({ db }: Context, id: number) {
@@ -36,31 +50,43 @@ export const earlierPriceSql = (id: number) => sql<{ prbId: string; unitPriceWit
        AND older."effectiveDate" <= newer."effectiveDate"
      ORDER BY older."effectiveDate" DESC, older.id DESC LIMIT 1`;
 
-/**
- * A price that is passed ends one that began before it, for the same work, the day before. @returns the numbers of those
- * that it ended; rule: money#price-bills.
- */
-export async function endEarlierPrices({ db, currentUser }: Context, id: number): Promise<string[]> {
-  const { rows } = await sql<{ prbId: string }>`
-    UPDATE rma_price_bill AS older
-       SET "expirationDate" = newer."effectiveDate" - 1, ${touchSql(currentUser, 'older')}
-      FROM rma_price_bill AS newer
-     WHERE newer.id = ${id} AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
-       AND ${isSameWork}
+/** The passed prices that this one ends when it passes, and the last day that is left of each. Rule: money#price-bills. */
+export async function findCutPrices({ db }: Context, id: number) {
+  const { rows } = await sql<{ prbId: string; expirationDate: string; until: string }>`
+    SELECT older."prbId", older."expirationDate"::text AS "expirationDate", (newer."effectiveDate" - 1)::text AS until
+      FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
+     WHERE newer.id = ${id} AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
+       AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
        AND older."effectiveDate" < newer."effectiveDate" AND older."expirationDate" >= newer."effectiveDate"
-    RETURNING older."prbId"`.execute(db);
-  return rows.map((it) => it.prbId);
+     ORDER BY older."effectiveDate", older.id`.execute(db);
+  return rows;
 }
 
 /**
- * The passed price for the same work that begins on the same day as this one or later and before its end, if any. Until
- * the end of the transaction no other price of the site is judged by it. Rule: money#price-bills.
+ * This price was passed or voided: those for the same work that began before it hold until the day before the next one that
+ * passed, at most as long as was agreed. @returns the numbers of those that end on another day now; rule: money#price-bills.
  */
+export async function fitEarlierPrices({ db, currentUser }: Context, id: number): Promise<string[]> {
+  const { rows } = await sql<{ prbId: string }>`
+    UPDATE rma_price_bill AS it
+       SET "expirationDate" = fit.until, "agreedUntil" = CASE WHEN fit.until < fit.agreed THEN fit.agreed END,
+           ${touchSql(currentUser, 'it')}
+      FROM (SELECT older.id, a.agreed,
+                   least(a.agreed,
+                         (SELECT min(later."effectiveDate") - 1 FROM rma_price_bill AS later
+                           WHERE ${sameWork('later', 'older')} AND later."billStatus" = ${PriceBillStatus.Passed}
+                             AND later."effectiveDate" > older."effectiveDate")) AS until
+              FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
+             CROSS JOIN LATERAL (SELECT coalesce(older."agreedUntil", older."expirationDate") AS agreed) AS a
+             WHERE newer.id = ${id} AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
+               AND older."effectiveDate" < newer."effectiveDate") AS fit
+     WHERE it.id = fit.id AND it."expirationDate" <> fit.until
+    RETURNING it."prbId"`.execute(db);
+  return rows.map((it) => it.prbId);
+}
+
+/** The passed price for the same work that begins on the same day as this one or later and before its end, if any. */
 export async function findOverlappingPrice({ db }: Context, id: number): Promise<string | undefined> {
-  await sql`
-    SELECT pg_advisory_xact_lock(hashtextextended('prices ' || "siteId", 0)) FROM rma_price_bill WHERE id = ${id}`.execute(
-    db,
-  );
   const { rows } = await sql<{ prbId: string }>`
     SELECT older."prbId" FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
      WHERE newer.id = ${id} AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}

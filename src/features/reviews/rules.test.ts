@@ -63,11 +63,14 @@ describe('what is unusual about a line', () => {
 
 it('a line that was priced anew says what it cost, and one whose step was rolled back says so', () => {
   const line = { repairProject: '1', unitPrice: '5', isPriced: '1' };
-  expect(findOddities([{ ...line, previousAmount: '386.45' }, { ...line, rolledBack: '1' }, line])).toEqual([
-    [{ why: 'repriced', before: '386.45' }],
-    [{ why: 'rolledBack' }],
-    [],
-  ]);
+  expect(
+    findOddities([
+      { ...line, previousAmount: '386.45' },
+      { ...line, rolledBack: '1' },
+      { ...line, priceChanged: '1' },
+      line,
+    ]),
+  ).toEqual([[{ why: 'repriced', before: '386.45' }], [{ why: 'rolledBack' }], [{ why: 'priceChanged' }], []]);
 });
 
 it.each<[before: string, now: string, percent: number | null, isUnusual: boolean]>([

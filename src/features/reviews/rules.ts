@@ -26,7 +26,7 @@ export const statusAfter = (step: ReviewStep, result: string): string =>
 
 /** Why a line asks for a second look; `usual` is what the others of its kind cost. Rule: money#unusual-lines. */
 export type Oddity =
-  | { why: 'unpriced' | 'free' | 'secondRepair' | 'corrected' | 'rolledBack' | 'unknownParcel' }
+  | { why: 'unpriced' | 'free' | 'secondRepair' | 'corrected' | 'rolledBack' | 'priceChanged' | 'unknownParcel' }
   | { why: 'repriced'; before: string }
   | { why: 'differs'; usual: string };
 
@@ -48,6 +48,7 @@ export function findOddities(lines: readonly Line[]): Oddity[][] {
     if (line['repairProject'] != null && line['remark']) odd.push({ why: 'corrected' });
     if (line['previousAmount'] != null) odd.push({ why: 'repriced', before: String(line['previousAmount']) });
     if (line['rolledBack'] === Flag.Yes) odd.push({ why: 'rolledBack' });
+    if (line['priceChanged'] === Flag.Yes) odd.push({ why: 'priceChanged' });
     if (line['isKnown'] === Flag.No) odd.push({ why: 'unknownParcel' });
     const others = isComparable(line) ? usual.get(kindOf(line)) : undefined;
     if (others !== undefined && Number(others) !== Number(price)) odd.push({ why: 'differs', usual: others });

@@ -6,12 +6,13 @@ import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
+import { lockPrices, markRepriced } from '#server/workflow/prices.ts';
 import { earlierPrice, voidPriceBill } from './contract.ts';
-import { findEarlierPrice } from './queries.ts';
+import { findCutPrices, findEarlierPrice, fitEarlierPrices } from './queries.ts';
 
 /**
  * Price bills are made and changed by the generic form (`server.hooks.ts`); voiding one is a call of its own, as is what
- * the same work cost before.
+ * the same work cost before and which prices it ends.
  * Rule: money#price-bills.
  */
 export const priceBillRoutes = [
@@ -21,18 +22,21 @@ export const priceBillRoutes = [
     if (bill['billStatus'] !== PriceBillStatus.Passed)
       throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
     refuseUnseen(definition, bill, version);
+    await lockPrices(ctx, String(bill['siteId']));
     await ctx.db
       .updateTable('rma_price_bill')
       .set({ billStatus: PriceBillStatus.Voided, ...touch(ctx.currentUser) })
       .where('id', '=', id)
       .execute();
+    const restored = await fitEarlierPrices(ctx, id);
+    await markRepriced(ctx, String(bill['siteId']));
     const from = { billStatus: bill['billStatus'] };
     await recordInLedger(ctx, {
       what: 'void',
       module: 'rmaPriceBill',
       recordId: String(id),
       from,
-      to: { billStatus: PriceBillStatus.Voided },
+      to: { billStatus: PriceBillStatus.Voided, ...(restored.length > 0 && { restored }) },
     });
     return { id, billStatus: PriceBillStatus.Voided };
   }),
@@ -40,6 +44,6 @@ export const priceBillRoutes = [
   route(earlierPrice, async ({ id }, ctx) => {
     // Only of a bill that the user sees.
     await readRow(requireDefinition(ctx.model, 'rmaPriceBill'), id, ['id'], ctx);
-    return { earlier: await findEarlierPrice(ctx, id) };
+    return { earlier: await findEarlierPrice(ctx, id), cuts: await findCutPrices(ctx, id) };
   }),
 ];

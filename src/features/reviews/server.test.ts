@@ -16,7 +16,18 @@ beforeAll(async () => {
   await testApp.db.insertInto('admin_user').values(helpers).execute();
   const families = ['RX-19', 'RX-21'].map((family) => ({ family }));
   await testApp.db.insertInto('ubs_model_family').values(families).execute();
-  await repairSuppliers(testApp.db, 'Ding', 'Earlier', 'Overlaps', 'Race', 'Before', 'Another', 'Indexed', 'Voided');
+  await repairSuppliers(
+    testApp.db,
+    'Ding',
+    'Earlier',
+    'Overlaps',
+    'Race',
+    'Before',
+    'Another',
+    'Indexed',
+    'Voided',
+    'Cuts',
+  );
   // A session that is opened later would look like something that was written.
   for (const it of users) await testApp.openToken(it);
 });
@@ -338,6 +349,34 @@ describe('a price bill', () => {
     const day = (at: number) => new Date(at).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
     expect(day((await row(older))['expirationDate'] as number)).toBe('2026-06-30');
     expect(day((await row(other))['expirationDate'] as number)).toBe('2026-12-31');
+  });
+
+  it('says which it ends and from when, and gives back what it cut when it is voided', async () => {
+    const of = { supplierName: 'Cuts' };
+    const day = (at: unknown) => new Date(at as number).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
+    const from = (month: number) => ({ effectiveDate: Date.UTC(2026, month, 1) });
+    const end = (id: number) => testApp.ask('POST', '/api/rmaPriceBill/void.json', { id }, { as: 'finance' });
+    const cutsOf = async (id: number) => (await testApp.send(earlierPrice, { id }, { as: 'finance' })).data.cuts;
+    const untilOf = async (id: number) => {
+      const { expirationDate, agreedUntil } = await row(id);
+      return [day(expirationDate), agreedUntil && day(agreedUntil)];
+    };
+    const first = (await add(of)).data;
+    await pass(first.id);
+    const autumn = (await add({ ...of, ...from(8) })).data;
+    const summer = (await add({ ...of, ...from(5), expirationDate: Date.UTC(2026, 6, 31) })).data;
+    expect(await cutsOf(first.id)).toEqual([]);
+    const cut = { prbId: first.prbId, expirationDate: '2026-12-31', until: '2026-08-31' };
+    expect(await cutsOf(autumn.id)).toEqual([cut]);
+    await pass(autumn.id);
+    expect(await untilOf(first.id)).toEqual(['2026-08-31', '2026-12-31']);
+    expect(await cutsOf(summer.id)).toEqual([{ ...cut, expirationDate: '2026-08-31', until: '2026-05-31' }]);
+    await pass(summer.id);
+    expect(await untilOf(first.id)).toEqual(['2026-05-31', '2026-12-31']);
+    await end(autumn.id);
+    expect(await untilOf(first.id)).toEqual(['2026-05-31', '2026-12-31']);
+    await end(summer.id);
+    expect(await untilOf(first.id)).toEqual(['2026-12-31', null]);
   });
 
   it('does not pass over one for the same work that begins that day or later, and names it', async () => {

@@ -10,12 +10,13 @@ import { recordInLedger } from '#server/ledger.ts';
 import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
+import { lockPrices, markRepriced } from '#server/workflow/prices.ts';
 import { undoneLines } from '#server/workflow/settled.ts';
 import { projectSums, reviewCalls, reviewWords } from './contract.ts';
 import { priceBillRoutes } from './server.priceBill.ts';
 import { returnRoutes } from './server.return.ts';
 import { validateReviewer, statusAfter } from './rules.ts';
-import { endEarlierPrices, findOverlappingPrice, lastWords, namesOf, unpricedLines } from './queries.ts';
+import { findOverlappingPrice, fitEarlierPrices, lastWords, namesOf, repricedLines, unpricedLines } from './queries.ts';
 
 interface Decision {
   id: number;
@@ -72,6 +73,7 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
   refuseUnseen(definition, bill, version);
   if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);
   const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
+  if (isNewPrice) await lockPrices(ctx, String(bill['siteId']));
   if (isNewPrice) await refuseOverlap(id, ctx);
 
   const billStatus = statusAfter(step, result);
@@ -81,7 +83,8 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
            "reviewRemark" = ${remark}, ${touchSql(ctx.currentUser)}
      WHERE id = ${id} AND "billStatus" = ${step.from}`.execute(ctx.db);
   if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
-  const ended = isNewPrice ? await endEarlierPrices(ctx, id) : [];
+  const ended = isNewPrice ? await fitEarlierPrices(ctx, id) : [];
+  if (isNewPrice) await markRepriced(ctx, String(bill['siteId']));
   await recordInLedger(ctx, {
     what: step.action,
     module: step.module,
@@ -93,13 +96,15 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
 }
 
 /**
- * A repair-fee bill passes no review while a line of it has no price, or what it was for was rolled back.
- * Rule: money#repair-fees, money#rolled-back-steps.
+ * A repair-fee bill passes no review while a line of it has no price or another one by now, or what it was for was rolled
+ * back. Rule: money#repair-fees, money#changed-prices, money#rolled-back-steps.
  */
 async function refuseOpenLines(step: ReviewStep, bill: Row, ctx: Context): Promise<void> {
   if (step.module !== 'rmaRepairFeeBill') return;
   const count = await unpricedLines(ctx, String(bill['rfbId']));
   if (count > 0) throw new Refusal({ key: 'unpriced', args: { count } });
+  const repriced = await repricedLines(ctx, String(bill['rfbId']));
+  if (repriced > 0) throw new Refusal({ key: 'repricedLines', args: { count: repriced } });
   const undone = await undoneLines(ctx, String(bill['rfbId']));
   if (undone > 0) throw new Refusal({ key: 'undoneLines', args: { count: undone } });
 }

@@ -671,6 +671,7 @@ export interface RmaPriceBill extends StandardColumns {
   unitPriceWithoutTax: MaybeDecimal;
   effectiveDate: Day;
   expirationDate: Day;
+  agreedUntil: MaybeDay;
   financialReviewer: string | null;
   financialReviewTime: MaybeMoment;
   reviewRemark: string | null;
@@ -786,6 +787,7 @@ export interface RmaRepairFeeBillLine extends StandardColumns {
   includingTaxAmount: MaybeDecimal;
   previousAmount: MaybeDecimal;
   rolledBack: string | null;
+  priceChanged: string | null;
   isPriced: string | null;
   priceReason: string | null;
   prbId: string | null;

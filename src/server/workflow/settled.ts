@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { touchSql } from '#server/touch.ts';
 
 /** In these states a bill's amounts are agreed: finance has passed them. */
-const agreed: readonly string[] = [
+export const agreed: readonly string[] = [
   RepairFeeStatus.AwaitingInvoice,
   RepairFeeStatus.AwaitingAudit,
   RepairFeeStatus.Settled,

@@ -235,6 +235,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   outputFirst: 'refused',
   noSuchReview: 'refused',
   unpriced: 'refused',
+  repricedLines: 'refused',
   undoneLines: 'refused',
   expenseLine: 'refused',
   feeParties: 'refused',

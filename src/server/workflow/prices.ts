@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { Flag } from '#domain/enums.ts';
 import { PriceBillStatus, PriceReason } from '#domain/review.ts';
+import type { Context } from '#server/context.ts';
 import { payable } from '#server/db/money.ts';
+import { touchSql } from '#server/touch.ts';
+import { agreed } from './settled.ts';
 
 /**
  * What a price bill `p` of the site must be, so that it is the price of the work `w`. The work has a project, a warranty, a
@@ -57,3 +60,37 @@ export const workOfLine = sql`
   (SELECT l."repairProject" AS project, l.warranty, l."repairType", l."settledOn" AS day,
           coalesce(l."isSecondRepair" = ${sql.lit(Flag.Yes)}, false) AS "isSecond",
           ${familyOf(sql`l."salesCode"`)} AS family)`;
+
+const lockOf = (siteId: string) => sql`hashtextextended(${`prices ${siteId}`}, 0)`;
+
+/** Until the end of the transaction nobody else settles by the prices of the site, or passes or voids one. Before any fee bill. */
+export async function lockPrices({ db }: Context, siteId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${lockOf(siteId)})`.execute(db);
+}
+
+/** Until the end of the transaction the prices of the site stay as they are. Before any fee bill. */
+export async function sharePrices({ db }: Context, siteId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock_shared(${lockOf(siteId)})`.execute(db);
+}
+
+/**
+ * A price of the site was passed or voided: on fee bills that finance has not passed, lines are marked that no longer cost
+ * what the prices say, and lose the mark where they do again. The bills are held, so that none is passed meanwhile.
+ * Rule: money#changed-prices.
+ */
+export async function markRepriced({ db, currentUser }: Context, siteId: string): Promise<void> {
+  const { rows } = await sql<{ rfbId: string }>`
+    SELECT "rfbId" FROM rma_repair_fee_bill WHERE "siteId" = ${siteId} AND "billStatus" <> ALL(${sql.val(agreed)}::text[])
+     ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  if (rows.length === 0) return;
+  await sql`
+    UPDATE rma_repair_fee_bill_line AS o SET "priceChanged" = u.changed, ${touchSql(currentUser, 'o')}
+      FROM (SELECT l.id, CASE WHEN (p."prbId", p.gross, p.currency)
+                                   IS DISTINCT FROM (l."prbId", l."includingTaxAmount", l.currency)
+                              THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END AS changed
+              FROM rma_repair_fee_bill_line AS l
+             CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
+             WHERE l."rfbId" = ANY(${rows.map((it) => it.rfbId)}) AND l."isPriced" = ${Flag.Yes}
+               AND l."priceReason" = ${PriceReason.PriceBill}) AS u
+     WHERE o.id = u.id AND u.changed <> coalesce(o."priceChanged", ${Flag.No})`.execute(db);
+}
