@@ -209,6 +209,8 @@ export const refusals = {
   noSuchReview: { code: '100015' },
   unpriced: { code: '100015' },
   repricedLines: { code: '100015' },
+  parcelBilled: { code: '100007' },
+  endsInMonth: { code: '100015' },
   undoneLines: { code: '100015' },
   expenseLine: { code: '100015' },
   feeParties: { code: '100020' },

@@ -11,7 +11,10 @@ export interface FeeInput {
 
 const label = { module: 'rmaRepairFeeBill', field: 'recPeriod' };
 
-/** A month to settle and the days whose work it settles, at most two months of them. Rule: reports#range. */
+/**
+ * A month to settle and the days whose work it settles, at most two months of them, which end in the month.
+ * Rule: reports#range, money#repair-fees.
+ */
 export function validateFee({ recPeriod = '', ...period }: FeeInput): Problem[] {
   const ofMonth: Problem[] =
     recPeriod === ''
@@ -19,7 +22,10 @@ export function validateFee({ recPeriod = '', ...period }: FeeInput): Problem[] 
       : isMonth(recPeriod)
         ? []
         : [{ key: 'format', field: 'recPeriod', args: { field: label } }];
-  return [...ofMonth, ...validatePeriod(period, REPAIR_FEE_DAYS)];
+  const problems = [...ofMonth, ...validatePeriod(period, REPAIR_FEE_DAYS)];
+  const day = period.endDate ?? '';
+  if (problems.length > 0 || day.startsWith(recPeriod)) return problems;
+  return [{ key: 'endsInMonth', field: 'endDate', args: { value: day, period: recPeriod } }];
 }
 
 interface Party {

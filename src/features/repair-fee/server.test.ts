@@ -89,6 +89,8 @@ describe('the monthly processing fee', () => {
     [{ ...october, recPeriod: '2026-10-01' }, '100015'],
     [{ recPeriod: '2026-10', startDate: '2026-10-01' }, '100001'],
     [{ ...october, startDate: '2026-11-01' }, '100015'],
+    [{ ...october, recPeriod: '2026-01' }, '100015'],
+    [{ ...october, endDate: '2026-11-01' }, '100015'],
   ])('refuses %j [P-EXP-12]', async (input, code) => {
     expect(await generate(input, 'office')).toMatchObject({ status: 200, code });
   });

@@ -56,6 +56,17 @@ describe('what is unusual about a line', () => {
     expect(why(lines)).toEqual(expected);
   });
 
+  it('marks a parcel that a freight bill charges twice for the same', () => {
+    const parcel = (more: object) => ({ deliverShipNo: 'SF1', amount: '20', chargeItems: '1', isKnown: '1', ...more });
+    const lines = [
+      parcel({}),
+      parcel({ chargeItems: '3' }),
+      parcel({ amount: '30' }),
+      parcel({ deliverShipNo: 'SF2' }),
+    ];
+    expect(findOddities(lines)).toEqual([[{ why: 'parcelTwice' }], [], [{ why: 'parcelTwice' }], []]);
+  });
+
   it('parcels are not compared: they cost what they weigh', () => {
     expect(why([{ amount: '5' }, { amount: '5' }, { amount: '50' }])).toEqual(['', '', '']);
   });

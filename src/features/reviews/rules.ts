@@ -26,7 +26,17 @@ export const statusAfter = (step: ReviewStep, result: string): string =>
 
 /** Why a line asks for a second look; `usual` is what the others of its kind cost. Rule: money#unusual-lines. */
 export type Oddity =
-  | { why: 'unpriced' | 'free' | 'secondRepair' | 'corrected' | 'rolledBack' | 'priceChanged' | 'unknownParcel' }
+  | {
+      why:
+        | 'unpriced'
+        | 'free'
+        | 'secondRepair'
+        | 'corrected'
+        | 'rolledBack'
+        | 'priceChanged'
+        | 'unknownParcel'
+        | 'parcelTwice';
+    }
   | { why: 'repriced'; before: string }
   | { why: 'differs'; usual: string };
 
@@ -38,6 +48,7 @@ const FEWEST = 2;
 /** What is unusual about each line of a bill, by the position of the line. Rule: money#unusual-lines. */
 export function findOddities(lines: readonly Line[]): Oddity[][] {
   const usual = usualPrices(lines);
+  const parcels = groupBy(lines, parcelOf);
   return lines.map((line): Oddity[] => {
     const odd: Oddity[] = [];
     const again = line['isSecondRepair'] === Flag.Yes;
@@ -50,6 +61,7 @@ export function findOddities(lines: readonly Line[]): Oddity[][] {
     if (line['rolledBack'] === Flag.Yes) odd.push({ why: 'rolledBack' });
     if (line['priceChanged'] === Flag.Yes) odd.push({ why: 'priceChanged' });
     if (line['isKnown'] === Flag.No) odd.push({ why: 'unknownParcel' });
+    if (line['deliverShipNo'] && (parcels.get(parcelOf(line))?.length ?? 0) > 1) odd.push({ why: 'parcelTwice' });
     const others = isComparable(line) ? usual.get(kindOf(line)) : undefined;
     if (others !== undefined && Number(others) !== Number(price)) odd.push({ why: 'differs', usual: others });
     return odd;
@@ -64,6 +76,10 @@ const priceOf = (line: Line): string | null => {
 /** Parcels cost what they weigh; a second repair and what has no price say nothing of what is usual. */
 const isComparable = (line: Line): boolean =>
   line['unitPrice'] != null && line['isPriced'] !== Flag.No && line['isSecondRepair'] !== Flag.Yes;
+
+/** What a courier charges once. Rule: money#logistics-costs. */
+const parcelOf = (line: Line): string =>
+  [line['deliverShipNo'], line['chargeItems']].map((it) => String(it ?? '')).join('\n');
 
 /** What one price is for: the same work on the same model. Rule: money#price-bills. */
 const kindOf = (line: Line): string =>

@@ -63,6 +63,29 @@ export async function usualCurrency({ db }: Context, siteId: string, recPeriod: 
   return bill?.currency ?? null;
 }
 
+export interface BilledParcel {
+  deliverShipNo: string;
+  chargeItems: string | null;
+  lcbId: string;
+}
+
+/** Which of these delivery numbers stand on a bill other than this one, and what each is charged for there. */
+export async function billedParcels({ db }: Context, numbers: readonly string[], but: string): Promise<BilledParcel[]> {
+  if (numbers.length === 0) return [];
+  return db
+    .selectFrom('rma_logistics_costs_bill_line')
+    .select(['deliverShipNo', 'chargeItems', 'lcbId'])
+    .where('deliverShipNo', '=', anyOf([...numbers]))
+    .where('lcbId', '<>', but)
+    .orderBy('id')
+    .execute();
+}
+
+/** Until the end of the transaction nobody else writes freight: a parcel is billed once, whoever brings it. */
+export async function lockParcels({ db }: Context): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('billed parcels', 0))`.execute(db);
+}
+
 export const readCouriers = ({ db }: Context) =>
   db.selectFrom('ubs_shipment').select(['shipId', 'name', 'nameEn']).execute();
 

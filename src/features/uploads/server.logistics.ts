@@ -8,11 +8,11 @@ import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { parseValue, toProblem } from '#server/engine/values.ts';
 import type { Row } from '#server/engine/rows.ts';
-import type { Import, ImportColumn, Importer, ImportRow } from '#server/imports/importer.ts';
+import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
-import { isReplaceable } from './rules.ts';
-import { knownShipNos, monthBill, readCouriers, usualCurrency } from './queries.ts';
+import { chargeOf, isReplaceable } from './rules.ts';
+import { billedParcels, knownShipNos, lockParcels, monthBill, readCouriers, usualCurrency } from './queries.ts';
 
 const LINES = 'rmaLogisticsCostsBillLine';
 const names = [
@@ -28,7 +28,7 @@ const required: readonly string[] = ['deliverShipNo', 'amount'];
 
 /**
  * The logistics costs of a site's month, one line a parcel: the workbook becomes the month's bill, or replaces the
- * lines of one that is not under audit, all of it in one currency. Sums are the server's; a delivery number that nobody
+ * lines of one that is not under audit, all of it in one currency. A parcel is billed once for each charge. Sums are the server's; a delivery number that nobody
  * knows is marked, not refused. Rule: money#logistics-costs.
  */
 export const logisticsImport: Importer = {
@@ -75,6 +75,7 @@ class LogisticsImport implements Import {
   readonly #recPeriod: string;
   readonly #currency: string | null;
   readonly #lines: Row[] = [];
+  readonly #once = firstRows();
 
   constructor(recPeriod: string, currency: string | null) {
     this.#recPeriod = recPeriod;
@@ -87,10 +88,10 @@ class LogisticsImport implements Import {
     const currency = await this.#currencyOf(ctx);
     const columns = columnsOf(ctx);
     const codes = await readCodes(ctx);
-    const known = await knownShipNos(
-      ctx,
-      rows.map((it) => normaliseNo(String(it.values['deliverShipNo'] ?? ''))),
-    );
+    const numbers = rows.map((it) => normaliseNo(String(it.values['deliverShipNo'] ?? '')));
+    const known = await knownShipNos(ctx, numbers);
+    const billed = await this.#billed(ctx, numbers, month?.lcbId);
+    const what = (requireDefinition(ctx.model, LINES).fields['deliverShipNo'] as Field).label;
     for (const row of rows) {
       const line: Row = {};
       const missing = columns.filter((it) => it.required && row.values[it.name] === undefined);
@@ -109,8 +110,17 @@ class LogisticsImport implements Import {
         else if (unpayable) row.problems.push(toProblem(name, field.label, unpayable));
         else line[name] = codes[name]?.get(String(parsed.value).toLowerCase()) ?? parsed.value;
       }
+      const value = String(line['deliverShipNo'] ?? '');
+      const id = billed.get(chargeOf(line));
+      if (id !== undefined) row.problems.push({ key: 'parcelBilled', field: 'deliverShipNo', args: { value, id } });
+      else if (value !== '') this.#once(chargeOf(line), row, what, value);
       this.#lines.push({ ...line, isKnown: flag(known.has(String(line['deliverShipNo']))) });
     }
+  }
+
+  /** The bill on which each charge stands already, of these parcels; the month's own is replaced. */
+  async #billed(ctx: Context, numbers: readonly string[], own = ''): Promise<ReadonlyMap<string, string>> {
+    return new Map((await billedParcels(ctx, numbers, own)).map((it) => [chargeOf(it), it.lcbId]));
   }
 
   async #currencyOf(ctx: Context): Promise<string | null> {
@@ -122,7 +132,15 @@ class LogisticsImport implements Import {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`logistics ${siteId} ${this.#recPeriod}`}, 0))`.execute(
       ctx.db,
     );
+    await lockParcels(ctx);
     const before = await monthBill(ctx, siteId, this.#recPeriod);
+    const numbers = this.#lines.map((it) => String(it['deliverShipNo']));
+    const billed = await this.#billed(ctx, numbers, before?.lcbId);
+    for (const line of this.#lines) {
+      const id = billed.get(chargeOf(line));
+      if (id !== undefined)
+        throw new Refusal({ key: 'parcelBilled', args: { value: String(line['deliverShipNo']), id } });
+    }
     if (before && !isReplaceable(String(before.billStatus))) throw new Refusal({ key: 'stale' });
     const lcbId = before?.lcbId ?? (await ctx.numbers.next('LCB'));
     const id = before

@@ -149,11 +149,13 @@ describe('certificates', () => {
 describe('the logistics costs of a month', () => {
   const COSTS = '/api/rmaLogisticsCostsBill/upload.json';
   const HEADS = ['发货物流单号', '物流商', '数量', '重量（kg）', '金额', '产品名称', '计费项目'];
-  const lines: CellValue[][] = [
-    [' sf001', '顺丰', 3, 12.5, 100.25, 'RX19', '运费'],
-    ['SF002', 'north EXPRESS', 2, 8, 50, 'RX19', '运费+燃油费'],
+  /** Each month has parcels of its own: none is billed twice. */
+  const linesOf = (month: string): CellValue[][] => [
+    [` sf001-${month}`, '顺丰', 3, 12.5, 100.25, 'RX19', '运费'],
+    [`SF002-${month}`, 'north EXPRESS', 2, 8, 50, 'RX19', '运费+燃油费'],
   ];
-  const bring = async (recPeriod: string | undefined, rows: CellValue[][] = lines, as = 'office', more = {}) =>
+  const lines = linesOf('x');
+  const bring = async (recPeriod: string | undefined, rows = linesOf(recPeriod ?? ''), as = 'office', more = {}) =>
     sendFile<Record<string, unknown>>(testApp, COSTS, [await workbook([HEADS, ...rows])], {
       as,
       ...(recPeriod !== undefined && { fields: { recPeriod, ...more } }),
@@ -187,7 +189,7 @@ describe('the logistics costs of a month', () => {
   it('become one bill with its sums; unknown numbers are marked; a new file replaces the lines [P-UPL-14]', async () => {
     await testApp.db
       .insertInto('rma_deliver_bill')
-      .values({ dvbId: 'DVB2026010100001', userId: 'warehouse', siteId: 'SZ', deliverShipNo: 'SF001' })
+      .values({ dvbId: 'DVB2026010100001', userId: 'warehouse', siteId: 'SZ', deliverShipNo: 'SF001-2026-09' })
       .execute();
     await testApp.db
       .insertInto('ubs_shipment')
@@ -211,8 +213,8 @@ describe('the logistics costs of a month', () => {
     });
     const stored = await readLines(String(bill?.lcbId));
     expect(stored.map((it) => [it.deliverShipNo, it.amount, it.isKnown])).toEqual([
-      ['SF001', '100.250000', '1'],
-      ['SF002', '50.000000', '0'],
+      ['SF001-2026-09', '100.250000', '1'],
+      ['SF002-2026-09', '50.000000', '0'],
     ]);
     // What is known by name gets its code, what is not stays as the courier writes it.
     expect(stored.map((it) => [it.logisticsProviders, it.chargeItems])).toEqual([
@@ -241,18 +243,18 @@ describe('the logistics costs of a month', () => {
       await bring('2023-01');
       expect(await currenciesOf('2023-01')).toEqual([null, null, null]);
       expect(await suggested()).toMatchObject({ type: 'select', required: false, value: null });
-      expect((await bring('2023-01', lines, 'office', { currency: 'yuan' })).code).toBe('100015');
-      expect((await bring('2023-01', lines, 'office', { currency: 'CNY' })).code).toBe('000000');
+      expect((await bring('2023-01', linesOf('2023-01'), 'office', { currency: 'yuan' })).code).toBe('100015');
+      expect((await bring('2023-01', linesOf('2023-01'), 'office', { currency: 'CNY' })).code).toBe('000000');
       expect(await currenciesOf('2023-01')).toEqual(['CNY', 'CNY', 'CNY']);
     });
 
     it('or, where none is chosen, that of the month, else the one that the site said last', async () => {
-      await bring('2023-02', lines, 'office', { currency: 'EUR' });
+      await bring('2023-02', linesOf('2023-02'), 'office', { currency: 'EUR' });
       await testApp.db
         .insertInto('rma_logistics_costs_bill')
         .values({ lcbId: 'LCB-NB', billStatus: '0', siteId: 'NB', recPeriod: '2023-04', currency: 'USD' })
         .execute();
-      await bring('2023-01', [['SF003', '顺丰', 1, 1, 9, 'RX21', '运费']]);
+      await bring('2023-01', [['SF004', '顺丰', 1, 1, 9, 'RX21', '运费']]);
       expect(await currenciesOf('2023-01')).toEqual(['CNY', 'CNY']);
       await bring('2023-03');
       expect(await currenciesOf('2023-03')).toEqual(['EUR', 'EUR', 'EUR']);
@@ -275,7 +277,7 @@ describe('the logistics costs of a month', () => {
 
   it('with a bad row change nothing', async () => {
     await bring('2026-08');
-    const bad = await bring('2026-08', [...lines, [null, '顺丰', -1, 1, 'much', 'RX21', '运费']]);
+    const bad = await bring('2026-08', [...linesOf('2026-08'), [null, '顺丰', -1, 1, 'much', 'RX21', '运费']]);
     expect(bad.data).toMatchObject({ rows: 3, bad: 1, imported: 0 });
     expect((bad.data['problems'] as { row: number; msg: string }[])[0]).toMatchObject({
       row: 4,
@@ -292,6 +294,50 @@ describe('the logistics costs of a month', () => {
       msg: expect.stringContaining('at most 2 decimals') as string,
     });
     expect(await bills('2026-07')).toEqual([]);
+  });
+
+  describe('bill a parcel once for each charge', () => {
+    const parcel = (no: string, charge: string | null = '运费'): CellValue[] => [no, '顺丰', 1, 1, 20, 'RX21', charge];
+    const saysOf = ({ data }: { data: Record<string, unknown> }) =>
+      (data['problems'] as { row: number; msg: string }[]).map((it) => `${it.row}: ${it.msg}`);
+
+    it('within a file', async () => {
+      const twice = await bring('2022-01', [
+        parcel('DUP1'),
+        parcel('DUP1', '保险费'),
+        parcel(' dup1'),
+        parcel('DUP2', null),
+      ]);
+      expect(twice.data).toMatchObject({ rows: 4, bad: 1, imported: 0 });
+      expect(saysOf(twice)).toEqual([expect.stringMatching(/^4: .*DUP1.* row 2$/)]);
+    });
+
+    it('over all bills, also of other sites, and names the one that has it; a new file of the month replaces its own', async () => {
+      const { code } = await bring('2022-02', [parcel('DUP3'), parcel('DUP4', null)]);
+      expect(code).toBe('000000');
+      const [there] = await bills('2022-02');
+      const again = await bring('2022-03', [parcel('DUP3'), parcel('DUP3', '保险费'), parcel('DUP4', null)]);
+      expect(again.data).toMatchObject({ rows: 3, bad: 2, imported: 0 });
+      const named = expect.stringContaining(String(there?.lcbId)) as string;
+      expect(saysOf(again)).toEqual([named, named]);
+      await costsBill('2', 'NB', '2021-12');
+      const { lcbId } = await testApp.db
+        .selectFrom('rma_logistics_costs_bill')
+        .select('lcbId')
+        .where('recPeriod', '=', '2021-12')
+        .executeTakeFirstOrThrow();
+      await testApp.db
+        .insertInto('rma_logistics_costs_bill_line')
+        .values({ lcbId, deliverShipNo: 'DUP6', amount: '20', chargeItems: '1' })
+        .execute();
+      expect(saysOf(await bring('2022-03', [parcel('DUP6')]))).toEqual([expect.stringContaining(lcbId)]);
+      expect((await bring('2022-02', [parcel('DUP3')])).data).toMatchObject({ imported: 1 });
+    });
+
+    it('also where two files of two months come at once', async () => {
+      const both = await Promise.all(['2022-04', '2022-05'].map((it) => bring(it, [parcel('DUP5')])));
+      expect(both.map((it) => it.data['imported'] ?? 0).sort()).toEqual([0, 1]);
+    });
   });
 
   it.each(['1', '2'])('are refused while the bill is in state %s', async (status) => {

@@ -236,6 +236,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   noSuchReview: 'refused',
   unpriced: 'refused',
   repricedLines: 'refused',
+  parcelBilled: 'refused',
+  endsInMonth: 'wrong',
   undoneLines: 'refused',
   expenseLine: 'refused',
   feeParties: 'refused',
