@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OwnBillType } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
@@ -138,6 +139,7 @@ describe('repair and sale', () => {
       ['repair', '2026-04-06'],
       ['repair', '2026-04-08'],
     ]);
+    await cameAsOwn('2026-04-05', { siteId: 'US', salesCode: 'RX21' });
     const scrap = await unitOnBill(app.db, {
       node: Node.Scrapped,
       siteId: 'US',
@@ -181,6 +183,7 @@ describe('the repair rate', () => {
     await came('2026-03-31 23:00', { siteId: 'NB', salesCode: 'HB19', warranty: '0', codes: 'FX01' });
     await came('2026-03-01', { siteId: 'NB', salesCode: 'HB19', warranty: '2', codes: 'FX01,CL15,UM17,FX54' });
     await came('2026-04-01', { siteId: 'NB', salesCode: 'HB19' });
+    await cameAsOwn('2026-02-03', { siteId: 'NB', salesCode: 'HB19' });
     const asked = { startDate: '2026-02-01', endDate: '2026-03-01', sites: ['NB'] };
     expect(await readRows(app, 'exportRepairRateStatistics', asked)).toEqual([
       {
@@ -209,6 +212,14 @@ describe('the repair rate', () => {
     expect(await readRows(app, 'exportRepairRateStatistics', { ...asked, sites: [] })).toEqual([]);
   });
 });
+
+/** Defectives and a test package of the site: nobody sent them in to be repaired. */
+async function cameAsOwn(...args: Parameters<typeof came>): Promise<void> {
+  for (const billType of Object.values(OwnBillType)) {
+    const { mtbId } = await came(...args);
+    await app.db.updateTable('rma_maintain_bill').set({ billType }).where('mtbId', '=', mtbId).execute();
+  }
+}
 
 async function sell(salesCode: string, times: string[]): Promise<void> {
   await app.db

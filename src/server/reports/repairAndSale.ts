@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { inSites } from '#server/db/conditions.ts';
-import { itemIsReceived } from '#server/workflow/states.ts';
+import { itemIsCustomers, itemIsReceived } from '#server/workflow/states.ts';
 import { codesByAnySn } from '#server/workflow/names.ts';
 import { is, isBefore, isFrom } from './drill.ts';
 import { isRepaired, isScrapped, movements } from './movements.ts';
@@ -41,7 +41,7 @@ export const repairAndSale: Report = {
     received AS (
       SELECT l."salesCode", count(*) AS n
         FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
-       WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
+       WHERE ${itemIsReceived('i')} AND ${itemIsCustomers('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
        GROUP BY l."salesCode"),
     repaired AS (
       SELECT u."salesCode",

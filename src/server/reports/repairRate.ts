@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Warranty } from '#domain/enums.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { midnightIn } from '#server/db/days.ts';
-import { itemIsReceived } from '#server/workflow/states.ts';
+import { itemIsCustomers, itemIsReceived } from '#server/workflow/states.ts';
 import { is, isBefore } from './drill.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
 import { inRange, toMonth, monthText, share } from './sql.ts';
@@ -40,7 +40,7 @@ export const repairRate: Report = {
     came AS MATERIALIZED (
       SELECT ${toMonth('i.receiveTime', params)} AS month, l."salesCode", i.warranty, i."checkIcdIds"
         FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
-       WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}),
+       WHERE ${itemIsReceived('i')} AND ${itemIsCustomers('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}),
     counted AS (
       SELECT month, "salesCode", count(*) AS n,
              count(*) FILTER (WHERE warranty IN (${sql.lit(Warranty.In)}, ${sql.lit(Warranty.Repair)})) AS "inWarranty",
