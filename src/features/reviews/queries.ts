@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
 import { PriceBillStatus, reviewActions } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
-import { anyOf } from '#server/db/conditions.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 import { touchSql } from '#server/touch.ts';
 
 /** How many lines of a repair-fee bill have no price yet. Rule: money#repair-fees. */
@@ -146,6 +146,17 @@ export async function lastWords({ db }: Context, module: string, id: number) {
      WHERE module = ${module} AND "recordId" = ${String(id)} AND what IN (${sql.join([...reviewActions, 'resubmit'])})
      ORDER BY what, id DESC`.execute(db);
   return rows;
+}
+
+/** Whether a bill of the user's sites is for this work order of the website. */
+export async function hasWorkOrder({ db, currentUser }: Context, btmMtbId: string): Promise<boolean> {
+  const query = db.selectFrom('rma_maintain_bill').select('id').where('btmMtbId', '=', btmMtbId);
+  return (await query.where(inSites('siteId', currentUser)).limit(1).execute()).length > 0;
+}
+
+/** Whether the catalogue has an item of this sales code. */
+export async function hasSalesCode({ db }: Context, salesCode: string): Promise<boolean> {
+  return (await db.selectFrom('ubs_item').select('id').where('salesCode', '=', salesCode).execute()).length > 0;
 }
 
 /** The names of these accounts. */

@@ -5,7 +5,7 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { reviewedModules, reviewPaths, reviewStep, reviewSteps, type ReviewStep } from '#domain/review.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { repairSuppliers } from '#tests/support/factories.ts';
+import { maintainBill, repairSuppliers } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { earlierPrice, reviewWords } from './contract.ts';
 import { earlierPriceSql } from './queries.ts';
@@ -478,6 +478,7 @@ describe('an expense', () => {
   const audit = (id: number, auditStatus: string, more: object = {}) =>
     testApp.ask('GET', '/api/rmaMiscellaneousExpensesBill/audit.json', { id, auditStatus, ...more }, { as: 'auditor' });
   const row = (id: number) => readBill('rmaMiscellaneousExpensesBill', id);
+  beforeAll(() => maintainBill(testApp.db, { btmMtbId: 'BTM1' }));
 
   it('is made with its tax reckoned by the server to the cent, waiting for its audit [S-MEX-01]', async () => {
     await expectRefused(testApp, '100013', () => ask('create', expense, 'tech'));
@@ -525,6 +526,20 @@ describe('an expense', () => {
       expect(refused).toMatchObject({ data: { problems: [{ key: 'required', field: name }] } });
     }
     expect((await ask('create', expense)).code).toBe('000000');
+  });
+
+  it('names a work order and a sales code that exist; what stood there already stays', async () => {
+    await maintainBill(testApp.db, { siteId: 'NB', btmMtbId: 'BTM-NB' });
+    const named = { ...expense, ...ofOrder, correspondsWorkOrder: '1' };
+    for (const wrong of [{ btmMtbId: 'BTM0' }, { btmMtbId: 'BTM-NB' }, { salesCode: 'NO-SUCH' }]) {
+      const refused = await expectRefused(testApp, '100002', () => ask('create', { ...named, ...wrong }));
+      const [field = ''] = Object.keys(wrong);
+      expect(refused).toMatchObject({ data: { problems: [{ key: 'notFound', field }] } });
+    }
+    const id = await billFor({ module: 'rmaMiscellaneousExpensesBill', from: '0' }, { ...named, btmMtbId: 'OLD' });
+    const change = (values: object) => ask('modifyById', { ...named, id, version: 1, ...values });
+    await expectRefused(testApp, '100002', () => change({ btmMtbId: 'OLDER' }));
+    expect((await change({ btmMtbId: 'OLD', orgDepart: 'Store' })).code).toBe('000000');
   });
 
   it('is audited by a GET with its id and auditStatus, by somebody else than its maker [S-REV-06]', async () => {

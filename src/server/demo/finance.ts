@@ -368,7 +368,8 @@ function addExpenses(world: World): void {
     const at = now - (70 - i * 3.4) * DAY_MS;
     const item = items.filter((it) => it.siteId === site.siteId)[i * 3];
     const unit = world.units.get(item?.receiveSn ?? '');
-    const ofOrder = i % 3 !== 2 && unit !== undefined;
+    const order = unit?.bill?.row.btmMtbId;
+    const ofOrder = i % 3 !== 2 && unit !== undefined && !!order;
     const status = i < 12 ? Passed : ([AwaitingAudit, AwaitingAudit, NotPassed][i % 3] as string);
     const includingTaxAmount = (random.int(60, 1900) + random.int(0, 99) / 100).toFixed(2);
     const net = withoutTax(includingTaxAmount, TAX, 2);
@@ -377,7 +378,7 @@ function addExpenses(world: World): void {
       billStatus: status,
       siteId: site.siteId,
       correspondsWorkOrder: flag(ofOrder),
-      btmMtbId: ofOrder ? (unit.bill?.row.btmMtbId ?? `BTM${random.digits(10)}`) : null,
+      btmMtbId: ofOrder ? order : null,
       salesCode: ofOrder ? unit.machine.item.salesCode : null,
       salesName: ofOrder ? unit.machine.item.name : null,
       modelAbbreviation: ofOrder ? (unit.machine.item.name.split(' ')[0] ?? null) : null,
