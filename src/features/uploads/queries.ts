@@ -63,7 +63,7 @@ export async function usualCurrency({ db }: Context, siteId: string, recPeriod: 
   return bill?.currency ?? null;
 }
 
-export interface BilledParcel {
+interface BilledParcel {
   deliverShipNo: string;
   chargeItems: string | null;
   lcbId: string;
