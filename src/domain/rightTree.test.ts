@@ -36,6 +36,14 @@ describe('the tree of rights', () => {
     ]);
   });
 
+  it('leaves what is disabled as it is, and unchecks a parent when all else below it is checked', () => {
+    const off = { ...node('rmaPriceBill:void'), disabled: true };
+    const some = [node('prices', node('rmaPriceBill:list', node('rmaPriceBill:create'), off))];
+    const once = toggled(some, new Set(), 'prices');
+    expect([...once]).toEqual(['prices', 'rmaPriceBill:list', 'rmaPriceBill:create']);
+    expect([...toggled(some, once, 'prices')]).toEqual([]);
+  });
+
   it('completes a half-checked parent first', () => {
     expect(after(['finance', 'prices', 'rmaPriceBill:list', 'rmaPriceBill:create'], 'rmaPriceBill:list')).toContain(
       'rmaPriceBill:void',

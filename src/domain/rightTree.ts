@@ -13,15 +13,17 @@ export const nodesOf = (tree: readonly RightNode[]): RightNode[] => tree.flatMap
 
 /**
  * A check more or less: checking a child checks what stands above it, checking a parent all below it; taking a parent's
- * off takes off all below it, taking a child's off leaves its parents, as a list without buttons has a meaning.
+ * off takes off all below it, taking a child's off leaves its parents, as a list without buttons has a meaning. What is
+ * disabled stays as it is.
  */
 export function toggled(tree: readonly RightNode[], checked: ReadonlySet<string>, id: string): Set<string> {
   const after = new Set(checked);
   const path = pathTo(tree, id);
   const node = path.at(-1);
   if (!node) return after;
-  const isGranted = checked.has(id) && !isHalf(node, checked);
-  for (const it of [node, ...below(node)]) {
+  const open = [node, ...below(node)].filter((it) => !it.disabled);
+  const isGranted = checked.has(id) && open.every((it) => checked.has(it.id));
+  for (const it of open) {
     if (isGranted) after.delete(it.id);
     else after.add(it.id);
   }

@@ -12,6 +12,13 @@ export function mayDo(rights: ReadonlySet<string>, right: string): boolean {
   return rights.has(right) || rights.has(`${module}:*`) || rights.has(`*:${button}`) || rights.has('*:*');
 }
 
+/** Whether somebody with these rights may less than a role's right says, which may be a star. Rule: rights#giving. */
+export function lacks(own: ReadonlySet<string>, right: string): boolean {
+  if (!right.includes('*')) return !mayDo(own, right);
+  const [module] = right.split(':');
+  return !(own.has(right) || own.has(`${module}:*`) || own.has('*:*'));
+}
+
 /** Whether a call asks for no right: its reason stands beside it. */
 export const asksForNone = (right: string): boolean => right === 'public' || right === 'signedIn';
 

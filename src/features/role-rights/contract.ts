@@ -3,7 +3,14 @@ import { lookup, submit } from '#domain/call.ts';
 import { Code } from '#domain/wire.ts';
 
 const Node = Type.Cyclic(
-  { Node: Type.Object({ id: Type.String(), name: Type.String(), children: Type.Array(Type.Ref('Node')) }) },
+  {
+    Node: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      disabled: Type.Optional(Type.Boolean()),
+      children: Type.Array(Type.Ref('Node')),
+    }),
+  },
   'Node',
 );
 

@@ -46,6 +46,16 @@ const platformLabels: Record<string, { zh: string; en: string }> = {
   'savedView:delete': { zh: '删除他人共享的视图', en: 'Delete what others share' },
 };
 
+/** The same tree, in which these rights, and groups of nothing else, can't be checked. */
+export const disabledIn = (tree: readonly RightNode[], rights: ReadonlySet<string>): RightNode[] =>
+  tree.map((it) => {
+    const children = disabledIn(it.children, rights);
+    const isOff = it.id.includes(':')
+      ? rights.has(it.id)
+      : children.length > 0 && children.every((own) => own.disabled);
+    return { ...it, children, ...(isOff && { disabled: true }) };
+  });
+
 /** The checks of a tree for these rights, stars written out: each right that is held, and what stands above it. */
 export const checkedFor = (tree: readonly RightNode[], rights: ReadonlySet<string>): Set<string> =>
   checkedIn(tree, ({ id }) => id.includes(':') && mayDo(rights, id));

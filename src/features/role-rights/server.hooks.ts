@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import type { Problem } from '#domain/refusal.ts';
+import { Flag } from '#domain/enums.ts';
+import { refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { AdminRole } from '#server/db/tables.ts';
 import type { Hooks, RowOf, WantedRow } from '#server/engine/hooks.ts';
 import type { Context } from '#server/context.ts';
 import { forgetRole, renameRole } from '#server/session/ofAccount.ts';
+import { validateAllSites, validateRoleWithin } from '#server/session/powers.ts';
 import { afterRoleChange } from '#server/session/sessions.ts';
 
 /**
@@ -11,10 +13,15 @@ import { afterRoleChange } from '#server/session/sessions.ts';
  * to accounts of an earlier one. Rule: sessions#ending, rights#roles.
  */
 export const roleHooks: Hooks<AdminRole> = {
-  check: refuseFormer,
+  check: validateRole,
 
-  async afterWrite(row, before, { db }) {
-    if (!row) return forgetRole(db, String(before?.roleId));
+  async afterWrite(row, before, ctx) {
+    const { db } = ctx;
+    if (!row) {
+      // A delete is asked nowhere else; its rights are still there.
+      if (before) refuseIfAny(await validateRoleWithin(before.roleId, ctx, before.allSites));
+      return forgetRole(db, String(before?.roleId));
+    }
     if (row.roleId !== before?.roleId) await forgetRole(db, row.roleId);
     if (!before) return;
     if (row.roleId !== before.roleId) await renameRole(db, before.roleId, row.roleId);
@@ -22,8 +29,19 @@ export const roleHooks: Hooks<AdminRole> = {
   },
 };
 
-async function refuseFormer(
-  { roleId }: WantedRow<AdminRole>,
+async function validateRole(
+  { roleId, allSites }: WantedRow<AdminRole>,
+  before: RowOf<AdminRole> | undefined,
+  ctx: Context,
+): Promise<Problem[]> {
+  const beyond = before ? await validateRoleWithin(before.roleId, ctx) : [];
+  if (beyond.length > 0) return beyond;
+  const sites = allSites === Flag.Yes ? validateAllSites(ctx, 'allSites') : [];
+  return [...sites, ...(await validateUnnamed(roleId, before, ctx))];
+}
+
+async function validateUnnamed(
+  roleId: string | null,
   before: RowOf<AdminRole> | undefined,
   { db }: Context,
 ): Promise<Problem[]> {

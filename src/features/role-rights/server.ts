@@ -1,17 +1,21 @@
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { nodesOf } from '#domain/rightTree.ts';
 import type { Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
+import { findBeyond, findUngivable, validateRoleWithin, wordsOfRight } from '#server/session/powers.ts';
 import { afterRoleChange } from '#server/session/sessions.ts';
 import { rightModify, toRightModify } from './contract.ts';
 import { joined, parted } from './rules.ts';
-import { checkedFor, isEverything, rightsFrom, rightTree } from './rules.tree.ts';
+import { checkedFor, disabledIn, isEverything, rightsFrom, rightTree } from './rules.tree.ts';
 
 export const roleRightRoutes = [
   route(toRightModify, async ({ roleId }, ctx) => {
     await findRole(roleId, ctx, false);
-    const items = rightTree(ctx.model, ctx.lang);
+    const tree = rightTree(ctx.model, ctx.lang);
+    const rights = nodesOf(tree).flatMap(({ id }) => (id.includes(':') ? [id] : []));
+    const items = disabledIn(tree, await findUngivable(ctx, rights));
     return { roleId, items, rightIds: joined(checkedFor(items, await readRights(roleId, ctx))) };
   }),
 
@@ -26,8 +30,12 @@ export const roleRightRoutes = [
     if (field !== undefined) throw new Refusal({ key: 'unknownField', field: 'rightIds', args: { field } });
     await lockRoles(ctx.db);
     await findRole(roleId, ctx, true);
+    refuseIfAny(await validateRoleWithin(roleId, ctx));
     const before = await readRights(roleId, ctx);
     const after = before.has('*:*') && isEverything(tree, rights) ? new Set(['*:*']) : rights;
+    const beyond = await findBeyond(ctx, after);
+    if (beyond !== undefined)
+      throw new Refusal({ key: 'notYours', field: 'rightIds', args: { right: wordsOfRight(ctx, beyond) } });
     await ctx.db.deleteFrom('role_right').where('roleId', '=', roleId).execute();
     const rows = [...after].map((right) => ({ roleId, right }));
     if (rows.length > 0) await ctx.db.insertInto('role_right').values(rows).execute();

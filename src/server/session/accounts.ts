@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
 import { validateAccountName } from '#domain/accountName.ts';
-import type { Problem } from '#domain/refusal.ts';
+import { Flag } from '#domain/enums.ts';
+import { refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { AdminUser } from '#server/db/tables.ts';
 import type { Hooks, RowOf, WantedRow } from '#server/engine/hooks.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
 import { findFormerAccount, forgetAccount, isInLedger } from '#server/session/ofAccount.ts';
+import {
+  findBeyond,
+  readPowers,
+  seesHome,
+  validateAllSites,
+  validateRolesGiven,
+  wordsOfRight,
+} from '#server/session/powers.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
 import { afterUserChange, ONE_TIME } from '#server/session/sessions.ts';
 
@@ -23,7 +32,10 @@ export const accountHooks: Hooks<AdminUser> = {
     return { ...values, password: ONE_TIME + hash };
   },
 
-  async afterWrite(row, before, { db }) {
+  async afterWrite(row, before, ctx) {
+    const { db } = ctx;
+    // A delete is asked nowhere else.
+    if (!row && before) refuseIfAny(await validateWithin(before, ctx));
     // What one of that name left behind in an earlier version is not the new one's.
     if (row && row.userId !== before?.userId) await forgetAccount(db, row.userId);
     if (!before) return;
@@ -37,16 +49,42 @@ export const accountHooks: Hooks<AdminUser> = {
 
 /** What is wrong with an account beyond its fields: a name that looks like another's, roles that do not exist. */
 async function validateAccount(
-  { userId, roleIds }: WantedRow<AdminUser>,
+  wanted: WantedRow<AdminUser>,
   before: RowOf<AdminUser> | undefined,
   ctx: Context,
 ): Promise<Problem[]> {
+  const { userId, roleIds } = wanted;
+  const beyond = before ? await validateWithin(before, ctx) : [];
+  if (beyond.length > 0) return beyond;
   const isNewName = userId !== null && userId !== before?.userId;
   const name = isNewName ? validateAccountName(userId, 'userId') : [];
   const looks = isNewName && name.length === 0 ? await validateDistinctName(userId, before?.id, ctx) : [];
   const former = isNewName && name.length + looks.length === 0 ? await validateUnused(userId, before, ctx) : [];
-  return [...name, ...looks, ...former, ...(roleIds === null ? [] : await validateRoles(roleIds, before, ctx))];
+  const roles = roleIds === null ? [] : await validateRoles(roleIds, before, ctx);
+  const given = roles.length > 0 ? [] : await validateGiven(wanted, ctx);
+  return [...name, ...looks, ...former, ...roles, ...given];
 }
+
+/** Whoever may do or see more than the one who writes is nobody that he changes, signs out or takes over. Rule: rights#giving. */
+async function validateWithin(account: RowOf<AdminUser>, ctx: Context): Promise<Problem[]> {
+  const { rights, allSites } = await readPowers(ctx, rolesOf(account));
+  const right = await findBeyond(ctx, rights);
+  const args = { value: account.userId };
+  if (right !== undefined)
+    return [{ key: 'accountBeyond', field: 'userId', args: { ...args, right: wordsOfRight(ctx, right) } }];
+  const seesMore = allSites || account.allSites === Flag.Yes ? ctx.currentUser.sites !== 'all' : false;
+  if (!seesMore && seesHome(ctx.currentUser, account.siteId)) return [];
+  return [{ key: 'accountSeesMore', field: 'userId', args }];
+}
+
+/** What somebody is given to do and to see is within what the giver may. */
+async function validateGiven(account: WantedRow<AdminUser>, ctx: Context): Promise<Problem[]> {
+  const everywhere = account.allSites === Flag.Yes ? validateAllSites(ctx, 'allSites') : [];
+  const home = seesHome(ctx.currentUser, account.siteId) ? [] : [{ key: 'sitesBeyond' as const, field: 'siteId' }];
+  return [...(await validateRolesGiven(ctx, rolesOf(account))), ...everywhere, ...home];
+}
+
+const rolesOf = ({ roleIds }: { roleIds: string | null }): string[] => (roleIds ?? '').split('|').filter(Boolean);
 
 async function validateDistinctName(userId: string, id: number | undefined, { db }: Context): Promise<Problem[]> {
   const { rows } = await sql<{ userId: string }>`

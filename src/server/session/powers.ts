@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { Flag, UserStatus } from '#domain/enums.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { lacks, mayDo } from '#domain/rights.ts';
+import type { Words } from '#domain/words.ts';
+import type { Context, CurrentUser } from '#server/context.ts';
+
+/** Nobody hands on more than he may himself, nor has his hand on somebody who may more. Rule: rights#giving. */
+
+/** What a role or an account may do, and whether it sees all sites. */
+interface Powers {
+  rights: ReadonlySet<string>;
+  allSites: boolean;
+}
+
+/** What these roles give together. */
+export async function readPowers({ db }: Context, roleIds: readonly string[]): Promise<Powers> {
+  const { rows } = await sql<{ allSites: boolean; rights: string[] }>`
+    SELECT coalesce(bool_or(r."allSites" = ${sql.lit(Flag.Yes)}), false) AS "allSites",
+           coalesce(array_agg(DISTINCT rr."right") FILTER (WHERE rr."right" IS NOT NULL), '{}') AS rights
+      FROM unnest(${roleIds}::text[]) AS it ("roleId")
+      LEFT JOIN admin_role AS r ON r."roleId" = it."roleId"
+      LEFT JOIN role_right AS rr ON rr."roleId" = it."roleId"`.execute(db);
+  return { allSites: rows[0]?.allSites === true, rights: new Set(rows[0]?.rights) };
+}
+
+/**
+ * Which of these rights this user may not hand on: they are not his own. One that nobody has who can sign in, as of a module
+ * that a version brought, is given by whoever sets rights: it would be lost otherwise.
+ */
+export async function findUngivable({ db, currentUser }: Context, wanted: Iterable<string>): Promise<Set<string>> {
+  const beyond = [...wanted].filter((it) => lacks(currentUser.rights, it));
+  if (beyond.length === 0 || !mayDo(currentUser.rights, 'adminRole:modifyRight')) return new Set(beyond);
+  const { rows } = await sql<{ rights: string[] | null }>`
+    SELECT array_agg(DISTINCT rr."right") AS rights
+      FROM admin_user AS u JOIN role_right AS rr ON rr."roleId" = ANY (string_to_array(u."roleIds", '|'))
+     WHERE u.status = ${sql.lit(UserStatus.On)}`.execute(db);
+  const held = new Set(rows[0]?.rights);
+  return new Set(beyond.filter((it) => it.includes('*') || !lacks(held, it)));
+}
+
+/** The first of them, for a sentence. */
+export const findBeyond = async (ctx: Context, wanted: Iterable<string>): Promise<string | undefined> =>
+  [...(await findUngivable(ctx, wanted))][0];
+
+/** What is wrong with giving these roles. */
+export async function validateRolesGiven(ctx: Context, roleIds: readonly string[]): Promise<Problem[]> {
+  const { rights, allSites } = await readPowers(ctx, roleIds);
+  const right = await findBeyond(ctx, rights);
+  if (right !== undefined) return [{ key: 'roleBeyond', field: 'roleIds', args: { right: wordsOfRight(ctx, right) } }];
+  return allSites ? validateAllSites(ctx, 'roleIds') : [];
+}
+
+/** A role that may do or see more than the one who writes stays as it is. `allSites` is said of one that is deleted already. */
+export async function validateRoleWithin(roleId: string, ctx: Context, allSites?: string): Promise<Problem[]> {
+  const powers = await readPowers(ctx, [roleId]);
+  const right = await findBeyond(ctx, powers.rights);
+  const args = { value: roleId };
+  if (right !== undefined)
+    return [{ key: 'roleMayMore', field: 'roleId', args: { ...args, right: wordsOfRight(ctx, right) } }];
+  const seesMore = (powers.allSites || allSites === Flag.Yes) && ctx.currentUser.sites !== 'all';
+  return seesMore ? [{ key: 'roleSeesMore', field: 'roleId', args }] : [];
+}
+
+/** What is wrong with letting somebody see all sites. */
+export const validateAllSites = ({ currentUser }: Context, field: string): Problem[] =>
+  currentUser.sites === 'all' ? [] : [{ key: 'sitesBeyond', field }];
+
+/** Whether this user sees the rows of one who has this home site. */
+export const seesHome = ({ sites }: CurrentUser, siteId: string | null): boolean =>
+  sites === 'all' || siteId === null || siteId === '' || sites.includes(siteId);
+
+/** What a right is called, for a sentence. */
+export function wordsOfRight({ model }: Pick<Context, 'model'>, right: string): Words {
+  const [module = '', button = ''] = right.split(':');
+  const definition = model.definitions.get(module);
+  const of = definition?.label ?? (module === '*' ? every : { zh: module, en: module });
+  const what =
+    definition?.buttons?.find((it) => it.btnNo === button)?.label ??
+    (button === '*' ? all : button === 'list' ? list : { zh: button, en: button });
+  return { zh: `${of.zh}：${what.zh}`, en: `${of.en}: ${what.en}` };
+}
+
+const every: Words = { zh: '所有模块', en: 'Every module' };
+const all: Words = { zh: '全部操作', en: 'everything' };
+const list: Words = { zh: '查看列表', en: 'list' };
