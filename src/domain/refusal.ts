@@ -228,6 +228,7 @@ export const refusals = {
   accountSeesMore: { code: '100013', status: 403 },
   sitesBeyond: { code: '100013', status: 403 },
   notInForce: { code: '100002' },
+  publishBusy: { code: '100025' },
   nothingToPublish: { code: '100001' },
   previewOnly: { code: '100015' },
   badDefinitions: { code: '100015' },

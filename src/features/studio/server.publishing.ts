@@ -3,17 +3,18 @@ import type { DataOf } from '#domain/call.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { publishStepsOf } from '#domain/publishing.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { mayDo } from '#domain/rights.ts';
 import { say } from '#domain/say.ts';
 import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { Context } from '#server/context.ts';
+import { PublishBusy } from '#server/definitions/publish.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { badDefinitions } from '#server/definitions/refused.ts';
 import { jobHandler, type RunningJob } from '#server/jobs/job.ts';
 import { problemText } from '#server/jobs/routes.ts';
 import { startJob, waitForJob, type JobSpec } from '#server/jobs/start.ts';
 import { route } from '#server/route.ts';
+import { timeOfDay } from '#server/session/attempts.ts';
 import { codeOf } from '#server/transaction.ts';
 import { publishDraft, readPublishing, readTakingBack, takeBack } from './contract.ts';
 
@@ -45,18 +46,22 @@ export const publishJob = jobHandler<PublishInput>(async (input, job) => {
     return { id, leftOut };
   } catch (error) {
     // It has tried often enough by itself.
+    if (error instanceof PublishBusy) throw busy(error, job.ctx);
     if (codeOf(error) === LOCK_TIMEOUT) throw new Refusal({ key: 'databaseBusy' });
     throw error instanceof BadDefinitions ? badDefinitions(error.problems) : error;
   }
 });
 
+function busy({ userId, since }: PublishBusy, { config }: Context): Refusal {
+  const who = userId === '' ? { zh: '正在启动的服务器', en: 'A server that starts' } : userId;
+  return new Refusal({ key: 'publishBusy', args: { who, time: timeOfDay(since.getTime(), config.timeZone) } });
+}
+
 function publicationOf({ note, ...target }: PublishInput, { ctx }: RunningJob) {
   const { userId, siteId, rights, sites } = ctx.currentUser;
-  // Whoever may set rights gives any; everybody else what he has himself.
-  const giver = mayDo(rights, 'adminRole:modifyRight') ? {} : { rights };
   const what =
     'draft' in target ? { draft: target.draft, takesBack: [] } : { takesBack: [target.takesBack], since: target.since };
-  return { changes: [], ...what, ...giver, author: rights, sites, note, userId, siteId };
+  return { changes: [], ...what, author: rights, sites, note, userId, siteId };
 }
 
 export const publishingRoutes = [

@@ -4,6 +4,7 @@ import { mayDo } from '#domain/rights.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import type { Context } from '#server/context.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
+import { findBeyond } from '#server/session/powers.ts';
 
 const EDIT = 'adminRole:modifyRight';
 /** What somebody has to be able to do for lists to be configured at all. */
@@ -52,8 +53,7 @@ export async function findRightSlips(
       const had = [...rights].filter((it) => it.startsWith(`${module}:`));
       const given = buttons.map((it) => `${module}:${it}`);
       const more = given.filter((it) => !had.includes(it));
-      const isFree = mayDo(currentUser.rights, EDIT) || !model.definitions.has(module);
-      const foreign = isFree ? undefined : more.find((it) => !mayDo(currentUser.rights, it));
+      const foreign = model.definitions.has(module) ? await findBeyond({ db, currentUser }, more) : undefined;
       if (foreign !== undefined) errors.push(slip('notYours', module, at, foreign));
       isOther ||= more.length > 0 || had.some((it) => !given.includes(it));
       for (const it of had) rights.delete(it);

@@ -126,7 +126,7 @@ describe('a change that is none', () => {
     expect(await rulesOf('ubsSite', { fields: { toString } })).toEqual(['fields.toString: newField']);
   });
 
-  it.each(['session', 'ledger', 'definition_change'])(
+  it.each(['session', 'ledger', 'definition_change', 'pg_stats'])(
     'puts its module on the table %s of the platform',
     async (table) => {
       const id = await open(['toolShed', { definition: { ...loan('toolShed'), table } }]);
@@ -439,6 +439,11 @@ describe('the check says at its place', () => {
       expect(await rightsOf('rmaPriceBill', { viewer: ['list', 'create'] }, { as: 'planner' })).toEqual([
         'rights.viewer: notYours rmaPriceBill:create',
       ]);
+      // Whoever sets the rights of roles gives no more either.
+      await give('planner', 'adminRole:modifyRight');
+      expect(await rightsOf('rmaPriceBill', { viewer: ['list', 'create'] }, { as: 'planner' })).toEqual([
+        'rights.viewer: notYours rmaPriceBill:create',
+      ]);
     } finally {
       for (const it of ['admin', 'planner']) await take(it);
       await give('admin', '*:*');
@@ -729,6 +734,9 @@ describe('rights in a draft', () => {
     const id = await open(['rmaPriceBill', { rights: { viewer: ['list', 'create'] } }]);
     const answer = await expectFailed('100013', () => publish(id, 'x', { as: 'planner' }));
     expect(answer.msg).toContain('rmaPriceBill:');
+    await testApp.db.insertInto('role_right').values({ roleId: 'planner', right: 'adminRole:modifyRight' }).execute();
+    await expectFailed('100013', () => publish(id, 'x', { as: 'planner' }));
+    await testApp.db.deleteFrom('role_right').where('right', '=', 'adminRole:modifyRight').execute();
     const last = await open(['adminRole', { rights: { admin: [] } }]);
     await testApp.db
       .updateTable('role_right')

@@ -9,6 +9,7 @@ import {
   asideProblems,
   findBeforeMigration,
   findBeforeTables,
+  findNames,
   makeWay,
   recordTaken,
   runMigration,
@@ -18,6 +19,7 @@ import { writeMenuRows } from '#server/definitions/menuRows.ts';
 import { readPlatformTables } from '#server/definitions/platformTables.ts';
 import { readCounting, readSetAside } from '#server/definitions/published.ts';
 import { readModel } from '#server/definitions/read.ts';
+import { forgetRights } from '#server/definitions/rights.ts';
 import { applying, judge, saySetAside, settle, type SetAside } from '#server/definitions/settle.ts';
 import { BadDatabase, ownersIn, refusedIn } from '#server/definitions/tables.ts';
 import { planTables } from '#server/definitions/schema.ts';
@@ -60,6 +62,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     const shipped = readModel(registers);
     const made: string[] = [];
     const taken: Taken[] = [];
+    const before = await readTaken(client);
     const make = async (way: Way) => {
       made.push(...(await makeWay(client, way)));
       taken.push(...way.taken);
@@ -72,7 +75,13 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     await recordTaken(client, taken);
     const way = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
     await make(way);
-    await recordTaken(client, way.taken);
+    const names = await findNames(client, shipped, before, taken);
+    await forgetRights(
+      client,
+      names.map((it) => it.module),
+      { userId: 'system', siteId: '' },
+    );
+    await recordTaken(client, [...way.taken, ...names]);
     const published = await readCounting(client);
     const tables: string[] = [];
     const attempt = applying(client, registers, await readPlatformTables(client, registers), tables);
@@ -86,8 +95,8 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     const owners = ownersIn(model);
     await writeSetAside(client, aside);
     const { statements, lookalikes } = await planAccountNames(client);
-    const names = await planFormerSns(client);
-    for (const statement of [...statements, ...names]) await client.query(statement);
+    const sns = await planFormerSns(client);
+    for (const statement of [...statements, ...sns]) await client.query(statement);
     await writeMenuRows(client, model, changes);
     await client.query('COMMIT');
     const constraints = await setConstraints(client, owners);
@@ -95,7 +104,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     return {
       model,
       lastPublish: published.last,
-      applied: [...made, ...migrations.map(asComment), ...tables, ...statements, ...names, ...constraints.statements],
+      applied: [...made, ...migrations.map(asComment), ...tables, ...statements, ...sns, ...constraints.statements],
       lookalikes,
       leftOut: [...constraints.leftOut, ...doubles],
       aside,

@@ -19,6 +19,7 @@ export interface Brought {
 /** What a publish brought and a version ships by its name. */
 export interface Taken {
   module: string;
+  /** Empty: nothing but the module's name. */
   table: string;
   column?: string;
   publishId: number;

@@ -45,12 +45,10 @@ export interface Publication {
   userId: string;
   /** Of who publishes; empty for somebody at the machine itself. */
   siteId: string;
-  /** What he may do: he publishes nothing that reads more than he may. Left out, whoever stands at the machine itself. */
+  /** What he may do: he publishes nothing that reads more than he may, and gives no more. Left out, whoever stands at the machine itself. */
   author?: ReadonlySet<string>;
   /** Whose rows he sees. Left out, all. */
   sites?: 'all' | readonly string[];
-  /** What he may give: nobody gives away what he does not have. Left out, everything. */
-  rights?: ReadonlySet<string>;
 }
 
 export interface Done {
@@ -93,6 +91,8 @@ export interface Orderer {
   signal: AbortSignal;
   /** How far it is, in the steps of `publishStepOf`. Never throws. */
   onStep(done: number, total: number): void;
+  /** For how long it waits for another one before it gives up. */
+  waitMs?: number;
   /** In the transaction of the publish, once everything is found right: keeps its number, or throws so that nothing is written. */
   keep(client: Pick<pg.ClientBase, 'query'>, id: number): Promise<void>;
 }

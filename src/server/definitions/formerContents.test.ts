@@ -254,6 +254,23 @@ describe('the table of a module that is made anew', () => {
     expect(await rowsOf('SELECT id::int, tool, by FROM tool_loan')).toEqual([{ id: 3, tool: 7, by: null }]);
   });
 
+  it('is for none of the roles that had rights to the former one, and for them again when that comes back', async () => {
+    const rights = async () =>
+      (
+        await client.query<{ it: string }>(
+          `SELECT concat("roleId", ' ', "right") AS it FROM role_right WHERE "right" LIKE 'toolLoan:%' ORDER BY 1`,
+        )
+      ).rows.map((it) => it.it);
+    const first = await give({ toolLoan: { definition: loan(), rights: { office: ['list'] } } });
+    await client.query(`INSERT INTO role_right ("roleId", "right") VALUES ('viewer', 'toolLoan:list')`);
+    const gone = await takeBack(first.id);
+    const again = await takeBack(gone.id);
+    expect(await rights()).toEqual(['office toolLoan:list', 'viewer toolLoan:list']);
+    await takeBack(again.id);
+    await give({ toolLoan: { definition: loan(), rights: { tech: ['list'] } } });
+    expect(await rights()).toEqual(['tech toolLoan:list']);
+  });
+
   it('goes on from the numbers that rows of a module of its name had, under whatever name of the table', async () => {
     await client.query(
       `INSERT INTO ledger ("userId", "siteId", what, module, "recordId", "requestId")

@@ -269,6 +269,51 @@ describe('a table that a later version ships', () => {
     expect(await read('visitor', 'sizeAside')).toEqual(['XL']);
   });
 
+  it.each([
+    ['its table goes on', visitor({ name: field('String') }), ['visitor:edit', 'visitor:list']],
+    ['it has another table', visitor({ name: field('String') }, { table: 'visitor_old' }), []],
+    ['another module’s table makes way', visitor({ name: field('String') }, { module: 'guest' }), []],
+    [
+      'it had no table of its own',
+      visitor(
+        { name: field('String') },
+        { table: 'ubs_shipment', rowsOf: { module: 'ubsShipment', when: {} }, writes: 'all' },
+      ),
+      [],
+    ],
+  ])(
+    'keeps the rights that roles have to a module of its name only where it goes on with it: %s',
+    async (_, before, kept) => {
+      const grant = (right: string) =>
+        client.query(`INSERT INTO role_right ("roleId", "right") VALUES ('viewer', $1)`, [right]);
+      const rights = async () =>
+        (
+          await client.query<{ right: string }>(
+            `SELECT "right" FROM role_right WHERE "right" LIKE 'visitor:%' ORDER BY 1`,
+          )
+        ).rows.map((it) => it.right);
+      await give(before.module, { definition: before });
+      if (before.module !== 'visitor')
+        await give('visitor', { definition: visitor({ name: field('String') }, { table: 'visitor_too' }) });
+      await grant('visitor:list');
+      await grant('visitor:edit');
+      const next = shippingVisitor(visitor({ name: field('String') }));
+      await start(next);
+      expect(await rights()).toEqual(kept);
+      if (kept.length > 0) return;
+      const { rows } = await client.query(
+        `SELECT "userId", "recordId", before FROM ledger WHERE module = 'adminRole' AND what = 'rightModify'`,
+      );
+      expect(rows).toEqual([
+        { userId: 'system', recordId: 'viewer', before: { rights: ['visitor:edit', 'visitor:list'] } },
+      ]);
+      // What is given to the version's own module from then on stays.
+      await grant('visitor:list');
+      await start(next);
+      expect(await rights()).toEqual(['visitor:list']);
+    },
+  );
+
   it('is worked with again by whoever publishes what was set aside under its new name, if he could see it before', async () => {
     const guest = visitor({ name: field('String') }, { module: 'guest', site: ['name'] });
     await give('guest', { definition: guest });

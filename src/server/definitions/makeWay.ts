@@ -5,6 +5,7 @@ import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { MAX_NAME } from '#domain/definition/validateChange.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { useIndexesOf, usesOf } from '#domain/definition/uses.ts';
+import { hasTable } from '#server/db/migrate.ts';
 import { namesMadeBy } from '#server/db/namesMade.ts';
 import { quoted } from '#server/db/quoted.ts';
 import { readBrought, type Brought, type Taken } from '#server/definitions/brought.ts';
@@ -86,6 +87,37 @@ export async function recordTaken(client: Reader, taken: readonly Taken[]): Prom
        FROM jsonb_to_recordset($1::jsonb) AS r (module text, "table" text, "column" text, "publishId" bigint, "keptAs" text)`,
     [JSON.stringify(taken)],
   );
+}
+
+/**
+ * Modules that publishes had made and this version ships by the same name, without going on with their tables: another's rights
+ * are none to them. Each is found by one start. Only reads.
+ * @param before what earlier starts have written down
+ * @param now what this one takes
+ */
+export async function findNames(
+  client: Reader,
+  shipped: Model,
+  before: readonly Taken[],
+  now: readonly Taken[],
+): Promise<Taken[]> {
+  if (!(await hasTable(client, 'definition_change'))) return [];
+  const { rows } = await client.query<{ module: string; publishId: number }>(
+    `SELECT module, max("publishId")::int AS "publishId" FROM definition_change
+      WHERE change ? 'definition' AND module = ANY ($1) GROUP BY 1`,
+    [[...shipped.definitions.keys()]],
+  );
+  const isTold = ({ module, publishId }: (typeof rows)[number]) =>
+    before.some((it) => it.module === module && it.column === undefined && it.publishId >= publishId);
+  const goesOn = ({ module }: (typeof rows)[number]) =>
+    now.some(
+      (it) =>
+        it.module === module &&
+        it.column === undefined &&
+        it.keptAs === null &&
+        it.table === shipped.definitions.get(module)?.table,
+    );
+  return rows.filter((it) => !isTold(it) && !goesOn(it)).map((it) => ({ ...it, table: '', keptAs: null }));
 }
 
 /**

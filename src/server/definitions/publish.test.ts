@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { createHolder, followDefinitions } from '#server/definitions/follow.ts';
+import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
-import { publish } from '#server/definitions/publish.ts';
+import { publish, PublishBusy } from '#server/definitions/publish.ts';
 import { BadDefinitions, readModel } from '#server/definitions/read.ts';
 import { anyChange, fillAwkwardly, tryToPublish } from '#tests/support/anyChanges.ts';
 import { asMaker } from '#tests/support/database.ts';
@@ -75,6 +76,54 @@ const forget = async (table: string, column: string) => {
 };
 
 describe('a publish', () => {
+  it('waits for another one so long, and says then whose that is and since when', async () => {
+    const waiting = { signal: new AbortController().signal, onStep: () => undefined, waitMs: 0 };
+    const by = (userId: string, keep: () => Promise<void>) =>
+      publish(
+        database.url,
+        registers,
+        {
+          changes: [{ module: 'ubsSite', change: { fields: { fax } } }],
+          takesBack: [],
+          note: '',
+          userId,
+          siteId: 'SZ',
+        },
+        undefined,
+        { ...waiting, keep },
+      );
+    const { rows } = await client.query<{ now: Date }>(`SELECT date_trunc('second', clock_timestamp()) AS now`);
+    let second: unknown;
+    await by('office', async () => {
+      second = await by('planner', () => Promise.resolve()).catch((it: unknown) => it);
+    });
+    expect(second).toBeInstanceOf(PublishBusy);
+    const { userId, since } = second as PublishBusy;
+    expect(userId).toBe('office');
+    expect(since.getTime()).toBeGreaterThanOrEqual((rows[0]?.now as Date).getTime());
+    expect(await count(`definition_publish WHERE "userId" = 'planner'`)).toBe(0);
+  });
+
+  it('waits no longer for a server that starts', async () => {
+    await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
+    const keep = () => Promise.resolve();
+    const started = publish(
+      database.url,
+      registers,
+      {
+        changes: [{ module: 'ubsSite', change: { fields: { fax } } }],
+        takesBack: [],
+        note: '',
+        userId: 'office',
+        siteId: 'SZ',
+      },
+      undefined,
+      { signal: new AbortController().signal, onStep: () => undefined, waitMs: 0, keep },
+    );
+    await expect(started).rejects.toMatchObject({ name: 'PublishBusy', userId: '' });
+    await client.query('SELECT pg_advisory_unlock($1)', [PREPARE_LOCK]);
+  });
+
   it('is written with who, why and what, in the history and in the ledger, and makes its columns', async () => {
     const { id, model, leftOut } = await give({ fields: { fax } }, 'ubsSite', 'sites have a fax again');
     expect(model.definitions.get('ubsSite')?.fields['fax']).toMatchObject({ maxLength: 20 });

@@ -26,7 +26,7 @@ import { writeMenuRows } from '#server/definitions/menuRows.ts';
 import { findFormerNames, findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
-import { restoreRights, setRights } from '#server/definitions/rights.ts';
+import { forgetRights, restoreRights, setRights } from '#server/definitions/rights.ts';
 import { planChange, planTables } from '#server/definitions/schema.ts';
 import { ownersIn, refusedIn, telling } from '#server/definitions/tables.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -51,7 +51,7 @@ export async function publish(
   onWritten: (written: Pick<Done, 'id' | 'model'>) => void = () => undefined,
   orderer: Orderer = nobody,
 ): Promise<Done> {
-  return alone(url, orderer, async (client) => {
+  return alone(url, publication.userId, orderer, async (client) => {
     const { first, ...written } = await writeWithIndexes({ client, url, registers, publication, orderer, indexes: 0 });
     onWritten(written);
     const constraints = await holdRules(client, written.model);
@@ -65,22 +65,63 @@ export async function publish(
 
 /** What a publish does after it is written, for one that was broken off there: gives what the database can't hold yet. */
 export function finishPublish(url: string, registers: Registers): Promise<string[]> {
-  return alone(url, nobody, async (client) => {
+  return alone(url, '', nobody, async (client) => {
     const { changes } = await readPublished(client);
     return (await holdRules(client, readModel(registers, changes))).leftOut;
   });
 }
 
-/** One publish at a time, and none while a server starts. */
-async function alone<T>(url: string, { signal }: Orderer, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Long enough for what others publish every day, and short enough to be told of an index that takes hours. */
+const WAIT_MS = 60_000;
+
+/** Another publish was not done in time: whose it is, and since when it works. A server that starts has no name. */
+export class PublishBusy extends Error {
+  constructor(
+    readonly userId: string,
+    readonly since: Date,
+  ) {
+    super(
+      `${userId === '' ? 'A server that starts' : `A publish by ${userId}`} is at work since ${since.toISOString()}; nothing was published`,
+    );
+    this.name = 'PublishBusy';
+  }
+}
+
+/** One publish at a time, and none while a server starts. Whose it is stands where the database lists its connections. */
+async function alone<T>(
+  url: string,
+  userId: string,
+  { signal, waitMs = WAIT_MS }: Orderer,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = openLong(url);
   await client.connect();
   try {
-    await waitForLock(client, PREPARE_LOCK, { signal });
+    while (!(await waitForLock(client, PREPARE_LOCK, { signal, ms: waitMs }))) {
+      const holder = await findHolder(client);
+      // It has just ended.
+      if (holder) throw new PublishBusy(holder.userId ?? '', holder.since);
+    }
+    await client.query(
+      `SELECT set_config('application_name',
+                         concat_ws(' ', 'reflow publish', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), $1::text), false)`,
+      [userId],
+    );
     return await work(client);
   } finally {
     await client.end();
   }
+}
+
+async function findHolder(client: pg.Client): Promise<{ userId: string | null; since: Date } | undefined> {
+  const { rows } = await client.query<{ userId: string | null; since: Date }>(
+    `SELECT split_part(a.application_name, ' ', 4) AS "userId",
+            coalesce(substring(a.application_name FROM '^reflow publish (\S+Z)')::timestamptz, a.backend_start) AS since
+       FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
+      WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = ${PREPARE_LOCK} AND l.objsubid = 1
+        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  return rows[0];
 }
 
 const holdRules = (client: pg.Client, model: Model) =>
@@ -174,6 +215,12 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
     await client.query('ROLLBACK');
     return { model, ahead };
   }
+  const anew = publication.changes.filter((it) => it.change.definition && !modules.has(it.module));
+  await forgetRights(
+    client,
+    anew.map((it) => it.module),
+    publication,
+  );
   for (const { module, change } of publication.changes) {
     if (!change.rights) continue;
     const rightsBefore = await setRights(client, module, change.rights, publication, !modules.has(module));

@@ -2,10 +2,12 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { MENU } from '#domain/definition/overlay.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { mayDo } from '#domain/rights.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
+import { findBeyond } from '#server/session/powers.ts';
+
+type Client = Pick<pg.ClientBase, 'query'>;
 
 /** By role, the buttons of one module that it has. */
 type ModuleRights = Record<string, string[]>;
@@ -14,7 +16,7 @@ interface Giver {
   userId: string;
   siteId: string;
   /** What the giver may do; left out, whoever stands at the machine itself. */
-  rights?: ReadonlySet<string>;
+  author?: ReadonlySet<string>;
 }
 
 /**
@@ -24,7 +26,7 @@ interface Giver {
  * what is typed and scanned there. Rule: definitions#publishing.
  */
 export async function setRights(
-  client: pg.ClientBase,
+  client: Client,
   module: string,
   wanted: ModuleRights,
   giver: Giver,
@@ -41,31 +43,55 @@ export async function setRights(
     before[roleId] = held;
     const given = buttons.filter((it) => !held.includes(it));
     const taken = held.filter((it) => !buttons.includes(it));
-    const foreign = given.find((it) => giver.rights && !isNew && !mayDo(giver.rights, `${module}:${it}`));
-    if (foreign !== undefined) throw new Refusal({ key: 'notYours', args: { right: `${module}:${foreign}` } });
+    if (giver.author && !isNew) {
+      const asked = given.map((it) => `${module}:${it}`);
+      const right = await findBeyond({ db, currentUser: { rights: giver.author } }, asked);
+      if (right !== undefined) throw new Refusal({ key: 'notYours', args: { right } });
+    }
     await writeRights(db, roleId, module, { given, taken });
     if (given.length + taken.length === 0) continue;
-    await db
-      .insertInto('ledger')
-      .values({
-        ...{ userId: giver.userId, siteId: giver.siteId, what: 'rightModify', module: 'adminRole', recordId: roleId },
-        before: JSON.stringify({ rights: held.map((it) => `${module}:${it}`) }),
-        after: JSON.stringify({ rights: buttons.map((it) => `${module}:${it}`) }),
-        requestId: '',
-        address: null,
-      })
-      .execute();
+    const named = (all: readonly string[]) => all.map((it) => `${module}:${it}`);
+    await recordRights(db, giver, { roleId, before: named(held), after: named(buttons) });
   }
   await refuseLockOut(db, 'rights');
   return before;
 }
+
+/** What roles may do with an earlier module of such a name is not given them for the one that has it now. Rule: rights#giving. */
+export async function forgetRights(client: Client, modules: readonly string[], giver: Giver): Promise<void> {
+  if (modules.length === 0) return;
+  const db = kyselyOn(client);
+  await lockRoles(db);
+  const { rows } = await sql<{ roleId: string; rights: string[] }>`
+    WITH gone AS (
+      DELETE FROM role_right WHERE split_part("right", ':', 1) = ANY (${modules}) RETURNING "roleId", "right"
+    )
+    SELECT "roleId", array_agg("right" ORDER BY "right") AS rights FROM gone GROUP BY 1 ORDER BY 1`.execute(db);
+  for (const { roleId, rights } of rows) await recordRights(db, giver, { roleId, before: rights, after: [] });
+}
+
+const recordRights = (
+  db: Kysely<Tables>,
+  { userId, siteId }: Giver,
+  { roleId, before, after }: { roleId: string; before: readonly string[]; after: readonly string[] },
+) =>
+  db
+    .insertInto('ledger')
+    .values({
+      ...{ userId, siteId, what: 'rightModify', module: 'adminRole', recordId: roleId },
+      before: JSON.stringify({ rights: before }),
+      after: JSON.stringify({ rights: after }),
+      requestId: '',
+      address: null,
+    })
+    .execute();
 
 /**
  * The changes of publishes that begin or cease to count say again what roles have. A role that is gone has nothing to come
  * back to, and one that was made since is another, whatever it is called. Rule: rights#roles.
  */
 export async function restoreRights(
-  client: pg.ClientBase,
+  client: Client,
   publishId: number,
   to: 'before' | 'after',
   giver: Giver,
@@ -84,7 +110,7 @@ export async function restoreRights(
   }
 }
 
-async function ofRolesThen(client: pg.ClientBase, publishId: number, rights: ModuleRights): Promise<ModuleRights> {
+async function ofRolesThen(client: Client, publishId: number, rights: ModuleRights): Promise<ModuleRights> {
   const { rows } = await client.query<{ roleId: string }>(
     `SELECT r."roleId" FROM admin_role AS r JOIN definition_publish AS p ON p.id = $1
       WHERE r."roleId" = ANY ($2) AND r."createTime" <= p.at`,
@@ -115,7 +141,7 @@ async function writeRights(
 }
 
 /** The queries of the platform, on a connection that holds a transaction already. */
-function kyselyOn(client: pg.ClientBase): Kysely<Tables> {
+function kyselyOn(client: Client): Kysely<Tables> {
   const held = { query: client.query.bind(client), release: () => undefined };
   const pool = { connect: () => Promise.resolve(held), end: () => Promise.resolve() };
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool }) });

@@ -143,5 +143,6 @@ export async function giveBack(
     .execute();
 }
 
-const timeOfDay = (ms: number, timeZone: string): string =>
+/** A moment of today, for a sentence. */
+export const timeOfDay = (ms: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);

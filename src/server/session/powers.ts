@@ -13,6 +13,12 @@ interface Powers {
   allSites: boolean;
 }
 
+/** Whoever gives something: what he may do himself. */
+interface Giving {
+  db: Context['db'];
+  currentUser: Pick<CurrentUser, 'rights'>;
+}
+
 /** What these roles give together. */
 export async function readPowers({ db }: Context, roleIds: readonly string[]): Promise<Powers> {
   const { rows } = await sql<{ allSites: boolean; rights: string[] }>`
@@ -28,7 +34,7 @@ export async function readPowers({ db }: Context, roleIds: readonly string[]): P
  * Which of these rights this user may not hand on: they are not his own. One that nobody has who can sign in, as of a module
  * that a version brought, is given by whoever sets rights: it would be lost otherwise.
  */
-export async function findUngivable({ db, currentUser }: Context, wanted: Iterable<string>): Promise<Set<string>> {
+export async function findUngivable({ db, currentUser }: Giving, wanted: Iterable<string>): Promise<Set<string>> {
   const beyond = [...wanted].filter((it) => lacks(currentUser.rights, it));
   if (beyond.length === 0 || !mayDo(currentUser.rights, 'adminRole:modifyRight')) return new Set(beyond);
   const { rows } = await sql<{ rights: string[] | null }>`
@@ -40,7 +46,7 @@ export async function findUngivable({ db, currentUser }: Context, wanted: Iterab
 }
 
 /** The first of them, for a sentence. */
-export const findBeyond = async (ctx: Context, wanted: Iterable<string>): Promise<string | undefined> =>
+export const findBeyond = async (ctx: Giving, wanted: Iterable<string>): Promise<string | undefined> =>
   [...(await findUngivable(ctx, wanted))][0];
 
 /** What is wrong with giving these roles. */

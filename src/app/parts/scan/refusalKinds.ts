@@ -259,6 +259,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   accountSeesMore: 'refused',
   sitesBeyond: 'refused',
   notInForce: 'refused',
+  publishBusy: 'refused',
   nothingToPublish: 'refused',
   previewOnly: 'refused',
   badDefinitions: 'refused',
