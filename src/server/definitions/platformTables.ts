@@ -26,11 +26,11 @@ export async function readPlatformTables(
   return new Set([...(await readTables(client))].filter((it) => !theirs.has(it)));
 }
 
-/** Which changes put a module on one of these tables of the platform. */
+/** Which changes put a module on one of these tables of the platform, or under a name by which PostgreSQL finds its own first. */
 export const onTablesOf = (platform: ReadonlySet<string>, changes: readonly PublishedChange[]): DefinitionProblem[] =>
   changes.flatMap(({ module, change }): DefinitionProblem[] => {
     const { table = '' } = change.definition ?? {};
-    if (!platform.has(table)) return [];
+    if (!platform.has(table) && !table.startsWith('pg_')) return [];
     const what = `the table "${table}" is the platform's own; choose another name`;
     return [{ kind: 'ForbiddenChange', rule: 'platformTable', where: module, what, path: 'table', name: table }];
   });
