@@ -104,7 +104,7 @@ async function alone<T>(
     }
     await client.query(
       `SELECT set_config('application_name',
-                         concat_ws(' ', 'reflow publish', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), $1::text), false)`,
+                         concat_ws(' ', 'reflow publish', floor(extract(epoch FROM clock_timestamp()))::text, $1::text), false)`,
       [userId],
     );
     return await work(client);
@@ -116,7 +116,7 @@ async function alone<T>(
 async function findHolder(client: pg.Client): Promise<{ userId: string | null; since: Date } | undefined> {
   const { rows } = await client.query<{ userId: string | null; since: Date }>(
     `SELECT split_part(a.application_name, ' ', 4) AS "userId",
-            coalesce(substring(a.application_name FROM '^reflow publish (\S+Z)')::timestamptz, a.backend_start) AS since
+            coalesce(to_timestamp(substring(a.application_name FROM '^reflow publish ([0-9]+)')::float8), a.backend_start) AS since
        FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
       WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = ${PREPARE_LOCK} AND l.objsubid = 1
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
