@@ -345,7 +345,7 @@ function waysOf(definition: Definition, script: string, id: number): { looks: As
   const call = (method: 'GET' | 'POST', action: string, input: object) => () =>
     testApp.ask<Refused>(method, pathOf(definition, action), input, { as: 'admin' });
   const bulk = (action: string, values: object) => async () => {
-    const body = { action, ids: [id], values };
+    const body = { action, ids: [id], values, versions: { [id]: 1 } };
     const path = pathOf(definition, 'bulk');
     const { data, ...answer } = await testApp.ask<{ results: Refused['problems'] }>('POST', path, body, {
       as: 'admin',

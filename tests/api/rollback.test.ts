@@ -15,7 +15,7 @@ import { modifyIvyId } from '#features/node-edit/contract.ts';
 import { submitExamineBill } from '#features/qc/contract.ts';
 import { finishReceive, receive } from '#features/receive/contract.ts';
 import { repair } from '#features/repair/contract.ts';
-import { storeStart, submitStoreBill } from '#features/store/contract.ts';
+import { submitStoreBill } from '#features/store/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, proposal, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { readCodeIds, expectRefused, readLedger, readTrace } from '#tests/support/guard.ts';
@@ -257,10 +257,7 @@ describe('parts of the stock', () => {
   });
 
   it.each([
-    [
-      'lies on a shelf',
-      async (sn: string) => void (await send(storeStart, { sn, subinventoryCode: 'FG' }, 'warehouse')),
-    ],
+    ['may be shipped', async (sn: string) => void (await send(modifyIvyId, { sn, ivyId: Node.CanShip }, 'admin'))],
     ['is scrap', async (sn: string) => void (await send(modifyIvyId, { sn, ivyId: Node.Scrapped }, 'admin'))],
   ])('are bound again by no rollback once a former one %s [W-EVT-37]', async (_, goesOn) => {
     const [sn, board] = [await toAssembly(), await stockBoard()];
