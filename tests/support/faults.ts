@@ -48,12 +48,12 @@ export const withRaised = <T>(sqlState: string, hits: (text: string) => boolean,
 
 /** What a write says of the row that it changes, beside which one it is. */
 const STILL =
-  /\s+and "(?:scrapStatus|nofaultConfirmStatus|ivyId|holdKind|holdBillId|snStatus|billStatus)" (?:= (\$\d+)|is null)/gi;
+  /\s+and "(?:scrapStatus|nofaultConfirmStatus|ivyId|holdKind|holdBillId|snStatus|billStatus|version)" (?:= (\$\d+)|is null)/gi;
 const isGiven = (_: string, parameter?: string): string => (parameter ? ` and ${parameter}::text is not null` : '');
 
 /**
  * Takes from what `work` does its locks, and from its writes their look at whether the unit, its check, its transfer or
- * its bill still waits: who looked first is overtaken by whoever writes in between.
+ * its bill still waits, as it was seen: who looked first is overtaken by whoever writes in between.
  */
 export const withoutGuards = <T>(work: () => Promise<T>): Promise<T> =>
   withQuery(

@@ -68,6 +68,7 @@ export interface Specimen {
 /** What is no specimen, and why. */
 export const notShown: Record<string, string> = {
   BackToList: 'the first of PageHead',
+  ChangedSince: 'stands over a decision whose row has changed since it was shown',
   ChoiceInput: 'the field within Choice, ManyChoice and QuickChoice',
   DecisionFrame: 'a whole page: open a proposal of /rmaScrapConfirmList',
   DetailLayout: 'a whole page: its head, Section and Panel are shown',

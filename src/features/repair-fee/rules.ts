@@ -89,7 +89,7 @@ export interface Correction {
   repairType: string;
   isSecondRepair: string;
 }
-export interface Corrections {
+interface Corrections {
   corrected: readonly Correction[];
   removed: readonly number[];
   remark?: string | null | undefined;
