@@ -1,7 +1,7 @@
 import { writeXlsx, type CellValue } from 'hucre';
 import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { apiPost, createOperator, newBill, readDefinition, type Operator } from './operator.ts';
+import { apiPost, createOperator, MODEL, newBill, readDefinition, type Operator } from './operator.ts';
 import { go } from './menuWalk.ts';
 import { newNumber, newWord } from './newWord.ts';
 import { apiGet, choose, fetchToken, listenForErrors, PASSWORD, signInAs, type Language } from './workshop.ts';
@@ -353,6 +353,9 @@ test('an expense is entered with all that a work order asks for, audited by anot
   await fillIn(form, { 'Amount incl. tax': '87.41' });
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   const order = `BTM${newWord()}`;
+  const rmaMaintainBillLineList = [{ salesCode: MODEL, type: '0', count: 1 }];
+  const ordered = { btmMtbId: order, receiveShipNo: `SF${newWord()}`, userName: '宁远矿业', rmaMaintainBillLineList };
+  await apiPost(request, 'office', '/api/rmaMaintainBill/create.json', ordered);
   for (const name of ['Website work order', 'Sales code', 'Item', 'Model', 'Department'])
     await expect(fieldOf(form, name)).toHaveAttribute('aria-invalid', 'true');
   expect(await fetchBills(request, EXPENSE, { btmMtbId: order })).toEqual([]);

@@ -21,7 +21,6 @@ import {
   type Row,
 } from '#server/reports/report.ts';
 import { createCellMapper, sheetColumn } from '#server/reports/write.ts';
-import { touch } from '#server/touch.ts';
 import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
 
 export const FEE_REPORT_JOB = 'feeReport';
@@ -117,11 +116,14 @@ interface Workbook {
   size: number;
 }
 
-/** The workbook stands with its bill, and whoever sees the bill may read it. */
+/**
+ * The workbook stands with its bill, and whoever sees the bill may read it. It says what the bill says already, so that the
+ * bill is no other one than whoever reviews it has seen.
+ */
 async function keep({ id, rfbId, size }: Workbook, name: string, { db, currentUser }: Context): Promise<void> {
   const bill = await db
     .updateTable('rma_repair_fee_bill')
-    .set({ processingFeeReportUrl: `/file/${id}.xlsx`, ...touch(currentUser) })
+    .set({ processingFeeReportUrl: `/file/${id}.xlsx` })
     .where('rfbId', '=', rfbId)
     .returning('siteId')
     .executeTakeFirst();

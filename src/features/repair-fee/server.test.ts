@@ -199,6 +199,9 @@ describe('the monthly processing fee', () => {
 
   it('keeps its workbook with the bill, with subtotals and the expenses on a sheet of their own', async () => {
     const url = await untilReport('2026-10');
+    const bills = testApp.db.selectFrom('rma_repair_fee_bill').where('processingFeeReportUrl', '=', url);
+    // Who has opened it before may still decide about it.
+    expect(await bills.select('version').execute()).toEqual([{ version: 1 }]);
     const asStranger = { token: await testApp.openToken('techNB') };
     expect((await testApp.app.inject({ method: 'GET', url, headers: asStranger })).statusCode).toBe(404);
     const { sheets } = await readXlsx(await readReport(url, 'finance'));
