@@ -237,6 +237,35 @@ describe('a repair-fee bill that after-sales rejected', () => {
     expect((await passes()).code).toBe('000000');
   });
 
+  it('is looked at for the work of a price alone that passes or is voided, so that many pass at once', async () => {
+    const { db } = testApp;
+    const work = { repairProject: '1', warranty: '3', repairType: '2' };
+    const price = {
+      ...{ ...work, siteId: 'SZ', settleCompany: 'C', supplierName: 'S', currency: 'CNY', machineType: 'RX19' },
+      ...{ billStatus: '0', taxRate: '13', unitPriceWithTax: '10', createBy: 'office' },
+      ...{ effectiveDate: '2026-01-01', expirationDate: '2026-12-31' },
+    };
+    const [one, other] = await db
+      .insertInto('rma_price_bill')
+      .values([
+        { ...price, prbId: 'W1' },
+        { ...price, prbId: 'W2', repairProject: '6' },
+      ])
+      .returning('id')
+      .execute();
+    // Another amount than the prices say: wherever the line is looked at, it is marked.
+    const bill = await feeBill([{ ...work, prbId: 'W1', includingTaxAmount: '11' }], { billStatus: '0' });
+    const pass = async (id: number | undefined) => {
+      const sent = { id, result: '2' };
+      const answer = await testApp.ask('POST', '/api/rmaPriceBill/financialReview.json', sent, { as: 'finance' });
+      expect(answer.code).toBe('000000');
+      return (await readLines(bill.rfbId)).map((it) => it.priceChanged === '1');
+    };
+
+    expect(await pass(other?.id)).toEqual([false]);
+    expect(await pass(one?.id)).toEqual([true]);
+  });
+
   it('keeps a second repair free, and the account of the warranty with the warranty', async () => {
     const bill = await feeBill([{ isSecondRepair: '1', priceReason: '2' }, {}]);
     await testApp.db

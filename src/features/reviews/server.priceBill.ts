@@ -29,7 +29,7 @@ export const priceBillRoutes = [
       .where('id', '=', id)
       .execute();
     const restored = await fitEarlierPrices(ctx, id);
-    await markRepriced(ctx, String(bill['siteId']));
+    await markRepriced(ctx, String(bill['siteId']), id);
     const from = { billStatus: bill['billStatus'] };
     await recordInLedger(ctx, {
       what: 'void',

@@ -84,7 +84,7 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
      WHERE id = ${id} AND "billStatus" = ${step.from}`.execute(ctx.db);
   if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
   const ended = isNewPrice ? await fitEarlierPrices(ctx, id) : [];
-  if (isNewPrice) await markRepriced(ctx, String(bill['siteId']));
+  if (isNewPrice) await markRepriced(ctx, String(bill['siteId']), id);
   await recordInLedger(ctx, {
     what: step.action,
     module: step.module,

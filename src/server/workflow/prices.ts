@@ -74,11 +74,11 @@ export async function sharePrices({ db }: Context, siteId: string): Promise<void
 }
 
 /**
- * A price of the site was passed or voided: on fee bills that finance has not passed, lines are marked that no longer cost
- * what the prices say, and lose the mark where they do again. The bills are held, so that none is passed meanwhile.
+ * This price of the site was passed or voided: on fee bills that finance has not passed, lines of its work are marked that no
+ * longer cost what the prices say, and lose the mark where they do again. The bills are held, so that none is passed meanwhile.
  * Rule: money#changed-prices.
  */
-export async function markRepriced({ db, currentUser }: Context, siteId: string): Promise<void> {
+export async function markRepriced({ db, currentUser }: Context, siteId: string, id: number): Promise<void> {
   const { rows } = await sql<{ rfbId: string }>`
     SELECT "rfbId" FROM rma_repair_fee_bill WHERE "siteId" = ${siteId} AND "billStatus" <> ALL(${sql.val(agreed)}::text[])
      ORDER BY id FOR NO KEY UPDATE`.execute(db);
@@ -89,6 +89,8 @@ export async function markRepriced({ db, currentUser }: Context, siteId: string)
                                    IS DISTINCT FROM (l."prbId", l."includingTaxAmount", l.currency)
                               THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END AS changed
               FROM rma_repair_fee_bill_line AS l
+              JOIN rma_price_bill AS of ON of.id = ${id}
+               AND (of."repairProject", of.warranty, of."repairType") = (l."repairProject", l.warranty, l."repairType")
              CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
              WHERE l."rfbId" = ANY(${rows.map((it) => it.rfbId)}) AND l."isPriced" = ${Flag.Yes}
                AND l."priceReason" = ${PriceReason.PriceBill}) AS u
