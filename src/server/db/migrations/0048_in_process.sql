@@ -19,15 +19,16 @@ BEGIN
   CREATE TEMPORARY TABLE going_out ON COMMIT DROP AS
   WITH orders AS (
     SELECT "workOrderNo", 'icopBumpingCpWorkOrder' AS module, CASE "processType" WHEN '3' THEN '4' ELSE '2' END AS stage, "processType",
-           NULL::text AS "ftType", "lotType", "engineeringCode", "supplierId", "siteId", "inventoryOrg", "createBy"
+           NULL::text AS "ftType", "lotType", "engineeringCode", "supplierId", "siteId", "inventoryOrg", "createBy",
+           "cpTestProgram", NULL::text AS "devicePn", NULL::text AS "packageType"
       FROM icop_bumping_cp_work_order WHERE "billStatus" IN ('1', '2')
      UNION ALL
     SELECT "workOrderNo", 'icopAssemblyWorkOrder', '6', "processType", "ftType", "lotType", "engineeringCode", "supplierId", "siteId",
-           "inventoryOrg", "createBy"
+           "inventoryOrg", "createBy", NULL, "devicePn", "packageType"
       FROM icop_assembly_work_order WHERE "billStatus" IN ('1', '2')
      UNION ALL
     SELECT "workOrderNo", 'icopFtWorkOrder', CASE "ftType" WHEN '2' THEN 'A' ELSE '8' END, "processType", "ftType", "lotType",
-           "engineeringCode", "supplierId", "siteId", "inventoryOrg", "createBy"
+           "engineeringCode", "supplierId", "siteId", "inventoryOrg", "createBy", NULL, "devicePn", "packageType"
       FROM icop_ft_work_order WHERE "billStatus" IN ('1', '2')),
   entry AS (
     SELECT e."workOrderNo", e."transactionType" AS type, e."wipId", e."waferId", e.bin, e.qty,
@@ -72,18 +73,20 @@ BEGIN
                         "createBy")
   SELECT 'WIP' || to_char(b.day, 'YYYYMMDD') || lpad((b.last - given + g.nth)::text, 5, '0'), g.stage, g.stage, g."workOrderNo",
          g.module, g."processType", g."ftType", g."lotType", g."engineeringCode", w."waferPn", w."waferMpn",
-         coalesce(a."devicePn", w."devicePn"), coalesce(a."erpCode", w."deviceErpCode"), coalesce(a."packageType", w."packageType"),
+         coalesce(a."devicePn", f."devicePn", g."devicePn", w."devicePn"), coalesce(a."erpCode", w."deviceErpCode"),
+         coalesce(a."packageType", g."packageType", w."packageType"),
          coalesce(a."productName", w."productName"),
          w."waferLotId" || CASE WHEN g.parents LIKE '%,%' AND w."waferLotId" NOT LIKE '%M' THEN 'M' ELSE '' END, g.ids, g.n,
          g.went_in - g.came_out - g.lost, g.went_in - g.came_out - g.lost, g.went_in, g.came_out, g.lost,
          round(100.0 * g.good / nullif(g.came_out + g.lost, 0), 2), g."supplierId", g."supplierId", g."siteId", g."siteId",
-         g."inventoryOrg", w."cpTestProgram", CASE WHEN f."wipId" IS NULL THEN w."frontFtTestProgram" ELSE w."ftTestProgram" END,
+         g."inventoryOrg", coalesce(g."cpTestProgram", w."cpTestProgram"),
+         CASE WHEN f."wipId" IS NULL THEN w."frontFtTestProgram" ELSE w."ftTestProgram" END,
          coalesce(f."ftTestProgram", w."ftTestProgram"), w.marking, w."originalMarking", w."dateCode", w."assySiteId", g."group",
          g.parents, now(), g."createBy"
     FROM going_out AS g
     JOIN icop_wip AS w ON w."wipId" = g.largest
     JOIN bill_number AS b ON b.prefix = 'WIP' AND b.day = now()::date
     LEFT JOIN icop_assembly_work_order_line AS a ON (a."workOrderNo", a."wipId") = (g."workOrderNo", g.largest)
-    LEFT JOIN LATERAL (SELECT l."wipId", l."ftTestProgram" FROM icop_ft_work_order_line AS l
+    LEFT JOIN LATERAL (SELECT l."wipId", l."devicePn", l."ftTestProgram" FROM icop_ft_work_order_line AS l
                         WHERE (l."workOrderNo", l."wipId", l."group") = (g."workOrderNo", g.largest, g."group") LIMIT 1) AS f ON true;
 END $$;
