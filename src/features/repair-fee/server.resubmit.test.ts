@@ -216,10 +216,23 @@ describe('a repair-fee bill that after-sales rejected', () => {
     const end = async (prbId: string) =>
       testApp.ask('POST', '/api/rmaPriceBill/void.json', { id: await idOf(prbId) }, { as: 'finance' });
     const passes = () => judge('rmaRepairFeeBill', 'afterSalesReview', bill.id, 'aftersales');
+    const untouched = await feeBill([{ isSecondRepair: '1', priceReason: '2' }], stands);
+    const versions = async () => {
+      const ids = [bill.id, agreed.id, untouched.id];
+      const bills = await db
+        .selectFrom('rma_repair_fee_bill')
+        .select(['id', 'version'])
+        .where('id', 'in', ids)
+        .execute();
+      return ids.map((id) => bills.find((it) => it.id === id)?.version);
+    };
+    expect(await versions()).toEqual([1, 1, 1]);
 
     expect((await judge('rmaPriceBill', 'financialReview', await idOf('Q2'), 'finance')).code).toBe('000000');
     expect(await priced(bill.rfbId)).toEqual([true, false, false]);
     expect(await priced(agreed.rfbId)).toEqual([false]);
+    // Whoever has the bill open has seen it without the mark.
+    expect(await versions()).toEqual([2, 1, 1]);
     const refused = await expectRefused(testApp, '100015', passes);
     expect(refused.data).toMatchObject({ problems: [{ key: 'repricedLines' }] });
 

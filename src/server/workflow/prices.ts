@@ -83,16 +83,20 @@ export async function markRepriced({ db, currentUser }: Context, siteId: string,
     SELECT "rfbId" FROM rma_repair_fee_bill WHERE "siteId" = ${siteId} AND "billStatus" <> ALL(${sql.val(agreed)}::text[])
      ORDER BY id FOR NO KEY UPDATE`.execute(db);
   if (rows.length === 0) return;
+  // Whoever reviews a bill by now has seen it without what is marked.
   await sql`
-    UPDATE rma_repair_fee_bill_line AS o SET "priceChanged" = u.changed, ${touchSql(currentUser, 'o')}
-      FROM (SELECT l.id, CASE WHEN (p."prbId", p.gross, p.currency)
-                                   IS DISTINCT FROM (l."prbId", l."includingTaxAmount", l.currency)
-                              THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END AS changed
-              FROM rma_repair_fee_bill_line AS l
-              JOIN rma_price_bill AS of ON of.id = ${id}
-               AND (of."repairProject", of.warranty, of."repairType") = (l."repairProject", l.warranty, l."repairType")
-             CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
-             WHERE l."rfbId" = ANY(${rows.map((it) => it.rfbId)}) AND l."isPriced" = ${Flag.Yes}
-               AND l."priceReason" = ${PriceReason.PriceBill}) AS u
-     WHERE o.id = u.id AND u.changed <> coalesce(o."priceChanged", ${Flag.No})`.execute(db);
+    WITH marked AS (
+      UPDATE rma_repair_fee_bill_line AS o SET "priceChanged" = u.changed, ${touchSql(currentUser, 'o')}
+        FROM (SELECT l.id, CASE WHEN (p."prbId", p.gross, p.currency)
+                                     IS DISTINCT FROM (l."prbId", l."includingTaxAmount", l.currency)
+                                THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END AS changed
+                FROM rma_repair_fee_bill_line AS l
+                JOIN rma_price_bill AS of ON of.id = ${id}
+                 AND (of."repairProject", of.warranty, of."repairType") = (l."repairProject", l.warranty, l."repairType")
+               CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
+               WHERE l."rfbId" = ANY(${rows.map((it) => it.rfbId)}) AND l."isPriced" = ${Flag.Yes}
+                 AND l."priceReason" = ${PriceReason.PriceBill}) AS u
+       WHERE o.id = u.id AND u.changed <> coalesce(o."priceChanged", ${Flag.No})
+      RETURNING o."rfbId")
+    UPDATE rma_repair_fee_bill SET ${touchSql(currentUser)} WHERE "rfbId" IN (SELECT "rfbId" FROM marked)`.execute(db);
 }
