@@ -4,6 +4,8 @@ import { ChangedSince } from '#app/parts/ChangedSince.tsx';
 import { isRefusal, sendTo } from '#app/send.ts';
 
 interface Seen {
+  /** As it was seen last. */
+  row: Row | undefined;
   /** Goes with the decision: which state of the row was seen. */
   version: number;
   /** Told of a refusal: where the row has changed since, it is read as it stands now. Whether it has. */
@@ -36,6 +38,7 @@ export function useSeen(module: string, shown: Row | undefined, reload?: () => v
     setChanged(undefined);
   };
   return {
+    row,
     version: Number(row?.['version']),
     failed,
     notice: changed && <ChangedSince {...changed} onLook={look} />,

@@ -294,6 +294,34 @@ describe('invoices and certificates', () => {
     expect(callsTo(path)[0]?.input).toEqual({ id: '7', version: 6, certificateUrls: '/file/b.jpg##/file/paper1.pdf' });
   });
 
+  it('go with those that the bill has by now, where somebody else has changed it', async () => {
+    sent = 0;
+    const path = '/api/rmaLogisticsCostsBill/uploadCertificate.json';
+    const view = { fields: [], labels: {} };
+    let now = { id: 7, version: 6, certificateUrls: '', view };
+    const answers = {
+      [APPENDIX]: stores,
+      [path]: ({ version }: { version: number }) =>
+        version === now.version ? { id: 7, billStatus: '1' } : refuses('stale', 'Somebody else has changed it'),
+      '/api/rmaLogisticsCostsBill/queryById.json': () => now,
+    };
+    const start = () => opens(DocumentsDialog, 'rmaLogisticsCostsBill', 'uploadCertificate', answers);
+    const { choose, press, callsTo, onDone } = await start();
+    choose(file('one.pdf'));
+    await screen.findByRole('link', { name: 'one.pdf' });
+    now = { ...now, version: 8, certificateUrls: '/file/theirs.pdf' };
+    await press('Submit');
+    await screen.findByRole('button', { name: 'Look again' });
+    await press('Look again');
+    await screen.findByRole('link', { name: '1 (pdf)' });
+    await press('Submit');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(callsTo(path).map((it) => it.input)).toEqual([
+      { id: '7', version: 6, certificateUrls: '/file/paper1.pdf' },
+      { id: '7', version: 8, certificateUrls: '/file/theirs.pdf##/file/paper1.pdf' },
+    ]);
+  });
+
   it('cannot be handed in while nobody knows which ones the bill has', async () => {
     const answers = {
       '/api/rmaRepairFeeBill/queryById.json': () => refuses('notFound', 'This record does not exist'),

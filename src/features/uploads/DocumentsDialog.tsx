@@ -39,13 +39,13 @@ export default function DocumentsDialog({ module, button, rows, onDone, onClose 
   const isInvoice = button.btnScript === 'uploadInvoice';
   const [row] = rows;
   // Lists leave papers out, so that the row does not say which ones the bill has.
-  const { data: bill, error, isReading } = useRecord<Row>(module, String(row?.id ?? ''));
+  const { data: bill, error, isReading, reload } = useRecord<Row>(module, String(row?.id ?? ''));
   const [added, setAdded] = useState<readonly UploadedDocument[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const here = isReading ? [] : parseDocuments(bill?.[isInvoice ? 'invoiceUrls' : 'certificateUrls']);
   const documents = [...here, ...added].filter((it) => !removed.includes(it.url));
   const [problem, setProblem] = useState('');
-  const { version, failed, notice } = useSeen(module, bill);
+  const { version, failed, notice } = useSeen(module, bill, reload);
   const invoice = useSubmit(uploadInvoice, failed);
   const certificate = useSubmit(uploadCertificate, failed);
   const submit = isInvoice ? invoice : certificate;

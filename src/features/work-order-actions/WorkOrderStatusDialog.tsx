@@ -14,13 +14,14 @@ export default function WorkOrderStatusDialog({ module, button, rows, onDone, on
   const translate = useTranslate();
   const all = useOptions('icopBillStatus');
   const call = editBillStatus(module as OrderModule);
-  const [row] = rows;
-  const { version, failed, notice } = useSeen(module, row);
+  const { row, version, failed, notice } = useSeen(module, rows[0]);
   const { submit, sending, problem } = useDialogSubmit(call, { button, onDone, onClose }, failed);
   const now = String(row?.['billStatus'] ?? '');
-  const [billStatus, setBillStatus] = useState('');
+  const [chosen, setChosen] = useState('');
   if (!row) return null;
   const steps: readonly string[] = stepsFrom(now);
+  // What was chosen may be no step of the order as it stands by now.
+  const billStatus = steps.includes(chosen) ? chosen : '';
   const options = all.filter((it) => steps.includes(it.value));
 
   return (
@@ -39,7 +40,7 @@ export default function WorkOrderStatusDialog({ module, button, rows, onDone, on
         label={translate('bills.packageStatus.status')}
         value={billStatus}
         options={options}
-        onChange={setBillStatus}
+        onChange={setChosen}
       />
     </ActionModal>
   );
