@@ -16,9 +16,10 @@ interface Props {
 /** What was decided about has changed since it was shown: what it was, what it is, and the way to look again. Rule: writing#what-was-seen. */
 export function ChangedSince({ then, now, onLook }: Props) {
   const translate = useTranslate();
-  const { fields, labels } = now.view;
+  const { fields } = now.view;
+  // What it was has words of its own; a row of a list has none.
   const said = (row: Row, field: (typeof fields)[number]) =>
-    textOf(field, row[field.name], labels, row['currency']) || EMPTY;
+    textOf(field, row[field.name], ((row as Partial<Detail>).view ?? now.view).labels, row['currency']) || EMPTY;
   const changed = fields.filter((it) => it.name in then && said(then, it) !== said(now, it));
   return (
     <Alert severity="warning" role="alert">

@@ -91,20 +91,23 @@ describe('a bill that is opened for its review', () => {
   it('that has changed since is refused with the old figure beside the new, keeps what was typed, and passes once it was looked at again', async () => {
     const fields = [
       { name: 'prbId', label: 'Price bill', type: 'String' },
+      { name: 'supplierName', label: 'Supplier', type: 'select' },
       { name: 'unitPriceWithTax', label: 'Price with tax', type: 'BigDecimal' },
     ];
-    const at = (version: number, unitPriceWithTax: string) => ({
+    const suppliers: Record<string, string> = { S1: 'Acme', S2: 'Bolt' };
+    const at = (version: number, unitPriceWithTax: string, supplierName: string) => ({
       ...{
         ...bill('0'),
         version,
         unitPriceWithTax,
+        supplierName,
         currency: 'CNY',
         updateBy: 'office',
         updateTime: 1_795_000_000_000,
       },
-      view: { ...bill('0').view, fields },
+      view: { ...bill('0').view, fields, labels: { supplierName: { [supplierName]: suppliers[supplierName] } } },
     });
-    let now = at(3, '100.00');
+    let now = at(3, '100.00', 'S1');
     const judged = (input: Record<string, unknown>) =>
       input['version'] === now.version ? { id: 7, billStatus: '2' } : refuses('stale', 'Somebody else has changed it');
     const { user, callsTo, where } = await openPage(
@@ -112,13 +115,12 @@ describe('a bill that is opened for its review', () => {
       { lang: 'en', answers: { [record]: () => now, [review]: judged } },
     );
     await user.type(await screen.findByRole('textbox', { name: 'Review remark' }), 'as agreed');
-    now = at(4, '9999.00');
+    now = at(4, '9999.00', 'S2');
     await user.click(screen.getByRole('button', { name: 'Pass' }));
     const changes = within(await screen.findByRole('table', { name: /changed after you had opened it/ }));
     expect(changes.getAllByRole('cell').map((it) => it.textContent)).toEqual([
-      'Price with tax',
-      '¥100.00',
-      '¥9,999.00',
+      ...['Supplier', 'Acme', 'Bolt'],
+      ...['Price with tax', '¥100.00', '¥9,999.00'],
     ]);
     expect(where()).toBe('/here');
     await user.click(screen.getByRole('button', { name: 'Pass' }));
