@@ -282,10 +282,13 @@ for (const language of ['zh', 'en'] as const) {
       const mine = tree.getByRole('treeitem', { name: new RegExp(`^${name}[ （]`) });
       const list = mine.getByRole('treeitem', { name: say('studio.rights.list') });
       await mine.getByText(new RegExp(`^${name}[ （]`)).click();
+      // A box that is still unfolding is scrolled to within what unfolds, and stands elsewhere a moment later.
+      await expect(mine.locator('> .MuiCollapse-entered')).toBeVisible();
       if (role === 'viewer') await boxOf(list).click();
       else {
         // The button brings the list, and its role and it are half checked.
         await list.getByText(say('studio.rights.list')).click();
+        await expect(list.locator('> .MuiCollapse-entered')).toBeVisible();
         await boxOf(list.getByRole('treeitem', { name: create })).click();
         for (const it of [mine, list]) await expect(it).toHaveAttribute('aria-checked', 'mixed');
       }
