@@ -19,8 +19,8 @@ interface Existing {
   /** As the database says it: 180004. */
   serverVersion: number;
   columns: Map<string, Map<string, ExistingColumn>>;
-  /** By name, how each was made. */
-  indexes: Map<string, string>;
+  /** Those that can be used, and whether each holds more columns than it is sorted by. */
+  indexes: Map<string, boolean>;
   /** Every name that tables and indexes share: of an index its table and columns. */
   names: Map<string, string>;
   /** Those that were begun beside who writes, and not finished. */
@@ -343,12 +343,12 @@ function planTable(definition: Definition, uses: readonly Use[], existing: Exist
   for (const { name, formerName, columns, included, unique, split } of indexes) {
     // The database names no column of an index on an expression.
     takeName(definition, name, `${table} ${split === undefined ? columns.join() : ''}`, existing, plan);
-    const made = existing.indexes.get(name);
+    const hasMore = existing.indexes.get(name);
     if (formerName && existing.indexes.has(formerName) && !names.has(formerName)) {
       plan.statements.push(`DROP INDEX ${quoted(formerName)}`);
     }
-    if (made !== undefined && (included.length === 0 || made.includes(' INCLUDE '))) continue;
-    if (made !== undefined || existing.broken.has(name)) plan.statements.push(`DROP INDEX ${quoted(name)}`);
+    if (hasMore !== undefined && (included.length === 0 || hasMore)) continue;
+    if (hasMore !== undefined || existing.broken.has(name)) plan.statements.push(`DROP INDEX ${quoted(name)}`);
     const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
     const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
     const on =
@@ -478,8 +478,8 @@ async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Exist
   const version = await client.query<{ version: number }>(
     `SELECT current_setting('server_version_num')::int AS version`,
   );
-  const indexes = await client.query<{ name: string; made: string; isValid: boolean; of: string }>(
-    `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS made, i.indisvalid AS "isValid",
+  const indexes = await client.query<{ name: string; hasMore: boolean; isValid: boolean; of: string }>(
+    `SELECT c.relname AS name, i.indnatts > i.indnkeyatts AS "hasMore", i.indisvalid AS "isValid",
             t.relname || ' ' || coalesce((SELECT string_agg(a.attname, ',' ORDER BY k.n)
               FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, n)
               JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
@@ -509,7 +509,7 @@ async function readExisting(client: Pick<pg.ClientBase, 'query'>): Promise<Exist
     columns,
     serverVersion: version.rows[0]?.version ?? 0,
     emptied: new Map(emptied.rows.map((it) => [it.name, it.columns.replace(/,$/, '').split(',')])),
-    indexes: new Map(valid?.map((it) => [it.name, it.made])),
+    indexes: new Map(valid?.map((it) => [it.name, it.hasMore])),
     names: new Map([
       ...relations.rows.map((it) => [it.name, ''] as const),
       ...indexes.rows.map((it) => [it.name, it.of] as const),
