@@ -121,18 +121,23 @@ function layListOver(base: List | undefined, change: Partial<List>): List {
 
 /**
  * The shipped menu as a change wants it. What this version ships and the change does not know of stands at the end of its
- * group, and an entry whose module is gone is left out: an update and a taking back leave a menu that works.
+ * group, and an entry whose module is gone is left out: an update and a taking back leave a menu that works. What has no
+ * children is an entry, whatever it is called: a group that is named without them keeps nothing away.
  */
 export function layMenuOver(
   shipped: readonly MenuNode[],
   menu: readonly MenuNode[],
   isThere: (menuNo: string) => boolean,
 ): MenuNode[] {
-  const known = new Set(numbersIn(menu));
+  const all = nodesIn(menu);
+  const namesOf = (nodes: readonly MenuNode[]) => new Set(nodes.map((it) => it.menuNo));
+  const groups = namesOf(all.filter((it) => it.children));
+  const entries = namesOf(all.filter((it) => !it.children));
   const missing = (nodes: readonly MenuNode[], group: string): [string, MenuNode][] =>
-    nodes.flatMap((it) => (it.children ? missing(it.children, it.menuNo) : known.has(it.menuNo) ? [] : [[group, it]]));
+    nodes.flatMap((it) =>
+      it.children ? missing(it.children, it.menuNo) : entries.has(it.menuNo) ? [] : [[group, it]],
+    );
   const late = missing(shipped, '').filter(([, it]) => isThere(it.menuNo));
-  const groups = new Set(numbersIn(menu));
   const lay = (nodes: readonly MenuNode[], group: string): MenuNode[] => [
     ...nodes.flatMap((it) => {
       if (it.children) return [{ ...it, children: lay(it.children, it.menuNo) }];
@@ -143,5 +148,6 @@ export function layMenuOver(
   return lay(menu, '');
 }
 
-const numbersIn = (nodes: readonly MenuNode[]): string[] =>
-  nodes.flatMap((it) => [it.menuNo, ...numbersIn(it.children ?? [])]);
+/** Every node of a menu, those of a group behind it. */
+export const nodesIn = (nodes: readonly MenuNode[]): MenuNode[] =>
+  nodes.flatMap((it) => [it, ...nodesIn(it.children ?? [])]);

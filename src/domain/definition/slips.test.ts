@@ -5,6 +5,7 @@ import type { DefinitionChange } from '#domain/definition/change.ts';
 import { typeLimits } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, MenuNode, Model, OptionLists } from '#domain/definition/grammar.ts';
 import { layMenuOver, layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
+import { moduleOf } from '#domain/definition/problems.ts';
 import { MOST_OPTIONS, validateSlips } from '#domain/definition/slips.ts';
 
 const label = { zh: '名', en: 'Name' };
@@ -60,7 +61,7 @@ function found(change: DefinitionChange, module = 'loan', definitions = all) {
     definitions:
       module === MENU ? before.definitions : new Map([...before.definitions, [module, layOver(current, change)]]),
     options: layOptionsOver(options, change),
-    menu: change.menu ? layMenuOver(menu, change.menu, () => true) : menu,
+    menu: change.menu ? layMenuOver(menu, change.menu, (it) => before.definitions.has(moduleOf(it))) : menu,
   };
   const slips = validateSlips(before, after, [{ module, change }]);
   for (const { rule = '' } of [...slips.errors, ...slips.warnings])
@@ -333,6 +334,52 @@ describe('the way into the studio', () => {
       entries.map((it) => `${it}: lockedOut ${it}`),
     );
     expect(told({ menu: [{ ...own, ...isHidden }, system] }, MENU)).toEqual([]);
+  });
+
+  it('stays in the menu where its group is named as if it were an entry', () => {
+    const bare = { menuNo: 'system' };
+    const { errors, warnings } = found({ menu: [...menu.slice(0, 1), bare] }, MENU);
+    expect(errors).toEqual([]);
+    expect(warnings.map((it) => `${it.path}: ${it.rule} ${it.name}`)).toEqual(['system: menuLoses 名 / Name']);
+    expect(layMenuOver(menu, [{ menuNo: 'base' }, bare], (it) => it.endsWith('List')).map((it) => it.menuNo)).toEqual(
+      menu.flatMap((it) => (it.children ?? []).map((child) => child.menuNo)),
+    );
+  });
+
+  it('is missed where it is missing, as where it is hidden', () => {
+    const [own, system] = menu as [MenuNode, MenuNode];
+    const before = modelOf(all);
+    const said = { menu: [own, { ...system, children: (system.children ?? []).slice(1) }] };
+    const { errors, warnings } = validateSlips(before, { ...before, ...said }, [{ module: MENU, change: said }]);
+    expect(errors.map((it) => `${it.path}: ${it.rule}`)).toEqual(['sysModuleList: lockedOut']);
+    expect(warnings.map((it) => `${it.path}: ${it.rule}`)).toEqual(['sysModuleList: menuLoses']);
+    const hidden = { menu: [own, { ...system, ...isHidden }] };
+    const still = { ...before, ...hidden };
+    const { errors: none } = validateSlips(still, still, [{ module: MENU, change: hidden }]);
+    expect(none, 'what is hidden already is lost no more').toEqual([]);
+  });
+
+  it('is offered for no fewer rows', () => {
+    const { fields } = base;
+    const module = { ...studio('sysModule', 'newModule', 'configure'), fields };
+    const narrowed = told({ buttons: { configure: { when: { kind: 'a' } } } }, 'sysModule', [module]);
+    expect(narrowed).toEqual(['buttons.configure.when: lockedOut configure']);
+  });
+});
+
+describe('an entry that the menu loses is told', () => {
+  const [own, system] = menu as [MenuNode, MenuNode];
+  const lost = (...menu: MenuNode[]) => {
+    const { errors, warnings } = found({ menu }, MENU);
+    return [...errors, ...warnings].flatMap((it) => (it.rule === 'menuLoses' ? it.path : []));
+  };
+  it.each<[string, MenuNode[], string[]]>([
+    ['none that is left out: it stands at the end', [{ ...own, children: [] }, system], []],
+    ['one that no list is called by', [own, system, { menuNo: 'loansList' }], ['loansList']],
+    ['a group that held some', [system], ['base']],
+    ['none that is hidden', [{ ...own, hidden: true }, system], []],
+  ])('%s', (_, said, expected) => {
+    expect(lost(...said)).toEqual(expected);
   });
 });
 

@@ -12,7 +12,7 @@ import {
   type LabelSlip,
 } from '#domain/definition/labelSlips.ts';
 import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
-import { MENU } from '#domain/definition/overlay.ts';
+import { MENU, nodesIn } from '#domain/definition/overlay.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
@@ -25,7 +25,7 @@ interface Change {
 
 /** What is told and can be published all the same: somebody may mean it. */
 const mayBeMeant: ReadonlySet<string> = new Set([
-  ...['optionSwapped', 'optionRetiredWords', 'changesNothing', 'labelAlike', 'labelAsName', 'labelMoved'],
+  ...['optionSwapped', 'optionRetiredWords', 'changesNothing', 'labelAlike', 'labelAsName', 'labelMoved', 'menuLoses'],
 ]);
 
 /**
@@ -42,9 +42,13 @@ export function validateSlips(
 ): { errors: DefinitionProblem[]; warnings: DefinitionProblem[] } {
   const modules = [...new Set(changes.map((it) => it.module))];
   const known = new Set(modules.flatMap((it) => slipsOf(it, before)).map(keyOf));
-  const found = modules.flatMap((it) => slipsOf(it, after)).filter((it) => !known.has(keyOf(it)));
+  const found = modules.flatMap((it) => [
+    ...slipsOf(it, after).filter((one) => !known.has(keyOf(one))),
+    ...lockedIn(it, before, after),
+  ]);
   found.push(...changes.flatMap((it) => optionSlips(it, before, after)), ...tooManyOptions(before, after, changes));
   found.push(...modules.flatMap((it) => movedIn(it, before, after)), ...changes.flatMap(droppedIn));
+  found.push(...changes.flatMap(({ change: { menu } }) => (menu ? lostIn(menu, before, after) : [])));
   const idle = changes.filter((it) => changesNothing(it, before, after));
   found.push(...idle.map(({ module }) => slip('changesNothing', module, '', module)));
   const isWarning = (it: DefinitionProblem) => mayBeMeant.has(it.rule ?? '');
@@ -84,7 +88,7 @@ function changesNothing({ module, change }: Change, before: Model, after: Model)
 }
 
 function slipsOf(module: string, model: Model): DefinitionProblem[] {
-  if (module === MENU) return [...lockedMenu(model.menu), ...ofLabels(MENU, menuLabelSlips(model.menu))];
+  if (module === MENU) return ofLabels(MENU, menuLabelSlips(model.menu));
   const definition = model.definitions.get(module);
   if (!definition) return [];
   const { fields, buttons = [], rowsOf } = definition;
@@ -100,9 +104,6 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ...totalSlips(definition, model),
     ...validateNamePlaces(definition),
     ...ofLabels(module, labelSlips(definition)),
-    ...buttons
-      .filter((it) => it.hidden && waysIn.has(`${module}:${it.btnNo}`))
-      .map((it) => slip('lockedOut', module, `buttons.${it.btnNo}.hidden`, it.btnNo)),
   ];
 }
 
@@ -112,14 +113,34 @@ const waysIn: ReadonlySet<string> = new Set([
   ...['sysDraft:configure', 'sysDraft:publish', 'sysPublish:takeBack'],
 ]);
 
-/** An entry of the studio that stands nowhere, by itself or with its group. */
-function lockedMenu(nodes: readonly MenuNode[], isHidden = false): DefinitionProblem[] {
-  return nodes.flatMap(({ menuNo, hidden, children }) => {
-    const isGone = isHidden || hidden === true;
-    if (children) return lockedMenu(children, isGone);
-    const isWayIn = [...waysIn].some((it) => it.startsWith(`${moduleOf(menuNo)}:`));
-    return isGone && isWayIn ? [slip('lockedOut', MENU, menuNo, menuNo)] : [];
+/** A way into the studio that was shown and is not any more, or for fewer rows than before. */
+function lockedIn(module: string, before: Model, after: Model): DefinitionProblem[] {
+  if (module === MENU) {
+    const still = new Set(shownIn(after.menu));
+    const isWayIn = (menuNo: string) => [...waysIn].some((it) => it.startsWith(`${moduleOf(menuNo)}:`));
+    const gone = shownIn(before.menu).filter((it) => isWayIn(it) && !still.has(it));
+    return gone.map((it) => slip('lockedOut', MENU, it, it));
+  }
+  const [was = [], is = []] = [before, after].map((it) => it.definitions.get(module)?.buttons);
+  return was.flatMap((it) => {
+    if (it.hidden || !waysIn.has(`${module}:${it.btnNo}`)) return [];
+    const laid = is.find((other) => other.btnNo === it.btnNo);
+    const lost = !laid || laid.hidden ? 'hidden' : dequal(laid.when, it.when) ? undefined : 'when';
+    return lost ? [slip('lockedOut', module, `buttons.${it.btnNo}.${lost}`, it.btnNo)] : [];
   });
+}
+
+/** The entries that stand in a menu, none of a hidden group. */
+const shownIn = (nodes: readonly MenuNode[]): string[] =>
+  nodes.flatMap(({ menuNo, hidden, children }) => (hidden ? [] : children ? shownIn(children) : [menuNo]));
+
+/** What stood in the menu, or is said of it, and stands there no more; a group that held nothing is taken out knowingly. */
+function lostIn(menu: readonly MenuNode[], before: Model, after: Model): DefinitionProblem[] {
+  const still = new Set(nodesIn(after.menu).map((it) => it.menuNo));
+  const said = new Map([...nodesIn(menu), ...nodesIn(before.menu)].map((it) => [it.menuNo, it]));
+  return [...said.values()]
+    .filter((it) => !still.has(it.menuNo) && it.children?.length !== 0)
+    .map(({ menuNo, label }) => slip('menuLoses', MENU, menuNo, label ? inBoth(label.zh, label.en) : menuNo));
 }
 
 type Fields = Pick<Definition, 'module' | 'fields'>;
