@@ -19,8 +19,10 @@ export function RightsEditor({ laid, roles, menu, change, onChange }: Props) {
   const translate = useTranslate();
   const lang = useLanguage();
   const say = (key: string, args?: object) => translate(`studio.rights.${key}`, args);
-  const nameOf = (role: Role, count: number, all: number) =>
-    say(hasEverything(role, change) ? 'everything' : 'count', { role: role.label[lang], count, all });
+  const nameOf = (role: Role, count: number, all: number) => {
+    const key = hasEverything(role, change) ? 'everything' : role.mayMore ? 'mayMore' : 'count';
+    return say(key, { role: role.label[lang], count, all });
+  };
   const tree = roleTree(laid, { roles, menu, change }, { lang, list: say('list'), nameOf });
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1 }}>

@@ -107,8 +107,15 @@ export const readModule = lookup({
     ),
     /** What a new button of this module may do. */
     scripts: Type.Array(Type.String()),
-    /** Who has which rights of this module. */
-    roles: Type.Array(Type.Object({ roleId: Type.String(), label: Words, rights: Type.Array(Type.String()) })),
+    /** Who has which rights of this module; one that may more than who asks is changed by others. */
+    roles: Type.Array(
+      Type.Object({
+        roleId: Type.String(),
+        label: Words,
+        rights: Type.Array(Type.String()),
+        mayMore: Type.Boolean(),
+      }),
+    ),
   }),
 });
 

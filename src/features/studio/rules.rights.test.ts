@@ -11,7 +11,7 @@ const laid: Definition = {
     { btnNo: 'modify', script: 'modify', label: words('Modify') },
   ],
 };
-const role = (roleId: string, ...rights: string[]): Role => ({ roleId, label: words(roleId), rights });
+const role = (roleId: string, ...rights: string[]): Role => ({ roleId, label: words(roleId), rights, mayMore: false });
 const roles = [role('clerk'), role('office', 'list', 'create'), role('admin', '*')];
 const menu = [
   {
@@ -56,6 +56,19 @@ describe('the rights of a draft', () => {
     expect(given.rights).toEqual({ clerk: ['list', 'modify'] });
     expect(press(nodeOf('Base', 0), given).rights).toEqual({ clerk: ['create', 'list', 'modify'] });
     expect(press('1', { rights: { office: ['create', 'list', 'modify'] } }).rights).toEqual({ office: [] });
+  });
+
+  it('leave a role that may more as it is', () => {
+    const stronger = roleTree(
+      laid,
+      { roles: roles.map((it) => ({ ...it, mayMore: it.roleId === 'office' })), menu, change: {} },
+      { lang: 'en', list: 'List', nameOf: (it, count, all) => `${it.roleId} ${count}/${all}` },
+    );
+    expect(stronger.map((it) => [it.name, it.disabled])).toEqual([
+      ['clerk 0/3', false],
+      ['office 2/3', true],
+      ['admin 3/3', true],
+    ]);
   });
 
   it('say nothing of a role that nobody has pressed', () => {

@@ -7,6 +7,8 @@ export interface Role {
   roleId: string;
   label: { zh: string; en: string };
   rights: string[];
+  /** It may more than who looks, who leaves it as it is. Rule: rights#giving. */
+  mayMore: boolean;
 }
 
 const LIST = 'list';
@@ -38,9 +40,10 @@ export function roleTree(
       own,
     );
     const held = heldBy(role, change);
-    const disabled = held.includes(EVERYTHING);
+    const isAll = held.includes(EVERYTHING);
+    const disabled = isAll || role.mayMore;
     const all = 1 + buttons.length;
-    const count = disabled ? all : [own, ...buttons].filter((it) => held.includes(buttonOf(it.id))).length;
+    const count = isAll ? all : [own, ...buttons].filter((it) => held.includes(buttonOf(it.id))).length;
     return { id: String(i), name: nameOf(role, count, all), disabled, children: [branch] };
   });
 }

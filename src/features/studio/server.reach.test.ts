@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
 import { expectNo, expectRefused } from '#tests/support/guard.ts';
 import { publishAndWait } from '#tests/support/publishing.ts';
-import { checkDraft, publishDraft, readDraft, saveChange, takeBack } from './contract.ts';
+import { checkDraft, publishDraft, readDraft, readModule, saveChange, takeBack } from './contract.ts';
 
 /** An author of one site with the rights of the studio and few others: what he publishes does no more than he may. */
 let testApp: TestApp;
@@ -113,6 +113,84 @@ describe('a preview of an author’s own new module', () => {
     expect(await look(taken, 'rmaPriceBill/pager.json')).toBe('100013');
     await give('adminRole:modifyRight');
     expect(await look(id, 'rmaPriceBill/pager.json')).toBe('000000');
+  });
+});
+
+describe('a role that may do or sees more than the author', () => {
+  const rightsOf = async (roleId: string, module: string) => {
+    const held = await testApp.db.selectFrom('role_right').select('right').where('roleId', '=', roleId).execute();
+    return held.flatMap(({ right }) => (right.startsWith(`${module}:`) ? right.split(':')[1] : [])).sort();
+  };
+  const saidOf = async (parts: Parts) => {
+    const { data } = await testApp.send(checkDraft, { id: await open(author, parts) }, author);
+    return data.problems.map((it) => `${it.path}: ${it.rule} ${it.name}`);
+  };
+  const refusedAs = async (key: string, parts: Parts) => {
+    const answer = await publish(author, ...parts);
+    expect(answer).toMatchObject({ code: '100013' });
+    expect(answer.msg).toContain(key);
+  };
+  const prices = 'rmaPriceBill';
+  const mine = `${prices}:*`;
+  beforeAll(async () => {
+    const roles = ['deputy', 'apprentice', 'wide'];
+    await testApp.db
+      .insertInto('admin_role')
+      .values(roles.map((roleId) => ({ roleId, name: 'x', nameEn: 'x', allSites: roleId === 'wide' ? '1' : '0' })))
+      .execute();
+    const held = roles.map((roleId) => ({ roleId, right: `${prices}:list` }));
+    await testApp.db
+      .insertInto('role_right')
+      .values([...held, { roleId: 'deputy', right: 'ubsItem:list' }])
+      .execute();
+  });
+  afterAll(async () => {
+    for (const table of ['role_right', 'admin_role'] as const)
+      await testApp.db.deleteFrom(table).where('roleId', 'in', ['deputy', 'apprentice', 'wide']).execute();
+  });
+
+  it.each([
+    ['deputy', 'roleMayMore', 'The role deputy allows what you may not do yourself (Sales items: list)'],
+    ['wide', 'roleSeesMore', 'The role wide sees all sites and you don’t'],
+  ])('%s is given and loses nothing by his publish: the check says %s', async (roleId, rule, msg) => {
+    await give(mine);
+    for (const buttons of [[], ['list', 'create']]) {
+      const parts: Parts = [[prices, { rights: { [roleId]: buttons } }]];
+      expect(await saidOf(parts)).toEqual([`rights.${roleId}: ${rule} ${roleId}`]);
+      await refusedAs(msg, parts);
+    }
+    expect(await rightsOf(roleId, prices)).toEqual(['list']);
+    expect(await saidOf([[prices, { rights: { [roleId]: ['list'] } }]]), 'nothing is changed').toEqual([]);
+    const roles = (await testApp.send(readModule, { module: prices }, author)).data.roles;
+    const fixed = roles.filter((it) => it.mayMore).map((it) => it.roleId);
+    expect(fixed).toEqual(expect.arrayContaining(['deputy', 'wide', 'admin']));
+    expect(fixed).not.toContain('apprentice');
+  });
+
+  it('is given what comes with his publish, and loses it where that is taken back again', async () => {
+    await give(mine, `${prices}:list`);
+    const both = { deputy: ['list'], apprentice: ['list'] };
+    const id = await published(
+      author,
+      ['ownLent', { definition: made('ownLent', { a: text() }), rights: both }],
+      [prices, { rights: { apprentice: ['create', 'list'] } }],
+    );
+    expect(await rightsOf('deputy', 'ownLent')).toEqual(['list']);
+    expect(await rightsOf('apprentice', prices)).toEqual(['create', 'list']);
+    expect(await back(id, author)).toMatchObject({ code: '000000' });
+    expect(await rightsOf('deputy', 'ownLent')).toEqual([]);
+    expect(await rightsOf('apprentice', prices)).toEqual(['list']);
+  });
+
+  it('is not changed by taking a publish back', async () => {
+    await give(mine);
+    for (const buttons of [[], ['create', 'list']]) {
+      const id = await published(admin, [prices, { rights: { deputy: buttons } }]);
+      expect(await back(id, author)).toMatchObject({ code: '100013' });
+      expect(await rightsOf('deputy', prices)).toEqual(buttons);
+      await back(id);
+      expect(await rightsOf('deputy', prices)).toEqual(['list']);
+    }
   });
 });
 

@@ -4,20 +4,21 @@ import { mayDo } from '#domain/rights.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import type { Context } from '#server/context.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
-import { findBeyond } from '#server/session/powers.ts';
+import { findBeyond, findMore } from '#server/session/powers.ts';
 
 const EDIT = 'adminRole:modifyRight';
 /** What somebody has to be able to do for lists to be configured at all. */
 const STUDIO = ['sysModule:list', 'sysModule:configure', 'sysDraft:list', 'sysDraft:publish'];
 
 /**
- * What is wrong with the rights that a draft gives: roles that are not there, rights that its giver does not have, nobody
- * left who may give any; and, as a warning, nobody left who may configure lists. Rule: definitions#slips.
+ * What is wrong with the rights that a draft gives: roles that are not there or that may more than its giver, rights that he
+ * does not have, nobody left who may give any; and, as a warning, nobody left who may configure lists. Rule: definitions#slips.
  */
 export async function findRightSlips(
   changes: readonly PublishedChange[],
-  { db, model, currentUser }: Context,
+  ctx: Context,
 ): Promise<{ errors: DefinitionProblem[]; warnings: DefinitionProblem[] }> {
+  const { db, model } = ctx;
   const giving = changes.filter(({ change }) => Object.keys(change.rights ?? {}).length > 0);
   if (giving.length === 0) return { errors: [], warnings: [] };
   const roles = await db.selectFrom('admin_role').select('roleId').execute();
@@ -35,6 +36,7 @@ export async function findRightSlips(
       mayDo(new Set(splitRoles(roleIds).flatMap((it) => [...(rightsOf.get(it) ?? [])])), right),
     );
   const could = new Set([EDIT, ...STUDIO].filter(mayAny));
+  const stronger = await findMore(ctx, [...new Set(giving.flatMap(({ change }) => Object.keys(change.rights ?? {})))]);
 
   const errors: DefinitionProblem[] = [];
   const warnings: DefinitionProblem[] = [];
@@ -53,9 +55,14 @@ export async function findRightSlips(
       const had = [...rights].filter((it) => it.startsWith(`${module}:`));
       const given = buttons.map((it) => `${module}:${it}`);
       const more = given.filter((it) => !had.includes(it));
-      const foreign = model.definitions.has(module) ? await findBeyond({ db, currentUser }, more) : undefined;
+      const isChanged = more.length > 0 || had.some((it) => !given.includes(it));
+      // What comes with the draft is its giver's own.
+      const isThere = model.definitions.has(module);
+      const beyond = isThere && isChanged ? stronger.get(roleId) : undefined;
+      if (beyond) errors.push(slip(beyond.key, module, at, roleId));
+      const foreign = isThere && !beyond ? await findBeyond(ctx, more) : undefined;
       if (foreign !== undefined) errors.push(slip('notYours', module, at, foreign));
-      isOther ||= more.length > 0 || had.some((it) => !given.includes(it));
+      isOther ||= isChanged;
       for (const it of had) rights.delete(it);
       for (const it of given) rights.add(it);
     }

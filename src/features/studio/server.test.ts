@@ -430,22 +430,25 @@ describe('the check says at its place', () => {
     const planned = await testApp.db.selectFrom('role_right').selectAll().where('roleId', '=', 'planner').execute();
     await take('admin');
     await give('admin', 'adminRole:*', 'sysModule:*', 'sysDraft:*');
-    await give('planner', 'sysDraft:list');
+    await give('planner', 'sysDraft:list', 'rmaPriceBill:list');
+    const apprentice = { roleId: 'apprentice', name: 'x', nameEn: 'x', allSites: '0' };
+    await testApp.db.insertInto('admin_role').values(apprentice).execute();
     try {
       expect(await rightsOf('adminRole', { admin: [] })).toEqual(['rights: lastEditor adminRole:modifyRight']);
       expect(await rightsOf('sysModule', { admin: ['list'] })).toEqual([
         'rights: nobodyConfigures sysModule:configure',
       ]);
-      expect(await rightsOf('rmaPriceBill', { viewer: ['list', 'create'] }, { as: 'planner' })).toEqual([
-        'rights.viewer: notYours rmaPriceBill:create',
+      expect(await rightsOf('rmaPriceBill', { apprentice: ['list', 'create'] }, { as: 'planner' })).toEqual([
+        'rights.apprentice: notYours rmaPriceBill:create',
       ]);
       // Whoever sets the rights of roles gives no more either.
       await give('planner', 'adminRole:modifyRight');
-      expect(await rightsOf('rmaPriceBill', { viewer: ['list', 'create'] }, { as: 'planner' })).toEqual([
-        'rights.viewer: notYours rmaPriceBill:create',
+      expect(await rightsOf('rmaPriceBill', { apprentice: ['list', 'create'] }, { as: 'planner' })).toEqual([
+        'rights.apprentice: notYours rmaPriceBill:create',
       ]);
     } finally {
       for (const it of ['admin', 'planner']) await take(it);
+      await testApp.db.deleteFrom('admin_role').where('roleId', '=', 'apprentice').execute();
       await give('admin', '*:*');
       await testApp.db.insertInto('role_right').values(planned).execute();
     }
@@ -731,12 +734,15 @@ describe('rights in a draft', () => {
         ['sysModule:configure', 'sysDraft:publish', 'sysDraft:list'].map((right) => ({ roleId: 'planner', right })),
       )
       .execute();
-    const id = await open(['rmaPriceBill', { rights: { viewer: ['list', 'create'] } }]);
+    const apprentice = { roleId: 'apprentice', name: 'x', nameEn: 'x', allSites: '0' };
+    await testApp.db.insertInto('admin_role').values(apprentice).execute();
+    const id = await open(['rmaPriceBill', { rights: { apprentice: ['list', 'create'] } }]);
     const answer = await expectFailed('100013', () => publish(id, 'x', { as: 'planner' }));
     expect(answer.msg).toContain('rmaPriceBill:');
     await testApp.db.insertInto('role_right').values({ roleId: 'planner', right: 'adminRole:modifyRight' }).execute();
     await expectFailed('100013', () => publish(id, 'x', { as: 'planner' }));
     await testApp.db.deleteFrom('role_right').where('right', '=', 'adminRole:modifyRight').execute();
+    await testApp.db.deleteFrom('admin_role').where('roleId', '=', 'apprentice').execute();
     const last = await open(['adminRole', { rights: { admin: [] } }]);
     await testApp.db
       .updateTable('role_right')

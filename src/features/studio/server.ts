@@ -18,6 +18,7 @@ import { refusedIn } from '#server/definitions/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { menuNoOf } from '#server/session/menu.ts';
+import { findMore } from '#server/session/powers.ts';
 import { touch } from '#server/touch.ts';
 import { createTurns } from '#server/turns.ts';
 import {
@@ -83,6 +84,9 @@ export const studioRoutes = [
     const current = ctx.model.definitions.get(module) ?? null;
     const { scripts } = ctx.definitions.registers;
     const roles = await readRoles(module, ctx);
+    const ids = roles.map((it) => it.roleId);
+    // What comes with a draft is its giver's own.
+    const stronger = current ? await findMore(ctx, ids) : new Map<string, unknown>();
     return {
       module,
       current,
@@ -101,7 +105,7 @@ export const studioRoutes = [
         indexed: [...new Set(indexesOf(it).map(({ columns }) => columns[0] ?? ''))],
       })),
       scripts: [...scripts].filter((it) => !it.includes(':') || it.startsWith(`${module}:`)),
-      roles,
+      roles: roles.map((it) => ({ ...it, mayMore: stronger.has(it.roleId) })),
     };
   }),
 

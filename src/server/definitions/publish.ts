@@ -26,7 +26,7 @@ import { writeMenuRows } from '#server/definitions/menuRows.ts';
 import { findFormerNames, findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
-import { forgetRights, restoreRights, setRights } from '#server/definitions/rights.ts';
+import { forgetRights, giverOf, restoreRights, setRights } from '#server/definitions/rights.ts';
 import { planChange, planTables } from '#server/definitions/schema.ts';
 import { ownersIn, refusedIn, telling } from '#server/definitions/tables.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -221,16 +221,18 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
     anew.map((it) => it.module),
     publication,
   );
+  const giver = giverOf(client, publication, { before: current, after: model });
   for (const { module, change } of publication.changes) {
     if (!change.rights) continue;
-    const rightsBefore = await setRights(client, module, change.rights, publication, !modules.has(module));
+    const fate = modules.has(module) ? 'stays' : 'comes';
+    const rightsBefore = await setRights(client, { module, wanted: change.rights, fate }, giver);
     const values = [id, module, JSON.stringify(rightsBefore)];
     await client.query(
       `UPDATE definition_change SET "rightsBefore" = $3 WHERE "publishId" = $1 AND module = $2`,
       values,
     );
   }
-  await markInForce(client, before, publication);
+  await markInForce(client, before, model, giver);
   await writeMenuRows(client, model, published.changes);
   await recordPublish(client, id, publication);
   if (publication.draft) {
@@ -340,13 +342,17 @@ async function readDraft(
 }
 
 /** Marks what counts from now on, and gives roles the rights that come and go with it. */
-async function markInForce(client: pg.Client, before: readonly Publish[], publication: Publication): Promise<void> {
-  const after = await readPublishes(client);
-  const [was, is] = [new Set(countingPublishes(before)), countingPublishes(after)];
+async function markInForce(
+  client: pg.Client,
+  before: readonly Publish[],
+  after: Model,
+  giver: ReturnType<typeof giverOf>,
+): Promise<void> {
+  const [was, is] = [new Set(countingPublishes(before)), countingPublishes(await readPublishes(client))];
   const gone = [...was].filter((it) => !is.includes(it)).reverse();
   const back = is.filter((it) => !was.has(it) && before.some((known) => known.id === it));
-  for (const it of gone) await restoreRights(client, it, 'before', publication);
-  for (const it of back) await restoreRights(client, it, 'after', publication);
+  for (const it of gone) await restoreRights(client, { publishId: it, to: 'before', after }, giver);
+  for (const it of back) await restoreRights(client, { publishId: it, to: 'after', after }, giver);
   await client.query(`UPDATE definition_publish SET "isInForce" = id = ANY ($1) WHERE "isInForce" <> (id = ANY ($1))`, [
     is,
   ]);

@@ -1,36 +1,69 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
+import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, type Problem } from '#domain/refusal.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { PublishedChange } from '#server/definitions/read.ts';
+import type { Publication } from '#server/definitions/definitions.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
-import { findBeyond } from '#server/session/powers.ts';
+import { findBeyond, findMore } from '#server/session/powers.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
 /** By role, the buttons of one module that it has. */
 type ModuleRights = Record<string, string[]>;
 
+/** Who changes rights by a publish. */
 interface Giver {
   userId: string;
   siteId: string;
   /** What the giver may do; left out, whoever stands at the machine itself. */
   author?: ReadonlySet<string>;
+  /** What keeps him from changing a role, as it was before the publish. */
+  findMore(roleId: string): Promise<Problem | undefined>;
+}
+
+/** Whether a module comes with the publish, goes with it, or is there before and after. */
+type Fate = 'comes' | 'goes' | 'stays';
+
+/** Rights are called as they are until then, and those of a module that goes with the publish keep nobody from changing a role. */
+export function giverOf(
+  client: Client,
+  { userId, siteId, author, sites = 'all' }: Pick<Publication, 'userId' | 'siteId' | 'author' | 'sites'>,
+  { before, after }: { before: Model; after: Model },
+): Giver {
+  const db = kyselyOn(client);
+  const stays = (right: string) => {
+    const [module = ''] = right.split(':');
+    return after.definitions.has(module) || !before.definitions.has(module);
+  };
+  let more: Map<string, Problem> | undefined;
+  return {
+    ...{ userId, siteId, ...(author && { author }) },
+    async findMore(roleId) {
+      if (!author) return undefined;
+      if (!more) {
+        const roles = await db.selectFrom('admin_role').select('roleId').execute();
+        const ids = roles.map((it) => it.roleId);
+        more = await findMore({ db, model: before, currentUser: { rights: author, sites } }, ids, stays);
+      }
+      return more.get(roleId);
+    },
+  };
 }
 
 /**
  * Gives roles the rights of a module as a change says them, and answers what they had before, so that a taking back can
- * restore it. Nobody gives away what he does not have, but for a module that comes with the same publish; somebody stays who
- * may give rights. Nobody is signed out by it: each call reads the rights as they stand, and open pages follow a publish, with
- * what is typed and scanned there. Rule: definitions#publishing.
+ * restore it. Nobody gives away what he does not have, but for a module that comes with the same publish, nor changes a role
+ * that may more than he, but for that and for what goes with its module; somebody stays who may give rights. Nobody is signed
+ * out by it: each call reads the rights as they stand, and open pages follow a publish, with what is typed and scanned there.
+ * Rule: definitions#publishing.
  */
 export async function setRights(
   client: Client,
-  module: string,
-  wanted: ModuleRights,
+  { module, wanted, fate }: { module: string; wanted: ModuleRights; fate: Fate },
   giver: Giver,
-  isNew: boolean,
 ): Promise<ModuleRights> {
   const db = kyselyOn(client);
   await lockRoles(db);
@@ -43,13 +76,15 @@ export async function setRights(
     before[roleId] = held;
     const given = buttons.filter((it) => !held.includes(it));
     const taken = held.filter((it) => !buttons.includes(it));
-    if (giver.author && !isNew) {
+    if (given.length + taken.length === 0) continue;
+    const more = await giver.findMore(roleId);
+    if (more && fate === 'stays') throw new Refusal(more);
+    if (giver.author && fate !== 'comes') {
       const asked = given.map((it) => `${module}:${it}`);
       const right = await findBeyond({ db, currentUser: { rights: giver.author } }, asked);
       if (right !== undefined) throw new Refusal({ key: 'notYours', args: { right } });
     }
     await writeRights(db, roleId, module, { given, taken });
-    if (given.length + taken.length === 0) continue;
     const named = (all: readonly string[]) => all.map((it) => `${module}:${it}`);
     await recordRights(db, giver, { roleId, before: named(held), after: named(buttons) });
   }
@@ -58,7 +93,11 @@ export async function setRights(
 }
 
 /** What roles may do with an earlier module of such a name is not given them for the one that has it now. Rule: rights#giving. */
-export async function forgetRights(client: Client, modules: readonly string[], giver: Giver): Promise<void> {
+export async function forgetRights(
+  client: Client,
+  modules: readonly string[],
+  giver: Pick<Giver, 'userId' | 'siteId'>,
+): Promise<void> {
   if (modules.length === 0) return;
   const db = kyselyOn(client);
   await lockRoles(db);
@@ -72,7 +111,7 @@ export async function forgetRights(client: Client, modules: readonly string[], g
 
 const recordRights = (
   db: Kysely<Tables>,
-  { userId, siteId }: Giver,
+  { userId, siteId }: Pick<Giver, 'userId' | 'siteId'>,
   { roleId, before, after }: { roleId: string; before: readonly string[]; after: readonly string[] },
 ) =>
   db
@@ -92,22 +131,32 @@ const recordRights = (
  */
 export async function restoreRights(
   client: Client,
-  publishId: number,
-  to: 'before' | 'after',
+  { publishId, to, after }: { publishId: number; to: 'before' | 'after'; after: Model },
   giver: Giver,
 ): Promise<void> {
-  const { rows } = await client.query<PublishedChange & { rightsBefore: ModuleRights | null; userId: string }>(
+  const { rows } = await client.query<Restored>(
     `SELECT c.module, c.change, c."rightsBefore", p."userId"
        FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
       WHERE c."publishId" = $1 AND c.module <> $2 ORDER BY c.id`,
     [publishId, MENU],
   );
   for (const { module, change, rightsBefore, userId } of rows) {
-    const wanted = to === 'before' ? rightsBefore : change.rights;
+    const wanted = to === 'before' ? rightsBefore : change?.rights;
+    if (!wanted) continue;
     // A module that somebody else has made comes again with rows that are not the giver's.
-    const isNew = to === 'after' && change.definition !== undefined && userId === giver.userId;
-    if (wanted) await setRights(client, module, await ofRolesThen(client, publishId, wanted), giver, isNew);
+    const comes = to === 'after' && change?.definition !== undefined && userId === giver.userId;
+    const goes = to === 'before' && !after.definitions.has(module);
+    const fate = comes ? 'comes' : goes ? 'goes' : 'stays';
+    await setRights(client, { module, wanted: await ofRolesThen(client, publishId, wanted), fate }, giver);
   }
+}
+
+/** A change as it was published; one that this version can't read may say nothing. */
+interface Restored {
+  module: string;
+  change: DefinitionChange | null;
+  rightsBefore: ModuleRights | null;
+  userId: string;
 }
 
 async function ofRolesThen(client: Client, publishId: number, rights: ModuleRights): Promise<ModuleRights> {

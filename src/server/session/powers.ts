@@ -57,15 +57,47 @@ export async function validateRolesGiven(ctx: Context, roleIds: readonly string[
   return allSites ? validateAllSites(ctx, 'roleIds') : [];
 }
 
+/** Whoever changes roles: also whose rows he sees, and the model by which rights are called. */
+interface Changing extends Pick<Context, 'db' | 'model'> {
+  currentUser: { rights: ReadonlySet<string>; sites: 'all' | readonly string[] };
+}
+
+/**
+ * By role what keeps this user from changing it, which may do or sees more than he: he would put it out of the way. Rule:
+ * rights#giving.
+ * @param counts of a role's rights those that are looked at; left out, all
+ */
+export async function findMore(
+  changing: Changing,
+  roleIds: readonly string[],
+  counts: (right: string) => boolean = () => true,
+): Promise<Map<string, Problem>> {
+  const { db, currentUser } = changing;
+  const { rows } = await sql<{ roleId: string; allSites: boolean; rights: string[] }>`
+    SELECT it."roleId", coalesce(bool_or(r."allSites" = ${sql.lit(Flag.Yes)}), false) AS "allSites",
+           coalesce(array_agg(rr."right" ORDER BY rr."right") FILTER (WHERE rr."right" IS NOT NULL), '{}') AS rights
+      FROM unnest(${roleIds}::text[]) AS it ("roleId")
+      LEFT JOIN admin_role AS r ON r."roleId" = it."roleId"
+      LEFT JOIN role_right AS rr ON rr."roleId" = it."roleId"
+     GROUP BY 1`.execute(db);
+  const beyond = await findUngivable(changing, new Set(rows.flatMap((it) => it.rights)));
+  const more = new Map<string, Problem>();
+  for (const { roleId, allSites, rights } of rows) {
+    const right = rights.find((it) => beyond.has(it) && counts(it));
+    if (right !== undefined)
+      more.set(roleId, { key: 'roleMayMore', args: { value: roleId, right: wordsOfRight(changing, right) } });
+    else if (allSites && currentUser.sites !== 'all') more.set(roleId, seesMore(roleId));
+  }
+  return more;
+}
+
+const seesMore = (roleId: string): Problem => ({ key: 'roleSeesMore', args: { value: roleId } });
+
 /** A role that may do or see more than the one who writes stays as it is. `allSites` is said of one that is deleted already. */
 export async function validateRoleWithin(roleId: string, ctx: Context, allSites?: string): Promise<Problem[]> {
-  const powers = await readPowers(ctx, [roleId]);
-  const right = await findBeyond(ctx, powers.rights);
-  const args = { value: roleId };
-  if (right !== undefined)
-    return [{ key: 'roleMayMore', field: 'roleId', args: { ...args, right: wordsOfRight(ctx, right) } }];
-  const seesMore = (powers.allSites || allSites === Flag.Yes) && ctx.currentUser.sites !== 'all';
-  return seesMore ? [{ key: 'roleSeesMore', field: 'roleId', args }] : [];
+  const isSeeingMore = allSites === Flag.Yes && ctx.currentUser.sites !== 'all';
+  const more = (await findMore(ctx, [roleId])).get(roleId) ?? (isSeeingMore ? seesMore(roleId) : undefined);
+  return more ? [{ ...more, field: 'roleId' }] : [];
 }
 
 /** What is wrong with letting somebody see all sites. */
