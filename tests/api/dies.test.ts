@@ -270,6 +270,7 @@ describe('a merge', () => {
     expect(foreign.msg).toContain(third.two);
     const merged = await ok(mergeOf(one, two));
     expect(merged).toMatchObject({ chipQty: 170, parents: [one, two] });
+    expect(await yard.lotRow(one)).toMatchObject({ waferQty: 0 });
   });
 
   it.each(['lotType', 'engineeringCode', 'dateCode'] as const)('takes no lot of another %s', async (name) => {
@@ -315,7 +316,8 @@ describe('a merge', () => {
     const [one, two] = [await assembled(wipId, '01'), await assembled(wipId, '02')];
     await testApp.db.updateTable('icop_wip').set({ waferLotId: 'SAME' }).where('wipId', 'in', [one, two]).execute();
     const merged = await ok(mergeOf(one, two));
-    expect(await yard.lotRow(merged.wipId)).toMatchObject({ binG: 200, chipQty: 200 });
+    expect(await yard.lotRow(merged.wipId)).toMatchObject({ binG: 200, chipQty: 200, waferQty: null });
+    expect(await yard.lotRow(one)).toMatchObject({ binG: 0, waferQty: null });
     await ok(yard.undo(merged.wipId));
     for (const it of [one, two]) expect(await yard.lotRow(it)).toMatchObject({ binG: 100, chipQty: 100 });
     expect(await yard.lotRow(merged.wipId)).toMatchObject({ binG: 0, chipQty: 0 });
@@ -388,6 +390,24 @@ describe('a yield', () => {
   });
 });
 
+describe('a rollback', () => {
+  it('tells the yield of a lot that is merged at the same moment', async () => {
+    const { wipId } = await yard.foundryLot();
+    const id = await yard.bumping(wipId);
+    const report = async (position: ReturnType<typeof good>) =>
+      (await ok(yard.record(bumpingCp, { id, positions: [position] }))).wipIds[0] as string;
+    const [one, two] = [await report(good(`${wipId}/01`, 90, 10)), await report(good(`${wipId}/02`, 60, 40))];
+    const input = { id: String((await yard.lotRow(one)).id), wipIds: two };
+    const [merged, undone] = await bothAtOnce(
+      () => isLockWaited(testApp.db),
+      () => testApp.send(merge, input, planner),
+      () => yard.undo(wipId),
+    );
+    expect([merged.code, undone.code]).toEqual(['000000', '000000']);
+    expect(await yard.lotRow(merged.data.wipId)).toMatchObject({ outputQty: 150, lossQty: 10, yield: 93.75 });
+  });
+});
+
 describe('work in process', () => {
   const inProcess = async (id: string, module: WorkOrderModule) => {
     const { workOrderNo } = await testApp.db
@@ -447,7 +467,10 @@ describe('work in process', () => {
       id = more.ftType === '1' ? first : await yard.finalTest('2', [again]);
     }
     const rows = await inProcess(id, module);
-    expect(rows).toMatchObject([{ stage, stageName: stage, chipQty: stage === '8' || stage === 'A' ? 50 : 100 }]);
+    const isTested = stage === '8' || stage === 'A';
+    // What is counted in bins has no number of wafers.
+    const counted = { chipQty: isTested ? 50 : 100, waferQty: isTested ? null : 1 };
+    expect(rows).toMatchObject([{ stage, stageName: stage, ...counted }]);
     const { items } = await ok(testApp.send(lotTree, { id: String(rows[0]?.id) }, planner)).then((tree) => ({
       items: tree.lots.map((it) => it.stage),
     }));
@@ -513,7 +536,8 @@ describe('an earlier version', () => {
     expect([...new Set(before.map((it) => it['stage']))]).toEqual(['2', '4', '6', '8', '9', 'A']);
     await sql`DELETE FROM icop_wip WHERE ${isOut}`.execute(testApp.db);
     await sql`UPDATE icop_wip SET yield = 1 WHERE "wipId" = ${wipIds[0]}`.execute(testApp.db);
-    await sql.raw(readFileSync('src/server/db/migrations/0048_in_process.sql', 'utf8')).execute(testApp.db);
+    for (const it of ['0048_in_process', '0051_lots_of_bins'])
+      await sql.raw(readFileSync(`src/server/db/migrations/${it}.sql`, 'utf8')).execute(testApp.db);
     expect(await lots()).toEqual(before);
   });
 });

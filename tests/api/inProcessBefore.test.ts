@@ -64,6 +64,7 @@ it('what was out before is told as what goes out now, with what its order and li
     { stage: '8', packageType: 'BGA' },
   ]);
   await db.deleteFrom('icop_wip').where('stage', '=', anyOf(inProcessStages)).execute();
-  await sql.raw(readFileSync(join(ROOT, 'src/server/db/migrations/0048_in_process.sql'), 'utf8')).execute(db);
+  for (const it of ['0048_in_process', '0051_lots_of_bins'])
+    await sql.raw(readFileSync(join(ROOT, `src/server/db/migrations/${it}.sql`), 'utf8')).execute(db);
   expect(await readInProcess()).toEqual(told);
 });

@@ -213,7 +213,7 @@ async function addLot(
       ...{ siteId: text('siteId'), siteName: text('siteId'), inventoryOrg: text('inventoryOrg') },
       ...deviceOf(order, own[0] ?? {}, source),
       waferLotId: await nameOf(ctx, { module, source, workOrderNo: text('workOrderNo'), pieces, parents }),
-      ...{ waferIds: waferIdsOf(waferList) || null, waferQty: waferList.length },
+      ...{ waferIds: waferIdsOf(waferList) || null, waferQty: waferList.length || null },
       ...{ chipQty: good, remainQty: good, inputQty: 0 },
       cpTestProgram: text('cpTestProgram') ?? source.cpTestProgram,
       frontFtTestProgram: isFt ? source.ftTestProgram : source.frontFtTestProgram,

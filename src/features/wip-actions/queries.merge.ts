@@ -214,14 +214,16 @@ async function copyLot(
       createBy: ctx.currentUser.userId,
     })
     .execute();
-  const empty = Object.fromEntries(sums.map((it) => [it, sql`CASE WHEN ${sql.ref(it)} IS NULL THEN NULL ELSE 0 END`]));
+  // What a lot is not counted in, it does not begin to be counted in by this.
+  const empty = Object.fromEntries(
+    [...sums, 'waferQty'].map((it) => [it, sql`CASE WHEN ${sql.ref(it)} IS NULL THEN NULL ELSE 0 END`]),
+  );
   await ctx.db
     .updateTable('icop_wip')
     .set({
       ...empty,
       chipQty: 0,
       remainQty: 0,
-      waferQty: 0,
       waferIds: null,
       ...touch(ctx.currentUser),
     })

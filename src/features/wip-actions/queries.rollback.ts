@@ -30,8 +30,9 @@ export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context
   const merged = mergedBy(seen);
   const parents = merged ? (await mergeOf(ctx, merged)).map((it) => it.wipId) : [];
   const isReported = seen['transactionType'] === 'OUTPUT' || seen['transactionType'] === 'LOSS';
-  const made = isReported && orders[0] ? await lotsOutOf(ctx, orders[0]) : [];
-  await holdBank(ctx, { orders, lots: [String(seen['wipId']), ...made, ...parents, ...(merged ? [merged] : [])] });
+  const lots = [String(seen['wipId']), ...parents, ...(merged ? [merged] : [])];
+  await holdBank(ctx, { orders, lots, isWhole: isReported });
+  const made = isReported ? await lotsOutOf(ctx, orders) : [];
   const entry = await holdRow(ctx, 'icopTransaction', input.id);
   if (remark === '') {
     throw new Refusal({ key: 'required', field: 'remark', args: { fields: [{ zh: '备注', en: 'Remark' }] } });

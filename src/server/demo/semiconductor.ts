@@ -96,7 +96,7 @@ function leaveInProcess(world: Chips, { module, order, lot, more, at }: Made): v
     ...{ waferLotId, marking, originalMarking, dateCode, parentWipIds: wipId },
     ...{ workOrderNo, workOrderType: module, processType: order.processType ?? null, ftType: order.ftType ?? null },
     ...{ lotType: order.lotType, engineeringCode: order.engineeringCode ?? null, inventoryOrg: 'IC02' },
-    ...{ waferIds: wafers.join(',') || null, waferQty: wafers.length },
+    ...{ waferIds: wafers.join(',') || null, waferQty: wafers.length || null },
     ...{ chipQty: left, remainQty: left, inputQty: chipQty, outputQty, lossQty },
     ...more,
   });

@@ -104,7 +104,7 @@ async function readOut({ db }: Context, workOrderNo: string): Promise<Out[]> {
 const countsOf = (it: Out) => ({
   ...{ chipQty: it.leftQty, remainQty: it.leftQty },
   ...{ inputQty: it.inputQty, outputQty: it.outputQty, lossQty: it.lossQty },
-  ...{ waferIds: it.waferIds, waferQty: it.waferIds?.split(',').length ?? 0 },
+  ...{ waferIds: it.waferIds, waferQty: it.waferIds?.split(',').length ?? null },
   yield: it.outputQty + it.lossQty === 0 ? null : Math.round((it.goodQty / (it.outputQty + it.lossQty)) * 10_000) / 100,
 });
 

@@ -27,11 +27,11 @@ export const goodOutput = (t: 'o' | 't', { hasBins }: { hasBins: boolean }): Raw
           AND e."operateStatus" = ${stands} AND NOT ${isGood(sql`e.bin`)}), 0))`;
 };
 
-/** The lots that came out of an order, and those into which they were merged. */
-export async function lotsOutOf({ db }: Context, workOrderNo: string): Promise<string[]> {
+/** The lots that came out of these orders, and those into which they were merged. */
+export async function lotsOutOf({ db }: Context, orders: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ wipId: string }>`
     WITH RECURSIVE lot AS (
-      SELECT "wipId" FROM icop_transaction WHERE "workOrderNo" = ${workOrderNo} AND "transactionType" = 'OUTPUT'
+      SELECT "wipId" FROM icop_transaction WHERE "workOrderNo" = ${anyOf(orders)} AND "transactionType" = 'OUTPUT'
        UNION
       SELECT m.remark FROM lot JOIN icop_transaction AS m USING ("wipId")
        WHERE m."transactionType" = 'ADJUST' AND m."operateStatus" = ${stands} AND m.remark IS NOT NULL)
