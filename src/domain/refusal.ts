@@ -184,6 +184,7 @@ export const refusals = {
   sameStatus: { code: '100007' },
   notUndoable: { code: '100015' },
   otherWafers: { code: '100015' },
+  otherKind: { code: '100015' },
   deleteInstead: { code: '100015' },
   nothingToTally: { code: '100021' },
   notSameGoods: { code: '100020' },

@@ -3,7 +3,7 @@ import { receiveWafers } from '#features/order-output/contract.ts';
 import { sendSwitch } from '#features/work-order-actions/contract.ts';
 import { createBumpingCpOrder, createWaferOrder } from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { chipParts, findChipFaults } from '#tests/support/chips.ts';
+import { bumpingHead, chipParts, findChipFaults, foundryHead } from '#tests/support/chips.ts';
 import { bothAtOnce, withoutGuards } from '#tests/support/faults.ts';
 import { isLockWaited } from '#tests/support/locks.ts';
 import { readCodeIds } from '#tests/support/guard.ts';
@@ -50,8 +50,12 @@ describe('two at the same moment', () => {
   });
 
   it('do not both get one wafer', async () => {
-    const head = { lotType: '0', supplierId: 'S1', waferPn: 'P1' };
-    const { data } = await testApp.send(createWaferOrder, { ...head, waferQty: 25 }, { as: 'planner' });
+    const head = { ...bumpingHead, waferPn: 'P1' };
+    const { data } = await testApp.send(
+      createWaferOrder,
+      { ...foundryHead, waferPn: 'P1', waferQty: 25 },
+      { as: 'planner' },
+    );
     const id = String(data.id);
     await testApp.send(sendSwitch('icopWaferWorkOrder'), { id }, { as: 'planner' });
     const lot = { id, waferLotId: 'RACE', waferIds: '01', dies: 50 };

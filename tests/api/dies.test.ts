@@ -10,7 +10,16 @@ import { editBillStatus, sendSwitch } from '#features/work-order-actions/contrac
 import * as orders from '#features/work-orders/contract.ts';
 import { orderTables } from '#server/workflow/workOrders.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { chipParts, findChipFaults, good, ok, openYard, orderHead } from '#tests/support/chips.ts';
+import {
+  chipParts,
+  findChipFaults,
+  good,
+  ok,
+  openYard,
+  bumpingHead,
+  foundryHead,
+  packingHead,
+} from '#tests/support/chips.ts';
 import { bothAtOnce } from '#tests/support/faults.ts';
 import { expectRefused } from '#tests/support/guard.ts';
 import { isLockWaited } from '#tests/support/locks.ts';
@@ -237,7 +246,7 @@ describe('an order', () => {
       SELECT 'MANY' || n, '01', 1, 1 FROM generate_series(1, ${count}::int) AS n`.execute(testApp.db);
     await sql`UPDATE icop_wip SET "chipQty" = 1, "waferIds" = '01' WHERE "wipId" LIKE 'MANY%'`.execute(testApp.db);
     const waferList = Array.from({ length: count }, (_, i) => ({ wipId: `MANY${i + 1}`, waferId: '01' }));
-    const input = { ...orderHead, processType: '3', waferPn: 'P1', waferList };
+    const input = { ...bumpingHead, processType: '3', waferPn: 'P1', waferList };
     const { id } = await ok(testApp.send(orders.createBumpingCpOrder, input, planner));
     const row = testApp.db.selectFrom('icop_bumping_cp_work_order').select('waferQty').where('id', '=', id);
     expect(await row.executeTakeFirst()).toEqual({ waferQty: count });
@@ -292,7 +301,7 @@ describe('a merge', () => {
       const order = await ok(
         testApp.send(
           orders.createAssemblyOrder,
-          { ...orderHead, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList: [{ wipId, waferId: '01' }] },
+          { ...packingHead, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList: [{ wipId, waferId: '01' }] },
           planner,
         ),
       );
@@ -546,10 +555,10 @@ describe('a device', () => {
   it('is not made of the wafers of another part', async () => {
     const id = await yard.sent(
       'icopWaferWorkOrder',
-      testApp.send(orders.createWaferOrder, { ...orderHead, waferPn: 'P2', waferQty: 1 }, planner),
+      testApp.send(orders.createWaferOrder, { ...foundryHead, waferPn: 'P2', waferQty: 1 }, planner),
     );
     const wipId = await yard.come(id, 'OTHERPART', '01');
-    const input = { ...orderHead, processType: '1', waferPn: 'P2', devicePn: 'D1' };
+    const input = { ...packingHead, processType: '1', waferPn: 'P2', devicePn: 'D1' };
     const waferList = [{ wipId, waferId: '01' }];
     const other = await expectRefused(testApp, '100015', () =>
       testApp.send(orders.createAssemblyOrder, { ...input, waferList }, planner),

@@ -7,7 +7,7 @@ import * as orders from '#features/work-orders/contract.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { ROOT } from '#server/root.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { chipParts, good, ok, openYard, orderHead } from '#tests/support/chips.ts';
+import { chipParts, good, ok, openYard, bumpingHead, packingHead } from '#tests/support/chips.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -37,12 +37,12 @@ it('what was out before is told as what goes out now, with what its order and li
   const planner = { as: 'planner' };
   const { wipId: wafers } = await yard.foundryLot();
   const waferList = ['01', '02', '03'].map((waferId) => ({ wipId: wafers, waferId }));
-  const of = { ...orderHead, waferPn: 'P1', waferList };
+  const of = { ...bumpingHead, waferPn: 'P1', waferList };
   const cp = testApp.send(orders.createBumpingCpOrder, { ...of, processType: '3', cpTestProgram: 'CP-7' }, planner);
   const tested = await yard.sent('icopBumpingCpWorkOrder', cp);
   const positions = [good(`${wafers}/01`, 90, 10), good(`${wafers}/02`, 95), good(`${wafers}/03`, 80)];
   const [lot = ''] = (await ok(yard.record('icopBumpingCpWorkOrder', { id: tested, positions }))).wipIds;
-  const assemblyOf = { ...orderHead, processType: '1', waferPn: 'P1', devicePn: 'D1' };
+  const assemblyOf = { ...packingHead, processType: '1', waferPn: 'P1', devicePn: 'D1' };
   const order = testApp.send(
     orders.createAssemblyOrder,
     { ...assemblyOf, packageType: 'BGA', waferList: [{ wipId: lot, waferId: '01' }] },

@@ -7,7 +7,7 @@ import { merge } from '#features/wip-actions/contract.ts';
 import { done, editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { chipParts, findChipFaults, good, ok, openYard, orderHead } from '#tests/support/chips.ts';
+import { chipParts, findChipFaults, good, ok, openYard, bumpingHead, foundryHead } from '#tests/support/chips.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const planner = { as: 'planner' };
-const head = orderHead;
+const head = foundryHead;
 const waferOrder = (id: string) =>
   testApp.db.selectFrom('icop_wafer_work_order').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow();
 const treeOf = async (wipId: string, asking: object = planner) =>
@@ -87,7 +87,7 @@ describe('wafers of the foundry', () => {
     expect(first).toMatchObject({ billStatus: '2', outputQty: 3, lossQty: 0 });
     expect(await yard.lotRow(first.wipId ?? '')).toMatchObject({
       ...{ stage: '1', waferPn: 'P1', waferLotId: 'FAB1', waferIds: '01,02,03', waferQty: 3, chipQty: 300 },
-      ...{ supplierId: 'S1', siteId: 'SZ', remark: 'first box' },
+      ...{ supplierId: 'FAB', siteId: 'SZ', remark: 'first box' },
     });
     const twice = await expectRefused(testApp, '100007', () => send({ waferIds: '03,04' }));
     expect(twice.msg).toContain('FAB1 / 03');
@@ -121,7 +121,11 @@ describe('the output of an order', () => {
     const { wipId } = await yard.foundryLot();
     const waferList = [{ wipId, waferId: '01' }];
     const draft = await ok(
-      testApp.send(orders.createBumpingCpOrder, { ...head, processType: '2', waferPn: 'P1', waferList }, planner),
+      testApp.send(
+        orders.createBumpingCpOrder,
+        { ...bumpingHead, processType: '2', waferPn: 'P1', waferList },
+        planner,
+      ),
     );
     const id = String(draft.id);
     const position = `${wipId}/01`;

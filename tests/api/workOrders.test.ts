@@ -12,7 +12,11 @@ beforeAll(async () => {
   const { db } = testApp;
   await db
     .insertInto('icop_supplier')
-    .values({ supplierId: 'S1', supplierName: 'One', supplierType: '4', status: '1' })
+    .values(
+      ['2', '4'].map((supplierType, i) => ({
+        ...{ supplierId: `S${i + 1}`, supplierName: `Supplier ${i + 1}`, supplierType, status: '1' },
+      })),
+    )
     .execute();
   await db.insertInto('icop_part_number').values({ waferPn: 'P1', waferMpn: 'M-P1', status: '1' }).execute();
   await db.insertInto('icop_store').values({ btmId: 'IC1', siteId: 'NB', name: '芯片仓', nameEn: 'Chips' }).execute();
@@ -42,7 +46,7 @@ async function addLot(stage: string, wafers: Record<string, number>, more: objec
   }
   return wipId;
 }
-const header = { processType: '1', lotType: '0', supplierId: 'S1', devicePn: 'D1' };
+const header = { processType: '1', lotType: '0', supplierId: 'S2', devicePn: 'D1' };
 
 async function buildAssembly() {
   const wipId = await addLot('5', { '01': 90, '02': 70 });
@@ -97,7 +101,7 @@ async function maintain(
     expect(items.map((it) => it['workOrderNo'])).toEqual([workOrderNo]);
     return items[0];
   };
-  expect(await listed()).toMatchObject({ id, billStatus: '0', chipQty: input, supplierId: 'S1', devicePn: 'D1' });
+  expect(await listed()).toMatchObject({ id, billStatus: '0', chipQty: input, supplierId: 'S2', devicePn: 'D1' });
   const { items: buttons } = await ask<{ items: { btnNo: string }[] }>('GET', '/api/sysBtn/queryByMenuNo.json', {
     menuNo: `${module}List`,
   });
@@ -251,7 +255,7 @@ describe('the workbook of one order', () => {
           correspondsWorkOrder: 'Yes',
           taxRate: 6,
         },
-        ...{ supplierId: 'One', processType: 'Bumping + CP', lotType: 'Production', ...company },
+        ...{ supplierId: 'Supplier 1', processType: 'Bumping + CP', lotType: 'Production', ...company },
         ...{ waferMapType: 'SINF', waferProbeType: 'Vertical' },
       }),
     );
@@ -271,7 +275,9 @@ describe('the workbook of one order', () => {
       planner,
     );
     const second = await exported('icopAssemblyWorkOrder', assembly.data.id);
-    expect(second.head).toMatchObject(named('icopAssemblyWorkOrder', { supplierId: 'One', ...company, ...packed }));
+    expect(second.head).toMatchObject(
+      named('icopAssemblyWorkOrder', { supplierId: 'Supplier 2', ...company, ...packed }),
+    );
     expect(second.rows).toMatchObject([
       named('icopAssemblyWorkOrderLine', {
         ...{ ...printed, deviceName: 'D1', productName: 'CHIP', waferPn: 'P1', waferLotId: `LOT-${assembled}` },
@@ -289,7 +295,7 @@ describe('the workbook of one order', () => {
       planner,
     );
     const third = await exported('icopFtWorkOrder', ft.data.id);
-    expect(third.head).toMatchObject(named('icopFtWorkOrder', { supplierId: 'One', ...company, ...packed }));
+    expect(third.head).toMatchObject(named('icopFtWorkOrder', { supplierId: 'Supplier 2', ...company, ...packed }));
     expect(third.rows).toMatchObject([
       named('icopFtWorkOrderLine', {
         ...{ waferLotId: `LOT-${tested}`, chipQty: 20, originalMarking: 'MK', frontFtTestProgram: 'OLD', bin: 'bin3' },

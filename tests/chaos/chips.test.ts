@@ -6,7 +6,7 @@ import { merge, rollbackLot, toMerge } from '#features/wip-actions/contract.ts';
 import { done, editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { chipParts, findChipFaults } from '#tests/support/chips.ts';
+import { bumpingHead, chipParts, findChipFaults, foundryHead, packingHead } from '#tests/support/chips.ts';
 import { interleave } from '#tests/support/faults.ts';
 import { isLockWaited } from '#tests/support/locks.ts';
 import { randomFrom } from '#tests/support/stations.ts';
@@ -32,7 +32,6 @@ async function openBank() {
 beforeAll(openBank);
 afterAll(() => testApp.close());
 
-const head = { lotType: '0', supplierId: 'S1' };
 const planner = { as: 'planner' };
 
 /** Who plans, and what comes to his mind. */
@@ -99,7 +98,11 @@ type Command = (chance: Chance) => Promise<string>;
 
 const receive: Command = async (chance) => {
   const waferQty = 2 + chance.below(4);
-  const { data, code } = await testApp.send(orders.createWaferOrder, { ...head, waferPn: 'P1', waferQty }, chance);
+  const { data, code } = await testApp.send(
+    orders.createWaferOrder,
+    { ...foundryHead, waferPn: 'P1', waferQty },
+    chance,
+  );
   if (code !== '000000') return code;
   const id = String(data.id);
   await send(sendSwitch('icopWaferWorkOrder'), { id }, chance.as);
@@ -126,7 +129,11 @@ const order =
     );
     const call = isAssembly ? orders.createAssemblyOrder : orders.createBumpingCpOrder;
     const more = isAssembly ? { devicePn: 'D1', ...(ftType && { ftType }) } : {};
-    return send(call, { ...head, processType, waferPn: 'P1', ...more, waferList }, chance.as);
+    return send(
+      call,
+      { ...(isAssembly ? packingHead : bumpingHead), processType, waferPn: 'P1', ...more, waferList },
+      chance.as,
+    );
   };
 
 const orderTest: Command = async (chance) => {
@@ -142,7 +149,7 @@ const orderTest: Command = async (chance) => {
   );
   return send(
     orders.createFtOrder,
-    { ...head, processType: '1', ftType, devicePn: 'D1', ftWorkOrderLineGroupList },
+    { ...packingHead, processType: '1', ftType, devicePn: 'D1', ftWorkOrderLineGroupList },
     chance.as,
   );
 };
@@ -264,7 +271,7 @@ it(
 
 describe('two planners who want one wafer at the same moment', () => {
   it(`do not both get it, ${RACES} times`, { timeout: 60_000 + RACES * 1000 }, async () => {
-    const wafers = { ...head, waferPn: 'P1', waferQty: 25 };
+    const wafers = { ...foundryHead, waferPn: 'P1', waferQty: 25 };
     const won = [0, 0];
     for (let n = 0; n < RACES; n++) {
       const { data } = await testApp.send(orders.createWaferOrder, wafers, planner);
@@ -273,7 +280,7 @@ describe('two planners who want one wafer at the same moment', () => {
       const lot = { id, waferLotId: `RACE${n}`, waferIds: '01', dies: 50 };
       const received = await testApp.send(receiveWafers, lot, planner);
       const waferList = [{ wipId: received.data.wipId ?? '', waferId: '01', inputQty: 30 }];
-      const input = { ...head, processType: '1', waferPn: 'P1', waferList };
+      const input = { ...bumpingHead, processType: '1', waferPn: 'P1', waferList };
       const asks = ['planner', 'admin'].map((as) =>
         testApp.send(orders.createBumpingCpOrder, input, { as }).then((it) => it.code),
       );

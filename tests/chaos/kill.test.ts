@@ -135,7 +135,7 @@ const errands: Errand[] = [
     const send = (module: string, id: unknown) =>
       submit('planner', `/api/${module}/sendSwitch.json`, { id: String(id) }, 'GET');
     const [wafers, bumping] = ['icopWaferWorkOrder', 'icopBumpingCpWorkOrder'] as const;
-    const { id } = await submit('planner', `/api/${wafers}/create.json`, { ...head, waferQty: 3 });
+    const { id } = await submit('planner', `/api/${wafers}/create.json`, { ...head, supplierId: 'FAB', waferQty: 3 });
     await send(wafers, id);
     const come = { id: String(id), waferLotId: lot, dies: 100 };
     const first = await submit('planner', `/api/${wafers}/receiveWafers.json`, { ...come, waferIds: '01' });

@@ -4,7 +4,7 @@ import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
 import { done, editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import type { TestApp } from '#tests/support/app.ts';
-import { findChipFaults, good, openYard, orderHead } from '#tests/support/chips.ts';
+import { bumpingHead, findChipFaults, good, openYard, packingHead } from '#tests/support/chips.ts';
 import { meet } from '#tests/support/faults.ts';
 import { isLockWaited } from '#tests/support/locks.ts';
 
@@ -46,7 +46,7 @@ export const bankCalls: Record<string, BankCall> = {
     of: ['one'],
     path: orders.createBumpingCpOrder.path,
     send: (testApp, { one }, _, as) => {
-      const input = { ...orderHead, processType: '1', waferPn: 'P1', waferList: [{ wipId: one, waferId: '03' }] };
+      const input = { ...bumpingHead, processType: '1', waferPn: 'P1', waferList: [{ wipId: one, waferId: '03' }] };
       return testApp.send(orders.createBumpingCpOrder, input, { as });
     },
   },
@@ -55,7 +55,7 @@ export const bankCalls: Record<string, BankCall> = {
     path: orders.createAssemblyOrder.path,
     send: (testApp, { one, two }, _, as) => {
       const waferList = [two, one].map((wipId) => ({ wipId, waferId: wipId === one ? '03' : '06', inputQty: 60 }));
-      const input = { ...orderHead, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList };
+      const input = { ...packingHead, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList };
       return testApp.send(orders.createAssemblyOrder, input, { as });
     },
   },
@@ -64,7 +64,7 @@ export const bankCalls: Record<string, BankCall> = {
     path: orders.createFtOrder.path,
     send: (testApp, { device }, _, as) => {
       const line = { wipId: device, group: 1, bin: 'G', ftTestProgram: 'FT1' };
-      const input = { ...orderHead, processType: '1', ftType: '1', devicePn: 'D1', ftWorkOrderLineGroupList: [line] };
+      const input = { ...packingHead, processType: '1', ftType: '1', devicePn: 'D1', ftWorkOrderLineGroupList: [line] };
       return testApp.send(orders.createFtOrder, input, { as });
     },
   },

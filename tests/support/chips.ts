@@ -8,8 +8,10 @@ import * as orders from '#features/work-orders/contract.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { TestApp } from '#tests/support/app.ts';
 
-/** What planners say of every order. */
-export const orderHead = { lotType: '0', supplierId: 'S1' };
+/** What planners say of every order, each at a supplier that makes such a thing. */
+export const foundryHead = { lotType: '0', supplierId: 'FAB' };
+export const bumpingHead = { lotType: '0', supplierId: 'S1' };
+export const packingHead = { lotType: '0', supplierId: 'ASY' };
 const planner = { as: 'planner' };
 
 interface Told<T> {
@@ -36,7 +38,7 @@ export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
   const ordered = (waferQty: number) =>
     sent(
       'icopWaferWorkOrder',
-      testApp.send(orders.createWaferOrder, { ...orderHead, waferPn: 'P1', waferQty }, planner),
+      testApp.send(orders.createWaferOrder, { ...foundryHead, waferPn: 'P1', waferQty }, planner),
     );
   const come = async (id: string, waferLotId: string, waferIds: string, dies = 100) =>
     (await ok(testApp.send(receiveWafers, { id, waferLotId, waferIds, dies }, planner))).wipId as string;
@@ -49,7 +51,7 @@ export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
   const bumpingOf = (wipId: string, processType = '2', waferIds = ['01', '02', '03']) =>
     testApp.send(
       orders.createBumpingCpOrder,
-      { ...orderHead, processType, waferPn: 'P1', waferList: waferIds.map((waferId) => ({ wipId, waferId })) },
+      { ...bumpingHead, processType, waferPn: 'P1', waferList: waferIds.map((waferId) => ({ wipId, waferId })) },
       planner,
     );
   const bumping = (...of: Parameters<typeof bumpingOf>) => sent('icopBumpingCpWorkOrder', bumpingOf(...of));
@@ -58,7 +60,7 @@ export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
       'icopAssemblyWorkOrder',
       testApp.send(
         orders.createAssemblyOrder,
-        { ...orderHead, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList, ...more },
+        { ...packingHead, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList, ...more },
         planner,
       ),
     );
@@ -66,7 +68,7 @@ export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
     testApp.send(
       orders.createFtOrder,
       {
-        ...{ ...orderHead, processType: '1', ftType, devicePn: 'D1' },
+        ...{ ...packingHead, processType: '1', ftType, devicePn: 'D1' },
         ftWorkOrderLineGroupList: list.map((it) => ({ ...it, ftTestProgram: `FT${ftType}` })),
       },
       planner,
@@ -110,11 +112,18 @@ export const good = (position: string, qty: number, lossQty = 0, bin: string | n
   ...{ position, outputs: [{ bin, qty }], lossQty },
 });
 
-/** A supplier, a wafer part and a device of it. */
+/** A supplier of each kind, a wafer part and a device of it. */
 export async function chipParts(db: Kysely<Tables>): Promise<void> {
   await db
     .insertInto('icop_supplier')
-    .values([{ supplierId: 'S1', supplierName: 'One', supplierType: '2', status: '1' }])
+    .values(
+      [
+        { supplierId: 'FAB', supplierName: 'Foundry', supplierType: '1' },
+        { supplierId: 'S1', supplierName: 'One', supplierType: '2' },
+        { supplierId: 'S2', supplierName: 'Two', supplierType: '3' },
+        { supplierId: 'ASY', supplierName: 'Assembler', supplierType: '4' },
+      ].map((it) => ({ ...it, status: '1' })),
+    )
     .execute();
   await db
     .insertInto('icop_part_number')

@@ -85,6 +85,21 @@ export const FieldSchema = Type.Object(
               { ...closed, description: 'Only some of its rows are offered, such as the stores of the chosen site.' },
             ),
           ),
+          only: Type.Optional(
+            Type.Object(
+              {
+                field: text('A field of that module that chooses from a list.'),
+                values: Type.Array(text('A value of that list.'), {
+                  minItems: 1,
+                  description: 'The values of which a row has one.',
+                }),
+              },
+              {
+                ...closed,
+                description: 'Only rows with these values are offered and accepted, such as the foundries.',
+              },
+            ),
+          ),
           mayDangle,
         },
         { ...closed, description: 'Of a select: its choices are the rows of another module.' },

@@ -1,3 +1,4 @@
+import { refFields } from '#domain/definition/refFields.ts';
 import { Compile } from 'typebox/compile';
 import {
   DefinitionSchema,
@@ -203,10 +204,18 @@ function validateNames(definition: Definition, model: Model, registers: Register
           model.definitions.keys(),
           `fields.${name}.ref`,
         );
-      for (const part of [it.ref.value, it.ref.label, ...(it.ref.within ? [it.ref.within.field] : [])]) {
+      for (const part of refFields(it.ref)) {
         if (target && !Object.hasOwn(target.fields, part)) {
           add('UnknownField', `"${part}" of ${name}'s ref`, part, Object.keys(target.fields), `fields.${name}.ref`);
         }
+      }
+      const { only } = it.ref;
+      const list = only && target?.fields[only.field]?.options;
+      const known = (list === undefined ? undefined : model.options[list]) ?? [];
+      for (const value of only && target?.fields[only.field] ? only.values : []) {
+        if (known.some((option) => option.value === value)) continue;
+        const values = known.map((option) => option.value);
+        add('UnknownOptions', `"${value}" in ${name}'s ref.only`, value, values, `fields.${name}.ref.only`);
       }
       // Also of what may dangle the values are compared, as when a row there is deleted.
       if (isOtherwise(it, target?.fields[it.ref.value]))

@@ -1,3 +1,4 @@
+import { refFields } from '#domain/definition/refFields.ts';
 import { dequal } from 'dequal/lite';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
@@ -23,7 +24,7 @@ function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
       ? [
           {
             module: ref.module,
-            fields: [ref.value, ref.label, ...(ref.within ? [ref.within.field] : [])],
+            fields: refFields(ref),
             path: `fields.${name}.ref`,
             said: ref,
           },

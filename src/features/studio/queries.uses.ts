@@ -1,3 +1,4 @@
+import { refFields } from '#domain/definition/refFields.ts';
 import { sql } from 'kysely';
 import { namedFields } from '#domain/definition/expression.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
@@ -71,7 +72,7 @@ function hiddenBy(own: Definition, after: Model): string[] {
 const referencesIn = (other: Definition, module: string): Place[] =>
   Object.entries(other.fields).flatMap(([by, { ref }]): Place[] =>
     ref?.module === module
-      ? [['reference', [ref.value, ref.label, ref.within?.field ?? []].flat(), under(other, by)]]
+      ? [['reference', refFields(ref), under(other, by)]]
       : [],
   );
 

@@ -11,7 +11,11 @@ beforeAll(async () => {
   const { db } = testApp;
   await db
     .insertInto('icop_supplier')
-    .values([{ supplierId: 'S1', supplierName: 'One', supplierType: '2', status: '1' }])
+    .values(
+      ['FAB', 'S1', 'ASY'].map((supplierId, i) => ({
+        ...{ supplierId, supplierName: 'One', supplierType: ['1', '2', '4'][i] as string, status: '1' },
+      })),
+    )
     .execute();
   await db
     .insertInto('icop_part_number')
@@ -99,7 +103,7 @@ const assembly = (more: object = {}) =>
     {
       processType: '1',
       lotType: '0',
-      supplierId: 'S1',
+      supplierId: 'ASY',
       waferPn: 'P1',
       devicePn: 'D1',
       waferList: [{ wipId: cp, waferId: '01', inputQty: 30 }],
@@ -114,7 +118,7 @@ const ft = (more: object = {}) =>
       processType: '1',
       ftType: '1',
       lotType: '0',
-      supplierId: 'S1',
+      supplierId: 'ASY',
       devicePn: 'D1',
       ftWorkOrderLineGroupList: [{ wipId: assembled, group: 1, bin: 'G', ftTestProgram: 'FT1' }],
       ...more,
@@ -293,11 +297,15 @@ describe('the head of an order', () => {
     await testApp.db.updateTable('ubs_site').set({ siteNameEn: 'Shenzhen' }).where('siteId', '=', 'SZ').execute();
   });
   const names = { en: ['Shenzhen', 'First'], zh: ['深圳维修中心', 'One'] } as const;
+  const suppliers = {
+    ...{ icopWaferWorkOrder: 'FAB', icopBumpingCpWorkOrder: 'S1' },
+    ...{ icopAssemblyWorkOrder: 'ASY', icopFtWorkOrder: 'ASY' },
+  };
   const orders = {
     icopWaferWorkOrder: (more: object, asking: object = planner) =>
       testApp.send(
         calls.createWaferOrder,
-        { supplierId: 'S1', waferPn: 'P1', waferQty: 5, lotType: '0', ...more },
+        { supplierId: 'FAB', waferPn: 'P1', waferQty: 5, lotType: '0', ...more },
         asking,
       ),
     icopBumpingCpWorkOrder: (more: object, asking?: object) => bumping(more, asking),
@@ -312,13 +320,14 @@ describe('the head of an order', () => {
     async (module) => {
       const { data, code, msg } = await orders[module](head);
       expect([code, msg]).toEqual(['000000', '']);
-      expect(data).toMatchObject({ siteId: 'SZ', siteName: 'Shenzhen', supplierId: 'S1', supplierName: 'First' });
+      const supplierId = suppliers[module];
+      expect(data).toMatchObject({ siteId: 'SZ', siteName: 'Shenzhen', supplierId, supplierName: 'First' });
       const { data: whole } = await ask(module, data.id, 'en');
       expect(whole).toMatchObject({
         ...head,
         taxRate: '6.000000',
         siteId: 'SZ',
-        supplierId: 'S1',
+        supplierId,
         waferPn: expect.anything(),
       });
       for (const lang of ['zh', 'en'] as const) {
@@ -553,9 +562,66 @@ describe('a final test', () => {
   });
 });
 
+describe('the supplier of an order', () => {
+  const made: Record<string, readonly string[]> = {
+    icopWaferWorkOrder: ['1'],
+    icopBumpingCpWorkOrder: ['2', '3'],
+    icopAssemblyWorkOrder: ['4'],
+    icopFtWorkOrder: ['4', '5'],
+  };
+  const create = (module: string, supplierId: string) => {
+    const more = { supplierId };
+    if (module === 'icopBumpingCpWorkOrder') {
+      return bumping({ ...more, waferList: [{ wipId: bank, waferId: '01', inputQty: 1 }] });
+    }
+    if (module === 'icopAssemblyWorkOrder') return assembly(more);
+    if (module === 'icopFtWorkOrder') {
+      const line = { wipId: assembled, group: 1, bin: 'G', ftTestProgram: 'FT1', chipQty: 1 };
+      return ft({ ...more, ftWorkOrderLineGroupList: [line] });
+    }
+    return testApp.send(calls.createWaferOrder, { ...more, waferPn: 'P1', waferQty: 5, lotType: '0' }, planner);
+  };
+  const types = ['1', '2', '3', '4', '5'];
+  beforeAll(async () => {
+    await testApp.db
+      .insertInto('icop_supplier')
+      .values(types.map((it) => ({ supplierId: `T${it}`, supplierName: it, supplierType: it, status: '1' })))
+      .execute();
+  });
+
+  it.each(Object.keys(made))('of %s is one that makes such a thing, offered and accepted', async (module) => {
+    const kinds = made[module] ?? [];
+    const form = await testApp.ask<{ items: { queryName: string; options?: { value: string }[] }[] }>(
+      'GET',
+      `/api/${module}/toAdd.json`,
+      {},
+      planner,
+    );
+    const { options = [] } = form.data.items.find((it) => it.queryName === 'supplierId') ?? {};
+    const offered = options.map((it) => it.value).filter((it) => it.startsWith('T'));
+    expect(offered).toEqual(kinds.map((it) => `T${it}`));
+    for (const type of types) {
+      const answer = await create(module, `T${type}`);
+      expect([type, answer.code]).toEqual([type, kinds.includes(type) ? '000000' : '100015']);
+      if (!kinds.includes(type)) expect(answer.msg).toMatch(new RegExp(`T${type}.*Supplier type`));
+    }
+  });
+
+  it('is searched for among all of them, as orders from before have others', async () => {
+    const { data } = await testApp.ask<{ items: { queryName: string; options?: { value: string }[] }[] }>(
+      'GET',
+      '/api/icopWaferWorkOrder/searchItems.json',
+      {},
+      planner,
+    );
+    const { options = [] } = data.items.find((it) => it.queryName === 'supplierId') ?? {};
+    expect(options.map((it) => it.value)).toEqual(expect.arrayContaining(types.map((it) => `T${it}`)));
+  });
+});
+
 describe('a wafer order', () => {
   it('is a draft of the planner’s site', async () => {
-    const head = { supplierId: 'S1', waferPn: 'P1', lotType: '0', waferQty: 25 };
+    const head = { supplierId: 'FAB', waferPn: 'P1', lotType: '0', waferQty: 25 };
     await expectRefused(testApp, '100015', () =>
       testApp.send(calls.createWaferOrder, { ...head, waferQty: 0 }, planner),
     );

@@ -25,8 +25,10 @@ interface Offered {
  * The choices of a field that is chosen by name: its named list, or the first rows of the module that it refers to, of
  * the user's sites.
  */
-export async function offeredChoices(field: Field, ctx: Context): Promise<Offered> {
-  if (field.options) return { options: offeredOf(field.options, ctx) };
+export const offeredChoices = (field: Field, ctx: Context): Promise<Offered> =>
+  field.options ? Promise.resolve({ options: offeredOf(field.options, ctx) }) : firstRows(field, ctx);
+
+async function firstRows(field: Field, ctx: Context): Promise<Offered> {
   const found = await rowsAsChoices(field, null, SELECT_SIZE + 1, ctx);
   if (found.length <= SELECT_SIZE) return { options: found };
   return { options: found.slice(0, SELECT_SIZE), more: true };
@@ -34,7 +36,10 @@ export async function offeredChoices(field: Field, ctx: Context): Promise<Offere
 
 /** The same to search by: rows from before hold what is offered no more. */
 export const soughtChoices = (field: Field, ctx: Context): Promise<Offered> =>
-  field.options ? Promise.resolve({ options: choicesOf(field.options, ctx) }) : offeredChoices(field, ctx);
+  field.options ? Promise.resolve({ options: choicesOf(field.options, ctx) }) : firstRows(withAll(field), ctx);
+
+/** The field, with all rows of the module that it refers to. */
+const withAll = (field: Field): Field => (field.ref ? { ...field, ref: { ...field.ref, only: undefined } } : field);
 
 /**
  * The choices of one field that a search finds, or the one of a value: for selects that have more than a list brings.
@@ -98,6 +103,9 @@ async function rowsAsChoices(
       sql<SqlBool>`(${contains(target.label, asked.search)} OR ${contains(sql`${value}::text`, asked.search)})`,
     );
   }
+  const { only } = field.ref ?? {};
+  // What stands somewhere already is told whatever is offered by now.
+  if (only && !asked?.value) conditions.push(sql<SqlBool>`${sql.ref(`t.${only.field}`)} = ANY(${only.values})`);
   if (asked?.within && narrowing) conditions.push(sql<SqlBool>`${narrowing}::text = ${asked.within}`);
   const { rows } = await sql<Choice>`
     SELECT ${value}::text AS value, ${target.label} AS "optionName" ${narrowing ? sql`, ${narrowing}::text AS within` : sql``} FROM ${rowsSeen(target.definition, ctx)} AS t

@@ -188,7 +188,9 @@ export const valuesOf = ({ format }: Pick<Field, 'format'>, text: string): strin
 export function refTarget(field: Field, ctx: Context) {
   const ref = field.ref ?? namesByFormat[field.format ?? ''];
   const target = ref && ctx.model.definitions.get(ref.module);
-  const asked = [ref?.value, ref?.label, field.ref?.within?.field].filter((it) => it !== undefined);
+  const asked = [ref?.value, ref?.label, field.ref?.within?.field, field.ref?.only?.field].filter(
+    (it) => it !== undefined,
+  );
   if (!ref || !target || asked.some((it) => !readableField(target, it))) return undefined;
   const inEnglish = readableField(target, `${ref.label}En`);
   const isText = (it: Field | undefined) => it?.type === 'String' || it?.type === 'LongString';

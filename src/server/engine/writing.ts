@@ -189,20 +189,27 @@ async function deleteRelatedLines(definition: Definition, row: Row, ctx: Context
 }
 
 /**
- * A select that refers to another module takes only values that stand there, in a row of the user's sites, and holds that
- * row: whoever deletes it waits. Rule: definitions#in-use.
+ * A select that refers to another module takes only values that stand there, in a row of the user's sites and of the kind
+ * that it takes, and holds that row: whoever deletes it waits. Rule: definitions#in-use, definitions#references.
  */
 export async function refuseUnknownRefs(definition: Definition, values: Row, ctx: Context): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = definition.fields[name];
     const target = field?.ref && ctx.model.definitions.get(field.ref.module);
     if (!field?.ref || !target || value === null) continue;
-    const { rows } = await sql`
-      SELECT 1 FROM ${sql.table(target.table)} AS t
+    const { only } = field.ref;
+    const { rows } = await sql<{ kind: string | null }>`
+      SELECT ${only ? sql`${sql.ref(`t.${only.field}`)}::text` : sql`NULL`} AS kind FROM ${sql.table(target.table)} AS t
        WHERE ${sql.ref(`t.${field.ref.value}`)}::text = ${String(value)} AND ${createScopeCondition(target, ctx.currentUser, ctx.model)}
        LIMIT 1 ${target.viewOf ? sql`` : sql`FOR KEY SHARE OF t`}`.execute(ctx.db);
     if (rows.length === 0) {
       throw new Refusal({ key: 'notFound', field: name, args: { what: field.label, value: String(value) } });
+    }
+    const kind = only && target.fields[only.field];
+    if (only && kind && !only.values.includes(rows[0]?.kind ?? '')) {
+      const expected = only.values.map((it) => ({ options: kind.options ?? '', value: it }));
+      const args = { what: field.label, value: String(value), kind: kind.label, expected };
+      throw new Refusal({ key: 'otherKind', field: name, args });
     }
   }
 }

@@ -225,6 +225,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   waferThere: 'refused',
   reportThere: 'refused',
   otherWafers: 'refused',
+  otherKind: 'refused',
   positionUnknown: 'wrong',
   positionUnclear: 'wrong',
   positionTwice: 'refused',
