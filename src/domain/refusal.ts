@@ -207,6 +207,7 @@ export const refusals = {
   lotName: { code: '100015' },
   statusFollows: { code: '100025' },
   outputFirst: { code: '100025' },
+  linesStay: { code: '100025' },
   noSuchReview: { code: '100015' },
   unpriced: { code: '100015' },
   repricedLines: { code: '100015' },

@@ -46,6 +46,9 @@ export const pageScripts = [
   'icopBumpingCpWorkOrder:create',
   'icopAssemblyWorkOrder:create',
   'icopFtWorkOrder:create',
+  'icopBumpingCpWorkOrder:modifyLines',
+  'icopAssemblyWorkOrder:modifyLines',
+  'icopFtWorkOrder:modifyLines',
   'icopWip:lotTree',
   'sysModule:configure',
   'sysModule:configureMenu',
@@ -83,6 +86,9 @@ export const recordPages: ReadonlySet<string> = new Set<(typeof pageScripts)[num
   'rmaLogisticsCostsBill:financialAudit',
   'rmaMiscellaneousExpensesBill:audit',
   'icopWip:lotTree',
+  'icopBumpingCpWorkOrder:modifyLines',
+  'icopAssemblyWorkOrder:modifyLines',
+  'icopFtWorkOrder:modifyLines',
 ]);
 
 /**

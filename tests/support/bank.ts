@@ -97,6 +97,22 @@ export const bankCalls: Record<string, BankCall> = {
     path: sendSwitch(bumpingCp).path,
     send: (testApp, { draft }, _, as) => testApp.send(sendSwitch(bumpingCp), { id: draft }, { as }),
   },
+  'a draft that holds other wafers': {
+    of: ['draft', 'one'],
+    path: orders.modifyBumpingCpLines.path,
+    send: (testApp, { draft, one }, _, as) => {
+      const input = { id: draft, waferList: [{ wipId: one, waferId: '03', inputQty: 40 }] };
+      return testApp.send(orders.modifyBumpingCpLines, input, { as });
+    },
+  },
+  'a draft that gets another supplier': {
+    of: ['draft', 'one'],
+    path: orders.modifyBumpingCpLines.path,
+    send: (testApp, { draft }, _, as) => {
+      const input = { id: draft, supplierId: 'S2', linesGo: true, waferList: [] };
+      return testApp.send(orders.modifyBumpingCpLines, input, { as });
+    },
+  },
   'an order that is taken back': {
     of: ['sent'],
     path: sendSwitch(bumpingCp).path,

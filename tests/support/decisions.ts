@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { workOrderModules } from '#domain/wafer.ts';
 import { reviewSteps, type ReviewStep } from '#domain/review.ts';
 import { amountsOf } from '#domain/reviewTrail.ts';
 import { documentKinds } from '#domain/uploads.ts';
@@ -164,6 +165,20 @@ export const deciders: readonly Decider[] = [
   ...orders.map((module): Decider => ({
     ...{ method: 'POST', path: `/api/${module}/editBillStatus.json`, as: 'planner', module, figure: 'remark' },
     make: waiting(module, { billStatus: '0' }, { billStatus: '4' }),
+  })),
+  ...workOrderModules.map((module): Decider => ({
+    ...{ method: 'POST', path: `/api/${module}/modifyLines.json`, as: 'planner', module, figure: 'remark' },
+    make: async (db) => {
+      const supplier = { supplierId: next('TO'), supplierName: 'To', status: '1' };
+      const supplierType = definitionOf(module).fields['supplierId']?.ref?.only?.values[0] ?? '';
+      await db
+        .insertInto('icop_supplier')
+        .values({ ...supplier, supplierType })
+        .execute();
+      const { id } = await rowOf(db, module, { billStatus: '0' });
+      const lines = module === 'icopFtWorkOrder' ? 'ftWorkOrderLineGroupList' : 'waferList';
+      return { id, input: { id: String(id), supplierId: supplier.supplierId, [lines]: [] } };
+    },
   })),
 ];
 

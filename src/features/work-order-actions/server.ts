@@ -8,10 +8,11 @@ import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
+import { holdBank } from '#server/workflow/bankLocks.ts';
 import { tellInProcess } from '#server/workflow/inProcess.ts';
+import { giveBack, readReserved } from '#server/workflow/reservations.ts';
 import { done, editBillStatus, orderModules, sendSwitch, type OrderModule } from './contract.ts';
 import { isOrderStatus, validateAccount, validateStep, type Order } from './rules.ts';
-import { reverse } from './queries.ts';
 
 /** Sending, closing and re-stating the semiconductor work orders. Rule: wafer-bank#states. */
 export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
@@ -67,6 +68,14 @@ async function change(
     to: { billStatus: to, ...(reversed > 0 && { reversed }) },
   });
   return { id: Number(row['id']), workOrderNo, billStatus: to };
+}
+
+/** What a cancelled order had reserved is in its lots again; how many pieces. */
+async function reverse(ctx: Context, workOrderNo: string): Promise<number> {
+  await holdBank(ctx, { orders: [workOrderNo] });
+  const reserved = await readReserved(ctx, workOrderNo);
+  await giveBack(ctx, workOrderNo, reserved);
+  return reserved.length;
 }
 
 /** Wafers are counted in a wafer order, dies in every other one. */

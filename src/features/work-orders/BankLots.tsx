@@ -12,6 +12,7 @@ import { NumberField } from '#app/parts/NumberField.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { codeSx } from '#app/theme.ts';
 import type { BankLot } from './contract.ts';
+import { capped } from './PickedLineDialog.tsx';
 import { LotTable } from '#app/parts/LotTable.tsx';
 
 export type Lot = Static<typeof BankLot>;
@@ -140,6 +141,3 @@ export function BankLots({ lots, entered, isFt, isReady, onChange }: Props) {
     </LotTable>
   );
 }
-
-/** No more than there is. Rule: wafer-bank#taking. */
-const capped = (typed: string, most: number): string => (typed === '' ? '' : String(Math.min(Number(typed), most)));

@@ -17,7 +17,7 @@ import { BankLots, type Lot } from './BankLots.tsx';
 import { getAssemblySiteList } from './contract.ts';
 import { ForeseenOutput } from './ForeseenOutput.tsx';
 import { bankCalls } from './orderCalls.tsx';
-import { nextGroup, type SelectedLot } from './rules.ts';
+import { nextGroup, PROGRAM_LENGTH, type SelectedLot, withOwnLots } from './rules.ts';
 
 interface Props {
   module: WorkOrderModule;
@@ -30,13 +30,27 @@ interface Props {
   /** The bin that the order tests, where it says one. */
   bin: string;
   picked: readonly SelectedLot[];
+  /** The lots of the draft that is being changed, as they would lie in the banks without it. */
+  own?: readonly Lot[];
   onPick: (more: SelectedLot[]) => void;
   onClose: () => void;
 }
 
 /** The banks, a tab each, with what can be taken from their lots. Rule: wafer-bank#banks. */
 export function WaferDialog(props: Props) {
-  const { module, stages, supplierId, processType, ftType, part, bin: wantedBin, picked, onPick, onClose } = props;
+  const {
+    module,
+    stages,
+    supplierId,
+    processType,
+    ftType,
+    part,
+    bin: wantedBin,
+    picked,
+    own = [],
+    onPick,
+    onClose,
+  } = props;
   const translate = useTranslate();
   const notices = useNotices();
   const reasonOf = useReasonOf();
@@ -58,7 +72,8 @@ export function WaferDialog(props: Props) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  const lots = (data?.items ?? [])
+  const isNarrowed = Object.keys(given(filter)).length > 0;
+  const lots = withOwnLots<Lot>(data?.items ?? [], own, isNarrowed)
     .filter((it) => it.stage === stage)
     .map((it): Lot => ({
       ...it,
@@ -118,7 +133,7 @@ export function WaferDialog(props: Props) {
             value={program}
             error={asked && program.trim() === ''}
             onChange={(it) => setProgram(it.target.value)}
-            slotProps={{ htmlInput: { maxLength: 100 } }}
+            slotProps={{ htmlInput: { maxLength: PROGRAM_LENGTH } }}
           />
           <Choice
             label={translate('bills.order.assySite')}

@@ -22,6 +22,8 @@ const choices = {
   ...{ btmSiteId: ['NB', 'Ningbo'], inventoryOrg: ['ANY', 'Any store'] },
 } as const;
 
+const other = { value: 'S2', optionName: 'Supplier Two' };
+
 /** The form as the server makes it from the definition. */
 function formOf({ fields, form }: { fields: object; form: string[][] }) {
   const all = fields as Record<string, Field>;
@@ -31,7 +33,7 @@ function formOf({ fields, form }: { fields: object; form: string[][] }) {
     const [own, name] = choices[queryName as keyof typeof choices] ?? [];
     const given = list
       ? (lists[list] ?? []).map((it) => ({ value: it.value, optionName: it.label.en }))
-      : ref && [{ value: own, optionName: name }];
+      : ref && [{ value: own, optionName: name }, ...(queryName === 'supplierId' ? [other] : [])];
     return { ...field, name: label.en, queryName, value, ...(given && { options: given }) };
   });
   return { items, rows: form };
@@ -187,6 +189,28 @@ describe('a work order that is made', () => {
         { wipId: 'W1', waferId: '02', inputQty: 30 },
       ],
     });
+  });
+
+  it('takes its lines off with another supplier, once that is confirmed', async () => {
+    const { user, press, choose } = await opens('icopBumpingCpWorkOrder', bumping);
+    await choose(/^Supplier/, 'Supplier One');
+    await choose(/^Wafer PN/, 'P1');
+    await press('Add wafers');
+    const dialog = await screen.findByRole('dialog');
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'LOT1' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const supplier = () => screen.getByRole('combobox', { name: /^Supplier/ });
+    await choose(/^Supplier/, 'Supplier Two');
+    await screen.findByRole('dialog');
+    await press('Cancel');
+    await waitFor(() => expect(supplier().textContent).toBe('Supplier One'));
+    expect(screen.getByText('LOT1')).toBeTruthy();
+    await choose(/^Supplier/, 'Supplier Two');
+    await screen.findByRole('dialog');
+    await press('Change supplier, remove lines');
+    expect(await screen.findByText('Nothing added yet')).toBeTruthy();
+    expect(supplier().textContent).toBe('Supplier Two');
   });
 
   it('asks for the wafer part before it looks for wafers [S-BCP-03]', async () => {

@@ -21,6 +21,7 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { queryAllDeviceParts, queryStoresBySiteId } from './contract.ts';
 import { orderCalls, toRequestLines } from './orderCalls.tsx';
 import { ForeseenOutput } from './ForeseenOutput.tsx';
+import { OtherSupplier } from './OtherSupplier.tsx';
 import type { SelectedLot } from './rules.ts';
 import { PickedLots } from './PickedLots.tsx';
 import { WaferDialog } from './WaferDialog.tsx';
@@ -46,6 +47,8 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
   const { submit, sending, problem } = useSubmit(orderCalls[module]);
   const [picked, setPicked] = useState<readonly SelectedLot[]>([]);
   const [isChoosing, setIsChoosing] = useState(false);
+  /** For whom it was picked. */
+  const [pickedFor, setPickedFor] = useState('');
   const values = watch();
   const { changes, forgetChanges } = useFormChanges(form.items, values, { onAdded: setValue });
   const text = (name: string) => String(values[name] ?? '');
@@ -130,8 +133,18 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
           part={text(part)}
           bin={text('ftBin')}
           picked={fitting}
-          onPick={(more) => setPicked([...fitting, ...more])}
+          onPick={(more) => {
+            setPicked([...fitting, ...more]);
+            setPickedFor(text('supplierId'));
+          }}
           onClose={() => setIsChoosing(false)}
+        />
+      )}
+      {fitting.length > 0 && text('supplierId') !== pickedFor && (
+        <OtherSupplier
+          count={fitting.length}
+          onConfirm={() => setPicked([])}
+          onCancel={() => setValue('supplierId', pickedFor)}
         />
       )}
     </FormFrame>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import { ftBins, type WorkOrderModule } from '#domain/wafer.ts';
-import { Code, Nullable, OptionalCode, OptionalText, Remark } from '#domain/wire.ts';
+import { Code, Nullable, OptionalCode, OptionalText, Remark, SeenVersion } from '#domain/wire.ts';
 import { ORIGIN_LENGTH } from './rules.ts';
 
 const Quantity = Type.Integer({ minimum: 0, maximum: 100_000_000 });
@@ -138,6 +138,51 @@ const FtLot = Type.Object({
   binG: Type.Integer(),
   ...Object.fromEntries(ftBins.map((it) => [`bin${it}`, Type.Integer()] as const)),
 });
+/** What a draft order holds: its lots as they would lie in their banks without it, and what of them it has. */
+export const toModifyLines = (module: WorkOrderModule) =>
+  lookup({
+    path: `/api/${module}/toModifyLines.json`,
+    right: `${module}:modifyLines`,
+    input: Type.Object({ id: OptionalCode }),
+    data: Type.Object({
+      version: Type.Integer(),
+      suppliers: Type.Array(Type.Object({ value: Type.String(), optionName: Type.String() })),
+      /** There are more than these. */
+      hasMoreSuppliers: Type.Boolean(),
+      lots: Type.Array(BankLot),
+      lines: Type.Array(
+        Type.Object({
+          ...{ wipId: Type.String(), piece: Type.String(), inputQty: Type.Integer() },
+          ...{ group: Nullable(Type.Integer()), ftTestProgram: Type.String() },
+          ...{ originPlace: Type.String(), remark: Type.String() },
+        }),
+      ),
+    }),
+  });
+
+const changed = {
+  ...{ id: OptionalCode, version: SeenVersion, supplierId: OptionalCode },
+  /** Who changes the supplier of an order that holds something says that it goes back to its banks. */
+  linesGo: Type.Optional(Type.Boolean()),
+};
+const modified = Type.Object({ id: Type.Integer(), workOrderNo: Type.String(), chipQty: Type.Integer() });
+const modifying = <M extends WorkOrderModule>(module: M) =>
+  ({ path: `/api/${module}/modifyLines.json`, right: `${module}:modifyLines`, data: modified }) as const;
+
+/** What a draft order holds, and of which supplier it is. Rule: wafer-bank#drafts. */
+export const modifyBumpingCpLines = submit({
+  ...modifying('icopBumpingCpWorkOrder'),
+  input: Type.Object({ ...changed, waferList }),
+});
+export const modifyAssemblyLines = submit({
+  ...modifying('icopAssemblyWorkOrder'),
+  input: Type.Object({ ...changed, waferList }),
+});
+export const modifyFtLines = submit({
+  ...modifying('icopFtWorkOrder'),
+  input: Type.Object({ ...changed, ftWorkOrderLineGroupList: Type.Array(FtPick, { maxItems: 500 }) }),
+});
+
 const supplierId = Type.Optional(Code);
 const waferPn = Type.Optional(Code);
 

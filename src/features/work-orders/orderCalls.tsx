@@ -9,6 +9,13 @@ export const orderCalls = {
   icopFtWorkOrder: calls.createFtOrder,
 } as const satisfies Record<WorkOrderModule, unknown>;
 
+/** The call by which what a draft holds is changed. */
+export const modifyCalls = {
+  icopBumpingCpWorkOrder: calls.modifyBumpingCpLines,
+  icopAssemblyWorkOrder: calls.modifyAssemblyLines,
+  icopFtWorkOrder: calls.modifyFtLines,
+} as const satisfies Record<WorkOrderModule, unknown>;
+
 export const bankCalls = {
   icopBumpingCpWorkOrder: calls.getWipWafer,
   icopAssemblyWorkOrder: calls.getWaferLot,

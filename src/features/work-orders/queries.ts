@@ -50,7 +50,7 @@ interface Wanted {
 const MOST = 200;
 const tested: readonly string[] = [Stage.AssemblyBank, Stage.Ft1Bank, Stage.Ft2Bank];
 
-/** Lots of these banks that hold something, within the user's sites; at most 200 where none are named. */
+/** Lots of these banks within the user's sites: those that are named, or the first 200 that hold something. */
 export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow[]> {
   const { stages, waferPn, devicePn, supplierId = '', wipIds, assySiteId, from, to } = wanted;
   const scope = createScopeCondition(requireDefinition(ctx.model, 'icopWip'), ctx.currentUser, ctx.model);
@@ -69,7 +69,7 @@ export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow
               FROM icop_wip_wafer AS w WHERE w."wipId" = t."wipId" AND w."chipQty" > 0) AS wafers,
            json_build_object(${sql.lit(GOOD_BIN)}, coalesce(t."binG", 0), ${sql.join(bins)}) AS bins
       FROM icop_wip AS t
-     WHERE ${scope} AND t.stage = ANY(${[...stages]}) AND coalesce(t."chipQty", 0) > 0
+     WHERE ${scope} AND t.stage = ANY(${[...stages]}) ${wipIds ? sql`` : sql`AND coalesce(t."chipQty", 0) > 0`}
        ${waferPn ? sql`AND t."waferPn" = ${waferPn}` : sql``}
        ${devicePn ? sql`AND t."devicePn" = ${devicePn}` : sql``}
        ${assySiteId ? sql`AND t."assySiteId" = ${assySiteId}` : sql``}
@@ -86,6 +86,22 @@ export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow
           .filter((bin) => bin.chipQty > 0)
       : (wafers ?? []),
   }));
+}
+
+/** What each line of an order says besides its quantities. */
+export async function readLineWords({ db }: Context, module: WorkOrderModule, workOrderNo: string) {
+  const isFt = module === 'icopFtWorkOrder';
+  const { rows } = await sql<{
+    wipId: string;
+    bin: string | null;
+    group: number | null;
+    ftTestProgram: string | null;
+    originPlace: string | null;
+    remark: string | null;
+  }>`
+    SELECT "wipId", remark, ${isFt ? sql`bin, "group", "ftTestProgram", "originPlace"` : sql`NULL AS bin, NULL AS "group", NULL AS "ftTestProgram", NULL AS "originPlace"`}
+      FROM ${sql.table(`${orderTables[module]}_line`)} WHERE "workOrderNo" = ${workOrderNo} ORDER BY id`.execute(db);
+  return rows;
 }
 
 /** So many orders tell what is usual. */

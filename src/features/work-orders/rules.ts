@@ -22,6 +22,7 @@ export interface SelectedLot {
 }
 
 export const ORIGIN_LENGTH = 50;
+export const PROGRAM_LENGTH = 100;
 
 const word = (field: string) => ({ module: 'icopFtWorkOrderLine', field });
 
@@ -54,6 +55,49 @@ export function validateGroups(
     if (!isSame) problems.push({ key: 'mixedGroup', field: at, args: { group: it.group ?? 0 } });
   });
   return problems;
+}
+
+/** A lot as it would lie in its bank without the draft that is being changed. */
+interface OwnLot {
+  wipId: string;
+  waferLotId: string;
+  stage: string;
+  devicePn: string;
+  waferList: { waferId: string; chipQty: number }[];
+}
+
+/** What a draft holds, as it was picked. */
+export function selectedOf(
+  { lots, lines }: { lots: readonly OwnLot[]; lines: readonly HeldLine[] },
+  part: string,
+): SelectedLot[] {
+  return lines.map(({ group, ...it }) => {
+    const {
+      waferLotId = it.wipId,
+      stage = '',
+      devicePn = '',
+      waferList = [],
+    } = lots.find((lot) => lot.wipId === it.wipId) ?? {};
+    const all = waferList.find((one) => one.waferId === it.piece)?.chipQty ?? it.inputQty;
+    return { ...it, waferLotId, stage, part, devicePn, remainQty: all - it.inputQty, ...(group !== null && { group }) };
+  });
+}
+
+interface HeldLine {
+  wipId: string;
+  piece: string;
+  inputQty: number;
+  group: number | null;
+  ftTestProgram: string;
+  originPlace: string;
+  remark: string;
+}
+
+/** The lots of the banks, with those of a draft as they would lie there without it. Rule: wafer-bank#drafts. */
+export function withOwnLots<L extends OwnLot>(bank: readonly L[], own: readonly L[], isNarrowed: boolean): L[] {
+  const mine = new Map(own.map((it) => [it.wipId, it]));
+  const missing = own.filter((it) => bank.every((lot) => lot.wipId !== it.wipId));
+  return [...(isNarrowed ? [] : missing), ...bank.map((it) => mine.get(it.wipId) ?? it)];
 }
 
 /** Groups count from 1 on; one that was taken out is not given again. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { DataOf } from '#domain/call.ts';
-import { Refusal, refuseIfAny } from '#domain/refusal.ts';
-import { banksOf, inputOf, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
+import { refuseIfAny } from '#domain/refusal.ts';
+import { WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { withNames } from '#server/engine/describe.ts';
@@ -11,10 +11,9 @@ import { validateOwnRules } from '#server/engine/ownRules.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { refuseUnknownRefs } from '#server/engine/writing.ts';
 import { recordInLedger } from '#server/ledger.ts';
-import { holdBank } from '#server/workflow/bankLocks.ts';
 import type { createWaferOrder, FtPick, WaferPick } from './contract.ts';
-import { isBin, validateDies, validateGroups, validateNotEmpty } from './rules.ts';
-import { readBank, reserve, type BankLotRow } from './queries.ts';
+import { validateNotEmpty } from './rules.ts';
+import { takeBins, takeWafers, type Taken } from './server.lines.ts';
 
 type OrderModule = WorkOrderModule | 'icopWaferWorkOrder';
 const prefixes: Record<OrderModule, string> = {
@@ -61,15 +60,7 @@ async function insertOrder(module: OrderModule, values: Row, ctx: Context) {
   return { id, workOrderNo, ...named } as DataOf<typeof createWaferOrder>;
 }
 
-interface Share {
-  lot: BankLotRow;
-  pieces: { piece: string; inputQty: number; remainQty: number }[];
-}
-
-/**
- * Bumping, CP and assembly: whole wafers or parts of them. One line a lot; the same wafer twice is refused.
- * Rule: wafer-bank#orders.
- */
+/** Bumping, CP and assembly: whole wafers or parts of them. Rule: wafer-bank#orders. */
 export async function createFromWafers(
   module: 'icopBumpingCpWorkOrder' | 'icopAssemblyWorkOrder',
   input: Row,
@@ -78,147 +69,18 @@ export async function createFromWafers(
 ) {
   const values = await checkedHeader(module, input, ctx);
   refuseIfAny(validateNotEmpty(picks.length, 'waferList'));
-  const stages = banksOf(module, { processType: String(values['processType'] ?? '') });
-  const shares = await take(
-    picks.map((it) => ({ wipId: it.wipId, piece: it.waferId, inputQty: it.inputQty ?? 0 })),
-    { stages, waferPn: String(values['waferPn']) },
-    ctx,
-  );
-  const all = shares.flatMap((it) => it.pieces);
-  refuseIfAny(validateDies(sumOf(all), 'waferList'));
-  const order = await insertOrder(module, { ...values, waferQty: all.length, chipQty: sumOf(all) }, ctx);
-  const device = module === 'icopAssemblyWorkOrder' ? await findDevice(String(values['devicePn']), ctx) : undefined;
-  const printed = printedOf(values);
-  for (const { lot, pieces } of shares) {
-    await reserve(ctx, order.workOrderNo, lot, pieces);
-    const line = {
-      workOrderNo: order.workOrderNo,
-      wipId: lot.wipId,
-      stage: lot.stage,
-      waferPn: lot.waferPn,
-      waferMpn: lot.waferMpn,
-      waferLotId: lot.waferLotId,
-      waferIds: pieces.map((it) => it.piece).join(','),
-      waferQty: pieces.length,
-      chipQty: sumOf(pieces),
-      remark: picks.find((it) => it.wipId === lot.wipId && it.remark)?.remark ?? null,
-      createBy: ctx.currentUser.userId,
-    };
-    if (!device) {
-      await ctx.db.insertInto('icop_bumping_cp_work_order_line').values(line).execute();
-      continue;
-    }
-    const splitList = JSON.stringify(pieces.map(({ piece, ...it }) => ({ waferId: piece, ...it })));
-    await ctx.db
-      .insertInto('icop_assembly_work_order_line')
-      .values({ ...line, ...device, ...printed, splitList, dieQty: line.chipQty })
-      .execute();
-  }
-  return order;
+  return createWith(module, values, await takeWafers(module, values, picks, ctx), ctx);
 }
 
 /** Final test: bins of lots, in groups that are tested together. Rule: wafer-bank#orders. */
 export async function createFt(input: Row, picks: readonly Static<typeof FtPick>[], ctx: Context) {
   const values = await checkedHeader('icopFtWorkOrder', input, ctx);
   refuseIfAny(validateNotEmpty(picks.length, 'ftWorkOrderLineGroupList'));
-  const stages = banksOf('icopFtWorkOrder', { ftType: String(values['ftType'] ?? '') });
-  const shares = await take(
-    picks.map((it) => ({ wipId: it.wipId, piece: it.bin, inputQty: it.chipQty ?? 0 })),
-    { stages, devicePn: String(values['devicePn']) },
-    ctx,
-  );
-  const lots = new Map(shares.map((it) => [it.lot.wipId, it]));
-  const lines = picks.map((it) => {
-    const { lot, pieces } = lots.get(it.wipId) as Share;
-    const piece = pieces.find((one) => one.piece === it.bin);
-    return { ...it, lot, stage: lot.stage, devicePn: lot.devicePn, piece: it.bin, qty: piece?.inputQty ?? 0 };
-  });
-  refuseIfAny(validateGroups(lines.map((it) => ({ ...it, ftTestProgram: it.ftTestProgram ?? '' }))));
-  const groupQty = new Set(lines.map((it) => it.group)).size;
-  const chipQty = lines.reduce((sum, it) => sum + it.qty, 0);
-  refuseIfAny(validateDies(chipQty, 'ftWorkOrderLineGroupList'));
-  const order = await insertOrder('icopFtWorkOrder', { ...values, groupQty, chipQty }, ctx);
-  for (const { lot, pieces } of shares) await reserve(ctx, order.workOrderNo, lot, pieces);
-  await ctx.db
-    .insertInto('icop_ft_work_order_line')
-    .values(
-      lines.map(({ lot, group, bin, ftTestProgram, qty, originPlace, remark }) => ({
-        workOrderNo: order.workOrderNo,
-        group,
-        wipId: lot.wipId,
-        stage: lot.stage,
-        waferLotId: lot.waferLotId,
-        devicePn: lot.devicePn,
-        frontFtTestProgram: lot.frontFtTestProgram,
-        ftTestProgram: ftTestProgram ?? null,
-        bin,
-        chipQty: qty,
-        marking: lot.marking,
-        originalMarking: lot.originalMarking,
-        dateCode: lot.dateCode,
-        originPlace: originPlace ?? null,
-        remark: remark ?? null,
-        createBy: ctx.currentUser.userId,
-      })),
-    )
-    .execute();
+  return createWith('icopFtWorkOrder', values, await takeBins(values, picks, ctx), ctx);
+}
+
+async function createWith(module: WorkOrderModule, values: Row, { counts, write }: Taken, ctx: Context) {
+  const order = await insertOrder(module, { ...values, ...counts }, ctx);
+  await write(order.workOrderNo);
   return order;
 }
-
-/** Locks the lots and looks anew: what is no longer there is refused with its lot and wafer, and nothing is written. */
-async function take(
-  picks: readonly { wipId: string; piece: string; inputQty: number }[],
-  wanted: { stages: readonly string[]; waferPn?: string; devicePn?: string },
-  ctx: Context,
-): Promise<Share[]> {
-  const wipIds = [...new Set(picks.map((it) => it.wipId))];
-  await holdBank(ctx, { lots: wipIds });
-  const lots = new Map((await readBank(ctx, { ...wanted, wipIds })).map((it) => [it.wipId, it]));
-  const shares = new Map<string, Share>();
-  for (const { wipId, piece, inputQty } of picks) {
-    const lot = lots.get(wipId);
-    const share = shares.get(wipId) ?? (lot && { lot, pieces: [] });
-    const available = lot?.waferList.find((it) => it.waferId === piece)?.chipQty ?? 0;
-    const isTwice = share?.pieces.some((it) => it.piece === piece);
-    if (!lot || !share || isTwice || available === 0 || inputQty > available) {
-      throw new Refusal({ key: 'quantityGone', args: { what: `${lot?.waferLotId ?? wipId} / ${piece}` } });
-    }
-    const inputQuantity = inputOf(inputQty, available);
-    share.pieces.push({ piece, inputQty: inputQuantity, remainQty: available - inputQuantity });
-    shares.set(wipId, share);
-  }
-  const wrong = [...shares.values()].find((it) => it.pieces.some((one) => !fits(it.lot, one.piece)));
-  if (wrong) throw new Refusal({ key: 'quantityGone', args: { what: wrong.lot.waferLotId } });
-  return [...shares.values()];
-}
-
-/** Wafers have numbers of their own; a bin is one that the bank knows. */
-const fits = ({ stage, waferIds }: BankLotRow, piece: string): boolean =>
-  waferIds.split(',').includes(piece) || isBin(stage, piece);
-
-async function findDevice(devicePn: string, { db }: Context) {
-  const found = await db
-    .selectFrom('icop_part_number_line')
-    .select(['deviceErpCode', 'packageType', 'productName', 'msl', 'ft1Program', 'ft2Program'])
-    .where('devicePn', '=', devicePn)
-    .executeTakeFirst();
-  return {
-    devicePn,
-    deviceName: devicePn,
-    erpCode: found?.deviceErpCode ?? null,
-    packageType: found?.packageType ?? null,
-    productName: found?.productName ?? null,
-    marking: found?.productName ?? null,
-    msl: found?.msl ?? null,
-    ft1Program: found?.ft1Program ?? null,
-    ft2Program: found?.ft2Program ?? null,
-  };
-}
-
-/** What is printed on each device of an order: the same on all its lines. */
-const printedOf = (values: Row) => {
-  const text = (name: string) => (values[name] ?? null) as string | null;
-  return { abiNo: text('abiNo'), partNumbering: text('partNumbering'), line1: text('line1'), line2: text('line2') };
-};
-
-const sumOf = (pieces: readonly { inputQty: number }[]): number => pieces.reduce((sum, it) => sum + it.inputQty, 0);

@@ -5,6 +5,7 @@ import { refuseIfAny } from '#domain/refusal.ts';
 import { banksOf, ftBins, FtType, GOOD_BIN, ProcessType, workOrderModules } from '#domain/wafer.ts';
 import * as calls from './contract.ts';
 import { createFt, createFromWafers, createOrder } from './server.create.ts';
+import { modifyBins, modifyWafers, readHeld } from './server.modify.ts';
 import {
   assemblySites,
   cpTestPrograms,
@@ -28,6 +29,16 @@ export const workOrderRoutes = [
   route(calls.createFtOrder, ({ ftWorkOrderLineGroupList, ...input }, ctx) =>
     createFt(input, ftWorkOrderLineGroupList, ctx),
   ),
+
+  ...workOrderModules.map((module) =>
+    route(calls.toModifyLines(module), async ({ id }, ctx) => {
+      const { lots, ...held } = await readHeld(ctx, module, id);
+      return { ...held, lots: lots.map(toWire) };
+    }),
+  ),
+  route(calls.modifyBumpingCpLines, (input, ctx) => modifyWafers('icopBumpingCpWorkOrder', input, ctx)),
+  route(calls.modifyAssemblyLines, (input, ctx) => modifyWafers('icopAssemblyWorkOrder', input, ctx)),
+  route(calls.modifyFtLines, modifyBins),
 
   route(calls.getWipWafer, async (input, ctx) => {
     const stages = banksOf('icopBumpingCpWorkOrder', { processType: ProcessType.Cp });

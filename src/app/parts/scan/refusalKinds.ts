@@ -234,6 +234,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   lotName: 'wrong',
   statusFollows: 'refused',
   outputFirst: 'refused',
+  linesStay: 'refused',
   noSuchReview: 'refused',
   unpriced: 'refused',
   repricedLines: 'refused',
