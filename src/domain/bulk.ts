@@ -14,6 +14,8 @@ export interface Verdict {
   /** Of a refused row, which no it is. */
   key?: RefusalKey;
   msg: string;
+  /** What it does besides, or would do, in words: the other price that it ends. */
+  notes?: string[];
 }
 
 /** What came of one action on many rows, or would come of it. Rule: lists#bulk. */

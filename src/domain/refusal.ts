@@ -68,6 +68,7 @@ export const refusals = {
   notBelow: { code: '100015' },
   priceOverlaps: { code: '100015' },
   priceEnds: { code: '100015' },
+  priceCut: { code: '100015' },
   priceWaits: { code: '100015' },
   priceInRow: { code: '100015' },
   notAbove: { code: '100015' },

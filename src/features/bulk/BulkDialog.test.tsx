@@ -67,7 +67,10 @@ describe('the bulk dialog', () => {
     const { server, person } = await renderApp(`/${module}List`, {
       answers: answers(({ ids, dryRun }) =>
         answerOf(
-          (ids as number[]).map((id) => verdict(id, id !== 2)),
+          (ids as number[]).map((id) => ({
+            ...verdict(id, id !== 2),
+            ...(dryRun === true && id === 1 && { notes: ['ends FX09'] }),
+          })),
           dryRun === true,
         ),
       ),
@@ -81,6 +84,7 @@ describe('the bulk dialog', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Preview the result' }));
     expect(await within(dialog).findByText('Delete: to be done 2, refused 1')).toBeDefined();
     expect(within(dialog).getByText('is used')).toBeDefined();
+    expect(within(dialog).getByText('ends FX09')).toBeDefined();
     await person.click(within(dialog).getByRole('button', { name: 'Delete (2)' }));
     expect(await within(dialog).findByText('Done: 2, refused: 1')).toBeDefined();
     const asked = server.calls(`/api/${module}/bulk.json`).map((it) => JSON.parse(it.body) as object);

@@ -80,7 +80,7 @@ export function BulkResults({ results, foreseen = [], leftOut, onLeaveOut }: Pro
                 <TableCell sx={{ color: it.done ? 'success.main' : 'error.main', whiteSpace: 'nowrap' }}>
                   {it.done ? done : translate('shell.bulk.isRefused')}
                 </TableCell>
-                <TableCell>{it.msg}</TableCell>
+                <TableCell>{it.msg || it.notes?.map((note) => <div key={note}>{note}</div>)}</TableCell>
               </TableRow>
             ))}
           </TableBody>

@@ -15,6 +15,15 @@ const decision = Type.Object({
   remark: Remark,
 });
 const decided = Type.Object({ id: Type.Integer(), billStatus: Type.String() });
+/** `notes` say what else the decision has done, as the keys of sentences. */
+const reviewed = Type.Object({
+  ...decided.properties,
+  notes: Type.Optional(
+    Type.Array(Type.Object({ key: Type.String(), args: Type.Record(Type.String(), Type.String()) }), {
+      maxItems: 1000,
+    }),
+  ),
+});
 
 /**
  * A path of the reviews, by POST or by GET. That of a step needs the right of its button; one that no bill has is refused
@@ -30,7 +39,7 @@ export const reviewCall = <Method extends 'GET' | 'POST'>(
     path: `/api/${module}/${action}.json`,
     right: reviewStep(module, action) ? `${module}:${action}` : `${module}:list`,
     input: decision,
-    data: decided,
+    data: reviewed,
   });
 
 export const reviewCalls = reviewPaths.flatMap(({ module, action }) =>

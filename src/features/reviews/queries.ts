@@ -50,9 +50,16 @@ export const earlierPriceSql = (id: number) => sql<{ prbId: string; unitPriceWit
        AND older."effectiveDate" <= newer."effectiveDate"
      ORDER BY older."effectiveDate" DESC, older.id DESC LIMIT 1`;
 
+/** A price that ends on another day than it did. */
+export interface CutPrice {
+  prbId: string;
+  expirationDate: string;
+  until: string;
+}
+
 /** The passed prices that this one ends when it passes, and the last day that is left of each. Rule: money#price-bills. */
 export async function findCutPrices({ db }: Context, id: number) {
-  const { rows } = await sql<{ prbId: string; expirationDate: string; until: string }>`
+  const { rows } = await sql<CutPrice>`
     SELECT older."prbId", older."expirationDate"::text AS "expirationDate", (newer."effectiveDate" - 1)::text AS until
       FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
      WHERE newer.id = ${id} AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
@@ -64,14 +71,14 @@ export async function findCutPrices({ db }: Context, id: number) {
 
 /**
  * This price was passed or voided: those for the same work that began before it hold until the day before the next one that
- * passed, at most as long as was agreed. @returns the numbers of those that end on another day now; rule: money#price-bills.
+ * passed, at most as long as was agreed. @returns those that end on another day now; rule: money#price-bills.
  */
-export async function fitEarlierPrices({ db, currentUser }: Context, id: number): Promise<string[]> {
-  const { rows } = await sql<{ prbId: string }>`
+export async function fitEarlierPrices({ db, currentUser }: Context, id: number): Promise<CutPrice[]> {
+  const { rows } = await sql<CutPrice>`
     UPDATE rma_price_bill AS it
        SET "expirationDate" = fit.until, "agreedUntil" = CASE WHEN fit.until < fit.agreed THEN fit.agreed END,
            ${touchSql(currentUser, 'it')}
-      FROM (SELECT older.id, a.agreed,
+      FROM (SELECT older.id, a.agreed, older."expirationDate" AS before,
                    least(a.agreed,
                          (SELECT min(later."effectiveDate") - 1 FROM rma_price_bill AS later
                            WHERE ${sameWork('later', 'older')} AND later."billStatus" = ${PriceBillStatus.Passed}
@@ -81,8 +88,8 @@ export async function fitEarlierPrices({ db, currentUser }: Context, id: number)
              WHERE newer.id = ${id} AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
                AND older."effectiveDate" < newer."effectiveDate") AS fit
      WHERE it.id = fit.id AND it."expirationDate" <> fit.until
-    RETURNING it."prbId"`.execute(db);
-  return rows.map((it) => it.prbId);
+    RETURNING it."prbId", fit.before::text AS "expirationDate", fit.until::text AS until`.execute(db);
+  return rows;
 }
 
 /** The passed price for the same work that begins on the same day as this one or later and before its end, if any. */

@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts';
 import { PriceBillStatus } from '#domain/review.ts';
+import type { Context } from '#server/context.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
@@ -11,6 +12,15 @@ import { earlierPrice, voidPriceBill } from './contract.ts';
 import { findCutPrices, findEarlierPrice, fitEarlierPrices } from './queries.ts';
 
 /**
+ * Nobody else passes or voids a price of the site of this one, nor settles by it. Before the row: whoever passes another price
+ * holds the prices of the site, and cuts this one. Rule: money#price-bills.
+ */
+export async function lockPricesOf(id: number, ctx: Context): Promise<void> {
+  const { siteId } = await readRow(requireDefinition(ctx.model, 'rmaPriceBill'), id, ['siteId'], ctx);
+  await lockPrices(ctx, String(siteId));
+}
+
+/**
  * Price bills are made and changed by the generic form (`server.hooks.ts`); voiding one is a call of its own, as is what
  * the same work cost before and which prices it ends.
  * Rule: money#price-bills.
@@ -18,17 +28,17 @@ import { findCutPrices, findEarlierPrice, fitEarlierPrices } from './queries.ts'
 export const priceBillRoutes = [
   route(voidPriceBill, async ({ id, version }, ctx) => {
     const definition = requireDefinition(ctx.model, 'rmaPriceBill');
+    await lockPricesOf(id, ctx);
     const bill = await readRow(definition, id, readableNames(definition), ctx, true);
     if (bill['billStatus'] !== PriceBillStatus.Passed)
       throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
     refuseUnseen(definition, bill, version);
-    await lockPrices(ctx, String(bill['siteId']));
     await ctx.db
       .updateTable('rma_price_bill')
       .set({ billStatus: PriceBillStatus.Voided, ...touch(ctx.currentUser) })
       .where('id', '=', id)
       .execute();
-    const restored = await fitEarlierPrices(ctx, id);
+    const restored = (await fitEarlierPrices(ctx, id)).map((it) => it.prbId);
     await markRepriced(ctx, String(bill['siteId']), id);
     const from = { billStatus: bill['billStatus'] };
     await recordInLedger(ctx, {

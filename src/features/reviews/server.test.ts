@@ -379,6 +379,43 @@ describe('a price bill', () => {
     expect(await untilOf(first.id)).toEqual(['2026-12-31', null]);
   });
 
+  it('says in the preview of many as well which price each one ends', async () => {
+    const of = { supplierName: 'Cuts', machineType: 'RX-21' };
+    const first = (await add(of)).data;
+    await pass(first.id);
+    const { id } = (await add({ ...of, effectiveDate: Date.UTC(2026, 6, 1) })).data;
+    const many = { action: 'financialReview', ids: [id], values: { result: '2' } };
+    const bulk = (more: object) =>
+      testApp.ask<BulkAnswer>('POST', '/api/rmaPriceBill/bulk.json', { ...many, ...more }, { as: 'finance' });
+    const notes = [`Passing ends ${first.prbId} on 2026-06-30 instead of 2026-12-31`];
+    expect((await bulk({ dryRun: true })).data.results).toMatchObject([{ id, done: true, msg: '', notes }]);
+    expect((await bulk({ versions: { [id]: 1 } })).data.results).toMatchObject([{ id, done: true, notes }]);
+    const only = (await add({ ...of, warranty: '0' })).data.id;
+    const alone = await bulk({ ids: [only], dryRun: true });
+    expect(alone.data.results[0], 'nothing to say').not.toHaveProperty('notes');
+  });
+
+  it.each([
+    ['passes', '0', (id: number) => pass(id)],
+    ['is voided', '2', (id: number) => testApp.ask('POST', '/api/rmaPriceBill/void.json', { id }, { as: 'finance' })],
+  ])('that %s waits for the prices of its site before it holds its row', async (_, billStatus, decideIt) => {
+    const { id } = (await add({ supplierName: 'Race', warranty: billStatus })).data;
+    await sql`UPDATE rma_price_bill SET "billStatus" = ${billStatus} WHERE id = ${id}`.execute(testApp.db);
+    const { answer } = await testApp.db.transaction().execute(async (db) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended('prices SZ', 0))`.execute(db);
+      const answer = decideIt(id);
+      await vi.waitUntil(async () => {
+        const { rows } = await sql`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+            AND query LIKE '%pg_advisory_xact_lock%'`.execute(testApp.db);
+        return rows.length === 1;
+      });
+      await sql`SELECT 1 FROM rma_price_bill WHERE id = ${id} FOR UPDATE NOWAIT`.execute(db);
+      return { answer };
+    });
+    expect((await answer).code).toBe('000000');
+  });
+
   it('does not pass over one for the same work that begins that day or later, and names it', async () => {
     const of = { supplierName: 'Overlaps' };
     const year = { effectiveDate: Date.UTC(2026, 0, 1), expirationDate: Date.UTC(2026, 11, 31) };

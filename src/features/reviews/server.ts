@@ -10,13 +10,21 @@ import { recordInLedger } from '#server/ledger.ts';
 import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
-import { lockPrices, markRepriced } from '#server/workflow/prices.ts';
+import { markRepriced } from '#server/workflow/prices.ts';
 import { undoneLines } from '#server/workflow/settled.ts';
 import { projectSums, reviewCalls, reviewWords } from './contract.ts';
-import { priceBillRoutes } from './server.priceBill.ts';
+import { lockPricesOf, priceBillRoutes } from './server.priceBill.ts';
 import { returnRoutes } from './server.return.ts';
 import { validateReviewer, statusAfter } from './rules.ts';
-import { findOverlappingPrice, fitEarlierPrices, lastWords, namesOf, repricedLines, unpricedLines } from './queries.ts';
+import {
+  findOverlappingPrice,
+  fitEarlierPrices,
+  lastWords,
+  namesOf,
+  repricedLines,
+  unpricedLines,
+  type CutPrice,
+} from './queries.ts';
 
 interface Decision {
   id: number;
@@ -67,13 +75,13 @@ const amountOf = ({ units, includingTaxAmount }: FeeSum) => ({ units, includingT
 async function review(step: ReviewStep, { id, version, result, remark }: Decision, ctx: Context) {
   refuseIfAny(validateDecision(result, remark));
   const definition = requireDefinition(ctx.model, step.module);
+  const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
+  if (isNewPrice) await lockPricesOf(id, ctx);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== step.from) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
   refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
   refuseUnseen(definition, bill, version);
   if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);
-  const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
-  if (isNewPrice) await lockPrices(ctx, String(bill['siteId']));
   if (isNewPrice) await refuseOverlap(id, ctx);
 
   const billStatus = statusAfter(step, result);
@@ -83,17 +91,20 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
            "reviewRemark" = ${remark}, ${touchSql(ctx.currentUser)}
      WHERE id = ${id} AND "billStatus" = ${step.from}`.execute(ctx.db);
   if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
-  const ended = isNewPrice ? await fitEarlierPrices(ctx, id) : [];
+  const cuts = isNewPrice ? await fitEarlierPrices(ctx, id) : [];
   if (isNewPrice) await markRepriced(ctx, String(bill['siteId']), id);
   await recordInLedger(ctx, {
     what: step.action,
     module: step.module,
     recordId: String(id),
     from: { billStatus: step.from },
-    to: { billStatus, result, remark, ...(ended.length > 0 && { ended }) },
+    to: { billStatus, result, remark, ...(cuts.length > 0 && { ended: cuts.map((it) => it.prbId) }) },
   });
-  return { id, billStatus };
+  return { id, billStatus, ...(cuts.length > 0 && { notes: cuts.map(toNote) }) };
 }
+
+/** What passing a price does to another one, as whoever foresees it is told. Rule: money#price-bills. */
+const toNote = (cut: CutPrice) => ({ key: 'priceCut' as const, args: { ...cut } });
 
 /**
  * A repair-fee bill passes no review while a line of it has no price or another one by now, or what it was for was rolled

@@ -3,7 +3,7 @@ import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { exactId } from '#domain/exact.ts';
 import { amountsOf } from '#domain/reviewTrail.ts';
-import { refusals, Refusal } from '#domain/refusal.ts';
+import { refusals, Refusal, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { databaseRefusalOf } from '#server/databaseRefusal.ts';
 import { createBulkAction, type BulkAction, type Target } from '#server/engine/bulkActions.ts';
@@ -67,9 +67,9 @@ async function judge(target: Target, { perform, seen, isDry }: Judging, ctx: Con
     // A row that is not there has no version, and is refused by that.
     const version = seen && target.version !== null ? seen[id] : (target.version ?? 1);
     if (version === undefined) throw unseen();
-    await perform(target, version, ctx);
+    const notes = notesOf(await perform(target, version, ctx), ctx);
     await sql.raw(isDry ? 'ROLLBACK TO SAVEPOINT bulk_row' : 'RELEASE SAVEPOINT bulk_row').execute(ctx.db);
-    return { ...row, done: true, code: '000000', msg: '' };
+    return { ...row, done: true, code: '000000', msg: '', ...(notes.length > 0 && { notes }) };
   } catch (error) {
     const refusal = refusalOf(error, ctx);
     if (!refusal) throw error;
@@ -79,6 +79,12 @@ async function judge(target: Target, { perform, seen, isDry }: Judging, ctx: Con
     return { ...row, done: false, code: refusals[key].code, key, msg: sentenceOf(first, ctx.lang, ctx.model) };
   }
 }
+
+/** What the answer of an action says that it has done besides, in the user's words. */
+const notesOf = (answer: unknown, { lang, model }: Context): string[] => {
+  const { notes = [] } = (answer ?? {}) as { notes?: Problem[] };
+  return notes.map((it) => sentenceOf(it, lang, model));
+};
 
 /** A row that is locked elsewhere is refused as one that is being changed; what nobody foresaw ends the whole run. */
 function refusalOf(error: unknown, { model }: Context): Refusal | null {

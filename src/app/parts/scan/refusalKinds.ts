@@ -247,6 +247,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   noFeeLines: 'refused',
   priceOverlaps: 'refused',
   priceEnds: 'refused',
+  priceCut: 'refused',
   priceWaits: 'refused',
   priceInRow: 'refused',
   monthClosed: 'refused',
