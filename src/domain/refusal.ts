@@ -269,6 +269,8 @@ export const refusals = {
   exportSlow: { code: '000504', status: 504 },
   nothingToSettle: { code: '100002' },
   periodOrder: { code: '100015' },
+  asOfFuture: { code: '100015' },
+  asOfEarly: { code: '100015' },
   periodTooLong: { code: '100015' },
   // Something that the server needs is missing for now: nothing is wrong with what was asked, so it may be asked again.
   databaseDown: { code: '000503', status: 503, retryAfter: 5 },

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { formOf, kinds, validateReport, type Kind } from './reports.ts';
 
 const days = { startDate: '2026-11-01', endDate: '2026-11-30' };
-const keysOf = (kind: Kind, input: object) => validateReport(kind, input).map((it) => `${it.key} ${it.field}`);
+const keysOf = (kind: Kind, input: object) =>
+  validateReport(kind, input, 'Asia/Shanghai').map((it) => `${it.key} ${it.field}`);
 
 describe('what a report is asked with', () => {
   it.each(kinds.filter((it) => formOf(it).range === 'days'))('%s needs both days in their order', (kind) => {
@@ -22,6 +23,18 @@ describe('what a report is asked with', () => {
       'format startDate',
       'format endDate',
     ]);
+  });
+
+  it.each([
+    ['', []],
+    ['2026-11-20 08:00:00', []],
+    ['2026-11-20', ['format asOf']],
+    ['2026-11-31 08:00:00', ['format asOf']],
+    ['2099-01-01 00:00:00', ['asOfFuture asOf']],
+    ['2026-11-01 00:00:00', ['asOfEarly asOf']],
+  ])('the month statistics as of %j: %j', (asOf, problems) => {
+    expect(keysOf('exportMonthStatistics', { ...days, asOf })).toEqual(problems);
+    expect(keysOf('exportScrapAccuracy', { ...days, asOf })).toEqual([]);
   });
 
   it('the repair rate takes months by their first day alone [P-EXP-13]', () => {

@@ -1,8 +1,9 @@
+import { dayFromSql, momentFromText } from '#domain/day.ts';
 import { isDay, validatePeriod } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 /** What a report's dialog asks for besides its range. */
-export type Input = 'site' | 'sites' | 'reportType' | 'salesCodeDesc' | 'mtbId' | 'btmMtbId' | 'btmUserId';
+export type Input = 'site' | 'sites' | 'reportType' | 'salesCodeDesc' | 'mtbId' | 'btmMtbId' | 'btmUserId' | 'asOf';
 
 /** What its range is: days, the months of the repair rate, or nothing where the report tells of now. */
 type Range = 'days' | 'months' | 'now';
@@ -21,14 +22,14 @@ export const forms = {
   exportUncheckedOvertime: { group: 'overtime', range: 'days', inputs: ['site'] },
   exportUndeliveredOvertime: { group: 'overtime', range: 'days', inputs: ['site'] },
   exportTatOvertime: { group: 'overtime', range: 'days', inputs: ['site'] },
-  exportTatHandover: { group: 'flow', range: 'days', inputs: [] },
-  exportMonthStatistics: { group: 'flow', range: 'days', inputs: [] },
+  exportTatHandover: { group: 'flow', range: 'days', inputs: ['asOf'] },
+  exportMonthStatistics: { group: 'flow', range: 'days', inputs: ['asOf'] },
   exportSecondRepair: { group: 'quality', range: 'days', inputs: [] },
   exportScrapAccuracy: { group: 'quality', range: 'days', inputs: ['sites'] },
   exportRepairAndSaleStatistics: { group: 'quality', range: 'days', inputs: [] },
   exportRepairRateStatistics: { group: 'quality', range: 'months', inputs: [] },
   exportStockStatus: { group: 'stock', range: 'now', inputs: ['site'] },
-  exportInventoryBalance: { group: 'stock', range: 'days', inputs: ['site'] },
+  exportInventoryBalance: { group: 'stock', range: 'days', inputs: ['site', 'asOf'] },
   exportMainBillData: { group: 'bills', range: 'days', inputs: ['site'] },
   exportRepairOrder: { group: 'bills', range: 'days', inputs: ['site', 'mtbId'] },
   exportOnSiteRepairStatistics: { group: 'bills', range: 'days', inputs: [] },
@@ -79,18 +80,35 @@ export interface ReportInput {
   mtbId?: string | undefined;
   btmMtbId?: string | undefined;
   btmUserId?: string | undefined;
+  /** A moment of the workshop's clock, as `2026-12-01 08:00:00`. */
+  asOf?: string | undefined;
 }
 
 /**
  * What is wrong with what a report was asked with. Every report takes every parameter; each looks at its own.
  * Rule: reports#calls.
  */
-export function validateReport(kind: Kind, input: ReportInput): Problem[] {
+export function validateReport(kind: Kind, input: ReportInput, timeZone: string): Problem[] {
   const { range, inputs } = formOf(kind);
   const isSaid = Boolean(input.startDate || input.endDate);
   const ofPeriod = range === 'now' && !isSaid ? [] : validatePeriod(input);
   const ofMonths = range === 'months' && ofPeriod.length === 0 ? validateMonths(input) : [];
-  return [...ofPeriod, ...ofMonths, ...(inputs.includes('reportType') ? validateType(input.reportType) : [])];
+  return [
+    ...ofPeriod,
+    ...ofMonths,
+    ...(inputs.includes('reportType') ? validateType(input.reportType) : []),
+    ...(inputs.includes('asOf') ? validateAsOf(input, timeZone) : []),
+  ];
+}
+
+/** It has come already, and the range had begun by then. Rule: reports#as-of. */
+function validateAsOf({ asOf = '', startDate = '' }: ReportInput, timeZone: string): Problem[] {
+  if (asOf === '') return [];
+  const moment = momentFromText(asOf, timeZone);
+  const field = 'asOf';
+  if (Number.isNaN(moment)) return [{ key: 'format', field, args: { field: { zh: '截至时间', en: 'As of' } } }];
+  if (moment > Date.now()) return [{ key: 'asOfFuture', field }];
+  return isDay(startDate) && moment <= dayFromSql(startDate, timeZone) ? [{ key: 'asOfEarly', field }] : [];
 }
 
 /** The repair rate goes by whole months, each given by its first day. Rule: reports#range. */

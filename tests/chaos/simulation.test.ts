@@ -59,7 +59,16 @@ async function runEpisode(workshop: Workshop, episode: number, commands: number)
 }
 
 const everything: Params = {
-  ...{ startDate: '', endDate: '', from: new Date(0), until: new Date(0), sites: 'all', lang: 'en', timeZone: 'UTC' },
+  ...{
+    startDate: '',
+    endDate: '',
+    from: new Date(0),
+    until: new Date(0),
+    asOf: null,
+    sites: 'all',
+    lang: 'en',
+    timeZone: 'UTC',
+  },
   ...{ reportType: '1', salesCodeDesc: '', mtbId: '', btmMtbId: '', btmUserId: '' },
 };
 

@@ -48,6 +48,11 @@ const invariants: Record<string, string> = {
       FROM rma_inventory AS u JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = u."mtbliId"
      WHERE i.exchange IS DISTINCT FROM '1' AND (i."deliverStatus" = '1' OR i.stockup = '1') AND u."ivyId" <> '100'`,
 
+  'a step that was rolled back says when': `
+    SELECT sn || ' ' || step AS shows FROM rma_transaction
+     WHERE "operateStatus" = 'Rollbacked' AND "rolledBackTime" IS NULL AND "createBy" IS NOT NULL
+       AND step NOT IN ('rollback', 'returnToCheck') AND NOT (step = 'receive' AND "fromNode" IN ('10', '40'))`,
+
   'an item is at the site of its unit': `
     SELECT u.sn || ' at ' || u."siteId" || ', ' || i."mtbliId" || ' at ' || i."siteId" AS shows
       FROM rma_inventory AS u JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = u."mtbliId"

@@ -11,7 +11,7 @@ import { anyOf, inSites } from '#server/db/conditions.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { recountLines } from '#server/workflow/bills.ts';
-import { createMove, recordEvents } from '#server/workflow/moves.ts';
+import { createMove, recordEvents, rolledBackSql } from '#server/workflow/moves.ts';
 import { dropProposals, shelve } from '#server/workflow/placing.ts';
 import { unsettle } from '#server/workflow/settled.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
@@ -127,7 +127,7 @@ const tookOutOfScrap = sql`(t.step = 'modifyNode' AND t."fromNode" = ${sql.lit(N
 async function rollBackSinceCheck({ db, currentUser }: Context, sns: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: number; sn: string; fromSiteId: string | null }>`
     UPDATE rma_transaction AS t
-       SET "operateStatus" = ${OperateStatus.Rollbacked}, ${touchSql(currentUser, 't')}
+       SET ${rolledBackSql}, ${touchSql(currentUser, 't')}
       FROM unnest(${sns}::text[]) AS s(sn)
      CROSS JOIN LATERAL (SELECT coalesce(max(id), 0) AS id FROM rma_transaction
                           WHERE sn = s.sn AND (step IN (${beginnings}) OR ${tookAPlace})

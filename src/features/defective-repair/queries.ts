@@ -15,9 +15,9 @@ import { inBoth } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
-import { touch } from '#server/touch.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { newCounts } from '#server/workflow/lines.ts';
-import { readLocations } from '#server/workflow/moves.ts';
+import { readLocations, rolledBackSql } from '#server/workflow/moves.ts';
 import { lockUnits } from '#server/workflow/unitLocks.ts';
 import { readUnits, type Unit } from '#server/workflow/units.ts';
 import type { RegisteredUnit } from './rules.ts';
@@ -289,12 +289,9 @@ export async function layBack(
            AS b(sn text, "mtbId" text, "mtblId" text, "mtbliId" text, "siteId" text, "subinventoryCode" text, "storageType" text)
      WHERE u.sn = b.sn`.execute(db);
   if (Number(numAffectedRows) !== places.length) throw new Refusal({ key: 'stale' });
-  await db
-    .updateTable('rma_transaction')
-    .set({ operateStatus: OperateStatus.Rollbacked, ...touch(currentUser) })
-    .where('billId', '=', dpbId)
-    .where('step', '=', anyOf([...registrations]))
-    .execute();
+  await sql`
+    UPDATE rma_transaction SET ${rolledBackSql}, ${touchSql(currentUser)}
+     WHERE "billId" = ${dpbId} AND step = ANY(${[...registrations]})`.execute(db);
 }
 
 /** The maintain bill with its lines and items is gone; a parcel that was linked to it waits for its bill again. */

@@ -60,17 +60,14 @@ describe('the dialog of a report', () => {
     expect(styleOf(screen.getByRole('dialog')).maxWidth).toBe('800px');
   });
 
-  it.each([
-    'exportMonthStatistics',
-    'exportOnSiteRepairStatistics',
-    'exportRepairAndSaleStatistics',
-    'exportSecondRepair',
-    'exportTatHandover',
-  ] as const)('%s has its dates and nothing else [P-EXP-04]', async (kind) => {
-    await open(kind);
-    expect(fields()).toHaveLength(2);
-    expect(forms[kind].inputs).toEqual([]);
-  });
+  it.each(['exportOnSiteRepairStatistics', 'exportRepairAndSaleStatistics', 'exportSecondRepair'] as const)(
+    '%s has its dates and nothing else [P-EXP-04]',
+    async (kind) => {
+      await open(kind);
+      expect(fields()).toHaveLength(2);
+      expect(forms[kind].inputs).toEqual([]);
+    },
+  );
 
   it('needs both days, and sends nothing without them [P-EXP-10]', async () => {
     const page = await open('exportMonthStatistics');
@@ -104,6 +101,23 @@ describe('the dialog of a report', () => {
     expect(labelled('开始日期')).toHaveProperty('value', expect.stringMatching(/-01$/));
     expect((labelled('结束日期') as HTMLInputElement).value).toMatch(/-(28|29|30|31)$/);
   });
+
+  it.each(['exportMonthStatistics', 'exportInventoryBalance', 'exportTatHandover'] as const)(
+    '%s is asked as of a moment that has come',
+    async (kind) => {
+      const page = await open(kind, { answers: { [pathOf(kind)]: { path: '/file/1' } } });
+      vi.stubGlobal('open', vi.fn());
+      await fillDates(page);
+      await page.user.type(labelled('截至时间'), '2099-01-01 00:00:00');
+      await press(page);
+      expect(screen.getByRole('alert').textContent).toBe('截至时间不能晚于现在');
+      expect(page.callsTo(pathOf(kind))).toEqual([]);
+      await page.user.clear(labelled('截至时间'));
+      await page.user.type(labelled('截至时间'), '2026-11-15 08:00:00');
+      await press(page);
+      expect(page.callsTo(pathOf(kind))[0]?.input).toMatchObject({ asOf: '2026-11-15 08:00:00' });
+    },
+  );
 
   it('of the scrap accuracy sends several sites by their codes [P-EXP-05]', async () => {
     const page = await open('exportScrapAccuracy', {

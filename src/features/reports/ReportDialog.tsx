@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useStore, useTranslate } from 'ra-core';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
+import { workshopZone } from '#app/fields/format.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { ExportFrame } from '#app/parts/ExportFrame.tsx';
 import { RangeField } from '#app/parts/RangeField.tsx';
@@ -41,7 +42,7 @@ function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: 
     setProblems([]);
   };
   const isRight = () => {
-    const found = validateReport(kind, input);
+    const found = validateReport(kind, input, workshopZone());
     setProblems(found);
     return found.length === 0;
   };

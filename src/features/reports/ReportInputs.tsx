@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { Choice } from '#app/parts/Choice.tsx';
+import { DateField } from '#app/parts/DateField.tsx';
 import { ManyChoice } from '#app/parts/ManyChoice.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { loadUserSites } from '#domain/lookups.ts';
@@ -19,6 +20,7 @@ const fieldOf = {
   mtbId: 'mtbId',
   btmMtbId: 'btmMtbId',
   btmUserId: 'btmUserId',
+  asOf: 'asOf',
 } as const;
 
 const lengths = { salesCodeDesc: 100, mtbId: 64, btmMtbId: 50, btmUserId: 100 } as const;
@@ -77,6 +79,19 @@ export function ReportInputs({ inputs, values, errors, onChange }: ReportInputsP
                 onChange={(it) => onChange({ [name]: it.join(',') })}
               />
             </Box>
+          );
+        }
+        if (input === 'asOf') {
+          return (
+            <DateField
+              key={input}
+              kind="moment"
+              label={translate('reports.field.asOf')}
+              hint={translate('reports.asOfHint')}
+              value={value}
+              problem={error}
+              onChange={(it, typed) => onChange({ [name]: it || typed })}
+            />
           );
         }
         return (

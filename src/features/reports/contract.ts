@@ -16,6 +16,8 @@ const input = Type.Object({
   mtbId: code(64),
   btmMtbId: code(50),
   btmUserId: code(100),
+  /** A moment of the workshop's clock: steps count as they stood then. Rule: reports#as-of. */
+  asOf: code(19),
 });
 
 /**

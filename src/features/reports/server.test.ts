@@ -122,6 +122,21 @@ describe('a report', () => {
     expect(second.heading).toContain('Second repair rate (%)');
   });
 
+  it('says in its name and in its rows as of which moment it was asked', async () => {
+    const { name, heading, rows } = await readFile(
+      'exportMonthStatistics',
+      { ...days, asOf: '2026-11-20 08:00:00' },
+      'admin',
+    );
+    expect(decodeURIComponent(name)).toContain('Month statistics as of 2026-11-20 08 00 00');
+    expect(rows[0]?.[heading.indexOf('As of')]).toEqual(new Date('2026-11-20T08:00:00Z'));
+    expect(heading).not.toContain('Average TAT (days)');
+    expect(await refused('exportMonthStatistics', { ...days, asOf: '2099-01-01 00:00:00' }, 'office')).toMatchObject({
+      code: '100015',
+      msg: 'The moment must not be in the future',
+    });
+  });
+
   it('stands among the report downloads, where only its owner sees it', async () => {
     await readFile('exportMonthStatistics', { ...days, siteId: 'US' }, 'office');
     const listed = async (as: string) => {

@@ -1,5 +1,5 @@
 import { refuseIfAny } from '#domain/refusal.ts';
-import { kinds, validateReport, type Kind } from '#domain/reports.ts';
+import { formOf, kinds, validateReport, type Kind, type ReportInput } from '#domain/reports.ts';
 import type { Context } from '#server/context.ts';
 import { readPreview } from '#server/reports/preview.ts';
 import { runFileJob } from '#server/reports/runFileJob.ts';
@@ -10,17 +10,26 @@ import { REPORT_JOB, type ReportJob } from './server.job.ts';
 /** Two calls a report, all alike: its file, and the first rows of it. Rule: reports#calls, reports#preview. */
 export const reportRoutes: Route[] = kinds.flatMap((kind) => [
   route(reportCalls[kind], async (input, ctx) => {
-    refuseIfAny(validateReport(kind, input));
+    refuseIfAny(validateReport(kind, input, ctx.config.timeZone));
     const job: ReportJob = { report: kind, input };
     const { right } = reportCalls[kind];
-    return runFileJob(ctx, { kind: REPORT_JOB, title: titleOf(kind, ctx), module: 'rmaReport', right, input: job });
+    return runFileJob(ctx, {
+      kind: REPORT_JOB,
+      title: titleOf(kind, input, ctx),
+      module: 'rmaReport',
+      right,
+      input: job,
+    });
   }),
   route(previewCalls[kind], async (input, ctx) => {
-    refuseIfAny(validateReport(kind, input));
+    refuseIfAny(validateReport(kind, input, ctx.config.timeZone));
     return readPreview(kind, input, ctx);
   }),
 ]);
 
-/** A report is called as its button is. */
-const titleOf = (kind: Kind, { model, lang }: Context): string =>
-  model.definitions.get('rmaReport')?.buttons?.find((it) => it.btnNo === kind)?.label[lang] ?? kind;
+/** A report is called as its button is, and says as of which moment it was asked. */
+function titleOf(kind: Kind, { asOf }: ReportInput, { model, lang }: Context): string {
+  const label = model.definitions.get('rmaReport')?.buttons?.find((it) => it.btnNo === kind)?.label[lang] ?? kind;
+  if (!asOf || !formOf(kind).inputs.includes('asOf')) return label;
+  return lang === 'zh' ? `${label} 截至 ${asOf}` : `${label} as of ${asOf}`;
+}

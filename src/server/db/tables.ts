@@ -980,6 +980,7 @@ export interface RmaTransaction extends StandardColumns {
   fromSubinventoryCode: string | null;
   fromStorageType: string | null;
   operateStatus: string;
+  rolledBackTime: MaybeMoment;
   eventTime: Moment;
   userId: string | null;
   note: string | null;

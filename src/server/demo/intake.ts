@@ -18,7 +18,7 @@ import { Node } from '#domain/nodes.ts';
 import { waybillOf, type Customer } from './customers.ts';
 import type { Item } from './items.ts';
 import type { Machine } from './machines.ts';
-import { moveUnit } from './moves.ts';
+import { moveUnit, rollBack } from './moves.ts';
 import type { Row } from './rows.ts';
 import { stamp, touch, type Bill, type BillLine, type Site, type Unit, type World } from './world.ts';
 
@@ -254,7 +254,7 @@ export function takeOff(world: World, unit: Unit, at: number): void {
   const receipt = world.rows.of('rma_transaction').findLast((it) => it.sn === unit.machine.sn);
   if (!item || !receipt) return;
   takeOffReceiveBill(world, receipt);
-  receipt.operateStatus = OperateStatus.Rollbacked;
+  rollBack(receipt, at);
   moveUnit(world, unit, 'receive', null, null, at, by).operateStatus = OperateStatus.Rollbacked;
   Object.assign(item, {
     receiveSn: null,

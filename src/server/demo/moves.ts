@@ -5,6 +5,13 @@ import { isUndoing } from '#server/workflow/moves.ts';
 import type { Row } from './rows.ts';
 import { stamp, touch, type Unit, type World } from './world.ts';
 
+/** A step that stood until then is rolled back. */
+export function rollBack(step: Row<'rma_transaction'>, at: number): void {
+  if (step.operateStatus !== OperateStatus.Normal) return;
+  step.operateStatus = OperateStatus.Rollbacked;
+  step.rolledBackTime = new Date(at);
+}
+
 /** Moves a unit, or leaves it where it is, and writes its line of history; its bill shows whether that took back a step. */
 export function moveUnit(
   world: World,

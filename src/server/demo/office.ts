@@ -4,7 +4,6 @@ import {
   DeliverPriority,
   DeliverStatus,
   Flag,
-  OperateStatus,
   ReceiveStatus,
   SubmitType,
 } from '#domain/enums.ts';
@@ -14,7 +13,7 @@ import { Node } from '#domain/nodes.ts';
 import { before, addLedgerEntry } from './ledger.ts';
 import { addLine, storages } from './intake.ts';
 import type { Item } from './items.ts';
-import { moveUnit } from './moves.ts';
+import { moveUnit, rollBack } from './moves.ts';
 import type { Row } from './rows.ts';
 import { stateOf } from './settling.ts';
 import { leaveStockup, release, stockUp, findStockup } from './stockups.ts';
@@ -34,7 +33,7 @@ export function returnToCheck(world: World, unit: Unit, at: number): void {
   leaveStockup(world, unit, at, OFFICE);
   const steps = world.rows.of('rma_transaction').filter((it) => it.sn === unit.machine.sn);
   const received = steps.findLastIndex((it) => it.step === 'receive');
-  for (const step of steps.slice(received + 1)) step.operateStatus = OperateStatus.Rollbacked;
+  for (const step of steps.slice(received + 1)) rollBack(step, at);
   moveUnit(world, unit, 'returnToCheck', Node.AwaitingCheck, null, at, OFFICE);
   Object.assign(unit.row, storages.defective);
   if (!unit.item) return;
@@ -273,7 +272,7 @@ export function rollBackTest(world: World, unit: Unit, at: number): void {
   if (line) rows.remove(lines, line);
   const bill = rows.of(head).find(of);
   if (bill && !rows.of(lines).some(of)) rows.remove(head, bill);
-  step.operateStatus = OperateStatus.Rollbacked;
+  rollBack(step, at);
   touch(step, at, ADMIN);
   const note = world.random.pick(['扫错机器，重新测试', '测试程序版本不对，结果作废']);
   moveUnit(world, unit, 'rollback', step.fromNode as Node, step.billId ?? null, at, ADMIN, note);

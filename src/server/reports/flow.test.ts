@@ -86,6 +86,7 @@ describe('the month statistics', () => {
       averageTat: 21,
       qcPassRate: null,
       secondRepairRate: null,
+      asOf: expect.any(Number),
     });
     expect(october).toMatchObject({ month: '2026-10', opening: 3, received: 0, scrapped: 1, repaired: 0, closing: 2 });
     expect(october).toMatchObject({ qcPassed: 1, qcFailed: 1, qcPassRate: 0.5, stored: 1, averageTat: null });
@@ -103,6 +104,63 @@ describe('the month statistics', () => {
     expect(await readRows(app, 'exportMonthStatistics', asked)).toMatchObject([
       { opening: 2, received: 0, assembled: 2, repaired: 1, agingFailed: 1, agingPassed: 0, closing: 2 },
     ]);
+  });
+});
+
+describe('what is asked as of a moment', () => {
+  it('stays as it was, whatever is rolled back or done since', async () => {
+    const db = app.db;
+    const site = { siteId: 'US' };
+    const asked = { startDate: '2026-07-01', endDate: '2026-07-31', sites: ['US'], asOf: '2026-08-10 12:00:00' };
+    const kinds = ['exportMonthStatistics', 'exportInventoryBalance', 'exportTatHandover'] as const;
+    const read = async (more: object = {}) => {
+      const told: unknown[] = [];
+      for (const kind of kinds) told.push(await readRows(app, kind, { ...asked, ...more }));
+      return told;
+    };
+    const unit = await unitOnBill(db, {
+      node: Node.AwaitingAssembly,
+      ...site,
+      item: { receiveTime: at('2026-07-02') },
+    });
+    await happened(db, unit, [
+      ['receive', '2026-07-02'],
+      ['check', '2026-07-03'],
+      ['repair', '2026-07-04'],
+    ]);
+    const scrap = await unitOnBill(db, { node: Node.Scrapped, ...site, item: { receiveTime: at('2026-07-05') } });
+    await happened(db, scrap, [
+      ['receive', '2026-07-05'],
+      ['scrapConfirm', '2026-07-20', { fromNode: '10', toNode: '40' }],
+    ]);
+    const before = await read();
+    expect(before).toMatchObject([
+      [{ received: 2, checked: 1, repaired: 1, scrapped: 1, opening: 0, closing: 1 }],
+      [
+        { closing: 1, difference: 0 },
+        { closing: 1, difference: 0 },
+      ],
+      [{ handover: 'Receive → check' }, { handover: 'Check → repair' }],
+    ]);
+    expect(Object.keys((before[0] as object[])[0] as object)).not.toContain('averageTat');
+
+    // The repair and the scrap are rolled back later, and another unit comes.
+    const undone = { operateStatus: 'Rollbacked', rolledBackTime: at('2026-08-15') };
+    const steps = db.updateTable('rma_transaction').set(undone);
+    await steps.where('sn', '=', unit.sn).where('step', '=', 'repair').execute();
+    await steps.where('sn', '=', scrap.sn).where('step', '=', 'scrapConfirm').execute();
+    const places = db.updateTable('rma_inventory');
+    await places.set({ ivyId: Node.AwaitingRepair }).where('sn', '=', unit.sn).execute();
+    await places.set({ ivyId: Node.AwaitingCheck }).where('sn', '=', scrap.sn).execute();
+    const late = await unitOnBill(db, { node: Node.AwaitingCheck, ...site });
+    await happened(db, late, [['receive', '2026-08-20']]);
+
+    expect(await read()).toEqual(before);
+    const now = await read({ asOf: '' });
+    expect(now).toMatchObject([[{ repaired: 0, scrapped: 0, closing: 2 }], [{ closing: 2, difference: 0 }], [{}]]);
+    // What was rolled back before the moment did not stand by then.
+    const [after] = await read({ asOf: '2026-08-16 12:00:00' });
+    expect(after).toMatchObject([{ repaired: 0, scrapped: 0, closing: 2 }]);
   });
 });
 
@@ -203,6 +261,7 @@ describe('the TAT handover', () => {
         longest: 48,
         target: 24,
         within: 0.75,
+        asOf: expect.any(Number),
       },
       expect.objectContaining({ handover: 'Check → repair', number: 1, average: 20, target: 48, within: 1 }),
     ]);
@@ -255,7 +314,7 @@ describe('the inventory balance', () => {
       otherOut: 0,
       difference: 0,
     };
-    const of = { site: '宁波维修中心', salesCode: 'RX21', productName: 'RX21' };
+    const of = { site: '宁波维修中心', salesCode: 'RX21', productName: 'RX21', asOf: expect.any(Number) };
     expect(rows).toEqual([
       { ...of, ...none, storageType: '0', opening: 0, repairedIn: 1, delivered: 1, closing: 0 },
       { ...of, ...none, storageType: '1', opening: 2, received: 1, activated: 1, scrapped: 1, consumed: 1, closing: 2 },

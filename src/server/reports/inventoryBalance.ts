@@ -4,8 +4,8 @@ import { inSites } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { codesByAnySn } from '#server/workflow/names.ts';
 import { is, isOneOf, type Drill } from './drill.ts';
-import { movements, toStorageType, waysIn, waysOut } from './movements.ts';
-import { count, option, text, type Params, type Report, type Row } from './report.ts';
+import { isUndoneSince, movements, toStorageType, waysIn, waysOut } from './movements.ts';
+import { asOfColumn, asOfValue, count, option, text, type Params, type Report, type Row } from './report.ts';
 
 const names = [...waysIn, ...waysOut];
 const columns = names.map(
@@ -60,6 +60,7 @@ export const inventoryBalance: Report = {
     count('otherOut', '其他转出', 'Other out'),
     count('closing', '期末', 'Closing'),
     count('difference', '差异', 'Difference'),
+    asOfColumn,
   ],
   chart: { by: ['salesCode', 'storageType', 'site'], of: 'closing' },
   drill: { keys: ['siteId'], of: { closing: lyingNow } },
@@ -67,15 +68,15 @@ export const inventoryBalance: Report = {
     WITH moved AS (
       SELECT v."siteId", coalesce(u."salesCode", '') AS "salesCode", v.was, v.becomes, v."wayIn", v."wayOut",
              CASE WHEN v."eventTime" < ${params.from} THEN 0 WHEN v."eventTime" < ${params.until} THEN 1 ELSE 2 END AS period,
-             count(*) AS n
+             ${isUndoneSince(params)} AS "isUndone", count(*) AS n
         FROM ${movements(params)} AS v JOIN ${codesByAnySn} AS u ON u.sn = v.sn
-       GROUP BY 1, 2, 3, 4, 5, 6, 7),
+       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8),
     f AS (
-      SELECT m."siteId", m."salesCode", w.storage, w.sign, w.way, m.period, sum(m.n) AS n
+      SELECT m."siteId", m."salesCode", w.storage, w.sign, w.way, m.period, m."isUndone", sum(m.n) AS n
         FROM moved AS m
        CROSS JOIN LATERAL (VALUES (m.becomes, 1, m."wayIn"), (m.was, -1, m."wayOut")) AS w(storage, sign, way)
        WHERE w.storage IS NOT NULL
-       GROUP BY 1, 2, 3, 4, 5, 6),
+       GROUP BY 1, 2, 3, 4, 5, 6, 7),
     today AS (
       SELECT u."siteId", coalesce(u."salesCode", '') AS "salesCode", ${toStorageType('u.ivyId')} AS storage, count(*) AS n
         FROM rma_inventory AS u
@@ -83,7 +84,8 @@ export const inventoryBalance: Report = {
        GROUP BY 1, 2, 3),
     flow AS (
       SELECT f."siteId", f."salesCode", f.storage, coalesce(sum(f.sign * f.n) FILTER (WHERE f.period = 0), 0)::int AS opening,
-             coalesce(sum(f.sign * f.n) FILTER (WHERE f.period = 2), 0)::int AS since, ${sql.join(columns)}
+             (coalesce(sum(f.sign * f.n) FILTER (WHERE f.period = 2), 0)
+               - coalesce(sum(f.sign * f.n) FILTER (WHERE f."isUndone"), 0))::int AS since, ${sql.join(columns)}
         FROM f GROUP BY 1, 2, 3),
     x AS (
       SELECT coalesce(flow."siteId", today."siteId") AS "siteId", coalesce(flow."salesCode", today."salesCode") AS "salesCode",
@@ -95,7 +97,7 @@ export const inventoryBalance: Report = {
     SELECT coalesce(${nameIn(params.lang, 's.siteName')}, x."siteId") AS site, nullif(x."salesCode", '') AS "salesCode", it."productName", x."storageType", x.opening,
            ${sql.join(names.map((it) => sql`x.${sql.ref(it)}`))}, x.closing,
            x.closing - (x.opening + ${added(waysIn)}) + (${added(waysOut)}) AS difference,
-           x."siteId"
+           ${asOfValue(params)}, x."siteId"
       FROM x
       LEFT JOIN ubs_site AS s ON s."siteId" = x."siteId"
       LEFT JOIN ubs_item AS it ON it."salesCode" = x."salesCode"

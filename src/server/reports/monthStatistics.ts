@@ -10,15 +10,17 @@ import {
   isDelivered,
   isReceived,
   isScrapped,
+  isUndoneSince,
   isWorkOf,
   leavesWork,
   movements,
   rulesOf,
+  stands,
   work,
   type WayIn,
   type WayOut,
 } from './movements.ts';
-import { count, decimal, percent, text, type Params, type Report, type Row } from './report.ts';
+import { asOfColumn, asOfValue, count, decimal, percent, text, type Params, type Report, type Row } from './report.ts';
 import { days, monthText, share, soonBefore } from './sql.ts';
 
 const enters = (way: WayIn) => sql`${entersWork} AND v."wayIn" = ${sql.lit(way)}`;
@@ -57,16 +59,22 @@ const counted: Record<string, DrillRule[]> = {
 };
 const drillTo =
   (rules: readonly DrillRule[]) =>
-  ({ siteId, starts, ends }: Row): Drill => ({
-    module: 'rmaTransaction',
-    rules: [
-      is('siteId', siteId),
-      ...rules,
-      is('operateStatus', OperateStatus.Normal),
-      isFrom('eventTime', starts),
-      isBefore('eventTime', ends),
-    ],
-  });
+  ({ siteId, starts, ends }: Row, { asOf }: Params): Drill | null =>
+    // No list knows what stood before.
+    asOf
+      ? null
+      : {
+          module: 'rmaTransaction',
+          rules: [
+            is('siteId', siteId),
+            ...rules,
+            is('operateStatus', OperateStatus.Normal),
+            isFrom('eventTime', starts),
+            isBefore('eventTime', ends),
+          ],
+        };
+
+const itemValues = sql`${days(sql`told.tat`)} AS "averageTat", ${share(sql`told.back`, sql`sent.n`)} AS "secondRepairRate",`;
 
 /** The months of the range, each only as far as the range goes. */
 const months = (params: Params) => sql`
@@ -75,13 +83,18 @@ const months = (params: Params) => sql`
      FROM generate_series(date_trunc('month', ${params.startDate}::date::timestamp), ${params.endDate}::date::timestamp,
                           interval '1 month') AS m)`;
 
+const itemColumns = [
+  decimal('averageTat', '平均周转天数', 'Average TAT (days)'),
+  percent('secondRepairRate', '二次返修率', 'Second repair rate'),
+];
+
 /**
  * What each site did in each month, and what it had in work before and after: reckoned back from what is in work now, as
  * what has moved since is less than everything that ever moved. Rule: reports#months.
  */
 export const monthStatistics: Report = {
   kind: 'exportMonthStatistics',
-  columns: [
+  columns: ({ asOf }) => [
     text('site', '站点', 'Site'),
     text('month', '月份', 'Month'),
     count('opening', '期初在修', 'Opening WIP'),
@@ -105,9 +118,10 @@ export const monthStatistics: Report = {
     count('builtIn', '装机', 'Built in'),
     count('otherOut', '其他转出', 'Other out'),
     count('closing', '期末在修', 'Closing WIP'),
-    decimal('averageTat', '平均周转天数', 'Average TAT (days)'),
     percent('qcPassRate', '质检合格率', 'QC pass rate'),
-    percent('secondRepairRate', '二次返修率', 'Second repair rate'),
+    // Items keep no history of these.
+    ...(asOf ? [] : itemColumns),
+    asOfColumn,
   ],
   chart: { by: ['month', 'site'], of: 'delivered' },
   drill: {
@@ -120,7 +134,7 @@ export const monthStatistics: Report = {
     e AS MATERIALIZED (
       SELECT t."siteId", m.month, ${sql.join(workCounts)}
         FROM rma_transaction AS t JOIN month AS m ON t."eventTime" >= m.starts AND t."eventTime" < m.ends
-       WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND t."eventTime" >= ${params.from}
+       WHERE ${stands(params)} AND t."eventTime" >= ${params.from}
          AND t."eventTime" < ${params.until}
          AND ${inSites('t.siteId', params)}
        GROUP BY t."siteId", m.month),
@@ -131,6 +145,9 @@ export const monthStatistics: Report = {
        GROUP BY v."siteId", m.month),
     since AS MATERIALIZED (
       SELECT v."siteId", ${gained} AS gained FROM ${movements(params)} AS v WHERE v."eventTime" >= ${params.until}
+       GROUP BY v."siteId"),
+    undone AS MATERIALIZED (
+      SELECT v."siteId", ${gained} AS gained FROM ${movements(params)} AS v WHERE ${isUndoneSince(params)}
        GROUP BY v."siteId"),
     today AS MATERIALIZED (
       SELECT u."siteId", count(*) AS wip FROM rma_inventory AS u
@@ -150,21 +167,22 @@ export const monthStatistics: Report = {
     told AS (
       SELECT site."siteId", site."siteName", m.month, m.starts, m.ends, ${sql.join(sums)}, item.tat, coalesce(back.n, 0) AS back,
              coalesce(f.gained, 0) AS gained,
-             coalesce(today.wip, 0) - coalesce(since.gained, 0) - coalesce(sum(f.gained) OVER later, 0) AS closing
+             coalesce(today.wip, 0) - coalesce(since.gained, 0) + coalesce(undone.gained, 0)
+               - coalesce(sum(f.gained) OVER later, 0) AS closing
         FROM site CROSS JOIN month AS m
         LEFT JOIN e ON e."siteId" = site."siteId" AND e.month = m.month
         LEFT JOIN f ON f."siteId" = site."siteId" AND f.month = m.month
         LEFT JOIN item ON item."siteId" = site."siteId" AND item.month = m.month
         LEFT JOIN back ON back."siteId" = site."siteId" AND back.month = m.month
         LEFT JOIN since ON since."siteId" = site."siteId"
+        LEFT JOIN undone ON undone."siteId" = site."siteId"
         LEFT JOIN today ON today."siteId" = site."siteId"
       WINDOW later AS (PARTITION BY site."siteId" ORDER BY m.month ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING))
     SELECT coalesce(told."siteName", told."siteId") AS site, ${monthText(sql`told.month`)} AS month,
            (told.closing - told.gained)::int AS opening,
            ${sql.join([...workNames, ...wayNames].map((it) => sql`told.${sql.ref(it)}`))}, told.closing::int AS closing,
-           ${days(sql`told.tat`)} AS "averageTat",
            ${share(sql`told."qcPassed"`, sql`told."qcPassed" + told."qcFailed"`)} AS "qcPassRate",
-           ${share(sql`told.back`, sql`sent.n`)} AS "secondRepairRate", told."siteId", told.starts, told.ends
+           ${params.asOf ? sql`` : itemValues} ${asOfValue(params)}, told."siteId", told.starts, told.ends
       FROM told CROSS JOIN LATERAL (
            SELECT count(*) AS n FROM rma_maintain_bill_line_item AS i
             WHERE i."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)} AND i."siteId" = told."siteId"

@@ -15,6 +15,15 @@ export type WayOut = (typeof waysOut)[number];
 const among = (steps: readonly string[]) => sql`t.step IN (${sql.join(steps.map((it) => sql.lit(it)))})`;
 const isStep = (...steps: HistoryStep[]) => among(steps);
 
+/**
+ * Steps `t` that stand, or stood at the moment that is asked about. Those that were done after it are kept apart by their
+ * time. Rule: reports#as-of.
+ */
+export const stands = ({ asOf, until }: Pick<Params, 'asOf' | 'until'>): RawBuilder<boolean> => {
+  const standsNow = sql<boolean>`t."operateStatus" = ${sql.lit(OperateStatus.Normal)}`;
+  return asOf ? sql`(${standsNow} OR (t."rolledBackTime" >= ${asOf} AND t."eventTime" < ${until}))` : standsNow;
+};
+
 /** The storage type that a node stands for; none where a unit is not in the workshop. */
 export const toStorageType = (node: string): RawBuilder<string | null> =>
   sql`CASE ${sql.ref(node)} ${sql.join(
@@ -47,33 +56,42 @@ const meant = (meanings: [string, RawBuilder<unknown>][], other: WayIn | WayOut)
     sql` `,
   )} ELSE ${sql.lit(other)} END`;
 
+type MovementParams = Pick<Params, 'sites' | 'asOf' | 'until'>;
+
 /** What steps `t` mean at one of the sites that they concern. */
 const movementsAt = (
   site: string,
   was: RawBuilder<unknown>,
   becomes: RawBuilder<unknown>,
-  { sites }: Pick<Params, 'sites'>,
+  params: MovementParams,
 ) => sql`
-  SELECT ${sql.ref(site)} AS "siteId", t.sn, t."eventTime", w.was, w.becomes,
+  SELECT ${sql.ref(site)} AS "siteId", t.sn, t."eventTime", t."rolledBackTime", w.was, w.becomes,
          CASE WHEN w.becomes IS NOT NULL THEN ${meant(meaningIn, 'otherIn')} END AS "wayIn",
          CASE WHEN w.was IS NOT NULL THEN ${meant(meaningOut, 'otherOut')} END AS "wayOut"
     FROM rma_transaction AS t CROSS JOIN LATERAL (SELECT ${was} AS was, ${becomes} AS becomes) AS w
-   WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND ${sql.ref(site)} IS NOT NULL
-     AND w.was IS DISTINCT FROM w.becomes AND ${inSites(site, { sites })}`;
+   WHERE ${stands(params)} AND ${sql.ref(site)} IS NOT NULL
+     AND w.was IS DISTINCT FROM w.becomes AND ${inSites(site, params)}`;
 
 /**
- * Every movement that still stands, `t`, at each site that it concerns: as what the unit was kept there, as what it is
+ * Every movement that stands, `t`, at each site that it concerns: as what the unit was kept there, as what it is
  * kept after (none: it is not there), and what each of the two ways means; a step that leaves a unit as what it was
  * is no movement. This alone says what a movement counts as. The two sites of a step are two queries: a list of values
  * for each step costs ten times as much. Rule: reports#movements.
  */
-export const movements = (params: Pick<Params, 'sites'>): RawBuilder<unknown> => {
+export const movements = (params: MovementParams): RawBuilder<unknown> => {
   const [from, to] = [toStorageType('t.fromNode'), toStorageType('t.toNode')];
   return sql`(
     ${movementsAt('t.siteId', sql`CASE WHEN t."fromSiteId" IS NULL THEN ${from} END`, to, params)}
      UNION ALL
     ${movementsAt('t.fromSiteId', from, sql`NULL::text`, params)})`;
 };
+
+/**
+ * Movements `v` that were made before the end of the range and undone after the moment that is asked about: what lies there
+ * now does not tell of them any more, what lay there then did.
+ */
+export const isUndoneSince = ({ asOf }: Pick<Params, 'asOf'>): RawBuilder<boolean> =>
+  asOf ? sql`v."rolledBackTime" >= ${asOf}` : sql`false`;
 
 /** Whether a storage type is work: what is in the workshop and no scrap. Rule: reports#months. */
 const isWork = (storage: string): RawBuilder<boolean> =>

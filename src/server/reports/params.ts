@@ -1,4 +1,4 @@
-import { DAY_MS, dayFromSql } from '#domain/day.ts';
+import { DAY_MS, dayFromSql, momentFromText } from '#domain/day.ts';
 import { formOf, type Kind, type ReportInput, ReportType } from '#domain/reports.ts';
 import type { Context } from '#server/context.ts';
 import type { Params } from './report.ts';
@@ -9,12 +9,16 @@ export function createParams(kind: Kind, input: ReportInput, { currentUser, lang
   const { startDate = '', endDate = '' } = input;
   const isDated = startDate !== '' && endDate !== '';
   const from = isDated ? dayFromSql(startDate, timeZone) : 0;
+  const asOf =
+    formOf(kind).inputs.includes('asOf') && input.asOf ? new Date(momentFromText(input.asOf, timeZone)) : null;
   const last = formOf(kind).range === 'months' ? monthAfter(endDate) : dayAfter(endDate);
   return {
     startDate,
     endDate,
     from: new Date(from),
-    until: isDated ? new Date(dayFromSql(last, timeZone)) : new Date(Date.now()),
+    // What was done after the moment that is asked about had not happened.
+    until: earlier(isDated ? new Date(dayFromSql(last, timeZone)) : new Date(Date.now()), asOf),
+    asOf,
     sites: sitesOf(currentUser.sites, input),
     lang,
     timeZone,
@@ -33,6 +37,7 @@ export function sitesOf(seen: 'all' | readonly string[], { siteId, repairSiteIds
   return seen === 'all' ? asked : asked.filter((it) => seen.includes(it));
 }
 
+const earlier = (moment: Date, other: Date | null): Date => (other && other < moment ? other : moment);
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const text = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const dayAfter = (day: string) => (day === '' ? '' : text(utc(day) + DAY_MS));

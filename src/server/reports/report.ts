@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Kind, ReportType } from '#domain/reports.ts';
 import type { Language, Words } from '#domain/words.ts';
 import type { Drill } from './drill.ts';
@@ -10,6 +10,8 @@ export interface Params {
   /** The first moment that counts, and the first that no longer does. */
   from: Date;
   until: Date;
+  /** Steps count as they stood at this moment; left out, as they stand now. Rule: reports#as-of. */
+  asOf: Date | null;
   sites: 'all' | readonly string[];
   lang: Language;
   timeZone: string;
@@ -101,6 +103,11 @@ export const option = (key: string, zh: string, en: string, options: string): Co
 
 export const columnsOf = ({ columns }: Report, params: Params): readonly Column[] =>
   typeof columns === 'function' ? columns(params) : columns;
+
+/** The moment as of which steps were counted, so that a kept file says how to ask for it again. Rule: reports#as-of. */
+export const asOfColumn = moment('asOf', '截至', 'As of');
+export const asOfValue = ({ asOf }: Pick<Params, 'asOf'>): RawBuilder<Date> =>
+  sql`coalesce(${asOf}::timestamptz, now()) AS "asOf"`;
 
 export const maintainBill = bill('mtbId', '维修工单号', 'Maintain bill', 'rmaMaintainBill');
 

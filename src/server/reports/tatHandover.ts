@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { OperateStatus } from '#domain/enums.ts';
 import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
-import { count, decimal, percent, text, type Report, type Row } from './report.ts';
+import { stands } from './movements.ts';
+import { asOfColumn, asOfValue, count, decimal, percent, text, type Report, type Row } from './report.ts';
 import { hours, inRange, share } from './sql.ts';
 
 const words: Record<keyof typeof limits.handoverHours, { zh: string; en: string }> = {
@@ -38,6 +38,7 @@ export const tatHandover: Report = {
     decimal('longest', '最长小时', 'Longest hours'),
     count('target', '目标小时', 'Target hours'),
     percent('within', '达标率', 'Within target'),
+    asOfColumn,
   ],
   chart: { by: ['handover', 'site'], of: 'average' },
   rows: (params) => sql<Row>`
@@ -48,24 +49,24 @@ export const tatHandover: Report = {
       SELECT t.id, t.sn, t."mtbliId", t."siteId", t.step, t."eventTime",
              lag(t.step) OVER w AS before, lag(t."eventTime") OVER w AS "beforeTime"
         FROM rma_transaction AS t
-       WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND ${inRange('t.eventTime', params)}
+       WHERE ${stands(params)} AND ${inRange('t.eventTime', params)}
          AND ${inSites('t.siteId', params)}
          AND t."toNode" IS NOT NULL
       WINDOW w AS (PARTITION BY t.sn, t."mtbliId" ORDER BY t.id)),
     pair AS (
-      SELECT t."siteId", coalesce(t.before, p.step) AS before, t.step AS after,
-             extract(epoch FROM t."eventTime" - coalesce(t."beforeTime", p."eventTime")) AS seconds
-        FROM t LEFT JOIN LATERAL (
-             SELECT p.step, p."eventTime" FROM rma_transaction AS p
-              WHERE t.before IS NULL AND t.step <> 'receive' AND p.sn = t.sn AND p.id < t.id
-                AND p."mtbliId" IS NOT DISTINCT FROM t."mtbliId" AND p."operateStatus" = ${sql.lit(OperateStatus.Normal)}
-              ORDER BY p.id DESC LIMIT 1) AS p ON true)
+      SELECT after."siteId", coalesce(after.before, p.step) AS before, after.step AS after,
+             extract(epoch FROM after."eventTime" - coalesce(after."beforeTime", p."eventTime")) AS seconds
+        FROM t AS after LEFT JOIN LATERAL (
+             SELECT t.step, t."eventTime" FROM rma_transaction AS t
+              WHERE after.before IS NULL AND after.step <> 'receive' AND t.sn = after.sn AND t.id < after.id
+                AND t."mtbliId" IS NOT DISTINCT FROM after."mtbliId" AND ${stands(params)}
+              ORDER BY t.id DESC LIMIT 1) AS p ON true)
     SELECT coalesce(${nameIn(params.lang, 's.siteName')}, pair."siteId") AS site, h.said AS handover, count(*) AS number,
            ${hours(sql`avg(pair.seconds)`)} AS average,
            ${hours(sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY pair.seconds)`)} AS median,
            ${hours(sql`percentile_cont(0.9) WITHIN GROUP (ORDER BY pair.seconds)`)} AS p90,
            ${hours(sql`max(pair.seconds)`)} AS longest, h.target,
-           ${share(sql`count(*) FILTER (WHERE pair.seconds <= h.target * 3600)`, sql`count(*)`)} AS within
+           ${share(sql`count(*) FILTER (WHERE pair.seconds <= h.target * 3600)`, sql`count(*)`)} AS within, ${asOfValue(params)}
       FROM pair JOIN h ON h.before = pair.before AND h.after = pair.after
       LEFT JOIN ubs_site AS s ON s."siteId" = pair."siteId"
      GROUP BY pair."siteId", s."siteName", s."siteNameEn", h.nth, h.said, h.target

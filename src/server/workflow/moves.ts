@@ -130,6 +130,9 @@ export const isReturned = (step: 'check' | 'repair', billId: RawBuilder<unknown>
            WHERE gone."billId" = ${billId} AND gone.step = ${sql.lit(step)}
              AND gone."operateStatus" = ${sql.lit(OperateStatus.Rollbacked)})`;
 
+/** A step does not stand from now on; when, so that reports can be asked as of before. For an `UPDATE`. Rule: reports#as-of. */
+export const rolledBackSql = sql`"operateStatus" = ${sql.lit(OperateStatus.Rollbacked)}, "rolledBackTime" = now()`;
+
 /** These steps take back what was done before them. */
 export const isUndoing = (step: HistoryStep): boolean => step === 'rollback' || step === 'returnToCheck';
 

@@ -7,7 +7,7 @@ import type { RmaInventory } from '#server/db/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touchSql } from '#server/touch.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
-import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
+import { NO_WAREHOUSE, rolledBackSql } from '#server/workflow/moves.ts';
 import { namesIn } from '#server/workflow/names.ts';
 import { itemIsUnreceived } from '#server/workflow/states.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
@@ -116,8 +116,7 @@ export async function takeOffUnits(
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = ${sql.lit(Node.Shipped)}
      WHERE u.sn = e.sn`.execute(db);
   await sql`
-    UPDATE rma_transaction SET "operateStatus" = ${OperateStatus.Rollbacked}, "updateBy" = ${currentUser.userId},
-           "updateTime" = now()
+    UPDATE rma_transaction SET ${rolledBackSql}, ${touchSql(currentUser)}
      WHERE id = ANY(${receiptIds})`.execute(db);
   await sql`
     INSERT INTO rma_transaction

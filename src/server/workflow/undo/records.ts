@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { touch } from '#server/touch.ts';
-import { moveUnits, NO_WAREHOUSE } from '#server/workflow/moves.ts';
+import { touch, touchSql } from '#server/touch.ts';
+import { moveUnits, NO_WAREHOUSE, rolledBackSql } from '#server/workflow/moves.ts';
 import { shelve } from '#server/workflow/placing.ts';
 import { lockUnits } from '#server/workflow/unitLocks.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -104,16 +104,11 @@ export async function markRolledBack(
   { db, currentUser }: Context,
   { id, mtbId }: Pick<RecordedStep, 'id' | 'mtbId'>,
 ): Promise<void> {
-  const touched = touch(currentUser);
-  await db
-    .updateTable('rma_transaction')
-    .set({ operateStatus: OperateStatus.Rollbacked, ...touched })
-    .where('id', '=', id)
-    .execute();
+  await sql`UPDATE rma_transaction SET ${rolledBackSql}, ${touchSql(currentUser)} WHERE id = ${id}`.execute(db);
   if (mtbId) {
     await db
       .updateTable('rma_maintain_bill')
-      .set({ operateStatus: OperateStatus.Rollbacked, ...touched })
+      .set({ operateStatus: OperateStatus.Rollbacked, ...touch(currentUser) })
       .where('mtbId', '=', mtbId)
       .execute();
   }

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { touchSql } from '#server/touch.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
-import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
+import { NO_WAREHOUSE, rolledBackSql } from '#server/workflow/moves.ts';
 import { findDevice, lockParts, partsBoundTo, validateFreeParts } from '#server/workflow/parts.ts';
 import { tallyAs } from '#server/workflow/stockup.ts';
 import { lockUnits } from '#server/workflow/unitLocks.ts';
@@ -245,7 +245,7 @@ async function bringBoardsBack(
      WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = ${step.step}
        AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}`.execute(db);
   await sql`
-    UPDATE rma_transaction SET "operateStatus" = ${OperateStatus.Rollbacked}, "updateBy" = ${currentUser.userId},
-           "updateTime" = now()
-     WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = ${step.step}`.execute(db);
+    UPDATE rma_transaction SET ${rolledBackSql}, ${touchSql(currentUser)}
+     WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = ${step.step}
+       AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}`.execute(db);
 }
