@@ -27,7 +27,7 @@ export function toggled(tree: readonly RightNode[], checked: ReadonlySet<string>
     if (isGranted) after.delete(it.id);
     else after.add(it.id);
   }
-  if (!isGranted) for (const it of path) after.add(it.id);
+  if (!isGranted) for (const it of path) if (!it.disabled) after.add(it.id);
   return after;
 }
 

@@ -70,6 +70,10 @@ const statusesOf = (module: ReviewedModule) => {
   return testApp.model.options[list]?.map((it) => it.value) ?? [];
 };
 
+const stateIn = (module: ReviewedModule, status: string) =>
+  testApp.model.options[definitionOf(module).fields['billStatus']?.options as string]?.find((it) => it.value === status)
+    ?.label.en;
+
 let made = 0;
 /** A bill in this status that nobody of the test has made or judged, as new as it is. */
 async function billOf(module: ReviewedModule, billStatus: string): Promise<Record<string, unknown> & { id: number }> {
@@ -174,9 +178,10 @@ describe.each(reviewedModules)('%s', (module) => {
         }
       const isDone = (it: Try) => it.may && it.status in it.way;
       const before = await takeSnapshot(testApp.db);
-      for (const { deed, may, what, url, bill } of tries.filter((it) => !isDone(it))) {
+      for (const { deed, status, may, what, url, bill } of tries.filter((it) => !isDone(it))) {
         const answer = await act(module, deed, bill, as, url);
         expect([answer.status, answer.code], `${what}: ${answer.msg}`).toEqual(may ? [200, '100025'] : [403, '100013']);
+        if (may) expect(answer.msg, what).toContain(`is "${stateIn(module, status)}"; this is done only while`);
         seen[may ? 'stale' : 'noRight'] += 1;
       }
       expect(await takeSnapshot(testApp.db), `${role.roleId}: nothing was written`).toEqual(before);

@@ -24,7 +24,7 @@ export function useSeen(module: string, shown: Row | undefined, reload?: () => v
   const [changed, setChanged] = useState<{ then: Row; now: Detail }>();
   const row = looked ?? shown;
   const failed = async (error: unknown) => {
-    if (!isRefusal(error, 'stale') || !row) return false;
+    if (!(isRefusal(error, 'stale') || isRefusal(error, 'billState')) || !row) return false;
     const call = { method: 'GET', path: `/api/${module}/queryById.json`, writes: false } as const;
     // What can't be read any more is told by the refusal itself.
     const now = await sendTo<Detail>(call, { id: row.id }).catch(() => undefined);

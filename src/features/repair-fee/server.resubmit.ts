@@ -4,6 +4,7 @@ import { PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
+import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
@@ -33,7 +34,7 @@ async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmit
   const bills = await lockFeeBills(ctx, siteId, recPeriod);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== RepairFeeStatus.Rejected)
-    throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+    throw wrongState(definition, bill, [RepairFeeStatus.Rejected]);
   refuseUnseen(definition, bill, version);
   const rfbId = String(bill['rfbId']);
   const before = await readLinesOf(ctx, rfbId, [...corrected.map((it) => it.id), ...removed]);

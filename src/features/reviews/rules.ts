@@ -8,13 +8,15 @@ import { LogisticsCostsStatus, ReviewResult, type ReviewStep } from '#domain/rev
 export const validateReviewer = (step: ReviewStep, bill: Record<string, unknown>, userId: string): Problem[] =>
   step.notBy.some((name) => bill[name] === userId) ? [{ key: 'samePerson' }] : [];
 
+/** The states from which costs go back to their site. Rule: money#return. */
+export const returnable: readonly string[] = [LogisticsCostsStatus.AwaitingAudit, LogisticsCostsStatus.Passed];
+
 /**
  * Costs under audit go back at any time, passed ones until the month after theirs has ended; `today` is a day of the
  * workshop. Rule: money#return.
  */
 export function validateReturn(bill: Record<string, unknown>, today: string): Problem[] {
-  if (bill['billStatus'] === LogisticsCostsStatus.AwaitingAudit) return [];
-  if (bill['billStatus'] !== LogisticsCostsStatus.Passed) return [{ key: 'stale' }];
+  if (bill['billStatus'] !== LogisticsCostsStatus.Passed) return [];
   const period = String(bill['recPeriod'] ?? '');
   const until = monthAfter(period);
   return today.slice(0, 7) <= until ? [] : [{ key: 'monthClosed', args: { period, until } }];

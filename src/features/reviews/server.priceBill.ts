@@ -1,9 +1,9 @@
-import { Refusal } from '#domain/refusal.ts';
 import { PriceBillStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
-import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
+import { readableNames, readRow } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
+import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
@@ -31,7 +31,7 @@ export const priceBillRoutes = [
     await lockPricesOf(id, ctx);
     const bill = await readRow(definition, id, readableNames(definition), ctx, true);
     if (bill['billStatus'] !== PriceBillStatus.Passed)
-      throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+      throw wrongState(definition, bill, [PriceBillStatus.Passed]);
     refuseUnseen(definition, bill, version);
     await ctx.db
       .updateTable('rma_price_bill')

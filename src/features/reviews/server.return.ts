@@ -5,12 +5,13 @@ import { LogisticsCostsStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
+import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { returnCosts, returnCostsByGet } from './contract.ts';
-import { validateReturn } from './rules.ts';
+import { returnable, validateReturn } from './rules.ts';
 
 export const returnRoutes = [route(returnCosts, returnToSite), route(returnCostsByGet, returnToSite)];
 
@@ -21,6 +22,7 @@ export const returnRoutes = [route(returnCosts, returnToSite), route(returnCosts
 async function returnToSite({ id, version, remark }: InputOf<typeof returnCosts>, ctx: Context) {
   const definition = requireDefinition(ctx.model, 'rmaLogisticsCostsBill');
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
+  if (!returnable.includes(String(bill['billStatus']))) throw wrongState(definition, bill, returnable);
   refuseIfAny(validateReturn(bill, dayOf(Date.now(), ctx.config.timeZone)));
   refuseUnseen(definition, bill, version);
   const billStatus = LogisticsCostsStatus.AwaitingCertificate;

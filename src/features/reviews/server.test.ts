@@ -151,7 +151,7 @@ describe.each(stepNames)('the review %s', (_, step) => {
       [one, true, undefined],
       [made, false, 'samePerson'],
       [other, true, undefined],
-      [elsewhere, false, 'stale'],
+      [elsewhere, false, 'billState'],
     ]);
     for (const id of [one, other])
       expect(await readBill(step.module, id)).toMatchObject({

@@ -6,6 +6,7 @@ import { reviewTrail } from '#domain/reviewTrail.ts';
 import type { Context } from '#server/context.ts';
 import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
+import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
@@ -78,7 +79,7 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
   const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
   if (isNewPrice) await lockPricesOf(id, ctx);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
-  if (bill['billStatus'] !== step.from) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  if (bill['billStatus'] !== step.from) throw wrongState(definition, bill, [step.from]);
   refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
   refuseUnseen(definition, bill, version);
   if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);

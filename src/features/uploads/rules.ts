@@ -1,3 +1,4 @@
+import type { Problem } from '#domain/refusal.ts';
 import { LogisticsCostsStatus, RepairFeeStatus } from '#domain/review.ts';
 
 /** A bill's papers: where they are kept, when they may come, and where they lead. Rule: money#papers. */
@@ -33,5 +34,12 @@ export const chargeOf = (line: { deliverShipNo?: unknown; chargeItems?: unknown 
   `${String(line.deliverShipNo ?? '')}\n${String(line.chargeItems ?? '')}`;
 
 /** A bill whose lines a new file of its month may still replace: not yet under audit, not yet passed. */
-export const isReplaceable = (billStatus: string): boolean =>
-  billStatus === LogisticsCostsStatus.AwaitingCertificate || billStatus === LogisticsCostsStatus.NotPassed;
+const replaceable: readonly string[] = [LogisticsCostsStatus.AwaitingCertificate, LogisticsCostsStatus.NotPassed];
+
+/** What keeps a month's bill from getting the lines of another file. */
+export function validateReplaced({ lcbId, billStatus }: { lcbId: string; billStatus: string | null }): Problem[] {
+  if (replaceable.includes(String(billStatus))) return [];
+  const wordOf = (value: string) => ({ options: 'logisticsCostsStatus', value });
+  const args = { id: lcbId, status: wordOf(String(billStatus)), expected: replaceable.map(wordOf) };
+  return [{ key: 'billState', args }];
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findUnpayable } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { flag } from '#domain/enums.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
@@ -11,7 +11,7 @@ import type { Row } from '#server/engine/rows.ts';
 import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
-import { chargeOf, isReplaceable } from './rules.ts';
+import { chargeOf, validateReplaced } from './rules.ts';
 import { billedParcels, knownShipNos, lockParcels, monthBill, readCouriers, usualCurrency } from './queries.ts';
 
 const LINES = 'rmaLogisticsCostsBillLine';
@@ -84,7 +84,7 @@ class LogisticsImport implements Import {
 
   async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
     const month = await monthBill(ctx, ctx.currentUser.siteId, this.#recPeriod);
-    if (month && !isReplaceable(String(month.billStatus))) throw new Refusal({ key: 'stale' });
+    if (month) refuseIfAny(validateReplaced(month));
     const currency = await this.#currencyOf(ctx);
     const columns = columnsOf(ctx);
     const codes = await readCodes(ctx);
@@ -141,7 +141,7 @@ class LogisticsImport implements Import {
       if (id !== undefined)
         throw new Refusal({ key: 'parcelBilled', args: { value: String(line['deliverShipNo']), id } });
     }
-    if (before && !isReplaceable(String(before.billStatus))) throw new Refusal({ key: 'stale' });
+    if (before) refuseIfAny(validateReplaced(before));
     const lcbId = before?.lcbId ?? (await ctx.numbers.next('LCB'));
     const id = before
       ? before.id

@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
+import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
@@ -26,7 +27,7 @@ async function handIn(
   const definition = requireDefinition(ctx.model, step.module);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   if (!step.from.includes(String(before['billStatus'])))
-    throw new Refusal({ key: 'stale' }, asAnswered(definition, before));
+    throw wrongState(definition, before, step.from);
   refuseUnseen(definition, before, version);
   const urls = await claimDocuments(ctx, sent, {
     module: step.module,

@@ -2,7 +2,8 @@ import { holds } from '#domain/definition/fieldRules.ts';
 import type { Button, Definition } from '#domain/definition/grammar.ts';
 import { allowedRows } from '#domain/definition/writes.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { asAnswered, type Row } from '#server/engine/rows.ts';
+import type { Row } from '#server/engine/rows.ts';
+import { wrongState } from '#server/engine/wrongState.ts';
 
 /**
  * The server holds by what the module allows, whatever buttons there are, and by what the toolbar offers: a button whose
@@ -16,8 +17,10 @@ export function refuseUnallowed(
 ): void {
   const allowed = allowedRows(definition, asked);
   if (!allowed) throw new Refusal({ key: 'notAllowed', args: { what: definition.label } });
-  if (row && !(holds(allowed, row) && holds(asked.when, row)))
-    throw new Refusal({ key: 'stale' }, asAnswered(definition, row));
+  if (!row) return;
+  const conditions = [...Object.entries(allowed), ...Object.entries(asked.when ?? {})];
+  const unmet = conditions.find(([field, values]) => !holds({ [field]: values }, row));
+  if (unmet) throw wrongState(definition, row, [unmet[1]].flat(), unmet[0]);
 }
 
 /** The same of a script, with the condition of the button that names it. */

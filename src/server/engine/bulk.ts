@@ -136,7 +136,8 @@ const unseen = () => new Refusal({ key: 'required', field: 'versions', args: { f
 function parseVersions(versions: unknown): Partial<Record<string, number>> {
   if (versions === undefined || versions === null) throw unseen();
   const isRead = typeof versions === 'object' && !Array.isArray(versions);
-  if (!isRead || Object.values(versions).some((it) => exactId(it) === null)) {
+  // As single calls have them: a number, and no text.
+  if (!isRead || !Object.values(versions).every((it) => Number.isSafeInteger(it) && it >= 1)) {
     throw new Refusal({ key: 'format', field: 'versions', args: { field: 'versions' } });
   }
   return versions;
