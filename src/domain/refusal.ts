@@ -269,6 +269,7 @@ export const refusals = {
   exportSlow: { code: '000504', status: 504 },
   nothingToSettle: { code: '100002' },
   periodOrder: { code: '100015' },
+  unpricedSlow: { code: '100015' },
   asOfFuture: { code: '100015' },
   asOfEarly: { code: '100015' },
   periodTooLong: { code: '100015' },

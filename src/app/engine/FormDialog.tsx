@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useTranslate } from 'ra-core';
 import { useFormDraft } from '#app/engine/formDrafts.ts';
+import type { FormValues } from '#app/engine/formRules.ts';
 import { RecordForm } from '#app/engine/RecordForm.tsx';
 import { useUnsaved } from '#app/engine/useUnsaved.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
@@ -21,7 +22,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
   const navigate = useNavigate();
   const language = useLanguage();
   const provider = useDataProvider<EngineProvider>();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
   const { view: action } = usePageNames(parsePageAddress(pathname));
   const [isDirty, setIsDirty] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -59,6 +60,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
           form={data}
           action={action}
           readForm={async () => (await refetch()).data}
+          given={givenIn(state)}
           draft={draft}
           saveDraft={save}
           discardDraft={discard}
@@ -81,3 +83,6 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
     </Modal>
   );
 }
+
+/** What a page that leads to a new record already knows of it. */
+const givenIn = (state: unknown): FormValues | undefined => (state as { given?: FormValues } | null)?.given;

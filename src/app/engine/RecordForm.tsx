@@ -26,6 +26,8 @@ interface RecordFormProps {
   action: string;
   /** Reads the form anew, as it may have been published otherwise since. */
   readForm: () => Promise<FormAnswer | undefined>;
+  /** What whoever led here knows of the record. */
+  given?: FormValues | undefined;
   /** What this user typed here before and did not save. */
   draft: Draft | null;
   saveDraft: (values: FormValues, version?: number) => void;
@@ -39,7 +41,7 @@ const versionOf = (row: Row | undefined): number | undefined => row?.['version']
 
 /** The fields of a record: checked here as the server will check them, and once more by it. */
 export function RecordForm(props: RecordFormProps) {
-  const { menuNo, form, action, readForm, draft, saveDraft, discardDraft, onDirty, onCancel, onSaved } = props;
+  const { menuNo, form, action, readForm, given, draft, saveDraft, discardDraft, onDirty, onCancel, onSaved } = props;
   const translate = useTranslate();
   const notices = useNotices();
   const mayConfigure = useMayConfigure();
@@ -53,7 +55,7 @@ export function RecordForm(props: RecordFormProps) {
   const [create] = useCreate<Row>();
   const [update] = useUpdate<Row>();
   const start = useMemo(() => toInitialValues(fields, before), [fields, before]);
-  const [first] = useState(() => ({ ...start, ...draft?.values }));
+  const [first] = useState(() => ({ ...start, ...draft?.values, ...given }));
   const { control, handleSubmit, formState, setError, setValue, watch, reset, getValues } = useForm<FormValues>({
     mode: 'onBlur',
     defaultValues: first,

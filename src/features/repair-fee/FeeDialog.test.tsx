@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { enter, labelled, openDialog, said, type OpenedDialog } from '#app/parts/openDialog.tsx';
 import { refuses } from '#app/parts/openPage.tsx';
+import { currentUser, type UserState } from '#app/session.ts';
 import FeeDialog from './FeeDialog.tsx';
 
 describe('the dialog of the monthly processing fee', () => {
@@ -60,5 +61,32 @@ describe('the dialog of the monthly processing fee', () => {
     expect(await screen.findByText(/该月费用单已存在/)).toBeTruthy();
     expect(page.onClose).not.toHaveBeenCalled();
     expect(labelled('对账月份')).toHaveProperty('value', '2026-10');
+  });
+
+  it('shows the units that will find no price, and leads to the price that is missing', async () => {
+    const unit = {
+      ...{ sn: 'RX19A1', mtbId: 'MTB1', siteId: 'SZ', siteName: '深圳', machineType: 'RX-19', repairProject: '1' },
+      ...{ warranty: '1', repairType: '2', day: '2026-10-05', reason: 'expired', prbId: 'PRB7' },
+    };
+    const items = [unit, { ...unit, sn: 'RX19A2', siteId: 'NB', siteName: '宁波' }];
+    const looked = '/api/rmaRepairFeeBill/unpricedUnits.json';
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [looked]: { total: 300, items } });
+    currentUser.set({ ...currentUser.get(), siteId: 'SZ', access: ['rmaPriceBill:create'] } as UserState);
+    const look = () => page.user.click(screen.getByRole('button', { name: '缺价检查' }));
+    await look();
+    expect(said()).toBe('必填项不为空！');
+    await enter(page, '对账月份', '2026-10');
+    await enter(page, '开始日期', '2026-10-01');
+    await enter(page, '结束日期', '2026-10-31');
+    await look();
+    const table = await screen.findByRole('table', { name: '缺价设备' });
+    expect(screen.getByText('300 台设备没有价格，以下为前 2 台')).toBeTruthy();
+    expect(within(table).getAllByText('价格已过期')).toHaveLength(2);
+    // A price is made at one's own site.
+    const links = within(table).getAllByRole('link', { name: '新建价格' });
+    expect(links.map((it) => it.getAttribute('href'))).toEqual(['/rmaPriceBillList/create']);
+    await enter(page, '结束日期', '2026-10-30');
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(page.callsTo(path)).toEqual([]);
   });
 });

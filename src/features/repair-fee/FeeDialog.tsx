@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import { useNotices } from '#app/notify.ts';
+import Button from '@mui/material/Button';
+import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { DateField } from '#app/parts/DateField.tsx';
 import { RangeField } from '#app/parts/RangeField.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
 import type { Problem } from '#domain/refusal.ts';
-import { generateFee } from './contract.ts';
+import { generateFee, unpricedUnits } from './contract.ts';
 import { validateFee } from './rules.ts';
+import { UnpricedUnits } from './UnpricedUnits.tsx';
 
 /** Settles a month: which one, and the days whose work it settles. Rule: reports#dialogs. */
 export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
@@ -22,13 +25,29 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [busy, setBusy] = useState(false);
 
+  // What was looked through is shown only as long as it is what is entered.
+  const input = { recPeriod, ...dates };
+  const [asked, setAsked] = useState<typeof input | null>(null);
+  const isAsked = asked !== null && JSON.stringify(asked) === JSON.stringify(input);
+  const missing = useLookup(unpricedUnits, asked ?? {}, { enabled: asked !== null, staleTime: 0 });
+  const reasonOf = useReasonOf();
+  const found = isAsked ? missing.data : undefined;
+  const isReading = isAsked && missing.isFetching;
+
+  const isRight = () => {
+    const wrong = validateFee(input);
+    setProblems(wrong);
+    return wrong.length === 0;
+  };
+  const look = () => {
+    if (!isRight()) return;
+    if (isAsked) void missing.refetch();
+    else setAsked(input);
+  };
   const lateWords = ({ rfbId, lineCount }: { rfbId: string; lineCount: number }) =>
     translate('reports.late', { count: lineCount, bills: rfbId });
   const submit = async () => {
-    const input = { recPeriod, ...dates };
-    const found = validateFee(input);
-    setProblems(found);
-    if (found.length > 0) return;
+    if (!isRight()) return;
     setBusy(true);
     try {
       const { late } = await send(generateFee, input);
@@ -42,10 +61,18 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
   };
 
   const errors = byField(problems);
+  const unread = isAsked && missing.error && !isReading ? reasonOf(missing.error) : '';
+  const refusal = problems[0] ? wordsOf(problems[0]) : unread;
   return (
     <ActionModal
       title={button.btnName}
-      problem={problems[0] ? wordsOf(problems[0]) : ''}
+      problem={refusal}
+      width={found && found.total > 0 ? 'charts' : 'normal'}
+      more={
+        <Button variant="outlined" loading={isReading} onClick={look}>
+          {translate('bills.missing.look')}
+        </Button>
+      }
       action={translate(busy ? 'reports.generating' : 'reports.generate')}
       sending={busy}
       onSubmit={() => void submit()}
@@ -74,6 +101,7 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
           setProblems([]);
         }}
       />
+      {found && <UnpricedUnits found={found} />}
     </ActionModal>
   );
 }

@@ -66,6 +66,33 @@ export const resubmitFee = submit({
 });
 
 const Text = Nullable(Type.String());
+
+/** Before a month is settled: the units that will find no price, the first of them, and why. Rule: money#missing-prices. */
+export const unpricedUnits = lookup({
+  path: '/api/rmaRepairFeeBill/unpricedUnits.json',
+  right: 'rmaRepairFeeBill:generateMonthly',
+  input: Type.Object({ recPeriod: text, startDate: text, endDate: text }),
+  data: Type.Object({
+    total: Type.Integer(),
+    items: Type.Array(
+      Type.Object({
+        sn: Text,
+        mtbId: Type.String(),
+        siteId: Type.String(),
+        siteName: Text,
+        machineType: Text,
+        repairProject: Text,
+        warranty: Text,
+        repairType: Text,
+        /** A calendar day, as 2026-10-31. */
+        day: Type.String(),
+        reason: Type.String({ description: 'noFamily, none, notPassed, notYet, expired, currencies, suppliers' }),
+        /** The price bill that comes nearest, or one of several. */
+        prbId: Text,
+      }),
+    ),
+  }),
+});
 const Found = Type.Object({ reason: Text, prbId: Text });
 
 /**

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { DAY_MS, dayFromSql } from '#domain/day.ts';
 import { Confirmation, DeliverStatus, Flag, GoodsType, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { BusinessType, ExpenseStatus, FeeType, PriceReason, RepairFeeStatus, RepairProject } from '#domain/review.ts';
@@ -11,6 +12,7 @@ import { touchSql } from '#server/touch.ts';
 import { isReturned } from '#server/workflow/moves.ts';
 import { namesIn } from '#server/workflow/names.ts';
 import { familyOf, priceOf, sharePrices } from '#server/workflow/prices.ts';
+import type { FeeInput } from './rules.ts';
 
 export interface FeePeriod {
   recPeriod: string;
@@ -18,6 +20,13 @@ export interface FeePeriod {
   endDate: string;
   from: Date;
   until: Date;
+}
+
+/** The days of a settlement as the moments between which its work was done. */
+export function toPeriod({ recPeriod = '', startDate = '', endDate = '' }: FeeInput, { config }: Context): FeePeriod {
+  const dayAfter = new Date(Date.parse(`${endDate}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+  const from = new Date(dayFromSql(startDate, config.timeZone));
+  return { recPeriod, startDate, endDate, from, until: new Date(dayFromSql(dayAfter, config.timeZone)) };
 }
 
 /** The sites whose work the user settles. */
@@ -130,7 +139,7 @@ const settled = (siteId: string, { from, until }: FeePeriod): RawBuilder<unknown
  * What the price of a unit hangs on: project, warranty, family, kind of repair, and the day of its end. What stands on a
  * bill is settled, unless the bill is one of those that are made anew.
  */
-const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: readonly string[]) => sql`
+export const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: readonly string[]) => sql`
   SELECT i."mtbliId", i."mtbId", b."btmMtbId", i."receiveSn" AS sn, l."salesCode", l."itemName", i."deliverTime", i.warranty,
          coalesce(w.family, l."productName") AS family, w.project, w.day, w."repairType", r.at AS "repairTime",
          w."isSecond", p."prbId", p.currency, p.tax, p.price, p.gross, p.net, p."isPriced", p.reason

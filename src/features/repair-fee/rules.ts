@@ -28,6 +28,17 @@ export function validateFee({ recPeriod = '', ...period }: FeeInput): Problem[] 
   return [{ key: 'endsInMonth', field: 'endDate', args: { value: day, period: recPeriod } }];
 }
 
+/** Why the settlement of a month will find no price for a unit. Rule: money#missing-prices. */
+export const MissingPrice = {
+  NoFamily: 'noFamily',
+  None: 'none',
+  NotPassed: 'notPassed',
+  NotYet: 'notYet',
+  Expired: 'expired',
+  Currencies: 'currencies',
+  Suppliers: 'suppliers',
+} as const;
+
 interface Party {
   supplierName: string | null;
   currency: string | null;

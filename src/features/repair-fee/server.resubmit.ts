@@ -33,8 +33,7 @@ async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmit
   // Before the row, as the settlement of a month does: neither waits for the other.
   const bills = await lockFeeBills(ctx, siteId, recPeriod);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
-  if (bill['billStatus'] !== RepairFeeStatus.Rejected)
-    throw wrongState(definition, bill, [RepairFeeStatus.Rejected]);
+  if (bill['billStatus'] !== RepairFeeStatus.Rejected) throw wrongState(definition, bill, [RepairFeeStatus.Rejected]);
   refuseUnseen(definition, bill, version);
   const rfbId = String(bill['rfbId']);
   const before = await readLinesOf(ctx, rfbId, [...corrected.map((it) => it.id), ...removed]);

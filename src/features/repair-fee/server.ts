@@ -1,4 +1,3 @@
-import { DAY_MS, dayFromSql } from '#domain/day.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
@@ -8,6 +7,7 @@ import { generateFee, generateFeeByGet } from './contract.ts';
 import { dealOut, validateFee, type FeeInput } from './rules.ts';
 import { startReport } from './server.report.ts';
 import { resubmitRoutes } from './server.resubmit.ts';
+import { unpricedRoute } from './server.unpriced.ts';
 import { whyRoute } from './server.why.ts';
 import {
   addUpLines,
@@ -22,6 +22,7 @@ import {
   removeEmptyHeads,
   removeOldLines,
   takeItems,
+  toPeriod,
   writeHead,
   writeLines,
   type FeeBill,
@@ -33,6 +34,7 @@ export const feeRoutes: Route[] = [
   route(generateFee, generate),
   route(generateFeeByGet, generate),
   ...resubmitRoutes,
+  unpricedRoute,
   whyRoute,
 ];
 
@@ -116,10 +118,4 @@ async function newBill(ctx: Context, siteId: string, period: FeePeriod): Promise
   const rfbId = await ctx.numbers.next('RFB');
   await writeHead(ctx, rfbId, siteId, period);
   return rfbId;
-}
-
-function toPeriod({ recPeriod = '', startDate = '', endDate = '' }: FeeInput, { config }: Context): FeePeriod {
-  const dayAfter = new Date(Date.parse(`${endDate}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-  const from = new Date(dayFromSql(startDate, config.timeZone));
-  return { recPeriod, startDate, endDate, from, until: new Date(dayFromSql(dayAfter, config.timeZone)) };
 }

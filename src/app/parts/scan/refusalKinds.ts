@@ -293,6 +293,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   fileExpired: 'refused',
   nothingToSettle: 'refused',
   periodOrder: 'refused',
+  unpricedSlow: 'refused',
   asOfFuture: 'refused',
   asOfEarly: 'refused',
   periodTooLong: 'refused',
