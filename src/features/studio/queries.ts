@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { CompiledQuery, sql, type RawBuilder, type SqlBool } from 'kysely';
 import { indexesOf, type Index } from '#domain/definition/columns.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
@@ -9,6 +9,7 @@ import { mayDo } from '#domain/rights.ts';
 import { inBoth } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { Emptied, Plan } from '#server/definitions/definitions.ts';
+import type { Look } from '#server/definitions/look.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { createScopeCondition, hiddenFields, rowsSeen } from '#server/engine/scope.ts';
 import { orTooSlow } from '#server/engine/withinTime.ts';
@@ -146,13 +147,13 @@ async function unlessTooSlow<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** How many rows a query has, on the connections of the searches; undefined where that takes too long. */
-export async function countOf(query: string, { search }: Context, isOver: IsOver): Promise<number | undefined> {
-  if (isOver()) return undefined;
-  const counting = sql<{ n: number }>`SELECT count(*)::int AS n FROM (${sql.raw(query)}) AS held`;
-  const counted = await unlessTooSlow(counting.execute(search));
-  return counted && (counted.rows[0]?.n ?? 0);
-}
+/** Looks on the connections of the searches, while a check has time left. */
+export const lookWithin =
+  (ctx: Pick<Context, 'search'>, isOver: IsOver): Look =>
+  async <Row extends object>(query: string, values: readonly unknown[] = []) => {
+    if (isOver()) return undefined;
+    return (await unlessTooSlow(ctx.search.executeQuery<Row>(CompiledQuery.raw(query, [...values]))))?.rows;
+  };
 
 const MOST_VALUES = 5;
 const MOST_SIGNS = 60;

@@ -5,8 +5,10 @@ import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { namingFields } from '#domain/definition/namingFields.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
-import type { Words } from '#domain/words.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { inBoth, type Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
+import type { Look } from '#server/definitions/look.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { readersOf } from '#server/reads.ts';
 import { isViewSeen } from '#server/views/views.ts';
@@ -27,8 +29,14 @@ type Place = [kind: string, fields: readonly string[], name: Words];
  * reports, the charts and queues of the home page, saved views. The rules by which labels are read name no fields.
  * Rule: definitions#drafts.
  */
-export async function findUses(changes: readonly PublishedChange[], after: Model, ctx: Context): Promise<Use[]> {
+export async function findUses(
+  changes: readonly PublishedChange[],
+  after: Model,
+  ctx: Context,
+  look: Look,
+): Promise<{ uses: Use[]; uncounted: DefinitionProblem[] }> {
   const found: Use[] = [];
+  const uncounted: DefinitionProblem[] = [];
   for (const { module, change } of changes) {
     const own = ctx.model.definitions.get(module);
     if (!own) continue;
@@ -37,6 +45,8 @@ export async function findUses(changes: readonly PublishedChange[], after: Model
     const all = [...ctx.model.definitions.values()];
     // Other lists of the same rows show the same fields.
     const alike = all.filter((it) => it === own || it.rowsOf?.module === module);
+    const views = await viewsOf(alike, names, ctx, look);
+    if (!views) uncounted.push(viewsUncounted(own));
     const places = [
       ...all.flatMap((it) => referencesIn(it, module)),
       ...alike.flatMap(rulesIn),
@@ -48,7 +58,7 @@ export async function findUses(changes: readonly PublishedChange[], after: Model
         fields,
         name,
       ]),
-      ...(await viewsOf(alike, names, ctx)),
+      ...(views ?? []),
     ];
     const told = new Set<string>();
     for (const [kind, used, name] of places) {
@@ -59,8 +69,13 @@ export async function findUses(changes: readonly PublishedChange[], after: Model
       }
     }
   }
-  return found;
+  return { uses: found, uncounted };
 }
+
+const viewsUncounted = ({ module, label }: Definition): DefinitionProblem => ({
+  ...{ kind: 'Slip', rule: 'viewsNotCounted', where: module, path: '', name: inBoth(label.zh, label.en) },
+  what: `looking through the views of ${module} takes too long`,
+});
 
 /** What stood somewhere and stands nowhere after it: others that refer to it go on telling it. */
 function hiddenBy(own: Definition, after: Model): string[] {
@@ -145,11 +160,18 @@ function computingFields(field: Field, { fields }: Definition): string[] {
 }
 
 /** Views that the asker may not see are counted, field by field: their names are their owners' own. */
-async function viewsOf(lists: readonly Definition[], names: readonly string[], ctx: Context): Promise<Place[]> {
+async function viewsOf(
+  lists: readonly Definition[],
+  names: readonly string[],
+  ctx: Context,
+  look: Look,
+): Promise<Place[] | undefined> {
   const modules = lists.map((it) => it.module);
-  const { rows } = await sql<{ name: string; state: unknown; isSeen: boolean }>`
+  const reading = sql`
     SELECT v.name, v.state, ${isViewSeen(ctx)} AS "isSeen" FROM list_view AS v
-     WHERE v.module = ANY(${modules}) ORDER BY 3 DESC, v.id LIMIT 1000`.execute(ctx.db);
+     WHERE v.module = ANY(${modules}) ORDER BY 3 DESC, v.id LIMIT 1000`.compile(ctx.db);
+  const rows = await look<{ name: string; state: unknown; isSeen: boolean }>(reading.sql, reading.parameters);
+  if (!rows) return undefined;
   const views = rows.map(({ name, state, isSeen }) => {
     const text = JSON.stringify(state);
     return { name, isSeen, fields: names.filter((it) => text.includes(`"${it}"`)) };

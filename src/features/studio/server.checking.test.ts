@@ -3,7 +3,8 @@ import { layOver } from '#domain/definition/overlay.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { contextFor } from '#tests/support/jobs.ts';
-import { countOf, findBroken, findLong, findShared } from './queries.ts';
+import { findBroken, findLong, findShared, lookWithin } from './queries.ts';
+import { findUses } from './queries.uses.ts';
 import { findUnfit } from './server.unfit.ts';
 
 let testApp: TestApp;
@@ -32,7 +33,38 @@ it('a check whose time is over asks nothing more, and says of each field that it
   expect(await findBroken(changes, model, ctx, isOver)).toEqual([notCounted('siteName', 'maxLength')]);
   expect(await findShared(changes, { model, emptied: [] }, ctx, isOver)).toEqual([]);
   expect(await findLong(changes, { model, emptied: [] }, ctx, isOver)).toEqual([]);
-  expect(await countOf('SELECT 1', ctx, isOver)).toBeUndefined();
+  const look = lookWithin(ctx, isOver);
+  expect(await look('SELECT 1')).toBeUndefined();
+  expect(await findUses(changes, model, ctx, look)).toMatchObject({
+    uncounted: [{ rule: 'viewsNotCounted', where: 'ubsSite', name: '站点 / Sites' }],
+  });
   const inTime = await findUnfit(changes, model, given, () => false);
   expect(inTime.every((it) => it.count !== undefined)).toBe(true);
+});
+
+it('a check whose time is over looks through no rows for what they would refer to, nor for the numbers of a new table', async () => {
+  const ref = { module: 'ubsSite', value: 'siteId', label: 'siteName' };
+  const changes: Record<string, DefinitionChange> = {
+    ubsShipment: { fields: { nameEn: { ref } } },
+    toolShed: {
+      definition: {
+        ...{ module: 'toolShed', label: { zh: '工棚', en: 'Sheds' }, table: 'tool_shed', site: 'all' },
+        fields: { name: { type: 'String', label: { zh: '名', en: 'Name' } } },
+      },
+    },
+  };
+  const laid = Object.entries(changes).map(
+    ([module, change]) => [module, layOver(testApp.model.definitions.get(module), change)] as const,
+  );
+  const model = { ...testApp.model, definitions: new Map([...testApp.model.definitions, ...laid]) };
+  const ctx = await contextFor(testApp, 'admin');
+  const asked: string[] = [];
+  const look = (query: string) => {
+    asked.push(query);
+    return Promise.resolve(undefined);
+  };
+  const plan = await ctx.definitions.planTables(model, [], look);
+  expect(asked.map((it) => /FROM "?(\w+)/.exec(it)?.[1])).toEqual(['ubs_shipment', 'ledger']);
+  expect(plan.uncounted).toEqual([{ module: 'ubsShipment', path: 'fields.nameEn.ref', name: 'nameEn' }]);
+  expect(plan.refused).toEqual([]);
 });

@@ -12,7 +12,8 @@ import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { readModel, standardFields, type PublishedChange } from '#server/definitions/read.ts';
-import { beyond, slipsIn, type DraftModel } from '#server/definitions/definitions.ts';
+import { beyond, slipsIn, type DraftModel, type Plan } from '#server/definitions/definitions.ts';
+import type { Look } from '#server/definitions/look.ts';
 import { asTold, badDefinitions } from '#server/definitions/refused.ts';
 import { refusedIn } from '#server/definitions/tables.ts';
 import { recordInLedger } from '#server/ledger.ts';
@@ -41,13 +42,12 @@ import { findUndone } from './server.undone.ts';
 import { findUnfit } from './server.unfit.ts';
 import {
   type Broken,
-  countOf,
   countRows,
   findBroken,
   findLong,
   findShared,
   findStatements,
-  type IsOver,
+  lookWithin,
   readColumns,
   readRoles,
 } from './queries.ts';
@@ -234,6 +234,7 @@ const CHECK_MS = 10_000;
 async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft>> {
   const until = performance.now() + CHECK_MS;
   const isOver = () => performance.now() > until;
+  const look = lookWithin(ctx, isOver);
   const { status } = await findDraft(id, ctx);
   const draft = await ctx.definitions.readDraftModel(id);
   const { model, changes } = draft;
@@ -246,37 +247,39 @@ async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft
   const undone = await findUndone(id, draft, ctx.definitions, ctx);
   const warnings = [...slips.warnings, ...ofRights.warnings, ...undone].map(asTold);
   // What can't be laid over what is there has no tables that could be asked.
-  const former = draft.problems.length > 0 ? undefined : await readFormerContents(draft, ctx, isOver);
+  const former = draft.problems.length > 0 ? undefined : await readFormerContents(draft, ctx, look);
   const { contents = [], emptied = [] } = former ?? {};
   problems.push(...(former?.problems ?? []));
   const told = { warnings, contents };
   if (problems.length > 0) return { ...told, problems: problems.map(asTold), statements: [], broken: [], uses: [] };
   const altered = changes.filter((it) => it.module !== MENU);
-  const plan = await ctx.definitions.planTables(model, emptied);
+  const plan = await ctx.definitions.planTables(model, emptied, look);
   const first = altered[0]?.module ?? '';
   const refused = refusedIn(plan).map((it) => ({ ...it, where: it.where === '' ? first : it.where }));
   const rows = [...(await findBroken(altered, model, ctx, isOver)), ...(await findUnfit(altered, model, ctx, isOver))];
   const shared = await findShared(altered, { model, emptied }, ctx, isOver);
   const long = await findLong(altered, { model, emptied }, ctx, isOver);
+  const { uses, uncounted } = await findUses(altered, model, ctx, look);
   return {
     ...told,
-    warnings: [...warnings, ...rows.flatMap(notCounted).map(asTold)],
+    warnings: [
+      ...warnings,
+      ...[...rows.flatMap(ruleUncounted), ...plan.uncounted.map(notCounted), ...uncounted].map(asTold),
+    ],
     problems: [...refused, ...shared, ...long].map(asTold),
     statements: await findStatements(plan, ctx),
     broken: rows.flatMap(({ count, ...it }) => (count === undefined ? [] : { ...it, count })),
-    uses: await findUses(altered, model, ctx),
+    uses,
   };
 }
 
-const notCounted = ({ module, field, rule, count }: Broken): DefinitionProblem[] =>
-  count === undefined
-    ? [
-        {
-          ...{ kind: 'Slip', rule: 'notCounted', where: module, path: `fields.${field}.${rule}`, name: field },
-          what: `counting the rows that ${rule} of "${field}" breaks takes too long`,
-        },
-      ]
-    : [];
+const ruleUncounted = ({ module, field, rule, count }: Broken): DefinitionProblem[] =>
+  count === undefined ? [notCounted({ module, path: `fields.${field}.${rule}`, name: field })] : [];
+
+const notCounted = ({ module, path, name }: Plan['uncounted'][number]): DefinitionProblem => ({
+  ...{ kind: 'Slip', rule: 'notCounted', where: module, path, name },
+  what: `counting the rows that "${name}" does not suit takes too long`,
+});
 
 /** A draft that is published is closed: nothing of it is to be published any more. */
 const isPublished: DefinitionProblem = {
@@ -284,9 +287,9 @@ const isPublished: DefinitionProblem = {
 };
 
 /** What is still there under the names of what a draft makes. */
-function readFormerContents(draft: DraftModel, ctx: Context, isOver: IsOver) {
+function readFormerContents(draft: DraftModel, ctx: Context, look: Look) {
   const { rights: author, userId, sites } = ctx.currentUser;
-  return ctx.definitions.findFormerContents(draft, { author, userId, sites }, (query) => countOf(query, ctx, isOver));
+  return ctx.definitions.findFormerContents(draft, { author, userId, sites }, look);
 }
 
 /** By option list, the modules that have a field with it. */

@@ -6,6 +6,7 @@ import { kinds } from '#domain/reports.ts';
 import type { Context } from '#server/context.ts';
 import { readersOf } from '#server/reads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { lookWithin } from './queries.ts';
 import { findUses } from './queries.uses.ts';
 
 let testApp: TestApp;
@@ -14,11 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const usesOf = ({ module, fields }: Definition, userId = 'admin', rights = new Set<string>()) => {
+/** However long it takes. */
+const look = () => lookWithin({ search: testApp.db }, () => false);
+const usesOf = async ({ module, fields }: Definition, userId = 'admin', rights = new Set<string>()) => {
   const currentUser = { userId, roleIds: [userId], rights };
   const ctx = { db: testApp.db, model: testApp.model, currentUser } as unknown as Context;
   const change = { fields: Object.fromEntries(Object.keys(fields).map((it) => [it, {}])) };
-  return findUses([{ module, change }], testApp.model, ctx);
+  return (await findUses([{ module, change }], testApp.model, ctx, look())).uses;
 };
 
 /** Every name of a field that a definition says somewhere, whatever part that is: none of them may be forgotten. */
@@ -95,7 +98,8 @@ it('a field that a change shows nowhere any more is told with the lists that ref
   const model = { ...testApp.model, definitions: before };
   const ctx = { db: testApp.db, model, currentUser: { userId: 'admin', roleIds: ['admin'], rights: new Set() } };
   const after = { ...model, definitions: new Map([...before, ['ubsSite', hidden] as const]) };
-  const uses = await findUses([{ module: 'ubsSite', change: {} }], after, ctx as unknown as Context);
+  const asked = ctx as unknown as Context;
+  const { uses } = await findUses([{ module: 'ubsSite', change: {} }], after, asked, look());
   expect(uses.filter((it) => it.kind === 'reference').map((it) => it.field)).toEqual(['country']);
 });
 

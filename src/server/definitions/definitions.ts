@@ -5,6 +5,7 @@ import type { DefinitionProblem, Registers } from '#domain/definition/problems.t
 import { validateReach } from '#domain/definition/reach.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
 import { validateWrites } from '#domain/definition/writes.ts';
+import type { Look } from '#server/definitions/look.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 
 /** What the database lacks to hold a model, and what it holds that the model would lose. */
@@ -22,6 +23,8 @@ export interface Plan {
     /** What of the database is in the way. */
     inTheWay?: { table: string; column: string } | { relation: string };
   }[];
+  /** Whose rows took too long to look through: there may be some in the way. */
+  uncounted: { module: string; path: string; name: string }[];
 }
 
 /** What makes way for what a version ships: a table or a column under another name, an index that goes. */
@@ -79,9 +82,6 @@ export interface FoundContents {
   problems: DefinitionProblem[];
   emptied: Emptied[];
 }
-
-/** How many rows a query has, or undefined where that takes too long. */
-export type Count = (query: string) => Promise<number | undefined>;
 
 export type Author = Pick<Publication, 'author' | 'userId' | 'sites'>;
 
@@ -143,9 +143,9 @@ export interface Definitions {
   /** By publish, what it had brought and a version has set aside under other names. */
   readAside(): Promise<ReadonlyMap<number, readonly DefinitionProblem[]>>;
   /** What the database would be told for it to hold this model, and what keeps it from that; it is only looked at. */
-  planTables(model: Model, emptied: readonly Emptied[]): Promise<Plan>;
-  /** What would come back by a draft, as far as its author counts it. */
-  findFormerContents(draft: DraftModel, author: Author, count: Count): Promise<FoundContents>;
+  planTables(model: Model, emptied: readonly Emptied[], look: Look): Promise<Plan>;
+  /** What would come back by a draft, as far as it is looked through. */
+  findFormerContents(draft: DraftModel, author: Author, look: Look): Promise<FoundContents>;
   /** The model as it was before a publish, whatever has been published or taken back since. */
   readModelBefore(publishId: number): Promise<Model>;
   /** The published model with a draft over it; refuses a draft that is not there. */

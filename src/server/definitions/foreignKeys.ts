@@ -3,6 +3,7 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { referencesOf, type Reference } from '#domain/definition/references.ts';
 import { quoted } from '#server/db/quoted.ts';
 import type { Emptied, Plan } from '#server/definitions/definitions.ts';
+import { lookAll, type Look } from '#server/definitions/look.ts';
 
 /** One constraint of a table. */
 export interface Step {
@@ -26,6 +27,7 @@ export async function* planForeignKeys(
   const { references, undecided } = referencesOf(definitions);
   const wanted = new Map(references.map((it) => [it.name, it]));
   const made = await readMade(client);
+  const look = lookAll(client);
   const modules = new Map(definitions.map((it) => [it.table, it.module]));
   for (const { name, table, ...it } of made.keys) {
     const module = modules.get(table);
@@ -39,8 +41,8 @@ export async function* planForeignKeys(
   );
   for (const reference of references) {
     if (holding.has(reference.name)) continue;
-    const found = await countDangling(client, reference, made.columns);
-    const leftOut = found.n === 0 ? [] : [sayDangling(reference, found)];
+    const found = await countDangling(look, reference, made.columns);
+    const leftOut = found && found.n > 0 ? [sayDangling(reference, found)] : [];
     yield {
       module: reference.module,
       statements: leftOut.length > 0 ? [] : statementsOf(reference),
@@ -59,26 +61,29 @@ export async function danglingIn(
     after,
     emptied,
   }: { before: readonly Definition[]; after: readonly Definition[]; emptied: readonly Emptied[] },
-): Promise<Plan['refused']> {
+  look: Look,
+): Promise<Pick<Plan, 'refused' | 'uncounted'>> {
   const known = new Set(referencesOf(before).references.map((it) => it.name));
   const added = referencesOf(after).references.filter((it) => !known.has(it.name));
-  if (added.length === 0) return [];
+  const plan: Pick<Plan, 'refused' | 'uncounted'> = { refused: [], uncounted: [] };
+  if (added.length === 0) return plan;
   const made = await readMade(client);
   const isEmptied = (it: string) =>
     emptied.some(({ table, column }) =>
       column === undefined ? it.startsWith(`${table} `) : it === `${table} ${column}`,
     );
   const columns = new Set([...made.columns].filter((it) => !isEmptied(it)));
-  const refused: Plan['refused'] = [];
   for (const reference of added) {
-    const found = await countDangling(client, reference, columns);
-    if (found.n === 0) continue;
+    const found = await countDangling(look, reference, columns);
     const { module, column } = reference;
-    const name = `id ${found.ids}`;
-    const what = sayDangling(reference, found);
-    refused.push({ rule: 'danglingRows', module, path: `fields.${column}.ref`, name, count: found.n, what });
+    const path = `fields.${column}.ref`;
+    if (!found) plan.uncounted.push({ module, path, name: column });
+    else if (found.n > 0) {
+      const what = sayDangling(reference, found);
+      plan.refused.push({ rule: 'danglingRows', module, path, name: `id ${found.ids}`, count: found.n, what });
+    }
   }
-  return refused;
+  return plan;
 }
 
 interface Made {
@@ -108,20 +113,21 @@ const isSame = (wanted: Reference | undefined, table: string, column: string): b
 
 /** A column that is still to be made is empty; one that refers to a table that is still to be made refers to nothing. */
 async function countDangling(
-  client: Pick<pg.ClientBase, 'query'>,
+  look: Look,
   { table, column, to }: Reference,
   columns: ReadonlySet<string>,
-): Promise<Dangling> {
+): Promise<Dangling | undefined> {
   if (!columns.has(`${table} ${column}`)) return { n: 0, ids: '' };
   const isThere = columns.has(`${to.table} ${to.column}`)
     ? `EXISTS (SELECT 1 FROM ${quoted(to.table)} AS p WHERE p.${quoted(to.column)} = c.${quoted(column)})`
     : 'false';
-  const dangling = `FROM ${quoted(table)} AS c WHERE c.${quoted(column)} IS NOT NULL AND NOT ${isThere}`;
-  const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n ${dangling}`);
-  const n = rows[0]?.n ?? 0;
-  if (n === 0) return { n, ids: '' };
-  const first = await client.query<{ id: string }>(`SELECT c.id ${dangling} ORDER BY c.id LIMIT 5`);
-  return { n, ids: first.rows.map((it) => it.id).join(', ') };
+  const rows = await look<{ n: number; ids: string | null }>(
+    `WITH dangling AS (SELECT c.id FROM ${quoted(table)} AS c WHERE c.${quoted(column)} IS NOT NULL AND NOT ${isThere})
+     SELECT count(*)::int AS n, (SELECT string_agg(id::text, ', ' ORDER BY id)
+                                   FROM (SELECT id FROM dangling ORDER BY id LIMIT 5) AS first) AS ids
+       FROM dangling`,
+  );
+  return rows && { n: rows[0]?.n ?? 0, ids: rows[0]?.ids ?? '' };
 }
 
 interface Dangling {

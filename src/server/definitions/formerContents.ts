@@ -7,7 +7,8 @@ import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { mayDo } from '#domain/rights.ts';
 import { quoted } from '#server/db/quoted.ts';
 import { readTaken, type Taken } from '#server/definitions/brought.ts';
-import type { Author, Count, Emptied, FormerContents, FoundContents } from '#server/definitions/definitions.ts';
+import type { Author, Emptied, FormerContents, FoundContents } from '#server/definitions/definitions.ts';
+import { countBy, type Look } from '#server/definitions/look.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 
 /** What is made: the model that is in force, the same with the changes laid over it, and as what they are written already. */
@@ -32,7 +33,7 @@ export async function findFormerContents(
   client: Pick<pg.ClientBase, 'query'>,
   { before, after, changes, publishId = 0 }: Made,
   author: Author,
-  count: Count,
+  look: Look,
 ): Promise<FoundContents> {
   const made = newIn(before, after, changes);
   const found: FoundContents = { contents: [], problems: notNewIn(made, changes), emptied: [] };
@@ -46,7 +47,7 @@ export async function findFormerContents(
   const taken = await readTaken(client);
   for (const it of there) {
     const { module, field, table, answer } = it;
-    const held = await count(heldIn(it));
+    const held = await countBy(look, heldIn(it));
     const key = keys.find((one) => one.table === table && (field === undefined || one.column === field));
     const isRefused = key !== undefined && !isEmptiedToo(key, there);
     const empties: Emptied = { table, ...(field !== undefined && { column: field }) };

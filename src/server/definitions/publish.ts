@@ -22,6 +22,7 @@ import {
 } from '#server/definitions/definitions.ts';
 import { CHANNEL } from '#server/definitions/follow.ts';
 import { findFormerContents } from '#server/definitions/formerContents.ts';
+import type { Look } from '#server/definitions/look.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
 import { findFormerNames, findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
@@ -208,7 +209,7 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   refuseSlips(publication, current, model);
   const made = { before: current, after: model, changes: publication.changes, publishId: id };
   const emptied = await emptiedBy(client, made, publication);
-  const plan = await planChange(client, current, model, emptied);
+  const plan = await planChange(client, current, model, { emptied });
   if (plan.refused.length > 0) throw new BadDefinitions(refusedIn(plan));
   const { ahead, statements } = await split(client, current, { plan, there, emptied });
   if (ahead.length > 0) {
@@ -262,25 +263,25 @@ async function emptiedBy(
   made: Parameters<typeof findFormerContents>[1],
   author: Publication,
 ): Promise<readonly Emptied[]> {
-  const count = (query: string) => countWithin(client, query);
-  const { problems, emptied } = await findFormerContents(client, made, author, count);
+  const { problems, emptied } = await findFormerContents(client, made, author, lookWithin(client));
   if (problems.length > 0) throw new BadDefinitions(problems);
   return emptied;
 }
 
 /** Nobody waits for a publish that looks for the one value of a large table for minutes. */
-async function countWithin(client: pg.Client, query: string): Promise<number | undefined> {
-  await client.query(`SAVEPOINT counting; SET LOCAL statement_timeout = ${COUNTING_MS}`);
-  try {
-    const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM (${query}) AS held`);
-    return rows[0]?.n ?? 0;
-  } catch (error) {
-    if (codeOf(error) !== CANCELLED) throw error;
-    return undefined;
-  } finally {
-    await client.query('ROLLBACK TO SAVEPOINT counting; RELEASE SAVEPOINT counting');
-  }
-}
+const lookWithin =
+  (client: pg.Client): Look =>
+  async <Row extends object>(query: string, values: readonly unknown[] = []) => {
+    await client.query(`SAVEPOINT counting; SET LOCAL statement_timeout = ${COUNTING_MS}`);
+    try {
+      return (await client.query<Row & pg.QueryResultRow>(query, [...values])).rows;
+    } catch (error) {
+      if (codeOf(error) !== CANCELLED) throw error;
+      return undefined;
+    } finally {
+      await client.query('ROLLBACK TO SAVEPOINT counting; RELEASE SAVEPOINT counting');
+    }
+  };
 
 /**
  * What of a plan is built ahead, and what is done within the publish. An index that the database lacks for what counts

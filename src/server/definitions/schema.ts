@@ -6,6 +6,7 @@ import { literal, quoted } from '#server/db/quoted.ts';
 import { computedSql, COMPUTES_FROM } from '#server/definitions/computedColumn.ts';
 import type { Aside, Emptied, Plan } from '#server/definitions/definitions.ts';
 import { danglingIn } from '#server/definitions/foreignKeys.ts';
+import { lookAll, type Look } from '#server/definitions/look.ts';
 import { ownersIn } from '#server/definitions/tables.ts';
 
 interface ExistingColumn {
@@ -52,7 +53,7 @@ export async function planTables(
   aside: readonly Aside[] = [],
 ): Promise<Plan> {
   const existing = await readExisting(client);
-  const plan: Plan = { statements: [], refused: [] };
+  const plan: Plan = { statements: [], refused: [], uncounted: [] };
   if (aside.length > 0) planAside(aside, await readHanging(client), existing, plan);
   planEmptying(emptied, existing, plan);
   const uses = usesOf(new Map(definitions.map((it) => [it.module, it])));
@@ -63,19 +64,29 @@ export async function planTables(
   return plan;
 }
 
-/** What the database would be told for it to hold `after` in the place of `before`, and the rows that keep it from that. */
+/**
+ * What the database would be told for it to hold `after` in the place of `before`, and the rows that keep it from that.
+ * @param look how the rows are looked through; left out, to the last, however long that takes
+ */
 export async function planChange(
   client: Pick<pg.ClientBase, 'query'>,
   before: Model,
   after: Model,
-  emptied: readonly Emptied[] = [],
+  { emptied = [], look = lookAll(client) }: { emptied?: readonly Emptied[]; look?: Look } = {},
 ): Promise<Plan> {
   const [were, are] = [ownersIn(before), ownersIn(after)];
   const plan = await planTables(client, are, emptied);
-  const dangling = plan.refused.length > 0 ? [] : await danglingIn(client, { before: were, after: are, emptied });
+  const isRefused = plan.refused.length > 0;
+  const { refused: dangling, uncounted } = isRefused
+    ? { refused: [], uncounted: [] }
+    : await danglingIn(client, { before: were, after: are, emptied }, look);
   const usedUp = await findUsedUp(client, are, plan);
-  const numbering = await planNumbering(client, are, plan);
-  return { statements: [...plan.statements, ...numbering], refused: [...plan.refused, ...usedUp, ...dangling] };
+  const numbering = await planNumbering(look, are, plan);
+  return {
+    statements: [...plan.statements, ...numbering],
+    refused: [...plan.refused, ...usedUp, ...dangling],
+    uncounted,
+  };
 }
 
 /** PostgreSQL gives a table 1600 columns in its life, those that were dropped included. The others are for later versions. */
@@ -282,14 +293,10 @@ async function readHanging(client: Pick<pg.ClientBase, 'query'>): Promise<Hangin
  * The rows of a new table go on from the numbers that earlier ones had, of this table or of a module of this name: the ledger
  * still tells of those.
  */
-async function planNumbering(
-  client: Pick<pg.ClientBase, 'query'>,
-  definitions: readonly Definition[],
-  plan: Plan,
-): Promise<string[]> {
+async function planNumbering(look: Look, definitions: readonly Definition[], plan: Plan): Promise<string[]> {
   const made = definitions.filter((it) => plan.statements.some((one) => one.startsWith(createOf(it.table))));
   if (made.length === 0) return [];
-  const { rows } = await client.query<{ module: string; last: string | null }>(
+  const rows = await look<{ module: string; last: string | null }>(
     `SELECT m AS module,
             greatest((SELECT max(CASE WHEN "recordId" ~ '^[0-9]{1,15}$' THEN "recordId"::bigint END) FROM ledger WHERE module = m),
                      (SELECT max(pg_sequence_last_value(s.oid))
@@ -299,7 +306,8 @@ async function planNumbering(
        FROM unnest($1::text[], $2::text[]) AS asked (m, t)`,
     [made.map((it) => it.module), made.map((it) => it.table)],
   );
-  const last = new Map(rows.map((it) => [it.module, Number(it.last ?? 0)]));
+  // What a check has no time to look for is said by the publish.
+  const last = new Map((rows ?? []).map((it) => [it.module, Number(it.last ?? 0)]));
   return made.flatMap(({ module, table }) => {
     const n = last.get(module) ?? 0;
     return n > 0 ? [`ALTER TABLE ${quoted(table)} ALTER COLUMN id RESTART WITH ${n + 1}`] : [];

@@ -41,10 +41,10 @@ export function openDefinitions(
     },
     readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
     readAside: async () => asideProblems(await readTaken(pool)),
-    planTables: (model, emptied) => planChange(pool, holder.current, model, emptied),
-    findFormerContents: async ({ model, published, changes }, author, count) => {
+    planTables: (model, emptied, look) => planChange(pool, holder.current, model, { emptied, look }),
+    findFormerContents: async ({ model, published, changes }, author, look) => {
       const names = await findFormerNames(pool, registers, { changes, ...author });
-      const found = await findFormerContents(pool, { before: published, after: model, changes }, author, count);
+      const found = await findFormerContents(pool, { before: published, after: model, changes }, author, look);
       return { ...found, problems: [...names, ...found.problems] };
     },
     readModelBefore: async (publishId) => tryModel(registers, (await readPublished(pool, publishId)).changes).model,
