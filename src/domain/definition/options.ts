@@ -11,3 +11,9 @@ export const offeredOptions = (lists: OptionLists, list: string): Option[] =>
 /** Whether a list has the value and offers it still. */
 export const isOffered = (lists: OptionLists, list: string, value: string): boolean =>
   offeredOptions(lists, list).some((it) => it.value === value);
+
+/** A list that follows the modules by itself. */
+export const MODULES_LIST = 'ledgerModules';
+
+/** Lists that the server itself reads by name: a value that it knows nothing of would be taken for one of its own. */
+export const readLists: ReadonlySet<string> = new Set(['storageType', 'packageStatus', 'jobStates']);

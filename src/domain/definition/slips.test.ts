@@ -290,6 +290,13 @@ describe('a slip is told, once, where it is', () => {
     ]);
   });
 
+  it('of a list that follows the modules, and of a value that the server would not know', () => {
+    expect(told({ options: { ledgerModules: [option('a')] } })).toEqual([
+      'options.ledgerModules: optionComputed ledgerModules',
+    ]);
+    expect(told({ options: { storageType: [option('9')] } })).toEqual(['options.storageType: optionRead 9']);
+  });
+
   it('of option lists that hold too many values together, unless they do so already', () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => option(`v${i}`, `Value ${i}`));
     const rest = MOST_OPTIONS - Object.values(options).flat().length;

@@ -12,6 +12,7 @@ import {
   type LabelSlip,
 } from '#domain/definition/labelSlips.ts';
 import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
+import { MODULES_LIST, readLists } from '#domain/definition/options.ts';
 import { MENU, nodesIn } from '#domain/definition/overlay.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
@@ -378,7 +379,12 @@ function optionSlips({ module, change }: Change, before: Model, after: Model): D
   return Object.keys(change.options ?? {}).flatMap((list) => {
     const known = new Set(listSlips(module, list, before.options[list] ?? []).map(keyOf));
     const values = after.options[list] ?? [];
+    const isNew = ({ value }: Option) => !before.options[list]?.some((it) => it.value === value);
+    if (list === MODULES_LIST) return [slip('optionComputed', module, `options.${list}`, list)];
     return [
+      ...(readLists.has(list) ? values.filter(isNew) : []).map((it) =>
+        slip('optionRead', module, `options.${list}`, it.value),
+      ),
       ...listSlips(module, list, values).filter((it) => !known.has(keyOf(it))),
       ...swappedIn(before.options[list] ?? [], values).map((it) =>
         slip('optionSwapped', module, `options.${list}`, it),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Definition, Field, MenuNode, Model, Option, OptionLists, RoleSeed } from '#domain/definition/grammar.ts';
+import { MODULES_LIST } from '#domain/definition/options.ts';
 import { layMenuOver, layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
 import { validateChange } from '#domain/definition/validateChange.ts';
 import { validateChangeShape, type DefinitionChange } from '#domain/definition/change.ts';
@@ -15,8 +16,6 @@ import {
 } from '#domain/definition/problems.ts';
 import { ROOT } from '#server/root.ts';
 
-/** A list that follows the modules. */
-const LEDGER_MODULES = 'ledgerModules';
 const FOLDER = join(ROOT, 'definitions');
 const NOT_MODULES = new Set([
   'definition.schema.json',
@@ -102,7 +101,7 @@ export function tryModel(
     }
     options = layOptionsOver(options, change);
   }
-  options = { ...options, [LEDGER_MODULES]: ledgerModules(definitions.values()) };
+  options = { ...options, [MODULES_LIST]: ledgerModules(definitions.values()) };
   const isThere = (menuNo: string) => definitions.has(moduleOf(menuNo));
   const menu = tree ? layMenuOver(shipped.menu, tree, isThere) : shipped.menu;
   const model: Model = { definitions, options, menu, roles: shipped.roles };
@@ -120,7 +119,7 @@ export const changedOptions = (model: Model, mayUse: (definition: Definition) =>
   const usable = [...model.definitions.values()].filter(mayUse);
   const used = new Set(usable.flatMap(({ fields }) => Object.values(fields).flatMap((it) => it.options ?? [])));
   const changed = Object.entries(model.options).filter(
-    ([list, it]) => list !== LEDGER_MODULES && it !== shipped[list] && (list in shipped || used.has(list)),
+    ([list, it]) => list !== MODULES_LIST && it !== shipped[list] && (list in shipped || used.has(list)),
   );
   return Object.fromEntries(changed);
 };
