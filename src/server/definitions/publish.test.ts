@@ -76,7 +76,11 @@ const forget = async (table: string, column: string) => {
 };
 
 describe('a publish', () => {
-  it('waits for another one so long, and says then whose that is and since when', async () => {
+  it.each([
+    ['office', 'office'],
+    [`${'a'.repeat(40)}1`, `${'a'.repeat(32)}...`],
+    ['li na', 'li?na'],
+  ])('waits for another one so long, and says then that it is by %s and since when', async (holder, told) => {
     const waiting = { signal: new AbortController().signal, onStep: () => undefined, waitMs: 0 };
     const by = (userId: string, keep: () => Promise<void>) =>
       publish(
@@ -94,12 +98,12 @@ describe('a publish', () => {
       );
     const { rows } = await client.query<{ now: Date }>(`SELECT date_trunc('second', clock_timestamp()) AS now`);
     let second: unknown;
-    await by('office', async () => {
+    await by(holder, async () => {
       second = await by('planner', () => Promise.resolve()).catch((it: unknown) => it);
     });
     expect(second).toBeInstanceOf(PublishBusy);
     const { userId, since } = second as PublishBusy;
-    expect(userId).toBe('office');
+    expect(userId).toBe(told);
     expect(since.getTime()).toBeGreaterThanOrEqual((rows[0]?.now as Date).getTime());
     expect(await count(`definition_publish WHERE "userId" = 'planner'`)).toBe(0);
   });

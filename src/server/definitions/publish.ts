@@ -106,13 +106,20 @@ async function alone<T>(
     await client.query(
       `SELECT set_config('application_name',
                          concat_ws(' ', 'reflow publish', floor(extract(epoch FROM clock_timestamp()))::text, $1::text), false)`,
-      [userId],
+      [sayShort(userId)],
     );
     return await work(client);
   } finally {
     await client.end();
   }
 }
+
+/** The database keeps 63 bytes of that, and escapes what is not ASCII: what is cut is no other's name. */
+const MOST_OF_NAME = 32;
+const sayShort = (userId: string): string => {
+  const name = userId.replace(/[^!-~]/g, '?');
+  return name.length > MOST_OF_NAME ? `${name.slice(0, MOST_OF_NAME)}...` : name;
+};
 
 async function findHolder(client: pg.Client): Promise<{ userId: string | null; since: Date } | undefined> {
   const { rows } = await client.query<{ userId: string | null; since: Date }>(
