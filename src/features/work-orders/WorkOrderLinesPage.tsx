@@ -6,10 +6,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { DataOf } from '#domain/call.ts';
 import { banksOf, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
-import { factsOf, fieldsBelowHead, statusOf } from '#app/engine/factsOf.tsx';
+import { statusOf } from '#app/engine/factsOf.tsx';
 import { moduleOf } from '#app/engine/module.ts';
 import { useUnsaved } from '#app/engine/useUnsaved.ts';
 import type { Detail } from '#app/engine/wire.ts';
+import { textOf } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { DetailLayout } from '#app/parts/DetailLayout.tsx';
@@ -47,10 +48,13 @@ export default function WorkOrderLinesPage({ menuNo, id = '' }: PageProps) {
     reload();
     void held.refetch();
   };
-  const facts =
-    order && factsOf({ columns: fieldsBelowHead(order.view, order), row: order, labels: order.view.labels });
   const head = (
-    <PageHead menuNo={menuNo} isReading={!order} status={order && statusOf(order.view, order)} facts={facts ?? []} />
+    <PageHead
+      menuNo={menuNo}
+      isReading={!order}
+      status={order && statusOf(order.view, order)}
+      facts={order ? factsOf(order) : []}
+    />
   );
   if (order && isDraft && held.data?.version === order.version) {
     return <DraftLines key={order.version} {...{ menuNo, module, order, head }} held={held.data} reload={again} />;
@@ -69,6 +73,13 @@ export default function WorkOrderLinesPage({ menuNo, id = '' }: PageProps) {
     </DetailLayout>
   );
 }
+
+/** By which it is told what may be taken. */
+const told = ['processType', 'ftType', 'devicePn', 'waferPn', 'lotType', 'engineeringCode'];
+const factsOf = (order: Order) =>
+  told
+    .flatMap((name) => order.view.fields.find((it) => it.name === name) ?? [])
+    .map((it) => ({ label: it.label, value: textOf(it, order[it.name], order.view.labels) }));
 
 interface Props {
   menuNo: string;
@@ -128,6 +139,7 @@ function DraftLines({ menuNo, module, order, held, head, reload }: Props) {
       <Box sx={{ maxWidth: 400 }}>
         <Choice
           required
+          minWidth={280}
           label={translate('bills.order.supplier')}
           value={supplierId}
           options={toOptions(held.suppliers)}
