@@ -209,6 +209,8 @@ export const refusals = {
   statusFollows: { code: '100025' },
   outputFirst: { code: '100025' },
   linesStay: { code: '100025' },
+  entryStops: { code: '100025' },
+  otherOrder: { code: '100013', status: 403 },
   noSuchReview: { code: '100015' },
   unpriced: { code: '100015' },
   repricedLines: { code: '100015' },

@@ -75,6 +75,7 @@ export const dialogs: Record<string, Load> = {
   '*:revokeToken': rowAction,
   'userSpeed:userSpeedChart': () => import('./charts/HashRateDialog.tsx'),
   'userWorker:userWorkerSpeedChart': () => import('./charts/HashRateDialog.tsx'),
+  'icopTransaction:rollbackMany': () => import('./wip-actions/RollbackManyDialog.tsx'),
   'icopWip:merge': () => import('./wip-actions/MergeDialog.tsx'),
   'rmaStockupBill:exportDirectNew': () => import('./stockup/PackingListDialog.tsx'),
   'rmaDeliverBill:rebind': () => import('./deliver/MakeUpDialog.tsx'),

@@ -156,6 +156,7 @@ export const dialogScripts = [
   'userSpeed:userSpeedChart',
   'userWorker:userWorkerSpeedChart',
   'icopWip:merge',
+  'icopTransaction:rollbackMany',
   '*:editBillStatus',
   '*:recordOutput',
   'icopWaferWorkOrder:receiveWafers',

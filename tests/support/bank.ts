@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { receiveWafers } from '#features/order-output/contract.ts';
-import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
+import { merge, rollbackLot, rollbackMany } from '#features/wip-actions/contract.ts';
 import { done, editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import type { TestApp } from '#tests/support/app.ts';
@@ -142,6 +142,30 @@ export const bankCalls: Record<string, BankCall> = {
   },
   'a rollback of what an order took': { of: ['sent', 'one'], path: rollbackLot.path, send: undoNewest('one') },
   'a rollback of what a test took': { of: ['testing', 'device'], path: rollbackLot.path, send: undoNewest('device') },
+  'a rollback of all that an order reported': {
+    of: ['packing', 'device', 'testing'],
+    path: rollbackMany.path,
+    send: async (testApp, { device, packing }) => {
+      const { db } = testApp;
+      const order = db.selectFrom('icop_assembly_work_order').select('workOrderNo').where('id', '=', Number(packing));
+      const { workOrderNo } = await order.executeTakeFirstOrThrow();
+      const entries = await db
+        .selectFrom('icop_transaction')
+        .select(['id', 'version'])
+        .where('operateStatus', '=', 'Normal')
+        .where((it) =>
+          it.or([
+            it('wipId', '=', device),
+            it.and([it('workOrderNo', '=', workOrderNo), it('transactionType', '<>', 'RESERVE')]),
+          ]),
+        )
+        .execute();
+      const ids = entries.map((it) => it.id);
+      const versions = Object.fromEntries(entries.map((it) => [it.id, it.version]));
+      // The order may have reported nothing that stands.
+      return testApp.send(rollbackMany, { ids: ids.length > 0 ? ids : [1], versions, remark: 'all' }, { as: 'admin' });
+    },
+  },
   'a rollback of what came': { of: ['wafers', 'spare'], path: rollbackLot.path, send: undoNewest('spare') },
 };
 

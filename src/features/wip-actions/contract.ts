@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Nullable, OptionalCode, Remark } from '#domain/wire.ts';
+import { Nullable, OptionalCode, Remark, RowId, SeenVersion } from '#domain/wire.ts';
 
 /** The lots that lie beside this one as the same goods. Rule: wafer-bank#merge. */
 export const toMerge = lookup({
@@ -33,4 +33,32 @@ export const rollbackLot = submit({
   right: 'icopTransaction:rollback',
   input: Type.Object({ id: OptionalCode, remark: Remark }),
   data: Type.Object({ id: Type.Integer(), wipId: Type.String() }),
+});
+
+/** So many entries are undone at once. */
+export const MOST_ENTRIES = 200;
+
+/**
+ * The latest entries of lots are undone, all of them or none, the newest first; whoever may not roll back any entry may do
+ * so with those of his own orders. A dry run shows them in that order and keeps nothing; each goes as it was shown.
+ * Rule: wafer-bank#rollback.
+ */
+export const rollbackMany = submit({
+  path: '/api/icopTransaction/rollbackMany.json',
+  right: 'icopTransaction:rollbackMany',
+  input: Type.Object({
+    ids: Type.Array(RowId, { minItems: 1, maxItems: MOST_ENTRIES }),
+    /** By id, as the dry run has told them. */
+    versions: Type.Optional(Type.Record(Type.String({ maxLength: 20 }), SeenVersion)),
+    remark: Remark,
+    dryRun: Type.Optional(Type.Boolean()),
+  }),
+  data: Type.Object({
+    entries: Type.Array(
+      Type.Object({
+        ...{ id: Type.Integer(), version: Type.Integer(), wipId: Type.String(), waferLotId: Type.String() },
+        ...{ piece: Type.String(), transactionType: Type.String(), qty: Type.Integer(), workOrderNo: Type.String() },
+      }),
+    ),
+  }),
 });

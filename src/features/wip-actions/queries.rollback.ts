@@ -99,7 +99,7 @@ export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context
 }
 
 /** The lot that a merge made, of what it took from one lot or brought to the new one. */
-const mergedBy = (entry: Record<string, unknown>): string | null => {
+export const mergedBy = (entry: Record<string, unknown>): string | null => {
   if (entry['transactionType'] === 'ADJUST') return String(entry['remark'] ?? '') || null;
   return entry['transactionType'] === 'IN' && !entry['workOrderNo'] ? String(entry['wipId']) : null;
 };

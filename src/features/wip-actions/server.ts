@@ -1,6 +1,12 @@
 import { route } from '#server/route.ts';
-import { merge, rollbackLot, toMerge } from './contract.ts';
+import { merge, rollbackLot, rollbackMany, toMerge } from './contract.ts';
 import { mergeLots, readAlike } from './queries.merge.ts';
 import { undoEntry } from './queries.rollback.ts';
+import { undoEntries } from './queries.rollbackMany.ts';
 
-export const wipActionRoutes = [route(toMerge, readAlike), route(merge, mergeLots), route(rollbackLot, undoEntry)];
+export const wipActionRoutes = [
+  route(toMerge, readAlike),
+  route(merge, mergeLots),
+  route(rollbackLot, undoEntry),
+  route(rollbackMany, undoEntries),
+];

@@ -235,6 +235,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   statusFollows: 'refused',
   outputFirst: 'refused',
   linesStay: 'refused',
+  entryStops: 'refused',
+  otherOrder: 'refused',
   noSuchReview: 'refused',
   unpriced: 'refused',
   repricedLines: 'refused',

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { OperateStatus } from '#domain/enums.ts';
+import { Refusal, type Problem } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
+import { sentenceOf } from '#server/sentences.ts';
+import { holdBank } from '#server/workflow/bankLocks.ts';
+import { orderTables } from '#server/workflow/workOrders.ts';
+import type { rollbackMany } from './contract.ts';
+import { mergeOf } from './queries.merge.ts';
+import { mergedBy, undoEntry } from './queries.rollback.ts';
+
+type Entry = Awaited<ReturnType<typeof readEntries>>[number];
+
+/**
+ * Undoes several entries in one step, the newest first: all of them, or none with the one that stops it. What a merge did is
+ * undone by any of its entries. A dry run does the same and takes it back. Rule: wafer-bank#rollback.
+ */
+export async function undoEntries(
+  { ids, versions, remark, dryRun = false }: InputOf<typeof rollbackMany>,
+  ctx: Context,
+): Promise<DataOf<typeof rollbackMany>> {
+  const seen = await readEntries(ctx, ids);
+  const missing = ids.find((id) => !seen.some((it) => it.id === id));
+  if (missing !== undefined) {
+    const what = { zh: '在制事务', en: 'WIP transaction' };
+    throw new Refusal({ key: 'notFound', field: 'ids', args: { what, value: String(missing) } });
+  }
+  if (!dryRun && !remark?.trim()) {
+    throw new Refusal({ key: 'required', field: 'remark', args: { fields: [{ zh: '备注', en: 'Remark' }] } });
+  }
+  const merges = [...new Set(seen.map(mergedBy).filter((it) => it !== null))];
+  const parents: string[] = [];
+  for (const it of merges) parents.push(...(await mergeOf(ctx, it)).map(({ wipId }) => wipId));
+  const orders = [...new Set(seen.flatMap((it) => it.workOrderNo ?? []))];
+  await holdBank(ctx, { orders, lots: [...seen.map((it) => it.wipId), ...merges, ...parents], isWhole: true });
+  const entries = await readEntries(ctx, ids);
+  const others = await ofOthers(ctx, entries);
+  for (const it of entries) {
+    if (others.has(it.id)) throw stopped(it, { key: 'otherOrder' }, ctx);
+    if (!dryRun && versions?.[it.id] !== it.version) throw stopped(it, { key: 'stale' }, ctx);
+    if (it.operateStatus === OperateStatus.Rollbacked) throw stopped(it, { key: 'rolledBack' }, ctx);
+  }
+  await sql`SAVEPOINT undo_entries`.execute(ctx.db);
+  for (const it of entries) await undoOne(it, remark?.trim() || '-', ctx);
+  await sql.raw(dryRun ? 'ROLLBACK TO SAVEPOINT undo_entries' : 'RELEASE SAVEPOINT undo_entries').execute(ctx.db);
+  return {
+    entries: entries.map(({ waferId, bin, waferLotId, qty, workOrderNo, createBy: _by, operateStatus: _, ...it }) => ({
+      ...{ ...it, waferLotId: waferLotId ?? '', piece: waferId ?? bin ?? '', qty: qty ?? 0 },
+      workOrderNo: workOrderNo ?? '',
+      transactionType: it.transactionType ?? '',
+    })),
+  };
+}
+
+/** An entry of a merge may have gone with another one that was undone before it. */
+async function undoOne(entry: Entry, remark: string, ctx: Context): Promise<void> {
+  if (mergedBy(entry)) {
+    const [now] = await readEntries(ctx, [entry.id]);
+    if (now?.operateStatus === OperateStatus.Rollbacked) return;
+  }
+  try {
+    await undoEntry({ id: String(entry.id), remark }, ctx);
+  } catch (error) {
+    if (error instanceof Refusal) throw stopped(entry, error.problems[0], ctx);
+    throw error;
+  }
+}
+
+/** The entries of the user's sites, the newest first. */
+const readEntries = ({ db, currentUser }: Context, ids: readonly number[]) =>
+  db
+    .selectFrom('icop_transaction')
+    .select(['id', 'version', 'wipId', 'waferLotId', 'waferId', 'bin', 'transactionType', 'qty', 'workOrderNo'])
+    .select(['operateStatus', 'createBy', 'remark'])
+    .where('id', '=', anyOf(ids))
+    .where(inSites('siteId', currentUser))
+    .orderBy('id', 'desc')
+    .execute();
+
+/** Those that are neither of an order that the user made nor of a merge of his, unless he may roll back any. */
+async function ofOthers({ db, currentUser }: Context, entries: readonly Entry[]): Promise<ReadonlySet<number>> {
+  if (mayDo(currentUser.rights, 'icopTransaction:rollback')) return new Set();
+  const numbers = entries.flatMap((it) => it.workOrderNo ?? []);
+  const own = new Set<string>();
+  for (const table of ['icop_wafer_work_order', ...Object.values(orderTables)]) {
+    const { rows } = await sql<{ workOrderNo: string }>`
+      SELECT "workOrderNo" FROM ${sql.table(table)}
+       WHERE "workOrderNo" = ${anyOf(numbers)} AND "createBy" = ${currentUser.userId}`.execute(db);
+    for (const it of rows) own.add(it.workOrderNo);
+  }
+  const isOwn = (it: Entry) => (it.workOrderNo ? own.has(it.workOrderNo) : it.createBy === currentUser.userId);
+  return new Set(entries.filter((it) => !isOwn(it)).map((it) => it.id));
+}
+
+function stopped({ id, wipId, waferId, bin }: Entry, problem: Problem, { lang, model }: Context): Refusal {
+  const what = `${id} (${[wipId, waferId ?? bin].filter(Boolean).join(' / ')})`;
+  return new Refusal({ key: 'entryStops', field: 'ids', args: { what, why: sentenceOf(problem, lang, model) } });
+}
