@@ -13,7 +13,7 @@ import { recordAssembly } from '#server/workflow/assemblies.ts';
 import { holdFor, releaseHold } from '#server/workflow/holds.ts';
 import { issueCodesOf, repairCodesOf, type IssueCode } from '#server/workflow/issueCodes.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
-import { lockParts, putTogether, unbindParts, validateNewParts } from '#server/workflow/parts.ts';
+import { lockParts, partsBoundTo, putTogether, takeApart, validateNewParts } from '#server/workflow/parts.ts';
 import {
   enumerationValues,
   recordedRows,
@@ -70,8 +70,9 @@ export async function accept(
   const lines = await readLines(there, srbId);
   const sns = lines.map((it) => it.sn);
   const parts = sent.flatMap((it) => it.assembleInfoList.map((part) => normaliseSn(part.sn)));
-  await lockParts(there, parts);
-  const scrap = new Map((await lockScrap(there, bill, sns, parts)).map((it) => [it.sn, it]));
+  const inside = (await partsBoundTo(there, sns)).map((it) => it.componentSn);
+  await lockParts(there, [...parts, ...inside]);
+  const scrap = new Map((await lockScrap(there, bill, sns, [...parts, ...inside])).map((it) => [it.sn, it]));
   const accepted = await judge(there, bill, sent, lines);
 
   await releaseHold(there, sns, { kind: 'scrapRepair', billId: srbId });
@@ -167,7 +168,8 @@ async function takeBack(
   const donors = assistSns.map((sn) => scrap.get(sn) as Unit);
   const [rpbId, asbId] = [await ctx.numbers.next('RPB'), await ctx.numbers.next('ASB')];
   const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
-  for (const sn of assistSns) await unbindParts(ctx, sn);
+  const kept = parts.map((it) => it.sn);
+  for (const sn of assistSns) await takeApart(ctx, sn, kept, { step: 'outsourcingAccept', billId: srbId });
   const { archive } = await putTogether(ctx, main, parts, { step: 'assemble', billId: asbId });
   await recordAssembly(ctx, asbId, main, parts, archive);
   await recordRepair(ctx, { rpbId, unit: main, repairType: RepairType.InventoryScrapped }, rows);

@@ -334,6 +334,34 @@ describe('an outsourcing acceptance', () => {
     expect(bound).toEqual([{ deviceSn: sn }]);
   });
 
+  it('sends parts of the stock that it does not take out of a donor to their check, as their history says', async () => {
+    const [sn, donor] = (await several(2)) as [string, string];
+    const stock = { type: '1', subinventoryCode: null, storageType: null };
+    const [taken, left] = [
+      await stockMachine(testApp.db, Node.CanShip, stock),
+      await stockMachine(testApp.db, Node.CanShip, stock),
+    ];
+    // As a part of the stock stands that went into a device.
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: null }).where('sn', 'in', [taken, left]).execute();
+    await testApp.db
+      .insertInto('ubs_assembly')
+      .values(
+        [taken, left].map((componentSn) => ({
+          ...{ deviceSn: donor, componentSn, componentType: 'COIT000000S1', bindTime: new Date() },
+        })),
+      )
+      .execute();
+    const srbId = await made([sn, donor]);
+    const list = [item(sn, [donor], { assembleInfoList: parts({ 0: { sn: taken } }) })];
+    expect((await accept(srbId, list)).code).toBe('000000');
+    const out = await readTrace(testApp, left);
+    expect(out.unit).toMatchObject({ ivyId: Node.AwaitingCheck, mtbId: null, siteId: 'SZ' });
+    expect(out.history[0]).toMatchObject({
+      ...{ step: 'outsourcingAccept', billId: srbId, fromNode: null, toNode: Node.AwaitingCheck, note: donor },
+    });
+    expect((await readTrace(testApp, taken)).unit).toMatchObject({ ivyId: null });
+  });
+
   it('sends main SNs to their test, uses up the donors, frees the rest, and ends the bill [S-OUT-11] [S-OUT-01]', async () => {
     const onBill = await unitOnBill(testApp.db, { node: Node.Scrapped, billStatus: BillStatus.Finished });
     const [donor, second, third, unused] = (await several(4)) as [string, string, string, string];

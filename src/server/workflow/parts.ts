@@ -327,7 +327,7 @@ async function comeOut(
   ctx: Context,
   deviceSn: string,
   sns: readonly string[],
-  { step, billId }: { step: PuttingTogether; billId: string },
+  { step, billId }: { step: PuttingTogether | 'outsourcingAccept'; billId: string },
 ): Promise<void> {
   const units = [...(await lockUnits(ctx.db, sns)).values()].filter((it) => it.ivyId === null && !it.mtbId && !it.held);
   if (units.length === 0) return;
@@ -340,6 +340,19 @@ async function comeOut(
     .where('sn', '=', anyOf(units.map((it) => it.sn)))
     .where('siteId', 'is distinct from', siteId)
     .execute();
+}
+
+/** A device is taken apart for another one, which gets some of its parts; those of the stock that it does not get come out. Rule: scrap-repair#parts. */
+export async function takeApart(
+  ctx: Context,
+  deviceSn: string,
+  kept: readonly string[],
+  action: { step: 'outsourcingAccept'; billId: string },
+): Promise<void> {
+  const inside = (await partsBoundTo(ctx, [deviceSn])).map((it) => it.componentSn);
+  await unbindParts(ctx, deviceSn);
+  const out = inside.filter((it) => !kept.includes(it));
+  await comeOut(ctx, deviceSn, out, action);
 }
 
 /**
