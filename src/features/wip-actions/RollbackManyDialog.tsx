@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
 import Skeleton from '@mui/material/Skeleton';
 import { groupedCount } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
@@ -11,39 +12,45 @@ import { LotTable } from '#app/parts/LotTable.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
 import { newKey, send } from '#app/send.ts';
 import { codeSx } from '#app/theme.ts';
-import { MOST_ENTRIES, rollbackMany } from './contract.ts';
+import { rollbackMany, toRollBack } from './contract.ts';
 
-/** The selected entries are undone, all of them or none; before, they are shown in the order in which it goes. Rule: wafer-bank#rollback. */
+/**
+ * Of what stands of an order several entries are undone, all of them or none: at first those from the newest down to the
+ * selected one. What stops it is told before. Rule: wafer-bank#rollback.
+ */
 export default function RollbackManyDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();
   const reasonOf = useReasonOf();
   const labelOf = useLabelOf();
-  const [key] = useState(newKey);
   const [remark, setRemark] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const ids = rows.map((it) => it.id);
-  const isTooMany = ids.length > MOST_ENTRIES;
-  const { data, error } = useQuery({
-    queryKey: ['icopTransaction', 'rollbackMany', key],
-    queryFn: () => send(rollbackMany, { ids, dryRun: true }, { key }),
-    enabled: !isTooMany,
-    gcTime: 0,
-    staleTime: Infinity,
-  });
-  const { submit, sending, problem } = useDialogSubmit(rollbackMany, { button, onDone, onClose });
-  const words = (name: string, args?: object) => translate(`bills.rollbackMany.${name}`, args);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>();
+  const selected = Number(rows[0]?.id ?? 0);
+  const { data, error: unread } = useLookup(toRollBack, { id: String(selected) }, { staleTime: 0 });
   const entries = data?.entries ?? [];
+  const ids = entries.map((it) => it.id).filter((it) => (chosen ? chosen.has(it) : it >= selected));
+  const { data: shown, error: stops } = useQuery({
+    queryKey: ['icopTransaction', 'rollbackMany', entries, ids],
+    queryFn: () => send(rollbackMany, { ids, dryRun: true }, { key: newKey() }),
+    enabled: ids.length > 0,
+    gcTime: 0,
+  });
+  const error = unread ?? stops;
+  const { submit, sending, problem } = useDialogSubmit(rollbackMany, { button, onDone, onClose });
+  const words = (name: string) => translate(`bills.rollbackMany.${name}`);
+  const choose = (id: number, isIn: boolean) => setChosen(new Set(isIn ? [...ids, id] : ids.filter((it) => it !== id)));
 
   const press = () => {
     setIsMissing(remark.trim() === '');
     if (remark.trim() === '') return notices.warning(translate('shell.form.requiredAll'));
-    const versions = Object.fromEntries(entries.map((it) => [it.id, it.version]));
+    const versions = Object.fromEntries((shown?.entries ?? []).map((it) => [it.id, it.version]));
     void submit({ ids, versions, remark: remark.trim() });
   };
-  const refused = isTooMany ? words('tooMany', { max: MOST_ENTRIES }) : error ? reasonOf(error) : problem;
+  const refused = error ? reasonOf(error) : problem;
   return (
     <ActionModal
       danger
@@ -51,7 +58,7 @@ export default function RollbackManyDialog({ button, rows, onDone, onClose }: Di
       title={`${button.btnName} · ${groupedCount(ids.length)}`}
       action={button.btnName}
       sending={sending}
-      disabled={!data}
+      disabled={!shown || ids.length === 0}
       problem={refused}
       onSubmit={press}
       onClose={onClose}
@@ -62,8 +69,9 @@ export default function RollbackManyDialog({ button, rows, onDone, onClose }: Di
           <div>{words('help')}</div>
           <LotTable
             label={words('entries')}
-            numbers={[5]}
+            numbers={[6]}
             heads={[
+              '',
               words('entry'),
               words('type'),
               words('wip'),
@@ -75,6 +83,15 @@ export default function RollbackManyDialog({ button, rows, onDone, onClose }: Di
           >
             {entries.map((it) => (
               <tr key={it.id}>
+                <td>
+                  <Checkbox
+                    size="small"
+                    sx={{ p: 0.5 }}
+                    checked={ids.includes(it.id)}
+                    onChange={(_, isIn) => choose(it.id, isIn)}
+                    slotProps={{ input: { 'aria-label': String(it.id) } }}
+                  />
+                </td>
                 <td>{it.id}</td>
                 <td>{labelOf('icopTransactionTypes', it.transactionType)}</td>
                 {[it.wipId, it.waferLotId].map((code) => (

@@ -38,6 +38,21 @@ export const rollbackLot = submit({
 /** So many entries are undone at once. */
 export const MOST_ENTRIES = 200;
 
+const entries = Type.Array(
+  Type.Object({
+    ...{ id: Type.Integer(), version: Type.Integer(), wipId: Type.String(), waferLotId: Type.String() },
+    ...{ piece: Type.String(), transactionType: Type.String(), qty: Type.Integer(), workOrderNo: Type.String() },
+  }),
+);
+
+/** What stands of the order of an entry, or of its lot where it is of none, the newest first. Rule: wafer-bank#rollback. */
+export const toRollBack = lookup({
+  path: '/api/icopTransaction/toRollBack.json',
+  right: 'icopTransaction:rollbackMany',
+  input: Type.Object({ id: OptionalCode }),
+  data: Type.Object({ entries }),
+});
+
 /**
  * The latest entries of lots are undone, all of them or none, the newest first; whoever may not roll back any entry may do
  * so with those of his own orders. A dry run shows them in that order and keeps nothing; each goes as it was shown.
@@ -53,12 +68,5 @@ export const rollbackMany = submit({
     remark: Remark,
     dryRun: Type.Optional(Type.Boolean()),
   }),
-  data: Type.Object({
-    entries: Type.Array(
-      Type.Object({
-        ...{ id: Type.Integer(), version: Type.Integer(), wipId: Type.String(), waferLotId: Type.String() },
-        ...{ piece: Type.String(), transactionType: Type.String(), qty: Type.Integer(), workOrderNo: Type.String() },
-      }),
-    ),
-  }),
+  data: Type.Object({ entries }),
 });

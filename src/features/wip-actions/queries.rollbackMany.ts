@@ -5,10 +5,11 @@ import { Refusal, type Problem } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
+import { seeRow } from '#server/engine/rowOf.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { orderTables } from '#server/workflow/workOrders.ts';
-import type { rollbackMany } from './contract.ts';
+import { MOST_ENTRIES, type rollbackMany, type toRollBack } from './contract.ts';
 import { mergeOf } from './queries.merge.ts';
 import { mergedBy, undoEntry } from './queries.rollback.ts';
 
@@ -46,14 +47,28 @@ export async function undoEntries(
   await sql`SAVEPOINT undo_entries`.execute(ctx.db);
   for (const it of entries) await undoOne(it, remark?.trim() || '-', ctx);
   await sql.raw(dryRun ? 'ROLLBACK TO SAVEPOINT undo_entries' : 'RELEASE SAVEPOINT undo_entries').execute(ctx.db);
-  return {
-    entries: entries.map(({ waferId, bin, waferLotId, qty, workOrderNo, createBy: _by, operateStatus: _, ...it }) => ({
-      ...{ ...it, waferLotId: waferLotId ?? '', piece: waferId ?? bin ?? '', qty: qty ?? 0 },
-      workOrderNo: workOrderNo ?? '',
-      transactionType: it.transactionType ?? '',
-    })),
-  };
+  return { entries: entries.map(asTold) };
 }
+
+/** What stands of the order of an entry, or of its lot, the newest first: 200 entries at most. Rule: wafer-bank#rollback. */
+export async function readStanding(
+  { id }: InputOf<typeof toRollBack>,
+  ctx: Context,
+): Promise<DataOf<typeof toRollBack>> {
+  const { workOrderNo, wipId } = await seeRow(ctx, 'icopTransaction', id);
+  const [name, value] = workOrderNo ? (['workOrderNo', workOrderNo] as const) : (['wipId', wipId] as const);
+  const entries = await selectEntries(ctx)
+    .where(name, '=', String(value))
+    .where('operateStatus', '=', OperateStatus.Normal)
+    .limit(MOST_ENTRIES)
+    .execute();
+  return { entries: entries.map(asTold) };
+}
+
+const asTold = ({ waferId, bin, waferLotId, qty, workOrderNo, transactionType, id, version, wipId }: Entry) => ({
+  ...{ id, version, wipId, waferLotId: waferLotId ?? '', piece: waferId ?? bin ?? '', qty: qty ?? 0 },
+  ...{ workOrderNo: workOrderNo ?? '', transactionType: transactionType ?? '' },
+});
 
 /** An entry of a merge may have gone with another one that was undone before it. */
 async function undoOne(entry: Entry, remark: string, ctx: Context): Promise<void> {
@@ -70,15 +85,15 @@ async function undoOne(entry: Entry, remark: string, ctx: Context): Promise<void
 }
 
 /** The entries of the user's sites, the newest first. */
-const readEntries = ({ db, currentUser }: Context, ids: readonly number[]) =>
+const selectEntries = ({ db, currentUser }: Context) =>
   db
     .selectFrom('icop_transaction')
     .select(['id', 'version', 'wipId', 'waferLotId', 'waferId', 'bin', 'transactionType', 'qty', 'workOrderNo'])
     .select(['operateStatus', 'createBy', 'remark'])
-    .where('id', '=', anyOf(ids))
     .where(inSites('siteId', currentUser))
-    .orderBy('id', 'desc')
-    .execute();
+    .orderBy('id', 'desc');
+
+const readEntries = (ctx: Context, ids: readonly number[]) => selectEntries(ctx).where('id', '=', anyOf(ids)).execute();
 
 /** Those that are neither of an order that the user made nor of a merge of his, unless he may roll back any. */
 async function ofOthers({ db, currentUser }: Context, entries: readonly Entry[]): Promise<ReadonlySet<number>> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { merge, rollbackMany } from '#features/wip-actions/contract.ts';
+import { merge, rollbackMany, toRollBack } from '#features/wip-actions/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { chipParts, findChipFaults, good, ok, openYard } from '#tests/support/chips.ts';
 import { bothAtOnce } from '#tests/support/faults.ts';
@@ -56,6 +56,9 @@ const undo = (entries: Entries, more: object = {}, asking: object = planner) =>
 describe('several entries', () => {
   it('are undone at once, the newest first, and the order holds what it held before', async () => {
     const { wipId, id, out, entries } = await reported();
+    const asked = { id: String(entries[0]?.id) };
+    const standing = await ok(testApp.send(toRollBack, asked, planner));
+    expect(standing.entries.map((it) => it.id)).toEqual(entries.map((it) => it.id).reverse());
     const shown = await ok(undo(entries, { dryRun: true, versions: undefined, remark: undefined }));
     expect(shown.entries.map((it) => it.id)).toEqual(entries.map((it) => it.id).reverse());
     expect(await entriesOf(id)).toEqual(entries);
