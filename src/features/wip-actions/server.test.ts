@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { merge, rollbackMany, toRollBack } from '#features/wip-actions/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { chipParts, findChipFaults, good, ok, openYard } from '#tests/support/chips.ts';
 import { bothAtOnce } from '#tests/support/faults.ts';
 import { expectRefused } from '#tests/support/guard.ts';
 import { isLockWaited } from '#tests/support/locks.ts';
+import { merge, rollbackMany, toRollBack } from './contract.ts';
 
 let testApp: TestApp;
 let yard: ReturnType<typeof openYard>;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendSwitch } from '#features/work-order-actions/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { chipParts, findChipFaults, good, ok, openYard, bumpingHead, packingHead } from '#tests/support/chips.ts';
 import { bothAtOnce } from '#tests/support/faults.ts';
@@ -104,7 +103,7 @@ describe('a draft', () => {
       await expectRefused(testApp, '100013', () => modify(id, [pick('01')], {}, { as }));
     const read = () => testApp.send(calls.toModifyLines(bumping), { id }, planner);
     await ok(read());
-    await ok(testApp.send(sendSwitch(bumping), { id }, planner));
+    await yard.send(bumping, id);
     for (const call of [() => modify(id, [pick('01')]), read]) {
       expect((await expectRefused(testApp, '100025', call)).msg).toContain('Draft');
     }
@@ -194,7 +193,9 @@ describe('another supplier', () => {
     expect(await yard.lotRow(wipId)).toMatchObject({ chipQty: 300, waferIds: '01,02,03' });
     // Nothing of it stands in the history of the lot.
     await ok(yard.undo(wipId));
-    await expectRefused(testApp, '100001', () => testApp.send(sendSwitch(bumping), { id }, planner));
+    await expectRefused(testApp, '100001', () =>
+      testApp.ask('GET', `/api/${bumping}/sendSwitch.json`, { id }, planner),
+    );
   });
 
   it('takes other wafers in the same step', async () => {
