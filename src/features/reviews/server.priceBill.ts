@@ -30,8 +30,7 @@ export const priceBillRoutes = [
     const definition = requireDefinition(ctx.model, 'rmaPriceBill');
     await lockPricesOf(id, ctx);
     const bill = await readRow(definition, id, readableNames(definition), ctx, true);
-    if (bill['billStatus'] !== PriceBillStatus.Passed)
-      throw wrongState(definition, bill, [PriceBillStatus.Passed]);
+    if (bill['billStatus'] !== PriceBillStatus.Passed) throw wrongState(definition, bill, [PriceBillStatus.Passed]);
     refuseUnseen(definition, bill, version);
     await ctx.db
       .updateTable('rma_price_bill')

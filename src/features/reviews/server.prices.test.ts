@@ -21,12 +21,13 @@ const HEADS = [
 ];
 interface Row {
   supplier?: string;
+  currency?: string;
   price?: CellValue;
   from: string;
   until: string;
 }
-const rowOf = ({ supplier = 'S', price = 113, from, until }: Row): CellValue[] => [
-  ...['C', supplier, '1', '1', 'F', '2', null, price, 13, from, until],
+const rowOf = ({ supplier = 'S', currency, price = 113, from, until }: Row): CellValue[] => [
+  ...['C', supplier, '1', '1', 'F', '2', currency ?? null, price, 13, from, until],
 ];
 interface Found {
   url: string;
@@ -109,6 +110,44 @@ describe('prices of a workbook', () => {
       [5, 'REJECTED'],
       [7, 'Row 6'],
     ]);
+  });
+
+  it('have the digits of their currency: three of dinars, none of yen', async () => {
+    const currencies = testApp.model.options['currencies'] as { value: string; label: { zh: string; en: string } }[];
+    const more = ['KWD', 'JPY'].map((value) => ({ value, label: { zh: value, en: value } }));
+    currencies.push(...more);
+    try {
+      const days = { from: '2026-01-01', until: '2026-06-30' };
+      const rows = [
+        { ...days, currency: 'KWD', price: 1.125 },
+        { ...days, currency: 'JPY', price: 1130 },
+        { ...days, currency: 'JPY', supplier: 'T', price: 1130.5 },
+        { ...days, currency: 'CNY', price: 1.125 },
+      ];
+      const { data } = await send(rows, true);
+      expect(data.problems.map((it) => it.row)).toEqual([4, 5]);
+      expect((await send(rows.slice(0, 2), false)).data).toMatchObject({ imported: 2, bad: 0 });
+      const { rows: bills } = await sql<{ price: string; net: string }>`
+        SELECT "unitPriceWithTax"::float8 AS price, "unitPriceWithoutTax"::float8 AS net FROM rma_price_bill ORDER BY id
+      `.execute(testApp.db);
+      expect(bills).toEqual([
+        { price: 1.125, net: 0.9956 },
+        { price: 1130, net: 1000 },
+      ]);
+      await sql`UPDATE rma_price_bill SET "billStatus" = '2'`.execute(testApp.db);
+      const later = { from: '2026-06-01', until: '2026-12-31' };
+      const met = await send(
+        [
+          { ...later, currency: 'KWD' },
+          { ...later, currency: 'JPY' },
+        ],
+        true,
+      );
+      const told = met.data.notes.map((it) => /\((.*) from/.exec(it.msg)?.[1]);
+      expect(told).toEqual(['KWD 1.125', 'JPY 1130']);
+    } finally {
+      currencies.splice(-more.length);
+    }
   });
 
   it('are imported once: the same workbook anew meets itself', async () => {

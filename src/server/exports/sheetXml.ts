@@ -1,4 +1,4 @@
-import { currencySignOf } from '#domain/money.ts';
+import { currencySignOf, digitsOf } from '#domain/money.ts';
 import type { XmlBytes } from '#server/exports/xmlBytes.ts';
 
 /**
@@ -33,9 +33,10 @@ function stylesXml(all: readonly string[]): string {
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
-/** How a spreadsheet shows an amount: its currency's sign and two digits. Rule: exports-and-jobs#cells. */
+/** How a spreadsheet shows an amount: its currency's sign and digits. Rule: exports-and-jobs#cells. */
 export function moneyFormat(currency: unknown): string {
-  const amount = `"${currencySignOf(currency).replaceAll('"', '')}"#,##0.00`;
+  const digits = digitsOf(currency);
+  const amount = `"${currencySignOf(currency).replaceAll('"', '')}"#,##0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
   return `${amount};-${amount}`;
 }
 

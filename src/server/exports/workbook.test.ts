@@ -89,20 +89,25 @@ describe('a workbook', () => {
       ['RFB1', { amount: '1234.500000', currency: 'CNY' }, Date.UTC(2026, 10, 21, 4)],
       ['RFB 20261121 of the whole month', { amount: -3, currency: 'USD' }, null],
       ['RFB3', { amount: '7', currency: null }, null],
-      ['RFB4', { amount: '8.25', currency: 'JPY' }, null],
+      ['RFB4', { amount: '8', currency: 'JPY' }, null],
       ['RFB5', null, null],
       ['RFB6', { amount: 'none', currency: 'CNY' }, null],
+      ['RFB7', { amount: '9.125', currency: 'KWD' }, null],
     ];
 
-    it('shows each amount with two digits and the sign of its currency', async () => {
+    it('shows each amount with the digits and the sign of its currency', async () => {
       const parts = partsOf(await write(bill, rows));
       const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
-      const format = (sign: string) => formatOf(parts, `"${sign}"#,##0.00;-"${sign}"#,##0.00`);
+      const format = (sign: string, digits = '.00') => {
+        const amount = `"${sign}"#,##0${digits}`;
+        return formatOf(parts, `${amount};-${amount}`);
+      };
       const cell = (at: string) => new RegExp(`<c r="${at}" s="(\\d+)"><v>([^<]*)</v>`).exec(sheet)?.slice(1);
       expect(cell('B2')).toEqual([String(format('¥')), '1234.5']);
       expect(cell('B3')).toEqual([String(format('$')), '-3']);
       expect(cell('B4')).toEqual([String(format('$')), '7']);
-      expect(cell('B5')).toEqual([String(format('JPY ')), '8.25']);
+      expect(cell('B5')).toEqual([String(format('JPY ', '')), '8']);
+      expect(cell('B8')).toEqual([String(format('KWD ', '.000')), '9.125']);
       expect(sheet).not.toContain('r="B6" s=');
       expect((await readXlsx(await write(bill, rows))).sheets[0]?.rows[6]?.[1]).toBe('none');
     });
@@ -110,7 +115,7 @@ describe('a workbook', () => {
     it('has whole days, a filter over all of its rows, and columns as wide as what they hold', async () => {
       const sheet = partsOf(await write(bill, rows)).get('xl/worksheets/sheet1.xml') ?? '';
       expect(sheet).toMatch(/<c r="C2" s="\d+"><v>46347<\/v>/);
-      expect(sheet).toContain('<autoFilter ref="A1:C7"');
+      expect(sheet).toContain('<autoFilter ref="A1:C8"');
       const widths = [...sheet.matchAll(/<col [^>]*width="([\d.]+)"/g)].map((it) => Number(it[1]));
       expect(widths[0]).toBeGreaterThanOrEqual('RFB 20261121 of the whole month'.length);
       expect(widths[1]).toBeLessThan(15);

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
 import { writeXlsx, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 import { DAY_MS, offsetAt } from '#domain/day.ts';
-import { CURRENCY, currencySignOf } from '#domain/money.ts';
+import { CURRENCY, currencySignOf, digitsOf } from '#domain/money.ts';
 import { cutText, withoutHiddenSigns } from '#domain/signs.ts';
 import {
   CellStyle,
@@ -305,7 +305,7 @@ function shownWidth(value: CellValue, kind: CellKind): number {
   if (kind !== 'money' || !isMoney(value)) return widthOf(String(value).slice(0, MAX_WIDTH));
   const whole = Math.trunc(Math.abs(Number(value.amount))).toString().length;
   const separators = Math.floor((whole - 1) / 3);
-  return widthOf(currencySignOf(value.currency)) + whole + separators + '-.00'.length;
+  return widthOf(currencySignOf(value.currency)) + whole + separators + '-.'.length + digitsOf(value.currency);
 }
 
 /** A Chinese character is as wide as two letters. */
