@@ -5,7 +5,8 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Link from '@mui/material/Link';
 import { isPicture } from '#domain/images.ts';
 import { endingOf } from '#domain/uploads.ts';
-import { fileAddress } from '#app/fileAddress.ts';
+import { fileAddress, paperAddress } from '#app/fileAddress.ts';
+import { useLanguage } from '#app/session.ts';
 import { Lightbox } from '#app/parts/Lightbox.tsx';
 
 interface ImagesProps {
@@ -18,6 +19,7 @@ interface ImagesProps {
 /** Thumbnails that enlarge, one after the other; papers and machine logs among them are links, what is no file of ours is text. */
 export function Images({ urls, label, size = 96 }: ImagesProps) {
   const translate = useTranslate();
+  const lang = useLanguage();
   const isOurs = (it: string) => fileAddress(it) !== undefined;
   const pictures = urls.filter((it) => isPicture(it) && isOurs(it));
   const [shown, setShown] = useState<number | null>(null);
@@ -47,7 +49,7 @@ export function Images({ urls, label, size = 96 }: ImagesProps) {
         .map((it, i) => (
           <Link
             key={it}
-            href={fileAddress(it)}
+            href={paperAddress(it, lang)}
             target="_blank"
             rel="noreferrer"
             onClick={(event) => event.stopPropagation()}

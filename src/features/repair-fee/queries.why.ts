@@ -11,8 +11,8 @@ type Why = DataOf<typeof whyPrice>;
 type Near = Why['near'];
 
 /** The supplier of a price bill, as the language calls it. */
-const supplierName = (lang: Language, stored: RawBuilder<unknown>) => sql<string>`
-  (SELECT ${nameIn(lang, 'n.supplierName')} FROM rma_repair_supplier AS n WHERE n."supplierName" = ${stored})`;
+export const supplierName = (lang: Language, stored: RawBuilder<unknown>) => sql<string>`
+  coalesce((SELECT ${nameIn(lang, 'n.supplierName')} FROM rma_repair_supplier AS n WHERE n."supplierName" = ${stored}), ${stored})`;
 
 /** What a line was settled by, and what the same work finds now, by the one question that settles. */
 export async function readWhy({ db, lang }: Context, id: number): Promise<Omit<Why, 'near'>> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Right } from '#domain/call.ts';
-import { lessMoney } from '#domain/money.ts';
+import { digitsOf, lessMoney } from '#domain/money.ts';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { atOneMoment } from '#server/exports/cursor.ts';
@@ -22,6 +22,7 @@ import {
 } from '#server/reports/report.ts';
 import { createCellMapper, sheetColumn } from '#server/reports/write.ts';
 import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
+import { supplierName } from './queries.why.ts';
 
 export const FEE_REPORT_JOB = 'feeReport';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -40,9 +41,11 @@ export function startReport(
   const input: FeeReportJob = { rfbIds: items.map((it) => it.rfbId) };
   const [only = '', ...others] = input.rfbIds;
   const of = others.length > 0 ? recPeriod : only;
-  const title = ctx.lang === 'zh' ? `加工费报表 ${of}` : `Processing fee report ${of}`;
-  return startJob(ctx, { kind: FEE_REPORT_JOB, title, module: 'rmaRepairFeeBill', right, input });
+  return startJob(ctx, { kind: FEE_REPORT_JOB, title: titleOf(of, ctx), module: 'rmaRepairFeeBill', right, input });
 }
+
+const titleOf = (of: string, { lang }: Pick<Context, 'lang'>): string =>
+  lang === 'zh' ? `加工费报表 ${of}` : `Processing fee report ${of}`;
 
 const ofBill = [
   text('rfbId', '费用单号', 'Repair-fee bill'),
@@ -84,7 +87,7 @@ const sheets = { fees: { zh: '加工费', en: 'Processing fees' }, expenses: { z
 
 /**
  * The workbook of each bill that was made together: its units with a subtotal for each project, its expenses; kept as long as
- * the bill. The job's own file has the sheets of them all. Rule: money#fee-workbook.
+ * the bill, in each language. The job's own file has the sheets of them all, in that of who has asked. Rule: money#fee-workbook.
  */
 export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => {
   const { ctx } = job;
@@ -93,45 +96,53 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
   const all: SmallSheet[] = [];
   let rows = 0;
   for (const rfbId of rfbIds) {
-    const bill = await readBill(ctx, rfbId);
-    const own = sheetsOf(bill, ctx);
-    const bytes = Buffer.from(await smallWorkbook(own, ctx.config.timeZone));
-    const id = newFileId();
-    await store.put(id, bytes);
-    made.push({ id, rfbId, size: bytes.length });
-    all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
-    rows += bill.lines.length;
+    const files: Workbook['files'] = [];
+    for (const lang of ['zh', 'en'] as const) {
+      const reader = { ...ctx, lang };
+      const bill = await readBill(reader, rfbId);
+      const own = sheetsOf(bill, reader);
+      const bytes = Buffer.from(await smallWorkbook(own, ctx.config.timeZone));
+      const id = newFileId();
+      await store.put(id, bytes);
+      files.push({ id, size: bytes.length, name: fileName(titleOf(rfbId, reader), ctx) });
+      if (lang !== ctx.lang) continue;
+      all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
+      rows += bill.lines.length;
+    }
+    made.push({ rfbId, files });
   }
   const download = await job.openFile(fileName(job.title, ctx));
   download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
   return job.finish(async (of) => {
-    for (const it of made) await keep(it, rfbIds.length > 1 ? fileName(it.rfbId, ctx) : download.name, of);
+    for (const it of made) await keep(it, of);
     return { rows };
   });
 });
 
 interface Workbook {
-  id: string;
   rfbId: string;
-  size: number;
+  /** In Chinese, and the same in English. */
+  files: { id: string; size: number; name: string }[];
 }
 
 /**
  * The workbook stands with its bill, and whoever sees the bill may read it. It says what the bill says already, so that the
  * bill is no other one than whoever reviews it has seen.
  */
-async function keep({ id, rfbId, size }: Workbook, name: string, { db, currentUser }: Context): Promise<void> {
+async function keep({ rfbId, files }: Workbook, { db, currentUser }: Context): Promise<void> {
+  const [chinese, english] = files;
   const bill = await db
     .updateTable('rma_repair_fee_bill')
-    .set({ processingFeeReportUrl: `/file/${id}.xlsx` })
+    .set({ processingFeeReportUrl: `/file/${chinese?.id}.xlsx` })
     .where('rfbId', '=', rfbId)
     .returning('siteId')
     .executeTakeFirst();
-  const file = { id, kind: 'paper', name, mime: XLSX, size, siteId: bill?.siteId ?? currentUser.siteId };
-  await db
-    .insertInto('file')
-    .values({ ...file, right: 'rmaRepairFeeBill:list', createBy: currentUser.userId })
-    .execute();
+  const of = { siteId: bill?.siteId ?? currentUser.siteId, createBy: currentUser.userId };
+  const rows = files.map((it) => ({
+    ...{ ...it, ...of, kind: 'paper', mime: XLSX, right: 'rmaRepairFeeBill:list' },
+    englishId: it === chinese ? (english?.id ?? null) : null,
+  }));
+  await db.insertInto('file').values(rows).execute();
 }
 
 interface Bill {
@@ -145,7 +156,7 @@ function sheetsOf({ lines, facts, sums: { projects, repairs, expenses } }: Bill,
   const linesOf = (project: string | null) => lines.filter((it) => it['repairProject'] === project);
   const sumRow = (sum: FeeSum, word: keyof typeof words, at = 'site'): Row => ({
     ...facts,
-    ...sumOf(sum),
+    ...sumOf(sum, facts['currency']),
     [at]: words[word][ctx.lang],
   });
   const subtotals = projects.flatMap((it) => [...linesOf(it.repairProject), sumRow(it, 'subtotal')]);
@@ -159,8 +170,8 @@ const readBill = (ctx: Context, rfbId: string): Promise<Bill> =>
   atOneMoment(ctx.db, async (db) => ({
     lines: await readLines({ ...ctx, db }, rfbId),
     facts: await db
-      .selectFrom('rma_repair_fee_bill')
-      .select(['rfbId', 'recPeriod', 'supplierName', 'currency'])
+      .selectFrom('rma_repair_fee_bill as h')
+      .select(['rfbId', 'recPeriod', 'currency', supplierName(ctx.lang, sql.ref('h.supplierName')).as('supplierName')])
       .where('rfbId', '=', rfbId)
       .executeTakeFirstOrThrow(),
     sums: await sumFees({ db }, rfbId),
@@ -168,7 +179,7 @@ const readBill = (ctx: Context, rfbId: string): Promise<Bill> =>
 
 async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT h."rfbId", h."recPeriod", h."supplierName", coalesce(${nameIn(lang, 's.siteName')}, h."siteId") AS site, l."mtbId", l."btmMtbId", b."receiveShipNo", b."btmUserId",
+    SELECT h."rfbId", h."recPeriod", ${supplierName(lang, sql.ref('h.supplierName'))} AS "supplierName", coalesce(${nameIn(lang, 's.siteName')}, h."siteId") AS site, l."mtbId", l."btmMtbId", b."receiveShipNo", b."btmUserId",
            b."userName", l."salesCode", l."salesName" AS "productName", l.sn, l.warranty, l."modelAbbreviation",
            l."repairProject", l."repairType", l."isSecondRepair", l."isPriced", l."deliverTime", l.quantity, l."feeType",
            l."unitPrice", round(l."unitPrice" / (1 + coalesce(l."taxRate", 0) / 100), 4) AS "unitPriceWithoutTax",
@@ -182,9 +193,9 @@ async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   return rows;
 }
 
-const sumOf = ({ units: quantity, taxAmount, includingTaxAmount }: FeeSum): Row => ({
+const sumOf = ({ units: quantity, taxAmount, includingTaxAmount }: FeeSum, currency: unknown): Row => ({
   quantity,
-  excludingTaxAmount: lessMoney(includingTaxAmount, taxAmount, 2),
+  excludingTaxAmount: lessMoney(includingTaxAmount, taxAmount, digitsOf(currency)),
   taxAmount,
   includingTaxAmount,
 });

@@ -216,6 +216,22 @@ describe('the monthly processing fee', () => {
     expect(sheets[1]?.rows).toHaveLength(3);
   });
 
+  it('keeps its workbook in both languages: each reader gets it in their own, and nobody else’s site', async () => {
+    const url = await untilReport('2026-10');
+    const chinese = (await readXlsx(await readReport(url, 'finance', 'zh'))).sheets;
+    const english = (await readXlsx(await readReport(url, 'finance', 'en'))).sheets;
+    expect(chinese.map((it) => it.name)).toEqual(['加工费', '杂费']);
+    expect(chinese[0]?.rows).toHaveLength(english[0]?.rows.length ?? 0);
+    const words = (rows: unknown[][] = []) => rows.flat().filter((it) => typeof it === 'string');
+    expect(words(chinese[0]?.rows).join()).toContain('小计');
+    expect(words(english[0]?.rows.slice(0, 1)).join()).not.toMatch(/[\u3400-\u9fff]/);
+    for (const lang of ['zh', 'en']) {
+      const headers = { token: await testApp.openToken('techNB') };
+      const reply = await testApp.app.inject({ method: 'GET', url, query: { lang }, headers });
+      expect(reply.statusCode).toBe(404);
+    }
+  });
+
   it('says in each row of its workbook which bill it is of, amounts in its currency, whole days and a filter', async () => {
     const bytes = await readReport(await untilReport('2026-10'), 'finance');
     const { rfbId } = await testApp.db
@@ -487,8 +503,9 @@ async function untilReport(recPeriod: string): Promise<string> {
   return rows[0]?.url ?? untilReport(recPeriod);
 }
 
-async function readReport(url: string, as: string): Promise<Buffer> {
-  const reply = await testApp.app.inject({ method: 'GET', url, headers: { token: await testApp.openToken(as) } });
+async function readReport(url: string, as: string, lang = 'en'): Promise<Buffer> {
+  const headers = { token: await testApp.openToken(as) };
+  const reply = await testApp.app.inject({ method: 'GET', url, query: { lang }, headers });
   expect(reply.statusCode).toBe(200);
   return reply.rawPayload;
 }

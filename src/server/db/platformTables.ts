@@ -146,6 +146,8 @@ export interface PlatformTables {
     createdAt: Now;
     /** Whose alone it is; null: seen by its site. */
     owner: string | null;
+    /** The same for who reads in English. */
+    englishId: Generated<string | null>;
   };
   job: {
     id: Generated<number>;

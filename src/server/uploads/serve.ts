@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely, Selectable } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
+import { parseLanguage, type Language } from '#domain/words.ts';
 import { addressOf } from '#server/address.ts';
 import type { Config } from '#server/config.ts';
 import { seesSite, type CurrentUser } from '#server/context.ts';
@@ -17,30 +18,41 @@ import { openFileStore, isFileId } from '#server/uploads/fileStore.ts';
 export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tables>; config: Config }): void {
   const fileStore = openFileStore(config);
   const why = 'Each file has a site, and a right or an owner, and all are asked at each reading';
-  app.get<{ Params: { id: string } }>('/file/:id', { config: { right: 'signedIn', why } }, async (request, reply) => {
-    const currentUser = await authenticateReader(request, db);
-    // A paper's address ends as its name does.
-    const id = request.params.id.replace(/\.[a-z]{1,4}$/, '');
-    const file = isFileId(id)
-      ? await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()
-      : undefined;
-    if (!file || !isSeenBy(file, currentUser))
-      throw new Refusal({ key: 'noSuchCall', args: { path: `/file/${id.slice(0, 40)}` } });
-    const how = file.kind === 'picture' ? 'inline' : 'attachment';
-    // Pictures are part of the screens that show them.
-    if (how === 'attachment')
-      await recordDownload({ db, currentUser, request: { id: request.id, ip: addressOf(request) } }, file);
-    return reply
-      .type(file.mime)
-      .headers({
-        'content-length': file.size,
-        'content-disposition': `${how}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cross-origin-resource-policy': 'same-origin',
-      })
-      .send(fileStore.get(id));
-  });
+  app.get<{ Params: { id: string }; Querystring: { lang?: unknown } }>(
+    '/file/:id',
+    { config: { right: 'signedIn', why } },
+    async (request, reply) => {
+      const currentUser = await authenticateReader(request, db);
+      // A paper's address ends as its name does.
+      const id = request.params.id.replace(/\.[a-z]{1,4}$/, '');
+      const file = await readFile(db, id, parseLanguage(request.query.lang));
+      if (!file || !isSeenBy(file, currentUser))
+        throw new Refusal({ key: 'noSuchCall', args: { path: `/file/${id.slice(0, 40)}` } });
+      const how = file.kind === 'picture' ? 'inline' : 'attachment';
+      // Pictures are part of the screens that show them.
+      if (how === 'attachment')
+        await recordDownload({ db, currentUser, request: { id: request.id, ip: addressOf(request) } }, file);
+      return reply
+        .type(file.mime)
+        .headers({
+          'content-length': file.size,
+          'content-disposition': `${how}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cross-origin-resource-policy': 'same-origin',
+        })
+        .send(fileStore.get(file.id));
+    },
+  );
+}
+
+/** A file by its id; one that is there in both languages, in the reader's. */
+async function readFile(db: Kysely<Tables>, id: string, lang: Language) {
+  if (!isFileId(id)) return undefined;
+  const files = db.selectFrom('file').selectAll();
+  const file = await files.where('id', '=', id).executeTakeFirst();
+  if (lang !== 'en' || !file?.englishId) return file;
+  return files.where('id', '=', file.englishId).executeTakeFirst();
 }
 
 /** The owner of files whose account is gone: no account is called so. They wait to be taken from the disk. */
