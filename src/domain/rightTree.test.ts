@@ -44,6 +44,11 @@ describe('the tree of rights', () => {
     expect([...toggled(some, once, 'prices')]).toEqual([]);
   });
 
+  it('leaves a disabled parent as it is, whatever is checked below it', () => {
+    const some = [{ ...node('prices', node('rmaPriceBill:list')), disabled: true }];
+    expect([...toggled(some, new Set(), 'rmaPriceBill:list')]).toEqual(['rmaPriceBill:list']);
+  });
+
   it('completes a half-checked parent first', () => {
     expect(after(['finance', 'prices', 'rmaPriceBill:list', 'rmaPriceBill:create'], 'rmaPriceBill:list')).toContain(
       'rmaPriceBill:void',

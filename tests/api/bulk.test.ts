@@ -240,6 +240,10 @@ describe('a deed on many rows', () => {
     await expectRefused(testApp, '100001', () =>
       bulk('ubsIssueCode', { action: 'deleteAll', ids: [id], versions: undefined }),
     );
+    for (const version of ['1', 0, 1.5, null])
+      await expectRefused(testApp, '100015', () =>
+        bulk('ubsIssueCode', { action: 'deleteAll', ids: [id], versions: { [String(id)]: version } }),
+      );
   });
 
   it('is done once under one key', async () => {

@@ -7,8 +7,8 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Radio from '@mui/material/Radio';
+import { FieldsCompared } from '#app/engine/FieldsCompared.tsx';
 import { type FormValues, isSame } from '#app/engine/formRules.ts';
-import { TableFrame } from '#app/engine/TableFrame.tsx';
 import type { FormField, Row } from '#app/engine/wire.ts';
 import { EMPTY, momentOf, textOf } from '#app/fields/format.ts';
 
@@ -55,6 +55,27 @@ export function StaleRecord({ fields, base, mine, theirs, onContinue, onSave }: 
       value,
     ) || EMPTY;
   const names = differing.map((it) => it.queryName);
+  const head = (side: Side) => (
+    <>
+      {translate(`shell.form.stale.${side}`)}
+      <Button variant="text" size="small" onClick={() => choose(names, side)} sx={{ ml: 1, p: 0.5 }}>
+        {translate('shell.form.stale.all')}
+      </Button>
+    </>
+  );
+  const cell = (it: FormField, side: Side) => (
+    <Box component="label" sx={labelSx}>
+      <Radio
+        size="small"
+        name={id + it.queryName}
+        checked={sides[it.queryName] === side}
+        onChange={() => choose([it.queryName], side)}
+        slotProps={{ input: { 'aria-label': `${it.name}: ${translate(`shell.form.stale.${side}`)}` } }}
+        sx={{ p: 1 }}
+      />
+      {said(it, (side === 'mine' ? mine : theirs)[it.queryName])}
+    </Box>
+  );
 
   return (
     <>
@@ -69,47 +90,14 @@ export function StaleRecord({ fields, base, mine, theirs, onContinue, onSave }: 
         {differing.length === 0 ? (
           translate('shell.form.stale.same')
         ) : (
-          <TableFrame sx={{ '& td': { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{translate('shell.form.stale.field')}</th>
-                  {(['mine', 'theirs'] as const).map((side) => (
-                    <th scope="col" key={side}>
-                      {translate(`shell.form.stale.${side}`)}
-                      <Button variant="text" size="small" onClick={() => choose(names, side)} sx={{ ml: 1, p: 0.5 }}>
-                        {translate('shell.form.stale.all')}
-                      </Button>
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {differing.map((it) => (
-                  <tr key={it.queryName}>
-                    <td>{it.name}</td>
-                    {(['mine', 'theirs'] as const).map((side) => (
-                      <td key={side}>
-                        <Box component="label" sx={labelSx}>
-                          <Radio
-                            size="small"
-                            name={id + it.queryName}
-                            checked={sides[it.queryName] === side}
-                            onChange={() => choose([it.queryName], side)}
-                            slotProps={{
-                              input: { 'aria-label': `${it.name}: ${translate(`shell.form.stale.${side}`)}` },
-                            }}
-                            sx={{ p: 1 }}
-                          />
-                          {said(it, (side === 'mine' ? mine : theirs)[it.queryName])}
-                        </Box>
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableFrame>
+          <FieldsCompared
+            heads={[head('mine'), head('theirs')]}
+            rows={differing.map((it) => ({
+              name: it.queryName,
+              label: it.name,
+              cells: [cell(it, 'mine'), cell(it, 'theirs')],
+            }))}
+          />
         )}
       </DialogContent>
       <DialogActions>

@@ -82,6 +82,7 @@ export const notShown: Record<string, string> = {
   ActionForm: 'what stands in ActionModal',
   Modal: 'the frame of ActionModal and ReadModal',
   NoChoices: 'what an empty Choice, ManyChoice or QuickChoice offers',
+  RefusedNotice: 'stands in the footer of a page whose decision was refused',
   SideScroll: 'the frame of a table that may be wider than its place',
   TestStation: 'a whole station: open /rmaBurninBillList/burnin',
   TypedChoice: 'what is typed into, of Choice and ManyChoice',

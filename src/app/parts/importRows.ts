@@ -25,9 +25,9 @@ export interface RowsFound {
   imported: number;
   bad: number;
   problems: TellingRow[];
-  /** What is to be known of the first rows of which something is, and of how many it is. */
-  notes: TellingRow[];
-  noted: number;
+  /** What is to be known of the first rows of which something is, and of how many it is; an earlier version told nothing. */
+  notes?: TellingRow[];
+  noted?: number;
   heads: string[];
   ignored: string[];
   sample: { row: number; cells: string[] }[];

@@ -1,4 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
+import { ListContext } from 'ra-core';
+import type { ListMeta } from '#app/engine/listMeta.ts';
 import type { Detail, Row } from '#app/engine/wire.ts';
 import { ChangedSince } from '#app/parts/ChangedSince.tsx';
 import { isRefusal, sendTo } from '#app/send.ts';
@@ -20,6 +22,8 @@ interface Seen {
  * Rule: writing#what-was-seen.
  */
 export function useSeen(module: string, shown: Row | undefined, reload?: () => void): Seen {
+  // Over a list, whose rows it shows.
+  const { labels } = (useContext(ListContext)?.meta ?? {}) as ListMeta;
   const [looked, setLooked] = useState<Detail>();
   const [changed, setChanged] = useState<{ then: Row; now: Detail }>();
   const row = looked ?? shown;
@@ -41,6 +45,6 @@ export function useSeen(module: string, shown: Row | undefined, reload?: () => v
     row,
     version: Number(row?.['version']),
     failed,
-    notice: changed && <ChangedSince {...changed} onLook={look} />,
+    notice: changed && <ChangedSince {...changed} labels={labels} onLook={look} />,
   };
 }

@@ -14,6 +14,7 @@ import { DetailFooter, DetailLayout } from '#app/parts/DetailLayout.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { ReadFailure } from '#app/parts/ReadFailure.tsx';
+import { RefusedNotice } from '#app/parts/RefusedNotice.tsx';
 import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
@@ -100,15 +101,7 @@ function Corrections({ menuNo, bill, head, reload }: CorrectionsProps) {
       head={head}
       footer={
         <DetailFooter label={translate('bills.correct.submit')}>
-          {(notice ?? problem) && (
-            <Box sx={{ mb: 2 }}>
-              {notice ?? (
-                <Alert severity="error" role="alert">
-                  {problem}
-                </Alert>
-              )}
-            </Box>
-          )}
+          <RefusedNotice notice={notice} problem={problem} />
           <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', flexWrap: 'wrap' }}>
             <Box sx={{ flex: '1 1 280px' }}>
               <RemarkField

@@ -21,6 +21,7 @@ import { FactGrid, Panel } from '#app/parts/Facts.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { ReadFailure } from '#app/parts/ReadFailure.tsx';
+import { RefusedNotice } from '#app/parts/RefusedNotice.tsx';
 import { QueueNext } from '#app/parts/QueueNext.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useQueuePlace } from '#app/parts/useQueuePlace.ts';
@@ -285,15 +286,7 @@ function Decision({ menuNo, bill, reload, module, action, name, blocked }: Decis
   const keysOf = (name: 'pass' | 'notPass') => keysAsShown(shortcuts[name].keys).join('+');
   return (
     <DetailFooter label={name}>
-      {(notice ?? problem) && (
-        <Box sx={{ mb: 2 }}>
-          {notice ?? (
-            <Alert severity="error" role="alert">
-              {problem}
-            </Alert>
-          )}
-        </Box>
-      )}
+      <RefusedNotice notice={notice} problem={problem} />
       <Box sx={{ display: 'flex', gap: 2, alignItems: blocked ? 'center' : 'flex-start', flexWrap: 'wrap' }}>
         {blocked ? (
           <Alert severity="info" sx={{ flex: '1 1 280px', py: 0 }}>

@@ -133,6 +133,15 @@ describe.each([
     expect(screen.getByRole('button', { name: 'Import 3 rows' })).toHaveProperty('disabled', false);
   });
 
+  it('of an earlier version, which told nothing to know, are shown as well', async () => {
+    const { notes: _, noted: __, ...earlier } = found;
+    const { choose, press } = await start(earlier);
+    choose(file('rows.xlsx'));
+    await press('Check');
+    expect(await screen.findByRole('button', { name: 'Import 3 rows' })).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Note' })).toBeNull();
+  });
+
   it('are not sent without a file, of another kind, or too large [P-UPL-06]', async () => {
     const { choose, press, callsTo, input } = await start(found);
     await press('Check');

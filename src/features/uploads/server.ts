@@ -26,8 +26,7 @@ async function handIn(
 ) {
   const definition = requireDefinition(ctx.model, step.module);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
-  if (!step.from.includes(String(before['billStatus'])))
-    throw wrongState(definition, before, step.from);
+  if (!step.from.includes(String(before['billStatus']))) throw wrongState(definition, before, step.from);
   refuseUnseen(definition, before, version);
   const urls = await claimDocuments(ctx, sent, {
     module: step.module,

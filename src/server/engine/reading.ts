@@ -152,6 +152,7 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
   const item = await readRow(definition, query['id'], answeredNames(definition), ctx);
   const names = definition.detail ?? definition.list?.columns ?? Object.keys(definition.fields);
   const fields = columnInfos(definition, names, ctx);
+  const changer = columnInfos(definition, ['updateBy'], ctx);
   const naming = namingFields(definition);
   // One value alone is the record's first fact.
   const named = naming.length > 1 ? columnInfos(definition, naming, ctx) : [];
@@ -186,7 +187,7 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
       fields,
       ...(named.length > 0 && { named }),
       lines: lineViews,
-      labels: await readValueLabels(definition, [...fields, ...named], [item], ctx),
+      labels: await readValueLabels(definition, [...fields, ...named, ...changer], [item], ctx),
       maxHeight: definition.list?.maxHeight ?? 550,
     },
   };
