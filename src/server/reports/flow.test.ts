@@ -198,7 +198,8 @@ describe('a movement', () => {
       ['modifyNode', '40', '50', { otherIn: 1 }, { otherIn: 1, otherOut: 1 }],
       ['modifyNode', '50', '40', { scrapped: 1 }, { scrapped: 1, scrappedIn: 1 }],
       ['modifyNode', '900', '100', { otherIn: 1 }, { otherIn: 1 }],
-      ['modifyNode', '50', '900', { otherOut: 1 }, { otherOut: 1 }],
+      ['modifyNode', '50', '900', { delivered: 1 }, { delivered: 1 }],
+      ['modifyNode', '40', '900', {}, { delivered: 1 }],
       ['modifyNode', '50', null, { otherOut: 1 }, { otherOut: 1 }],
     ];
 

@@ -7,7 +7,6 @@ import { nameIn } from '#server/engine/describe.ts';
 import { is, isBefore, isFrom, isOneOf, type Drill, type DrillRule } from './drill.ts';
 import {
   entersWork,
-  isDelivered,
   isReceived,
   isScrapped,
   isUndoneSince,
@@ -33,7 +32,7 @@ const ways = {
   repairedIn: enters('repairedIn'),
   transferredIn: enters('transferredIn'),
   otherIn: enters('otherIn'),
-  delivered: isDelivered,
+  delivered: leaves('delivered'),
   transferredOut: leaves('transferredOut'),
   scrapped: isScrapped,
   builtIn: leaves('builtIn'),
@@ -55,7 +54,7 @@ const inWork = inHouse.filter((it) => it !== Node.Scrapped);
 const counted: Record<string, DrillRule[]> = {
   ...Object.fromEntries(workNames.map((it) => [it, rulesOf(work[it])])),
   received: [is('step', 'receive'), isOneOf('toNode', inHouse)],
-  delivered: [is('step', 'deliver'), isOneOf('fromNode', inHouse)],
+  delivered: [isOneOf('step', ['deliver', 'modifyNode']), is('toNode', Node.Shipped), isOneOf('fromNode', inWork)],
 };
 const drillTo =
   (rules: readonly DrillRule[]) =>

@@ -43,7 +43,8 @@ const meaningIn: [WayIn, RawBuilder<unknown>][] = [
   ['scrappedIn', becomesScrap],
 ];
 const meaningOut: [WayOut, RawBuilder<unknown>][] = [
-  ['delivered', isStep('deliver')],
+  // An administrator says of it that it was shipped: its item is, and is settled as such. Rule: events#e36.
+  ['delivered', sql`(${isStep('deliver')} OR ${isStep('modifyNode')} AND t."toNode" = ${sql.lit(Node.Shipped)})`],
   ['transferredOut', among(transferSteps)],
   ['scrapped', becomesScrap],
   ['consumed', isStep('store', 'storeStart', 'testAndStore', 'outsourcingAccept')],
@@ -104,7 +105,6 @@ export const leavesWork = sql<boolean>`(${isWork('v.was')} AND NOT ${isWork('v.b
 /** A board that comes in beyond repair was received, and is scrap at once. Rule: events#e04. */
 const comesAsScrap = sql`(v."wayIn" = 'received' AND v.becomes = ${sql.lit(StorageType.Scraps)})`;
 export const isReceived = sql<boolean>`(v."wayIn" = 'received')`;
-export const isDelivered = sql<boolean>`(v."wayOut" = 'delivered')`;
 /** Scrap that goes to another site, or out for repair, was scrapped before. Rule: transfers#reports, scrap-repair#reports. */
 export const isScrapped = sql<boolean>`(v."wayOut" = 'scrapped' OR ${comesAsScrap})`;
 
