@@ -1,6 +1,9 @@
 import { lessMoney, sumMoney, withoutTax } from '#domain/money.ts';
 import { DAY_MS, dayOf } from '#domain/day.ts';
-import { Flag, flag, RepairType, Warranty } from '#domain/enums.ts';
+import { Confirmation, DeliverStatus, Flag, flag, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import { daysBetween } from '#domain/period.ts';
+import { limits } from '#domain/reports.ts';
 import {
   BusinessType,
   ChargeItems,
@@ -172,7 +175,67 @@ function addPaper(
   return `/file/${id}`;
 }
 
-/** One bill a site and month over what was really delivered; the older the month, the further it has come. */
+type Item = Row<'rma_maintain_bill_line_item'>;
+
+/** An item that was delivered, or whose scrap was confirmed, and when. */
+interface Ended {
+  item: Item;
+  at: Date;
+  isScrap: boolean;
+}
+
+/** What of a site has come to its end. Rule: money#repair-fees. */
+function endedAt({ rows }: World, { siteId }: Site): Ended[] {
+  const items = rows.of('rma_maintain_bill_line_item').filter((it) => it.siteId === siteId && it.receiveSn);
+  const scrapped = new Map(
+    rows
+      .of('rma_transaction')
+      .filter((it) => it.step === 'scrapConfirm' && it.toNode === Node.Scrapped)
+      .filter((it) => it.operateStatus === OperateStatus.Normal)
+      .map((it) => [it.mtbliId, it.eventTime as Date]),
+  );
+  return items.flatMap((item): Ended[] => {
+    if (item.deliverTime) return [{ item, at: item.deliverTime as Date, isScrap: false }];
+    const at = item.deliverStatus === DeliverStatus.Scrapped ? scrapped.get(item.mtbliId) : undefined;
+    if (!at) return [];
+    // Whoever confirms scrap knows by whom it is paid.
+    item.warranty ??= Warranty.Out;
+    return [{ item, at, isScrap: true }];
+  });
+}
+
+/** The items whose last first test that stands has found no fault, as a supervisor confirmed. */
+function faultless({ rows }: World): ReadonlySet<string> {
+  const returned = new Set(
+    rows
+      .of('rma_transaction')
+      .filter((it) => it.step === 'check' && it.operateStatus === OperateStatus.Rollbacked)
+      .map((it) => it.billId),
+  );
+  const last = new Map(
+    rows
+      .of('rma_check_bill_line')
+      .filter((it) => it.disposition && !returned.has(it.ckbId))
+      .map((it) => [it.mtbliId, it.nofaultConfirmStatus === Confirmation.Confirmed]),
+  );
+  return new Set([...last].flatMap(([mtbliId, isFaultless]) => (mtbliId && isFaultless ? [mtbliId] : [])));
+}
+
+/** The unit of this item left the site at most 90 days before it came. Rule: reports#limits. */
+function isSecondRepair({ timeZone }: World, item: Item, ended: readonly Ended[]): boolean {
+  const came = item.receiveTime as Date | null;
+  return ended.some(
+    ({ item: other, at, isScrap }) =>
+      !isScrap &&
+      came !== null &&
+      other !== item &&
+      other.deliverSn === item.receiveSn &&
+      at < came &&
+      daysBetween(dayOf(at.getTime(), timeZone), dayOf(came.getTime(), timeZone)) <= limits.secondRepairDays,
+  );
+}
+
+/** One bill a site and month over what has really ended; the older the month, the further it has come. */
 function addFees(world: World, site: Site): void {
   const { AwaitingAfterSales, Rejected, AwaitingFinance, AwaitingInvoice, AwaitingAudit, Settled } = RepairFeeStatus;
   const order: Record<string, string[]> = {
@@ -181,15 +244,14 @@ function addFees(world: World, site: Site): void {
     US: [Rejected, AwaitingInvoice, Settled, Settled, Settled],
   };
   const prices = passedPrices(world);
-  const delivered = world.rows
-    .of('rma_maintain_bill_line_item')
-    .filter((it) => it.siteId === site.siteId && it.deliverTime && it.receiveSn);
+  const ended = endedAt(world, site);
+  const isFaultless = faultless(world);
   lastMonths(world, 5).forEach(({ recPeriod, startDate, endDate, closedAt }, i) => {
     const status = order[site.siteId]?.[i] ?? Settled;
-    const items = delivered.filter((it) => periodOf(world, it.deliverTime as Date) === recPeriod);
+    const those = ended.filter((it) => periodOf(world, it.at) === recPeriod);
     const at = Math.min(closedAt + (2 + i) * DAY_MS, world.now - (3 - Math.min(i, 2)) * DAY_MS);
     const rfbId = world.numberAt('RFB', at);
-    const lines = items.map((it) => addFeeLine(world, site, rfbId, it, { at, prices }));
+    const lines = those.map((it) => addFeeLine(world, site, rfbId, it, { at, prices, ended, isFaultless }));
     const has = (states: string[]) => states.includes(status);
     const afterSales = !has([AwaitingAfterSales]);
     const finance = has([AwaitingInvoice, AwaitingAudit, Settled]);
@@ -240,21 +302,30 @@ function addFees(world: World, site: Site): void {
   });
 }
 
+interface FeeFacts {
+  at: number;
+  prices: ReadonlyMap<string, Price>;
+  ended: readonly Ended[];
+  isFaultless: ReadonlySet<string>;
+}
+
 function addFeeLine(
   world: World,
   site: Site,
   rfbId: string,
-  item: Row<'rma_maintain_bill_line_item'>,
-  { at, prices }: { at: number; prices: ReadonlyMap<string, Price> },
+  { item, at: endedOn, isScrap }: Ended,
+  { at, prices, ended, isFaultless }: FeeFacts,
 ) {
   const unit = world.units.get(item.receiveSn ?? '');
   const isDevice = unit?.machine.model !== null;
   const model = unit?.machine.item;
   const family = (model && familyOf(model)) ?? 'RX-19';
-  const isSecond = (item.maintains ?? 0) > 1;
+  const isSecond = isSecondRepair(world, item, ended);
+  const repairProject = isDevice ? RepairProject.Device : RepairProject.Board;
+  const checkedOnly = isFaultless.has(item.mtbliId) ? RepairProject.CheckOnly : repairProject;
   const work = {
     siteId: site.siteId,
-    repairProject: isDevice ? RepairProject.Device : RepairProject.Board,
+    repairProject: isScrap ? RepairProject.ScrapCheck : checkedOnly,
     warranty: item.warranty ?? Warranty.In,
     machineType: family,
     repairType: RepairType.Defective,
@@ -288,7 +359,7 @@ function addFeeLine(
     isPriced: Flag.Yes,
     priceReason: isSecond ? PriceReason.SecondRepair : PriceReason.PriceBill,
     prbId: price.prbId,
-    settledOn: dayOf(new Date(item.deliverTime as Date).getTime(), world.timeZone),
+    settledOn: dayOf(endedOn.getTime(), world.timeZone),
     repairTime: item.checkTime ?? null,
     deliverTime: item.deliverTime ?? null,
     ...stamp(at, makerOf(site)),
