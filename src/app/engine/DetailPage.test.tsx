@@ -46,7 +46,7 @@ describe('the detail of a record', () => {
         .getAllByRole('cell')
         .map((it) => it.textContent),
     ).toEqual(['RX19', '2']);
-    expect(screen.getByRole('link', { name: 'Photos 3 (txt)' }).getAttribute('href')).toBe('/file/notes.txt');
+    expect(screen.getByRole('link', { name: 'Photos 3 (txt)' }).getAttribute('href')).toBe('/file/notes.txt?lang=en');
     await person.click(screen.getByRole('button', { name: 'Photo 2' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Photos' }));
     expect(dialog.getByAltText('Photos 2').getAttribute('src')).toBe('/file/b');

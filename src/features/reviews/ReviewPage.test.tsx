@@ -335,7 +335,7 @@ describe('a review is a decision', () => {
     await opensFee();
     const papers = within(await screen.findByRole('region', { name: 'Documents' }));
     expect(papers.getByRole('button', { name: 'Photo 1' })).toBeTruthy();
-    expect(papers.getByRole('link', { name: /Invoices 2/ }).getAttribute('href')).toBe('/file/b.pdf');
+    expect(papers.getByRole('link', { name: /Invoices 2/ }).getAttribute('href')).toBe('/file/b.pdf?lang=en');
   });
 
   describe('beside the sums of its projects', () => {
