@@ -40,7 +40,10 @@ async function rowOf(db: Kysely<Tables>, module: string, own: Record<string, unk
     ...('siteId' in definition.fields && { siteId: 'SZ' }),
     createBy: 'office',
     ...(module === 'rmaPriceBill' && { supplierName: no }),
-    ...(module === 'rmaRepairFeeBill' && { recPeriod: `${1000 + made}-01`, currency: 'CNY' }),
+    ...(module === 'rmaRepairFeeBill' && {
+      recPeriod: `${1000 + Math.floor(made / 12)}-${String(1 + (made % 12)).padStart(2, '0')}`,
+      currency: 'CNY',
+    }),
     ...own,
   };
   const { id } = (await insertRow(db, definition, row, definitions)) as { id: number };
@@ -200,6 +203,8 @@ async function stands(db: Kysely<Tables>, { module, figure }: Decider, id: numbe
 interface Tally {
   decided: number;
   refused: number;
+  /** The same by call. */
+  calls: Record<string, { decided: number; refused: number }>;
   /** Decisions on what was not on the screen. */
   unseen: string[];
   /** What was to be taken and was not, or was refused for something else. */
@@ -218,7 +223,7 @@ export async function decideAtRandom(
   const { db } = testApp;
   const random = randomFrom(seed);
   const below = (n: number) => Math.floor(random() * n);
-  const tally: Tally = { decided: 0, refused: 0, unseen: [], wrong: [] };
+  const tally: Tally = { decided: 0, refused: 0, calls: {}, unseen: [], wrong: [] };
   for (let round = 0; round < rounds; round++) {
     const decider = deciders[round % deciders.length] as Decider;
     const { method, path, as } = decider;
@@ -237,12 +242,17 @@ export async function decideAtRandom(
     const verdict = isBulk ? (answer.data['results'] as { code: string; version: number }[])[0] : answer;
     const what = `round ${round}: ${isBulk ? 'bulk ' : ''}${method} ${path} answers ${verdict?.code} ${answer.msg}`;
     const isSeen = before.version === seen.version;
+    const told = (tally.calls[`${method} ${path}`] ??= { decided: 0, refused: 0 });
     if (verdict?.code === '000000') {
       tally.decided += 1;
+      told.decided += 1;
+      // Nobody does the jobs here, and a user may have few that wait.
+      await db.deleteFrom('job').execute();
       if (!isSeen) tally.unseen.push(`${what}: ${String(seen.figure)} was shown, ${String(before.figure)} stood there`);
     } else if (verdict?.code !== '100025' || isSeen) tally.wrong.push(what);
     else {
       tally.refused += 1;
+      told.refused += 1;
       const now = isBulk ? (verdict as { version?: number }).version : answer.data['version'];
       // The confirmations tell the new line by the page's own reading.
       if (now !== before.version && !path.includes('rmaCheckBill'))
