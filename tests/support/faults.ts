@@ -56,13 +56,20 @@ const isGiven = (_: string, parameter?: string): string => (parameter ? ` and ${
  * its bill still waits, as it was seen: who looked first is overtaken by whoever writes in between.
  */
 export const withoutGuards = <T>(work: () => Promise<T>): Promise<T> =>
+  withAltered((text) => {
+    const unlocked = withoutLocks(text);
+    return /^\s*update /i.test(unlocked) ? unlocked.replace(STILL, isGiven) : unlocked;
+  }, work);
+
+/** The statement without its locks on rows. */
+export const withoutLocks = (text: string): string => text.replace(/\bfor (no key )?update\b/gi, '');
+
+/** Plants a fault in what `work` does: each statement is sent as `alter` has it. */
+export const withAltered = <T>(alter: (text: string) => string, work: () => Promise<T>): Promise<T> =>
   withQuery(
     (real) =>
       function (this: pg.Client, text: unknown, ...rest: unknown[]) {
-        if (typeof text !== 'string') return real.call(this, text, ...rest);
-        const unlocked = text.replace(/\bfor (no key )?update\b/gi, '');
-        const blind = /^\s*update /i.test(unlocked) ? unlocked.replace(STILL, isGiven) : unlocked;
-        return real.call(this, blind, ...rest);
+        return real.call(this, typeof text === 'string' ? alter(text) : text, ...rest);
       },
     work,
   );
@@ -122,26 +129,36 @@ export async function meet<One, Other>(
   return { answers, isHeld, deadlocks };
 }
 
-/** One of two who go at once: the statements that wait for their turn, and how many are in the database. */
+/** One of two who go at once. */
 interface Side {
   waiting: (() => void)[];
-  asking: number;
+  /** The connections whose statement is in the database; true where it may wait for a lock of the other side. */
+  asking: Map<pg.Client, boolean>;
+  /** Its connections that are in a transaction, and may hold locks. */
+  open: Set<pg.Client>;
+  /** It waits for a lock, and the other one was not answered since. */
+  isBlocked: boolean;
   isDone: boolean;
 }
 
+// One for all: each that is made slows down every promise of the process.
+const whose = new AsyncLocalStorage<Side>();
+const processOf = (client: pg.Client): number => (client as unknown as { processID: number }).processID;
+const mayWait = (text: string): boolean =>
+  /\b(insert|update|delete|merge|lock|truncate|commit|alter|create|drop)\b|for (key )?share|_lock/i.test(text);
+
 /**
  * Does both at once, statement by statement: of those who are at a statement `pick` says whose is next, and only when it is
- * answered, or waits for a lock as `waits` tells, the next one is sent. @returns the answers, and how often they waited for one
- * another in a circle.
+ * answered, or waits for a lock as `blocked` tells of its connection, the next one is sent. @returns the answers, and how often
+ * they waited for one another in a circle.
  */
 export async function interleave<One, Other>(
-  { waits, pick }: { waits: () => Promise<boolean>; pick: (count: number) => number },
+  { blocked, pick }: { blocked: (pids: readonly number[]) => Promise<boolean>; pick: (count: number) => number },
   first: () => Promise<One>,
   second: () => Promise<Other>,
 ): Promise<{ answers: [One, Other]; deadlocks: number }> {
-  const side = (): Side => ({ waiting: [], asking: 0, isDone: false });
+  const side = (): Side => ({ waiting: [], asking: new Map(), open: new Set(), isBlocked: false, isDone: false });
   const sides = [side(), side()] as const;
-  const whose = new AsyncLocalStorage<Side>();
   let deadlocks = 0;
   let changed = gate();
   const tell = () => {
@@ -149,11 +166,16 @@ export async function interleave<One, Other>(
     changed = gate();
   };
   const ask = (side: Side, real: Query, client: pg.Client, args: unknown[]) => {
-    side.asking += 1;
+    const text = String(args[0]);
+    const mayBeHeld = sides.some((it) => it !== side && it.open.size > 0) && mayWait(text);
+    side.asking.set(client, mayBeHeld);
+    if (/^(begin|start transaction)/i.test(text)) side.open.add(client);
     tell();
     const answered = (error?: unknown) => {
       if (error instanceof pg.DatabaseError && error.code === '40P01') deadlocks += 1;
-      side.asking -= 1;
+      side.asking.delete(client);
+      if (/^(commit|rollback$)/i.test(text)) side.open.delete(client);
+      for (const it of sides) it.isBlocked = false;
       tell();
     };
     const told = args.at(-1);
@@ -168,19 +190,27 @@ export async function interleave<One, Other>(
     answer.then(() => answered(), answered);
     return answer;
   };
+  /** Until it is at its next statement or done, or waits: whether it waits. */
+  const isStuck = async (moving: Side): Promise<boolean> => {
+    const before = changed;
+    const pids = [...moving.asking].filter(([, may]) => may).map(([client]) => processOf(client));
+    if (pids.length === 0 && moving.asking.size > 0) return new Promise(() => undefined);
+    // Who computes for so long waits for the other one.
+    await turns(pids.length === 0 ? 100 : 60);
+    if (pids.length === 0 || changed !== before) return changed === before;
+    const isWaiting = await blocked(pids);
+    moving.isBlocked = isWaiting && changed === before;
+    return moving.isBlocked;
+  };
   const drive = async () => {
     while (sides.some((it) => !it.isDone)) {
       const ready = sides.filter((it) => it.waiting.length > 0);
-      const moving = sides.filter((it) => it.waiting.length === 0 && !it.isDone);
-      if (moving.length > 0) {
-        const until = changed.opened.then(() => true);
-        // Who computes for so long waits for the other one.
-        const stuck = moving.some((it) => it.asking > 0)
-          ? turns(60).then(async () => !(await waits()))
-          : turns(100).then(() => false);
-        if ((await Promise.race([until, stuck])) || ready.length === 0) continue;
-      }
-      ready[pick(ready.length)]?.waiting.shift()?.();
+      const moving = sides.filter((it) => it.waiting.length === 0 && !it.isDone && !it.isBlocked);
+      const until = changed.opened.then(() => false);
+      if (moving[0] && !(await Promise.race([until, isStuck(moving[0])]))) continue;
+      if (moving.length > 1) continue;
+      if (ready.length === 0) await until;
+      else ready[pick(ready.length)]?.waiting.shift()?.();
     }
   };
   const start = <T>(side: Side, work: () => Promise<T>): Promise<T> =>
