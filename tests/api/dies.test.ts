@@ -292,6 +292,13 @@ describe('a merge', () => {
     expect((await expectRefused(testApp, '100020', () => mergeOf(one, two))).msg).toContain(two);
   });
 
+  it('takes no lot of another store, whose chips would lie there from then on', async () => {
+    const { one, two } = await twoParts();
+    await testApp.db.insertInto('icop_store').values({ siteId: 'SZ', btmId: 'ELSEWHERE', name: 'Elsewhere' }).execute();
+    await testApp.db.updateTable('icop_wip').set({ inventoryOrg: 'ELSEWHERE' }).where('wipId', '=', two).execute();
+    expect((await expectRefused(testApp, '100020', () => mergeOf(one, two))).msg).toContain(two);
+  });
+
   it('is undone as a whole, by any of its entries, while nothing was done with what it made', async () => {
     const { one, two } = await twoParts();
     const before = [await yard.lotRow(one), await yard.lotRow(two)];

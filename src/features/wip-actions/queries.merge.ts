@@ -27,7 +27,7 @@ const banks: readonly string[] = [
 const waferBanks: readonly string[] = [Stage.WaferBank, Stage.BumpingBank, Stage.CpBank];
 const same = [
   ...['waferPn', 'stage', 'supplierId', 'devicePn', 'siteId', 'ftTestProgram'],
-  ...['lotType', 'engineeringCode', 'dateCode'],
+  ...['lotType', 'engineeringCode', 'dateCode', 'inventoryOrg'],
 ];
 const bins = [GOOD_BIN, ...ftBins];
 const sums = bins.map((it) => `bin${it}` as 'binG');
@@ -42,7 +42,7 @@ interface MergeLot {
   inTime: number | null;
 }
 
-/** The lots of the same part, bank, supplier, device, program and kind that hold something, the asked one among them. */
+/** The lots of the same part, bank, store, supplier, device, program and kind that hold something, the asked one among them. */
 async function alikeTo(ctx: Context, lot: Row): Promise<MergeLot[]> {
   const stage = String(lot['stage']);
   const word = (value: string) => ({ options: 'icopStages', value });
