@@ -23,7 +23,7 @@ import { missingOf } from '#server/health/missing.ts';
 import { healthPlugin } from '#server/health/plugin.ts';
 import { importersOf } from '#server/imports/importers.ts';
 import { createCacheMemories } from '#server/cache.ts';
-import { addBodyParsers } from '#server/bodies.ts';
+import { addBodyParsers, IncomingRequest } from '#server/bodies.ts';
 import { lazyValidator } from '#server/lazyValidator.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
 import { addMetrics } from '#server/observe/metrics.ts';
@@ -92,7 +92,8 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
         calls.langOf(request as never),
         deps.model.current,
       ),
-    ...(config.tls && { https: config.tls }),
+    http: { IncomingMessage: IncomingRequest },
+    ...(config.tls && { https: { ...config.tls, IncomingMessage: IncomingRequest } }),
   }) as unknown as FastifyInstance;
 
   app.setValidatorCompiler(

@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http';
 import { parse as parseForm } from 'node:querystring';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -17,6 +18,11 @@ const MOST_OF_FORM = 1000;
 const LARGE = 16 * 1024;
 /** Turns of the event loop between two of them: another call needs some to be taken, read and answered. */
 const TURNS_BETWEEN = 5;
+
+/** So many pieces of a body may be of any size. */
+const ANY_PIECES = 256;
+/** What a piece has to hold on average beyond them, in bytes. */
+const LEAST_OF_PIECE = 64;
 
 const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((it) => it.charCodeAt(0));
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = ['[', ']', '{', '}'].map((it) => it.charCodeAt(0));
@@ -55,6 +61,29 @@ export function isWithinLimits(text: string): boolean {
     }
   }
   return true;
+}
+
+/**
+ * A request as the server reads it. Each piece of a body costs the same however small it is, in time and in memory: one that
+ * comes in crumbs is cut off before they add up. Rule: wire#bodies.
+ */
+export class IncomingRequest extends IncomingMessage {
+  #pieces = 0;
+  #bytes = 0;
+
+  override push(piece: Buffer | null): boolean {
+    // What was read of it in the same go still comes.
+    if (this.destroyed) return false;
+    if (piece) {
+      this.#pieces += 1;
+      this.#bytes += piece.length;
+      if (this.#pieces > ANY_PIECES && this.#bytes < this.#pieces * LEAST_OF_PIECE) {
+        this.destroy();
+        return false;
+      }
+    }
+    return super.push(piece);
+  }
 }
 
 /**
