@@ -52,6 +52,9 @@ export const ChargeItems = {
   Storage: '5',
 } as const;
 
+/** Of a bill that corrects a settled one. */
+export const CorrectionStatus = { AwaitingReview: '0', Rejected: '1', AwaitingAudit: '2', Settled: '3' } as const;
+
 /** Of other expenses. */
 export const ExpenseStatus = { AwaitingAudit: '0', NotPassed: '1', Passed: '2' } as const;
 
@@ -60,6 +63,7 @@ export const reviewedModules = [
   'rmaRepairFeeBill',
   'rmaLogisticsCostsBill',
   'rmaMiscellaneousExpensesBill',
+  'rmaCorrectionBill',
 ] as const;
 export type ReviewedModule = (typeof reviewedModules)[number];
 export const reviewActions = ['financialReview', 'financialAudit', 'afterSalesReview', 'audit'] as const;
@@ -82,7 +86,7 @@ export interface ReviewStep {
   notBy: readonly string[];
 }
 
-/** The six reviews that exist. Rule: money#reviews. */
+/** The eight reviews that exist. Rule: money#reviews. */
 export const reviewSteps: readonly ReviewStep[] = [
   {
     module: 'rmaPriceBill',
@@ -144,18 +148,45 @@ export const reviewSteps: readonly ReviewStep[] = [
     at: 'auditTime',
     notBy: ['createBy', 'updateBy'],
   },
+  {
+    module: 'rmaCorrectionBill',
+    action: 'financialReview',
+    from: CorrectionStatus.AwaitingReview,
+    passed: CorrectionStatus.AwaitingAudit,
+    notPassed: CorrectionStatus.Rejected,
+    by: 'financialReviewBy',
+    at: 'financialReviewTime',
+    notBy: ['createBy', 'resubmitBy', 'financialAuditBy'],
+  },
+  {
+    module: 'rmaCorrectionBill',
+    action: 'financialAudit',
+    from: CorrectionStatus.AwaitingAudit,
+    passed: CorrectionStatus.Settled,
+    notPassed: CorrectionStatus.AwaitingReview,
+    by: 'financialAuditBy',
+    at: 'financialAuditTime',
+    notBy: ['createBy', 'resubmitBy', 'financialReviewBy'],
+  },
 ];
-
-/** The paths on which reviews are asked for: the specification's nine, four of which no bill has, and that of expenses. */
-export const reviewPaths: readonly { module: ReviewedModule; action: ReviewAction }[] = reviewedModules.flatMap(
-  (module) =>
-    reviewActions
-      .filter((action) => (action === 'audit') === (module === 'rmaMiscellaneousExpensesBill'))
-      .map((action) => ({ module, action })),
-);
 
 export const reviewStep = (module: string, action: string): ReviewStep | undefined =>
   reviewSteps.find((it) => it.module === module && it.action === action);
+
+/**
+ * The paths on which reviews are asked for: the specification's nine, four of which no bill has, that of expenses, and those
+ * of corrections.
+ */
+export const reviewPaths: readonly { module: ReviewedModule; action: ReviewAction }[] = reviewedModules.flatMap(
+  (module) =>
+    reviewActions
+      .filter((action) =>
+        module === 'rmaCorrectionBill'
+          ? reviewStep(module, action) !== undefined
+          : (action === 'audit') === (module === 'rmaMiscellaneousExpensesBill'),
+      )
+      .map((action) => ({ module, action })),
+);
 
 /** The decision is 2 or 1, and a no says why: whoever corrects the bill has nothing else to go by. Rule: money#reviews. */
 export function validateDecision(result: string, remark: string | null): Problem[] {

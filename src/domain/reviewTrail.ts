@@ -1,4 +1,5 @@
 import {
+  CorrectionStatus,
   ExpenseStatus,
   LogisticsCostsStatus,
   PriceBillStatus,
@@ -25,6 +26,9 @@ interface TrailStep {
 }
 
 const made: TrailStep = { action: 'create', by: 'createBy', at: 'createTime', from: [] };
+const resubmitted: TrailStep = {
+  ...{ action: 'resubmit', by: 'resubmitBy', at: 'resubmitTime', from: [], isOptional: true },
+};
 const review = (module: ReviewedModule, action: ReviewAction, refused?: string): TrailStep => {
   const { by, at, from } = reviewSteps.find(
     (it) => it.module === module && it.action === action,
@@ -37,7 +41,7 @@ const trails: Readonly<Record<ReviewedModule, readonly TrailStep[]>> = {
   rmaPriceBill: [made, review('rmaPriceBill', 'financialReview', PriceBillStatus.NotPassed)],
   rmaRepairFeeBill: [
     made,
-    { action: 'resubmit', by: 'resubmitBy', at: 'resubmitTime', from: [], isOptional: true },
+    resubmitted,
     review('rmaRepairFeeBill', 'afterSalesReview', RepairFeeStatus.Rejected),
     review('rmaRepairFeeBill', 'financialReview'),
     {
@@ -59,6 +63,12 @@ const trails: Readonly<Record<ReviewedModule, readonly TrailStep[]>> = {
     review('rmaLogisticsCostsBill', 'financialAudit', LogisticsCostsStatus.NotPassed),
   ],
   rmaMiscellaneousExpensesBill: [made, review('rmaMiscellaneousExpensesBill', 'audit', ExpenseStatus.NotPassed)],
+  rmaCorrectionBill: [
+    made,
+    resubmitted,
+    review('rmaCorrectionBill', 'financialReview', CorrectionStatus.Rejected),
+    review('rmaCorrectionBill', 'financialAudit'),
+  ],
 };
 
 /** `refused`: somebody said no there, and the bill went back or ended. */
@@ -108,6 +118,7 @@ export const amountsOf: Readonly<Record<ReviewedModule, { total: string; parts: 
   rmaRepairFeeBill: { total: 'includingTaxAmount', parts: ['excludingTaxAmount', 'taxAmount'] },
   rmaLogisticsCostsBill: { total: 'totalAmount', parts: [] },
   rmaMiscellaneousExpensesBill: { total: 'includingTaxAmount', parts: ['excludingTaxAmount', 'taxAmount', 'taxRate'] },
+  rmaCorrectionBill: { total: 'includingTaxAmount', parts: ['excludingTaxAmount', 'taxAmount'] },
 };
 
 /** The fields of a bill that hold papers. Rule: money#papers. */
@@ -116,4 +127,5 @@ export const paperFields: Readonly<Record<ReviewedModule, readonly string[]>> = 
   rmaRepairFeeBill: ['invoiceUrls', 'processingFeeReportUrl'],
   rmaLogisticsCostsBill: ['certificateUrls'],
   rmaMiscellaneousExpensesBill: [],
+  rmaCorrectionBill: [],
 };

@@ -3,6 +3,7 @@ import { agingRoutes } from './aging/server.ts';
 import { assembleRoutes } from './assemble/server.ts';
 import { billActionRoutes } from './bill-actions/server.ts';
 import { checkRoutes } from './check/server.ts';
+import { correctionRoutes } from './corrections/server.ts';
 import { confirmRoutes } from './confirm/server.ts';
 import { defectiveRepairRoutes } from './defective-repair/server.ts';
 import { deliverRoutes } from './deliver/server.ts';
@@ -77,6 +78,7 @@ export const routes: Route[] = [
   ...rollbackRoutes,
   ...reportRoutes,
   ...feeRoutes,
+  ...correctionRoutes,
   ...orderRoutes,
   ...reviewRoutes,
   ...roleRightRoutes,

@@ -48,9 +48,17 @@ const ways: Readonly<Record<ReviewedModule, Readonly<Record<string, Ways>>>> = {
     'audit 2': { 0: '2' },
     'audit 1': { 0: '1' },
   },
+  rmaCorrectionBill: {
+    'financialReview 2': { 0: '2' },
+    'financialReview 1': { 0: '1' },
+    resubmit: { 1: '0' },
+    delete: { 1: null },
+    'financialAudit 2': { 2: '3' },
+    'financialAudit 1': { 2: '0' },
+  },
 };
 /** Buttons that begin a bill, read one, or take it elsewhere: they change none that is there. */
-const changesNone = ['create', 'upload', 'generateMonthly', 'detail', 'export', 'exportDirectOne'];
+const changesNone = ['create', 'correct', 'upload', 'generateMonthly', 'detail', 'export', 'exportDirectOne'];
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -92,13 +100,25 @@ async function billOf(module: ReviewedModule, billStatus: string): Promise<Recor
     }),
     ...(module === 'rmaRepairFeeBill' && { recPeriod: `${1000 + made}-01`, currency: 'CNY' }),
   };
-  const row = { ...alwaysOf(definition, model.definitions), ...own };
+  const settled = module === 'rmaCorrectionBill' ? await settledBill() : undefined;
+  const row = { ...alwaysOf(definition, model.definitions), ...own, ...(settled && { rfbId: settled.rfbId }) };
   const { id } = (await insertRow(db, definition, row, model.definitions)) as { id: number };
   if (module === 'rmaRepairFeeBill') {
     const line = { rfbId: no, priceReason: '6', remark: no, isPriced: '1', currency: 'CNY', includingTaxAmount: '1' };
     await db.insertInto('rma_repair_fee_bill_line').values(line).execute();
   }
-  return { ...row, id: Number(id) };
+  return { ...row, id: Number(id), ...(settled && { lineId: settled.lineId }) };
+}
+
+/** A settled repair-fee bill of one line. */
+async function settledBill(): Promise<{ rfbId: string; lineId: number }> {
+  const { db } = testApp;
+  const rfbId = `S${String(made).padStart(5, '0')}`;
+  const own = { rfbId, billStatus: '6', siteId: 'SZ', currency: 'CNY', recPeriod: `${1000 + made}-02` };
+  await db.insertInto('rma_repair_fee_bill').values(own).execute();
+  const line = { rfbId, priceReason: '6', isPriced: '1', currency: 'CNY', includingTaxAmount: '1' };
+  const { id } = await db.insertInto('rma_repair_fee_bill_line').values(line).returning('id').executeTakeFirstOrThrow();
+  return { rfbId, lineId: Number(id) };
 }
 
 /** One role, one deed, one bill in one status. */
@@ -126,14 +146,23 @@ async function paper(as: string): Promise<string> {
 }
 
 /** Does it: by the call of the button, as its page sends it. */
-async function act(module: ReviewedModule, deed: string, bill: { id: number }, as: string, url: string) {
+async function act(
+  module: ReviewedModule,
+  deed: string,
+  bill: { id: number; lineId?: number },
+  as: string,
+  url: string,
+) {
   const [btnNo = '', result] = deed.split(' ');
   const { id } = bill;
   const call = { modify: 'modifyById', delete: 'deleteById' }[btnNo] ?? btnNo;
   const price = { effectiveDate: Date.UTC(2026, 0, 1), expirationDate: Date.UTC(2026, 11, 31) };
   const body: Record<string, object> = {
     modify: { ...formOf(module, bill), ...(module === 'rmaPriceBill' && price), id, version: 1 },
-    resubmit: { id, corrected: [], removed: [], remark: 'as asked' },
+    resubmit:
+      module === 'rmaCorrectionBill'
+        ? { id, lines: [{ lineId: bill.lineId, amount: '-0.5', reason: 'as asked' }] }
+        : { id, corrected: [], removed: [], remark: 'as asked' },
     uploadInvoice: { id: String(id), invoiceUrls: url },
     uploadCertificate: { id: String(id), certificateUrls: url },
     ...(result && { [btnNo]: { id, result, remark: 'because' } }),

@@ -108,6 +108,15 @@ const withPaper =
 const pickup = { selfPickupStatus: '2', rejectionReason: 'not ready' };
 const orders = ['icopWaferWorkOrder', 'icopBumpingCpWorkOrder', 'icopAssemblyWorkOrder', 'icopFtWorkOrder'];
 
+/** What credits a line of a settled bill. */
+async function creditOf(db: Kysely<Tables>, module: 'rmaRepairFeeBill' | 'rmaLogisticsCostsBill', no: string) {
+  const definition = definitionOf(`${module}Line`);
+  const own = module === 'rmaRepairFeeBill' ? { rfbId: no, includingTaxAmount: '1' } : { lcbId: no, amount: '1' };
+  const row = { ...alwaysOf(definition, definitions), ...own };
+  const { id } = (await insertRow(db, definition, row, definitions)) as { id: number };
+  return { lineId: Number(id), amount: '-0.5', reason: 'charged twice' };
+}
+
 /** Every call that decides about a row. */
 export const deciders: readonly Decider[] = [
   ...reviewSteps.flatMap(reviewing),
@@ -139,6 +148,27 @@ export const deciders: readonly Decider[] = [
       const line = { rfbId, priceReason: '6', remark: rfbId, isPriced: '1', currency: 'CNY', includingTaxAmount: '1' };
       await db.insertInto('rma_repair_fee_bill_line').values(line).execute();
       return { id, input: { id, corrected: [], removed: [], remark: 'as asked' } };
+    },
+  },
+  ...(
+    [
+      ['rmaRepairFeeBill', '6', 'includingTaxAmount'],
+      ['rmaLogisticsCostsBill', '2', 'totalAmount'],
+    ] as const
+  ).map(([module, billStatus, figure]): Decider => ({
+    ...{ method: 'POST', path: `/api/${module}/correct.json`, as: 'office', module, figure },
+    make: async (db) => {
+      const { id, no } = await rowOf(db, module, { billStatus });
+      return { id, input: { id, lines: [await creditOf(db, module, no)] } };
+    },
+  })),
+  {
+    ...{ method: 'POST', path: '/api/rmaCorrectionBill/resubmit.json', as: 'office', module: 'rmaCorrectionBill' },
+    figure: 'reviewRemark',
+    make: async (db) => {
+      const { no: rfbId } = await rowOf(db, 'rmaRepairFeeBill', { billStatus: '6' });
+      const { id } = await rowOf(db, 'rmaCorrectionBill', { billStatus: '1', rfbId });
+      return { id, input: { id, lines: [await creditOf(db, 'rmaRepairFeeBill', rfbId)] } };
     },
   },
   confirming('scrap', { scrapStatus: '1', dutySourse: '0', dutySourseRemark: 'burnt' }),

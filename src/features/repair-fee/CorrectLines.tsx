@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { useGetList, useTranslate } from 'ra-core';
+import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
@@ -19,7 +19,7 @@ import { Choice } from '#app/parts/Choice.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { TablePages } from '#app/parts/TablePages.tsx';
 import { toOptions } from '#app/parts/toOptions.ts';
-import { useLater } from '#app/parts/useLater.ts';
+import { useFurtherLines } from '#app/parts/useFurtherLines.ts';
 import { tabularSx } from '#app/theme.ts';
 import { PriceReason } from '#domain/review.ts';
 import type { Correction } from './rules.ts';
@@ -46,7 +46,7 @@ export function CorrectLines({ view, rows, currency, summary, corrected, removed
   const translate = useTranslate();
   const [page, setPage] = useState(0);
   const [sought, setSought] = useState('');
-  const further = useFurtherLines(view, rows, sought);
+  const further = useFurtherLines({ module: MODULE, view, rows, field: 'sn', sought, most: PAGE });
   const found = useMemo(() => {
     const text = sought.trim().toUpperCase();
     const has = (value: unknown) => typeof value === 'string' && value.toUpperCase().includes(text);
@@ -155,25 +155,6 @@ export function CorrectLines({ view, rows, currency, summary, corrected, removed
       {found.length > PAGE && <TablePages count={found.length} page={page} rowsPerPage={PAGE} onPage={setPage} />}
     </Frame>
   );
-}
-
-/** Of a long bill only the first lines came with it: the others are found by their SN. Rule: lists#long-bills. */
-function useFurtherLines(view: LinesView, rows: readonly Row[], sought: string): readonly Row[] {
-  const sn = useLater(sought.trim());
-  const { total, by = '' } = view;
-  const { data = [] } = useGetList<Row>(
-    MODULE,
-    {
-      filter: { [by]: rows[0]?.[by], sn },
-      pagination: { page: 1, perPage: PAGE },
-      sort: { field: 'id', order: 'ASC' },
-    },
-    { enabled: total !== undefined && sn !== '' },
-  );
-  return useMemo(() => {
-    const known = new Set(rows.map((it) => it.id));
-    return sn === '' ? [] : data.filter((it) => !known.has(it.id));
-  }, [data, rows, sn]);
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

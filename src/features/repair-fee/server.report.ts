@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Right } from '#domain/call.ts';
-import { digitsOf, lessMoney } from '#domain/money.ts';
+import { digitsOf, lessMoney, sumMoney } from '#domain/money.ts';
+import { CorrectionStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { atOneMoment } from '#server/exports/cursor.ts';
@@ -82,12 +83,36 @@ const expenseColumns: readonly Column[] = [
   option('feeType', '费用类型', 'Fee type', 'feeTypes'),
   ...amounts,
 ];
-const words = { subtotal: { zh: '小计', en: 'Subtotal' }, total: { zh: '总计', en: 'Grand total' } };
-const sheets = { fees: { zh: '加工费', en: 'Processing fees' }, expenses: { zh: '杂费', en: 'Expenses' } };
+const words = {
+  subtotal: { zh: '小计', en: 'Subtotal' },
+  total: { zh: '总计', en: 'Grand total' },
+  bill: { zh: '本单费用', en: 'This bill' },
+  both: { zh: '费用与更正合计', en: 'Bill and corrections' },
+};
+const correctionColumns: readonly Column[] = [
+  ...ofBill,
+  text('crbId', '更正单号', 'Correction bill'),
+  text('correctedId', '被更正费用单', 'Corrected bill'),
+  text('sn', 'SN', 'SN'),
+  text('settledFor', '原费用内容', 'Settled for'),
+  money('settledAmount', '原含税金额', 'Settled amount'),
+  decimal('taxRate', '税率 (%)', 'Tax rate (%)'),
+  money('excludingTaxAmount', '未税金额', 'Amount excl. tax'),
+  money('taxAmount', '税额', 'Tax amount'),
+  money('includingTaxAmount', '合计', 'Total'),
+  option('currency', '币种', 'Currency', 'currencies'),
+  text('reason', '更正原因', 'Reason'),
+];
+const sheets = {
+  fees: { zh: '加工费', en: 'Processing fees' },
+  expenses: { zh: '杂费', en: 'Expenses' },
+  corrections: { zh: '更正', en: 'Corrections' },
+};
 
 /**
- * The workbook of each bill that was made together: its units with a subtotal for each project, its expenses; kept as long as
- * the bill, in each language. The job's own file has the sheets of them all, in that of who has asked. Rule: money#fee-workbook.
+ * The workbook of each bill that was made together: its units with a subtotal for each project, its expenses, and what was
+ * corrected in its month of bills of the same supplier and currency; kept as long as the bill, in each language. The job's own
+ * file has the sheets of them all, in that of who has asked. Rule: money#fee-workbook.
  */
 export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => {
   const { ctx } = job;
@@ -150,9 +175,12 @@ interface Bill {
   /** What the bill itself says, which stands beside its sums as well. */
   facts: Row;
   sums: FeeSums;
+  /** What was settled in its month by corrections. */
+  corrections: Row[];
 }
 
-function sheetsOf({ lines, facts, sums: { projects, repairs, expenses } }: Bill, ctx: Context): SmallSheet[] {
+function sheetsOf({ lines, facts, sums, corrections }: Bill, ctx: Context): SmallSheet[] {
+  const { projects, repairs, expenses } = sums;
   const linesOf = (project: string | null) => lines.filter((it) => it['repairProject'] === project);
   const sumRow = (sum: FeeSum, word: keyof typeof words, at = 'site'): Row => ({
     ...facts,
@@ -162,7 +190,18 @@ function sheetsOf({ lines, facts, sums: { projects, repairs, expenses } }: Bill,
   const subtotals = projects.flatMap((it) => [...linesOf(it.repairProject), sumRow(it, 'subtotal')]);
   const fees = sheet(sheets.fees[ctx.lang], feeColumns, [...subtotals, sumRow(repairs, 'total')], ctx);
   const rows = [...linesOf(null), sumRow(expenses ?? noFees, 'total', 'remark')];
-  return [fees, sheet(sheets.expenses[ctx.lang], expenseColumns, rows, ctx)];
+  const own = sheet(sheets.expenses[ctx.lang], expenseColumns, rows, ctx);
+  if (corrections.length === 0) return [fees, own];
+  const currency = facts['currency'];
+  const corrected = addUp(corrections, currency);
+  const settled = amountsOf(sums.total, currency);
+  const both = [
+    ...corrections.map((it) => ({ ...facts, ...it })),
+    { ...facts, ...corrected, crbId: words.total[ctx.lang] },
+    { ...facts, ...settled, crbId: words.bill[ctx.lang] },
+    { ...facts, ...addUp([corrected, settled], currency), crbId: words.both[ctx.lang] },
+  ];
+  return [fees, own, sheet(sheets.corrections[ctx.lang], correctionColumns, both, ctx)];
 }
 
 /** The lines of a bill and what they add up to, as they stand at one moment. */
@@ -175,6 +214,7 @@ const readBill = (ctx: Context, rfbId: string): Promise<Bill> =>
       .where('rfbId', '=', rfbId)
       .executeTakeFirstOrThrow(),
     sums: await sumFees({ db }, rfbId),
+    corrections: await readCorrections({ ...ctx, db }, rfbId),
   }));
 
 async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
@@ -193,12 +233,40 @@ async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   return rows;
 }
 
-const sumOf = ({ units: quantity, taxAmount, includingTaxAmount }: FeeSum, currency: unknown): Row => ({
-  quantity,
+/** The corrections that were settled in the month of a bill, for the same site, supplier and currency. Rule: money#correction-bills. */
+async function readCorrections({ db }: Context, rfbId: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT b."crbId", b."rfbId" AS "correctedId", k.sn, k."settledFor", k."settledAmount", k."taxRate",
+           k."excludingTaxAmount", k."taxAmount", k."includingTaxAmount", k.currency, k.reason
+      FROM rma_repair_fee_bill AS h
+      JOIN rma_correction_bill AS b ON b."siteId" = h."siteId" AND b."recPeriod" = h."recPeriod"
+       AND b."billStatus" = ${CorrectionStatus.Settled} AND b."rfbId" IS NOT NULL
+       AND b."supplierName" IS NOT DISTINCT FROM h."supplierName" AND b.currency IS NOT DISTINCT FROM h.currency
+      JOIN rma_correction_bill_line AS k ON k."crbId" = b."crbId"
+     WHERE h."rfbId" = ${rfbId}
+     ORDER BY b.id, k.id`.execute(db);
+  return rows;
+}
+
+const amountsOf = ({ taxAmount, includingTaxAmount }: FeeSum, currency: unknown): Row => ({
   excludingTaxAmount: lessMoney(includingTaxAmount, taxAmount, digitsOf(currency)),
   taxAmount,
   includingTaxAmount,
 });
+
+const sumOf = (sum: FeeSum, currency: unknown): Row => ({ quantity: sum.units, ...amountsOf(sum, currency) });
+
+/** What these rows come to. */
+const addUp = (rows: readonly Row[], currency: unknown): Row =>
+  Object.fromEntries(
+    ['excludingTaxAmount', 'taxAmount', 'includingTaxAmount'].map((name) => [
+      name,
+      sumMoney(
+        rows.map((it) => String(it[name])),
+        digitsOf(currency),
+      ),
+    ]),
+  );
 
 function sheet(name: string, columns: readonly Column[], rows: readonly Row[], ctx: Context): SmallSheet {
   const toCells = createCellMapper(columns, ctx);

@@ -12,7 +12,7 @@ import { valueStyles } from '#app/engine/TableFrame.tsx';
 import { moduleOf } from '#app/engine/module.ts';
 import { nameOf, useDetail } from '#app/engine/useDetail.ts';
 import { useRecordActions } from '#app/engine/useRecordActions.tsx';
-import type { Detail } from '#app/engine/wire.ts';
+import type { Detail, Row } from '#app/engine/wire.ts';
 import { textOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 import { useNotices, useReasonOf } from '#app/notify.ts';
@@ -39,6 +39,7 @@ import { ReviewResult, reviewStep, type ReviewAction, type ReviewedModule } from
 import { amountsOf, paperFields, reviewTrail, trailFields } from '#domain/reviewTrail.ts';
 import { earlierPrice, reviewCall, reviewWords } from './contract.ts';
 import { moneyText } from '#app/fields/money.ts';
+import { Corrections } from './Corrections.tsx';
 import { PROJECT, ProjectSums } from './ProjectSums.tsx';
 import { ReviewLines } from './ReviewLines.tsx';
 import { priceChange } from './rules.ts';
@@ -84,7 +85,8 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
     const urls = urlsOf(data[name]);
     return urls.length > 0 ? [{ name, label, urls }] : [];
   });
-  const [lines] = listsOf(data);
+  const [lines, ...others] = listsOf(data);
+  const corrections = others.find((it) => it.name === 'rmaCorrectionBillList' && it.rows.length > 0);
   // Whoever shapes the lists may have taken the projects out of the lines.
   const hasSums = module === 'rmaRepairFeeBill' && lines?.view.columns.some((it) => it.name === PROJECT) === true;
   const hasAside = hasSums || papers.length > 0;
@@ -110,13 +112,25 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
       <Box sx={panelSx}>
         <Trail steps={reviewTrail(module, data)} words={words} isMine={isMine} nameOf={nameOfStep} />
       </Box>
+      {corrections && (
+        <Corrections
+          view={corrections.view}
+          rows={corrections.rows}
+          currency={textOrNull(data['currency'])}
+          settled={String(data[amountsOf[module].total] ?? 0)}
+          corrected={String(data['correctionAmount'] ?? 0)}
+        />
+      )}
       <Box
         sx={{
           display: 'grid',
           gap: 4,
           alignItems: 'start',
           // Sums and papers stand beside the lines as soon as both can be read.
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: lines && hasAside ? besideOf(hasSums) : undefined },
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            lg: lines && hasAside ? besideOf(hasSums) : undefined,
+          },
         }}
       >
         {lines && (
@@ -125,7 +139,13 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
             view={lines.view}
             rows={lines.rows}
             currency={textOrNull(data['currency'])}
-            leavesOut={[data.view.fields[0]?.name ?? '', 'currency', 'isPriced', 'isKnown']}
+            leavesOut={[
+              data.view.fields[0]?.name ?? '',
+              'currency',
+              'isPriced',
+              'isKnown',
+              ...emptyOf(module, lines.rows),
+            ]}
           />
         )}
         {hasAside && (
@@ -150,6 +170,12 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
     </DetailLayout>
   );
 }
+
+/** A correction is of units or of parcels: what its lines have none of has no column. */
+const emptyOf = (module: ReviewedModule, rows: readonly Row[]): string[] =>
+  module === 'rmaCorrectionBill'
+    ? ['lineId', ...['sn', 'deliverShipNo'].filter((name) => rows.every((it) => it[name] == null))]
+    : [];
 
 /** A table of sums needs more room than a picture. */
 const besideOf = (hasSums: boolean) => `minmax(0, 3fr) minmax(${hasSums ? 320 : 240}px, 1fr)`;

@@ -1,6 +1,6 @@
 import type { InputOf } from '#domain/call.ts';
 import { dayOf } from '#domain/day.ts';
-import { refuseIfAny } from '#domain/refusal.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
@@ -10,6 +10,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
+import { standingCorrection } from '#server/workflow/corrections.ts';
 import { returnCosts, returnCostsByGet } from './contract.ts';
 import { returnable, validateReturn } from './rules.ts';
 
@@ -17,7 +18,8 @@ export const returnRoutes = [route(returnCosts, returnToSite), route(returnCosts
 
 /**
  * A bill of logistics costs goes back to its site: it waits for its certificates anew, those that it has are kept, and
- * the word of its audit no longer stands. Refused in another state, and of a month that is closed. Rule: money#return.
+ * the word of its audit no longer stands. Refused in another state, of a month that is closed, and while a correction goes
+ * by its lines. Rule: money#return.
  */
 async function returnToSite({ id, version, remark }: InputOf<typeof returnCosts>, ctx: Context) {
   const definition = requireDefinition(ctx.model, 'rmaLogisticsCostsBill');
@@ -25,6 +27,8 @@ async function returnToSite({ id, version, remark }: InputOf<typeof returnCosts>
   if (!returnable.includes(String(bill['billStatus']))) throw wrongState(definition, bill, returnable);
   refuseIfAny(validateReturn(bill, dayOf(Date.now(), ctx.config.timeZone)));
   refuseUnseen(definition, bill, version);
+  const correction = await standingCorrection(ctx, String(bill['lcbId']));
+  if (correction) throw new Refusal({ key: 'hasCorrection', args: { value: correction } });
   const billStatus = LogisticsCostsStatus.AwaitingCertificate;
   await ctx.db
     .updateTable('rma_logistics_costs_bill')

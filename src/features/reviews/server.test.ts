@@ -53,12 +53,14 @@ const numbers = {
   rmaRepairFeeBill: 'rfbId',
   rmaLogisticsCostsBill: 'lcbId',
   rmaMiscellaneousExpensesBill: 'mebId',
+  rmaCorrectionBill: 'crbId',
 } as const;
 const tables = {
   rmaPriceBill: 'rma_price_bill',
   rmaRepairFeeBill: 'rma_repair_fee_bill',
   rmaLogisticsCostsBill: 'rma_logistics_costs_bill',
   rmaMiscellaneousExpensesBill: 'rma_miscellaneous_expenses_bill',
+  rmaCorrectionBill: 'rma_correction_bill',
 } as const;
 
 let made = 0;
@@ -646,6 +648,14 @@ describe('the view of a money bill', () => {
       line: ['deliverShipNo', 'logisticsProviders', 'count', 'weight', 'amount', 'productName', 'chargeItems'],
     },
     rmaMiscellaneousExpensesBill: { fields: [...ofLine, ...taxed, 'businessType', 'correspondsWorkOrder'] },
+    rmaCorrectionBill: {
+      fields: [
+        ...['crbId', 'rfbId', 'lcbId', 'supplierName', 'recPeriod', 'currency', 'includingTaxAmount', 'createBy'],
+        ...['resubmitBy', 'financialReviewBy', 'financialAuditBy'],
+      ],
+      list: 'rmaCorrectionBillLineList',
+      line: ['sn', 'deliverShipNo', 'settledAmount', 'includingTaxAmount', 'excludingTaxAmount', 'taxAmount', 'reason'],
+    },
   };
 
   it.each(Object.entries(expected))(

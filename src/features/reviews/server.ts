@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
-import { reviewedModules, ReviewResult, reviewStep, validateDecision, type ReviewStep } from '#domain/review.ts';
+import {
+  CorrectionStatus,
+  reviewedModules,
+  ReviewResult,
+  reviewStep,
+  validateDecision,
+  type ReviewStep,
+} from '#domain/review.ts';
 import { reviewTrail } from '#domain/reviewTrail.ts';
 import type { Context } from '#server/context.ts';
 import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
@@ -12,6 +19,7 @@ import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
 import { markRepriced } from '#server/workflow/prices.ts';
+import { settleCorrection } from '#server/workflow/corrections.ts';
 import { undoneLines } from '#server/workflow/settled.ts';
 import { projectSums, reviewCalls, reviewWords } from './contract.ts';
 import { lockPricesOf, priceBillRoutes } from './server.priceBill.ts';
@@ -92,6 +100,7 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
            "reviewRemark" = ${remark}, ${touchSql(ctx.currentUser)}
      WHERE id = ${id} AND "billStatus" = ${step.from}`.execute(ctx.db);
   if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  if (step.module === 'rmaCorrectionBill' && billStatus === CorrectionStatus.Settled) await settleCorrection(ctx, id);
   const cuts = isNewPrice ? await fitEarlierPrices(ctx, id) : [];
   if (isNewPrice) await markRepriced(ctx, String(bill['siteId']), id);
   await recordInLedger(ctx, {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findUnpayable } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { flag } from '#domain/enums.ts';
-import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
@@ -55,6 +55,9 @@ function columnsOf({ model }: Context): ImportColumn[] {
 const asWritten: readonly string[] = ['logisticsProviders', 'chargeItems'];
 const LONGEST = 100;
 
+/** A credit is no line of a month's bill. Rule: money#correction-bills. */
+const isNegative = (name: string, { key }: Problem) => name === 'amount' && key === 'atLeast';
+
 /** The codes of couriers and of charges by what they are called, in either language or by the code itself. */
 async function readCodes(ctx: Context): Promise<Record<string, ReadonlyMap<string, string>>> {
   const couriers = await readCouriers(ctx);
@@ -106,7 +109,8 @@ class LogisticsImport implements Import {
         if (raw === undefined) continue;
         const parsed = parseValue(field, name, raw, ctx.config.timeZone);
         const unpayable = 'problem' in parsed ? null : findUnpayable(field, parsed.value, currency);
-        if ('problem' in parsed) row.problems.push(parsed.problem);
+        if ('problem' in parsed)
+          row.problems.push(isNegative(name, parsed.problem) ? { key: 'negativeCost', field: name } : parsed.problem);
         else if (unpayable) row.problems.push(toProblem(name, field.label, unpayable));
         else line[name] = codes[name]?.get(String(parsed.value).toLowerCase()) ?? parsed.value;
       }

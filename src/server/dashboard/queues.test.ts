@@ -45,7 +45,8 @@ describe('who has which queue', () => {
     ]);
     expect(await names('supervisor')).toEqual(['rmaNofaultConfirm:nofaultConfirm', 'rmaScrapConfirm:scrapConfirm']);
     expect(await names('finance')).toEqual([
-      ...['rmaLogisticsCostsBill:financialAudit', 'rmaPriceBill:financialReview', 'rmaRepairFeeBill:financialReview'],
+      ...['rmaCorrectionBill:financialReview', 'rmaLogisticsCostsBill:financialAudit'],
+      ...['rmaPriceBill:financialReview', 'rmaRepairFeeBill:financialReview'],
     ]);
     expect(await names('planner')).toEqual([
       ...['icopAssemblyWorkOrder:done', 'icopBumpingCpWorkOrder:done', 'icopFtWorkOrder:done'],

@@ -64,6 +64,9 @@ const shownOfBills: Record<string, { table: string; no: string; about?: string; 
       amount: 'includingTaxAmount',
     },
   },
+  rmaCorrectionBill: {
+    ...{ table: 'rma_correction_bill', no: 'crbId', about: 'supplierName', amount: 'includingTaxAmount' },
+  },
   icopWaferWorkOrder: { table: 'icop_wafer_work_order', no: 'workOrderNo', about: 'waferPn' },
   icopBumpingCpWorkOrder: { table: 'icop_bumping_cp_work_order', no: 'workOrderNo', about: 'waferPn' },
   icopAssemblyWorkOrder: { table: 'icop_assembly_work_order', no: 'workOrderNo', about: 'devicePn' },

@@ -439,6 +439,43 @@ export interface RmaCheckBillLine extends StandardColumns {
   nofaultConfirmRemark: string | null;
 }
 
+export interface RmaCorrectionBill extends StandardColumns {
+  crbId: string;
+  billStatus: string;
+  siteId: string;
+  rfbId: string | null;
+  lcbId: string | null;
+  supplierName: string | null;
+  recPeriod: string | null;
+  currency: string | null;
+  lineCount: number | null;
+  excludingTaxAmount: MaybeDecimal;
+  taxAmount: MaybeDecimal;
+  includingTaxAmount: MaybeDecimal;
+  resubmitBy: string | null;
+  resubmitTime: MaybeMoment;
+  financialReviewBy: string | null;
+  financialReviewTime: MaybeMoment;
+  financialAuditBy: string | null;
+  financialAuditTime: MaybeMoment;
+  reviewRemark: string | null;
+}
+
+export interface RmaCorrectionBillLine extends StandardColumns {
+  crbId: string;
+  lineId: number;
+  sn: string | null;
+  deliverShipNo: string | null;
+  settledFor: string | null;
+  settledAmount: MaybeDecimal;
+  includingTaxAmount: MaybeDecimal;
+  excludingTaxAmount: MaybeDecimal;
+  taxAmount: MaybeDecimal;
+  currency: string | null;
+  taxRate: MaybeDecimal;
+  reason: string | null;
+}
+
 export interface RmaDefectiveProductRepairBill extends StandardColumns {
   dpbId: string;
   mtbId: string | null;
@@ -536,6 +573,7 @@ export interface RmaLogisticsCostsBill extends StandardColumns {
   totalCount: number | null;
   totalAmount: MaybeDecimal;
   currency: string | null;
+  correctionAmount: MaybeDecimal;
   financialReviewer: string | null;
   financialReviewTime: MaybeMoment;
   uploadCertificateBy: string | null;
@@ -745,6 +783,7 @@ export interface RmaRepairFeeBill extends StandardColumns {
   excludingTaxAmount: MaybeDecimal;
   taxAmount: MaybeDecimal;
   includingTaxAmount: MaybeDecimal;
+  correctionAmount: MaybeDecimal;
   resubmitBy: string | null;
   resubmitTime: MaybeMoment;
   afterSalesReviewBy: string | null;
@@ -1280,6 +1319,8 @@ export interface Tables extends PlatformTables {
   rma_burnin_bill_line: RmaBurninBillLine;
   rma_check_bill: RmaCheckBill;
   rma_check_bill_line: RmaCheckBillLine;
+  rma_correction_bill: RmaCorrectionBill;
+  rma_correction_bill_line: RmaCorrectionBillLine;
   rma_defective_product_repair_bill: RmaDefectiveProductRepairBill;
   rma_defective_product_repair_bill_line: RmaDefectiveProductRepairBillLine;
   rma_deliver_bill: RmaDeliverBill;
@@ -1374,6 +1415,8 @@ export interface Modules {
   rmaBurninBillLine: RmaBurninBillLine;
   rmaCheckBill: RmaCheckBill;
   rmaCheckBillLine: RmaCheckBillLine;
+  rmaCorrectionBill: RmaCorrectionBill;
+  rmaCorrectionBillLine: RmaCorrectionBillLine;
   rmaDefectiveProductRepairBill: RmaDefectiveProductRepairBill;
   rmaDefectiveProductRepairBillLine: RmaDefectiveProductRepairBillLine;
   rmaDeliverBill: RmaDeliverBill;

@@ -191,6 +191,7 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number, timeZone: str
     if (table === 'rma_stockup_bill_line' || table === 'rma_deliver_bill_line') nameItems(rows, itemIds);
     await insertRows(trx, table, inOrder(rows.of(table)));
     if (table === 'ubs_sn_change_log') await nameObjects(trx);
+    if (table === 'rma_correction_bill_line') await nameSettledLines(trx);
     if (table !== 'rma_maintain_bill_line_item') continue;
     const items = await trx.selectFrom(table).select(['id', 'mtbliId']).execute();
     for (const { id, mtbliId } of items) itemIds.set(mtbliId, id);
@@ -213,6 +214,17 @@ async function nameObjects(trx: Kysely<Tables>): Promise<void> {
     UPDATE ubs_sn_change_log AS l SET "itemObjectId" = o.id FROM ubs_item_object AS o WHERE o.sn = l."newSn"`.execute(
     trx,
   );
+}
+
+/** Corrections name the lines that they correct. */
+async function nameSettledLines(trx: Kysely<Tables>): Promise<void> {
+  await sql`
+    UPDATE rma_correction_bill_line AS k SET "lineId" = l.id
+      FROM rma_correction_bill AS b
+      JOIN (SELECT id, "rfbId" AS no, sn AS name FROM rma_repair_fee_bill_line
+             UNION ALL SELECT id, "lcbId", "deliverShipNo" FROM rma_logistics_costs_bill_line) AS l
+        ON l.no IN (b."rfbId", b."lcbId")
+     WHERE b."crbId" = k."crbId" AND l.name IN (k.sn, k."deliverShipNo")`.execute(trx);
 }
 
 /** The lines that name an item by its row's id. */
@@ -290,6 +302,8 @@ const tables = [
   'rma_repair_fee_bill_line',
   'rma_logistics_costs_bill',
   'rma_logistics_costs_bill_line',
+  'rma_correction_bill',
+  'rma_correction_bill_line',
   'rma_miscellaneous_expenses_bill',
   'icop_supplier',
   'icop_store',

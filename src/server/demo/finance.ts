@@ -7,6 +7,7 @@ import { limits } from '#domain/reports.ts';
 import {
   BusinessType,
   ChargeItems,
+  CorrectionStatus,
   ExpenseStatus,
   FeeType,
   LogisticsCostsStatus,
@@ -256,7 +257,7 @@ function addFees(world: World, site: Site): void {
     const afterSales = !has([AwaitingAfterSales]);
     const finance = has([AwaitingInvoice, AwaitingAudit, Settled]);
     const invoice = has([AwaitingAudit, Settled]);
-    const bill = world.rows.add('rma_repair_fee_bill', {
+    const bill: Row<'rma_repair_fee_bill'> = world.rows.add('rma_repair_fee_bill', {
       rfbId,
       billStatus: status,
       siteId: site.siteId,
@@ -290,6 +291,11 @@ function addFees(world: World, site: Site): void {
       reviewRemark: status === Rejected ? '有两台二次维修未标记，请核对后重新提交' : null,
       ...stamp(at, makerOf(site)),
     });
+    const corrected = site.siteId === 'NB' && i === 2 && lines.find((it) => Number(it.includingTaxAmount) > 0);
+    if (corrected) {
+      const { sn, salesName: settledFor, includingTaxAmount: settledAmount, taxRate } = corrected;
+      addCorrection(world, site, bill, { sn, settledFor, settledAmount, taxRate });
+    }
     if (!invoice) return;
     bill.invoiceUrls = addPaper(world, site, {
       ...{ title: 'INVOICE', no: rfbId, at: at + 1.5 * DAY_MS },
@@ -307,6 +313,42 @@ interface FeeFacts {
   prices: ReadonlyMap<string, Price>;
   ended: readonly Ended[];
   isFaultless: ReadonlySet<string>;
+}
+
+/** Half of what a line of a settled bill cost is credited: settled by now, or waiting for its review. */
+function addCorrection(
+  world: World,
+  site: Site,
+  bill: Row<'rma_repair_fee_bill'> | Row<'rma_logistics_costs_bill'>,
+  line: Pick<Row<'rma_correction_bill_line'>, 'sn' | 'deliverShipNo' | 'settledFor' | 'settledAmount' | 'taxRate'>,
+): void {
+  const isSettled = 'rfbId' in bill;
+  const at = world.now - (isSettled ? 9 : 2) * DAY_MS;
+  const crbId = world.numberAt('CRB', at);
+  const gross = (-Number(line.settledAmount) / 2).toFixed(2);
+  const net = withoutTax(gross, String(line.taxRate), 2);
+  const amounts = { includingTaxAmount: gross, excludingTaxAmount: net, taxAmount: lessMoney(gross, net, 2) };
+  const currency = currencyOf(site);
+  world.rows.add('rma_correction_bill', {
+    ...('rfbId' in bill ? { rfbId: bill.rfbId, supplierName: bill.supplierName } : { lcbId: bill.lcbId }),
+    ...{ crbId, currency, ...amounts, siteId: site.siteId, lineCount: 1 },
+    billStatus: isSettled ? CorrectionStatus.Settled : CorrectionStatus.AwaitingReview,
+    ...(isSettled && {
+      recPeriod: periodOf(world, at + DAY_MS),
+      financialReviewBy: REVIEWERS.finance,
+      financialReviewTime: new Date(at + DAY_MS / 2),
+      financialAuditBy: REVIEWERS.audit,
+      financialAuditTime: new Date(at + DAY_MS),
+    }),
+    ...stamp(at, makerOf(site)),
+  });
+  world.rows.add('rma_correction_bill_line', {
+    // Named once its line is written.
+    ...{ crbId, lineId: 0, ...line, ...amounts, currency },
+    reason: isSettled ? '质保期内返修，按协议减半结算' : '包裹破损，承运方同意退还一半运费',
+    ...stamp(at, makerOf(site)),
+  });
+  if (isSettled) bill.correctionAmount = gross;
 }
 
 function addFeeLine(
@@ -383,7 +425,7 @@ function addFreight(world: World, site: Site): void {
     const lines = parcels.map((it) => addFreightLine(world, site, lcbId, it, at));
     const isCertified = status !== AwaitingCertificate;
     const isJudged = status === Passed || status === NotPassed;
-    const bill = world.rows.add('rma_logistics_costs_bill', {
+    const bill: Row<'rma_logistics_costs_bill'> = world.rows.add('rma_logistics_costs_bill', {
       lcbId,
       billStatus: status,
       siteId: site.siteId,
@@ -402,6 +444,11 @@ function addFreight(world: World, site: Site): void {
       reviewRemark: status === NotPassed ? '凭证与明细金额不一致' : null,
       ...stamp(at, makerOf(site)),
     });
+    const [first] = lines;
+    if (site.siteId === 'SZ' && i === 2 && first) {
+      const { deliverShipNo, productName: settledFor, amount: settledAmount } = first;
+      addCorrection(world, site, bill, { deliverShipNo, settledFor, settledAmount, taxRate: '0' });
+    }
     if (!isCertified) return;
     bill.certificateUrls = addPaper(world, site, {
       ...{ title: 'FREIGHT STATEMENT', no: lcbId, at: at + DAY_MS / 2 },

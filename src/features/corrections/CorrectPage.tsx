@@ -1,0 +1,89 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslate } from 'ra-core';
+import { statusOf } from '#app/engine/factsOf.tsx';
+import { FirstLines, listsOf } from '#app/engine/Lines.tsx';
+import { moduleOf } from '#app/engine/module.ts';
+import type { Detail, LinesView, Row } from '#app/engine/wire.ts';
+import type { PageProps } from '#app/parts/page.ts';
+import { PageHead } from '#app/parts/PageHead.tsx';
+import { useFurtherLines } from '#app/parts/useFurtherLines.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { useRecord } from '#app/parts/useRecord.ts';
+import { useTabName } from '#app/shell/useTabName.ts';
+import { LogisticsCostsStatus, RepairFeeStatus } from '#domain/review.ts';
+import { correct, leftOfLines, type SettledModule } from './contract.ts';
+import { textOf, type SettledLine } from './rules.ts';
+import { Entries } from './Entries.tsx';
+import { NotHere } from './NotHere.tsx';
+
+/** Of each bill that settles: when it is settled, and what its lines are called by. */
+const settled = {
+  rmaRepairFeeBill: { number: 'rfbId', status: RepairFeeStatus.Settled, gross: 'includingTaxAmount', found: 'sn' },
+  rmaLogisticsCostsBill: {
+    ...{ number: 'lcbId', status: LogisticsCostsStatus.Passed, gross: 'amount', found: 'deliverShipNo' },
+  },
+} as const satisfies Record<SettledModule, object>;
+
+/** A settled bill, whose lines are corrected by a bill of their own. Rule: money#correction-bills. */
+export default function CorrectPage({ menuNo, id = '' }: PageProps) {
+  const translate = useTranslate();
+  const module = moduleOf(menuNo) as SettledModule;
+  const { data: bill, error, reload } = useRecord<Detail>(module, id);
+  const { data: left, error: unread, refetch } = useLookup(leftOfLines(module), { id: Number(id) }, { staleTime: 0 });
+  useTabName(textOf(bill?.[settled[module].number]) || undefined);
+  const isReading = (!bill && error === '') || (!left && !unread);
+  const head = <PageHead menuNo={menuNo} isReading={isReading} status={bill && statusOf(bill.view, bill)} />;
+  const again = () => {
+    reload();
+    void refetch();
+  };
+  const isSettled = bill?.['billStatus'] === settled[module].status;
+  if (!bill || !left || !isSettled)
+    return (
+      <NotHere
+        head={head}
+        isReading={isReading}
+        reason={error || unread}
+        told={bill && !isSettled ? translate('bills.corrections.notSettled') : undefined}
+        onAgain={again}
+      />
+    );
+  const leftOf = new Map(left.lines.map((it) => [it.lineId, it.left]));
+  return <Settled key={bill.id} {...{ module, bill, head, leftOf }} reload={again} />;
+}
+
+interface SettledProps {
+  module: SettledModule;
+  bill: Detail;
+  head: ReactNode;
+  leftOf: ReadonlyMap<number, string>;
+  reload: () => void;
+}
+
+function Settled({ module, bill, head, leftOf, reload }: SettledProps) {
+  const [sought, setSought] = useState('');
+  const [lines] = listsOf(bill);
+  const view = lines?.view ?? noView;
+  const rows = lines?.rows ?? [];
+  const { gross, found: field } = settled[module];
+  const further = useFurtherLines({ module: `${module}Line`, view, rows, field, sought, most: 50 });
+  const toLine = (row: Row): SettledLine => {
+    const amount = textOf(row[gross]) || '0';
+    const what = textOf(row['salesName']) || textOf(row['productName']) || textOf(row['modelAbbreviation']);
+    const no = textOf(row[field]) || textOf(row['remark']);
+    return { lineId: row.id, no, what, settled: amount, left: leftOf.get(row.id) ?? amount };
+  };
+  return (
+    <Entries
+      {...{ head, module, bill, reload }}
+      call={correct(module)}
+      label={view.label}
+      lines={[...rows, ...further].map(toLine)}
+      count={view.total ?? rows.length}
+      told={view.total !== undefined && <FirstLines module={`${module}Line`} view={view} rows={rows} />}
+      onSought={setSought}
+    />
+  );
+}
+
+const noView: LinesView = { label: '', columns: [] };

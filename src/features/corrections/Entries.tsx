@@ -1,0 +1,121 @@
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useRefresh, useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { Detail } from '#app/engine/wire.ts';
+import { useUnsaved } from '#app/engine/useUnsaved.ts';
+import { moneyText } from '#app/fields/money.ts';
+import { useNotices } from '#app/notify.ts';
+import { DetailFooter, DetailLayout } from '#app/parts/DetailLayout.tsx';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { digitsOf, sumMoney } from '#domain/money.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { EntryTable } from './EntryTable.tsx';
+import type { resubmitCorrection } from './contract.ts';
+import { textOf, toEntries, validateEntries, type Draft, type SettledLine } from './rules.ts';
+
+interface Props {
+  head: ReactNode;
+  /** Whose version is seen, and its module. */
+  module: string;
+  bill: Detail;
+  call: typeof resubmitCorrection;
+  label: string;
+  lines: readonly SettledLine[];
+  count: number;
+  start?: ReadonlyMap<number, Draft>;
+  /** What its reader has to know first. */
+  told?: ReactNode;
+  reload: () => void;
+  onSought?: (text: string) => void;
+}
+
+/** What the lines of a settled bill are corrected by, each with its reason, handed in together. Rule: money#correction-bills. */
+export function Entries({ head, module, bill, call, label, lines, count, start, told, reload, onSought }: Props) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const notices = useNotices();
+  const { wordsOf, byField } = useProblemWords();
+  const { version, failed, notice } = useSeen(module, bill, reload);
+  const { submit, sending, problem } = useSubmit(call, failed);
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, Draft>>(start ?? new Map<number, Draft>());
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const entries = toEntries(drafts);
+  const currency = textOf(bill['currency']) || null;
+  useUnsaved(drafts !== start && entries.length > 0);
+
+  const words = byField(problems);
+  const problemOf = (lineId: number, part: 'amount' | 'reason') => {
+    const at = entries.findIndex((it) => it.lineId === lineId);
+    return at < 0 ? undefined : words[`lines.${at}.${part}`];
+  };
+  const general = problems.find((it) => it.field === undefined);
+  const handIn = async () => {
+    const found = validateEntries(entries, (id) => lines.find((it) => it.lineId === id)?.left, currency);
+    setProblems(found);
+    if (found.length > 0) return;
+    const answer = await submit({ id: bill.id, version, lines: entries });
+    if (!answer) return;
+    const amount = moneyText(answer.includingTaxAmount, currency);
+    notices.success(translate('bills.corrections.done', { id: answer.crbId, amount }));
+    refresh();
+    void navigate(`/rmaCorrectionBillList/detail/${answer.id}`);
+  };
+  const sum = sumMoney(
+    entries.filter((it) => Number.isFinite(Number(it.amount))).map((it) => it.amount),
+    digitsOf(currency),
+  );
+  return (
+    <DetailLayout
+      head={head}
+      footer={
+        <DetailFooter label={translate('bills.corrections.submit')}>
+          {(notice ?? (problem || general)) && (
+            <Box sx={{ mb: 2 }}>
+              {notice ?? (
+                <Alert severity="error" role="alert">
+                  {problem || (general && wordsOf(general))}
+                </Alert>
+              )}
+            </Box>
+          )}
+          <Box sx={{ display: 'flex', gap: 4, alignItems: 'center', flexWrap: 'wrap' }}>
+            <Box role="status" sx={{ flex: '1 1 240px', fontSize: 13 }}>
+              {entries.length === 0
+                ? translate('bills.corrections.none')
+                : translate('bills.corrections.sum', { count: entries.length, amount: moneyText(sum, currency) })}
+            </Box>
+            <Button
+              variant="contained"
+              loading={sending}
+              onClick={() => void handIn()}
+              sx={{ height: 38, minWidth: 112, flex: { xs: 1, sm: 'none' } }}
+            >
+              {translate('bills.corrections.submit')}
+            </Button>
+          </Box>
+        </DetailFooter>
+      }
+    >
+      {told}
+      <EntryTable
+        label={label}
+        lines={lines}
+        count={count}
+        currency={currency}
+        drafts={drafts}
+        problemOf={problemOf}
+        onChange={(lineId, draft) => {
+          setDrafts((all) => new Map(all).set(lineId, draft));
+          setProblems([]);
+        }}
+        {...(onSought && { onSought })}
+      />
+    </DetailLayout>
+  );
+}

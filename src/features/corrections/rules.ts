@@ -1,0 +1,90 @@
+import { digitsOf, sumMoney, trimmedDecimal } from '#domain/money.ts';
+import type { Problem } from '#domain/refusal.ts';
+
+/** What a line of a settled bill is corrected by: less than nothing is a credit, more a debit. */
+export interface Entry {
+  lineId: number;
+  amount: string;
+  reason: string;
+}
+
+/** What numeric(18,6) holds of the largest amount that a line may have. */
+const AMOUNT = /^-?\d{1,7}(\.\d{1,6})?$/;
+const MOST = 1_000_000;
+
+/** So many lines go on one correction. */
+export const MOST_LINES = 5000;
+
+/**
+ * What is wrong with a correction: each line once, with an amount in the digits of its currency and a reason, and not
+ * credited by more than is left of it; `leftOf` says how much that is. Rule: money#correction-bills.
+ */
+export function validateEntries(
+  entries: readonly Entry[],
+  leftOf: (lineId: number) => string | undefined,
+  currency: unknown,
+): Problem[] {
+  if (entries.length === 0) return [{ key: 'noCorrections' }];
+  const problems: Problem[] = [];
+  const reason = { module: 'rmaCorrectionBillLine', field: 'reason' };
+  const seen = new Set<number>();
+  for (const [i, { lineId, amount, reason: why }] of entries.entries()) {
+    const field = `lines.${i}.amount`;
+    const left = leftOf(lineId);
+    if (left === undefined || seen.has(lineId))
+      problems.push({ key: 'format', field: `lines.${i}.lineId`, args: { field: { zh: '明细', en: 'The line' } } });
+    else if (!isPayable(amount, currency))
+      problems.push({ key: 'correctionAmount', field, args: { max: digitsOf(currency) } });
+    else if (Number(sumMoney([left, amount], 6)) < 0)
+      problems.push({ key: 'creditTooMuch', field, args: { left: sumMoney([left], digitsOf(currency)) } });
+    if (why.trim() === '') problems.push({ key: 'required', field: `lines.${i}.reason`, args: { fields: [reason] } });
+    seen.add(lineId);
+  }
+  return problems;
+}
+
+/** An amount that can be paid: not nothing, and no fraction of the smallest coin. */
+function isPayable(amount: string, currency: unknown): boolean {
+  if (!AMOUNT.test(amount) || Number(amount) === 0 || Math.abs(Number(amount)) > MOST) return false;
+  const [, fraction = ''] = trimmedDecimal(amount).split('.');
+  return fraction.length <= digitsOf(currency);
+}
+
+/** What is typed for a line. */
+export interface Draft {
+  kind: 'credit' | 'debit';
+  amount: string;
+  reason: string;
+}
+
+/** A line of a settled bill as it is corrected. */
+export interface SettledLine {
+  lineId: number;
+  /** Its SN, waybill or the number of its expense, and what it was for. */
+  no: string;
+  what: string;
+  settled: string;
+  left: string;
+}
+
+/** The lines that have an amount, as they are sent. */
+export const toEntries = (drafts: ReadonlyMap<number, Draft>): Entry[] =>
+  [...drafts]
+    .filter(([, it]) => it.amount.trim() !== '')
+    .map(([lineId, { kind, amount, reason }]) => ({
+      lineId,
+      amount: kind === 'credit' ? `-${amount.trim()}` : amount.trim(),
+      reason: reason.trim(),
+    }));
+
+/** What a line of a correction says already. */
+export function toDraft(line: Readonly<Record<string, unknown>>): Draft {
+  const amount = textOf(line['includingTaxAmount']);
+  return {
+    kind: amount.startsWith('-') ? 'credit' : 'debit',
+    amount: trimmedDecimal(amount.replace('-', '')),
+    reason: textOf(line['reason']),
+  };
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

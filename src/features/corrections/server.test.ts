@@ -1,0 +1,293 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayOf } from '#domain/day.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { repairSuppliers } from '#tests/support/factories.ts';
+import { expectRefused, readLedger } from '#tests/support/guard.ts';
+import { correct, leftOfLines, leftWithout, resubmitCorrection } from './contract.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  await repairSuppliers(testApp.db, 'S');
+  for (const it of users) await testApp.openToken(it);
+});
+afterAll(() => testApp?.close());
+const users = ['office', 'finance', 'auditor', 'admin', 'viewer', 'tech', 'techNB', 'aftersales'];
+
+interface Settled {
+  id: number;
+  no: string;
+  lines: [number, number, number];
+}
+let made = 0;
+
+/** A settled bill of 113.00, 50.00 and an expense of 0.05, at 13 %. */
+async function feeBill(head: object = {}): Promise<Settled> {
+  const no = `RFB${20_261_200_000_000 + ++made}`;
+  const own = { rfbId: no, billStatus: '6', siteId: 'SZ', supplierName: 'S', currency: 'CNY', createBy: 'office' };
+  const { id } = await testApp.db
+    .insertInto('rma_repair_fee_bill')
+    .values({ ...own, recPeriod: `${2000 + made}-10`, ...head })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const line = { rfbId: no, currency: 'CNY', taxRate: '13', salesName: 'RX-19', priceReason: '1' };
+  const amounts = [
+    { includingTaxAmount: '113', excludingTaxAmount: '100', taxAmount: '13', sn: `A${made}` },
+    { includingTaxAmount: '50', excludingTaxAmount: '44.25', taxAmount: '5.75', sn: `B${made}` },
+    {
+      includingTaxAmount: '0.05',
+      excludingTaxAmount: '0.04',
+      taxAmount: '0.01',
+      priceReason: '6',
+      remark: `MEB${made}`,
+    },
+  ];
+  const rows = await testApp.db
+    .insertInto('rma_repair_fee_bill_line')
+    .values(amounts.map((it) => ({ ...line, ...it })))
+    .returning('id')
+    .execute();
+  return { id: Number(id), no, lines: rows.map((it) => Number(it.id)) as Settled['lines'] };
+}
+
+/** Passed costs of 40.40, 8 and 9 without a tax. */
+async function costs(head: object = {}): Promise<Settled> {
+  const no = `LCB${20_261_200_000_000 + ++made}`;
+  const own = { lcbId: no, billStatus: '2', siteId: 'SZ', currency: 'CNY', createBy: 'office' };
+  const recPeriod = dayOf(Date.now(), testApp.config.timeZone).slice(0, 7);
+  const { id } = await testApp.db
+    .insertInto('rma_logistics_costs_bill')
+    .values({ ...own, recPeriod, ...head })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = await testApp.db
+    .insertInto('rma_logistics_costs_bill_line')
+    .values(
+      ['40.40', '8', '9'].map((amount, i) => ({ lcbId: no, deliverShipNo: `SF${made}${i}`, amount, currency: 'CNY' })),
+    )
+    .returning('id')
+    .execute();
+  return { id: Number(id), no, lines: rows.map((it) => Number(it.id)) as Settled['lines'] };
+}
+
+const kinds = {
+  rmaRepairFeeBill: { make: feeBill, call: correct('rmaRepairFeeBill'), number: 'rfbId', table: 'rma_repair_fee_bill' },
+  rmaLogisticsCostsBill: {
+    ...{ make: costs, call: correct('rmaLogisticsCostsBill'), number: 'lcbId', table: 'rma_logistics_costs_bill' },
+  },
+} as const;
+type Module = keyof typeof kinds;
+const both = Object.entries(kinds) as [Module, (typeof kinds)[Module]][];
+
+const entry = (lineId: number, amount: string, reason = 'charged twice') => ({ lineId, amount, reason });
+const credit = (bill: Settled, lines: ReturnType<typeof entry>[], module: Module = 'rmaRepairFeeBill', as = 'office') =>
+  testApp.send(kinds[module].call, { id: bill.id, lines }, { as });
+const decide = (id: number, action: string, result: string, as: string) =>
+  testApp.ask('POST', `/api/rmaCorrectionBill/${action}.json`, { id, result, remark: 'so it is' }, { as });
+async function settle(id: number): Promise<void> {
+  expect((await decide(id, 'financialReview', '2', 'finance')).code).toBe('000000');
+  expect((await decide(id, 'financialAudit', '2', 'auditor')).code).toBe('000000');
+}
+const head = (id: number) =>
+  testApp.db.selectFrom('rma_correction_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const linesOf = (crbId: string) =>
+  testApp.db.selectFrom('rma_correction_bill_line').selectAll().where('crbId', '=', crbId).orderBy('lineId').execute();
+const leftOf = async (bill: Settled, module: Module = 'rmaRepairFeeBill') =>
+  (await testApp.send(leftOfLines(module), { id: bill.id }, { as: 'office' })).data.lines.map((it) => [
+    bill.lines.indexOf(it.lineId),
+    Number(it.left),
+  ]);
+const settledRow = async (module: Module, id: number) => {
+  const { rows } = await sql<{ correctionAmount: string | null; version: number; billStatus: string }>`
+    SELECT "correctionAmount", version, "billStatus" FROM ${sql.table(kinds[module].table)} WHERE id = ${id}`.execute(
+    testApp.db,
+  );
+  return rows[0] as (typeof rows)[number];
+};
+
+describe.each(both)('a settled %s', (module, { make, number }) => {
+  it('is corrected by a bill of its own, line by line, with what each is for and why', async () => {
+    const bill = await make();
+    const answer = await credit(
+      bill,
+      [entry(bill.lines[1], '-8'), entry(bill.lines[0], '1.5', ' too little ')],
+      module,
+    );
+    expect(answer.code, answer.msg).toBe('000000');
+    const { id, crbId } = answer.data;
+    expect(answer.data).toMatchObject({ billStatus: '0', lineCount: 2, includingTaxAmount: '-6.50' });
+    expect(crbId).toMatch(/^CRB\d{13}$/);
+    expect(await head(id)).toMatchObject({
+      ...{ [number]: bill.no, siteId: 'SZ', currency: 'CNY', createBy: 'office', recPeriod: null, lineCount: 2 },
+      includingTaxAmount: '-6.500000',
+    });
+    expect(await linesOf(crbId)).toMatchObject([
+      { lineId: bill.lines[0], includingTaxAmount: '1.500000', reason: 'too little', currency: 'CNY' },
+      { lineId: bill.lines[1], includingTaxAmount: '-8.000000', reason: 'charged twice' },
+    ]);
+    for (const it of [await head(id), ...(await linesOf(crbId))])
+      expect(Number(it.excludingTaxAmount) + Number(it.taxAmount)).toBeCloseTo(Number(it.includingTaxAmount), 6);
+    expect(await settledRow(module, bill.id), 'nothing of it counts yet').toMatchObject({ correctionAmount: null });
+    const ledger = (await readLedger(testApp, String(id))).filter((it) => it.module === 'rmaCorrectionBill');
+    expect(ledger.map((it) => it.what)).toEqual(['correct']);
+  });
+
+  it('shows what corrects it, and by how much once that is settled, in the month of that', async () => {
+    const bill = await make();
+    const { id, crbId } = (await credit(bill, [entry(bill.lines[0], '-10.05')], module)).data;
+    await settle(id);
+    const more = (await credit(bill, [entry(bill.lines[0], '-1')], module)).data.id;
+    await settle(more);
+    expect(await settledRow(module, bill.id)).toMatchObject({ correctionAmount: '-11.050000', version: 3 });
+    const settled = await head(id);
+    const month = dayOf(settled.financialAuditTime as number, testApp.config.timeZone).slice(0, 7);
+    expect(settled).toMatchObject({
+      ...{ billStatus: '3', recPeriod: month },
+      ...{ financialReviewBy: 'finance', financialAuditBy: 'auditor' },
+    });
+    const { data } = await testApp.ask<{ rmaCorrectionBillList: { crbId: string }[] }>(
+      'GET',
+      `/api/${module}/queryById.json`,
+      { id: bill.id },
+      { as: 'viewer' },
+    );
+    expect(data.rmaCorrectionBillList.map((it) => it.crbId)).toContain(crbId);
+    expect(data).toMatchObject({ correctionAmount: '-11.050000' });
+  });
+
+  it('is credited by no more than is left of each line, over all its corrections', async () => {
+    const bill = await make();
+    const [, line] = bill.lines;
+    const whole = Number(module === 'rmaRepairFeeBill' ? 50 : 8);
+    await expectRefused(testApp, '100015', () => credit(bill, [entry(line, String(-whole - 0.01))], module));
+    const first = (await credit(bill, [entry(line, '-5')], module)).data.id;
+    const tooMuch = await expectRefused(testApp, '100015', () =>
+      credit(bill, [entry(line, String(-whole + 4.99))], module),
+    );
+    expect(tooMuch.msg).toContain((whole - 5).toFixed(2));
+    // A debit is worth nothing before it is settled, a credit that was rejected takes nothing.
+    const debit = (await credit(bill, [entry(line, '3')], module)).data.id;
+    await expectRefused(testApp, '100015', () => credit(bill, [entry(line, String(-whole + 4.99))], module));
+    await settle(debit);
+    expect(await leftOf(bill, module)).toEqual([[1, whole - 2]]);
+    await decide(first, 'financialReview', '1', 'finance');
+    expect(await leftOf(bill, module)).toEqual([[1, whole + 3]]);
+    expect((await credit(bill, [entry(line, String(-whole - 3))], module)).code).toBe('000000');
+  });
+
+  it('is credited once by two who do so at once', async () => {
+    const bill = await make();
+    const whole = entry(bill.lines[0], module === 'rmaRepairFeeBill' ? '-113' : '-40.4');
+    const answers = await Promise.all([1, 2].map(() => credit(bill, [whole], module)));
+    expect(answers.map((it) => it.code).toSorted()).toEqual(['000000', '100015']);
+  });
+
+  it('is corrected by whom it is for, in its state, by its own lines, with amounts and reasons that are sound', async () => {
+    const bill = await make();
+    const other = await make();
+    const open = await make({ billStatus: '0' });
+    const lines = [entry(bill.lines[0], '-1')];
+    for (const as of ['viewer', 'finance', 'tech'])
+      await expectRefused(testApp, '100013', () => credit(bill, lines, module, as));
+    await expectRefused(testApp, '100025', () => credit(open, [entry(open.lines[0], '-1')], module));
+    const stale = { id: bill.id, version: 7, lines };
+    await expectRefused(testApp, '100025', () => testApp.send(kinds[module].call, stale, { as: 'office' }));
+    await expectRefused(testApp, '100015', () => credit(bill, [entry(other.lines[0], '-1')], module));
+    await expectRefused(testApp, '100015', () => credit(bill, [entry(bill.lines[0], '-0.005')], module));
+    await expectRefused(testApp, '100001', () => credit(bill, [entry(bill.lines[0], '-1', ' ')], module));
+    await expectRefused(testApp, '100001', () => credit(bill, [], module));
+    await sql`UPDATE ${sql.table(kinds[module].table)} SET "siteId" = 'NB' WHERE id = ${bill.id}`.execute(testApp.db);
+    await expectRefused(testApp, '100002', () => credit(bill, lines, module));
+  });
+});
+
+describe('a correction', () => {
+  it('has net and tax of each line by its rate, and takes both to nothing with the last credit', async () => {
+    const bill = await feeBill();
+    const parts = ['-33.33', '-33.33', '-33.33', '-13.01'];
+    for (const amount of parts) await settle((await credit(bill, [entry(bill.lines[0], amount)])).data.id);
+    const cents = (await credit(bill, [entry(bill.lines[2], '-0.02')])).data.id;
+    await settle(cents);
+    await settle((await credit(bill, [entry(bill.lines[2], '-0.03')])).data.id);
+    const { rows } = await sql<{ lineId: string; gross: string; net: string; tax: string }>`
+      SELECT "lineId", sum("includingTaxAmount")::text AS gross, sum("excludingTaxAmount")::text AS net,
+             sum("taxAmount")::text AS tax
+        FROM rma_correction_bill_line WHERE "lineId" = ANY(${bill.lines}) GROUP BY 1 ORDER BY 1`.execute(testApp.db);
+    expect(rows.map(({ gross, net, tax }) => [gross, net, tax].map(Number))).toEqual([
+      [-113, -100, -13],
+      [-0.05, -0.04, -0.01],
+    ]);
+    expect(await leftOf(bill)).toEqual([
+      [0, 0],
+      [2, 0],
+    ]);
+  });
+
+  it('is passed by two people, neither of whom made it or changed it last', async () => {
+    const bill = await feeBill();
+    const { id } = (await credit(bill, [entry(bill.lines[0], '-1')])).data;
+    const asAdmin = (await credit(bill, [entry(bill.lines[0], '-1')], 'rmaRepairFeeBill', 'admin')).data.id;
+    await expectRefused(testApp, '100043', () => decide(asAdmin, 'financialReview', '2', 'admin'));
+    await decide(id, 'financialReview', '2', 'admin');
+    await expectRefused(testApp, '100043', () => decide(id, 'financialAudit', '2', 'admin'));
+    await expectRefused(testApp, '100013', () => decide(id, 'financialAudit', '2', 'finance'));
+    // The auditor sends it back: whoever did so does not review it, nor whoever changed it.
+    await decide(id, 'financialAudit', '1', 'auditor');
+    expect(await head(id)).toMatchObject({ billStatus: '0' });
+    await decide(id, 'financialReview', '1', 'finance');
+    const anew = { id, lines: [entry(bill.lines[0], '-2')] };
+    expect((await testApp.send(resubmitCorrection, anew, { as: 'admin' })).data).toMatchObject({ billStatus: '0' });
+    await expectRefused(testApp, '100043', () => decide(id, 'financialReview', '2', 'admin'));
+    expect((await decide(id, 'financialReview', '2', 'finance')).code).toBe('000000');
+    await expectRefused(testApp, '100043', () => decide(id, 'financialAudit', '2', 'admin'));
+    await settle2(id);
+  });
+  const settle2 = async (id: number) =>
+    expect((await decide(id, 'financialAudit', '2', 'auditor')).data).toEqual({ id, billStatus: '3' });
+
+  it('that was rejected is changed and handed in again, by what is left without it, or is taken away', async () => {
+    const bill = await feeBill();
+    const { id, crbId } = (await credit(bill, [entry(bill.lines[0], '-113')])).data;
+    await expectRefused(testApp, '100025', () =>
+      testApp.send(resubmitCorrection, { id, lines: [entry(bill.lines[0], '-1')] }, { as: 'office' }),
+    );
+    await decide(id, 'financialReview', '1', 'finance');
+    const other = (await credit(bill, [entry(bill.lines[0], '-13')])).data.id;
+    const { data } = await testApp.send(leftWithout, { id }, { as: 'office' });
+    expect(data.lines.map((it) => [it.lineId, Number(it.left)])).toEqual([[bill.lines[0], 100]]);
+    const anew = (amount: string) =>
+      testApp.send(resubmitCorrection, { id, lines: [entry(bill.lines[0], amount)] }, { as: 'office' });
+    await expectRefused(testApp, '100015', () => anew('-113'));
+    expect((await anew('-100')).code).toBe('000000');
+    expect(await head(id)).toMatchObject({
+      ...{ billStatus: '0', resubmitBy: 'office', financialReviewBy: null, reviewRemark: null },
+      ...{ includingTaxAmount: '-100.000000', lineCount: 1 },
+    });
+    expect(await linesOf(crbId)).toHaveLength(1);
+    const remove = (it: number) =>
+      testApp.ask('POST', '/api/rmaCorrectionBill/deleteById.json', { id: it }, { as: 'office' });
+    await expectRefused(testApp, '100025', () => remove(other));
+    await decide(other, 'financialReview', '1', 'finance');
+    expect((await remove(other)).code).toBe('000000');
+  });
+
+  it('keeps costs from going back to their site; where they went before, it is nothing to hand in again', async () => {
+    const bill = await costs();
+    const { id, crbId } = (await credit(bill, [entry(bill.lines[0], '-1')], 'rmaLogisticsCostsBill')).data;
+    const back = () =>
+      testApp.ask(
+        'POST',
+        '/api/rmaLogisticsCostsBill/return.json',
+        { id: bill.id, remark: 'wrong' },
+        { as: 'auditor' },
+      );
+    const refused = await expectRefused(testApp, '100025', back);
+    expect(refused.msg).toContain(crbId);
+    await decide(id, 'financialReview', '1', 'finance');
+    expect((await back()).code).toBe('000000');
+    await expectRefused(testApp, '100025', () =>
+      testApp.send(resubmitCorrection, { id, lines: [entry(bill.lines[0], '-1')] }, { as: 'office' }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import type { InputOf } from '#domain/call.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { CorrectionStatus } from '#domain/review.ts';
+import type { Context } from '#server/context.ts';
+import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
+import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
+import { route, type Route } from '#server/route.ts';
+import { settledBills, type SettledModule } from '#server/workflow/corrections.ts';
+import { correct, leftOfLines, leftWithout, resubmitCorrection } from './contract.ts';
+import {
+  holdSettled,
+  leftBefore,
+  leftOfCorrected,
+  leftOfEntries,
+  sendAgain,
+  writeHead,
+  writeLines,
+} from './queries.ts';
+import { validateEntries } from './rules.ts';
+
+const modules = Object.keys(settledBills) as SettledModule[];
+const MODULE = 'rmaCorrectionBill';
+
+/** Settled bills are corrected by bills of their own. Rule: money#correction-bills. */
+export const correctionRoutes: Route[] = [
+  ...modules.flatMap((module) => [
+    route(correct(module), (input, ctx) => correctSettled(module, input, ctx)),
+    route(leftOfLines(module), async ({ id }, ctx) => {
+      const { number } = settledBills[module];
+      const bill = await readRow(requireDefinition(ctx.model, module), id, [number], ctx);
+      return { lines: await leftOfCorrected(ctx, module, String(bill[number])) };
+    }),
+  ]),
+  route(resubmitCorrection, resubmit),
+  route(leftWithout, async ({ id }, ctx) => {
+    const bill = await readRow(requireDefinition(ctx.model, MODULE), id, ['crbId', 'rfbId', 'lcbId'], ctx);
+    const { module, no } = settledOf(bill);
+    return { lines: await leftBefore(ctx, module, no, String(bill['crbId'])) };
+  }),
+];
+
+type Correct = InputOf<typeof resubmitCorrection>;
+
+/**
+ * Makes the correction of a settled bill, which is held meanwhile: nobody else credits its lines. Refused: a bill that is
+ * not settled, lines that are not its own, and more credit than is left. Rule: money#correction-bills.
+ */
+async function correctSettled(module: SettledModule, { id, version, lines }: Correct, ctx: Context) {
+  const { number, status } = settledBills[module];
+  const definition = requireDefinition(ctx.model, module);
+  const bill = await readRow(definition, id, readableNames(definition), ctx, true);
+  if (bill['billStatus'] !== status) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  refuseUnseen(definition, bill, version);
+  const no = String(bill[number]);
+  const currency = textOrNull(bill['currency']);
+  await refuseWrong(ctx, { module, no, currency, lines });
+  const crbId = await ctx.numbers.next('CRB');
+  const own = { crbId, siteId: String(bill['siteId']), currency, supplierName: textOrNull(bill['supplierName']) };
+  const recordId = await writeHead(ctx, { ...own, rfbId: null, lcbId: null, [number]: no });
+  const sums = await writeLines(ctx, module, no, crbId, lines);
+  await recordInLedger(ctx, {
+    ...{ what: 'correct', module: MODULE, recordId: String(recordId) },
+    to: { crbId, [number]: no, ...sums, lines },
+  });
+  return { id: recordId, crbId, billStatus: CorrectionStatus.AwaitingReview, ...sums };
+}
+
+/** A rejected correction has other lines and waits for its reviews anew. Rule: money#correction-bills. */
+async function resubmit({ id, version, lines }: Correct, ctx: Context) {
+  const definition = requireDefinition(ctx.model, MODULE);
+  const bill = await readRow(definition, id, readableNames(definition), ctx, true);
+  if (bill['billStatus'] !== CorrectionStatus.Rejected)
+    throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  refuseUnseen(definition, bill, version);
+  const { module, no } = settledOf(bill);
+  const settled = await holdSettled(ctx, module, no);
+  if (!settled) throw new Refusal({ key: 'settledNoMore', args: { value: no } });
+  const crbId = String(bill['crbId']);
+  await refuseWrong(ctx, { module, no, lines, but: crbId, ...settled });
+  const sums = await writeLines(ctx, module, no, crbId, lines);
+  await sendAgain(ctx, id);
+  const billStatus = CorrectionStatus.AwaitingReview;
+  await recordInLedger(ctx, {
+    ...{ what: 'resubmit', module: MODULE, recordId: String(id) },
+    from: { billStatus: bill['billStatus'], includingTaxAmount: bill['includingTaxAmount'] },
+    to: { billStatus, ...sums, lines },
+  });
+  return { id, crbId, billStatus, ...sums };
+}
+
+interface Wanted {
+  module: SettledModule;
+  no: string;
+  currency: string | null;
+  lines: Correct['lines'];
+  /** The correction that has these lines. */
+  but?: string;
+}
+
+async function refuseWrong(ctx: Context, { module, no, currency, lines, but = '' }: Wanted): Promise<void> {
+  const ids = lines.map((it) => it.lineId);
+  const left = new Map((await leftOfEntries(ctx, module, no, { but, ids })).map((it) => [it.lineId, it.left]));
+  refuseIfAny(validateEntries(lines, (it) => left.get(it), currency));
+}
+
+/** The settled bill that a correction is for. */
+function settledOf(bill: Row): { module: SettledModule; no: string } {
+  const module = modules.find((it) => bill[settledBills[it].number] != null) as SettledModule;
+  return { module, no: String(bill[settledBills[module].number]) };
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -1,0 +1,102 @@
+import { sql, type RawBuilder } from 'kysely';
+import { CorrectionStatus, LogisticsCostsStatus, PriceReason, RepairFeeStatus } from '#domain/review.ts';
+import type { Context } from '#server/context.ts';
+import { clockText } from '#server/db/days.ts';
+import { touchSql } from '#server/touch.ts';
+
+/** How a bill that settles is corrected: the field of its number, when it is settled, and what its lines `l` say. */
+interface Settled {
+  number: 'rfbId' | 'lcbId';
+  table: string;
+  status: string;
+  lines: string;
+  gross: RawBuilder<unknown>;
+  net: RawBuilder<unknown>;
+  tax: RawBuilder<unknown>;
+  sn: RawBuilder<unknown>;
+  deliverShipNo: RawBuilder<unknown>;
+  settledFor: RawBuilder<unknown>;
+}
+
+/** The bills that settle. An expense does so as a line of a repair-fee bill. Rule: money#correction-bills. */
+export const settledBills = {
+  rmaRepairFeeBill: {
+    number: 'rfbId',
+    table: 'rma_repair_fee_bill',
+    status: RepairFeeStatus.Settled,
+    lines: 'rma_repair_fee_bill_line',
+    gross: sql`coalesce(l."includingTaxAmount", 0)`,
+    net: sql`coalesce(l."excludingTaxAmount", 0)`,
+    tax: sql`coalesce(l."taxRate", 0)`,
+    sn: sql`l.sn`,
+    deliverShipNo: sql`NULL`,
+    settledFor: sql`CASE WHEN l."priceReason" = ${sql.lit(PriceReason.Expense)} THEN l.remark ELSE l."salesName" END`,
+  },
+  rmaLogisticsCostsBill: {
+    number: 'lcbId',
+    table: 'rma_logistics_costs_bill',
+    status: LogisticsCostsStatus.Passed,
+    lines: 'rma_logistics_costs_bill_line',
+    gross: sql`coalesce(l.amount, 0)`,
+    net: sql`coalesce(l.amount, 0)`,
+    tax: sql`0`,
+    sn: sql`NULL`,
+    deliverShipNo: sql`l."deliverShipNo"`,
+    settledFor: sql`l."productName"`,
+  },
+} as const satisfies Record<string, Settled>;
+export type SettledModule = keyof typeof settledBills;
+
+/** What is left of a line of a settled bill. */
+export interface LeftOfLine {
+  lineId: number;
+  left: string;
+}
+
+/**
+ * The lines `l` of a settled bill and what is left of each: credits count from the day they are asked for, debits once they
+ * are settled, so that however the reviews end, no line falls below nothing. `but` is a correction that does not count.
+ */
+export const leftOf = (module: SettledModule, no: string, but = ''): RawBuilder<unknown> => {
+  const { number, lines, gross, net, tax, sn, deliverShipNo, settledFor } = settledBills[module];
+  return sql`
+  (SELECT l.id AS "lineId", ${gross} AS gross, ${tax} AS tax, l.currency, ${sn} AS sn, ${deliverShipNo} AS "deliverShipNo",
+          ${settledFor} AS "settledFor", c.n > 0 AS "isCorrected", ${gross} + coalesce(c.gross, 0) AS "left",
+          ${net} + coalesce(c.net, 0) AS "leftNet"
+     FROM ${sql.table(lines)} AS l
+     LEFT JOIN (SELECT k."lineId", count(*) AS n, sum(k."includingTaxAmount") AS gross, sum(k."excludingTaxAmount") AS net
+                  FROM rma_correction_bill AS b JOIN rma_correction_bill_line AS k ON k."crbId" = b."crbId"
+                 WHERE b.${sql.ref(number)} = ${no} AND b."crbId" <> ${but}
+                   AND (b."billStatus" = ${CorrectionStatus.Settled}
+                        OR b."billStatus" <> ${CorrectionStatus.Rejected} AND k."includingTaxAmount" < 0)
+                 GROUP BY k."lineId") AS c ON c."lineId" = l.id
+    WHERE l.${sql.ref(number)} = ${no})`;
+};
+
+/** A correction has passed its audit: from here on it counts, in the month of this day. Rule: money#correction-bills. */
+export async function settleCorrection({ db, currentUser, config }: Context, id: number): Promise<void> {
+  const { rows } = await sql<{ rfbId: string | null; lcbId: string | null; amount: string }>`
+    UPDATE rma_correction_bill SET "recPeriod" = ${clockText(sql`now()`, config.timeZone, 'YYYY-MM')} WHERE id = ${id}
+    RETURNING "rfbId", "lcbId", "includingTaxAmount"::text AS amount`.execute(db);
+  const [correction] = rows;
+  for (const { number, table } of Object.values(settledBills)) {
+    await sql`
+      UPDATE ${sql.table(table)}
+         SET "correctionAmount" = coalesce("correctionAmount", 0) + ${correction?.amount ?? '0'}::numeric,
+             ${touchSql(currentUser)}
+       WHERE ${sql.ref(number)} = ${correction?.[number] ?? null}`.execute(db);
+  }
+}
+
+/** A correction of this bill that is not rejected, if there is one: what it is about stays as it is. */
+export async function standingCorrection({ db }: Context, lcbId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('rma_correction_bill')
+    .select('crbId')
+    .where('lcbId', '=', lcbId)
+    .where('billStatus', '<>', CorrectionStatus.Rejected)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.crbId;
+}
