@@ -17,12 +17,21 @@ import { Entries } from './Entries.tsx';
 import { NotHere } from './NotHere.tsx';
 
 /** Of each bill that settles: when it is settled, and what its lines are called by. */
-const settled = {
+const settled: Record<SettledModule, Kind> = {
   rmaRepairFeeBill: { number: 'rfbId', status: RepairFeeStatus.Settled, gross: 'includingTaxAmount', found: 'sn' },
   rmaLogisticsCostsBill: {
-    ...{ number: 'lcbId', status: LogisticsCostsStatus.Passed, gross: 'amount', found: 'deliverShipNo' },
+    number: 'lcbId',
+    status: LogisticsCostsStatus.Passed,
+    gross: 'amount',
+    found: 'deliverShipNo',
   },
-} as const satisfies Record<SettledModule, object>;
+};
+interface Kind {
+  number: string;
+  status: string;
+  gross: string;
+  found: SettledLine['field'];
+}
 
 /** A settled bill, whose lines are corrected by a bill of their own. Rule: money#correction-bills. */
 export default function CorrectPage({ menuNo, id = '' }: PageProps) {
@@ -71,7 +80,7 @@ function Settled({ module, bill, head, leftOf, reload }: SettledProps) {
     const amount = textOf(row[gross]) || '0';
     const what = textOf(row['salesName']) || textOf(row['productName']) || textOf(row['modelAbbreviation']);
     const no = textOf(row[field]) || textOf(row['remark']);
-    return { lineId: row.id, no, what, settled: amount, left: leftOf.get(row.id) ?? amount };
+    return { lineId: row.id, no, field, what, settled: amount, left: leftOf.get(row.id) ?? amount };
   };
   return (
     <Entries

@@ -79,7 +79,7 @@ export function EntryTable({ label, lines, count, currency, drafts, problemOf, o
             </TableRow>
           </TableHead>
           <TableBody>
-            {found.slice(page * PAGE, (page + 1) * PAGE).map(({ lineId, no, what, settled, left }) => {
+            {found.slice(page * PAGE, (page + 1) * PAGE).map(({ lineId, no, field, what, settled, left }) => {
               const draft = drafts.get(lineId) ?? blank;
               const name = no || what;
               const change = (more: Partial<Draft>) => onChange(lineId, { ...draft, ...more });
@@ -88,7 +88,7 @@ export function EntryTable({ label, lines, count, currency, drafts, problemOf, o
                 <TableRow key={lineId} className={draft.amount === '' ? undefined : 'corrected'}>
                   <TableCell>
                     <div>
-                      <CodeCell field="sn" text={name} isInRow />
+                      <CodeCell field={field} text={name} isInRow />
                     </div>
                     {no && what && <small>{what}</small>}
                   </TableCell>

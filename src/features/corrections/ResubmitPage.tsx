@@ -46,8 +46,15 @@ export default function ResubmitPage({ menuNo, id = '' }: PageProps) {
   const toLine = (row: Row): SettledLine => {
     const settled = textOf(row['settledAmount']) || '0';
     const lineId = Number(row['lineId']);
-    const no = textOf(row['sn']) || textOf(row['deliverShipNo']);
-    return { lineId, no, what: textOf(row['settledFor']), settled, left: leftOf.get(lineId) ?? settled };
+    const field = row['sn'] ? 'sn' : 'deliverShipNo';
+    return {
+      lineId,
+      no: textOf(row[field]),
+      field,
+      what: textOf(row['settledFor']),
+      settled,
+      left: leftOf.get(lineId) ?? settled,
+    };
   };
   return (
     <Entries

@@ -60,8 +60,9 @@ export interface Draft {
 /** A line of a settled bill as it is corrected. */
 export interface SettledLine {
   lineId: number;
-  /** Its SN, waybill or the number of its expense, and what it was for. */
+  /** Its SN, waybill or the number of its expense, in the field that has it, and what it was for. */
   no: string;
+  field: 'sn' | 'deliverShipNo';
   what: string;
   settled: string;
   left: string;

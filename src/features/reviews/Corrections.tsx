@@ -21,7 +21,7 @@ interface Props {
 export function Corrections({ view, rows, currency, settled, corrected }: Props) {
   const translate = useTranslate();
   const label = translate('bills.corrections.title');
-  const shown = ['crbId', 'billStatus', 'recPeriod', 'includingTaxAmount'];
+  const shown = ['crbId', 'includingTaxAmount', 'billStatus', 'recPeriod'];
   const columns = shown.flatMap((name): Column[] => view.columns.filter((it) => it.name === name));
   const sum = (word: string, includingTaxAmount: string) => ({
     ...{ crbId: translate(`bills.corrections.${word}`), includingTaxAmount, currency },
