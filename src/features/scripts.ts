@@ -135,6 +135,7 @@ export const dialogScripts = [
   'rmaReport:report',
   '*:exportSummary',
   'rmaRepairFeeBill:generateMonthly',
+  'rmaRepairFeeBill:confirmPrices',
   'rmaRepairFeeBillLine:whyPrice',
   '*:rollback',
   'rmaInventory:activation',

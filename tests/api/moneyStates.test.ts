@@ -27,6 +27,7 @@ const ways: Readonly<Record<ReviewedModule, Readonly<Record<string, Ways>>>> = {
   rmaRepairFeeBill: {
     'afterSalesReview 2': { 0: '3' },
     'afterSalesReview 1': { 0: '1' },
+    confirmPrices: { 0: '0', 3: '3' },
     resubmit: { 1: '0' },
     delete: { 1: null },
     'financialReview 2': { 3: '4' },
@@ -84,7 +85,11 @@ const stateIn = (module: ReviewedModule, status: string) =>
 
 let made = 0;
 /** A bill in this status that nobody of the test has made or judged, as new as it is. */
-async function billOf(module: ReviewedModule, billStatus: string): Promise<Record<string, unknown> & { id: number }> {
+async function billOf(
+  module: ReviewedModule,
+  billStatus: string,
+  deed: string,
+): Promise<Record<string, unknown> & { id: number }> {
   const { db, model, config } = testApp;
   const definition = definitionOf(module);
   const no = `T${String(++made).padStart(5, '0')}`;
@@ -105,7 +110,9 @@ async function billOf(module: ReviewedModule, billStatus: string): Promise<Recor
   const { id } = (await insertRow(db, definition, row, model.definitions)) as { id: number };
   if (module === 'rmaRepairFeeBill') {
     const line = { rfbId: no, priceReason: '6', remark: no, isPriced: '1', currency: 'CNY', includingTaxAmount: '1' };
-    await db.insertInto('rma_repair_fee_bill_line').values(line).execute();
+    const values = { ...line, priceChanged: deed === 'confirmPrices' ? '1' : '0' };
+    const lines = db.insertInto('rma_repair_fee_bill_line').values(values).returning('id');
+    return { ...row, id: Number(id), lineId: Number((await lines.executeTakeFirstOrThrow()).id) };
   }
   return { ...row, id: Number(id), ...(settled && { lineId: settled.lineId }) };
 }
@@ -163,6 +170,7 @@ async function act(
       module === 'rmaCorrectionBill'
         ? { id, lines: [{ lineId: bill.lineId, amount: '-0.5', reason: 'as asked' }] }
         : { id, corrected: [], removed: [], remark: 'as asked' },
+    confirmPrices: { id, lines: [{ lineId: bill.lineId, reason: 'agreed' }] },
     uploadInvoice: { id: String(id), invoiceUrls: url },
     uploadCertificate: { id: String(id), certificateUrls: url },
     ...(result && { [btnNo]: { id, result, remark: 'because' } }),
@@ -203,7 +211,7 @@ describe.each(reviewedModules)('%s', (module) => {
           const may = mayDo(rights, `${module}:${deed.split(' ')[0]}`);
           const url = may && deed.startsWith('upload') ? await paper(as) : '';
           const what = `${role.roleId}: ${deed} in status ${status}`;
-          tries.push({ deed, way, status, may, what, url, bill: await billOf(module, status) });
+          tries.push({ deed, way, status, may, what, url, bill: await billOf(module, status, deed) });
         }
       const isDone = (it: Try) => it.may && it.status in it.way;
       const before = await takeSnapshot(testApp.db);

@@ -171,6 +171,17 @@ export const deciders: readonly Decider[] = [
       return { id, input: { id, lines: [await creditOf(db, 'rmaRepairFeeBill', rfbId)] } };
     },
   },
+  {
+    ...{ method: 'POST', path: '/api/rmaRepairFeeBill/confirmPrices.json', as: 'office', module: 'rmaRepairFeeBill' },
+    figure: 'includingTaxAmount',
+    make: async (db) => {
+      const { id, no: rfbId } = await rowOf(db, 'rmaRepairFeeBill', { billStatus: '0' });
+      const values = { rfbId, priceChanged: '1', isPriced: '1', includingTaxAmount: '1' };
+      const line = db.insertInto('rma_repair_fee_bill_line').values(values).returning('id');
+      const { id: lineId } = await line.executeTakeFirstOrThrow();
+      return { id, input: { id, lines: [{ lineId: Number(lineId), reason: 'agreed' }] } };
+    },
+  },
   confirming('scrap', { scrapStatus: '1', dutySourse: '0', dutySourseRemark: 'burnt' }),
   confirming('nofault', { nofaultConfirmStatus: '1' }),
   ...['selfPickupReview', 'review'].map((name): Decider => ({

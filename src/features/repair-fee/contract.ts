@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
+import { MOST_CONFIRMED } from './rules.ts';
 import { Code, Nullable, Remark, RowId, SeenVersion } from '#domain/wire.ts';
 
 const text = Type.Optional(Type.String({ maxLength: 10 }));
@@ -63,6 +64,41 @@ export const resubmitFee = submit({
     lineCount: Type.Integer(),
     includingTaxAmount: Type.String(),
   }),
+});
+
+/** The lines of a bill whose price was voided or changed since and that nobody has confirmed. Rule: money#changed-prices. */
+export const changedPrices = lookup({
+  path: '/api/rmaRepairFeeBill/changedPrices.json',
+  right: 'rmaRepairFeeBill:confirmPrices',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({
+    lines: Type.Array(
+      Type.Object({
+        lineId: Type.Integer(),
+        sn: Nullable(Type.String()),
+        prbId: Nullable(Type.String()),
+        amount: Type.String(),
+        currency: Nullable(Type.String()),
+        /** What the prices say now; nothing where they say none. */
+        now: Nullable(Type.String()),
+      }),
+      { maxItems: MOST_CONFIRMED },
+    ),
+  }),
+});
+
+/** Lines keep their price, though it was voided or changed since, each with its reason. Rule: money#changed-prices. */
+export const confirmPrices = submit({
+  path: '/api/rmaRepairFeeBill/confirmPrices.json',
+  right: 'rmaRepairFeeBill:confirmPrices',
+  input: Type.Object({
+    id: RowId,
+    version: SeenVersion,
+    lines: Type.Array(Type.Object({ lineId: RowId, reason: Type.String({ maxLength: 500 }) }), {
+      maxItems: MOST_CONFIRMED,
+    }),
+  }),
+  data: Type.Object({ id: Type.Integer(), confirmedCount: Type.Integer() }),
 });
 
 const Text = Nullable(Type.String());

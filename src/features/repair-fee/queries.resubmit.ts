@@ -61,7 +61,8 @@ export async function priceAnew({ db }: Context, rfbId: string, siteId: string):
     UPDATE rma_repair_fee_bill_line AS o
        SET "previousAmount" = CASE WHEN o."includingTaxAmount" IS DISTINCT FROM u.gross
                                     OR o.currency IS DISTINCT FROM u.currency THEN o."includingTaxAmount" END,
-           "rolledBack" = ${Flag.No}, "priceChanged" = ${Flag.No},
+           "rolledBack" = ${Flag.No}, "priceChanged" = ${Flag.No}, "priceConfirmReason" = NULL, "priceConfirmBy" = NULL,
+           "priceConfirmTime" = NULL, "priceConfirmedBeside" = NULL,
            "modelAbbreviation" = coalesce(u.family, o."modelAbbreviation"), "unitPrice" = u.price, "totalPrice" = u.gross,
            "includingTaxAmount" = u.gross, "excludingTaxAmount" = u.net, "taxAmount" = u.gross - u.net, "taxRate" = u.tax,
            currency = u.currency, "prbId" = u."prbId", "priceReason" = u.reason,

@@ -39,6 +39,18 @@ export const MissingPrice = {
   Suppliers: 'suppliers',
 } as const;
 
+/** So many lines are shown and confirmed at once. */
+export const MOST_CONFIRMED = 500;
+
+/** Each line is confirmed with a reason, and there is one. Rule: money#changed-prices. */
+export function validateConfirmed(lines: readonly { reason: string }[]): Problem[] {
+  const reason = { zh: '确认原因', en: 'The reason' };
+  if (lines.length === 0) return [{ key: 'required', field: 'lines', args: { fields: [reason] } }];
+  return lines.flatMap((it, i): Problem[] =>
+    it.reason.trim() ? [] : [{ key: 'required', field: `lines.${i}.reason`, args: { fields: [reason] } }],
+  );
+}
+
 interface Party {
   supplierName: string | null;
   currency: string | null;

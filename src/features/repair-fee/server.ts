@@ -6,6 +6,7 @@ import { route, type Route } from '#server/route.ts';
 import { generateFee, generateFeeByGet } from './contract.ts';
 import { dealOut, validateFee, type FeeInput } from './rules.ts';
 import { startReport } from './server.report.ts';
+import { confirmRoutes } from './server.confirm.ts';
 import { resubmitRoutes } from './server.resubmit.ts';
 import { unpricedRoute } from './server.unpriced.ts';
 import { whyRoute } from './server.why.ts';
@@ -35,6 +36,7 @@ export const feeRoutes: Route[] = [
   route(generateFeeByGet, generate),
   ...resubmitRoutes,
   unpricedRoute,
+  ...confirmRoutes,
   whyRoute,
 ];
 

@@ -79,7 +79,9 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
     translate(`bills.review.trail.${module}.${it}`, { _: translate(`bills.review.trail.${it}`) });
   const step = action && reviewStep(module, action);
   const waits = step !== undefined && data['billStatus'] === step.from;
-  const isMine = waits && !step.notBy.some((it) => data[it] === me);
+  // Whoever confirmed a price of it does not judge it either.
+  const hasConfirmed = listsOf(data)[0]?.rows.some((it) => me !== undefined && it['priceConfirmBy'] === me);
+  const isMine = waits && !step.notBy.some((it) => data[it] === me) && hasConfirmed !== true;
   const papers = paperFields[module].flatMap((name) => {
     const label = data.view.fields.find((it) => it.name === name)?.label ?? '';
     const urls = urlsOf(data[name]);

@@ -17,15 +17,22 @@ export async function unpricedLines({ db }: Context, rfbId: string): Promise<num
   return n;
 }
 
-/** How many lines of a repair-fee bill follow a price that was voided or changed since. Rule: money#changed-prices. */
+/** How many lines of a repair-fee bill follow a price that was voided or changed since, and were not confirmed. Rule: money#changed-prices. */
 export async function repricedLines({ db }: Context, rfbId: string): Promise<number> {
   const { n } = await db
     .selectFrom('rma_repair_fee_bill_line')
     .select((it) => it.fn.countAll<number>().as('n'))
     .where('rfbId', '=', rfbId)
     .where('priceChanged', '=', Flag.Yes)
+    .where('priceConfirmBy', 'is', null)
     .executeTakeFirstOrThrow();
   return n;
+}
+
+/** Whether this user has confirmed a price of the bill. Rule: money#two-people. */
+export async function hasConfirmed({ db, currentUser }: Context, rfbId: string): Promise<boolean> {
+  const query = db.selectFrom('rma_repair_fee_bill_line').select('id').where('rfbId', '=', rfbId);
+  return (await query.where('priceConfirmBy', '=', currentUser.userId).limit(1).execute()).length > 0;
 }
 
 const work = ['siteId', 'supplierName', 'repairProject', 'machineType', 'currency', 'warranty', 'repairType'];

@@ -79,9 +79,16 @@ it('a line that was priced anew says what it cost, and one whose step was rolled
       { ...line, previousAmount: '386.45' },
       { ...line, rolledBack: '1' },
       { ...line, priceChanged: '1' },
+      { ...line, priceChanged: '1', priceConfirmBy: 'office' },
       line,
     ]),
-  ).toEqual([[{ why: 'repriced', before: '386.45' }], [{ why: 'rolledBack' }], [{ why: 'priceChanged' }], []]);
+  ).toEqual([
+    [{ why: 'repriced', before: '386.45' }],
+    [{ why: 'rolledBack' }],
+    [{ why: 'priceChanged' }],
+    [{ why: 'priceConfirmed' }],
+    [],
+  ]);
 });
 
 it.each<[before: string, now: string, percent: number | null, isUnusual: boolean]>([

@@ -36,6 +36,7 @@ export type Oddity =
         | 'corrected'
         | 'rolledBack'
         | 'priceChanged'
+        | 'priceConfirmed'
         | 'unknownParcel'
         | 'parcelTwice';
     }
@@ -61,7 +62,8 @@ export function findOddities(lines: readonly Line[]): Oddity[][] {
     if (line['repairProject'] != null && line['remark']) odd.push({ why: 'corrected' });
     if (line['previousAmount'] != null) odd.push({ why: 'repriced', before: String(line['previousAmount']) });
     if (line['rolledBack'] === Flag.Yes) odd.push({ why: 'rolledBack' });
-    if (line['priceChanged'] === Flag.Yes) odd.push({ why: 'priceChanged' });
+    if (line['priceChanged'] === Flag.Yes)
+      odd.push({ why: line['priceConfirmBy'] == null ? 'priceChanged' : 'priceConfirmed' });
     if (line['isKnown'] === Flag.No) odd.push({ why: 'unknownParcel' });
     if (line['deliverShipNo'] && (parcels.get(parcelOf(line))?.length ?? 0) > 1) odd.push({ why: 'parcelTwice' });
     const others = isComparable(line) ? usual.get(kindOf(line)) : undefined;

@@ -28,6 +28,7 @@ import { validateReviewer, statusAfter } from './rules.ts';
 import {
   findOverlappingPrice,
   fitEarlierPrices,
+  hasConfirmed,
   lastWords,
   namesOf,
   repricedLines,
@@ -89,6 +90,8 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== step.from) throw wrongState(definition, bill, [step.from]);
   refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
+  if (step.module === 'rmaRepairFeeBill' && (await hasConfirmed(ctx, String(bill['rfbId']))))
+    throw new Refusal({ key: 'samePerson' });
   refuseUnseen(definition, bill, version);
   if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);
   if (isNewPrice) await refuseOverlap(id, ctx);

@@ -827,6 +827,10 @@ export interface RmaRepairFeeBillLine extends StandardColumns {
   previousAmount: MaybeDecimal;
   rolledBack: string | null;
   priceChanged: string | null;
+  priceConfirmReason: string | null;
+  priceConfirmBy: string | null;
+  priceConfirmTime: MaybeMoment;
+  priceConfirmedBeside: string | null;
   isPriced: string | null;
   priceReason: string | null;
   prbId: string | null;

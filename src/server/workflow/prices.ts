@@ -73,9 +73,13 @@ export async function sharePrices({ db }: Context, siteId: string): Promise<void
   await sql`SELECT pg_advisory_xact_lock_shared(${lockOf(siteId)})`.execute(db);
 }
 
+/** What the prices `p` of a line's work say now, in words; nothing where they say none. */
+export const saidNow = sql`p."prbId" || ' ' || round(p.gross, 2) || ' ' || p.currency`;
+
 /**
  * This price of the site was passed or voided: on fee bills that finance has not passed, lines of its work are marked that no
- * longer cost what the prices say, and lose the mark where they do again. The bills are held, so that none is passed meanwhile.
+ * longer cost what the prices say, and lose the mark where they do again. One that was confirmed beside another price is to be
+ * confirmed anew. The bills are held, so that none is passed meanwhile.
  * Rule: money#changed-prices.
  */
 export async function markRepriced({ db, currentUser }: Context, siteId: string, id: number): Promise<void> {
@@ -86,8 +90,10 @@ export async function markRepriced({ db, currentUser }: Context, siteId: string,
   // Whoever reviews a bill by now has seen it without what is marked.
   await sql`
     WITH marked AS (
-      UPDATE rma_repair_fee_bill_line AS o SET "priceChanged" = u.changed, ${touchSql(currentUser, 'o')}
-        FROM (SELECT l.id, CASE WHEN (p."prbId", p.gross, p.currency)
+      UPDATE rma_repair_fee_bill_line AS o
+         SET "priceChanged" = u.changed, "priceConfirmReason" = NULL, "priceConfirmBy" = NULL, "priceConfirmTime" = NULL,
+             "priceConfirmedBeside" = NULL, ${touchSql(currentUser, 'o')}
+        FROM (SELECT l.id, ${saidNow} AS beside, CASE WHEN (p."prbId", p.gross, p.currency)
                                      IS DISTINCT FROM (l."prbId", l."includingTaxAmount", l.currency)
                                 THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END AS changed
                 FROM rma_repair_fee_bill_line AS l
@@ -96,7 +102,9 @@ export async function markRepriced({ db, currentUser }: Context, siteId: string,
                CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
                WHERE l."rfbId" = ANY(${rows.map((it) => it.rfbId)}) AND l."isPriced" = ${Flag.Yes}
                  AND l."priceReason" = ${PriceReason.PriceBill}) AS u
-       WHERE o.id = u.id AND u.changed <> coalesce(o."priceChanged", ${Flag.No})
+       WHERE o.id = u.id
+         AND (u.changed <> coalesce(o."priceChanged", ${Flag.No})
+              OR o."priceConfirmBy" IS NOT NULL AND u.beside IS DISTINCT FROM o."priceConfirmedBeside")
       RETURNING o."rfbId")
     UPDATE rma_repair_fee_bill SET ${touchSql(currentUser)} WHERE "rfbId" IN (SELECT "rfbId" FROM marked)`.execute(db);
 }

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { openPage } from '#app/parts/openPage.tsx';
+import ConfirmPricesDialog from './ConfirmPricesDialog.tsx';
+
+const asked = '/api/rmaRepairFeeBill/changedPrices.json';
+const call = '/api/rmaRepairFeeBill/confirmPrices.json';
+const line = { prbId: 'PRB1', amount: '113.000000', currency: 'CNY' };
+const opens = async (lines: object[]) => {
+  const onClose = vi.fn();
+  const props = {
+    ...{ module: 'rmaRepairFeeBill', rows: [{ id: 7, version: 4, rfbId: 'RFB1' }], onDone: vi.fn(), onClose },
+    button: { btnName: 'Confirm prices' },
+  };
+  const page = await openPage(<ConfirmPricesDialog {...(props as unknown as DialogProps)} />, {
+    lang: 'en',
+    answers: { [asked]: { lines }, [call]: { id: 7, confirmedCount: 1 } },
+  });
+  return { ...page, onClose };
+};
+const verb = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm prices' });
+
+describe('prices that were voided or changed since', () => {
+  it('stand beside what they are by now, and stay where a reason is given', async () => {
+    const { user, callsTo, onClose } = await opens([
+      { ...line, lineId: 1, sn: 'A1', now: 'PRB2 120.00 CNY' },
+      { ...line, lineId: 2, sn: 'A2', now: null },
+    ]);
+    expect(await screen.findByText('A1: PRB1 ¥113.00, by now PRB2 120.00 CNY')).toBeTruthy();
+    expect(screen.getByText('A2: PRB1 ¥113.00, by now without a price')).toBeTruthy();
+    expect(verb().disabled, 'no reason, nothing confirmed').toBe(true);
+    await user.type(screen.getByRole('textbox', { name: 'Why A2 keeps its price' }), ' agreed ');
+    await user.click(verb());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(callsTo(call).map((it) => it.input)).toEqual([
+      { id: 7, version: 4, lines: [{ lineId: 2, reason: 'agreed' }] },
+    ]);
+  });
+
+  it('are none where nothing was voided or changed', async () => {
+    await opens([]);
+    expect(await screen.findByText('No line waits for its price to be confirmed.')).toBeTruthy();
+    expect(verb().disabled).toBe(true);
+  });
+});

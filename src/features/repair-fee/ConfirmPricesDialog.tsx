@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { moneyText } from '#app/fields/money.ts';
+import { useNotices, useReasonOf } from '#app/notify.ts';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { Reading } from '#app/parts/Reading.tsx';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { REMARK_LENGTH } from '#domain/enums.ts';
+import { changedPrices, confirmPrices } from './contract.ts';
+import { validateConfirmed } from './rules.ts';
+
+/** Lines whose price was voided or changed since, which keep it for a reason each. Rule: money#changed-prices. */
+export default function ConfirmPricesDialog({ module, button, rows: [row], onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const reasonOf = useReasonOf();
+  const { version, failed, notice } = useSeen(module, row);
+  const { submit, sending, problem } = useSubmit(confirmPrices, failed);
+  const { data, error } = useLookup(changedPrices, { id: row?.id ?? 0 }, { enabled: row !== undefined, staleTime: 0 });
+  const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(new Map<number, string>());
+  if (!row) return null;
+  const lines = [...reasons]
+    .map(([lineId, reason]) => ({ lineId, reason: reason.trim() }))
+    .filter((it) => it.reason !== '');
+
+  const confirm = async () => {
+    const answer = await submit({ id: row.id, version, lines });
+    if (!answer) return;
+    notices.success(translate('bills.confirmPrices.done', { count: answer.confirmedCount }));
+    onDone();
+    onClose();
+  };
+  return (
+    <ActionModal
+      title={`${button.btnName} · ${String(row['rfbId'] ?? row.id)}`}
+      action={button.btnName}
+      sending={sending}
+      disabled={validateConfirmed(lines).length > 0}
+      problem={problem || (error ? reasonOf(error) : '')}
+      onSubmit={() => void confirm()}
+      onClose={onClose}
+    >
+      {notice}
+      {!data && !error && <Reading />}
+      {data && <div>{translate(`bills.confirmPrices.${data.lines.length === 0 ? 'none' : 'body'}`)}</div>}
+      {data?.lines.map(({ lineId, sn, prbId, amount, currency, now }) => {
+        const name = sn ?? String(lineId);
+        const was = [prbId, moneyText(amount, currency)].filter(Boolean).join(' ');
+        return (
+          <Box key={lineId}>
+            <Box sx={{ fontSize: 13, mb: 1 }}>
+              {translate(now === null ? 'bills.confirmPrices.noPrice' : 'bills.confirmPrices.line', { name, was, now })}
+            </Box>
+            <TextField
+              fullWidth
+              label={translate('bills.confirmPrices.reason', { name })}
+              value={reasons.get(lineId) ?? ''}
+              onChange={(it) => setReasons((all) => new Map(all).set(lineId, it.target.value))}
+              slotProps={{ htmlInput: { maxLength: REMARK_LENGTH } }}
+            />
+          </Box>
+        );
+      })}
+    </ActionModal>
+  );
+}

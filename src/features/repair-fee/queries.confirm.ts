@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { DataOf } from '#domain/call.ts';
+import { Flag } from '#domain/enums.ts';
+import type { Context } from '#server/context.ts';
+import { touchSql } from '#server/touch.ts';
+import { priceOf, saidNow, workOfLine } from '#server/workflow/prices.ts';
+import type { changedPrices } from './contract.ts';
+import { MOST_CONFIRMED } from './rules.ts';
+
+/** The lines of a bill whose price is another one by now, and was not confirmed; the first so many. */
+export async function listChanged({ db }: Context, rfbId: string, siteId: string) {
+  const { rows } = await sql<DataOf<typeof changedPrices>['lines'][number]>`
+    SELECT l.id::int AS "lineId", l.sn, l."prbId", l."includingTaxAmount"::text AS amount, l.currency, ${saidNow} AS now
+      FROM rma_repair_fee_bill_line AS l
+     CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
+     WHERE l."rfbId" = ${rfbId} AND l."priceChanged" = ${Flag.Yes} AND l."priceConfirmBy" IS NULL
+     ORDER BY l.id LIMIT ${MOST_CONFIRMED}`.execute(db);
+  return rows;
+}
+
+/** These lines keep their price beside what the prices say now. @returns how many of them were waiting for it */
+export async function confirmLines(
+  { db, currentUser }: Context,
+  rfbId: string,
+  siteId: string,
+  lines: readonly { lineId: number; reason: string }[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE rma_repair_fee_bill_line AS o
+       SET "priceConfirmReason" = btrim(u.reason), "priceConfirmBy" = ${currentUser.userId}, "priceConfirmTime" = now(),
+           "priceConfirmedBeside" = u.now, ${touchSql(currentUser, 'o')}
+      FROM (SELECT l.id, c.reason, ${saidNow} AS now
+              FROM json_to_recordset(${JSON.stringify(lines)}::json) AS c("lineId" bigint, reason text)
+              JOIN rma_repair_fee_bill_line AS l ON l.id = c."lineId"
+             CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
+             WHERE l."rfbId" = ${rfbId} AND l."priceChanged" = ${Flag.Yes} AND l."priceConfirmBy" IS NULL) AS u
+     WHERE o.id = u.id`.execute(db);
+  // Whoever reviews the bill by now has seen it without the reasons.
+  await sql`UPDATE rma_repair_fee_bill SET ${touchSql(currentUser)} WHERE "rfbId" = ${rfbId}`.execute(db);
+  return Number(numAffectedRows);
+}

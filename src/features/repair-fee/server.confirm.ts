@@ -1,0 +1,45 @@
+import type { InputOf } from '#domain/call.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { RepairFeeStatus } from '#domain/review.ts';
+import type { Context } from '#server/context.ts';
+import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
+import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
+import { route } from '#server/route.ts';
+import { sharePrices } from '#server/workflow/prices.ts';
+import { changedPrices, confirmPrices } from './contract.ts';
+import { confirmLines, listChanged } from './queries.confirm.ts';
+import { validateConfirmed } from './rules.ts';
+
+const MODULE = 'rmaRepairFeeBill';
+/** In these states a price may be confirmed: the bill waits for after-sales or for finance. */
+const waiting: readonly unknown[] = [RepairFeeStatus.AwaitingAfterSales, RepairFeeStatus.AwaitingFinance];
+
+export const confirmRoutes = [
+  route(changedPrices, async ({ id }, ctx) => {
+    const bill = await readRow(requireDefinition(ctx.model, MODULE), id, ['rfbId', 'siteId'], ctx);
+    return { lines: await listChanged(ctx, String(bill['rfbId']), String(bill['siteId'])) };
+  }),
+  route(confirmPrices, confirm),
+];
+
+/**
+ * Lines whose price was voided or changed since keep it, each with a reason. Refused: in another state, and lines that wait for
+ * no confirmation. Rule: money#changed-prices.
+ */
+async function confirm({ id, version, lines }: InputOf<typeof confirmPrices>, ctx: Context) {
+  refuseIfAny(validateConfirmed(lines));
+  const definition = requireDefinition(ctx.model, MODULE);
+  const seen = await readRow(definition, id, ['siteId'], ctx);
+  const siteId = String(seen['siteId']);
+  // Before the row, as whoever passes a price does.
+  await sharePrices(ctx, siteId);
+  const bill = await readRow(definition, id, readableNames(definition), ctx, true);
+  if (!waiting.includes(bill['billStatus'])) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  refuseUnseen(definition, bill, version);
+  const confirmedCount = await confirmLines(ctx, String(bill['rfbId']), siteId, lines);
+  if (confirmedCount < lines.length) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  await recordInLedger(ctx, { what: 'confirmPrices', module: MODULE, recordId: String(id), to: { lines } });
+  return { id, confirmedCount };
+}
