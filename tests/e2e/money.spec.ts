@@ -414,6 +414,9 @@ test('freight comes as a workbook, is rejected with a reason, corrected, passed,
     ];
     const rows = amounts.map((it, i): CellValue[] => [`${waybill}${i}`, 'SF', 2, 28.4, Number(it), 'RX-19', 'Freight']);
     await office.see(FREIGHT);
+    // What is for a chosen row takes the place of what is for none.
+    const clear = page.getByRole('button', { name: 'Clear selection' });
+    if (await clear.isVisible()) await clear.click();
     await office.pressButton(office.button(labelOf(FREIGHT, 'upload', language)));
     const dialog = page.getByRole('dialog');
     await fillIn(dialog, { 'Reconciliation month': recPeriod });

@@ -291,10 +291,11 @@ function addFees(world: World, site: Site): void {
       reviewRemark: status === Rejected ? '有两台二次维修未标记，请核对后重新提交' : null,
       ...stamp(at, makerOf(site)),
     });
-    const corrected = site.siteId === 'NB' && i === 2 && lines.find((it) => Number(it.includingTaxAmount) > 0);
+    const corrected = site.siteId !== 'SZ' && i === 2 && lines.find((it) => Number(it.includingTaxAmount) > 0);
     if (corrected) {
       const { sn, salesName: settledFor, includingTaxAmount: settledAmount, taxRate } = corrected;
-      addCorrection(world, site, bill, { sn, settledFor, settledAmount, taxRate });
+      const howFar = site.siteId === 'NB' ? CorrectionStatus.Settled : CorrectionStatus.AwaitingAudit;
+      addCorrection(world, site, bill, { sn, settledFor, settledAmount, taxRate }, howFar);
     }
     if (!invoice) return;
     bill.invoiceUrls = addPaper(world, site, {
@@ -315,14 +316,16 @@ interface FeeFacts {
   isFaultless: ReadonlySet<string>;
 }
 
-/** Half of what a line of a settled bill cost is credited: settled by now, or waiting for its review. */
+/** Half of what a line of a settled bill cost is credited; how far that has come. */
 function addCorrection(
   world: World,
   site: Site,
   bill: Row<'rma_repair_fee_bill'> | Row<'rma_logistics_costs_bill'>,
   line: Pick<Row<'rma_correction_bill_line'>, 'sn' | 'deliverShipNo' | 'settledFor' | 'settledAmount' | 'taxRate'>,
+  billStatus: string,
 ): void {
-  const isSettled = 'rfbId' in bill;
+  const isSettled = billStatus === CorrectionStatus.Settled;
+  const isReviewed = billStatus !== CorrectionStatus.AwaitingReview;
   const at = world.now - (isSettled ? 9 : 2) * DAY_MS;
   const crbId = world.numberAt('CRB', at);
   const gross = (-Number(line.settledAmount) / 2).toFixed(2);
@@ -332,11 +335,11 @@ function addCorrection(
   world.rows.add('rma_correction_bill', {
     ...('rfbId' in bill ? { rfbId: bill.rfbId, supplierName: bill.supplierName } : { lcbId: bill.lcbId }),
     ...{ crbId, currency, ...amounts, siteId: site.siteId, lineCount: 1 },
-    billStatus: isSettled ? CorrectionStatus.Settled : CorrectionStatus.AwaitingReview,
+    billStatus,
+    ...(isReviewed && { financialReviewBy: REVIEWERS.finance, financialReviewTime: new Date(at + DAY_MS / 2) }),
+    reviewRemark: billStatus === CorrectionStatus.Rejected ? '请附承运方的退款确认' : null,
     ...(isSettled && {
       recPeriod: periodOf(world, at + DAY_MS),
-      financialReviewBy: REVIEWERS.finance,
-      financialReviewTime: new Date(at + DAY_MS / 2),
       financialAuditBy: REVIEWERS.audit,
       financialAuditTime: new Date(at + DAY_MS),
     }),
@@ -345,7 +348,7 @@ function addCorrection(
   world.rows.add('rma_correction_bill_line', {
     // Named once its line is written.
     ...{ crbId, lineId: 0, ...line, ...amounts, currency },
-    reason: isSettled ? '质保期内返修，按协议减半结算' : '包裹破损，承运方同意退还一半运费',
+    reason: line.sn ? '质保期内返修，按协议减半结算' : '包裹破损，承运方同意退还一半运费',
     ...stamp(at, makerOf(site)),
   });
   if (isSettled) bill.correctionAmount = gross;
@@ -445,9 +448,10 @@ function addFreight(world: World, site: Site): void {
       ...stamp(at, makerOf(site)),
     });
     const [first] = lines;
-    if (site.siteId === 'SZ' && i === 2 && first) {
+    if (site.siteId !== 'US' && i === 2 && first) {
       const { deliverShipNo, productName: settledFor, amount: settledAmount } = first;
-      addCorrection(world, site, bill, { deliverShipNo, settledFor, settledAmount, taxRate: '0' });
+      const howFar = site.siteId === 'SZ' ? CorrectionStatus.AwaitingReview : CorrectionStatus.Rejected;
+      addCorrection(world, site, bill, { deliverShipNo, settledFor, settledAmount, taxRate: '0' }, howFar);
     }
     if (!isCertified) return;
     bill.certificateUrls = addPaper(world, site, {
