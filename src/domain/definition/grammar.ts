@@ -91,6 +91,7 @@ export const FieldSchema = Type.Object(
                 field: text('A field of that module that chooses from a list.'),
                 values: Type.Array(text('A value of that list.'), {
                   minItems: 1,
+                  ...names,
                   description: 'The values of which a row has one.',
                 }),
               },

@@ -86,9 +86,7 @@ function hiddenBy(own: Definition, after: Model): string[] {
 
 const referencesIn = (other: Definition, module: string): Place[] =>
   Object.entries(other.fields).flatMap(([by, { ref }]): Place[] =>
-    ref?.module === module
-      ? [['reference', refFields(ref), under(other, by)]]
-      : [],
+    ref?.module === module ? [['reference', refFields(ref), under(other, by)]] : [],
   );
 
 /** Rules of other fields, and what they are computed from. */
