@@ -20,8 +20,10 @@ it('leaves the height of a dialog on a phone to the theme', () => {
   expect(linesWith(/\bfullScreen\b/)).toEqual([]);
 });
 
-it('leads nowhere by what somebody typed: addresses of data come from `fileAddress` alone', () => {
-  const addresses = linesWith(/(?:^|\s)(?:href|src)=\{/).filter((it) => !/(?:href|src)=\{fileAddress\(/.test(it));
+it('leads nowhere by what somebody typed: addresses of data come from `fileAddress` and `paperAddress` alone', () => {
+  const addresses = linesWith(/(?:^|\s)(?:href|src)=\{/).filter(
+    (it) => !/(?:href|src)=\{(?:file|paper)Address\(/.test(it),
+  );
   expect(addresses).toEqual([
     // The demonstration of parts, for developers.
     'app/gallery/PartsPage.tsx: <Link href={it}>{it}</Link>',

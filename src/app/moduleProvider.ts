@@ -1,6 +1,7 @@
 import type { DataProvider, GetListParams, Identifier, RaRecord } from 'ra-core';
+import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import { MAX_RULES, MAX_VALUES } from '#domain/searchBounds.ts';
-import { sendTo } from '#app/send.ts';
+import { CallError, sendTo } from '#app/send.ts';
 import { ADVANCED, VIEW } from '#app/engine/filterNames.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type {
@@ -87,8 +88,14 @@ export const modules: EngineProvider = {
     const answer = await write<Row>(pathOf(menuNo, 'modifyById'), sent, meta?.key);
     return { data: { ...data, ...answer } as unknown as RecordType };
   },
-  /** Many rows are changed by a bulk run, which shows first what would come of it. Rule: lists#bulk. */
-  updateMany: () => Promise.reject(new Error('updateMany is not offered')),
+  /** All of them or none where the list offers bulk changes; elsewhere each by itself. Rule: lists#bulk. */
+  updateMany: async (menuNo, { ids, data, meta }) => {
+    const offered = new Set((await modules.toolbar(menuNo)).map((it) => it.btnScript));
+    const isBulk = ['bulk', 'modify', 'deleteAll'].every((it) => offered.has(it));
+    const refused = isBulk ? await modifyAll(menuNo, ids, data, meta?.key) : await modifyEach(menuNo, ids, data);
+    if (refused.length > 0) throw refusalOf(refused);
+    return { data: ids };
+  },
   delete: async <RecordType extends RaRecord>(menuNo: string, { id }: { id: Identifier }) => {
     await write(pathOf(menuNo, 'deleteById'), { id });
     return { data: { id } as RecordType };
@@ -168,6 +175,43 @@ function changesOf(data: Record<string, unknown>, before: Record<string, unknown
   const { view: _, ...values } = data;
   const isChanged = ([name, it]: [string, unknown]) => JSON.stringify(it) !== JSON.stringify(before[name]);
   return Object.fromEntries(Object.entries(values).filter(isChanged));
+}
+
+type Refused = Pick<Verdict, 'name' | 'key' | 'msg'>;
+
+async function modifyAll(menuNo: string, ids: readonly Identifier[], values: object, key?: string): Promise<Refused[]> {
+  const run = async (more: object) => {
+    const input = { action: 'modify', ids, values, ...more };
+    const { results } = await write<BulkAnswer>(pathOf(menuNo, 'bulk'), input, 'dryRun' in more ? undefined : key);
+    return results;
+  };
+  const foreseen = await run({ dryRun: true });
+  const refused = foreseen.filter((it) => !it.done);
+  if (refused.length > 0) return refused;
+  const versions = Object.fromEntries(foreseen.map((it) => [it.id, it.version]));
+  return (await run({ versions })).filter((it) => !it.done);
+}
+
+async function modifyEach(menuNo: string, ids: Identifier[], data: object): Promise<Refused[]> {
+  const refused: Refused[] = [];
+  const { data: rows } = await modules.getMany<RaRecord>(menuNo, { ids });
+  for (const { id, version } of rows) {
+    try {
+      await modules.update(menuNo, { id, data: { ...data, version }, previousData: { id } });
+    } catch (error) {
+      if (!(error instanceof CallError) || error.key === undefined) throw error;
+      refused.push({ name: `#${id}`, key: error.key, msg: error.msg });
+    }
+  }
+  return refused;
+}
+
+/** Which rows were refused and why: the first few, and that there are more. */
+function refusalOf(refused: readonly Refused[]): CallError {
+  const msg = refused.slice(0, 3).map((it) => `${it.name}: ${it.msg}`);
+  if (refused.length > msg.length) msg.push('…');
+  const problems = refused.flatMap(({ key, msg }) => (key ? [{ key, msg }] : []));
+  return new CallError({ status: 200, msg: msg.join('; '), problems });
 }
 
 const pathOf = (menuNo: string, action: string): `/${string}` => `/api/${moduleOf(menuNo)}/${action}.json`;

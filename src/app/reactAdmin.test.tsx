@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,7 @@ import {
   usePermissions,
   useRecordContext,
   useStore,
+  useUpdateMany,
 } from 'ra-core';
 import { App } from '#app/App.tsx';
 import { dataProvider } from '#app/dataProvider.ts';
@@ -247,18 +248,43 @@ describe('many rows', () => {
     const notify = useNotify();
     const onError = (error: unknown) => notify((error as Error).message, { type: 'error' });
     const options = { onSuccess: () => notify('done'), onError };
+    const [updateMany] = useUpdateMany();
     const [deleteMany] = useDeleteMany();
-    return <button onClick={() => void deleteMany(STATES, { ids: [ids.QA1, ids.QA2] }, options)}>delete</button>;
+    const update = (resource: string, data: object) =>
+      void updateMany(resource, { ids: [ids.QA1, ids.QA2], data }, options);
+    return (
+      <>
+        <button onClick={() => update(STATES, { name: 'Both' })}>update</button>
+        <button onClick={() => update(STATES, { countryId: 'nowhere' })}>refused</button>
+        <button onClick={() => void deleteMany(STATES, { ids: [ids.QA2] }, options)}>delete</button>
+      </>
+    );
   };
   const namesNow = async () =>
     (await dataProvider.getMany(STATES, { ids: Object.values(ids) })).data.map((it) => it['name'] as string).sort();
 
-  it('are deleted together', async () => {
-    expect(await namesNow()).toHaveLength(3);
+  it('are changed together or not at all, and deleted', async () => {
+    expectComplaints();
     const { person } = await show(Many);
-    await person.click(await screen.findByText('delete'));
+    await person.click(await screen.findByText('refused'));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/QA1: .*nowhere.*; QA2: .*nowhere/);
+    await person.click(screen.getByText('update'));
     await screen.findByText('done');
-    expect(await namesNow()).toEqual(['State QB1']);
+    expect(await namesNow()).toEqual(['Both', 'Both', 'State QB1']);
+    expect([callsOf('ubsState/bulk'), callsOf('ubsState/modifyById')]).toEqual([3, 0]);
+    act(() => notices.closeAll());
+    await person.click(screen.getByText('delete'));
+    await screen.findByText('done');
+    expect(await namesNow()).toEqual(['Both', 'State QB1']);
+  });
+
+  it('of a list without bulk changes are changed one by one', async () => {
+    const page = { pagination: { page: 1, perPage: 1 }, sort: { field: 'shipId', order: 'ASC' }, filter: {} } as const;
+    const { data } = await dataProvider.getList('ubsShipmentList', page);
+    server.asked.length = 0;
+    await dataProvider.updateMany('ubsShipmentList', { ids: data.map((it) => it.id), data: { name: 'Changed' } });
+    expect(server.asked).toEqual(['sysBtn/queryByMenuNo', 'ubsShipment/advancedSearch', 'ubsShipment/modifyById']);
+    expect((await dataProvider.getList('ubsShipmentList', page)).data[0]?.['name']).toBe('Changed');
   });
 });
 

@@ -25,6 +25,8 @@ const decideNothing = [
   ...['updateSiteId', 'replaceSaleCode', 'moveBill', 'buyOut', 'terminate', 'rollbackToPreliminaryTest', 'editDeliver'],
   ...['modifyIvyId', 'supplementCheckPicture', 'editInSiteStatus', 'rightModify', 'sendSwitch', 'done'],
   ...['rollbackById', 'changeSn', 'generateSn', 'printBarcode', 'reprintBarCode', 'printLabels', 'reprintLabels'],
+  // Goes by the versions of its dry run: src/features/wip-actions/server.test.ts.
+  'rollbackMany',
   ...['printChangedLabel', 'syncCode', 'syncToWeb', 'syncSn', 'ingest', 'generateMonthlyProcessingFeeBill'],
 ];
 const nameOf = (path: string) => path.split('/').at(-1)?.replace('.json', '') ?? '';

@@ -106,7 +106,11 @@ async function billOf(
     ...(module === 'rmaRepairFeeBill' && { recPeriod: `${1000 + made}-01`, currency: 'CNY' }),
   };
   const settled = module === 'rmaCorrectionBill' ? await settledBill() : undefined;
-  const row = { ...alwaysOf(definition, model.definitions), ...own, ...(settled && { rfbId: settled.rfbId }) };
+  const row = {
+    ...alwaysOf(definition, model.definitions),
+    ...own,
+    ...(settled && { rfbId: settled.rfbId, currency: 'CNY' }),
+  };
   const { id } = (await insertRow(db, definition, row, model.definitions)) as { id: number };
   if (module === 'rmaRepairFeeBill') {
     const line = { rfbId: no, priceReason: '6', remark: no, isPriced: '1', currency: 'CNY', includingTaxAmount: '1' };

@@ -523,7 +523,7 @@ export const undoings: Record<string, TestAction> = Object.fromEntries(
 export const excepted: readonly [calls: RegExp, reason: string][] = [
   [/^icop/, 'the semiconductor orders are a chain of their own'],
   [
-    /^rma(PriceBill|RepairFeeBill|LogisticsCostsBill|MiscellaneousExpensesBill)\//,
+    /^rma(PriceBill|RepairFeeBill|LogisticsCostsBill|MiscellaneousExpensesBill|CorrectionBill)\//,
     'money: no unit and no bill of the chain is touched',
   ],
   [/^sysServiceToken\//, "who reports is the administration's: one row and its secret"],

@@ -166,8 +166,8 @@ export const deciders: readonly Decider[] = [
     ...{ method: 'POST', path: '/api/rmaCorrectionBill/resubmit.json', as: 'office', module: 'rmaCorrectionBill' },
     figure: 'reviewRemark',
     make: async (db) => {
-      const { no: rfbId } = await rowOf(db, 'rmaRepairFeeBill', { billStatus: '6' });
-      const { id } = await rowOf(db, 'rmaCorrectionBill', { billStatus: '1', rfbId });
+      const { no: rfbId } = await rowOf(db, 'rmaRepairFeeBill', { billStatus: '6', currency: 'CNY' });
+      const { id } = await rowOf(db, 'rmaCorrectionBill', { billStatus: '1', currency: 'CNY', rfbId });
       return { id, input: { id, lines: [await creditOf(db, 'rmaRepairFeeBill', rfbId)] } };
     },
   },

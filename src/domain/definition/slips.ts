@@ -126,10 +126,17 @@ function lockedIn(module: string, before: Model, after: Model): DefinitionProble
   return was.flatMap((it) => {
     if (it.hidden || !waysIn.has(`${module}:${it.btnNo}`)) return [];
     const laid = is.find((other) => other.btnNo === it.btnNo);
-    const lost = !laid || laid.hidden ? 'hidden' : dequal(laid.when, it.when) ? undefined : 'when';
+    const lost = !laid || laid.hidden ? 'hidden' : isNarrower(it.when, laid.when) ? 'when' : undefined;
     return lost ? [slip('lockedOut', module, `buttons.${it.btnNo}.${lost}`, it.btnNo)] : [];
   });
 }
+
+/** Fewer rows have these values than had those. */
+const isNarrower = (was: When = {}, is: When = {}): boolean =>
+  Object.entries(is).some(([name, values]) => {
+    const before = was[name];
+    return before === undefined || listed(before).some((it) => !listed(values).includes(it));
+  });
 
 /** The entries that stand in a menu, none of a hidden group. */
 const shownIn = (nodes: readonly MenuNode[]): string[] =>

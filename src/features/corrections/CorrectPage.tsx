@@ -6,6 +6,7 @@ import { moduleOf } from '#app/engine/module.ts';
 import type { Detail, LinesView, Row } from '#app/engine/wire.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
+import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { useFurtherLines } from '#app/parts/useFurtherLines.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
@@ -71,6 +72,7 @@ interface SettledProps {
 
 function Settled({ module, bill, head, leftOf, reload }: SettledProps) {
   const [sought, setSought] = useState('');
+  const labelOf = useLabelOf();
   const [lines] = listsOf(bill);
   const view = lines?.view ?? noView;
   const rows = lines?.rows ?? [];
@@ -78,7 +80,9 @@ function Settled({ module, bill, head, leftOf, reload }: SettledProps) {
   const further = useFurtherLines({ module: `${module}Line`, view, rows, field, sought, most: 50 });
   const toLine = (row: Row): SettledLine => {
     const amount = textOf(row[gross]) || '0';
-    const what = textOf(row['salesName']) || textOf(row['productName']) || textOf(row['modelAbbreviation']);
+    const product = textOf(row['salesName']) || textOf(row['productName']) || textOf(row['modelAbbreviation']);
+    const charge = textOf(row['chargeItems']);
+    const what = [product, charge && labelOf('chargeItems', charge)].filter(Boolean).join(' · ');
     const no = textOf(row[field]) || textOf(row['remark']);
     return { lineId: row.id, no, field, what, settled: amount, left: leftOf.get(row.id) ?? amount };
   };

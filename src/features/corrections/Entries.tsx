@@ -43,20 +43,24 @@ export function Entries({ head, module, bill, call, label, lines, count, start, 
   const { wordsOf, byField } = useProblemWords();
   const { version, failed, notice } = useSeen(module, bill, reload);
   const { submit, sending, problem } = useSubmit(call, failed);
-  const [drafts, setDrafts] = useState<ReadonlyMap<number, Draft>>(start ?? new Map<number, Draft>());
+  const [first] = useState<ReadonlyMap<number, Draft>>(() => start ?? new Map<number, Draft>());
+  const [drafts, setDrafts] = useState(first);
+  // A line that was found and written on is known after another search as well.
+  const [leftOf, setLeftOf] = useState<ReadonlyMap<number, string>>(new Map<number, string>());
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const entries = toEntries(drafts);
   const currency = textOf(bill['currency']) || null;
-  useUnsaved(drafts !== start && entries.length > 0);
+  useUnsaved(drafts !== first && entries.length > 0);
 
   const words = byField(problems);
   const problemOf = (lineId: number, part: 'amount' | 'reason') => {
     const at = entries.findIndex((it) => it.lineId === lineId);
     return at < 0 ? undefined : words[`lines.${at}.${part}`];
   };
-  const general = problems.find((it) => it.field === undefined);
+  // What is wrong with a line on another page is said here alone.
+  const [general] = problems;
   const handIn = async () => {
-    const found = validateEntries(entries, (id) => lines.find((it) => it.lineId === id)?.left, currency);
+    const found = validateEntries(entries, (id) => leftIn(lines, id) ?? leftOf.get(id), currency);
     setProblems(found);
     if (found.length > 0) return;
     const answer = await submit({ id: bill.id, version, lines: entries });
@@ -112,6 +116,7 @@ export function Entries({ head, module, bill, call, label, lines, count, start, 
         problemOf={problemOf}
         onChange={(lineId, draft) => {
           setDrafts((all) => new Map(all).set(lineId, draft));
+          setLeftOf((all) => new Map(all).set(lineId, leftIn(lines, lineId) ?? all.get(lineId) ?? '0'));
           setProblems([]);
         }}
         {...(onSought && { onSought })}
@@ -119,3 +124,5 @@ export function Entries({ head, module, bill, call, label, lines, count, start, 
     </DetailLayout>
   );
 }
+
+const leftIn = (lines: readonly SettledLine[], lineId: number) => lines.find((it) => it.lineId === lineId)?.left;

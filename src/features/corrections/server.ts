@@ -2,8 +2,9 @@ import type { InputOf } from '#domain/call.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { CorrectionStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
-import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
+import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
@@ -51,7 +52,7 @@ async function correctSettled(module: SettledModule, { id, version, lines }: Cor
   const { number, status } = settledBills[module];
   const definition = requireDefinition(ctx.model, module);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
-  if (bill['billStatus'] !== status) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  if (bill['billStatus'] !== status) throw wrongState(definition, bill, [status]);
   refuseUnseen(definition, bill, version);
   const no = String(bill[number]);
   const currency = textOrNull(bill['currency']);
@@ -71,12 +72,14 @@ async function correctSettled(module: SettledModule, { id, version, lines }: Cor
 async function resubmit({ id, version, lines }: Correct, ctx: Context) {
   const definition = requireDefinition(ctx.model, MODULE);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
-  if (bill['billStatus'] !== CorrectionStatus.Rejected)
-    throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  const { Rejected } = CorrectionStatus;
+  if (bill['billStatus'] !== Rejected) throw wrongState(definition, bill, [Rejected]);
   refuseUnseen(definition, bill, version);
   const { module, no } = settledOf(bill);
   const settled = await holdSettled(ctx, module, no);
-  if (!settled) throw new Refusal({ key: 'settledNoMore', args: { value: no } });
+  // Costs that were returned and passed anew may be in another currency.
+  if (!settled || settled.currency !== textOrNull(bill['currency']))
+    throw new Refusal({ key: 'settledNoMore', args: { value: no } });
   const crbId = String(bill['crbId']);
   await refuseWrong(ctx, { module, no, lines, but: crbId, ...settled });
   const sums = await writeLines(ctx, module, no, crbId, lines);

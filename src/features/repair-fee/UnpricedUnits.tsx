@@ -20,6 +20,9 @@ import { MissingPrice } from './rules.ts';
 type Units = DataOf<typeof unpricedUnits>;
 type Unit = Units['items'][number] & { id: number };
 
+/** A new price mends these: of the others there is one price too many, or one that waits to be passed. */
+const missing: readonly string[] = [MissingPrice.None, MissingPrice.NotYet, MissingPrice.Expired];
+
 /** The units that a settlement will find no price for, why, and the way to the price that is missing. Rule: money#missing-prices. */
 export function UnpricedUnits({ found: { total, items } }: { found: Units }) {
   const translate = useTranslate();
@@ -27,7 +30,7 @@ export function UnpricedUnits({ found: { total, items } }: { found: Units }) {
   const user = useUser();
   const mayPropose = user?.access.includes('rmaPriceBill:create') === true;
   // A price is made for the site at which its maker works.
-  const isMissing = (it: Unit) => it.reason !== MissingPrice.NoFamily && it.siteId === user?.siteId;
+  const isMissing = (it: Unit) => missing.includes(it.reason) && it.siteId === user?.siteId;
   if (total === 0)
     return (
       <Alert severity="success" role="status">

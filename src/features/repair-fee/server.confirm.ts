@@ -4,6 +4,7 @@ import { RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { asAnswered, readableNames, readRow } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
+import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
@@ -14,7 +15,7 @@ import { validateConfirmed } from './rules.ts';
 
 const MODULE = 'rmaRepairFeeBill';
 /** In these states a price may be confirmed: the bill waits for after-sales or for finance. */
-const waiting: readonly unknown[] = [RepairFeeStatus.AwaitingAfterSales, RepairFeeStatus.AwaitingFinance];
+const waiting: readonly string[] = [RepairFeeStatus.AwaitingAfterSales, RepairFeeStatus.AwaitingFinance];
 
 export const confirmRoutes = [
   route(changedPrices, async ({ id }, ctx) => {
@@ -36,7 +37,7 @@ async function confirm({ id, version, lines }: InputOf<typeof confirmPrices>, ct
   // Before the row, as whoever passes a price does.
   await sharePrices(ctx, siteId);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
-  if (!waiting.includes(bill['billStatus'])) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  if (!waiting.includes(String(bill['billStatus']))) throw wrongState(definition, bill, waiting);
   refuseUnseen(definition, bill, version);
   const confirmedCount = await confirmLines(ctx, String(bill['rfbId']), siteId, lines);
   if (confirmedCount < lines.length) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));

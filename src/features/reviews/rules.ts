@@ -65,7 +65,9 @@ export function findOddities(lines: readonly Line[]): Oddity[][] {
     if (line['priceChanged'] === Flag.Yes)
       odd.push({ why: line['priceConfirmBy'] == null ? 'priceChanged' : 'priceConfirmed' });
     if (line['isKnown'] === Flag.No) odd.push({ why: 'unknownParcel' });
-    if (line['deliverShipNo'] && (parcels.get(parcelOf(line))?.length ?? 0) > 1) odd.push({ why: 'parcelTwice' });
+    // A correction names the line that it is for, and of one parcel each charge may be corrected.
+    if (line['deliverShipNo'] && line['lineId'] == null && (parcels.get(parcelOf(line))?.length ?? 0) > 1)
+      odd.push({ why: 'parcelTwice' });
     const others = isComparable(line) ? usual.get(kindOf(line)) : undefined;
     if (others !== undefined && Number(others) !== Number(price)) odd.push({ why: 'differs', usual: others });
     return odd;

@@ -12,6 +12,7 @@ import { LotTable } from '#app/parts/LotTable.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
+import { useLater } from '#app/parts/useLater.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { newKey, send } from '#app/send.ts';
 import { codeSx } from '#app/theme.ts';
@@ -33,10 +34,12 @@ export default function RollbackManyDialog({ button, rows, onDone, onClose }: Di
   const { data, error: unread } = useLookup(toRollBack, { id: String(selected) }, { staleTime: 0 });
   const entries = data?.entries ?? [];
   const ids = entries.map((it) => it.id).filter((it) => (chosen ? chosen.has(it) : it >= selected));
+  // A dry run holds the order and its lots: one is asked for once nobody ticks on.
+  const isSettled = useLater(ids.join()) === ids.join();
   const { data: shown, error: stops } = useQuery({
     queryKey: ['icopTransaction', 'rollbackMany', entries, ids],
     queryFn: () => send(rollbackMany, { ids, dryRun: true }, { key: newKey() }),
-    enabled: ids.length > 0,
+    enabled: ids.length > 0 && isSettled,
     gcTime: 0,
   });
   const error = unread ?? stops;

@@ -122,7 +122,7 @@ function DraftLines({ menuNo, module, order, held, head, reload }: Props) {
     void navigate(`/${menuNo}/detail/${answer.id}`);
   };
   const turnTo = (it: string) => {
-    if (it === '') return;
+    if (it === '' || it === supplierId) return;
     if (picked.length === 0) setSupplierId(it);
     else setOther(it);
   };

@@ -3,7 +3,7 @@ import type { InputOf } from '#domain/call.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
-import { offeredChoices } from '#server/engine/choices.ts';
+import { choicesWith } from '#server/engine/form.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { holdRow, seeRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
@@ -30,8 +30,9 @@ export async function readHeld(ctx: Context, module: WorkOrderModule, id: string
   const lots = wipIds.length === 0 ? [] : await readBank(ctx, { ...wantedOf(module, row), wipIds });
   const words = await readLineWords(ctx, module, workOrderNo);
   const wordsOf = (it: Reserved) => words.find((line) => line.wipId === it.wipId && (!it.bin || line.bin === it.bin));
-  const supplier = requireDefinition(ctx.model, module).fields['supplierId'] as Field;
-  const { options, more = false } = await offeredChoices(supplier, ctx);
+  const definition = requireDefinition(ctx.model, module);
+  const supplier = definition.fields['supplierId'] as Field;
+  const { options, more = false } = await choicesWith(definition, 'supplierId', supplier, row['supplierId'], ctx);
   return {
     version: Number(row['version']),
     suppliers: options.map(({ value, optionName }) => ({ value, optionName })),

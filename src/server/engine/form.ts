@@ -82,16 +82,20 @@ function expressionOf(field: Field, { fields }: Definition): Expression | undefi
 }
 
 /** The choices of a select, the row's own among them even where it is not one of the first. */
-async function choicesWith(definition: Definition, name: string, field: Field, value: unknown, ctx: Context) {
+export async function choicesWith(definition: Definition, name: string, field: Field, value: unknown, ctx: Context) {
   const { options, more } = await offeredChoices(field, ctx);
   const own = valuesOf(field, String(value ?? '')).filter(
     (it) => it !== '' && !options.some(({ value: known }) => known === it),
   );
   if (field.options)
     return { options: [...choicesOf(field.options, ctx).filter((it) => own.includes(it.value)), ...options] };
-  if (!more || own.length === 0) return { options, ...(more && { more }) };
+  // A value from before its kind was asked for is still called by its name.
+  if (!(more || field.ref?.only) || own.length === 0) return { options, ...(more && { more }) };
   const labels = await readValueLabels(definition, [columnInfo(definition, name, ctx)], [{ [name]: value }], ctx);
-  return { options: [...own.map((it) => ({ value: it, optionName: labels[name]?.[it] ?? it })), ...options], more };
+  return {
+    options: [...own.map((it) => ({ value: it, optionName: labels[name]?.[it] ?? it })), ...options],
+    ...(more && { more }),
+  };
 }
 
 const defined = <T extends object>(values: T): Partial<T> =>

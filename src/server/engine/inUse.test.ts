@@ -86,11 +86,11 @@ describe('a row that another names', () => {
       ofRowsThatAreDeleted: cases.length,
     }).toMatchInlineSnapshot(`
       {
-        "all": 155,
-        "byForeignKey": 117,
+        "all": 160,
+        "byForeignKey": 122,
         "byTrigger": 36,
         "inViews": 2,
-        "ofRowsThatAreDeleted": 126,
+        "ofRowsThatAreDeleted": 130,
       }
     `);
   });

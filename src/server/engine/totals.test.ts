@@ -88,6 +88,7 @@ describe('amounts of several currencies', () => {
   it('are never added up: each currency has its own sum, dollars where a row names none; counts have one', async () => {
     expect(await totals({ siteId: 'SZ' })).toEqual({
       lineCount: '5',
+      correctionAmount: {},
       excludingTaxAmount: {},
       taxAmount: {},
       includingTaxAmount: { CNY: '1200.300000', USD: '30.000001' },

@@ -180,6 +180,7 @@ describe('a movement', () => {
       ['store', '90', '100', {}, { repairedIn: 1, consumed: 1 }],
       ['outsourcingAccept', '40', '70', { repairedIn: 1 }, { repairedIn: 1, consumed: 1 }],
       ['outsourcingAccept', '40', '40', {}, {}],
+      ['outsourcingAccept', null, '10', { otherIn: 1 }, { otherIn: 1 }],
       ['deliver', '100', '900', { delivered: 1 }, { delivered: 1 }],
       ['transferOut', '100', null, { transferredOut: 1 }, { transferredOut: 1 }],
       ['transferOut', '40', null, {}, { transferredOut: 1 }],

@@ -38,7 +38,8 @@ const becomesScrap = sql`w.becomes = ${sql.lit(StorageType.Scraps)}`;
 const meaningIn: [WayIn, RawBuilder<unknown>][] = [
   ['received', isStep('receive')],
   ['activated', isStep('storeStart', 'testAndStore')],
-  ['repairedIn', isStep('store', 'outsourcingAccept')],
+  // A part that comes out of a donor was nowhere before: it is taken out, not repaired.
+  ['repairedIn', sql`(${isStep('store')} OR ${isStep('outsourcingAccept')} AND t."fromNode" IS NOT NULL)`],
   ['transferredIn', among(transferSteps)],
   ['scrappedIn', becomesScrap],
 ];

@@ -74,7 +74,7 @@ export async function sharePrices({ db }: Context, siteId: string): Promise<void
 }
 
 /** What the prices `p` of a line's work say now, in words; nothing where they say none. */
-export const saidNow = sql`p."prbId" || ' ' || round(p.gross, 2) || ' ' || p.currency`;
+export const saidNow = sql`p."prbId" || ' ' || ${payable(sql`p.gross`, sql`p.currency`)} || ' ' || p.currency`;
 
 /**
  * This price of the site was passed or voided: on fee bills that finance has not passed, lines of its work are marked that no

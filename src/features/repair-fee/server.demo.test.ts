@@ -20,7 +20,8 @@ it('the repair-fee bills of the demo are what the settlement makes of their mont
   const { db, config } = testApp;
   const bills = await db
     .selectFrom('rma_repair_fee_bill')
-    .select(['rfbId', 'siteId', 'recPeriod', 'supplierName', 'currency', 'lineCount'])
+    .select(['rfbId', 'siteId', 'supplierName', 'currency', 'lineCount'])
+    .select(sql<string>`"recPeriod"`.as('recPeriod'))
     .select(sql<string>`"startDate"::text`.as('startDate'))
     .select(sql<string>`"endDate"::text`.as('endDate'))
     .select(sql<string>`"includingTaxAmount"::text`.as('amount'))
