@@ -23,7 +23,7 @@ const decideNothing = [
   ...['createUnhandledPackageBill', 'recordOutput', 'receiveWafers', 'merge', 'exchangeReceive', 'deleteById'],
   // Changes that name their rows or SNs and the new values, each judged by the state that it finds.
   ...['updateSiteId', 'replaceSaleCode', 'moveBill', 'buyOut', 'terminate', 'rollbackToPreliminaryTest', 'editDeliver'],
-  ...['modifyIvyId', 'supplementCheckPicture', 'editInSiteStatus', 'rightModify', 'sendSwitch', 'done'],
+  ...['modifyIvyId', 'supplementCheckPicture', 'editInSiteStatus', 'rightModify'],
   ...['rollbackById', 'changeSn', 'generateSn', 'printBarcode', 'reprintBarCode', 'printLabels', 'reprintLabels'],
   // Goes by the versions of its dry run: src/features/wip-actions/server.test.ts.
   'rollbackMany',

@@ -210,6 +210,15 @@ export const deciders: readonly Decider[] = [
     ...{ method: 'POST', path: `/api/${module}/editBillStatus.json`, as: 'planner', module, figure: 'remark' },
     make: waiting(module, { billStatus: '0' }, { billStatus: '4' }),
   })),
+  ...orders.flatMap((module): Decider[] => {
+    const counts = module === 'icopWaferWorkOrder' ? 'waferQty' : 'chipQty';
+    const of = { method: 'GET', as: 'planner', module, figure: 'remark' } as const;
+    const held = { [counts]: 5 };
+    return [
+      { ...of, path: `/api/${module}/sendSwitch.json`, make: waiting(module, { billStatus: '0', ...held }) },
+      { ...of, path: `/api/${module}/done.json`, make: waiting(module, { billStatus: '2', ...held, outputQty: 5 }) },
+    ];
+  }),
   ...workOrderModules.map((module): Decider => ({
     ...{ method: 'POST', path: `/api/${module}/modifyLines.json`, as: 'planner', module, figure: 'remark' },
     make: async (db) => {

@@ -106,12 +106,12 @@ describe('a single-row action', () => {
     const module = 'icopFtWorkOrder';
     const path = `/api/${module}/${script}.json`;
     const { server, person } = await renderApp(`/${module}List`, {
-      answers: listOf(module, [button(script, 'Act')], [{ id: 5, wipId: 'N1' }], { [path]: { data: {} } }),
+      answers: listOf(module, [button(script, 'Act')], [{ id: 5, wipId: 'N1', version: 3 }], { [path]: { data: {} } }),
     });
     await person.click(await screen.findByText('N1'));
     await person.click(await screen.findByRole('button', { name: 'Act' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Act' }));
-    await waitFor(() => expect(server.calls(path)).toMatchObject([{ query: { id: '5' } }]));
+    await waitFor(() => expect(server.calls(path)).toMatchObject([{ query: { id: '5', version: '3' } }]));
   });
 });
 

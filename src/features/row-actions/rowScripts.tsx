@@ -40,8 +40,8 @@ export const rowScripts: Record<string, RowScript> = {
     inputOf: (module, row) => ({ [syncKey(module)]: row[syncKey(module)] }),
   },
   syncSn: { method: 'POST', needs: () => ['receiveSn'], inputOf: (_, row) => ({ sn: row['receiveSn'] }) },
-  sendSwitch: { method: 'GET' },
-  done: { method: 'GET' },
+  sendSwitch: { method: 'GET', decides: true },
+  done: { method: 'GET', decides: true },
   revokeToken: { method: 'POST' },
 };
 

@@ -19,7 +19,7 @@ export const sendSwitch = (module: OrderModule) =>
     method: 'GET',
     path: `/api/${module}/sendSwitch.json`,
     right: `${module}:sendSwitch`,
-    input: Type.Object({ id: OptionalCode }),
+    input: Type.Object({ id: OptionalCode, version: SeenVersion }),
     data: Changed,
   });
 
@@ -29,7 +29,7 @@ export const done = (module: OrderModule) =>
     method: 'GET',
     path: `/api/${module}/done.json`,
     right: `${module}:done`,
-    input: Type.Object({ id: OptionalCode }),
+    input: Type.Object({ id: OptionalCode, version: SeenVersion }),
     data: Changed,
   });
 

@@ -17,15 +17,15 @@ import { isOrderStatus, validateAccount, validateStep, type Order } from './rule
 /** Sending, closing and re-stating the semiconductor work orders. Rule: wafer-bank#states. */
 export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
   /** A draft is sent to its supplier; a sent order is taken back while nothing has come in. */
-  route(sendSwitch(module), async ({ id }, ctx) => {
-    const row = await holdRow(ctx, module, id);
+  route(sendSwitch(module), async ({ id, version }, ctx) => {
+    const row = await holdSeen(ctx, module, id, version);
     const to = row['billStatus'] === WorkOrderStatus.Draft ? WorkOrderStatus.Sent : WorkOrderStatus.Draft;
     return change(ctx, module, row, to, 'sendSwitch');
   }),
 
   /** The order is closed when all its input is accounted for, or all its wafers have come or are known to be missing. */
-  route(done(module), async ({ id }, ctx) =>
-    change(ctx, module, await holdRow(ctx, module, id), WorkOrderStatus.Done, 'done'),
+  route(done(module), async ({ id, version }, ctx) =>
+    change(ctx, module, await holdSeen(ctx, module, id, version), WorkOrderStatus.Done, 'done'),
   ),
 
   /** The same steps, chosen from a list; cancelling gives back what the order had reserved. */
@@ -39,6 +39,12 @@ export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
     return change(ctx, module, row, to, 'editBillStatus');
   }),
 ]);
+
+async function holdSeen(ctx: Context, module: OrderModule, id: string | null | undefined, version: number) {
+  const row = await holdRow(ctx, module, id);
+  refuseUnseen(requireDefinition(ctx.model, module), row, version);
+  return row;
+}
 
 async function change(
   ctx: Context,
