@@ -59,7 +59,10 @@ async function open() {
         },
       },
       '/api/rmaCheckBill/options.json': ({ query }) => ({
-        data: { options: query['search'] === 'yel' ? [{ value: 'YL', optionName: 'Yellow Truck' }] : [] },
+        data: {
+          options:
+            query['search'] === 'yel' && query['all'] === 'true' ? [{ value: 'YL', optionName: 'Yellow Truck' }] : [],
+        },
       }),
       [SEARCH]: { data: { ...list, items: [{ id: 2, no: 'CKB2' }] } },
     },

@@ -37,7 +37,7 @@ export function ConditionValue(props: ValueEditorProps) {
       place: 'unseen' as const,
       minWidth: 0,
       options: toOptions(column.options),
-      asked: column.more ? { module, field: column.name } : undefined,
+      asked: column.more ? { module, field: column.name, all: true as const } : undefined,
       none: translate('shell.advanced.any'),
     };
     return (

@@ -36,7 +36,7 @@ export function SearchInput({ item, value, onChange }: SearchInputProps) {
         label={item.name}
         value={String(value ?? '')}
         options={toOptions(item.options)}
-        asked={item.more && menuNo ? { module: moduleOf(menuNo), field: item.queryName } : undefined}
+        asked={item.more && menuNo ? { module: moduleOf(menuNo), field: item.queryName, all: true } : undefined}
         none={translate('shell.search.any')}
         onChange={onChange}
       />

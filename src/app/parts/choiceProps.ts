@@ -11,6 +11,8 @@ export interface Asked {
   field: string;
   /** What another field holds that narrows them down. */
   within?: string;
+  /** Also what is offered no more: to search by. */
+  all?: true;
 }
 
 /** Above the field; inside the box, where fields make a line; or for a screen reader alone, where a heading says it. */

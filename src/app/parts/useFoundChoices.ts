@@ -32,12 +32,12 @@ export function useFoundChoices(
   const [picked, setPicked] = useState<readonly Option[]>([]);
   const search = useLater(typed);
   const optionsOf = (input: { search: string } | { value: string }) => ({
-    queryKey: [asked?.module, 'options', asked?.field, asked?.within, input, lang],
+    queryKey: [asked?.module, 'options', asked?.field, asked?.within, asked?.all, input, lang],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const call = { method: 'GET', path: `/api/${asked?.module}/options.json`, writes: false } as const;
-      const { field = '', within } = asked ?? {};
+      const { field = '', within, all } = asked ?? {};
       // Of a value only its name is asked for, wherever it belongs.
-      const sought = { field, ...input, ...(within && 'search' in input && { within }) };
+      const sought = { field, ...input, ...('search' in input && { ...(within && { within }), ...(all && { all }) }) };
       return toOptions((await sendTo<FoundChoices>(call, sought, { signal })).options);
     },
     staleTime: FRESH,

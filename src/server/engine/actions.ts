@@ -74,7 +74,7 @@ const actionsOf = (routes: Features['routes']): readonly GenericAction[] => [
 const accepted: Record<string, { query?: readonly string[]; body?: readonly string[] }> = {
   searchItems: { query: [] },
   toAdvancedSearch: { query: [] },
-  options: { query: ['field', 'search', 'value', 'within'] },
+  options: { query: ['field', 'search', 'value', 'within', 'all'] },
   queryById: { query: ['id'] },
   toAdd: { query: [] },
   advancedSearch: { body: ['adminAdvancedSearchGroup'] },

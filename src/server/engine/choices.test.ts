@@ -144,6 +144,27 @@ describe('people and roles', () => {
     expect(await found({ search: 'narrow', within: 'US' })).toEqual([]);
   });
 
+  it('of a kind are offered alone by a form, while a search finds rows of every kind, however many there are', async () => {
+    const suppliers = Array.from({ length: 101 }, (_, i) => ({ supplierId: `FOUNDRY${i}`, supplierType: '1' }));
+    const other = { supplierId: 'SOUGHTOSAT', supplierType: '4' };
+    await testApp.db
+      .insertInto('icop_supplier')
+      .values([...suppliers, other].map((it) => ({ ...it, supplierName: it.supplierId.toLowerCase(), status: '1' })))
+      .execute();
+    const found = async (query: object) =>
+      (
+        await options({ field: 'supplierId', search: 'soughtosat', ...query }, 'planner', 'icopWaferWorkOrder')
+      ).data.options.map((it) => it.value);
+    expect(await found({})).toEqual([]);
+    expect(await found({ all: 'true' })).toEqual(['SOUGHTOSAT']);
+    expect(await options({ field: 'supplierId', all: 'yes' }, 'planner', 'icopWaferWorkOrder')).toMatchObject({
+      code: '100015',
+    });
+    await testApp.db.deleteFrom('icop_supplier').where('supplierId', 'like', 'FOUNDRY%').execute();
+    const column = (await search('icopWaferWorkOrder', 'planner')).find((it) => it.name === 'supplierId');
+    expect(column?.options).toContainEqual({ value: 'SOUGHTOSAT', optionName: 'soughtosat' });
+  });
+
   it('are chosen by name in a search, and sought as they are', async () => {
     const by = (await search('adminRole', 'admin')).find((it) => it.name === 'createBy');
     expect(by?.options).toContainEqual({ value: 'admin', optionName: expect.any(String) as string });

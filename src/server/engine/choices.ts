@@ -42,12 +42,14 @@ export const soughtChoices = (field: Field, ctx: Context): Promise<Offered> =>
 const withAll = (field: Field): Field => (field.ref ? { ...field, ref: { ...field.ref, only: undefined } } : field);
 
 /**
- * The choices of one field that a search finds, or the one of a value: for selects that have more than a list brings.
+ * The choices of one field that a search finds, or the one of a value: for selects that have more than a list brings. A form
+ * asks for those that it takes, a filter for `all`: rows from before hold what is offered no more.
  * Whoever may see the list may ask for the fields that it is searched by or shows; for the other fields of a form it
  * takes the right of the form. Only rows of the user's sites, and of what another field holds where that narrows them down.
  */
 export async function searchChoices(definition: Definition, query: Row, ctx: Context): Promise<Offered> {
-  const field = fieldAsked(definition, query['field'], ctx);
+  const asked = fieldAsked(definition, query['field'], ctx);
+  const field = parseFlag(query['all'], 'all') ? withAll(asked) : asked;
   const search = parseText(query['search'], 'search');
   const value = parseText(query['value'], 'value');
   if (field.options) {
@@ -83,6 +85,13 @@ function parseText(raw: unknown, name: string): string {
   const parsed = parseValue(asSought({ type: 'String', label }), name, raw, 'UTC');
   if ('problem' in parsed) throw new Refusal(parsed.problem);
   return String(parsed.value);
+}
+
+function parseFlag(raw: unknown, name: string): boolean {
+  if (isEmpty(raw)) return false;
+  const label = { zh: name, en: name };
+  if (raw !== 'true' && raw !== 'false') throw new Refusal({ key: 'format', field: name, args: { field: label } });
+  return raw === 'true';
 }
 
 async function rowsAsChoices(

@@ -6,7 +6,7 @@ import { labelWithUnit } from '#domain/definition/unit.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { offeredChoices, soughtChoices, type Choice } from '#server/engine/choices.ts';
+import { soughtChoices, type Choice } from '#server/engine/choices.ts';
 import { createCondition, relations, relationsFor } from '#server/engine/conditions.ts';
 import {
   columnInfos,
@@ -136,7 +136,7 @@ export async function toAdvancedSearch(definition: Definition, ctx: Context) {
     columns.map(async (it) => {
       const field = readableField(definition, it.name);
       if (!field || !isChosen(field, ctx)) return { ...it, relations: relationsFor(it.type, it.format) };
-      const offered = field.options ? {} : await offeredChoices(field, ctx);
+      const offered = field.options ? {} : await soughtChoices(field, ctx);
       return { ...it, ...offered, relations: relationsFor(field.format === 'user' ? it.type : 'select', it.format) };
     }),
   );
