@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Definition } from '#domain/definition/grammar.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { deletingRights, letsRowsGo } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 import { exactNumber } from '#domain/exact.ts';
@@ -197,21 +197,33 @@ export async function refuseUnknownRefs(definition: Definition, values: Row, ctx
     const field = definition.fields[name];
     const target = field?.ref && ctx.model.definitions.get(field.ref.module);
     if (!field?.ref || !target || value === null) continue;
-    const { only } = field.ref;
     const { rows } = await sql<{ kind: string | null }>`
-      SELECT ${only ? sql`${sql.ref(`t.${only.field}`)}::text` : sql`NULL`} AS kind FROM ${sql.table(target.table)} AS t
+      SELECT ${kindOf(field)} AS kind FROM ${sql.table(target.table)} AS t
        WHERE ${sql.ref(`t.${field.ref.value}`)}::text = ${String(value)} AND ${createScopeCondition(target, ctx.currentUser, ctx.model)}
        LIMIT 1 ${target.viewOf ? sql`` : sql`FOR KEY SHARE OF t`}`.execute(ctx.db);
     if (rows.length === 0) {
       throw new Refusal({ key: 'notFound', field: name, args: { what: field.label, value: String(value) } });
     }
-    const kind = only && target.fields[only.field];
-    if (only && kind && !only.values.includes(rows[0]?.kind ?? '')) {
-      const expected = only.values.map((it) => ({ options: kind.options ?? '', value: it }));
-      const args = { what: field.label, value: String(value), kind: kind.label, expected };
-      throw new Refusal({ key: 'otherKind', field: name, args });
-    }
+    refuseIfAny(validateKind(name, field, target, { value: String(value), kind: rows[0]?.kind ?? null }));
   }
+}
+
+/** Of which kind a row `t` is that a field refers to; null where it takes any. */
+export const kindOf = ({ ref }: Field): RawBuilder<string | null> =>
+  ref?.only ? sql`${sql.ref(`t.${ref.only.field}`)}::text` : sql`NULL`;
+
+/** A reference takes rows of the kinds that it names alone. Rule: definitions#references. */
+export function validateKind(
+  name: string,
+  { ref, label }: Field,
+  target: Definition,
+  { value, kind }: { value: string; kind: string | null },
+): Problem[] {
+  const only = ref?.only;
+  const asked = only && target.fields[only.field];
+  if (!only || !asked || only.values.includes(kind ?? '')) return [];
+  const expected = only.values.map((it) => ({ options: asked.options ?? '', value: it }));
+  return [{ key: 'otherKind', field: name, args: { what: label, value, kind: asked.label, expected } }];
 }
 
 async function refuseForeignParent(definition: Definition, written: Row, ctx: Context): Promise<void> {

@@ -8,7 +8,7 @@ import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, type Row } from '#server/engine/rows.ts';
 import { foreignParents, keyText, ownedByWriter } from '#server/engine/ownership.ts';
 import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
-import { ownsSite, toWrite } from '#server/engine/writing.ts';
+import { kindOf, ownsSite, toWrite, validateKind } from '#server/engine/writing.ts';
 import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
 
 const WRITTEN_AT_ONCE = 500;
@@ -100,7 +100,7 @@ async function insert(definition: Definition, rows: Row[], ctx: Context): Promis
   return inserted.rows;
 }
 
-/** Columns that refer to another module take its value or what it is called; what is neither is a fault. */
+/** Columns that refer to another module take its value or what it is called; what is neither, or of a kind that they don't take, is a fault. */
 async function namesToValues(definition: Definition, rows: readonly ImportRow[], ctx: Context): Promise<void> {
   for (const [name, field] of sentFields(definition)) {
     const { ref } = field;
@@ -108,22 +108,29 @@ async function namesToValues(definition: Definition, rows: readonly ImportRow[],
     const said = [...new Set(rows.map((it) => it.values[name]).filter((it) => it !== undefined))].map(String);
     if (!ref || !target || said.length === 0) continue;
     const labels = [ref.label, `${ref.label}En`].filter((it) => Object.hasOwn(target.fields, it));
-    const found = await sql<{ value: string; names: (string | null)[] }>`
-      SELECT t.${sql.ref(ref.value)}::text AS value, ARRAY[${sql.join(labels.map((it) => sql`t.${sql.ref(it)}::text`))}] AS names
+    const found = await sql<{ value: string; names: (string | null)[]; kind: string | null }>`
+      SELECT t.${sql.ref(ref.value)}::text AS value, ${kindOf(field)} AS kind, ARRAY[${sql.join(labels.map((it) => sql`t.${sql.ref(it)}::text`))}] AS names
         FROM ${rowsSeen(target, ctx)} AS t
        WHERE (t.${sql.ref(ref.value)}::text = ANY(${said}) OR ${sql.join(
          labels.map((it) => sql`t.${sql.ref(it)}::text = ANY(${said})`),
          sql` OR `,
        )}) AND ${createScopeCondition(target, ctx.currentUser, ctx.model)}`.execute(ctx.db);
+    const faults = new Map(found.rows.map((it) => [it.value, validateKind(name, field, target, it)]));
+    // Of two of one name the one that may be taken is meant.
+    const fitting = found.rows.toSorted(
+      (a, b) => Number(!faults.get(a.value)?.length) - Number(!faults.get(b.value)?.length),
+    );
     const values = new Map<string, string>();
-    for (const it of found.rows) for (const called of it.names) if (called) values.set(called, it.value);
+    for (const it of fitting) for (const called of it.names) if (called) values.set(called, it.value);
     for (const it of found.rows) values.set(it.value, it.value);
     for (const row of rows) {
       if (row.values[name] === undefined) continue;
       const value = String(row.values[name]);
       const known = values.get(value);
-      if (known !== undefined) row.values[name] = known;
-      else row.problems.push({ key: 'notFound', field: name, args: { what: field.label, value } });
+      if (known !== undefined) {
+        row.values[name] = known;
+        row.problems.push(...(faults.get(known) ?? []));
+      } else row.problems.push({ key: 'notFound', field: name, args: { what: field.label, value } });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { readXlsx, type CellValue } from 'hucre';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Definition } from '#domain/definition/grammar.ts';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, countRows, probe, putRows } from '#tests/support/probe.ts';
 import { sendFile, workbook, workbookAround, type Sending } from '#tests/support/workbooks.ts';
@@ -164,6 +164,24 @@ describe('a row is judged as a form is', () => {
       [2, 'Serial 77 already exists; choose another one'],
       [4, 'Serial 78 is already in row 3'],
     ]);
+  });
+
+  it('a reference takes rows of its kind alone, and of two of one name the one that it takes', async () => {
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const before = definitions.get('probe') as Definition;
+    const motherId = before.fields['motherId'] as Field;
+    const ref = { ...(motherId.ref as NonNullable<Field['ref']>), only: { field: 'status', values: ['1'] } };
+    definitions.set('probe', { ...before, fields: { ...before.fields, motherId: { ...motherId, ref } } });
+    await putRows(testApp, 'probe', [
+      { probeId: 'KIND1', title: 'of one name', siteId: 'SZ', status: '1' },
+      { probeId: 'KIND2', title: 'of one name', siteId: 'SZ', status: '0' },
+      { probeId: 'KIND3', title: 'alone', siteId: 'SZ', status: '0' },
+    ]);
+    const rows = ['of one name', 'KIND1', 'KIND2', 'alone'].map((it) => ['a', it]);
+    const { data } = await look([['Title', 'Mother'], ...rows]);
+    definitions.set('probe', before);
+    expect(data.problems.map((it) => it.row)).toEqual([4, 5]);
+    expect(data.problems[0]?.msg).toContain("Mother KIND2 can't be taken here: its Status has to be");
   });
 
   it('in the language of who asks', async () => {
