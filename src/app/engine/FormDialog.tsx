@@ -34,7 +34,8 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
     gcTime: 0,
     staleTime: Infinity,
   });
-  const { draft, save, discard } = useFormDraft(menuNo, id);
+  const given = givenIn(state);
+  const { draft, save, discard } = useFormDraft(menuNo, id ?? draftNameOf(given));
   const isReady = data !== undefined && draft !== undefined;
   const isOpen = data !== undefined && !isPlaceholderData;
   const leave = () => void navigate(`/${menuNo}${search}`);
@@ -60,7 +61,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
           form={data}
           action={action}
           readForm={async () => (await refetch()).data}
-          given={givenIn(state)}
+          given={given}
           draft={draft}
           saveDraft={save}
           discardDraft={discard}
@@ -83,6 +84,9 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
     </Modal>
   );
 }
+
+/** What was typed over something given belongs to that alone, and to no form that begins empty. */
+const draftNameOf = (given: FormValues | undefined): string => (given ? JSON.stringify(given) : '');
 
 /** What a page that leads to a new record already knows of it. */
 const givenIn = (state: unknown): FormValues | undefined => (state as { given?: FormValues } | null)?.given;

@@ -26,7 +26,7 @@ interface RecordFormProps {
   action: string;
   /** Reads the form anew, as it may have been published otherwise since. */
   readForm: () => Promise<FormAnswer | undefined>;
-  /** What whoever led here knows of the record. */
+  /** What whoever led here knows of the record: the form begins with it. */
   given?: FormValues | undefined;
   /** What this user typed here before and did not save. */
   draft: Draft | null;
@@ -54,8 +54,8 @@ export function RecordForm(props: RecordFormProps) {
   const { refetch } = useListContext();
   const [create] = useCreate<Row>();
   const [update] = useUpdate<Row>();
-  const start = useMemo(() => toInitialValues(fields, before), [fields, before]);
-  const [first] = useState(() => ({ ...start, ...draft?.values, ...given }));
+  const start = useMemo(() => ({ ...toInitialValues(fields, before), ...given }), [fields, before, given]);
+  const [first] = useState(() => ({ ...start, ...draft?.values }));
   const { control, handleSubmit, formState, setError, setValue, watch, reset, getValues } = useForm<FormValues>({
     mode: 'onBlur',
     defaultValues: first,
@@ -118,7 +118,7 @@ export function RecordForm(props: RecordFormProps) {
   const discard = () => {
     setRestored(null);
     setVersion(versionOf(before));
-    reset(toInitialValues(fields, before));
+    reset(start);
     discardDraft();
   };
 

@@ -9,8 +9,13 @@ const items = [
   { name: 'Secret', queryName: 'secret', type: 'password' },
 ];
 const MODIFY = '/api/adminUser/modifyById.json';
-const open = (address: string, { userId = 'li', version = 3, answers = {} } = {}) =>
+type Opening = Pick<NonNullable<Parameters<typeof renderApp>[1]>, 'answers' | 'state'>;
+const open = (
+  address: string,
+  { userId = 'li', version = 3, answers, state }: Opening & { userId?: string; version?: number } = {},
+) =>
   renderApp(address, {
+    state,
     answers: {
       '/api/userInfo.json': { data: { ...user, userId } },
       '/api/adminUser/pager.json': { data: { title: {}, items: [], itemTotal: 0, tableName: 'Users' } },
@@ -51,6 +56,29 @@ it('what was typed survives a reload for its user and record, never a password, 
   await open('/adminUserList/create');
   expect((await name()).value).toBe('');
   expect(shown()).toBeNull();
+});
+
+it('what was typed over given values stays with these, over them, and in no other form', async () => {
+  const given = { name: 'Given' };
+  const { person } = await open('/adminUserList/create', { state: { given } });
+  expect((await name()).value).toBe('Given');
+  await person.type(await name(), '!');
+  cleanup();
+
+  await open('/adminUserList/create');
+  expect((await name()).value).toBe('');
+  expect(shown()).toBeNull();
+  cleanup();
+
+  await open('/adminUserList/create', { state: { given: { name: 'Other' } } });
+  expect((await name()).value).toBe('Other');
+  expect(shown()).toBeNull();
+  cleanup();
+
+  const again = await open('/adminUserList/create', { state: { given } });
+  expect((await name()).value).toBe('Given!');
+  await again.person.click(screen.getByRole('button', { name: 'Discard draft' }));
+  expect((await name()).value).toBe('Given');
 });
 
 it('a draft outlives the session, is compared with a record that changed meanwhile, and ends when it is saved', async () => {
