@@ -282,11 +282,15 @@ describe('a merge', () => {
     expect(await yard.lotRow(one)).toMatchObject({ waferQty: 0 });
   });
 
-  it.each(['lotType', 'engineeringCode', 'dateCode'] as const)('takes no lot of another %s', async (name) => {
+  const conditions = [
+    ...(['lotType', 'engineeringCode', 'dateCode', 'deviceErpCode', 'packageType', 'marking'] as const),
+    ...(['originalMarking', 'assySiteId'] as const),
+  ];
+  it.each(conditions)('takes no lot of another %s', async (name) => {
     const { one, two } = await twoParts();
     await testApp.db
       .updateTable('icop_wip')
-      .set({ [name]: '2' })
+      .set({ [name]: name === 'assySiteId' ? 'NB' : '2' })
       .where('wipId', '=', two)
       .execute();
     expect((await expectRefused(testApp, '100020', () => mergeOf(one, two))).msg).toContain(two);

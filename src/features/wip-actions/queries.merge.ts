@@ -28,6 +28,8 @@ const waferBanks: readonly string[] = [Stage.WaferBank, Stage.BumpingBank, Stage
 const same = [
   ...['waferPn', 'stage', 'supplierId', 'devicePn', 'siteId', 'ftTestProgram'],
   ...['lotType', 'engineeringCode', 'dateCode', 'inventoryOrg'],
+  // Of these the merged lot says one for all of it: what a device is, what is printed on it, and where it was assembled.
+  ...['deviceErpCode', 'packageType', 'marking', 'originalMarking', 'assySiteId'],
 ];
 const bins = [GOOD_BIN, ...ftBins];
 const sums = bins.map((it) => `bin${it}` as 'binG');

@@ -17,7 +17,7 @@ import { BankLots, type Lot } from './BankLots.tsx';
 import { getAssemblySiteList } from './contract.ts';
 import { ForeseenOutput } from './ForeseenOutput.tsx';
 import { bankCalls } from './orderCalls.tsx';
-import { nextGroup, PROGRAM_LENGTH, type SelectedLot, withOwnLots } from './rules.ts';
+import { nextGroup, PROGRAM_LENGTH, restOf, type SelectedLot, withOwnLots } from './rules.ts';
 
 interface Props {
   module: WorkOrderModule;
@@ -75,13 +75,10 @@ export function WaferDialog(props: Props) {
   const isNarrowed = Object.keys(given(filter)).length > 0;
   const lots = withOwnLots<Lot>(data?.items ?? [], own, isNarrowed)
     .filter((it) => it.stage === stage)
-    .map((it): Lot => ({
-      ...it,
-      waferList: it.waferList
-        .filter((one) => !bin || !isFt || stage === Stage.AssemblyBank || one.waferId === bin)
-        .map((one) => ({ ...one, chipQty: one.chipQty - sumPicked(picked, it.wipId, one.waferId) }))
-        .filter((one) => one.chipQty > 0),
-    }))
+    .map((it): Lot => {
+      const isWanted = (piece: string) => !bin || !isFt || stage === Stage.AssemblyBank || piece === bin;
+      return restOf({ ...it, waferList: it.waferList.filter((one) => isWanted(one.waferId)) }, picked, isFt);
+    })
     .filter((it) => it.waferList.length > 0);
 
   const chosen = lots.flatMap((lot) =>
@@ -186,6 +183,3 @@ interface FtFilter {
 }
 
 const given = (filter: FtFilter) => Object.fromEntries(Object.entries(filter).filter(([, it]) => it !== ''));
-
-const sumPicked = (picked: readonly SelectedLot[], wipId: string, piece: string): number =>
-  picked.filter((it) => it.wipId === wipId && it.piece === piece).reduce((sum, it) => sum + it.inputQty, 0);

@@ -22,7 +22,7 @@ import { queryAllDeviceParts, queryStoresBySiteId } from './contract.ts';
 import { orderCalls, toRequestLines } from './orderCalls.tsx';
 import { ForeseenOutput } from './ForeseenOutput.tsx';
 import { OtherSupplier } from './OtherSupplier.tsx';
-import type { SelectedLot } from './rules.ts';
+import { withMore, type SelectedLot } from './rules.ts';
 import { PickedLots } from './PickedLots.tsx';
 import { WaferDialog } from './WaferDialog.tsx';
 
@@ -134,7 +134,7 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
           bin={text('ftBin')}
           picked={fitting}
           onPick={(more) => {
-            setPicked([...fitting, ...more]);
+            setPicked(withMore(fitting, more));
             setPickedFor(text('supplierId'));
           }}
           onClose={() => setIsChoosing(false)}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openPage } from '#app/parts/openPage.tsx';
+import { openPage, refuses } from '#app/parts/openPage.tsx';
 import { Notices } from '#app/shell/Notices.tsx';
 import { selectedOf, withOwnLots } from './rules.ts';
 import WorkOrderLinesPage from './WorkOrderLinesPage.tsx';
@@ -96,6 +96,50 @@ describe('the input of a draft', () => {
         ],
       },
     ]);
+  });
+
+  it('holds more of a wafer that it has once the rest of it is picked', async () => {
+    const { user, press, sent } = await opens();
+    await press('Add wafers');
+    const bank = await screen.findByRole('dialog');
+    await user.click(await within(bank).findByRole('checkbox', { name: 'LOT1' }));
+    await user.click(within(bank).getByRole('button', { name: 'Take (2)' }));
+    await press('Save');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject({
+      waferList: [
+        { wipId: 'W1', waferId: '01', inputQty: 100, remark: 'thin' },
+        { wipId: 'W1', waferId: '02', inputQty: 80 },
+      ],
+    });
+  });
+
+  it('stays as it was picked when somebody else has changed the draft, beside what it holds by now', async () => {
+    let [read, answered] = [{ order, held }, false];
+    const { user, press, sent } = await opens({
+      [path('queryById')]: () => read.order,
+      [path('toModifyLines')]: () => read.held,
+      [path('modifyLines')]: () => {
+        if (answered) return { id: 7, workOrderNo: 'BCO1', chipQty: 50 };
+        answered = true;
+        const other = { ...line, piece: '02', inputQty: 80 };
+        read = { order: { ...order, version: 4 }, held: { ...held, version: 4, lines: [other] } };
+        return refuses('stale', 'changed meanwhile');
+      },
+    });
+    await press('Change LOT1');
+    const dialog = await screen.findByRole('dialog');
+    const input = within(dialog).getByRole('textbox', { name: 'Input 01' });
+    await user.clear(input);
+    await user.type(input, '50');
+    await user.click(within(dialog).getByRole('button', { name: 'Keep' }));
+    await press('Save');
+    await press('Look again');
+    expect(await screen.findByText(/The draft now holds: LOT1 \(80\)/)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Look again' })).toBeNull());
+    await press('Save');
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toMatchObject({ version: 4, waferList: [{ waferId: '01', inputQty: 50 }] });
   });
 
   it('goes back to its banks with another supplier, once that is confirmed', async () => {

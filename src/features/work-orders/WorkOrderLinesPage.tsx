@@ -10,7 +10,7 @@ import { statusOf } from '#app/engine/factsOf.tsx';
 import { moduleOf } from '#app/engine/module.ts';
 import { useUnsaved } from '#app/engine/useUnsaved.ts';
 import type { Detail } from '#app/engine/wire.ts';
-import { textOf } from '#app/fields/format.ts';
+import { EMPTY, groupedCount, listed, textOf } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { DetailLayout } from '#app/parts/DetailLayout.tsx';
@@ -29,7 +29,7 @@ import { ForeseenOutput } from './ForeseenOutput.tsx';
 import { modifyCalls, toRequestLines } from './orderCalls.tsx';
 import { OtherSupplier } from './OtherSupplier.tsx';
 import { PickedLots } from './PickedLots.tsx';
-import { selectedOf, type SelectedLot } from './rules.ts';
+import { selectedOf, withMore, type SelectedLot } from './rules.ts';
 import { WaferDialog } from './WaferDialog.tsx';
 
 type Order = Detail & { workOrderNo: string; billStatus: string; version: number; supplierId: string };
@@ -56,9 +56,12 @@ export default function WorkOrderLinesPage({ menuNo, id = '' }: PageProps) {
       facts={order ? factsOf(order) : []}
     />
   );
-  if (order && isDraft && held.data?.version === order.version) {
-    return <DraftLines key={order.version} {...{ menuNo, module, order, head }} held={held.data} reload={again} />;
-  }
+  // While one of both is read anew, what was picked stays over what was read before.
+  const both = order && isDraft && held.data?.version === order.version ? { order, held: held.data } : undefined;
+  const [last, setLast] = useState(both);
+  if (both && (both.order !== last?.order || both.held !== last.held)) setLast(both);
+  const shown = both ?? (isDraft ? last : undefined);
+  if (shown) return <DraftLines {...{ menuNo, module, head, ...shown }} reload={again} />;
   const reason = error || (held.error ? reasonOf(held.error) : '');
   return (
     <DetailLayout head={head} isReading={reason === '' && (!order || isDraft)}>
@@ -90,24 +93,39 @@ interface Props {
   reload: () => void;
 }
 
-function DraftLines({ menuNo, module, order, held, head, reload }: Props) {
+/** Goes by the draft as it was when it was opened, until its reader has looked again: what he has picked stays. */
+function DraftLines({ menuNo, module, order: now, held: heldNow, head, reload }: Props) {
   const translate = useTranslate();
   const notices = useNotices();
   const navigate = useNavigate();
   const refresh = useRefresh();
-  const { version, failed, notice } = useSeen(module, order, reload);
+  const [{ order, held }, setSeen] = useState({ order: now, held: heldNow });
+  const [looksAgain, setLooksAgain] = useState(false);
+  const { version, failed, notice } = useSeen(module, order, () => {
+    setLooksAgain(true);
+    reload();
+  });
   const { submit, sending, problem } = useSubmit(modifyCalls[module], failed);
   const isFt = module === 'icopFtWorkOrder';
   const text = (name: string) => String(order[name] ?? '');
   const part = text(isFt ? 'devicePn' : 'waferPn');
   const start = selectedOf(held, part);
-  const [picked, setPicked] = useState<readonly SelectedLot[]>(start);
-  const [supplierId, setSupplierId] = useState(order.supplierId);
+  /** What was changed; nothing where the draft is as it was. */
+  const [changed, setPicked] = useState<readonly SelectedLot[]>();
+  const [chosen, setSupplierId] = useState<string>();
+  const [picked, supplierId] = [changed ?? start, chosen ?? order.supplierId];
+  const [isKept, setIsKept] = useState(false);
   /** The supplier who is to be confirmed. */
   const [other, setOther] = useState<string>();
   const [isChoosing, setIsChoosing] = useState(false);
   const isMoved = supplierId !== order.supplierId;
-  useUnsaved(isMoved || JSON.stringify(picked) !== JSON.stringify(start));
+  const isDirty = isMoved || JSON.stringify(picked) !== JSON.stringify(start);
+  useUnsaved(isDirty);
+  if (now.version !== order.version && (looksAgain || !isDirty)) {
+    setSeen({ order: now, held: heldNow });
+    setLooksAgain(false);
+    setIsKept(isDirty);
+  }
   const kind = { processType: text('processType'), ftType: text('ftType') };
 
   const save = async () => {
@@ -136,6 +154,24 @@ function DraftLines({ menuNo, module, order, held, head, reload }: Props) {
       primary={{ label: translate('shell.form.save'), press: () => void save(), disabled: sending }}
     >
       {notice}
+      {isKept && isDirty && (
+        <Alert
+          severity="info"
+          action={
+            <Button
+              color="inherit"
+              onClick={() => {
+                setPicked(undefined);
+                setSupplierId(undefined);
+              }}
+            >
+              {translate('bills.order.showHeld')}
+            </Button>
+          }
+        >
+          {translate('bills.order.kept', { now: nameLots(start) })}
+        </Alert>
+      )}
       <Box sx={{ maxWidth: 400 }}>
         <Choice
           required
@@ -167,7 +203,7 @@ function DraftLines({ menuNo, module, order, held, head, reload }: Props) {
           stages={banksOf(module, kind)}
           bin={text('ftBin')}
           own={held.lots}
-          onPick={(more) => setPicked([...picked, ...more])}
+          onPick={(more) => setPicked(withMore(picked, more))}
           onClose={() => setIsChoosing(false)}
         />
       )}
@@ -184,4 +220,11 @@ function DraftLines({ menuNo, module, order, held, head, reload }: Props) {
       )}
     </FormFrame>
   );
+}
+
+/** By its lots, with how many dies of each. */
+function nameLots(picked: readonly SelectedLot[]): string {
+  const dies = new Map<string, number>();
+  for (const it of picked) dies.set(it.waferLotId, (dies.get(it.waferLotId) ?? 0) + it.inputQty);
+  return listed([...dies].map(([name, qty]) => `${name} (${groupedCount(qty)})`)) || EMPTY;
 }

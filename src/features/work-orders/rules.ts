@@ -100,6 +100,35 @@ export function withOwnLots<L extends OwnLot>(bank: readonly L[], own: readonly 
   return [...(isNarrowed ? [] : missing), ...bank.map((it) => mine.get(it.wipId) ?? it)];
 }
 
+const isOf = (it: Pick<SelectedLot, 'wipId' | 'piece'>, wipId: string, piece: string): boolean =>
+  it.wipId === wipId && it.piece === piece;
+
+/** What can still be taken of a lot beside what was picked: the rest of a wafer, of a bin only one that was not. Rule: wafer-bank#taking. */
+export const restOf = <L extends Pick<OwnLot, 'wipId' | 'waferList'>>(
+  lot: L,
+  picked: readonly Pick<SelectedLot, 'wipId' | 'piece' | 'inputQty'>[],
+  isFt: boolean,
+): L => ({
+  ...lot,
+  waferList: lot.waferList
+    .map((one) => {
+      const own = picked.filter((it) => isOf(it, lot.wipId, one.waferId));
+      const taken = own.reduce((sum, it) => sum + it.inputQty, 0);
+      return { ...one, chipQty: isFt && own.length > 0 ? 0 : one.chipQty - taken };
+    })
+    .filter((one) => one.chipQty > 0),
+});
+
+/** What was picked with more: of a wafer that is picked already it is added up. Rule: wafer-bank#taking. */
+export function withMore(picked: readonly SelectedLot[], more: readonly SelectedLot[]): SelectedLot[] {
+  const again = (it: SelectedLot) => more.find((one) => isOf(one, it.wipId, it.piece));
+  const grown = picked.map((it) => {
+    const { inputQty = 0, remainQty = it.remainQty } = again(it) ?? {};
+    return { ...it, inputQty: it.inputQty + inputQty, remainQty };
+  });
+  return [...grown, ...more.filter((it) => picked.every((one) => !isOf(one, it.wipId, it.piece)))];
+}
+
 /** Groups count from 1 on; one that was taken out is not given again. */
 export const nextGroup = (selected: readonly Pick<SelectedLot, 'group'>[]): number =>
   Math.max(0, ...selected.map((it) => it.group ?? 0)) + 1;

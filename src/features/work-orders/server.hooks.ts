@@ -7,7 +7,7 @@ interface Placed {
   btmSiteId: string | null;
   inventoryOrg: string | null;
 }
-interface Made {
+export interface Made {
   devicePn?: string | null;
   waferPn?: string | null;
 }
@@ -31,7 +31,7 @@ async function checkStore(row: Placed, before: Placed | undefined, ctx: Context)
 }
 
 /** A device is made of the wafers that its line in the master data says. Rule: wafer-bank#devices. */
-async function checkDevice({ devicePn, waferPn }: Made, { db }: Context): Promise<Problem[]> {
+export async function checkDevice({ devicePn, waferPn }: Made, { db }: Context): Promise<Problem[]> {
   if (!devicePn || !waferPn) return [];
   const line = await db
     .selectFrom('icop_part_number_line')
@@ -43,7 +43,8 @@ async function checkDevice({ devicePn, waferPn }: Made, { db }: Context): Promis
 }
 
 async function check(row: Placed & Made, before: (Placed & Made) | undefined, ctx: Context): Promise<Problem[]> {
-  return [...(await checkStore(row, before, ctx)), ...(before ? [] : await checkDevice(row, ctx))];
+  const isSame = before?.devicePn === row.devicePn && before?.waferPn === row.waferPn;
+  return [...(await checkStore(row, before, ctx)), ...(before && isSame ? [] : await checkDevice(row, ctx))];
 }
 
 /** What a work order is asked beyond its fields' own rules. */

@@ -97,6 +97,21 @@ describe('a draft', () => {
     await expectRefused(testApp, '100042', () => modify(id, [{ ...pick('01'), wipId: 'NONE' }]));
   });
 
+  it('is not changed where its device is made of other wafers by now', async () => {
+    const input = { ...packingHead, processType: '1', waferPn: 'P1', devicePn: 'D1', waferList: [pick('01', 60)] };
+    const { id } = await ok(testApp.send(calls.createAssemblyOrder, input, planner));
+    const change = () =>
+      testApp.send(calls.modifyAssemblyLines, { id: String(id), waferList: [pick('01', 50)] }, planner);
+    const isMadeOf = (waferPn: string) =>
+      testApp.db.updateTable('icop_part_number_line').set({ waferPn }).where('devicePn', '=', 'D1').execute();
+    await testApp.db.insertInto('icop_part_number').values({ waferPn: 'P2', waferMpn: 'M-P2', status: '1' }).execute();
+    await isMadeOf('P2');
+    const refusal = await expectRefused(testApp, '100015', change);
+    expect(refusal.msg).toContain('P2');
+    await isMadeOf('P1');
+    await ok(change());
+  });
+
   it('is changed by whoever has the button, and no more once it was sent', async () => {
     const id = await draft();
     for (const as of ['office', 'viewer'])

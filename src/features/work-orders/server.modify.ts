@@ -18,6 +18,7 @@ import { orderTables } from '#server/workflow/workOrders.ts';
 import type { modifyAssemblyLines, modifyFtLines } from './contract.ts';
 import { readBank, readLineWords } from './queries.ts';
 import { validateNotEmpty } from './rules.ts';
+import { checkDevice } from './server.hooks.ts';
 import { keyOf, takeBins, takeWafers, wantedOf, type Kept, type Taken } from './server.lines.ts';
 
 /** What a draft holds, and its lots as they would lie in the banks without it. Rule: wafer-bank#drafts. */
@@ -104,6 +105,7 @@ async function modifyLines(module: WorkOrderModule, changes: Changes, { field, w
   const row = await holdRow(ctx, module, changes.id);
   refuseUnlessDraft(row);
   refuseUnseen(definition, row, changes.version);
+  refuseIfAny(await checkDevice(row, ctx));
   const supplierId = changes.supplierId?.trim() || String(row['supplierId']);
   const isMoved = supplierId !== row['supplierId'];
   const reserved = await readReserved(ctx, workOrderNo);
