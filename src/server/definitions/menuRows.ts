@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
+import type { rewrittenTables } from '#domain/definition/references.ts';
 import { ModuleOrigin } from '#domain/enums.ts';
+import { quoted } from '#server/db/quoted.ts';
 import type { CountingChange } from '#server/definitions/published.ts';
 
 /**
@@ -56,7 +58,7 @@ async function writeModules(client: pg.ClientBase, model: Model, changes: readon
 /** Rows keep their ids while the projection stays the same, so that two servers starting do not disturb a list. */
 async function rewrite(
   client: pg.ClientBase,
-  table: 'sys_menu' | 'sys_btn' | 'rma_report',
+  table: (typeof rewrittenTables)[number],
   rows: Record<string, unknown>[],
 ): Promise<void> {
   const names = Object.keys(rows[0] ?? {});
@@ -64,11 +66,22 @@ async function rewrite(
   const current = await client.query({ text: `SELECT ${list} FROM ${table} ORDER BY id`, rowMode: 'array' });
   const wanted = rows.map((it) => names.map((name) => it[name] ?? null));
   if (JSON.stringify(current.rows) === JSON.stringify(wanted)) return;
+  await dropKeysTo(client, table);
   await client.query(`DELETE FROM ${table}`);
   await client.query(
     `INSERT INTO ${table} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1::json)`,
     [JSON.stringify(rows)],
   );
+}
+
+/** Keys that a publish of an earlier version had brought would keep the rows. */
+async function dropKeysTo(client: pg.ClientBase, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; from: string }>(
+    `SELECT f.conname AS name, c.relname AS from FROM pg_constraint AS f JOIN pg_class AS c ON c.oid = f.conrelid
+      WHERE f.contype = 'f' AND f.confrelid = $1::regclass`,
+    [table],
+  );
+  for (const { name, from } of rows) await client.query(`ALTER TABLE ${quoted(from)} DROP CONSTRAINT ${quoted(name)}`);
 }
 
 /** The reports are the buttons of their module. */

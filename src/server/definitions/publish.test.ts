@@ -285,6 +285,21 @@ describe('a publish', () => {
     await give(change);
   });
 
+  it('that refers to rows of the menu stops neither the next publish nor a start', async () => {
+    const ref = { module: 'sysMenu', value: 'menuNo', label: 'menuName' };
+    const page = { type: 'String', label: { zh: '页', en: 'Page' }, ref } as const;
+    await give({ definition: { ...loan, fields: { ...loan.fields, page } } }, 'toolLoan');
+    await client.query(`INSERT INTO tool_loan (tool, page) VALUES ('saw', 'ubsSiteList')`);
+    await give({ label: { zh: '工厂', en: 'Plants' } });
+    expect((await client.query('SELECT page FROM tool_loan')).rows).toEqual([{ page: 'ubsSiteList' }]);
+    // As an earlier version had made it.
+    await client.query(`ALTER TABLE tool_loan ADD CONSTRAINT kept FOREIGN KEY (page) REFERENCES sys_menu ("menuNo")`);
+    await client.query(`UPDATE sys_menu SET "menuName" = 'x' WHERE "menuNo" = 'ubsSiteList'`);
+    const { model } = await prepareDatabase(database.url, registers);
+    expect(labelOf(model)).toBe('Plants');
+    expect(await count(`pg_constraint WHERE conname = 'kept'`)).toBe(0);
+  });
+
   it('that made a field unique and is taken back lets rows share it again', async () => {
     await give({ fields: { fax } });
     const { id } = await give({ fields: { fax: { unique: true } } });
