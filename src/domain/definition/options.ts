@@ -15,5 +15,19 @@ export const isOffered = (lists: OptionLists, list: string, value: string): bool
 /** A list that follows the modules by itself. */
 export const MODULES_LIST = 'ledgerModules';
 
-/** Lists that the server itself reads by name: a value that it knows nothing of would be taken for one of its own. */
-export const readLists: ReadonlySet<string> = new Set(['storageType', 'packageStatus', 'jobStates']);
+/**
+ * Lists by whose values the server works: one that it knows nothing of would be taken for one of its own, and one that is
+ * retired could be chosen no more where it is needed, as to switch an account off. Rule: definitions#slips.
+ */
+export const readLists: ReadonlySet<string> = new Set([
+  ...['yesNo', 'billStatus', 'receiveStatus', 'deliverStatus', 'deliverPriority', 'receiptPayment', 'warranty'],
+  ...['goodsType', 'snOrigin', 'productVerType', 'barcodeType', 'nodes', 'operateStatus', 'arrivalStatus'],
+  ...['stockupStatus', 'submitType', 'storageType', 'subinventory', 'issueCategory', 'disposition', 'passFlag'],
+  ...['scrapStatus', 'nofaultStatus', 'dutySourse', 'repairType', 'repairMethods', 'componentTypes', 'userStatus'],
+  ...['draftStatus', 'moduleOrigins', 'serviceTokenStatus', 'icopBillStatus', 'icopLotTypes', 'bumpingCpProcessTypes'],
+  ...['ftTypes', 'icopStages', 'priceBillStatus', 'repairFeeStatus', 'correctionStatus', 'chargeItems'],
+  ...['logisticsCostsStatus', 'reviewStatus', 'repairProjects', 'businessTypes', 'feeTypes', 'packageStatus'],
+  ...['selfPickupStatus', 'siteRepairStatus', 'snPlaces', 'transferStatus', 'transferSnStatus', 'itemTypes'],
+  ...['scrapRepairStatus', 'scrapSnRoles', 'defectiveTypes', 'labelPrintKind', 'labelPrintResult', 'webSyncStatus'],
+  ...['labelKinds', 'priceReasons', 'jobStates'],
+]);

@@ -238,6 +238,11 @@ describe('a slip is told, once, where it is', () => {
       { ...field({ type: 'password', label }), ...(change as DefinitionChange) },
       [`${path}: secretField made`],
     ]),
+    [
+      'a password by which another field is shown',
+      { fields: { made: { type: 'password', label }, other: text({ visibleWhen: { made: 'x' } }) } },
+      ['fields.other.visibleWhen: secretField made'],
+    ],
     ['a password in a form', field({ type: 'password', label }), []],
     ['a blank value', { options: { kinds: [option(' ')] } }, ['options.kinds: optionBlank  ']],
     ['values that differ in case', { options: { kinds: [option('A', 'Another')] } }, ['options.kinds: optionCase a']],
@@ -295,6 +300,8 @@ describe('a slip is told, once, where it is', () => {
       'options.ledgerModules: optionComputed ledgerModules',
     ]);
     expect(told({ options: { storageType: [option('9')] } })).toEqual(['options.storageType: optionRead 9']);
+    const off = option('0', 'Off', { retired: true });
+    expect(told({ options: { userStatus: [off, option('1', 'On')] } })).toContain('options.userStatus: optionKept 0');
   });
 
   it('of option lists that hold too many values together, unless they do so already', () => {

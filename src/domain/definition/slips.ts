@@ -159,7 +159,14 @@ const listed = (values: string | string[] | undefined): string[] => (values === 
 function entrySlips(definition: Definition, name: string, field: Field, model: Model): DefinitionProblem[] {
   const { module, fields, form = [], number } = definition;
   const at = (part: string) => `fields.${name}.${part}`;
-  const problems = conditions.flatMap((it) => conditionSlips(definition, field[it], at(it), model));
+  const isSecret = (it: string) => Object.hasOwn(fields, it) && fields[it]?.type === 'password';
+  // How many rows are shown a field by it would tell what it is.
+  const problems = conditions.flatMap((it) => [
+    ...conditionSlips(definition, field[it], at(it), model),
+    ...Object.keys(field[it] ?? {})
+      .filter(isSecret)
+      .map((other) => slip('secretField', module, at(it), other)),
+  ]);
   const { required, requiredWhen, visibleWhen, readOnlyWhen, readOnly } = field;
   const isGiven = field.default !== undefined || field.computed !== undefined || number?.field === name;
   if ((required === true || requiredWhen) && !isGiven) {
@@ -387,11 +394,13 @@ function optionSlips({ module, change }: Change, before: Model, after: Model): D
     const known = new Set(listSlips(module, list, before.options[list] ?? []).map(keyOf));
     const values = after.options[list] ?? [];
     const isNew = ({ value }: Option) => !before.options[list]?.some((it) => it.value === value);
+    const isRetired = ({ value }: Option) => before.options[list]?.find((it) => it.value === value)?.retired === true;
     if (list === MODULES_LIST) return [slip('optionComputed', module, `options.${list}`, list)];
     return [
-      ...(readLists.has(list) ? values.filter(isNew) : []).map((it) =>
-        slip('optionRead', module, `options.${list}`, it.value),
-      ),
+      ...(readLists.has(list) ? values : []).flatMap((it) => [
+        ...(isNew(it) ? [slip('optionRead', module, `options.${list}`, it.value)] : []),
+        ...(it.retired && !isRetired(it) ? [slip('optionKept', module, `options.${list}`, it.value)] : []),
+      ]),
       ...listSlips(module, list, values).filter((it) => !known.has(keyOf(it))),
       ...swappedIn(before.options[list] ?? [], values).map((it) =>
         slip('optionSwapped', module, `options.${list}`, it),

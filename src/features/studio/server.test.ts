@@ -1118,10 +1118,12 @@ describe('an option list', () => {
   });
 
   it('keeps a value that a later publish does not know', async () => {
-    const one = await publish(await open(['ubsSite', { options: { yesNo: [option('0'), option('1'), option('2')] } }]));
-    const two = await publish(await open(['ubsSite', { options: { yesNo: [option('1'), option('0')] } }]));
+    const reasons = (...values: string[]) => ({ options: { printReason: values.map((it) => option(it)) } });
+    const one = await publish(await open(['ubsSite', reasons('1', '2', '3', '4', '5', '6')]));
+    const two = await publish(await open(['ubsSite', reasons('2', '1', '3', '4', '5')]));
     const { options } = (await testApp.send(readModule, { module: 'ubsSite' }, admin)).data;
-    expect((options['yesNo'] as { value: string }[]).map((it) => it.value)).toEqual(['1', '0', '2']);
+    const values = (options['printReason'] as { value: string }[]).map((it) => it.value);
+    expect(values).toEqual(['2', '1', '3', '4', '5', '6']);
     for (const it of [two, one]) await back(it.data.id);
   });
 });

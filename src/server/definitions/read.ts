@@ -101,6 +101,7 @@ export function tryModel(
     }
     options = layOptionsOver(options, change);
   }
+  // It follows the modules whatever an earlier version let somebody publish of it.
   options = { ...options, [MODULES_LIST]: ledgerModules(definitions.values()) };
   const isThere = (menuNo: string) => definitions.has(moduleOf(menuNo));
   const menu = tree ? layMenuOver(shipped.menu, tree, isThere) : shipped.menu;
