@@ -34,7 +34,7 @@ try {
   );
   console.log(`Published as ${id}.`);
   for (const it of statements) console.log(`${it};`);
-  for (const it of leftOut) console.log(`-- left out: ${it}`);
+  for (const it of leftOut) console.log(`-- left out: ${it.what}`);
 } catch (error) {
   const isOurs = [BadSetting, BadDatabase, BadDefinitions, StartRefused].some((it) => error instanceof it);
   console.error(isOurs ? (error as Error).message : error);

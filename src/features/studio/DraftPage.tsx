@@ -231,7 +231,11 @@ function Plan({ draft, checked }: VerdictProps) {
                 >
                   {it.sql}
                 </Box>
-                <Box sx={noteSx}>{say(it.beside ? 'beside' : 'inside', { rows: groupedCount(it.rows) })}</Box>
+                <Box sx={noteSx}>
+                  {say(`${it.beside ? 'beside' : 'inside'}${it.rows === null ? 'Unseen' : ''}`, {
+                    rows: groupedCount(it.rows ?? 0),
+                  })}
+                </Box>
               </li>
             ))}
           </Box>

@@ -12,8 +12,8 @@ interface Props {
   laid: Definition;
   current: Definition | null;
   change: DefinitionChange;
-  /** About how many rows the table holds. */
-  rowCount: number;
+  /** About how many rows the table holds, for who may see all of them. */
+  rowCount: number | null;
   labelOf: (name: string) => string;
   onChange: (to: DefinitionChange) => void;
 }
@@ -38,7 +38,11 @@ export function Indexes({ laid, current, change, rowCount, labelOf, onChange }: 
         {say('title')}
       </Box>
       <Box sx={{ fontSize: 12, color: 'text.secondary' }}>
-        {say('cost', { rows: groupedCount(rowCount), count: indexesOf(laid).length, most: MAX_INDEXES })}
+        {say(rowCount === null ? 'costUnseen' : 'cost', {
+          rows: groupedCount(rowCount ?? 0),
+          count: indexesOf(laid).length,
+          most: MAX_INDEXES,
+        })}
       </Box>
       <Box
         component="ul"

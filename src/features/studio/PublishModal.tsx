@@ -6,6 +6,7 @@ import { ActionForm } from '#app/parts/ActionModal.tsx';
 import { Modal } from '#app/parts/Modal.tsx';
 import { publishDraft } from './contract.ts';
 import { FollowedPublish } from './PublishingProgress.tsx';
+import { useProblemSentence } from './useProblemSentence.ts';
 import { usePublishing } from './usePublishing.ts';
 
 interface Props {
@@ -19,8 +20,9 @@ interface Props {
 export function PublishModal({ id, version, onDone, onClose }: Props) {
   const translate = useTranslate();
   const say = (key: string, args?: object) => translate(`studio.publish.${key}`, args);
+  const sentenceOf = useProblemSentence();
   const { publish, sending, said, problem, running, cancel } = usePublishing(publishDraft, id, (done) => {
-    if (done.leftOut.length > 0) notices.error(say('leftOut'), done.leftOut.join('; '));
+    if (done.leftOut.length > 0) notices.error(say('leftOut'), done.leftOut.map(sentenceOf).join(' '));
     else notices.success(say('done', { id: done.id }));
     onDone(done.id);
   });

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { publishStepOf } from '#domain/publishing.ts';
+import { shortMomentOf } from '#app/fields/format.ts';
 import { JobProgress } from '#app/jobs/JobLine.tsx';
 import { useJobActions, useRefreshJobs } from '#app/jobs/useJobs.ts';
 import { useUser } from '#app/session.ts';
@@ -14,13 +15,16 @@ import { isRunning, type Publishing } from './usePublishing.ts';
 /** How far a publish is: a bar, and in words what it does. Rule: definitions#publishing. */
 function PublishingProgress({ publishing, title }: { publishing: Publishing; title: string }) {
   const translate = useTranslate();
-  const { state, progress, total } = publishing;
+  const { state, progress, total, waitsFor } = publishing;
   const { name, ...args } = publishStepOf(progress, total ?? 0);
+  const waiting = waitsFor && (waitsFor.userId === '' ? 'waitStart' : 'wait');
+  const step = state === 'queued' ? 'queue' : (waiting ?? name);
+  const whom = waitsFor && { user: waitsFor.userName, time: shortMomentOf(waitsFor.since) };
   return (
     <Box>
       <JobProgress job={{ title, state, progress, total }} />
       <Box aria-live="polite" sx={{ fontSize: 13 }}>
-        {translate(`studio.publish.steps.${state === 'queued' ? 'queue' : name}`, args)}
+        {translate(`studio.publish.steps.${step}`, { ...args, ...whom })}
       </Box>
     </Box>
   );

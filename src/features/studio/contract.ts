@@ -87,8 +87,8 @@ export const readModule = lookup({
     options: Json,
     /** The columns of its table, also those of fields that were taken back: a field of such a name has to be of their type. */
     columns: Type.Array(Type.String()),
-    /** About how many rows its table holds. */
-    rowCount: Type.Integer(),
+    /** About how many rows its table holds, for who may see all of them. */
+    rowCount: Nullable(Type.Integer()),
     /** By option list, the modules whose fields have it: what is changed of a list is changed for all of them. */
     optionUses: Type.Record(Type.String(), Type.Array(Type.String())),
     menu: Type.Array(Type.Unknown()),
@@ -173,7 +173,7 @@ const Contents = Type.Object({
   /** Left out: what the table of the new module holds. */
   field: Type.Optional(Type.String()),
   table: Type.String(),
-  /** Rows or values, as far as anybody counts them; left out where that takes too long. */
+  /** Rows or values, as far as anybody counts them; left out where that takes too long, and for who may not see all of them. */
   count: Type.Optional(Type.Integer()),
   answer: Type.Optional(Answer),
   /** What may be answered beside another name. */
@@ -216,7 +216,8 @@ export const checkDraft = lookup({
       Type.Object({
         sql: Type.String(),
         table: Type.String(),
-        rows: Type.Integer(),
+        /** About how many its table holds, for who may see all of them. */
+        rows: Nullable(Type.Integer()),
         /** Whether it is done beside whoever writes, before everything else. */
         beside: Type.Boolean(),
       }),
@@ -236,12 +237,14 @@ const Publishing = Type.Object({
   /** Who ordered it. */
   userId: Type.String(),
   userName: Type.String(),
+  /** Whose publish it waits for, and since when that works; without a user, a server that starts. */
+  waitsFor: Nullable(Type.Object({ userId: Type.String(), userName: Type.String(), since: Type.Integer() })),
   /** The version of the draft that is published; null of a taking back. */
   version: Nullable(Type.Integer()),
   /** The number of the publish once it is done. */
   id: Nullable(RowId),
-  /** What the database can't hold yet, a sentence each. */
-  leftOut: Type.Array(Type.String()),
+  /** What the database can't hold yet. */
+  leftOut: Type.Array(Problem),
   /** Why it failed, in words, and all that was found wrong. */
   msg: Type.String(),
   found: Type.Array(Problem),

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql, type RawBuilder, type SqlBool } from 'kysely';
-import { indexesOf, type Index } from '#domain/definition/columns.ts';
+import { indexesOf, standardNames, type Index } from '#domain/definition/columns.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { regexOf } from '#domain/definition/pattern.ts';
@@ -10,8 +10,9 @@ import { inBoth } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import type { Emptied, Plan } from '#server/definitions/definitions.ts';
 import type { Look } from '#server/definitions/look.ts';
+import { withoutFigures } from '#server/definitions/refused.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
-import { createScopeCondition, hiddenFields, rowsSeen } from '#server/engine/scope.ts';
+import { createScopeCondition, hiddenFields, rowsAre, rowsSeen } from '#server/engine/scope.ts';
 import { orTooSlow } from '#server/engine/withinTime.ts';
 
 /** The columns of a table, also those that no definition names any more: what was taken back leaves its columns. */
@@ -24,30 +25,33 @@ export async function readColumns(table: string, { db }: Context): Promise<strin
   return rows.map((it) => it.name);
 }
 
-/** About how many rows a table holds, as PostgreSQL keeps count; a view has none of its own. */
-export async function countRows(table: string, { db }: Context): Promise<number> {
+/** About how many rows a module's table holds, as PostgreSQL keeps count; a view has none of its own. Null for who may not see all of them. */
+export async function countRows(definition: Definition, ctx: Context): Promise<number | null> {
+  if (!maySeeAll(definition, [], ctx)) return null;
   const { rows } = await sql<{ count: number }>`
     SELECT pg_stat_get_live_tuples(oid)::float8 AS count FROM pg_class
-     WHERE relnamespace = current_schema()::regnamespace AND relname = ${table}`.execute(db);
+     WHERE relnamespace = current_schema()::regnamespace AND relname = ${definition.table}`.execute(ctx.db);
   return rows[0]?.count ?? 0;
 }
 
 /**
- * What publishing would do to the database: its statements in their order, each with its table, how many rows that has, and
- * whether it is done beside whoever writes. Rule: definitions#drafts.
+ * What publishing would do to the database: its statements in their order, each with its table, how many rows that has for
+ * who may see all of them, and whether it is done beside whoever writes. Rule: definitions#drafts.
  */
-export async function findStatements(plan: Plan, { db }: Context) {
+export async function findStatements(plan: Plan, ctx: Context) {
   const tables = plan.statements.map((it) => /(?:ON|TABLE|COLUMN) "([^"]+)"/.exec(it)?.[1] ?? '');
   const { rows } = await sql<{ name: string; count: number }>`
     SELECT relname AS name, pg_stat_get_live_tuples(oid) AS count FROM pg_class
-     WHERE relnamespace = current_schema()::regnamespace AND relname = ANY (${tables})`.execute(db);
+     WHERE relnamespace = current_schema()::regnamespace AND relname = ANY (${tables})`.execute(ctx.db);
   const counts = new Map(rows.map((it) => [it.name, it.count]));
+  const owners = [...ctx.model.definitions.values()].filter((it) => !it.rowsOf);
+  const known = new Set(owners.filter((it) => maySeeAll(it, [], ctx)).map((it) => it.table));
   return plan.statements.map((text, i) => {
     const table = tables[i] ?? '';
     return {
       sql: text,
       table,
-      rows: counts.get(table) ?? 0,
+      rows: !counts.has(table) || known.has(table) ? (counts.get(table) ?? 0) : null,
       beside: /^CREATE (?:UNIQUE )?INDEX/.test(text) && counts.has(table),
     };
   });
@@ -86,7 +90,7 @@ export async function findBroken(
     if (!before || !after || !mayAskOf(before, ctx)) continue;
     for (const name of Object.keys(change.fields ?? {})) {
       const [was, is] = [before.fields[name], after.fields[name]];
-      if (!was || !is) continue;
+      if (!was || !is || was.type === 'password') continue;
       for (const [rule, breaks] of tightened(name, was, is)) {
         const rows = await readRows(sql`${rowsSeen(before, ctx)} AS t`, before, breaks, ctx, isOver);
         if (rows.count !== 0) found.push({ module, field: name, rule, ...rows });
@@ -211,8 +215,8 @@ export async function findShared(
     if (count === 0) continue;
     const isSeen = before !== undefined && maySeeAll(before, columns, ctx);
     problems.push({
-      ...{ kind: 'NotApplied', rule: isSeen ? 'rowsShare' : 'rowsShareUnseen', where: after.module },
-      ...{ what: 'rows share values', path: `fields.${columns[0]}`, name: isSeen ? values : columns.join(', '), count },
+      ...{ kind: 'NotApplied', where: after.module, what: 'rows share values', path: `fields.${columns[0]}` },
+      ...(isSeen ? { rule: 'rowsShare', name: values, count } : { rule: 'rowsShareUnseen', name: columns.join(', ') }),
     });
   }
   return problems;
@@ -234,7 +238,7 @@ export async function findLong(
   isOver: IsOver,
 ): Promise<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
-  for (const { index, there, after } of await newIndexes(changes, draft, ctx)) {
+  for (const { index, there, before, after } of await newIndexes(changes, draft, ctx)) {
     if (there.length === 0) continue;
     if (isOver()) return problems;
     const bytes = [...there, ...index.included].map((it) => sql`coalesce(pg_column_size(${sql.ref(it)}), 0)`);
@@ -244,15 +248,27 @@ export async function findLong(
     const count = (await unlessTooSlow(counting.execute(ctx.search)))?.rows[0]?.n ?? 0;
     if (count === 0) continue;
     const called = there.flatMap((it) => after.fields[it]?.label ?? []);
-    problems.push({
+    const problem: DefinitionProblem = {
       ...{ kind: 'NotApplied', rule: 'valuesTooLong', where: after.module, what: 'values too long for an index' },
       ...{ path: `fields.${there[0]}`, name: called.map(({ zh, en }) => inBoth(zh, en)).join(', '), count },
-    });
+    };
+    problems.push(before && maySeeAll(before, there, ctx) ? problem : withoutFigures(problem));
   }
   return problems;
 }
 
-function maySeeAll(definition: Definition, columns: readonly string[], ctx: Context): boolean {
+/** What is told of rows to who asks: how many, and which, only where he may see all of them. Rule: definitions#figures. */
+export const seenBy =
+  (ctx: Context) =>
+  (problem: DefinitionProblem): DefinitionProblem => {
+    const definition = ctx.model.definitions.get(problem.where);
+    const [, field] = (problem.path ?? '').split('.');
+    return definition && maySeeAll(definition, [field ?? []].flat(), ctx) ? problem : withoutFigures(problem);
+  };
+
+/** Whether somebody may see these columns in all rows of a module's table. */
+function maySeeAll(given: Definition, columns: readonly string[], ctx: Context): boolean {
+  const definition = rowsAre(given, ctx.model);
   const { module, site, owner, fields } = definition;
   const { rights, sites } = ctx.currentUser;
   const hidden = hiddenFields(definition, ctx);
@@ -260,7 +276,9 @@ function maySeeAll(definition: Definition, columns: readonly string[], ctx: Cont
     mayDo(rights, `${module}:list`) &&
     (site === 'all' || sites === 'all') &&
     (!owner || mayDo(rights, `${module}:${owner.unless}`)) &&
-    columns.every((it) => fields[it] !== undefined && fields[it].type !== 'password' && !hidden.has(it))
+    columns
+      .filter((it) => !(standardNames as string[]).includes(it))
+      .every((it) => fields[it] !== undefined && fields[it].type !== 'password' && !hidden.has(it))
   );
 }
 

@@ -171,8 +171,8 @@ async function viewsOf(
   const rows = await look<{ name: string; state: unknown; isSeen: boolean }>(reading.sql, reading.parameters);
   if (!rows) return undefined;
   const views = rows.map(({ name, state, isSeen }) => {
-    const text = JSON.stringify(state);
-    return { name, isSeen, fields: names.filter((it) => text.includes(`"${it}"`)) };
+    const named = new Set(namesIn(state));
+    return { name, isSeen, fields: names.filter((it) => named.has(it)) };
   });
   const seen = views
     .filter((it) => it.isSeen)
@@ -183,6 +183,13 @@ async function viewsOf(
   });
   return [...seen, ...others];
 }
+
+/** Where the state of a view names fields; what it searches for is its owner's own. */
+const naming: ReadonlySet<string> = new Set(['name', 'column', 'sortBy']);
+const namesIn = (state: unknown): string[] =>
+  typeof state !== 'object' || state === null
+    ? []
+    : Object.entries(state).flatMap(([key, it]) => (naming.has(key) && typeof it === 'string' ? [it] : namesIn(it)));
 
 const sayOthers = (count: number): Words => ({
   zh: `其他人的 ${count} 个视图`,

@@ -151,6 +151,63 @@ describe('a publish', () => {
   });
 });
 
+describe('a publish that waits', () => {
+  const holding = async (name: string) => {
+    await client.query(`SELECT set_config('application_name', $1, false)`, [name]);
+    const release = await hold();
+    return async () => {
+      await release();
+      await client.query('RESET application_name');
+    };
+  };
+
+  it.each([
+    ['somebody else', 'reflow publish 1795946400 planner', { userId: 'planner', since: 1795946400000 }],
+    ['a server that starts', 'reflow start', { userId: '', userName: '' }],
+  ])('for %s says so while it waits, and no longer once it works', async (_, name, whom) => {
+    const release = await holding(name);
+    const id = await open({ label: words('Plants') });
+    expect((await order(id)).data).toMatchObject({ state: 'running' });
+    expect(await lastOf(id)).toMatchObject({ state: 'running', total: null, waitsFor: whom });
+    const { db } = testApp;
+    const planner = await db.selectFrom('admin_user').select('userName').where('userId', '=', 'planner').execute();
+    if (whom.userId !== '') expect((await lastOf(id))?.waitsFor).toMatchObject(planner[0] as object);
+    await release();
+    await until(id, 'done');
+    const done = await lastOf(id);
+    expect(done).toMatchObject({ waitsFor: null, progress: 3, total: 3 });
+    await back(done?.id as number);
+  });
+
+  it('is at work itself and waits for nobody', async () => {
+    const release = await holding('reflow publish 1795946400 admin');
+    const id = await open({ label: words('Plants') });
+    await order(id);
+    expect(await lastOf(id)).toMatchObject({ state: 'running', waitsFor: null });
+    await release();
+    await until(id, 'done');
+    await back((await lastOf(id))?.id as number);
+  });
+
+  it('too long ends with whose publish is at work, and since when', async () => {
+    const { publish } = testApp.definitions;
+    vi.spyOn(testApp.definitions, 'publish').mockImplementation((publication, orderer) =>
+      publish(publication, orderer && { ...orderer, waitMs: 0 }),
+    );
+    const release = await holding('reflow publish 1795946400 planner');
+    const id = await open({ label: words('Plants') });
+    const answer = await order(id);
+    await release();
+    const told = {
+      code: '100025',
+      msg: expect.stringMatching(/^planner has been publishing since \d\d:\d\d/) as string,
+    };
+    expect(answer).toMatchObject(told);
+    expect(await lastOf(id)).toMatchObject({ state: 'failed', msg: told.msg, waitsFor: null });
+    expect(await read(id)).toMatchObject({ status: DraftStatus.Open, publishId: null });
+  });
+});
+
 describe('a publish that is cancelled', () => {
   it('while it waits is not done, and the draft can be published again', async () => {
     const release = await hold();
@@ -160,7 +217,7 @@ describe('a publish that is cancelled', () => {
     // Its connection is gone, though nobody has let it begin.
     await vi.waitUntil(async () => {
       const { rowCount } = await client.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'reflow publish'`,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'reflow publish%'`,
       );
       return rowCount === 0;
     }, OFTEN);

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { DataOf } from '#domain/call.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { publishStepsOf } from '#domain/publishing.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -9,7 +10,7 @@ import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { Context } from '#server/context.ts';
 import { PublishBusy } from '#server/definitions/publish.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
-import { badDefinitions } from '#server/definitions/refused.ts';
+import { asTold, badDefinitions, withoutFigures } from '#server/definitions/refused.ts';
 import { jobHandler, type RunningJob } from '#server/jobs/job.ts';
 import { problemText } from '#server/jobs/routes.ts';
 import { startJob, waitForJob, type JobSpec } from '#server/jobs/start.ts';
@@ -33,7 +34,7 @@ export const publishJob = jobHandler<PublishInput>(async (input, job) => {
   if (job.written !== null) {
     const { written, all } = publishStepsOf(0);
     job.progress(written + 1, all);
-    return { id: job.written, leftOut: await definitions.finish() };
+    return { id: job.written, leftOut: toldToAll(await definitions.finish()).map(asTold) };
   }
   try {
     const { id, leftOut } = await definitions.publish(publicationOf(input, job), {
@@ -43,14 +44,17 @@ export const publishJob = jobHandler<PublishInput>(async (input, job) => {
       },
       keep: (client, number) => job.keepWritten(client, number),
     });
-    return { id, leftOut };
+    return { id, leftOut: toldToAll(leftOut).map(asTold) };
   } catch (error) {
     // It has tried often enough by itself.
     if (error instanceof PublishBusy) throw busy(error, job.ctx);
     if (codeOf(error) === LOCK_TIMEOUT) throw new Refusal({ key: 'databaseBusy' });
-    throw error instanceof BadDefinitions ? badDefinitions(error.problems) : error;
+    throw error instanceof BadDefinitions ? badDefinitions(toldToAll(error.problems)) : error;
   }
 });
+
+/** A job is read by whoever may see the draft: the check says more to who may know more. Rule: definitions#figures. */
+const toldToAll = (problems: readonly DefinitionProblem[]) => problems.map(withoutFigures);
 
 function busy({ userId, since }: PublishBusy, { config }: Context): Refusal {
   const who = userId === '' ? { zh: '正在启动的服务器', en: 'A server that starts' } : userId;
@@ -170,9 +174,25 @@ async function findLast(isMeant: ReturnType<typeof sql<SqlBool>>, ctx: Context):
   const { id: jobId, state, progress, total, userId } = row;
   const { id = null, leftOut = [], found = [] } = (row.result ?? {}) as Partial<Publishing>;
   if (id !== null) await ctx.definitions.catchUp(id);
+  const waitsFor = state === 'running' && total === null ? await findWaitedFor(userId, ctx) : null;
   const { draft } = row.input as { draft?: { version: number } };
   return {
-    ...{ jobId, state, progress, total, userId, userName: row.userName ?? userId, version: draft?.version ?? null },
-    ...{ id, leftOut, found, msg: state === 'failed' ? problemText(row, ctx) : '' },
+    ...{ jobId, state, progress, total, userId, userName: row.userName ?? userId, waitsFor },
+    version: draft?.version ?? null,
+    // Of jobs of an earlier version these are sentences with figures.
+    ...{
+      id,
+      leftOut: leftOut.filter((it) => typeof it === 'object'),
+      found,
+      msg: state === 'failed' ? problemText(row, ctx) : '',
+    },
   };
+}
+
+async function findWaitedFor(of: string, { db, definitions }: Context): Promise<Publishing['waitsFor']> {
+  const found = await definitions.findWaitedFor(of);
+  if (!found) return null;
+  const { userId, since } = found;
+  const user = await db.selectFrom('admin_user').select('userName').where('userId', '=', userId).executeTakeFirst();
+  return { userId, userName: user?.userName ?? userId, since: since.getTime() };
 }

@@ -48,7 +48,7 @@ const until = (id: number, state: string) => vi.waitUntil(async () => (await las
 /** Whether a connection of this name asks for that, or did last. */
 const asks = async (name: string, query: string) => {
   const { rows } = await sql`
-    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = ${name}
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE ${`${name}%`}
        AND query LIKE ${query}`.execute(testApp.db);
   return rows.length > 0;
 };

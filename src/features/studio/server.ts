@@ -50,6 +50,7 @@ import {
   lookWithin,
   readColumns,
   readRoles,
+  seenBy,
 } from './queries.ts';
 import { findUses } from './queries.uses.ts';
 
@@ -93,7 +94,7 @@ export const studioRoutes = [
       shipped: shipped.definitions.get(module) ?? null,
       options: ctx.model.options,
       columns: current ? await readColumns(current.table, ctx) : [],
-      rowCount: current ? await countRows(current.table, ctx) : 0,
+      rowCount: current ? await countRows(current, ctx) : 0,
       optionUses: optionUsesIn(ctx.model),
       menu: ctx.model.menu,
       standard: Object.fromEntries(Object.entries(standardFields()).map(([name, it]) => [name, it.label])),
@@ -216,7 +217,7 @@ export const studioRoutes = [
       at,
       note,
       isInForce,
-      trouble: trouble.map(asTold),
+      trouble: trouble.map(seenBy(ctx)).map(asTold),
       takesBack,
       parts: told,
       names: await readNames(parts, ctx),
@@ -266,7 +267,7 @@ async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft
       ...warnings,
       ...[...rows.flatMap(ruleUncounted), ...plan.uncounted.map(notCounted), ...uncounted].map(asTold),
     ],
-    problems: [...refused, ...shared, ...long].map(asTold),
+    problems: [...refused.map(seenBy(ctx)), ...shared, ...long].map(asTold),
     statements: await findStatements(plan, ctx),
     broken: rows.flatMap(({ count, ...it }) => (count === undefined ? [] : { ...it, count })),
     uses,

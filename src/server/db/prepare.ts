@@ -106,7 +106,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
       lastPublish: published.last,
       applied: [...made, ...migrations.map(asComment), ...tables, ...statements, ...sns, ...constraints.statements],
       lookalikes,
-      leftOut: [...constraints.leftOut, ...doubles],
+      leftOut: [...constraints.leftOut.map((it) => it.what), ...doubles],
       aside,
       renamed: taken.filter((it) => it.keptAs !== null),
       asSuperuser: await isSuperuser(client),
@@ -145,7 +145,9 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     const { statements } = await planAccountNames(client);
     const names = await planFormerSns(client);
     const constraints = await planConstraints(client, owners);
-    const leftOut = [...constraints.leftOut, ...aside.map(saySetAside)].map((it) => `-- left out: ${it}`);
+    const leftOut = [...constraints.leftOut.map((it) => it.what), ...aside.map(saySetAside)].map(
+      (it) => `-- left out: ${it}`,
+    );
     return [...migrations.map(asComment), ...[tables, statements, names, constraints.statements, leftOut].flat()];
   } finally {
     await client.end();

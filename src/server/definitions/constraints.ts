@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { columnsOf, indexesOf, indexOn } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { planForeignKeys, type Step } from '#server/definitions/foreignKeys.ts';
 import { quoted } from '#server/db/quoted.ts';
 import { isRefused } from '#server/definitions/tables.ts';
@@ -42,7 +43,14 @@ export async function setConstraints(
     done.leftOut.push(...step.leftOut);
     const why = await runAll(client, step);
     if (why === null) done.statements.push(...step.statements);
-    else done.leftOut.push(`${step.module}: ${why}`);
+    else
+      done.leftOut.push({
+        kind: 'NotApplied',
+        where: step.module,
+        name: '',
+        ...why,
+        what: `${step.module}: ${why.what}`,
+      });
   }
   return done;
 }
@@ -73,8 +81,10 @@ async function* planFormerKeys(client: pg.ClientBase, definitions: readonly Defi
   }
 }
 
+type Why = Pick<DefinitionProblem, 'rule' | 'name' | 'what'>;
+
 /** Why the table can't have its constraint now; null when it has it. */
-async function runAll(client: pg.ClientBase, { statements, undo }: Step): Promise<string | null> {
+async function runAll(client: pg.ClientBase, { statements, undo }: Step): Promise<Why | null> {
   let ran = 0;
   try {
     for (const it of statements) {
@@ -83,7 +93,8 @@ async function runAll(client: pg.ClientBase, { statements, undo }: Step): Promis
     }
     return null;
   } catch (error) {
-    const why = REASONS[codeOf(error) ?? ''] ?? (isRefused(error) ? (error as Error).message : undefined);
+    const { message } = error as Error;
+    const why = REASONS[codeOf(error) ?? ''] ?? (isRefused(error) ? { name: message, what: message } : undefined);
     if (why === undefined) throw error;
     // A constraint that stayed would refuse changes of the very rows that break it; one that can't be dropped for all
     // that waiting goes with the next start.
@@ -97,10 +108,10 @@ async function runAll(client: pg.ClientBase, { statements, undo }: Step): Promis
 }
 
 const LOCK_TIMEOUT = '55P03';
-const REASONS: Record<string, string> = {
-  [LOCK_TIMEOUT]: 'its table is busy',
-  '23503': 'a row that refers to nothing has just come',
-  '23514': 'a row without its required fields has just come',
+const REASONS: Record<string, Why> = {
+  [LOCK_TIMEOUT]: { rule: 'tableBusy', what: 'its table is busy' },
+  '23503': { rule: 'danglingComes', what: 'a row that refers to nothing has just come' },
+  '23514': { rule: 'emptyComes', what: 'a row without its required fields has just come' },
 };
 
 /** How often a lock is tried for: each time for half a second, as everybody else waits behind. */
@@ -152,14 +163,18 @@ async function planTable(client: pg.ClientBase, { module, table, notNull }: Miss
     rowMode: 'array',
   });
   const counts = rows[0] ?? [];
-  const leftOut: string[] = [];
+  const leftOut: DefinitionProblem[] = [];
   for (const [i, { name }] of notNull.entries()) {
-    if (!counts[i]) continue;
+    const count = counts[i];
+    if (!count) continue;
     const first = await client.query<{ id: string }>(
       `SELECT id FROM ${quoted(table)} WHERE ${isEmpty[i]} ORDER BY id LIMIT 5`,
     );
     const ids = first.rows.map((it) => it.id).join(', ');
-    leftOut.push(`${module}.${name} is empty in ${counts[i]} row(s), the first with id ${ids}`);
+    leftOut.push({
+      ...{ kind: 'NotApplied', rule: 'rowsEmpty', where: module, path: `fields.${name}`, name: `id ${ids}`, count },
+      what: `${module}.${name} is empty in ${count} row(s), the first with id ${ids}`,
+    });
   }
   const free = notNull.filter((_, i) => !counts[i]).map((it) => it.name);
   return { module, statements: free.length > 0 ? notNullStatements(table, free) : [], undo: dropCheck(table), leftOut };

@@ -59,8 +59,8 @@ export interface Done {
   model: Model;
   /** What was done to the database, in its order. */
   statements: string[];
-  /** What the database can't hold yet, a sentence each; the next start tries again. */
-  leftOut: string[];
+  /** What the database can't hold yet; the next start tries again. */
+  leftOut: DefinitionProblem[];
 }
 
 /** What the table of a new module, or the column of a new field, still holds. */
@@ -69,7 +69,7 @@ export interface FormerContents {
   /** Of a column: its field. */
   field?: string;
   table: string;
-  /** Rows or values, as far as they are counted; undefined where that takes too long. */
+  /** Rows or values, as far as they are counted; undefined where that takes too long, and for who may not see all of them. */
   count?: number;
   answer?: ContentsAnswer;
   /** What may be answered; nothing where another name is the only way. */
@@ -89,7 +89,7 @@ export type Author = Pick<Publication, 'author' | 'userId' | 'sites'>;
 export interface Orderer {
   /** Ends what waits or is built, and undoes it; what is written stays. */
   signal: AbortSignal;
-  /** How far it is, in the steps of `publishStepOf`. Never throws. */
+  /** How far it is, in the steps of `publishStepOf`; nothing as long as it waits for another one. Never throws. */
   onStep(done: number, total: number): void;
   /** For how long it waits for another one before it gives up. */
   waitMs?: number;
@@ -135,7 +135,9 @@ export interface Definitions {
   /** Publishes; who asked works by it when it answers. */
   publish(publication: Publication, orderer?: Orderer): Promise<Done>;
   /** What a publish does after it is written, where it was broken off there; gives what is left out. */
-  finish(): Promise<string[]>;
+  finish(): Promise<DefinitionProblem[]>;
+  /** For whose publish one of this user waits that has not begun, and since when that works; empty for a server that starts. */
+  findWaitedFor(userId: string): Promise<{ userId: string; since: Date } | undefined>;
   /** Works by what was published elsewhere, at least up to this publish. */
   catchUp(id: number): Promise<void>;
   /** All that is published over what is shipped, one change a module. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Definition } from '#domain/definition/grammar.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { referencesOf, type Reference } from '#domain/definition/references.ts';
 import { quoted } from '#server/db/quoted.ts';
 import type { Emptied, Plan } from '#server/definitions/definitions.ts';
@@ -12,8 +13,8 @@ export interface Step {
   statements: string[];
   /** Takes back what the first statement did. */
   undo: string;
-  /** What is not set, a sentence each with the rows in the way; the next start tries again. */
-  leftOut: string[];
+  /** What is not set, with the rows in the way; the next start tries again. */
+  leftOut: DefinitionProblem[];
 }
 
 /**
@@ -42,7 +43,7 @@ export async function* planForeignKeys(
   for (const reference of references) {
     if (holding.has(reference.name)) continue;
     const found = await countDangling(look, reference, made.columns);
-    const leftOut = found && found.n > 0 ? [sayDangling(reference, found)] : [];
+    const leftOut = found && found.n > 0 ? [danglingProblem(reference, found)] : [];
     yield {
       module: reference.module,
       statements: leftOut.length > 0 ? [] : statementsOf(reference),
@@ -50,7 +51,8 @@ export async function* planForeignKeys(
       leftOut,
     };
   }
-  if (undecided.length > 0) yield { module: '', statements: [], undo: '', leftOut: undecided };
+  const notKept = undecided.map((what): DefinitionProblem => ({ kind: 'NotApplied', where: '', what, name: what }));
+  if (notKept.length > 0) yield { module: '', statements: [], undo: '', leftOut: notKept };
 }
 
 /** What a change would make refer to rows and rows in the way of it: with them it is not published. */
@@ -76,11 +78,10 @@ export async function danglingIn(
   for (const reference of added) {
     const found = await countDangling(look, reference, columns);
     const { module, column } = reference;
-    const path = `fields.${column}.ref`;
-    if (!found) plan.uncounted.push({ module, path, name: column });
+    if (!found) plan.uncounted.push({ module, path: pathOf(reference), name: column });
     else if (found.n > 0) {
-      const what = sayDangling(reference, found);
-      plan.refused.push({ rule: 'danglingRows', module, path, name: `id ${found.ids}`, count: found.n, what });
+      const { kind: _, where: __, ...problem } = danglingProblem(reference, found);
+      plan.refused.push({ ...problem, module });
     }
   }
   return plan;
@@ -136,8 +137,16 @@ interface Dangling {
   ids: string;
 }
 
-const sayDangling = ({ module, column, to }: Reference, { n, ids }: Dangling): string =>
-  `${module}.${column} refers to no ${to.module} in ${n} row(s), the first with id ${ids}`;
+const pathOf = ({ column }: Reference): string => `fields.${column}.ref`;
+
+const danglingProblem = (reference: Reference, { n, ids }: Dangling) => {
+  const { module, column, to } = reference;
+  return {
+    ...{ kind: 'NotApplied' as const, rule: 'danglingRows' as const, where: module, path: pathOf(reference) },
+    ...{ name: `id ${ids}`, count: n },
+    what: `${module}.${column} refers to no ${to.module} in ${n} row(s), the first with id ${ids}`,
+  };
+};
 
 const dropKey = ({ table, name }: Reference) =>
   `ALTER TABLE ${quoted(table)} DROP CONSTRAINT IF EXISTS ${quoted(name)}`;

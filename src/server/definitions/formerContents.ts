@@ -57,11 +57,11 @@ export async function findFormerContents(
       if (!fits(it, its) && !isRefused) found.emptied.push(empties);
       continue;
     }
-    const may = answersOf(it, { formers, taken, columns: its, before, author });
+    const { may, seesAll } = answersOf(it, { formers, taken, columns: its, before, author });
     const contents: FormerContents = {
       ...{ module, table, may: may.filter((one) => one === 'keep' || !isRefused) },
       ...(field !== undefined && { field }),
-      ...(held !== undefined && { count: held }),
+      ...(held !== undefined && seesAll && { count: held }),
       ...(answer && { answer }),
     };
     found.contents.push(contents);
@@ -196,7 +196,10 @@ interface Asked {
  * What its author may answer. Who keeps it lets others see it: he may list it himself, and only who sees all of it shows it
  * to more. Who empties it sees all of it.
  */
-function answersOf(it: New, { formers, taken, columns, before, author: who }: Asked): ContentsAnswer[] {
+function answersOf(
+  it: New,
+  { formers, taken, columns, before, author: who }: Asked,
+): { may: ContentsAnswer[]; seesAll: boolean } {
   const { author = ANY, userId, sites = 'all' } = who;
   const { module, field, definition } = it;
   const isOf = (name: string, column?: string) => (one: Taken) =>
@@ -215,7 +218,7 @@ function answersOf(it: New, { formers, taken, columns, before, author: who }: As
         return was?.table === table && !was.rowsOf ? [{ userId: by, definition: was }] : [];
       });
   const mayList = were.every((one) => one.userId === userId || mayDo(author, `${one.definition.module}:list`));
-  if (!mayList) return [];
+  if (!mayList) return { may: [], seesAll: false };
   const seesAll = were.every(
     ({ definition: { module: of, site, owner } }) =>
       (site === 'all' || sites === 'all') && (!owner || mayDo(author, `${of}:${owner.unless}`)),
@@ -235,7 +238,7 @@ function answersOf(it: New, { formers, taken, columns, before, author: who }: As
     return is !== undefined && ((was.type === 'password' && is.type !== 'password') || isShownToMore);
   });
   const mayKeep = (seesAll || isAsNarrow) && !isOpened && fits(it, columns);
-  return [...(mayKeep ? (['keep'] as const) : []), ...(seesAll ? (['empty'] as const) : [])];
+  return { may: [...(mayKeep ? (['keep'] as const) : []), ...(seesAll ? (['empty'] as const) : [])], seesAll };
 }
 
 /** Of what was there before a table was emptied nothing is left. */

@@ -334,7 +334,9 @@ describe('a publish', () => {
       siteId: 'SZ',
     };
     const { id, leftOut } = await publish(proxy.url, registers, publication, () => void proxy.cut());
-    expect(leftOut).toEqual([expect.stringMatching(/^What every row should hold can't be set now: /)]);
+    expect(leftOut).toMatchObject([
+      { rule: 'rulesNotSet', what: expect.stringMatching(/^What every row should hold can't be set now: /) as string },
+    ]);
     expect(await count(`definition_publish WHERE id = ${id} AND "isInForce"`)).toBe(1);
     await proxy.close();
   });

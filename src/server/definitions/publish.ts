@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
-import type { Registers } from '#domain/definition/problems.ts';
+import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
 import { DraftStatus } from '#domain/enums.ts';
@@ -53,6 +53,7 @@ export async function publish(
   orderer: Orderer = nobody,
 ): Promise<Done> {
   return alone(url, publication.userId, orderer, async (client) => {
+    orderer.onStep(0, publishStepsOf(0).all);
     const { first, ...written } = await writeWithIndexes({ client, url, registers, publication, orderer, indexes: 0 });
     onWritten(written);
     const constraints = await holdRules(client, written.model);
@@ -65,7 +66,7 @@ export async function publish(
 }
 
 /** What a publish does after it is written, for one that was broken off there: gives what the database can't hold yet. */
-export function finishPublish(url: string, registers: Registers): Promise<string[]> {
+export function finishPublish(url: string, registers: Registers): Promise<DefinitionProblem[]> {
   return alone(url, '', nobody, async (client) => {
     const { changes } = await readPublished(client);
     return (await holdRules(client, readModel(registers, changes))).leftOut;
@@ -98,21 +99,26 @@ async function alone<T>(
   const client = openLong(url);
   await client.connect();
   try {
+    // Before it is given, so that nobody finds it with whoever has no name.
+    await sayName(client, userId);
     while (!(await waitForLock(client, PREPARE_LOCK, { signal, ms: waitMs }))) {
       const holder = await findHolder(client);
       // It has just ended.
       if (holder) throw new PublishBusy(holder.userId ?? '', holder.since);
     }
-    await client.query(
-      `SELECT set_config('application_name',
-                         concat_ws(' ', 'reflow publish', floor(extract(epoch FROM clock_timestamp()))::text, $1::text), false)`,
-      [sayShort(userId)],
-    );
+    await sayName(client, userId);
     return await work(client);
   } finally {
     await client.end();
   }
 }
+
+const sayName = (client: pg.Client, userId: string) =>
+  client.query(
+    `SELECT set_config('application_name',
+                       concat_ws(' ', 'reflow publish', floor(extract(epoch FROM clock_timestamp()))::text, $1::text), false)`,
+    [sayShort(userId)],
+  );
 
 /** The database keeps 63 bytes of that, and escapes what is not ASCII: what is cut is no other's name. */
 const MOST_OF_NAME = 32;
@@ -121,22 +127,44 @@ const sayShort = (userId: string): string => {
   return name.length > MOST_OF_NAME ? `${name.slice(0, MOST_OF_NAME)}...` : name;
 };
 
-async function findHolder(client: pg.Client): Promise<{ userId: string | null; since: Date } | undefined> {
-  const { rows } = await client.query<{ userId: string | null; since: Date }>(
+/**
+ * For whose publish, or for which start, one of `userId` that has not begun waits: a user has one job at a time, so that his
+ * own at work is no other. A server that starts has no user.
+ */
+export async function findWaitedFor(
+  client: Pick<pg.ClientBase, 'query'>,
+  userId: string,
+): Promise<{ userId: string; since: Date } | undefined> {
+  const holder = await findHolder(client);
+  return holder && holder.userId !== sayShort(userId) ? { ...holder, userId: holder.userId ?? '' } : undefined;
+}
+
+async function findHolder(
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<{ userId: string | null; since: Date } | undefined> {
+  // As a number: not every connection reads a moment as a Date.
+  const { rows } = await client.query<{ userId: string | null; since: number }>(
     `SELECT split_part(a.application_name, ' ', 4) AS "userId",
-            coalesce(to_timestamp(substring(a.application_name FROM '^reflow publish ([0-9]+)')::float8), a.backend_start) AS since
+            floor(1000 * coalesce(substring(a.application_name FROM '^reflow publish ([0-9]+)')::float8,
+                                  extract(epoch FROM a.backend_start)::float8)) AS since
        FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
       WHERE l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = ${PREPARE_LOCK} AND l.objsubid = 1
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   );
-  return rows[0];
+  const [first] = rows;
+  return first && { userId: first.userId, since: new Date(first.since) };
 }
 
 const holdRules = (client: pg.Client, model: Model) =>
   setConstraints(client, ownersIn(model)).catch((error: unknown) => ({
     statements: [],
-    leftOut: [`What every row should hold can't be set now: ${(error as Error).message}`],
+    leftOut: [rulesNotSet(error as Error)],
   }));
+
+const rulesNotSet = ({ message }: Error): DefinitionProblem => ({
+  ...{ kind: 'NotApplied', rule: 'rulesNotSet', where: '', name: '' },
+  what: `What every row should hold can't be set now: ${message}`,
+});
 
 /** A publish at work. */
 interface Run {

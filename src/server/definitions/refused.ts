@@ -15,6 +15,29 @@ export function badDefinitions(problems: readonly DefinitionProblem[], field?: s
   );
 }
 
+/** Where a problem tells figures or values of rows: the rule whose sentence tells neither. */
+const withoutRows: ReadonlyMap<string, string> = new Map([
+  ['danglingRows', 'danglingRowsUnseen'],
+  ['rowsEmpty', 'rowsEmptyUnseen'],
+  ['rowsShare', 'rowsShareUnseen'],
+  ['valuesTooLong', 'valueTooLong'],
+  ['tableHolds', 'tableHoldsSome'],
+  ['tableHoldsMany', 'tableHoldsSome'],
+  ['columnHolds', 'columnHoldsSome'],
+  ['columnHoldsMany', 'columnHoldsSome'],
+]);
+/** Those that name rows or their values. */
+const namesRows: ReadonlySet<string> = new Set(['danglingRows', 'rowsEmpty', 'rowsShare']);
+
+/** A problem as it is told to whoever may not see all rows of its module: without how many, and which of them. Rule: definitions#figures. */
+export function withoutFigures({ count: _, ...problem }: DefinitionProblem): DefinitionProblem {
+  const { rule = '', where, path = '' } = problem;
+  const told = withoutRows.get(rule);
+  if (told === undefined) return problem;
+  const [, field = where] = path.split('.');
+  return { ...problem, rule: told, ...(namesRows.has(rule) && { name: field }) };
+}
+
 /** A problem with what its words need; the screen says them. */
 export const asTold = ({ kind, rule, where, path = '', name = '', count, keptAs, suggestion }: DefinitionProblem) => ({
   ...{ kind, module: where, path, name },

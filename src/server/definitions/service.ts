@@ -8,7 +8,7 @@ import { takeModel, type ModelHolder } from '#server/definitions/follow.ts';
 import type { Definitions, DraftModel } from '#server/definitions/definitions.ts';
 import { findFormerContents } from '#server/definitions/formerContents.ts';
 import { asideProblems } from '#server/definitions/makeWay.ts';
-import { finishPublish, publish } from '#server/definitions/publish.ts';
+import { findWaitedFor, finishPublish, publish } from '#server/definitions/publish.ts';
 import { findFormerNames, findPlatformTables } from '#server/definitions/platformTables.ts';
 import { readPublished } from '#server/definitions/published.ts';
 import { planChange } from '#server/definitions/schema.ts';
@@ -29,6 +29,7 @@ export function openDefinitions(
     publish: (publication, orderer) =>
       publish(url, registers, publication, ({ model, id }) => takeModel(holder, model, id), orderer),
     finish: () => finishPublish(url, registers),
+    findWaitedFor: (userId) => findWaitedFor(pool, userId),
     catchUp: async (id) => {
       if (holder.last >= id) return;
       try {

@@ -44,9 +44,15 @@ export function notTaken(error: unknown, statement: string, model: Model): Defin
     where: ownersIn(model).find((it) => it.table === table)?.module ?? '',
     what: message,
     path: fields.length > 0 ? `fields.${fields[0]}` : '',
-    name: rule === undefined ? message : fields.join(', '),
+    name: rule === undefined ? sayMessage(error) : fields.join(', '),
   };
 }
+
+/** What the database says of a value holds that value, which is nobody's who can't see its row. */
+const sayMessage = (error: unknown): string => {
+  const code = codeOf(error) ?? '';
+  return code.startsWith('22') ? code : (error as Error).message;
+};
 
 /** Runs a statement of a plan; what the database refuses by it is told as a problem of the definitions. */
 export async function telling(statement: string, model: Model, run: () => Promise<unknown>): Promise<void> {
