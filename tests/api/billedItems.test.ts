@@ -192,6 +192,42 @@ it('a second repair goes by days, whatever the hour', async () => {
   ]);
 });
 
+describe('what was done last for a unit says what is paid', () => {
+  const costOf = async (unit: UnitOnBill, month: string) => {
+    await delivered(testApp.db, unit, `${month}-05`);
+    await generate(month, `${month}-01`, `${month}-28`);
+    const [fee] = await readFees(unit.sn);
+    return [fee?.['project'], Number(fee?.['gross'])];
+  };
+
+  it('a repair, of one that had no fault at first and then failed its test', async () => {
+    const unit = await onBill(Node.CanShip);
+    await checked(testApp.db, unit, '2026-09-22', { disposition: 'nofault', nofaultConfirmStatus: '1' });
+    await repaired(testApp.db, unit, '2026-09-24');
+    expect(await costOf(unit, '2026-04')).toEqual(['1', 400]);
+  });
+
+  it('the check alone, of one that had no fault after it was repaired', async () => {
+    const unit = await onBill(Node.CanShip);
+    await repaired(testApp.db, unit, '2026-09-21');
+    await checked(testApp.db, unit, '2026-09-22', { disposition: 'nofault', nofaultConfirmStatus: '1' });
+    expect(await costOf(unit, '2026-05')).toEqual(['5', 30]);
+  });
+
+  it('the check of scrap, of one that its customer has back unrepaired', async () => {
+    const unit = await onBill(Node.CanShip, { item: { scrap: '1', returness: '1' } });
+    await checked(testApp.db, unit, '2026-09-22', { disposition: 'scrap', scrapStatus: '1' });
+    expect(await costOf(unit, '2026-06')).toEqual(['6', 22.6]);
+  });
+
+  it('a repair, of one that was called scrap and was repaired after all', async () => {
+    const unit = await onBill(Node.CanShip);
+    await checked(testApp.db, unit, '2026-09-22', { disposition: 'scrap', scrapStatus: '1' });
+    await repaired(testApp.db, unit, '2026-09-24');
+    expect(await costOf(unit, '2026-07')).toEqual(['1', 400]);
+  });
+});
+
 describe('an SN that comes twice on one bill', () => {
   it('has each check and repair once, and both visits are settled', async () => {
     const bill = await maintainBill(testApp.db, { billStatus: '0' });

@@ -149,20 +149,24 @@ export const priced = (siteId: string, period: FeePeriod, timeZone: string, anew
     LEFT JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
    CROSS JOIN LATERAL (SELECT ${dayIn(sql`d.done`, timeZone)} AS day) AS t
     LEFT JOIN LATERAL (
-         SELECT c."nofaultConfirmStatus" FROM rma_check_bill_line AS c
-          WHERE c."mtbliId" = i."mtbliId" AND c.disposition IS NOT NULL AND NOT ${isReturned('check', sql`c."ckbId"`)}
-          ORDER BY c.id DESC LIMIT 1) AS c ON true
-   CROSS JOIN LATERAL (
-         SELECT CASE WHEN d.scrapped THEN ${sql.lit(RepairProject.ScrapCheck)}
-                     WHEN c."nofaultConfirmStatus" = ${sql.lit(Confirmation.Confirmed)}
-                     THEN ${sql.lit(RepairProject.CheckOnly)}
-                     WHEN l.type = ${sql.lit(GoodsType.Board)} THEN ${sql.lit(RepairProject.Board)}
-                     ELSE ${sql.lit(RepairProject.Device)} END AS project) AS k
-    LEFT JOIN LATERAL (
          SELECT max(rb."createTime") AS at,
                 coalesce((array_agg(rb."repairType" ORDER BY rb.id DESC))[1], ${sql.lit(RepairType.Defective)}) AS "repairType"
            FROM rma_repair_bill AS rb
           WHERE rb."mtbliId" = i."mtbliId" AND NOT ${isReturned('repair', sql`rb."rpbId"`)}) AS r ON true
+    LEFT JOIN LATERAL (
+         SELECT c."scrapStatus", c."nofaultConfirmStatus", cb."createTime" AS at
+           FROM rma_check_bill_line AS c JOIN rma_check_bill AS cb ON cb."ckbId" = c."ckbId"
+          WHERE c."mtbliId" = i."mtbliId" AND c.disposition IS NOT NULL AND NOT ${isReturned('check', sql`c."ckbId"`)}
+          ORDER BY c.id DESC LIMIT 1) AS c ON true
+   CROSS JOIN LATERAL (SELECT r.at IS NULL OR r.at < c.at AS "isLast") AS checked
+   CROSS JOIN LATERAL (
+         SELECT CASE WHEN d.scrapped THEN ${sql.lit(RepairProject.ScrapCheck)}
+                     WHEN checked."isLast" AND c."nofaultConfirmStatus" = ${sql.lit(Confirmation.Confirmed)}
+                     THEN ${sql.lit(RepairProject.CheckOnly)}
+                     WHEN checked."isLast" AND c."scrapStatus" = ${sql.lit(Confirmation.Confirmed)}
+                     THEN ${sql.lit(RepairProject.ScrapCheck)}
+                     WHEN l.type = ${sql.lit(GoodsType.Board)} THEN ${sql.lit(RepairProject.Board)}
+                     ELSE ${sql.lit(RepairProject.Device)} END AS project) AS k
    CROSS JOIN LATERAL (
          SELECT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS e
                          WHERE e."deliverSn" = ANY(${namesIn(sql`i."receiveSn"`)}) AND e."siteId" = ${siteId}
