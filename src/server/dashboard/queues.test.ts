@@ -222,6 +222,28 @@ describe('the place of a bill in its queue', () => {
     expect(await at(young)).toEqual({ count: 1, position: 1, next: null });
   });
 
+  it.each([
+    ['aftersales', 'afterSalesReview', '0'],
+    ['finance', 'financialReview', '3'],
+    ['auditor', 'financialAudit', '5'],
+  ])('of which %s has confirmed a price is not among theirs to %s', async (as, action, billStatus) => {
+    const rfbIds = [`RFB-${action}-1`, `RFB-${action}-2`];
+    const head = { billStatus, siteId: 'SZ', createBy: 'office', createTime: ago(90) as never };
+    const made = await testApp.db
+      .insertInto('rma_repair_fee_bill')
+      .values(rfbIds.map((rfbId, i) => ({ rfbId, ...head, recPeriod: `20${billStatus}${i}-01` })))
+      .returning('id')
+      .execute();
+    const [confirmed, other] = made.map((it) => Number(it.id));
+    await testApp.db
+      .insertInto('rma_repair_fee_bill_line')
+      .values({ rfbId: rfbIds[0] as string, priceChanged: '1', priceConfirmBy: as })
+      .execute();
+    expect((await place(as, `rmaRepairFeeBill:${action}`, other)).data.position).toBe(1);
+    expect((await place(as, `rmaRepairFeeBill:${action}`, confirmed)).data.position).toBe(null);
+    expect((await place('admin', `rmaRepairFeeBill:${action}`, confirmed)).data.position).not.toBe(null);
+  });
+
   it('is told to whoever works on the queue', async () => {
     expect((await testApp.ask('GET', '/api/workQueue/place.json', { name })).code).toBe('401');
     expect((await place('office', name)).code).toBe('100013');

@@ -45,6 +45,7 @@ const CHECKS = 'rma_check_bill';
 const BILLS = 'rma_maintain_bill';
 const ARRIVALS = 'rma_arrival_bill';
 const STOCKUPS = 'rma_stockup_bill';
+const FEE_LINES = 'rma_repair_fee_bill_line';
 
 /** The tables of the bills that wait row by row; of each, what stands beside its number. */
 const shownOfBills: Record<string, { table: string; no: string; about?: string; mtbId?: true; amount?: string }> = {
@@ -74,7 +75,7 @@ const shownOfBills: Record<string, { table: string; no: string; about?: string; 
 };
 
 export const queueTables: readonly string[] = [
-  ...[INVENTORY, CHECK_LINES, CHECKS, BILLS, STOCKUPS],
+  ...[INVENTORY, CHECK_LINES, CHECKS, BILLS, STOCKUPS, FEE_LINES],
   ...Object.values(shownOfBills).map((it) => it.table),
 ];
 
@@ -210,8 +211,11 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
       const notBy = (queue.review?.notBy ?? []).map(
         (it) => sql`AND ${sql.ref(it)} IS DISTINCT FROM ${currentUser.userId}`,
       );
+      const isOfFees = queue.review?.module === 'rmaRepairFeeBill';
+      // Whoever confirmed a price of it does not judge it either. Rule: money#two-people.
+      if (isOfFees) notBy.push(sql`AND "rfbId" NOT IN (${confirmedBy(currentUser.userId)})`);
       return {
-        tables: [table],
+        tables: isOfFees ? [table, FEE_LINES] : [table],
         waiting: sql`
           SELECT id, coalesce("updateTime", "createTime") AS since FROM ${sql.table(table)}
            WHERE ${sql.ref(queue.field)} = ${queue.state}
@@ -227,6 +231,10 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
     }
   }
 }
+
+/** The fee bills of which this user has confirmed a price. */
+const confirmedBy = (userId: string): RawBuilder<unknown> =>
+  sql`SELECT "rfbId" FROM ${sql.table(FEE_LINES)} WHERE "priceConfirmBy" = ${userId} AND "rfbId" IS NOT NULL`;
 
 /** Units that wait for a supervisor's word: of the latest check of each, its line or the unit. Rule: units#hold. */
 const held = (
