@@ -1,4 +1,5 @@
 import { Flag } from '#domain/enums.ts';
+import { chargeOf } from '#domain/freight.ts';
 import { groupBy } from '#domain/group.ts';
 import { monthAfter } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -51,7 +52,7 @@ const FEWEST = 2;
 /** What is unusual about each line of a bill, by the position of the line. Rule: money#unusual-lines. */
 export function findOddities(lines: readonly Line[]): Oddity[][] {
   const usual = usualPrices(lines);
-  const parcels = groupBy(lines, parcelOf);
+  const parcels = groupBy(lines, chargeOf);
   return lines.map((line): Oddity[] => {
     const odd: Oddity[] = [];
     const again = line['isSecondRepair'] === Flag.Yes;
@@ -66,7 +67,7 @@ export function findOddities(lines: readonly Line[]): Oddity[][] {
       odd.push({ why: line['priceConfirmBy'] == null ? 'priceChanged' : 'priceConfirmed' });
     if (line['isKnown'] === Flag.No) odd.push({ why: 'unknownParcel' });
     // A correction names the line that it is for, and of one parcel each charge may be corrected.
-    if (line['deliverShipNo'] && line['lineId'] == null && (parcels.get(parcelOf(line))?.length ?? 0) > 1)
+    if (line['deliverShipNo'] && line['lineId'] == null && (parcels.get(chargeOf(line))?.length ?? 0) > 1)
       odd.push({ why: 'parcelTwice' });
     const others = isComparable(line) ? usual.get(kindOf(line)) : undefined;
     if (others !== undefined && Number(others) !== Number(price)) odd.push({ why: 'differs', usual: others });
@@ -82,10 +83,6 @@ const priceOf = (line: Line): string | null => {
 /** Parcels cost what they weigh; a second repair and what has no price say nothing of what is usual. */
 const isComparable = (line: Line): boolean =>
   line['unitPrice'] != null && line['isPriced'] !== Flag.No && line['isSecondRepair'] !== Flag.Yes;
-
-/** What a courier charges once. Rule: money#logistics-costs. */
-const parcelOf = (line: Line): string =>
-  [line['deliverShipNo'], line['chargeItems']].map((it) => String(it ?? '')).join('\n');
 
 /** What one price is for: the same work on the same model. Rule: money#price-bills. */
 const kindOf = (line: Line): string =>

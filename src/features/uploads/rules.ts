@@ -29,10 +29,6 @@ export const certificates: DocumentStep = {
   at: 'uploadCertificateTime',
 };
 
-/** What a parcel is billed once for. Rule: money#logistics-costs. */
-export const chargeOf = (line: { deliverShipNo?: unknown; chargeItems?: unknown }): string =>
-  `${String(line.deliverShipNo ?? '')}\n${String(line.chargeItems ?? '')}`;
-
 /** A bill whose lines a new file of its month may still replace: not yet under audit, not yet passed. */
 const replaceable: readonly string[] = [LogisticsCostsStatus.AwaitingCertificate, LogisticsCostsStatus.NotPassed];
 

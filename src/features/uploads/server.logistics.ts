@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { findUnpayable } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { flag } from '#domain/enums.ts';
+import { asCompared, chargeOf } from '#domain/freight.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
 import { normaliseNo } from '#domain/sn.ts';
@@ -11,7 +12,7 @@ import type { Row } from '#server/engine/rows.ts';
 import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
-import { chargeOf, validateReplaced } from './rules.ts';
+import { validateReplaced } from './rules.ts';
 import { billedParcels, knownShipNos, lockParcels, monthBill, readCouriers, usualCurrency } from './queries.ts';
 
 const LINES = 'rmaLogisticsCostsBillLine';
@@ -65,11 +66,11 @@ async function readCodes(ctx: Context): Promise<Record<string, ReadonlyMap<strin
   return {
     logisticsProviders: new Map(
       couriers.flatMap(({ shipId, name, nameEn }) =>
-        [shipId, name, nameEn ?? shipId].map((it) => [it.toLowerCase(), shipId] as const),
+        [shipId, name, nameEn ?? shipId].map((it) => [asCompared(it), shipId] as const),
       ),
     ),
     chargeItems: new Map(
-      charges.flatMap(({ value, label }) => [label.zh, label.en].map((it) => [it.toLowerCase(), value] as const)),
+      charges.flatMap(({ value, label }) => [label.zh, label.en].map((it) => [asCompared(it), value] as const)),
     ),
   };
 }
@@ -112,7 +113,7 @@ class LogisticsImport implements Import {
         if ('problem' in parsed)
           row.problems.push(isNegative(name, parsed.problem) ? { key: 'negativeCost', field: name } : parsed.problem);
         else if (unpayable) row.problems.push(toProblem(name, field.label, unpayable));
-        else line[name] = codes[name]?.get(String(parsed.value).toLowerCase()) ?? parsed.value;
+        else line[name] = codes[name]?.get(asCompared(parsed.value)) ?? parsed.value;
       }
       const value = String(line['deliverShipNo'] ?? '');
       const id = billed.get(chargeOf(line));

@@ -179,6 +179,21 @@ describe('the logistics costs of a month', () => {
     expect(await bills('2026-10')).toEqual([]);
   });
 
+  it('are not taken from an old workbook, which does not tell formulas from values', async () => {
+    const old = Buffer.concat([
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+      Buffer.from('Workbook', 'utf16le'),
+      Buffer.alloc(600),
+    ]);
+    const sends = (path: string, fields = {}) => sendFile(testApp, path, [old], { as: 'office', fields });
+    for (const answer of [
+      await sends(COSTS, { recPeriod: '2021-03' }),
+      await sends('/api/rmaPriceBill/upload.json', { dryRun: '1' }),
+    ])
+      expect(answer).toMatchObject({ code: '100015', msg: expect.stringMatching(/formula/) as string });
+    expect(await bills('2021-03')).toEqual([]);
+  });
+
   it('are asked for by a dialog that asks for the month as well [P-UPL-14]', async () => {
     const { data } = await testApp.ask('GET', '/api/rmaLogisticsCostsBill/toUpload.json', {}, { as: 'office' });
     expect(data['items']).toContainEqual(
@@ -332,6 +347,23 @@ describe('the logistics costs of a month', () => {
         .execute();
       expect(saysOf(await bring('2022-03', [parcel('DUP6')]))).toEqual([expect.stringContaining(lcbId)]);
       expect((await bring('2022-02', [parcel('DUP3')])).data).toMatchObject({ imported: 1 });
+    });
+
+    it('however the charge is written', async () => {
+      const written = await bring('2022-06', [
+        parcel('DUP7', 'Fuel surcharge'),
+        parcel('DUP7', ' fuel  SURCHARGE'),
+        parcel('DUP8', '运 费'),
+        parcel('ＤＵＰ８', '运费'),
+      ]);
+      expect(saysOf(written)).toEqual([
+        expect.stringMatching(/^3: .*DUP7.* row 2$/),
+        expect.stringMatching(/^5: .*DUP8.* row 4$/),
+      ]);
+      expect((await bring('2022-06', [parcel('DUP7', 'Fuel surcharge')])).code).toBe('000000');
+      const [there] = await bills('2022-06');
+      const again = await bring('2022-07', [parcel('DUP7', 'ＦＵＥＬ surcharge')]);
+      expect(saysOf(again)).toEqual([expect.stringContaining(String(there?.lcbId))]);
     });
 
     it('also where two files of two months come at once', async () => {

@@ -1,10 +1,11 @@
+import { isAmount } from '#domain/definition/fieldBounds.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { columnName } from '#server/exports/sheetXml.ts';
 import { readHeads, type Heads } from '#server/imports/heads.ts';
 import { readCell, textOf } from '#server/imports/cells.ts';
 import type { Import, ImportCall, Importer, ImportRow } from '#server/imports/importer.ts';
-import { readSheet, sheetLimits, type SheetRow } from '#server/imports/workbook.ts';
+import { isOldWorkbook, readSheet, sheetLimits, type SheetRow } from '#server/imports/workbook.ts';
 import { sentenceOf } from '#server/sentences.ts';
 
 /** What is said of one row, in words, and the columns that it is about. */
@@ -41,6 +42,9 @@ export async function checkSheet(
   ctx: Context,
   onProgress: (rows: number) => void,
 ): Promise<Checked> {
+  // An old one does not tell a formula from a value, and an amount is nothing that somebody else's program reckoned.
+  if (isOldWorkbook(bytes) && importer.columns(call, ctx).some((it) => isAmount(it.field)))
+    throw new Refusal({ key: 'oldWorkbook', field: 'file' });
   const work = importer.open(call, ctx);
   const bad: TellingRow[] = [];
   const notes: TellingRow[] = [];

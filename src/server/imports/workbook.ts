@@ -18,6 +18,9 @@ export const sheetLimits = { rows: 20_000, columns: 100, seconds: 20, memoryMb: 
 
 type Message = { rows: [number, Cell[], number[] | undefined][] } | { fault: 'columns' } | { done: true };
 
+/** Whether it is of the format before xlsx, of which the reader tells no formulas. */
+export const isOldWorkbook = (bytes: Buffer): boolean => bytes[0] === 0xd0;
+
 /**
  * The rows of a workbook's first sheet, one after the other, empty ones left out. Formulas are never computed, and
  * told from values; entities of its XML are not resolved. Bounded before it is unpacked, and read in a thread
@@ -25,7 +28,7 @@ type Message = { rows: [number, Cell[], number[] | undefined][] } | { fault: 'co
  * @throws Refusal workbookHuge, workbookBroken, workbookColumns.
  */
 export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, undefined> {
-  const isOld = bytes[0] === 0xd0;
+  const isOld = isOldWorkbook(bytes);
   const directory = isOld ? [] : parseDirectory(bytes);
   if (directory === 'huge') throw huge();
   if (directory === 'broken') throw new Refusal({ key: 'workbookBroken', field: 'file' });
