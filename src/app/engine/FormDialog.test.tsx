@@ -281,11 +281,16 @@ describe('the form for a record', () => {
     expectComplaints();
     const day = new Date(2026, 10, 21).getTime();
     const today = {
-      ...{ id: 7, version: 9, name: 'Theirs', kind: '3', engineeringCode: 'E1', price: '1200.500000', day, grade: 'A' },
-      ...{ updateBy: 'Wang', updateTime: 0 },
+      ...{ id: 7, version: 9, name: 'Theirs', kind: '3', engineeringCode: 'E1', price: '99.000000', day, grade: 'A' },
+      ...{ updateBy: 'wang', updateTime: 0, currency: 'CNY' },
     };
     const it = await open('/adminUserList/modify/7', {
-      answers: { [MODIFY]: { key: 'stale', msg: 'stale', data: today } },
+      answers: {
+        [MODIFY]: { key: 'stale', msg: 'stale', data: today },
+        '/api/adminUser/queryById.json': {
+          data: { ...today, view: { fields: [], labels: { updateBy: { wang: 'Wang Min' } } } },
+        },
+      },
     });
     await it.person.type(await screen.findByLabelText(/^Name/), 'er');
     await it.person.type(input('Remark'), 'mine alone');
@@ -303,7 +308,9 @@ describe('the form for a record', () => {
       within(screen.getByRole('cell', { name: label }).closest('tr') as HTMLElement)
         .getAllByRole('cell')
         .map((it) => it.textContent);
-    expect(screen.getAllByRole('radio')).toHaveLength(10);
+    expect(await screen.findByText(/Wang Min/)).toBeTruthy();
+    expect(screen.getAllByRole('radio')).toHaveLength(12);
+    expect(rowOf('Price')).toEqual(['Price', '¥1,200.50', '¥99.00']);
     expect(rowOf('Name')).toEqual(['Name', 'Older', 'Theirs']);
     expect(rowOf('Kind')).toEqual(['Kind', 'New', 'Engineering']);
     expect(['Name', 'Remark', 'Kind', 'Engineering code'].map(chosen)).toEqual([true, true, false, false]);

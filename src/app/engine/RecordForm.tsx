@@ -13,6 +13,7 @@ import { findFormChanges } from '#app/engine/formChanges.ts';
 import { FormChangesNotice } from '#app/engine/FormChangesNotice.tsx';
 import type { Draft } from '#app/engine/formDrafts.ts';
 import { changesOf, type FormValues, toRequestValues, toInitialValues } from '#app/engine/formRules.ts';
+import { moduleOf } from '#app/engine/module.ts';
 import { StaleRecord } from '#app/engine/StaleRecord.tsx';
 import { useFormChanges } from '#app/engine/useFormChanges.ts';
 import type { FormAnswer, FormField, Row } from '#app/engine/wire.ts';
@@ -131,6 +132,7 @@ export function RecordForm(props: RecordFormProps) {
     };
     return (
       <StaleRecord
+        module={moduleOf(menuNo)}
         fields={fields}
         base={start}
         mine={getValues()}

@@ -9,10 +9,13 @@ import DialogContent from '@mui/material/DialogContent';
 import Radio from '@mui/material/Radio';
 import { FieldsCompared } from '#app/engine/FieldsCompared.tsx';
 import { type FormValues, isSame } from '#app/engine/formRules.ts';
-import type { FormField, Row } from '#app/engine/wire.ts';
-import { EMPTY, momentOf, textOf } from '#app/fields/format.ts';
+import { lastChange } from '#app/engine/lastChange.ts';
+import type { Detail, FormField, Row } from '#app/engine/wire.ts';
+import { EMPTY, textOf } from '#app/fields/format.ts';
+import { useRecord } from '#app/parts/useRecord.ts';
 
 interface StaleRecordProps {
+  module: string;
   fields: readonly FormField[];
   /** What the form began with: says who of the two changed a field. */
   base: FormValues;
@@ -29,9 +32,12 @@ type Side = 'mine' | 'theirs';
  * Somebody saved the record while it was open here: both versions, field by field, and the user says which one stays.
  * A field that only one of the two changed is chosen as that one left it.
  */
-export function StaleRecord({ fields, base, mine, theirs, onContinue, onSave }: StaleRecordProps) {
+export function StaleRecord({ module, fields, base, mine, theirs, onContinue, onSave }: StaleRecordProps) {
   const translate = useTranslate();
   const id = useId();
+  // The refusal has today's values; what these are called, people among them, comes with the record.
+  const { data: today } = useRecord<Detail>(module, String(theirs.id));
+  const labels = today?.view.labels;
   const differing = fields.filter(
     (it) => !it.readOnly && it.type !== 'password' && !isSame(it, mine[it.queryName], theirs[it.queryName]),
   );
@@ -49,10 +55,12 @@ export function StaleRecord({ fields, base, mine, theirs, onContinue, onSave }: 
   };
   const choose = (names: readonly string[], side: Side) =>
     setSides((it) => ({ ...it, ...Object.fromEntries(names.map((name) => [name, side])) }));
-  const said = (field: FormField, value: unknown) =>
+  const said = (field: FormField, row: FormValues) =>
     textOf(
       { name: field.queryName, label: field.name, type: field.type, format: field.format, options: field.options },
-      value,
+      row[field.queryName],
+      labels,
+      row['currency'] ?? theirs['currency'],
     ) || EMPTY;
   const names = differing.map((it) => it.queryName);
   const head = (side: Side) => (
@@ -73,7 +81,7 @@ export function StaleRecord({ fields, base, mine, theirs, onContinue, onSave }: 
         slotProps={{ input: { 'aria-label': `${it.name}: ${translate(`shell.form.stale.${side}`)}` } }}
         sx={{ p: 1 }}
       />
-      {said(it, (side === 'mine' ? mine : theirs)[it.queryName])}
+      {said(it, side === 'mine' ? mine : theirs)}
     </Box>
   );
 
@@ -82,10 +90,7 @@ export function StaleRecord({ fields, base, mine, theirs, onContinue, onSave }: 
       <DialogContent>
         <Alert severity="warning" variant="outlined" sx={{ mb: 4 }}>
           <AlertTitle>{translate('shell.form.stale.title')}</AlertTitle>
-          {translate('shell.form.stale.body', {
-            who: theirs['updateBy'] || translate('shell.form.stale.somebody'),
-            when: momentOf(theirs['updateTime']),
-          })}
+          {translate('shell.form.stale.body', lastChange(theirs, labels, translate))}
         </Alert>
         {differing.length === 0 ? (
           translate('shell.form.stale.same')

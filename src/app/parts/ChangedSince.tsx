@@ -4,8 +4,9 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { FieldsCompared } from '#app/engine/FieldsCompared.tsx';
+import { lastChange } from '#app/engine/lastChange.ts';
 import type { Detail, Labels, Row } from '#app/engine/wire.ts';
-import { EMPTY, momentOf, textOf } from '#app/fields/format.ts';
+import { EMPTY, textOf } from '#app/fields/format.ts';
 
 interface Props {
   /** As it was shown, and as it stands now. */
@@ -27,15 +28,11 @@ export function ChangedSince({ then, now, labels, onLook }: Props) {
   };
   const said = (row: Row, field: (typeof fields)[number]) =>
     textOf(field, row[field.name], labelsOf(row), row['currency']) || EMPTY;
-  const who = String(now['updateBy'] ?? '');
   const changed = fields.filter((it) => it.name in then && said(then, it) !== said(now, it));
   return (
     <Alert severity="warning" role="alert">
       <AlertTitle>{translate('shell.seen.title')}</AlertTitle>
-      {translate('shell.seen.body', {
-        who: now.view.labels?.['updateBy']?.[who] || who || translate('shell.form.stale.somebody'),
-        when: momentOf(now['updateTime']),
-      })}
+      {translate('shell.seen.body', lastChange(now, now.view.labels, translate))}
       {changed.length === 0 ? (
         <div>{translate('shell.seen.elsewhere')}</div>
       ) : (
