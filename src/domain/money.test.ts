@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lessMoney, sumMoney, withoutTax } from './money.ts';
+import { lessMoney, moneyText, sumMoney, withoutTax } from './money.ts';
 
 describe('money', () => {
   it.each([
@@ -18,5 +18,24 @@ describe('money', () => {
     expect(sumMoney([], 2)).toBe('0.00');
     expect(lessMoney('0.3', '0.1', 2)).toBe('0.20');
     expect(lessMoney('1', '2.345', 2)).toBe('-1.35');
+  });
+
+  it.each([
+    ['1234567.5', 'CNY', '¥1,234,567.50'],
+    ['-32.46', 'CNY', '-¥32.46'],
+    ['-1234.5', 'USD', '-$1,234.50'],
+    ['-1234', 'CHF', '-CHF 1,234.00'],
+    ['-0.000000', 'CNY', '¥0.00'],
+    ['0.004500', 'CNY', '¥0.0045'],
+    ['12800.000000', 'JPY', 'JPY 12,800'],
+    ['-12800', 'JPY', '-JPY 12,800'],
+    ['1.5', 'KWD', 'KWD 1.500'],
+    ['7', null, '$7.00'],
+    [7.1, undefined, '$7.10'],
+    ['no number', 'CNY', '¥no number'],
+    ['', 'CNY', ''],
+    [null, 'CNY', ''],
+  ])('of %s in %s reads %s', (amount, currency, text) => {
+    expect(moneyText(amount, currency)).toBe(text);
   });
 });

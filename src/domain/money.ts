@@ -51,20 +51,53 @@ export const DOLLARS = 'USD';
 export type Total = string | Readonly<Record<string, string>>;
 
 const signs: Record<string, string> = { CNY: '¥', USD: '$', EUR: '€' };
+/** Asked of Intl once: a list shows hundreds of amounts. */
+const digits = new Map<string, number>([
+  ['CNY', 2],
+  [DOLLARS, 2],
+]);
 
 /** How many digits amounts of a currency have; those of one that is no known code, two. Rule: wire#money. */
 export function digitsOf(currency: unknown): number {
   const code = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : DOLLARS;
+  const known = digits.get(code);
+  if (known !== undefined) return known;
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency: code,
   }).resolvedOptions();
+  digits.set(code, maximumFractionDigits);
   return maximumFractionDigits;
 }
 
 /** What stands before an amount. */
 export const currencySignOf = (currency: unknown): string =>
   typeof currency === 'string' && currency !== '' ? (signs[currency] ?? `${currency} `) : (signs[DOLLARS] as string);
+
+/**
+ * An amount as people read it, its sign before that of its currency: `-¥1,234.50`; nothing for no amount. Rule: wire#money.
+ */
+export function moneyText(amount: unknown, currency: unknown): string {
+  const text = String(amount ?? '').trim();
+  if (text === '') return '';
+  const isNegative = text.startsWith('-') && /[1-9]/.test(text);
+  return `${isNegative ? '-' : ''}${currencySignOf(currency)}${groupedAmount(text.replace(/^-/, ''), currency)}`;
+}
+
+/**
+ * The digits of an amount as they came, in groups of three; after the point at least as many as its currency has. What is no
+ * number stays as it is.
+ */
+export function groupedAmount(digits: string, currency: unknown): string {
+  const match = /^(\d+)(?:\.(\d*))?$/.exec(digits);
+  if (!match) return digits;
+  const [, whole = '', decimals = ''] = match;
+  const fraction = decimals.replace(/0+$/, '').padEnd(digitsOf(currency), '0');
+  return grouped(whole) + (fraction && `.${fraction}`);
+}
+
+/** `1,000,674`. The first call of Intl costs a page some 30 ms; whole digits need nothing of it. */
+export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** A decimal without the zeros that it is stored with. */
 export const trimmedDecimal = (digits: string): string =>

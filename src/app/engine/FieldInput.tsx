@@ -5,7 +5,7 @@ import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { currencySignOf } from '#domain/money.ts';
+import { currencySignOf, groupedAmount } from '#domain/money.ts';
 import { joinRoles, splitRoles } from '#domain/roleIds.ts';
 import { boundsOf, isAmount, isNumeric, isPercent } from '#app/engine/formRules.ts';
 import type { FormField, WireOption } from '#app/engine/wire.ts';
@@ -16,7 +16,7 @@ import { snInput } from '#app/parts/scan/labels.ts';
 import { DateInput } from '#app/fields/DateInput.tsx';
 import { dateKindOf, fromDateText, toDateText } from '#app/fields/format.ts';
 import type { DateKind } from '#app/fields/typedDate.ts';
-import { groupedAmount, type NumberKind } from '#app/fields/typedNumber.ts';
+import type { NumberKind } from '#app/fields/typedNumber.ts';
 import { useTypedNumber } from '#app/fields/useTypedNumber.ts';
 import { cutSx, monospace, tabularSx } from '#app/theme.ts';
 
@@ -157,7 +157,7 @@ function Text({ id, field, value, required, currency, inputRef, autoFocus, typed
     <OutlinedInput
       id={id}
       type={field.type === 'password' ? 'password' : 'text'}
-      value={isMoney && !isFocused ? groupedAmount(shown) : shown}
+      value={isMoney && !isFocused ? groupedAmount(shown, currency) : shown}
       inputRef={inputRef}
       autoFocus={autoFocus}
       readOnly={field.readOnly}

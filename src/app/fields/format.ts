@@ -1,7 +1,7 @@
 import { isQuantity } from '#domain/definition/isQuantity.ts';
 import { listText } from '#domain/definition/listText.ts';
 import { dayFromSql, dayOf } from '#domain/day.ts';
-import { currencySignOf, trimmedDecimal } from '#domain/money.ts';
+import { grouped, moneyText, trimmedDecimal } from '#domain/money.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import { NOTHING } from '#domain/say.ts';
 import { holdsWaybill, isWaybill } from '#domain/waybill.ts';
@@ -67,7 +67,7 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}, curr
     case 'day':
       return typeof value === 'number' ? dayOf(value, workshopZone()) : String(value);
     case 'money':
-      return `${currencySignOf(currency)}${groupedDecimal(String(value))}`;
+      return moneyText(value, currency);
     case 'percent':
       return `${trimmedDecimal(String(value))}%`;
     case 'number':
@@ -107,18 +107,8 @@ function labelOf(column: Column, value: string, labels: Labels): string {
   return option?.optionName ?? labels[column.name]?.[value] ?? value;
 }
 
-/** `1,000,674`. The first call of Intl costs a page some 30 ms; a whole number needs nothing of it. */
+/** `1,000,674`. */
 export const groupedCount = (count: number): string => grouped(String(count));
-
-const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
-
-/** Money is never a float: the digits stay as they came; at least two of them after the point. Rule: wire#money. */
-export function groupedDecimal(digits: string): string {
-  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(digits.trim());
-  if (!match) return digits;
-  const [, sign = '', whole = '', fraction = ''] = match;
-  return `${sign}${grouped(whole)}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
-}
 
 /** A calendar day belongs to the workshop: its zone where the server told it, else the browser's. */
 export const workshopZone = () => currentUser.get()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

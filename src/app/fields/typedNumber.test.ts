@@ -19,6 +19,11 @@ it.each([
   ['decimal', '1.2.3', 'before'],
   ['money', '1,234.50', '1234.50'],
   ['money', '1e3', 'before'],
+  ['money', '¥1,234.50', '1234.50'],
+  ['money', '￥１２．５０', '12.50'],
+  ['money', 'CHF 12.50', '12.50'],
+  ['money', '-¥12.50', 'before'],
+  ['whole', '¥12', 'before'],
 ] as const)('of a %s number, %j is entered as %j [P-FRM-04]', (kind, text, digits) => {
   expect(digitsOf(kind, text, 'before')).toBe(digits);
 });
@@ -54,3 +59,24 @@ it.each([
 ] as const)('of a %s number, the keys %j enter %j', (kind, keys, digits, isTold) => {
   expect(typed(kind, keys)).toEqual([digits, isTold]);
 });
+
+it.each([
+  ['money', '1.234,56', '', true],
+  ['money', '-5', '', true],
+  ['money', '1,234.56', '1234.56', false],
+  ['whole', '12 pieces', '', true],
+  ['whole', 'a', '', false],
+] as const)(
+  'of a %s number, %j that is pasted enters %j, and says so where it is none',
+  (kind, text, digits, isTold) => {
+    let value = '';
+    const { result, rerender } = renderHook(() => useTypedNumber(kind, value));
+    act(() => {
+      value = result.current.read(text);
+    });
+    rerender();
+    expect([value, result.current.problem !== undefined]).toEqual([digits, isTold]);
+    act(() => result.current.leave());
+    expect(result.current.problem).toBeUndefined();
+  },
+);

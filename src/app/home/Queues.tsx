@@ -5,12 +5,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { fileAddress } from '#app/fileAddress.ts';
 import { groupedCount, listed } from '#app/fields/format.ts';
-import { moneyText } from '#app/fields/money.ts';
 import { useAge, useSpan } from '#app/parts/useAge.ts';
 import { sendTo } from '#app/send.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { codeSx, cutSx, tabularSx } from '#app/theme.ts';
 import { beginAddress, queueAddress, queuesFor, rightOf, type Queue, type QueueItem } from '#domain/queues.ts';
+import { moneyText } from '#domain/money.ts';
 
 interface Standing {
   name: string;

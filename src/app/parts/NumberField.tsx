@@ -1,8 +1,8 @@
 import { type InputHTMLAttributes, type KeyboardEvent, type Ref, useState } from 'react';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { currencySignOf } from '#domain/money.ts';
-import { groupedAmount, type NumberKind } from '#app/fields/typedNumber.ts';
+import { currencySignOf, groupedAmount } from '#domain/money.ts';
+import type { NumberKind } from '#app/fields/typedNumber.ts';
 import { useTypedNumber } from '#app/fields/useTypedNumber.ts';
 import { unseen } from '#app/parts/ChoiceInput.tsx';
 import { tabularSx } from '#app/theme.ts';
@@ -60,7 +60,7 @@ export function NumberField({
   return (
     <TextField
       label={label}
-      value={isMoney && !isTyping ? groupedAmount(value) : value}
+      value={isMoney && !isTyping ? groupedAmount(value, currency) : value}
       required={required}
       disabled={disabled}
       autoFocus={autoFocus}

@@ -7,10 +7,10 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
-import { moneyText } from '#app/fields/money.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { codeSx } from '#app/theme.ts';
 import type { Verdict } from '#domain/bulk.ts';
+import { moneyText } from '#domain/money.ts';
 
 /** So many rows are drawn; the counts above speak for all. */
 const SHOWN = 500;

@@ -60,7 +60,7 @@ describe('a settled bill that is corrected', () => {
     await user.click(await screen.findByRole('option', { name: 'Debit' }));
     await user.type(field('Amount A2'), '3');
     await user.type(field('Reason A2'), 'forgotten');
-    expect(screen.getByText('Lines: 2, in all ¥-7.50')).toBeTruthy();
+    expect(screen.getByText('Lines: 2, in all -¥7.50')).toBeTruthy();
     await user.click(hand());
     await waitFor(() => expect(where()).toBe('/rmaCorrectionBillList/detail/3'));
     expect(callsTo(call).map((it) => it.input)).toEqual([
@@ -82,7 +82,7 @@ describe('a settled bill that is corrected', () => {
     await user.type(field('Amount A1'), '100.01');
     await user.click(hand());
     // At its line, and below for one that is on another page.
-    expect(await screen.findAllByText(/Only 100\.00 is left of this line/)).toHaveLength(2);
+    expect(await screen.findAllByText(/Only ¥100\.00 is left of this line/)).toHaveLength(2);
     expect(field('Reason A1').getAttribute('aria-invalid')).toBe('true');
     expect(callsTo(call)).toEqual([]);
   });

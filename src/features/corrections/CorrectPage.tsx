@@ -13,7 +13,7 @@ import { useRecord } from '#app/parts/useRecord.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { LogisticsCostsStatus, RepairFeeStatus } from '#domain/review.ts';
 import { correct, leftOfLines, type SettledModule } from './contract.ts';
-import { textOf, type SettledLine } from './rules.ts';
+import { currencyOf, textOf, type SettledLine } from './rules.ts';
 import { Entries } from './Entries.tsx';
 import { NotHere } from './NotHere.tsx';
 
@@ -90,6 +90,7 @@ function Settled({ module, bill, head, leftOf, reload }: SettledProps) {
     <Entries
       {...{ head, module, bill, reload }}
       call={correct(module)}
+      currency={currencyOf(bill, rows)}
       label={view.label}
       lines={[...rows, ...further].map(toLine)}
       count={view.total ?? rows.length}

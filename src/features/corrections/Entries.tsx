@@ -1,28 +1,29 @@
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useRefresh, useTranslate } from 'ra-core';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Detail } from '#app/engine/wire.ts';
 import { useUnsaved } from '#app/engine/useUnsaved.ts';
-import { moneyText } from '#app/fields/money.ts';
 import { useNotices } from '#app/notify.ts';
 import { DetailFooter, DetailLayout } from '#app/parts/DetailLayout.tsx';
+import { RefusedNotice } from '#app/parts/RefusedNotice.tsx';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { digitsOf, sumMoney } from '#domain/money.ts';
+import { digitsOf, moneyText, sumMoney } from '#domain/money.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { EntryTable } from './EntryTable.tsx';
 import type { resubmitCorrection } from './contract.ts';
-import { textOf, toEntries, validateEntries, type Draft, type SettledLine } from './rules.ts';
+import { toEntries, validateEntries, type Draft, type SettledLine } from './rules.ts';
 
 interface Props {
   head: ReactNode;
   /** Whose version is seen, and its module. */
   module: string;
   bill: Detail;
+  /** Of the bill, else of its lines. */
+  currency: string | null;
   call: typeof resubmitCorrection;
   label: string;
   lines: readonly SettledLine[];
@@ -35,7 +36,20 @@ interface Props {
 }
 
 /** What the lines of a settled bill are corrected by, each with its reason, handed in together. Rule: money#correction-bills. */
-export function Entries({ head, module, bill, call, label, lines, count, start, told, reload, onSought }: Props) {
+export function Entries({
+  head,
+  module,
+  bill,
+  currency,
+  call,
+  label,
+  lines,
+  count,
+  start,
+  told,
+  reload,
+  onSought,
+}: Props) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const refresh = useRefresh();
@@ -49,7 +63,6 @@ export function Entries({ head, module, bill, call, label, lines, count, start, 
   const [leftOf, setLeftOf] = useState<ReadonlyMap<number, string>>(new Map<number, string>());
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const entries = toEntries(drafts);
-  const currency = textOf(bill['currency']) || null;
   useUnsaved(drafts !== first && entries.length > 0);
 
   const words = byField(problems);
@@ -79,15 +92,7 @@ export function Entries({ head, module, bill, call, label, lines, count, start, 
       head={head}
       footer={
         <DetailFooter label={translate('bills.corrections.submit')}>
-          {(notice ?? (problem || general)) && (
-            <Box sx={{ mb: 2 }}>
-              {notice ?? (
-                <Alert severity="error" role="alert">
-                  {problem || (general && wordsOf(general))}
-                </Alert>
-              )}
-            </Box>
-          )}
+          <RefusedNotice notice={notice} problem={problem || (general ? wordsOf(general) : '')} />
           <Box sx={{ display: 'flex', gap: 4, alignItems: 'center', flexWrap: 'wrap' }}>
             <Box role="status" sx={{ flex: '1 1 240px', fontSize: 13 }}>
               {entries.length === 0

@@ -10,7 +10,6 @@ import TextField from '@mui/material/TextField';
 import { styled } from '@mui/material/styles';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
 import { CodeCell } from '#app/fields/Cell.tsx';
-import { moneyText } from '#app/fields/money.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { unseen } from '#app/parts/ChoiceInput.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
@@ -18,6 +17,7 @@ import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { TablePages } from '#app/parts/TablePages.tsx';
 import { tabularSx } from '#app/theme.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
+import { moneyText } from '#domain/money.ts';
 import type { Draft, SettledLine } from './rules.ts';
 
 interface Props {

@@ -3,6 +3,7 @@ import Alert from '@mui/material/Alert';
 import { statusOf } from '#app/engine/factsOf.tsx';
 import { listsOf } from '#app/engine/Lines.tsx';
 import type { Detail, Row } from '#app/engine/wire.ts';
+import { useLabelOf } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
@@ -10,7 +11,7 @@ import { useRecord } from '#app/parts/useRecord.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { CorrectionStatus } from '#domain/review.ts';
 import { leftWithout, resubmitCorrection } from './contract.ts';
-import { textOf, toDraft, type SettledLine } from './rules.ts';
+import { currencyOf, textOf, toDraft, type SettledLine } from './rules.ts';
 import { Entries } from './Entries.tsx';
 import { NotHere } from './NotHere.tsx';
 
@@ -21,6 +22,7 @@ export default function ResubmitPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
   const { data: bill, error, reload } = useRecord<Detail>(MODULE, id);
   const { data: left, error: unread, refetch } = useLookup(leftWithout, { id: Number(id) }, { staleTime: 0 });
+  const labelOf = useLabelOf();
   useTabName(textOf(bill?.['crbId']) || undefined);
   const isReading = (!bill && error === '') || (!left && !unread);
   const head = <PageHead menuNo={menuNo} isReading={isReading} status={bill && statusOf(bill.view, bill)} />;
@@ -43,6 +45,8 @@ export default function ResubmitPage({ menuNo, id = '' }: PageProps) {
   const [lines] = listsOf(bill);
   const rows = lines?.rows ?? [];
   const remark = textOf(bill['reviewRemark']);
+  const chargedFor = (what: string, charge: string) =>
+    [what, charge && labelOf('chargeItems', charge)].filter(Boolean).join(' · ');
   const toLine = (row: Row): SettledLine => {
     const settled = textOf(row['settledAmount']) || '0';
     const lineId = Number(row['lineId']);
@@ -51,7 +55,7 @@ export default function ResubmitPage({ menuNo, id = '' }: PageProps) {
       lineId,
       no: textOf(row[field]),
       field,
-      what: textOf(row['settledFor']),
+      what: chargedFor(textOf(row['settledFor']), textOf(row['chargeItems'])),
       settled,
       left: leftOf.get(lineId) ?? settled,
     };
@@ -62,6 +66,7 @@ export default function ResubmitPage({ menuNo, id = '' }: PageProps) {
       key={bill.id}
       module={MODULE}
       call={resubmitCorrection}
+      currency={currencyOf(bill, rows)}
       label={lines?.view.label ?? ''}
       lines={rows.map(toLine)}
       count={lines?.view.total ?? rows.length}

@@ -14,7 +14,7 @@ export async function leftOfEntries(
   { but, ids }: { but?: string; ids: readonly number[] },
 ): Promise<LeftOfLine[]> {
   const { rows } = await sql<LeftOfLine>`
-    SELECT l."lineId"::int AS "lineId", l."left"::text AS "left" FROM ${leftOf(module, no, but)} AS l
+    SELECT l."lineId"::int AS "lineId", l."left"::text AS "left", l.currency FROM ${leftOf(module, no, but)} AS l
      WHERE l."lineId" = ANY(${ids})`.execute(db);
   return rows;
 }
@@ -22,7 +22,7 @@ export async function leftOfEntries(
 /** What is left of each line that has corrections. */
 export async function leftOfCorrected({ db }: Context, module: SettledModule, no: string): Promise<LeftOfLine[]> {
   const { rows } = await sql<LeftOfLine>`
-    SELECT l."lineId"::int AS "lineId", l."left"::text AS "left" FROM ${leftOf(module, no)} AS l
+    SELECT l."lineId"::int AS "lineId", l."left"::text AS "left", l.currency FROM ${leftOf(module, no)} AS l
      WHERE l."isCorrected" ORDER BY l."lineId"`.execute(db);
   return rows;
 }
@@ -30,19 +30,19 @@ export async function leftOfCorrected({ db }: Context, module: SettledModule, no
 /** What is left of each line that a correction is for, without it. */
 export async function leftBefore({ db }: Context, module: SettledModule, no: string, crbId: string) {
   const { rows } = await sql<LeftOfLine>`
-    SELECT l."lineId"::int AS "lineId", l."left"::text AS "left" FROM ${leftOf(module, no, crbId)} AS l
+    SELECT l."lineId"::int AS "lineId", l."left"::text AS "left", l.currency FROM ${leftOf(module, no, crbId)} AS l
      WHERE l."lineId" IN (SELECT "lineId" FROM rma_correction_bill_line WHERE "crbId" = ${crbId})
      ORDER BY l."lineId"`.execute(db);
   return rows;
 }
 
-/** The settled bill of a correction, held until the end of the transaction; undefined where it is settled no more. */
-export async function holdSettled({ db }: Context, module: SettledModule, no: string) {
+/** Whether the bill of a correction is settled still; it is held until the end of the transaction. */
+export async function holdSettled({ db }: Context, module: SettledModule, no: string): Promise<boolean> {
   const { number, table, status } = settledBills[module];
-  const { rows } = await sql<{ currency: string | null }>`
-    SELECT currency FROM ${sql.table(table)} WHERE ${sql.ref(number)} = ${no} AND "billStatus" = ${status}
+  const { rows } = await sql`
+    SELECT 1 FROM ${sql.table(table)} WHERE ${sql.ref(number)} = ${no} AND "billStatus" = ${status}
        FOR NO KEY UPDATE`.execute(db);
-  return rows[0];
+  return rows.length > 0;
 }
 
 /** What a correction is the head of. */
@@ -79,10 +79,10 @@ export async function writeLines(
   await db.deleteFrom('rma_correction_bill_line').where('crbId', '=', crbId).execute();
   await sql`
     INSERT INTO rma_correction_bill_line
-      ("crbId", "lineId", sn, "deliverShipNo", "settledFor", "settledAmount", "taxRate", currency, "includingTaxAmount",
-       "excludingTaxAmount", "taxAmount", reason, "createBy")
-    SELECT ${crbId}, l."lineId", l.sn, l."deliverShipNo", l."settledFor", l.gross, l.tax, l.currency, e.amount, n.net,
-           e.amount - n.net, btrim(e.reason), ${currentUser.userId}
+      ("crbId", "lineId", sn, "deliverShipNo", "settledFor", "chargeItems", "settledAmount", "taxRate", currency,
+       "includingTaxAmount", "excludingTaxAmount", "taxAmount", reason, "createBy")
+    SELECT ${crbId}, l."lineId", l.sn, l."deliverShipNo", l."settledFor", l."chargeItems", l.gross, l.tax, l.currency,
+           e.amount, n.net, e.amount - n.net, btrim(e.reason), ${currentUser.userId}
       FROM json_to_recordset(${JSON.stringify(entries)}::json) AS e("lineId" bigint, amount numeric, reason text)
       JOIN ${leftOf(module, no, crbId)} AS l ON l."lineId" = e."lineId"
      CROSS JOIN LATERAL (

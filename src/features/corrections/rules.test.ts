@@ -33,7 +33,7 @@ describe('the lines of a correction', () => {
 
   it('credit no more than is left, each to the cent, and debit as much as is owed', () => {
     const [refused] = validateEntries([line('-100.01')], (it) => left.get(it), 'CNY');
-    expect(refused).toEqual({ key: 'creditTooMuch', field: 'lines.0.amount', args: { left: '100.00' } });
+    expect(refused).toEqual({ key: 'creditTooMuch', field: 'lines.0.amount', args: { left: '¥100.00' } });
     expect(keysOf([line('-0.3', { lineId: 2 })])).toEqual([]);
     expect(keysOf([line('-0.31', { lineId: 2 })])).toEqual(['creditTooMuch lines.0.amount']);
     expect(keysOf([line('500', { lineId: 2 })])).toEqual([]);

@@ -1,4 +1,4 @@
-import { digitsOf, sumMoney, trimmedDecimal } from '#domain/money.ts';
+import { digitsOf, moneyText, sumMoney, trimmedDecimal } from '#domain/money.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 /** What a line of a settled bill is corrected by: less than nothing is a credit, more a debit. */
@@ -36,7 +36,11 @@ export function validateEntries(
     else if (!isPayable(amount, currency))
       problems.push({ key: 'correctionAmount', field, args: { max: digitsOf(currency) } });
     else if (Number(sumMoney([left, amount], 6)) < 0)
-      problems.push({ key: 'creditTooMuch', field, args: { left: sumMoney([left], digitsOf(currency)) } });
+      problems.push({
+        key: 'creditTooMuch',
+        field,
+        args: { left: moneyText(sumMoney([left], digitsOf(currency)), currency) },
+      });
     if (why.trim() === '') problems.push({ key: 'required', field: `lines.${i}.reason`, args: { fields: [reason] } });
     seen.add(lineId);
   }
@@ -87,5 +91,11 @@ export function toDraft(line: Readonly<Record<string, unknown>>): Draft {
     reason: textOf(line['reason']),
   };
 }
+
+type Named = Readonly<Record<string, unknown>>;
+
+/** What the amounts of a bill are in: what it says itself, else its lines; null where neither does. */
+export const currencyOf = (bill: Named, rows: readonly Named[]): string | null =>
+  [bill, ...rows].map((it) => textOf(it['currency'])).find((it) => it !== '') ?? null;
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

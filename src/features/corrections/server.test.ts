@@ -64,7 +64,10 @@ async function costs(head: object = {}): Promise<Settled> {
   const rows = await testApp.db
     .insertInto('rma_logistics_costs_bill_line')
     .values(
-      ['40.40', '8', '9'].map((amount, i) => ({ lcbId: no, deliverShipNo: `SF${made}${i}`, amount, currency: 'CNY' })),
+      ['40.40', '8', '9'].map((amount, i) => ({
+        ...{ lcbId: no, deliverShipNo: `SF${made}${i}`, amount, currency: 'CNY' },
+        ...{ productName: 'RX-19', chargeItems: String(i + 1) },
+      })),
     )
     .returning('id')
     .execute();
@@ -271,6 +274,48 @@ describe('a correction', () => {
     await decide(other, 'financialReview', '1', 'finance');
     expect((await remove(other)).code).toBe('000000');
   });
+
+  it('of freight says which charge of the parcel it is for', async () => {
+    const bill = await costs();
+    const lines = bill.lines.map((it) => entry(it, '-1'));
+    const { id, crbId } = (await credit(bill, lines, 'rmaLogisticsCostsBill')).data;
+    expect((await linesOf(crbId)).map((it) => it.chargeItems)).toEqual(['1', '2', '3']);
+    const { data } = await testApp.ask<{ rmaCorrectionBillLineList: { chargeItems: string }[] }>(
+      'GET',
+      '/api/rmaCorrectionBill/queryById.json',
+      { id },
+      { as: 'finance' },
+    );
+    expect(data.rmaCorrectionBillLineList.map((it) => it.chargeItems)).toEqual(['1', '2', '3']);
+  });
+
+  it.each(both)(
+    'of a %s that names no currency is in that of its lines, and is refused where they have none',
+    async (module, { make, table }) => {
+      const bill = await make({ currency: null });
+      const lines = sql.table(`${table}_line`);
+      const name = (currency: string | null, ids: readonly number[] = bill.lines) =>
+        sql`UPDATE ${lines} SET currency = ${currency} WHERE id = ANY(${[...ids]})`.execute(testApp.db);
+      const debit = bill.lines.map((it) => entry(it, '1'));
+      await name('JPY');
+      await expectRefused(testApp, '100015', () => credit(bill, [entry(bill.lines[0], '1.5')], module));
+      const made = (await credit(bill, debit, module)).data;
+      expect(await head(made.id)).toMatchObject({ currency: 'JPY' });
+      expect((await linesOf(made.crbId)).map((it) => it.currency)).toEqual(['JPY', 'JPY', 'JPY']);
+      await name('CNY', [bill.lines[0]]);
+      const several = await expectRefused(testApp, '100015', () => credit(bill, debit, module));
+      expect(several.msg).toContain(bill.no);
+      await name(null);
+      await expectRefused(testApp, '100015', () => credit(bill, debit, module));
+      await decide(made.id, 'financialReview', '1', 'finance');
+      const anew = { id: made.id, lines: debit };
+      await expectRefused(testApp, '100015', () => testApp.send(resubmitCorrection, anew, { as: 'office' }));
+      await name('CNY');
+      await expectRefused(testApp, '100025', () => testApp.send(resubmitCorrection, anew, { as: 'office' }));
+      await name('JPY');
+      expect((await testApp.send(resubmitCorrection, anew, { as: 'office' })).code).toBe('000000');
+    },
+  );
 
   it('keeps costs from going back to their site; where they went before, it is nothing to hand in again', async () => {
     const bill = await costs();

@@ -55,8 +55,7 @@ async function correctSettled(module: SettledModule, { id, version, lines }: Cor
   if (bill['billStatus'] !== status) throw wrongState(definition, bill, [status]);
   refuseUnseen(definition, bill, version);
   const no = String(bill[number]);
-  const currency = textOrNull(bill['currency']);
-  await refuseWrong(ctx, { module, no, currency, lines });
+  const currency = await refuseWrong(ctx, { module, no, lines });
   const crbId = await ctx.numbers.next('CRB');
   const own = { crbId, siteId: String(bill['siteId']), currency, supplierName: textOrNull(bill['supplierName']) };
   const recordId = await writeHead(ctx, { ...own, rfbId: null, lcbId: null, [number]: no });
@@ -76,12 +75,12 @@ async function resubmit({ id, version, lines }: Correct, ctx: Context) {
   if (bill['billStatus'] !== Rejected) throw wrongState(definition, bill, [Rejected]);
   refuseUnseen(definition, bill, version);
   const { module, no } = settledOf(bill);
-  const settled = await holdSettled(ctx, module, no);
-  // Costs that were returned and passed anew may be in another currency.
-  if (!settled || settled.currency !== textOrNull(bill['currency']))
-    throw new Refusal({ key: 'settledNoMore', args: { value: no } });
+  const settledNoMore = new Refusal({ key: 'settledNoMore', args: { value: no } });
+  if (!(await holdSettled(ctx, module, no))) throw settledNoMore;
   const crbId = String(bill['crbId']);
-  await refuseWrong(ctx, { module, no, lines, but: crbId, ...settled });
+  const currency = await refuseWrong(ctx, { module, no, lines, but: crbId });
+  // Costs that were returned and passed anew may be in another currency.
+  if (currency !== textOrNull(bill['currency'])) throw settledNoMore;
   const sums = await writeLines(ctx, module, no, crbId, lines);
   await sendAgain(ctx, id);
   const billStatus = CorrectionStatus.AwaitingReview;
@@ -96,16 +95,21 @@ async function resubmit({ id, version, lines }: Correct, ctx: Context) {
 interface Wanted {
   module: SettledModule;
   no: string;
-  currency: string | null;
   lines: Correct['lines'];
   /** The correction that has these lines. */
   but?: string;
 }
 
-async function refuseWrong(ctx: Context, { module, no, currency, lines, but = '' }: Wanted): Promise<void> {
+/** @returns the currency that the lines have in common. Refused: entries that are wrong, and lines of no one currency. */
+async function refuseWrong(ctx: Context, { module, no, lines, but = '' }: Wanted): Promise<string> {
   const ids = lines.map((it) => it.lineId);
-  const left = new Map((await leftOfEntries(ctx, module, no, { but, ids })).map((it) => [it.lineId, it.left]));
+  const found = await leftOfEntries(ctx, module, no, { but, ids });
+  const currencies = new Set(found.map((it) => it.currency));
+  const [currency = null] = currencies;
+  const left = new Map(found.map((it) => [it.lineId, it.left]));
   refuseIfAny(validateEntries(lines, (it) => left.get(it), currency));
+  if (currency === null || currencies.size > 1) throw new Refusal({ key: 'correctionCurrency', args: { value: no } });
+  return currency;
 }
 
 /** The settled bill that a correction is for. */

@@ -25,10 +25,10 @@ const verb = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confir
 describe('prices that were voided or changed since', () => {
   it('stand beside what they are by now, and stay where a reason is given', async () => {
     const { user, callsTo, onClose } = await opens([
-      { ...line, lineId: 1, sn: 'A1', now: 'PRB2 120.00 CNY' },
+      { ...line, lineId: 1, sn: 'A1', now: { prbId: 'PRB2', amount: '120', currency: 'CNY' } },
       { ...line, lineId: 2, sn: 'A2', now: null },
     ]);
-    expect(await screen.findByText('A1: PRB1 ¥113.00, by now PRB2 120.00 CNY')).toBeTruthy();
+    expect(await screen.findByText('A1: PRB1 ¥113.00, by now PRB2 ¥120.00')).toBeTruthy();
     expect(screen.getByText('A2: PRB1 ¥113.00, by now without a price')).toBeTruthy();
     expect(verb().disabled, 'no reason, nothing confirmed').toBe(true);
     await user.type(screen.getByRole('textbox', { name: 'Why A2 keeps its price' }), ' agreed ');

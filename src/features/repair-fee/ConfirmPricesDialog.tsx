@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { moneyText } from '#app/fields/money.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -11,6 +10,7 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
+import { moneyText } from '#domain/money.ts';
 import { changedPrices, confirmPrices } from './contract.ts';
 import { validateConfirmed } from './rules.ts';
 
@@ -50,11 +50,16 @@ export default function ConfirmPricesDialog({ module, button, rows: [row], onDon
       {data && <div>{translate(`bills.confirmPrices.${data.lines.length === 0 ? 'none' : 'body'}`)}</div>}
       {data?.lines.map(({ lineId, sn, prbId, amount, currency, now }) => {
         const name = sn ?? String(lineId);
-        const was = [prbId, moneyText(amount, currency)].filter(Boolean).join(' ');
+        const was = priceText(prbId, amount, currency);
+        const by = now && priceText(now.prbId, now.amount, now.currency);
         return (
           <Box key={lineId}>
             <Box sx={{ fontSize: 13, mb: 1 }}>
-              {translate(now === null ? 'bills.confirmPrices.noPrice' : 'bills.confirmPrices.line', { name, was, now })}
+              {translate(by === null ? 'bills.confirmPrices.noPrice' : 'bills.confirmPrices.line', {
+                name,
+                was,
+                now: by,
+              })}
             </Box>
             <TextField
               fullWidth
@@ -69,3 +74,7 @@ export default function ConfirmPricesDialog({ module, button, rows: [row], onDon
     </ActionModal>
   );
 }
+
+/** A price by its bill and what it comes to. */
+const priceText = (prbId: string | null, amount: string | null, currency: string | null): string =>
+  [prbId, moneyText(amount, currency)].filter(Boolean).join(' ');

@@ -14,7 +14,6 @@ import { valueStyles } from '#app/engine/TableFrame.tsx';
 import type { LinesView, Row } from '#app/engine/wire.ts';
 import { CodeCell } from '#app/fields/Cell.tsx';
 import { textOf } from '#app/fields/format.ts';
-import { moneyText } from '#app/fields/money.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { TablePages } from '#app/parts/TablePages.tsx';
@@ -22,6 +21,7 @@ import { toOptions } from '#app/parts/toOptions.ts';
 import { useFurtherLines } from '#app/parts/useFurtherLines.ts';
 import { tabularSx } from '#app/theme.ts';
 import { PriceReason } from '#domain/review.ts';
+import { moneyText } from '#domain/money.ts';
 import type { Correction } from './rules.ts';
 
 interface Props {

@@ -5,7 +5,6 @@ import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
 import { CodeCell } from '#app/fields/Cell.tsx';
-import { moneyText } from '#app/fields/money.ts';
 import { useReasonOf } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { FactGrid } from '#app/parts/Facts.tsx';
@@ -16,6 +15,7 @@ import { Reading } from '#app/parts/Reading.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import type { DataOf } from '#domain/call.ts';
 import { PriceReason } from '#domain/review.ts';
+import { moneyText } from '#domain/money.ts';
 import { whyPrice } from './contract.ts';
 
 /** Why a line costs what it costs, or what its price is missing. Rule: money#why-a-price. */

@@ -80,7 +80,9 @@ export const changedPrices = lookup({
         amount: Type.String(),
         currency: Nullable(Type.String()),
         /** What the prices say now; nothing where they say none. */
-        now: Nullable(Type.String()),
+        now: Nullable(
+          Type.Object({ prbId: Type.String(), amount: Nullable(Type.String()), currency: Nullable(Type.String()) }),
+        ),
       }),
       { maxItems: MOST_CONFIRMED },
     ),

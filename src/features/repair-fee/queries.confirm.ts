@@ -10,7 +10,9 @@ import { MOST_CONFIRMED } from './rules.ts';
 /** The lines of a bill whose price is another one by now, and was not confirmed; the first so many. */
 export async function listChanged({ db }: Context, rfbId: string, siteId: string) {
   const { rows } = await sql<DataOf<typeof changedPrices>['lines'][number]>`
-    SELECT l.id::int AS "lineId", l.sn, l."prbId", l."includingTaxAmount"::text AS amount, l.currency, ${saidNow} AS now
+    SELECT l.id::int AS "lineId", l.sn, l."prbId", l."includingTaxAmount"::text AS amount, l.currency,
+           CASE WHEN p."prbId" IS NOT NULL
+                THEN json_build_object('prbId', p."prbId", 'amount', p.gross::text, 'currency', p.currency) END AS now
       FROM rma_repair_fee_bill_line AS l
      CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
      WHERE l."rfbId" = ${rfbId} AND l."priceChanged" = ${Flag.Yes} AND l."priceConfirmBy" IS NULL

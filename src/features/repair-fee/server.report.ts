@@ -111,8 +111,8 @@ const sheets = {
 
 /**
  * The workbook of each bill that was made together: its units with a subtotal for each project, its expenses, and what was
- * corrected in its month of bills of the same supplier and currency; kept as long as the bill, in each language. The job's own
- * file has the sheets of them all, in that of who has asked. Rule: money#fee-workbook.
+ * corrected until its month of bills of the same supplier and currency and stands in no earlier workbook; kept as long as the
+ * bill, in each language. The job's own file has the sheets of them all, in that of who has asked. Rule: money#fee-workbook.
  */
 export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => {
   const { ctx } = job;
@@ -122,6 +122,7 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
   let rows = 0;
   for (const rfbId of rfbIds) {
     const files: Workbook['files'] = [];
+    await claimCorrections(ctx, rfbId);
     for (const lang of ['zh', 'en'] as const) {
       const reader = { ...ctx, lang };
       const bill = await readBill(reader, rfbId);
@@ -175,7 +176,7 @@ interface Bill {
   /** What the bill itself says, which stands beside its sums as well. */
   facts: Row;
   sums: FeeSums;
-  /** What was settled in its month by corrections. */
+  /** What was settled by corrections and stands in its workbook. */
   corrections: Row[];
 }
 
@@ -233,15 +234,33 @@ async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   return rows;
 }
 
-/** The corrections that were settled in the month of a bill, for the same site, supplier and currency. Rule: money#correction-bills. */
+/**
+ * The corrections that this bill's workbook has: those that were settled until its month, for the same site, supplier and
+ * currency, and stand in no other one that is there. Each stands in one workbook, however late it settled.
+ * Rule: money#fee-workbook.
+ */
+async function claimCorrections({ db }: Context, rfbId: string): Promise<void> {
+  await sql`
+    UPDATE rma_correction_bill AS b SET "reportedIn" = h."rfbId"
+      FROM rma_repair_fee_bill AS h
+     WHERE h."rfbId" = ${rfbId} AND ${isOfParty} AND b."recPeriod" <= h."recPeriod"
+       AND b."billStatus" = ${CorrectionStatus.Settled} AND b."rfbId" IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill AS h WHERE h."rfbId" = b."reportedIn" AND ${isOfParty})`.execute(
+    db,
+  );
+}
+
+/** Of the same site, supplier and currency: a correction `b` and a bill `h`, whose number may be lent to others. */
+const isOfParty = sql`b."siteId" = h."siteId" AND b."supplierName" IS NOT DISTINCT FROM h."supplierName"
+       AND b.currency IS NOT DISTINCT FROM h.currency`;
+
+/** The corrections that a bill's workbook has, each with the month in which it was settled. */
 async function readCorrections({ db }: Context, rfbId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    SELECT b."crbId", b."rfbId" AS "correctedId", k.sn, k."settledFor", k."settledAmount", k."taxRate",
+    SELECT b."crbId", b."recPeriod", b."rfbId" AS "correctedId", k.sn, k."settledFor", k."settledAmount", k."taxRate",
            k."excludingTaxAmount", k."taxAmount", k."includingTaxAmount", k.currency, k.reason
       FROM rma_repair_fee_bill AS h
-      JOIN rma_correction_bill AS b ON b."siteId" = h."siteId" AND b."recPeriod" = h."recPeriod"
-       AND b."billStatus" = ${CorrectionStatus.Settled} AND b."rfbId" IS NOT NULL
-       AND b."supplierName" IS NOT DISTINCT FROM h."supplierName" AND b.currency IS NOT DISTINCT FROM h.currency
+      JOIN rma_correction_bill AS b ON b."reportedIn" = h."rfbId" AND ${isOfParty}
       JOIN rma_correction_bill_line AS k ON k."crbId" = b."crbId"
      WHERE h."rfbId" = ${rfbId}
      ORDER BY b.id, k.id`.execute(db);

@@ -20,7 +20,7 @@ import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { TablePages } from '#app/parts/TablePages.tsx';
 import { useToolbar } from '#app/shell/pageNames.ts';
 import { tabularSx } from '#app/theme.ts';
-import { moneyText } from '#app/fields/money.ts';
+import { moneyText } from '#domain/money.ts';
 import { findOddities, type Oddity } from './rules.ts';
 
 interface Props {
@@ -208,6 +208,7 @@ const under: Readonly<Record<string, string>> = {
   repairTime: 'deliverTime',
   deliverShipNo: 'logisticsProviders',
   productName: 'chargeItems',
+  settledFor: 'chargeItems',
   count: 'weight',
 };
 
@@ -225,7 +226,16 @@ function pairsOf(columns: readonly Column[]): Pair[] {
 const isMoney = (column: Column): boolean => kindOf(column) === 'money';
 
 /** Which line it is, what it comes to, then what that is made of; all else behind. */
-const identity = ['sn', 'mtbId', 'deliverShipNo', 'logisticsProviders', 'salesName', 'salesCode', 'modelAbbreviation'];
+const identity = [
+  'sn',
+  'mtbId',
+  'deliverShipNo',
+  'logisticsProviders',
+  'settledFor',
+  'salesName',
+  'salesCode',
+  'modelAbbreviation',
+];
 const sums = ['includingTaxAmount', 'amount', 'totalPrice', 'unitPrice', 'excludingTaxAmount', 'taxAmount'];
 const order = [...identity, ...sums];
 

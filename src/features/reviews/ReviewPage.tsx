@@ -37,8 +37,8 @@ import { besideLabelSx, tabularSx } from '#app/theme.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { ReviewResult, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
 import { amountsOf, paperFields, reviewTrail, trailFields } from '#domain/reviewTrail.ts';
+import { moneyText } from '#domain/money.ts';
 import { earlierPrice, reviewCall, reviewWords } from './contract.ts';
-import { moneyText } from '#app/fields/money.ts';
 import { Corrections } from './Corrections.tsx';
 import { PROJECT, ProjectSums } from './ProjectSums.tsx';
 import { ReviewLines } from './ReviewLines.tsx';
@@ -176,7 +176,7 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
 /** A correction is of units or of parcels: what its lines have none of has no column. */
 const emptyOf = (module: ReviewedModule, rows: readonly Row[]): string[] =>
   module === 'rmaCorrectionBill'
-    ? ['lineId', ...['sn', 'deliverShipNo'].filter((name) => rows.every((it) => it[name] == null))]
+    ? ['lineId', ...['sn', 'deliverShipNo', 'chargeItems'].filter((name) => rows.every((it) => it[name] == null))]
     : [];
 
 /** A table of sums needs more room than a picture. */

@@ -3,7 +3,6 @@ import { Flag } from '#domain/enums.ts';
 import { PriceBillStatus, reviewActions } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
-import { payable } from '#server/db/money.ts';
 import { touchSql } from '#server/touch.ts';
 
 /** How many lines of a repair-fee bill have no price yet. Rule: money#repair-fees. */
@@ -134,7 +133,7 @@ export async function findMetPrices({ db }: Context, proposed: readonly Proposed
     isPassed: boolean;
     isEarlier: boolean;
   }>`
-    SELECT newer."row", older."prbId", older.currency || ' ' || ${payable(sql`older."unitPriceWithTax"`, sql`older.currency`)} AS price,
+    SELECT newer."row", older."prbId", older."unitPriceWithTax"::text AS price,
            older."effectiveDate"::text AS "from", older."billStatus" = ${PriceBillStatus.Passed} AS "isPassed",
            older."effectiveDate" < newer."effectiveDate" AS "isEarlier"
       FROM json_to_recordset(${JSON.stringify(proposed)}::json) AS newer (

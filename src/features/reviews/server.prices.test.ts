@@ -100,7 +100,7 @@ describe('prices of a workbook', () => {
     expect(data.notes.map((it) => [it.row, it.msg])).toEqual([
       [
         2,
-        'Price bill EARLIER for the same work (CNY 100.00 from 2025-01-01) will end on the day before this one takes effect',
+        'Price bill EARLIER for the same work (¥100.00 from 2025-01-01) will end on the day before this one takes effect',
       ],
     ]);
     const numbers = data.problems.map((it) => [it.row, /LATER|OPEN|REJECTED|Row \d/.exec(it.msg)?.[0]]);
@@ -144,7 +144,7 @@ describe('prices of a workbook', () => {
         true,
       );
       const told = met.data.notes.map((it) => /\((.*) from/.exec(it.msg)?.[1]);
-      expect(told).toEqual(['KWD 1.125', 'JPY 1130']);
+      expect(told).toEqual(['KWD 1.125', 'JPY 1,130']);
     } finally {
       currencies.splice(-more.length);
     }

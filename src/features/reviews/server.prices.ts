@@ -1,6 +1,6 @@
 import { dayOf } from '#domain/day.ts';
 import { groupBy } from '#domain/group.ts';
-import { CURRENCY } from '#domain/money.ts';
+import { CURRENCY, moneyText } from '#domain/money.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { creating } from '#server/imports/creating.ts';
@@ -39,7 +39,7 @@ class PricesImport implements Import {
       for (const { prbId: value, price: amount, from, isPassed, isEarlier } of met.get(String(row.number)) ?? []) {
         if (!isPassed) row.problems.push(problem('priceWaits', { value }));
         else if (!isEarlier) row.problems.push(problem('priceOverlaps', { value }));
-        else row.notes.push(problem('priceEnds', { value, price: amount, from }));
+        else row.notes.push(problem('priceEnds', { value, price: moneyText(amount, proposed[i]?.currency), from }));
       }
     }
   }

@@ -447,6 +447,7 @@ export interface RmaCorrectionBill extends StandardColumns {
   lcbId: string | null;
   supplierName: string | null;
   recPeriod: string | null;
+  reportedIn: string | null;
   currency: string | null;
   lineCount: number | null;
   excludingTaxAmount: MaybeDecimal;
@@ -467,6 +468,7 @@ export interface RmaCorrectionBillLine extends StandardColumns {
   sn: string | null;
   deliverShipNo: string | null;
   settledFor: string | null;
+  chargeItems: string | null;
   settledAmount: MaybeDecimal;
   includingTaxAmount: MaybeDecimal;
   excludingTaxAmount: MaybeDecimal;

@@ -321,7 +321,10 @@ function addCorrection(
   world: World,
   site: Site,
   bill: Row<'rma_repair_fee_bill'> | Row<'rma_logistics_costs_bill'>,
-  line: Pick<Row<'rma_correction_bill_line'>, 'sn' | 'deliverShipNo' | 'settledFor' | 'settledAmount' | 'taxRate'>,
+  line: Pick<
+    Row<'rma_correction_bill_line'>,
+    'sn' | 'deliverShipNo' | 'settledFor' | 'chargeItems' | 'settledAmount' | 'taxRate'
+  >,
   billStatus: string,
 ): void {
   const isSettled = billStatus === CorrectionStatus.Settled;
@@ -449,9 +452,10 @@ function addFreight(world: World, site: Site): void {
     });
     const [first] = lines;
     if (site.siteId !== 'US' && i === 2 && first) {
-      const { deliverShipNo, productName: settledFor, amount: settledAmount } = first;
+      const { deliverShipNo, productName: settledFor, chargeItems, amount: settledAmount } = first;
       const howFar = site.siteId === 'SZ' ? CorrectionStatus.AwaitingReview : CorrectionStatus.Rejected;
-      addCorrection(world, site, bill, { deliverShipNo, settledFor, settledAmount, taxRate: '0' }, howFar);
+      const line = { deliverShipNo, settledFor, chargeItems, settledAmount, taxRate: '0' };
+      addCorrection(world, site, bill, line, howFar);
     }
     if (!isCertified) return;
     bill.certificateUrls = addPaper(world, site, {

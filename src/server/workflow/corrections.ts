@@ -16,6 +16,8 @@ interface Settled {
   sn: RawBuilder<unknown>;
   deliverShipNo: RawBuilder<unknown>;
   settledFor: RawBuilder<unknown>;
+  /** What a courier charged a parcel for. */
+  chargeItems: RawBuilder<unknown>;
 }
 
 /** The bills that settle. An expense does so as a line of a repair-fee bill. Rule: money#correction-bills. */
@@ -31,6 +33,7 @@ export const settledBills = {
     sn: sql`l.sn`,
     deliverShipNo: sql`NULL`,
     settledFor: sql`CASE WHEN l."priceReason" = ${sql.lit(PriceReason.Expense)} THEN l.remark ELSE l."salesName" END`,
+    chargeItems: sql`NULL`,
   },
   rmaLogisticsCostsBill: {
     number: 'lcbId',
@@ -43,6 +46,7 @@ export const settledBills = {
     sn: sql`NULL`,
     deliverShipNo: sql`l."deliverShipNo"`,
     settledFor: sql`l."productName"`,
+    chargeItems: sql`l."chargeItems"`,
   },
 } as const satisfies Record<string, Settled>;
 export type SettledModule = keyof typeof settledBills;
@@ -51,6 +55,8 @@ export type SettledModule = keyof typeof settledBills;
 export interface LeftOfLine {
   lineId: number;
   left: string;
+  /** Its own, else that of its bill; null where neither says one. */
+  currency: string | null;
 }
 
 /**
@@ -58,12 +64,14 @@ export interface LeftOfLine {
  * are settled, so that however the reviews end, no line falls below nothing. `but` is a correction that does not count.
  */
 export const leftOf = (module: SettledModule, no: string, but = ''): RawBuilder<unknown> => {
-  const { number, lines, gross, net, tax, sn, deliverShipNo, settledFor } = settledBills[module];
+  const { number, table, lines, gross, net, tax, sn, deliverShipNo, settledFor, chargeItems } = settledBills[module];
   return sql`
-  (SELECT l.id AS "lineId", ${gross} AS gross, ${tax} AS tax, l.currency, ${sn} AS sn, ${deliverShipNo} AS "deliverShipNo",
-          ${settledFor} AS "settledFor", c.n > 0 AS "isCorrected", ${gross} + coalesce(c.gross, 0) AS "left",
+  (SELECT l.id AS "lineId", ${gross} AS gross, ${tax} AS tax,
+          coalesce(nullif(l.currency, ''), nullif(h.currency, '')) AS currency, ${sn} AS sn, ${deliverShipNo} AS "deliverShipNo",
+          ${settledFor} AS "settledFor", ${chargeItems} AS "chargeItems", c.n > 0 AS "isCorrected", ${gross} + coalesce(c.gross, 0) AS "left",
           ${net} + coalesce(c.net, 0) AS "leftNet"
      FROM ${sql.table(lines)} AS l
+     JOIN ${sql.table(table)} AS h ON h.${sql.ref(number)} = l.${sql.ref(number)}
      LEFT JOIN (SELECT k."lineId", count(*) AS n, sum(k."includingTaxAmount") AS gross, sum(k."excludingTaxAmount") AS net
                   FROM rma_correction_bill AS b JOIN rma_correction_bill_line AS k ON k."crbId" = b."crbId"
                  WHERE b.${sql.ref(number)} = ${no} AND b."crbId" <> ${but}
