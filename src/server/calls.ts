@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -104,7 +105,7 @@ export function mountFixed(app: FastifyInstance, deps: AppState, route: Route): 
       if (draftOf(request) && (call.writes || call.method !== 'GET')) throw new Refusal({ key: 'previewOnly' });
       await beforehand?.(input, ctx);
       const answer = call.writes
-        ? await write(request, ctx, call.path, input, (inside) => handle(input, inside))
+        ? await write(request, ctx, submitName(call), input, (inside) => handle(input, inside))
         : await handle(input, ctx);
       await afterCommit?.(answer, ctx);
       return answer instanceof FileAnswer ? sendRecordedFile(reply, answer, ctx) : success(answer);
@@ -179,6 +180,13 @@ async function sendRecordedFile(reply: FastifyReply, answer: FileAnswer, ctx: Co
   if (id !== undefined) await recordDownload(ctx, { id, ...file });
   return sendFile(reply, answer);
 }
+
+/**
+ * The name under which a submit keeps its keys: its path, and its method where that is PUT or DELETE. A GET and a POST of one
+ * path are the same submit. Rule: writing#idempotency.
+ */
+export const submitName = ({ method, path }: Pick<Call, 'method' | 'path'>): string =>
+  method === 'PUT' || method === 'DELETE' ? `${method} ${path}` : path;
 
 /** A submit: in one transaction, and once for each idempotency key. Rule: writing#submits. */
 function write(

@@ -15,7 +15,7 @@ import { ingest } from '#features/hash-rate/contract.ts';
 import { issue, revoke, rotate } from '#features/service-tokens/contract.ts';
 import { markSilent, tidyHashRates } from '#server/hashRate.ts';
 import type { ProblemAnswer, RefusalKey } from '#domain/refusal.ts';
-import { type Answer, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { type Answer, newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo } from '#tests/support/guard.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
 import { tries } from '#tests/support/tries.ts';
@@ -79,6 +79,17 @@ const count = async (userOid: string) => {
 const lastHour = () => Math.floor(Date.now() / 3_600_000) * 3_600_000 - 30 * MINUTE;
 
 describe('hash rates that a collector reports', () => {
+  it('are another submit for another service, whatever its key, and the same one once its secret is another', async () => {
+    const key = newKey();
+    const [first, second] = [await issued({ name: 'Key one' }), await issued({ name: 'Key two' })];
+    const send = (workerId: string, by: string) =>
+      testApp.send(ingest, { samples: [sample(workerId, lastHour())] }, { secret: by, key });
+    expect((await send('KEY1', first.secret)).data).toMatchObject({ stored: 1 });
+    expect((await send('KEY2', second.secret)).data).toMatchObject({ stored: 1 });
+    const { data } = await testApp.send(rotate, { id: first.id, hours: 1 }, admin);
+    expect((await send('KEY1', data.secret)).data).toMatchObject({ stored: 1, repeated: 0 });
+  });
+
   it('are kept, added up, and show who was seen when [P-CHT-01, P-CHT-02]', async () => {
     const now = Date.now();
     const at = lastHour();

@@ -9,7 +9,7 @@ import {
   type ListView,
   type ViewState,
 } from '#domain/listView.ts';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { allAtOnce } from '#tests/support/heldTable.ts';
 import { addProbe } from '#tests/support/probe.ts';
 
@@ -116,6 +116,18 @@ describe('a saved view', () => {
     expect(stale).toMatchObject({ code: '100025', data: { version: version + 1, name: 'Mine' } });
     expect((await testApp.send(deleteView, { id }, { as: 'tech' })).code).toBe('000000');
     expect(no(await testApp.send(deleteView, { id }, { as: 'tech' }))).toBe(`100002 View ${id} does not exist`);
+  });
+
+  it('is changed and taken away under one key, as two submits of one path', async () => {
+    const { id, version } = await saved('Mine');
+    const asking = { as: 'tech', key: newKey() };
+    const change = () => testApp.send(updateView, { id, version, name: 'Ours' }, asking);
+    const changed = await change();
+    expect(changed).toMatchObject({ code: '000000', data: { name: 'Ours' } });
+    expect(await change()).toEqual(changed);
+    expect((await testApp.send(deleteView, { id }, asking)).code).toBe('000000');
+    expect(await namesSeenBy('tech')).toEqual([]);
+    expect((await testApp.send(deleteView, { id }, asking)).code).toBe('000000');
   });
 
   it('is one of at most fifty of a list and user, also when many are kept at once', async () => {
