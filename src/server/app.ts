@@ -23,7 +23,7 @@ import { missingOf } from '#server/health/missing.ts';
 import { healthPlugin } from '#server/health/plugin.ts';
 import { importersOf } from '#server/imports/importers.ts';
 import { createCacheMemories } from '#server/cache.ts';
-import { addBodyParsers, IncomingRequest } from '#server/bodies.ts';
+import { addBodyParsers, countAnswers, IncomingRequest } from '#server/bodies.ts';
 import { lazyValidator } from '#server/lazyValidator.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
 import { addMetrics } from '#server/observe/metrics.ts';
@@ -151,6 +151,7 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
     },
   });
   addBodyParsers(app);
+  countAnswers(app.server);
   addMetrics(app, { pool: deps.database.pool, token: config.metricsToken });
   logRequests(app);
   for (const route of fixedRoutes) calls.mountFixed(app, deps, route);

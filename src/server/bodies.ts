@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { parse as parseForm } from 'node:querystring';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,7 +16,7 @@ export const PUBLIC_BODY_LIMIT = 8 * 1024;
 /** More names than any form has; what comes after them is not read. */
 const MOST_OF_FORM = 1000;
 /** From so many letters on, a body waits for its turn. */
-const LARGE = 16 * 1024;
+const LARGE = 4 * 1024;
 /** Turns of the event loop between two of them: another call needs some to be taken, read and answered. */
 const TURNS_BETWEEN = 5;
 
@@ -23,6 +24,13 @@ const TURNS_BETWEEN = 5;
 const ANY_PIECES = 256;
 /** What a piece has to hold on average beyond them, in bytes. */
 const LEAST_OF_PIECE = 64;
+
+/** So many parts an upload may have: more than any call takes, so that whoever sends a few too many is told. */
+const MOST_PARTS = 64;
+/** What stands before each part whatever the boundary is, as a file may hold it as well. */
+const ANY_DELIMITER = '\r\n--';
+/** So many requests of a connection may wait for their answers: browsers and proxies send the next one after the answer. */
+const MOST_UNANSWERED = 8;
 
 const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((it) => it.charCodeAt(0));
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = ['[', ']', '{', '}'].map((it) => it.charCodeAt(0));
@@ -63,13 +71,37 @@ export function isWithinLimits(text: string): boolean {
   return true;
 }
 
+/** Of each connection how many of its requests are not answered yet. */
+const unanswered = new WeakMap<Socket, number>();
+
 /**
  * A request as the server reads it. Each piece of a body costs the same however small it is, in time and in memory: one that
- * comes in crumbs is cut off before they add up. Rule: wire#bodies.
+ * comes in crumbs is cut off before they add up. So is an upload of more parts than any call takes, and a connection that asks
+ * and asks without waiting for an answer: all that has come of them would be read in one go. Rule: wire#bodies.
  */
 export class IncomingRequest extends IncomingMessage {
   #pieces = 0;
   #bytes = 0;
+  #parts = 0;
+  #delimiter: string | null | undefined;
+  /** Set before a field of this class could be. */
+  declare private isUpgrade: boolean | undefined;
+
+  constructor(socket: Socket) {
+    super(socket);
+    const waiting = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, waiting);
+    if (waiting > MOST_UNANSWERED) socket.destroy();
+  }
+
+  /** Node parses all that has come of a connection, also of one that is closed, unless it asks for another protocol. */
+  get upgrade(): boolean {
+    return this.isUpgrade === true || (unanswered.get(this.socket) ?? 0) > MOST_UNANSWERED;
+  }
+
+  set upgrade(it: boolean) {
+    this.isUpgrade = it;
+  }
 
   override push(piece: Buffer | null): boolean {
     // What was read of it in the same go still comes.
@@ -77,13 +109,38 @@ export class IncomingRequest extends IncomingMessage {
     if (piece) {
       this.#pieces += 1;
       this.#bytes += piece.length;
-      if (this.#pieces > ANY_PIECES && this.#bytes < this.#pieces * LEAST_OF_PIECE) {
+      const isCrumbs = this.#pieces > ANY_PIECES && this.#bytes < this.#pieces * LEAST_OF_PIECE;
+      if (isCrumbs || this.#hasTooManyParts(piece)) {
         this.destroy();
         return false;
       }
     }
     return super.push(piece);
   }
+
+  #hasTooManyParts(piece: Buffer): boolean {
+    this.#delimiter ??= delimiterOf(this.headers['content-type'] ?? '');
+    if (this.#delimiter === null) return false;
+    for (let at = piece.indexOf(this.#delimiter); at >= 0; at = piece.indexOf(this.#delimiter, at + 1)) {
+      this.#parts += 1;
+      if (this.#parts > MOST_PARTS) return true;
+    }
+    return false;
+  }
+}
+
+/** What stands before each part of an upload, null of any other body. Where the type can be read in two ways, what stands there in both. */
+function delimiterOf(type: string): string | null {
+  if (!/^multipart\//i.test(type)) return null;
+  const [, , boundary] = /^multipart\/form-data; ?boundary=("?)([\w'()+,./:=?-]{1,70})\1$/i.exec(type) ?? [];
+  return boundary === undefined ? ANY_DELIMITER : `--${boundary}`;
+}
+
+/** Counts the answers of a server whose requests are `IncomingRequest`. */
+export function countAnswers(server: FastifyInstance['server']): void {
+  server.on('request', ({ socket }, reply) => {
+    reply.once('close', () => unanswered.set(socket, Math.max(0, (unanswered.get(socket) ?? 0) - 1)));
+  });
 }
 
 /**
@@ -112,7 +169,8 @@ export function addBodyParsers(app: FastifyInstance): void {
     { parseAs: 'string' },
     async (_: FastifyRequest, text: string) => {
       await takeTurn(text);
-      return parseForm(text, '&', '=', { maxKeys: MOST_OF_FORM });
+      // Each plus sign takes the parser as long as a name does.
+      return parseForm(text.replaceAll('+', ' '), '&', '=', { maxKeys: MOST_OF_FORM });
     },
   );
 }
