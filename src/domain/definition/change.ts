@@ -146,13 +146,35 @@ const bounding: ReadonlySet<string> = new Set([
   ...['additionalProperties', 'enum', 'const'],
 ]);
 
+/** So many values a change may hold. The largest module has a tenth of them. */
+const MOST_VALUES = 20_000;
+
+/** What is wrong is looked for in all values, and takes as long as there are many. */
+function problemsOfSize(value: unknown, module: string): DefinitionProblem[] {
+  let left = MOST_VALUES;
+  const isWithin = (it: unknown): boolean => {
+    left -= 1;
+    if (left < 0) return false;
+    return typeof it !== 'object' || it === null || Object.values(it).every(isWithin);
+  };
+  if (isWithin(value)) return [];
+  const what = `holds more than ${MOST_VALUES} values`;
+  return [{ kind: 'BadShape', rule: 'shapeMany', where: module, what, path: '', name: String(MOST_VALUES) }];
+}
+
 const shape = Compile(ChangeSchema);
 const kinds = Compile(unbounded(ChangeSchema) as TSchema);
 
 /** What is wrong with the shape of what claims to be a change. */
-export const validateChangeShape = (value: unknown, module: string): DefinitionProblem[] =>
-  shape.Check(value) ? problemsOfNames(value, module) : problemsOfShape(shape.Errors(value), value, module);
+export function validateChangeShape(value: unknown, module: string): DefinitionProblem[] {
+  if (shape.Check(value)) return problemsOfNames(value, module);
+  const problems = problemsOfSize(value, module);
+  return problems.length > 0 ? problems : problemsOfShape(shape.Errors(value), value, module);
+}
 
 /** What of a change that may be unfinished is of no kind that anybody could go on with. Rule: definitions#drafts. */
-export const validateChangeKinds = (value: unknown, module: string): DefinitionProblem[] =>
-  kinds.Check(value) ? [] : problemsOfShape(kinds.Errors(value), value, module);
+export function validateChangeKinds(value: unknown, module: string): DefinitionProblem[] {
+  if (kinds.Check(value)) return [];
+  const problems = problemsOfSize(value, module);
+  return problems.length > 0 ? problems : problemsOfShape(kinds.Errors(value), value, module);
+}

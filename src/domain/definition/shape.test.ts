@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
-import { ChangeSchema, validateChangeShape } from '#domain/definition/change.ts';
+import { ChangeSchema, validateChangeKinds, validateChangeShape } from '#domain/definition/change.ts';
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; anyOf?: Schema[]; items?: Schema };
 type Wrap = (value: unknown) => unknown;
@@ -53,6 +53,21 @@ const silent = new Set(['properties', 'patternProperties', 'items', 'anyOf', 'de
 const sentences = [zh, en].map((it) => it.problems as Record<string, string>);
 
 describe('the shape of a change', () => {
+  it('of more values than any has is told as that, and what is wrong is not looked for in each', () => {
+    const wrong = (count: number) => ({ form: many(count) });
+    for (const validate of [validateChangeShape, validateChangeKinds]) {
+      expect(validate(wrong(400), 'ubsItem')).toMatchObject([
+        { rule: 'shapeList', path: 'form.0' },
+        ...many(7).map(() => ({})),
+      ]);
+      const problems = validate(wrong(30_000), 'ubsItem');
+      expect(problems).toMatchObject([{ rule: 'shapeMany', path: '', name: '20000' }]);
+    }
+    const names = many(450).map((it) => `n${it}`);
+    const right = { form: names.map(() => names) };
+    expect(validateChangeShape(right, 'ubsItem')).toEqual([]);
+  });
+
   it('is told in words wherever it is wrong, whatever the schema asks there', () => {
     const kinds = new Set<string>();
     let walked = 0;
