@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { contentHash } from '#server/uploads/contentHash.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Field } from '#domain/definition/grammar.ts';
@@ -54,7 +54,12 @@ async function uploaded(call: ModuleCall, asks: Asks, request: FastifyRequest): 
   const { dryRun, ...given } = fields;
   refuseIfAny(validateGiven(call, asks, given));
   const [url = ''] = await saveFiles(ctx, files, { kinds: ['workbook'], owner: ctx.currentUser.userId });
-  return { url, hash: hashOf((files[0] as (typeof files)[number]).bytes), given, dryRun: dryRun === Flag.Yes };
+  return {
+    url,
+    hash: await contentHash((files[0] as (typeof files)[number]).bytes),
+    given,
+    dryRun: dryRun === Flag.Yes,
+  };
 }
 
 /** A workbook is confirmed by who uploaded it, within a day. */
@@ -93,8 +98,6 @@ function validateGiven(call: ModuleCall, asks: Asks, given: Record<string, strin
     return 'problem' in parsed ? [parsed.problem] : [];
   });
 }
-
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
  * Starts the job under the request's idempotency key. A workbook that was imported is not imported once more, whatever

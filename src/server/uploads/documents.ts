@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { joinUrls, splitUrls } from '#domain/images.ts';
@@ -11,6 +10,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { touchSql } from '#server/touch.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { enterModule, keyOf, type Enter, type ModuleCall } from '#server/uploads/byModule.ts';
+import { contentHash } from '#server/uploads/contentHash.ts';
 import { saveFiles } from '#server/uploads/saveFiles.ts';
 import { readMultipart, type Sent } from '#server/uploads/multipart.ts';
 
@@ -40,7 +40,7 @@ async function addDocument({ ctx, definition, button }: ModuleCall, id: unknown,
     userId: ctx.currentUser.userId,
     route: `/api/${definition.module}/${button.script}.json`,
     key: keyOf(request),
-    input: { id, hash: createHash('sha256').update(sent.bytes).digest('hex') },
+    input: { id, hash: await contentHash(sent.bytes) },
   };
   return inTransaction(ctx.db, repeatable, async (db) => {
     const inside = { ...ctx, db, cache: undefined };
