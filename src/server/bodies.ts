@@ -15,7 +15,7 @@ export const PUBLIC_BODY_LIMIT = 8 * 1024;
 
 /** More names than any form has; what comes after them is not read. */
 const MOST_OF_FORM = 1000;
-/** From so many letters on, a body waits for its turn. */
+/** From so many letters or bytes on, a body waits for its turn. */
 const LARGE = 4 * 1024;
 /** Turns of the event loop between two of them: another call needs some to be taken, read and answered. */
 const TURNS_BETWEEN = 5;
@@ -32,7 +32,8 @@ const ANY_DELIMITER = '\r\n--';
 /** So many requests of a connection may wait for their answers: browsers and proxies send the next one after the answer. */
 const MOST_UNANSWERED = 8;
 
-const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((it) => it.charCodeAt(0));
+const [QUOTE, BACKSLASH, COMMA, PLUS] = ['"', '\\', ',', '+'].map((it) => it.charCodeAt(0));
+const SPACE = ' '.charCodeAt(0);
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = ['[', ']', '{', '}'].map((it) => it.charCodeAt(0));
 
 /**
@@ -153,7 +154,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   const letOthersGo = async () => {
     for (let left = TURNS_BETWEEN; left > 0; left--) await setImmediate();
   };
-  const takeTurn = (text: string) => (text.length > LARGE ? (turn = turn.then(letOthersGo)) : undefined);
+  const takeTurn = (body: string | Buffer) => (body.length > LARGE ? (turn = turn.then(letOthersGo)) : undefined);
   const parse = app.getDefaultJsonParser('error', 'error');
 
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
@@ -166,11 +167,12 @@ export function addBodyParsers(app: FastifyInstance): void {
   });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_: FastifyRequest, text: string) => {
-      await takeTurn(text);
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, bytes: Buffer) => {
+      await takeTurn(bytes);
       // Each plus sign takes the parser as long as a name does.
-      return parseForm(text.replaceAll('+', ' '), '&', '=', { maxKeys: MOST_OF_FORM });
+      for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE;
+      return parseForm(bytes.toString(), '&', '=', { maxKeys: MOST_OF_FORM });
     },
   );
 }
