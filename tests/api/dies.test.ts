@@ -280,6 +280,8 @@ describe('a merge', () => {
     const merged = await ok(mergeOf(one, two));
     expect(merged).toMatchObject({ chipQty: 170, parents: [one, two] });
     expect(await yard.lotRow(one)).toMatchObject({ waferQty: 0 });
+    const again = await expectRefused(testApp, '100020', () => mergeOf(one, two));
+    expect(again.msg).toContain(`Lot ${one} can't be merged with ${two}`);
   });
 
   const conditions = [

@@ -83,11 +83,15 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
   const lot = await seeRow(ctx, 'icopWip', input.id);
   const stage = String(lot['stage']);
   const rows = (await alikeTo(ctx, lot)).filter((it) => wanted.includes(it.wipId));
-  const other = wanted.find((it) => !rows.some(({ wipId }) => wipId === it));
-  if (other) throw new Refusal({ key: 'notSameGoods', field: 'wipIds', args: { id: other, with: own } });
   if (wanted.length < 2) {
     const fields = [{ zh: '要合并的批次', en: 'Lots to merge' }];
     throw new Refusal({ key: 'required', field: 'wipIds', args: { fields } });
+  }
+  const other = wanted.find((it) => !rows.some(({ wipId }) => wipId === it));
+  if (other) {
+    // The lot itself may be the one that is empty.
+    const beside = other === own ? (wanted[1] as string) : own;
+    throw new Refusal({ key: 'notSameGoods', field: 'wipIds', args: { id: other, with: beside } });
   }
   const parents = rows.map((it) => it.wipId);
   const chipQty = rows.reduce((sum, it) => sum + Number(it.chipQty), 0);
