@@ -7,7 +7,7 @@ interface Placed {
   btmSiteId: string | null;
   inventoryOrg: string | null;
 }
-export interface Made {
+interface Made {
   devicePn?: string | null;
   waferPn?: string | null;
 }
