@@ -8,7 +8,16 @@ import { merge, rollbackLot, toMerge } from '#features/wip-actions/contract.ts';
 import { done, editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { bumpingHead, chipParts, findChipFaults, foundryHead, packingHead } from '#tests/support/chips.ts';
+import {
+  bumpingHead,
+  chipParts,
+  findChipFaults,
+  foundryHead,
+  good,
+  ok,
+  openYard,
+  packingHead,
+} from '#tests/support/chips.ts';
 import { interleave, withAltered, withoutLocks } from '#tests/support/faults.ts';
 import { isBlocked } from '#tests/support/locks.ts';
 import { randomFrom } from '#tests/support/stations.ts';
@@ -41,6 +50,8 @@ interface Chance {
   as: string;
   below: (n: number) => number;
   of: <T>(all: readonly T[]) => T | undefined;
+  /** By which both planners come upon one order. */
+  topic?: number | undefined;
 }
 const chanceOf = (as: string, seed: number): Chance => {
   const random = randomFrom(seed);
@@ -77,20 +88,20 @@ async function orderIn(module: string, states: readonly string[], chance: Chance
   const table = module.replaceAll(/[A-Z]/g, (it) => `_${it.toLowerCase()}`) as 'icop_ft_work_order';
   const rows = await testApp.db
     .selectFrom(table)
-    .select('id')
+    .select(['id', 'workOrderNo'])
     .where('billStatus', 'in', [...states])
     .orderBy('id', 'desc')
     .limit(12)
     .execute();
-  return chance.of(rows);
+  return chance.topic === undefined ? chance.of(rows) : rows[chance.topic % rows.length];
 }
 
 /** An order of any kind that is in one of these states. */
 async function anyOrder(states: readonly string[], chance: Chance) {
-  const from = chance.below(workOrderModules.length);
+  const from = (chance.topic ?? chance.below(workOrderModules.length)) % workOrderModules.length;
   for (const module of [...workOrderModules.slice(from), ...workOrderModules.slice(0, from)]) {
     const row = await orderIn(module, states, chance);
-    if (row) return { module, id: String(row.id) };
+    if (row) return { module, id: String(row.id), workOrderNo: row.workOrderNo };
   }
   return undefined;
 }
@@ -170,9 +181,12 @@ const report: Command = async (chance) => {
   // Somebody else was faster.
   if (code !== '000000') return code;
   const { bins } = data;
+  // Now and then all of it is lost.
+  const isLost = chance.below(6) === 0;
   const positions = data.positions
     .filter(() => chance.below(4) > 0)
     .map(({ position, leftQty }) => {
+      if (isLost) return { position, outputs: [{ bin: bins[0] ?? null, qty: 0 }], lossQty: leftQty };
       const qty = [0, leftQty, leftQty, chance.below(leftQty + 2)][chance.below(4)] ?? 0;
       const lossQty = [0, leftQty - qty, chance.below(Math.max(1, leftQty - qty + 2))][chance.below(3)] ?? 0;
       const bin = bins.length === 0 ? null : (chance.of(bins) ?? null);
@@ -211,20 +225,22 @@ const mergeAny: Command = async (chance) => {
   return chosen.length > 0 ? send(merge, { id, wipIds: chosen.join(',') }, chance.as) : 'none';
 };
 
-/** Most look at the history of the lot before, and take the newest entry. */
+/** Most look at the history of the lot before, and take the newest entry; some what an order that is out has taken. */
 const undo: Command = async (chance) => {
+  const order = chance.below(2) === 0 ? await anyOrder(chance.of([['1', '2'], ['3']]) ?? [], chance) : undefined;
   const rows = await testApp.db
     .selectFrom('icop_transaction')
-    .select(['id', 'wipId', 'operateStatus'])
+    .select(['id', 'wipId', 'operateStatus', 'transactionType', 'workOrderNo'])
     .orderBy('id', 'desc')
-    .limit(60)
+    .limit(120)
     .execute();
   const newest = rows.filter(
     (it, i) =>
       it.operateStatus === OperateStatus.Normal &&
       rows.findIndex((one) => one.wipId === it.wipId && one.operateStatus === OperateStatus.Normal) === i,
   );
-  const found = chance.of(chance.below(4) > 0 ? newest : rows);
+  const taken = newest.filter((it) => it.transactionType === 'RESERVE' && it.workOrderNo === order?.workOrderNo);
+  const found = chance.of(order && taken.length > 0 ? taken : chance.below(4) > 0 ? newest : rows);
   return found ? send(rollbackLot, { id: String(found.id), remark: 'mistyped' }, 'admin') : 'none';
 };
 
@@ -246,9 +262,9 @@ const hat = Object.entries(commands).flatMap(([name, { often }]) => Array<string
 interface Planted {
   /** What each bank is like, before anybody comes. */
   prepare?: (db: TestApp['db']) => Promise<unknown>;
-  /** What is asked of the database instead, while two commands `of` these meet. */
+  /** What is asked of the database instead; where names are said, while these two commands meet. */
   alter?: (text: string) => string;
-  of?: readonly string[];
+  of?: readonly [string, string];
 }
 
 /** A command of each of two planners, both at once, statement by statement; gives what was wrong after them. */
@@ -256,9 +272,9 @@ async function both(chances: readonly [Chance, Chance], pick: (count: number) =>
   const names = chances.map((it) => it.of(hat) ?? 'receive') as [string, string];
   const run = (at: 0 | 1) => async () => (await commands[names[at]]?.run(chances[at])) ?? 'none';
   const blocked = (pids: readonly number[]) => isBlocked(testApp.db, pids);
-  const { alter, of = names } = planted;
+  const { alter, of } = planted;
   const meet = () => interleave({ blocked, pick }, run(0), run(1));
-  const isPlanted = alter && names.every((it) => of.includes(it));
+  const isPlanted = alter && (of ?? []).every((it) => names.includes(it));
   const { answers, deadlocks } = await (isPlanted ? withAltered(alter, meet) : meet());
   const told = names.map((name, at) => `${name} ${answers[at as 0 | 1]}`) as [string, string];
   const odd = told.filter((it) => / 000(5|007)/.test(it));
@@ -282,7 +298,12 @@ async function plan(
       await openBank();
       await planted.prepare?.(testApp.db);
     }
-    const { told, faults } = await both(chances, turn.below, planted);
+    const topic = turn.below(2) === 0 ? turn.below(1000) : undefined;
+    const [one, other] = [
+      { ...chances[0], topic },
+      { ...chances[1], topic },
+    ];
+    const { told, faults } = await both([one, other], turn.below, planted);
     for (const it of told) heard.set(it, (heard.get(it) ?? 0) + 1);
     if (faults.length > 0) return { after: n + 2, faults: [`SEED=${seed}: ${told.join(' beside ')}`, ...faults] };
   }
@@ -305,12 +326,17 @@ it(
   },
 );
 
+const BOUND_FIRST = 'a loss of lots that are tested together which binds the first of them alone';
 /** By which the simulation shows that it looks: what it finds of each, and after how many commands at the latest. */
 const faultsOf: Record<string, Planted & { within: number; shows: RegExp }> = {
   'a rollback and a report of one order that do not hold it': {
     of: ['undo', 'report'],
     alter: (text) => (/^\s*SELECT 1 FROM/.test(text) ? withoutLocks(text) : text),
-    ...{ within: 10_000, shows: /undo|report/ },
+    ...{ within: 10_000, shows: /^(order \S+ says|received .* in process)/m },
+  },
+  [BOUND_FIRST]: {
+    alter: (text) => text.replace(/(own\.bin = \$\d+)/, '$1 AND false'),
+    ...{ within: 10_000, shows: /^group \S+ of \S+ got \d+, gave/m },
   },
   'wafers that are looked for and not kept once by the database': {
     prepare: (db) => sql`ALTER TABLE wafer_receipt DROP CONSTRAINT wafer_receipt_pkey`.execute(db),
@@ -329,6 +355,37 @@ describe('planted in the server, the simulation finds', () => {
     expect(faults.join('\n')).toMatch(shows);
   });
 });
+
+it(
+  'a loss that binds the first lot alone is found where commands go straight to it',
+  { timeout: 600_000 },
+  async () => {
+    await openBank();
+    const yard = openYard(testApp);
+    const tested = async () => {
+      const lots: string[] = [];
+      for (let n = 0; n < 2; n++) {
+        const { wipId } = await yard.foundryLot();
+        const packing = await yard.assembly([{ wipId, waferId: '01' }]);
+        const report = { id: packing, positions: [good(wipId, 100, 0, GOOD_BIN)] };
+        lots.push((await ok(yard.record('icopAssemblyWorkOrder', report))).wipIds[0] as string);
+      }
+      const id = await yard.finalTest(
+        FtType.Ft1,
+        lots.map((wipId) => ({ wipId, group: 1, bin: GOOD_BIN })),
+      );
+      await ok(yard.record('icopFtWorkOrder', { id, positions: [good('1', 0, 200, '1')] }));
+      return lots[1] as string;
+    };
+    const isSound = await yard.undo(await tested());
+    expect([isSound.code, await findChipFaults(testApp.db)]).toEqual(['100025', []]);
+    const { alter = (it) => it, shows } = faultsOf[BOUND_FIRST] as (typeof faultsOf)[string];
+    const later = await tested();
+    expect((await withAltered(alter, () => yard.undo(later))).code).toBe('000000');
+    expect((await findChipFaults(testApp.db)).join('\n')).toMatch(shows);
+    await openBank();
+  },
+);
 
 describe('two planners who want one wafer at the same moment', () => {
   beforeAll(openBank);

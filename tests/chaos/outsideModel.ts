@@ -247,7 +247,9 @@ export class OutsideModel extends WorkshopModel {
     if (no !== OK) return no;
     const lineOf = (sn: string) => repair.lines.find((it) => it.sn === sn) as ScrapRepair['lines'][number];
     for (const { main, donors, part } of list) {
-      for (const sn of [main, ...donors]) for (const inside of this.partsOf(sn)) this.devices.delete(inside);
+      const out = [main, ...donors].flatMap((sn) => this.partsOf(sn));
+      for (const it of out) this.devices.delete(it);
+      for (const it of out.filter((one) => one !== part)) this.comeOut(it, by);
       if (part !== null) {
         this.archivePart(part);
         this.devices.set(part, main);

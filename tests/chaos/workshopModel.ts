@@ -650,7 +650,7 @@ export class WorkshopModel {
   }
 
   /** Stock that is no longer inside a device waits for its check. Rule: parts#coming-out. */
-  private comeOut(sn: string, by: Site): PartStep[] {
+  protected comeOut(sn: string, by: Site): PartStep[] {
     const unit = this.units.get(sn);
     if (!unit || unit.node !== null || unit.item || unit.spokenBy || this.holdOf(unit)) return [];
     return [this.movePart(Object.assign(unit, { site: by }), Node.AwaitingCheck, 'comesOut')];
