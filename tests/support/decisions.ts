@@ -44,6 +44,8 @@ async function rowOf(db: Kysely<Tables>, module: string, own: Record<string, unk
       recPeriod: `${1000 + Math.floor(made / 12)}-${String(1 + (made % 12)).padStart(2, '0')}`,
       currency: 'CNY',
     }),
+    // A correction is in the currency of its bill.
+    ...(module === 'rmaLogisticsCostsBill' && { currency: 'CNY' }),
     ...own,
   };
   const { id } = (await insertRow(db, definition, row, definitions)) as { id: number };
