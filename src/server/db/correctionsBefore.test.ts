@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ROOT } from '#server/root.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
+
+const migrate = (name: string) =>
+  sql.raw(readFileSync(join(ROOT, 'src/server/db/migrations', `${name}.sql`), 'utf8')).execute(testApp.db);
+
+it('a line of a correction of freight gets the charge of the line that it corrects', async () => {
+  const { db } = testApp;
+  await db.insertInto('rma_logistics_costs_bill').values({ lcbId: 'LCB-1', siteId: 'SZ', billStatus: '2' }).execute();
+  await db.insertInto('rma_repair_fee_bill').values({ rfbId: 'RFB-1', siteId: 'SZ', billStatus: '6' }).execute();
+  const { id } = await db
+    .insertInto('rma_logistics_costs_bill_line')
+    .values({ lcbId: 'LCB-1', deliverShipNo: 'SF1', chargeItems: '3' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const bills = [
+    { crbId: 'CRB-1', lcbId: 'LCB-1' },
+    { crbId: 'CRB-2', rfbId: 'RFB-1' },
+  ];
+  await db
+    .insertInto('rma_correction_bill')
+    .values(bills.map((it) => ({ ...it, siteId: 'SZ', billStatus: '0' })))
+    .execute();
+  await db
+    .insertInto('rma_correction_bill_line')
+    .values(bills.map(({ crbId }) => ({ crbId, lineId: id })))
+    .execute();
+  await migrate('0068_charges_of_corrections');
+  const lines = await db
+    .selectFrom('rma_correction_bill_line')
+    .select(['crbId', 'chargeItems'])
+    .orderBy('id')
+    .execute();
+  expect(lines).toEqual([
+    { crbId: 'CRB-1', chargeItems: '3' },
+    { crbId: 'CRB-2', chargeItems: null },
+  ]);
+});
+
+it('a correction stands in the workbook of its month where that was made after it', async () => {
+  const { db } = testApp;
+  const of = { siteId: 'SZ', currency: 'CNY', recPeriod: '2026-09' };
+  const file = { kind: 'paper', mime: 'x', size: 1, name: 'x', siteId: 'SZ', createBy: 'office' };
+  const id = 'b'.repeat(32);
+  await db
+    .insertInto('file')
+    .values({ ...file, id })
+    .execute();
+  await sql`UPDATE file SET "createdAt" = '2026-10-05T00:00:00Z' WHERE id = ${id}`.execute(db);
+  await db
+    .insertInto('rma_repair_fee_bill')
+    .values({ ...of, rfbId: 'RFB-9', billStatus: '6', processingFeeReportUrl: `/file/${id}.xlsx` })
+    .execute();
+  const settled = [
+    { crbId: 'BEFORE', financialAuditTime: '2026-09-30T00:00:00Z' },
+    { crbId: 'AFTER', financialAuditTime: '2026-10-06T00:00:00Z' },
+    { crbId: 'OTHER', financialAuditTime: '2026-09-30T00:00:00Z', currency: 'USD' },
+    { crbId: 'OPEN', financialAuditTime: '2026-09-30T00:00:00Z', billStatus: '2' },
+  ];
+  await db
+    .insertInto('rma_correction_bill')
+    .values(
+      settled.map((it) => ({
+        ...of,
+        rfbId: 'RFB-9',
+        billStatus: '3',
+        ...it,
+        financialAuditTime: it.financialAuditTime as never,
+      })),
+    )
+    .execute();
+  await migrate('0069_workbook_of_corrections');
+  const rows = await db.selectFrom('rma_correction_bill').select('crbId').where('reportedIn', '=', 'RFB-9').execute();
+  expect(rows).toEqual([{ crbId: 'BEFORE' }]);
+});
