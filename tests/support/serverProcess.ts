@@ -15,6 +15,7 @@ import { serverBundle } from '../../scripts/lib/serverBundle.mjs';
 /** The server as it is deployed: its program, a process of its own, a port. */
 export interface ServerProcess {
   url: string;
+  pid: number;
   /** What it has said by now. */
   said(): string;
   /** As a power cut does it: no time to finish anything. */
@@ -108,5 +109,5 @@ async function startProcess(file: string, env: Record<string, string>): Promise<
     child.stderr.on('data', onOutput);
     void exited.then(([code]) => fail(new Error(`The server ended with ${String(code)}:\n${said}`)));
   });
-  return { url, said: () => said, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return { url, pid: child.pid as number, said: () => said, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
