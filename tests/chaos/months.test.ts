@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { withAltered } from '#tests/support/faults.ts';
 import { randomFrom } from '#tests/support/stations.ts';
 import { openMonths, playMonth } from './monthsPlay.ts';
 
@@ -8,6 +9,8 @@ import { openMonths, playMonth } from './monthsPlay.ts';
  */
 const MONTHS = Number(process.env['ROUNDS'] ?? 2);
 const SEED = Number(process.env['SEED'] ?? 20261201);
+/** A fault shows itself in so many months. */
+const WITHIN = 4;
 
 let close: (() => Promise<void>) | undefined;
 afterEach(() => close?.());
@@ -39,4 +42,11 @@ function whatLedTo(wrong: readonly string[], trace: readonly string[]): string[]
 
 it(`random months are kept and settled as they are reckoned, ${MONTHS} of them`, { timeout: 3_600_000 }, async () => {
   expect(await play(MONTHS, SEED)).toEqual([]);
+});
+
+it('planted in the product, days of Greenwich are found', { timeout: 3_600_000 }, async () => {
+  const greenwich = (text: string) => text.replaceAll("AT TIME ZONE 'Asia/Shanghai'", "AT TIME ZONE 'UTC'");
+  const found = await withAltered(greenwich, () => play(WITHIN, SEED));
+  say(found.slice(0, 3).join('; '));
+  expect(found.join('\n')).toMatch(/, not \d/);
 });
