@@ -31,7 +31,7 @@ it('a line of a correction of freight gets the charge of the line that it correc
     .execute();
   await db
     .insertInto('rma_correction_bill_line')
-    .values(bills.map(({ crbId }) => ({ crbId, lineId: id })))
+    .values(bills.map(({ crbId }) => ({ crbId, lineId: Number(id) })))
     .execute();
   await migrate('0068_charges_of_corrections');
   const lines = await db
