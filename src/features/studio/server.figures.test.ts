@@ -130,6 +130,17 @@ describe('rows that', () => {
     expect(await readBy(author)).toEqual(await readBy(admin));
   });
 
+  it('are in a table are counted by no list of modules, by its order or by its export', async () => {
+    const list = async (query: object) =>
+      testApp.ask<{ items: object[] }>('GET', '/api/sysModule/pager.json', { pageCount: 5, ...query }, author);
+    expect((await list({})).data.items[0]).toEqual(
+      expect.not.objectContaining({ rowCount: expect.anything() as unknown }),
+    );
+    expect((await list({ sortBy: 'rowCount', order: 'desc' })).code).not.toBe('000000');
+    const exported = await testApp.ask('GET', '/api/sysModule/export.json', { columns: 'rowCount' }, author);
+    expect(exported.code).not.toBe('000000');
+  });
+
   it('are still there under a former name are counted to who may see all of them alone', async () => {
     const definition: Definition = copyOf(
       null,
