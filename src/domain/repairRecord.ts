@@ -33,6 +33,8 @@ export const NO_SLOT_TYPE = '15';
 const REPLACE_SN_LENGTH = 17;
 const replacing: readonly string[] = [RepairMethod.Replace, RepairMethod.BbScrapped];
 const countedBySlots: readonly string[] = [RepairMethod.Replace, RepairMethod.ChangeSlot];
+/** The methods by which something is decided. */
+export const namedMethods: readonly string[] = [...new Set([...replacing, ...countedBySlots])];
 
 /** One row of a repair as it is entered. */
 export interface RepairRecord {

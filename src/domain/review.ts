@@ -43,15 +43,6 @@ export const PriceReason = {
 export const BusinessType = { InWarranty: '1', OutOfWarranty: '2', Stock: '3' } as const;
 export const FeeType = { Material: '1', Labour: '2', Logistics: '3', Storage: '4', Customs: '5', Other: '9' } as const;
 
-/** What a courier charges a parcel for. */
-export const ChargeItems = {
-  Freight: '1',
-  FreightAndInsurance: '2',
-  Insurance: '3',
-  Customs: '4',
-  Storage: '5',
-} as const;
-
 /** Of a bill that corrects a settled one. */
 export const CorrectionStatus = { AwaitingReview: '0', Rejected: '1', AwaitingAudit: '2', Settled: '3' } as const;
 

@@ -1,4 +1,6 @@
 import type { Option, OptionLists } from '#domain/definition/grammar.ts';
+import { namedMethods } from '#domain/repairRecord.ts';
+import { FeeType } from '#domain/review.ts';
 
 /** The values of a list; none where there is no such list, whatever it is called. */
 export const valuesOf = (lists: OptionLists, list: string): Option[] =>
@@ -23,11 +25,17 @@ export const readLists: ReadonlySet<string> = new Set([
   ...['yesNo', 'billStatus', 'receiveStatus', 'deliverStatus', 'deliverPriority', 'receiptPayment', 'warranty'],
   ...['goodsType', 'snOrigin', 'productVerType', 'barcodeType', 'nodes', 'operateStatus', 'arrivalStatus'],
   ...['stockupStatus', 'submitType', 'storageType', 'subinventory', 'issueCategory', 'disposition', 'passFlag'],
-  ...['scrapStatus', 'nofaultStatus', 'dutySourse', 'repairType', 'repairMethods', 'componentTypes', 'userStatus'],
+  ...['scrapStatus', 'nofaultStatus', 'dutySourse', 'repairType', 'componentTypes', 'userStatus'],
   ...['draftStatus', 'moduleOrigins', 'serviceTokenStatus', 'icopBillStatus', 'icopLotTypes', 'bumpingCpProcessTypes'],
-  ...['ftTypes', 'icopStages', 'priceBillStatus', 'repairFeeStatus', 'correctionStatus', 'chargeItems'],
-  ...['logisticsCostsStatus', 'reviewStatus', 'repairProjects', 'businessTypes', 'feeTypes', 'packageStatus'],
+  ...['ftTypes', 'icopStages', 'priceBillStatus', 'repairFeeStatus', 'correctionStatus'],
+  ...['logisticsCostsStatus', 'reviewStatus', 'repairProjects', 'businessTypes', 'packageStatus'],
   ...['selfPickupStatus', 'siteRepairStatus', 'snPlaces', 'transferStatus', 'transferSnStatus', 'itemTypes'],
   ...['scrapRepairStatus', 'scrapSnRoles', 'defectiveTypes', 'labelPrintKind', 'labelPrintResult', 'webSyncStatus'],
   ...['labelKinds', 'priceReasons', 'jobStates'],
+]);
+
+/** Of lists that may get new values, those that the server works by: these are not retired. Rule: definitions#slips. */
+export const readValues: ReadonlyMap<string, readonly string[]> = new Map([
+  ['feeTypes', [FeeType.Labour]],
+  ['repairMethods', namedMethods],
 ]);

@@ -304,6 +304,18 @@ describe('a slip is told, once, where it is', () => {
     expect(told({ options: { userStatus: [off, option('1', 'On')] } })).toContain('options.userStatus: optionKept 0');
   });
 
+  it.each([
+    ['chargeItems', []],
+    ['feeTypes', ['2']],
+    ['repairMethods', ['2', '3', '6']],
+  ])('of %s only what is retired that the server reads: new values may come', (list, kept) => {
+    expect(told({ options: { [list]: [option('x1')] } })).toEqual([]);
+    const retired = ['1', '2', '3', '4', '5', '6'].map((it) => option(it, `Kind ${it}`, { retired: true }));
+    expect(told({ options: { [list]: [...retired, option('x1')] } })).toEqual(
+      kept.map((it) => `options.${list}: optionKept ${it}`),
+    );
+  });
+
   it('of option lists that hold too many values together, unless they do so already', () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => option(`v${i}`, `Value ${i}`));
     const rest = MOST_OPTIONS - Object.values(options).flat().length;

@@ -12,7 +12,7 @@ import {
   type LabelSlip,
 } from '#domain/definition/labelSlips.ts';
 import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
-import { MODULES_LIST, readLists } from '#domain/definition/options.ts';
+import { MODULES_LIST, readLists, readValues } from '#domain/definition/options.ts';
 import { MENU, nodesIn } from '#domain/definition/overlay.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
@@ -396,10 +396,13 @@ function optionSlips({ module, change }: Change, before: Model, after: Model): D
     const isNew = ({ value }: Option) => !before.options[list]?.some((it) => it.value === value);
     const isRetired = ({ value }: Option) => before.options[list]?.find((it) => it.value === value)?.retired === true;
     if (list === MODULES_LIST) return [slip('optionComputed', module, `options.${list}`, list)];
+    const isRead = ({ value }: Option) => readLists.has(list) || readValues.get(list)?.includes(value) === true;
     return [
-      ...(readLists.has(list) ? values : []).flatMap((it) => [
-        ...(isNew(it) ? [slip('optionRead', module, `options.${list}`, it.value)] : []),
-        ...(it.retired && !isRetired(it) ? [slip('optionKept', module, `options.${list}`, it.value)] : []),
+      ...values.flatMap((it) => [
+        ...(readLists.has(list) && isNew(it) ? [slip('optionRead', module, `options.${list}`, it.value)] : []),
+        ...(isRead(it) && it.retired && !isRetired(it)
+          ? [slip('optionKept', module, `options.${list}`, it.value)]
+          : []),
       ]),
       ...listSlips(module, list, values).filter((it) => !known.has(keyOf(it))),
       ...swappedIn(before.options[list] ?? [], values).map((it) =>

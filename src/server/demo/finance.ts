@@ -6,7 +6,6 @@ import { daysBetween } from '#domain/period.ts';
 import { limits } from '#domain/reports.ts';
 import {
   BusinessType,
-  ChargeItems,
   CorrectionStatus,
   ExpenseStatus,
   FeeType,
@@ -24,6 +23,8 @@ import type { Row } from './rows.ts';
 import { stamp, type Site, type World } from './world.ts';
 
 const TAX = '13';
+/** What the courier charges a parcel for. */
+const FREIGHT_AND_INSURANCE = '2';
 const REVIEWERS = { aftersales: 'aftersales', finance: 'finance', audit: 'auditor' };
 
 /** Who makes the money bills of a site. */
@@ -478,7 +479,7 @@ function addFreightLine(world: World, site: Site, lcbId: string, deliver: Row<'r
     amount: ((28 + weight * 2.6) * (site.siteId === 'US' ? 0.4 : 1)).toFixed(2),
     currency: currencyOf(site),
     productName: models[count % models.length]?.productName ?? null,
-    chargeItems: ChargeItems.FreightAndInsurance,
+    chargeItems: FREIGHT_AND_INSURANCE,
     isKnown: Flag.Yes,
     ...stamp(at, makerOf(site)),
   });
