@@ -34,8 +34,12 @@ export const isRefused = (error: unknown): boolean => REFUSED.test(codeOf(error)
 export function notTaken(error: unknown, statement: string, model: Model): DefinitionProblem | undefined {
   if (!isRefused(error)) return undefined;
   const [, table] = /(?:ON|TABLE) "([^"]+)"/.exec(statement) ?? [];
-  const columns = [...(/\((".*?)\)/.exec(statement)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map((it) => it[1] as string);
-  const rule = RULES[codeOf(error) ?? ''];
+  const [, column] = / COLUMN "([^"]+)"/.exec(statement) ?? [];
+  const listed = [...(/\((".*?)\)/.exec(statement)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map((it) => it[1] as string);
+  const columns = column === undefined ? listed : [column];
+  const code = codeOf(error) ?? '';
+  // What the database says of a value holds that value, which is nobody's who can't see its row.
+  const rule = code.startsWith('22') ? 'valuesUnfit' : RULES[code];
   const { message } = error as Error;
   const fields = columns.filter((it) => it !== 'id');
   return {
@@ -44,15 +48,9 @@ export function notTaken(error: unknown, statement: string, model: Model): Defin
     where: ownersIn(model).find((it) => it.table === table)?.module ?? '',
     what: message,
     path: fields.length > 0 ? `fields.${fields[0]}` : '',
-    name: rule === undefined ? sayMessage(error) : fields.join(', '),
+    name: rule === undefined ? message : fields.join(', '),
   };
 }
-
-/** What the database says of a value holds that value, which is nobody's who can't see its row. */
-const sayMessage = (error: unknown): string => {
-  const code = codeOf(error) ?? '';
-  return code.startsWith('22') ? code : (error as Error).message;
-};
 
 /** Runs a statement of a plan; what the database refuses by it is told as a problem of the definitions. */
 export async function telling(statement: string, model: Model, run: () => Promise<unknown>): Promise<void> {
