@@ -142,6 +142,34 @@ describe('the input of a draft', () => {
     expect(sent()[1]).toMatchObject({ version: 4, waferList: [{ waferId: '01', inputQty: 50 }] });
   });
 
+  it('is changed once more by whoever has just saved it, from what it holds since', async () => {
+    let read = { order, held };
+    const { user, press, sent } = await opens({
+      [path('queryById')]: () => read.order,
+      [path('toModifyLines')]: () => read.held,
+      [path('modifyLines')]: () => {
+        const lines = [{ ...line, inputQty: 50 }];
+        read = { order: { ...order, version: 4 }, held: { ...held, version: 4, lines } };
+        return { id: 7, workOrderNo: 'BCO1', chipQty: 50 };
+      },
+    });
+    const change = async (from: string, to: string) => {
+      expect(await screen.findByRole('cell', { name: from })).toBeTruthy();
+      await press('Change LOT1');
+      const input = within(await screen.findByRole('dialog')).getByRole('textbox', { name: 'Input 01' });
+      await user.clear(input);
+      await user.type(input, to);
+      await press('Keep');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await press('Save');
+    };
+    await change('30', '50');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await change('50', '60');
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toMatchObject({ version: 4, waferList: [{ waferId: '01', inputQty: 60 }] });
+  });
+
   it('goes back to its banks with another supplier, once that is confirmed', async () => {
     const { press, choose, sent } = await opens();
     await choose('Two');

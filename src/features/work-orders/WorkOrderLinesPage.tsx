@@ -128,6 +128,11 @@ function DraftLines({ menuNo, module, order: now, held: heldNow, head, reload }:
   }
   const kind = { processType: text('processType'), ftType: text('ftType') };
 
+  const undo = () => {
+    setPicked(undefined);
+    setSupplierId(undefined);
+    setIsKept(false);
+  };
   const save = async () => {
     if (picked.length === 0 && !isMoved) return notices.warning(translate('bills.order.noWafers'));
     const answer = await submit({
@@ -135,6 +140,9 @@ function DraftLines({ menuNo, module, order: now, held: heldNow, head, reload }:
       ...toRequestLines(module, picked),
     } as never);
     if (!answer) return;
+    // The tab keeps this page: what was saved is no change any more.
+    undo();
+    setLooksAgain(false);
     notices.success(translate('bills.order.changed', { no: answer.workOrderNo }));
     refresh();
     void navigate(`/${menuNo}/detail/${answer.id}`);
@@ -158,13 +166,7 @@ function DraftLines({ menuNo, module, order: now, held: heldNow, head, reload }:
         <Alert
           severity="info"
           action={
-            <Button
-              color="inherit"
-              onClick={() => {
-                setPicked(undefined);
-                setSupplierId(undefined);
-              }}
-            >
+            <Button color="inherit" onClick={undo}>
               {translate('bills.order.showHeld')}
             </Button>
           }
