@@ -41,7 +41,7 @@ interface FieldInputProps {
 export function FieldInput(props: FieldInputProps) {
   const { field, required, value } = props;
   const id = useId();
-  const typed = useTypedNumber(numberKindOf(field), String(value ?? ''));
+  const typed = useTypedNumber(numberKindOf(field), String(value ?? ''), props.currency);
   if (field.options || field.type === 'select') return <Selected {...props} />;
   const error = props.error || typed.problem;
   return (
@@ -194,5 +194,5 @@ function Text({ id, field, value, required, currency, inputRef, autoFocus, typed
 /** Wider than any bound, so that a number is told what is wrong with it instead of being cut. */
 const NUMBER_LENGTH = 24;
 
-const numberKindOf = ({ type }: FormField): NumberKind =>
-  type === 'Integer' || type === 'Long' ? 'whole' : type === 'BigDecimal' ? 'money' : 'decimal';
+const numberKindOf = (field: FormField): NumberKind =>
+  field.type === 'Integer' || field.type === 'Long' ? 'whole' : isAmount(field) ? 'money' : 'decimal';

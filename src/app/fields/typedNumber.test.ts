@@ -10,22 +10,39 @@ it.each([
   ['whole', ' 1,234 ', '1234'],
   ['whole', '1,234,567', '1234567'],
   ['whole', '', ''],
-  ['whole', '1.5', 'before'],
-  ['whole', '-3', 'before'],
-  ['whole', '12a', 'before'],
-  ['whole', '1,5', 'before'],
+  ['whole', '1.5', undefined],
+  ['whole', '-3', undefined],
+  ['whole', '12a', undefined],
+  ['whole', '1,5', undefined],
   ['decimal', '1.5', '1.5'],
   ['decimal', '.5', '.5'],
-  ['decimal', '1.2.3', 'before'],
+  ['decimal', '1.2.3', undefined],
   ['money', '1,234.50', '1234.50'],
-  ['money', '1e3', 'before'],
-  ['money', '¥1,234.50', '1234.50'],
-  ['money', '￥１２．５０', '12.50'],
-  ['money', 'CHF 12.50', '12.50'],
-  ['money', '-¥12.50', 'before'],
-  ['whole', '¥12', 'before'],
+  ['money', '1e3', undefined],
+  ['whole', '¥12', undefined],
 ] as const)('of a %s number, %j is entered as %j [P-FRM-04]', (kind, text, digits) => {
-  expect(digitsOf(kind, text, 'before')).toBe(digits);
+  expect(digitsOf(kind, text, 'CNY')).toBe(digits);
+});
+
+it.each([
+  ['CNY', '¥1,234.50', '1234.50'],
+  ['CNY', '￥１２．５０', '12.50'],
+  ['CNY', 'CNY 12.50', '12.50'],
+  ['CNY', '¥.5', '.5'],
+  ['CNY', '-¥12.50', undefined],
+  ['CNY', '¥', undefined],
+  ['CNY', '$100.00', undefined],
+  ['CNY', 'USD 100', undefined],
+  ['CHF', 'CHF 12.50', '12.50'],
+  ['CHF', 'CHF12.50', '12.50'],
+  ['CHF', 'EUR 12.50', undefined],
+  ['EUR', '€12.50', '12.50'],
+  ['JPY', '¥1250', undefined],
+  ['', '$12.50', '12.50'],
+  [undefined, 'USD 12.50', '12.50'],
+  [undefined, '¥12.50', undefined],
+] as const)('of an amount in %j, %j is entered as %j', (currency, text, digits) => {
+  expect(digitsOf('money', text, currency)).toBe(digits);
 });
 
 /** Keys at the end of what stands there, `<` takes the last character away, `>` leaves the field. */
@@ -61,16 +78,21 @@ it.each([
 });
 
 it.each([
-  ['money', '1.234,56', '', true],
-  ['money', '-5', '', true],
-  ['money', '1,234.56', '1234.56', false],
-  ['whole', '12 pieces', '', true],
-  ['whole', 'a', '', false],
+  ['money', '', '1.234,56', '', true],
+  ['money', '', '-5', '', true],
+  ['money', '', '1,234.56', '1234.56', false],
+  ['money', '1234.50', '¥1,234.50', '1234.50', false],
+  ['money', '', '$100.00', '', true],
+  ['money', '1234567.50', '$100.00', '1234567.50', true],
+  ['money', '', 'USD 100', '', true],
+  ['whole', '1234', '1,234', '1234', false],
+  ['whole', '', '12 pieces', '', true],
+  ['whole', '', 'a', '', false],
 ] as const)(
-  'of a %s number, %j that is pasted enters %j, and says so where it is none',
-  (kind, text, digits, isTold) => {
-    let value = '';
-    const { result, rerender } = renderHook(() => useTypedNumber(kind, value));
+  'of a %s number, over %j %j that is pasted leaves %j, and it is said where it is none',
+  (kind, before, text, digits, isTold) => {
+    let value: string = before;
+    const { result, rerender } = renderHook(() => useTypedNumber(kind, value, 'CNY'));
     act(() => {
       value = result.current.read(text);
     });

@@ -8,7 +8,7 @@ import { digitsOf, endsNumber, isPasteRefused, type NumberKind } from '#app/fiel
  * does of something pasted that is no number, which would leave no trace otherwise.
  * Rule: screens#numbers.
  */
-export function useTypedNumber(kind: NumberKind, value: string) {
+export function useTypedNumber(kind: NumberKind, value: string, currency?: unknown) {
   const translate = useTranslate();
   /** What stood there when the point came. */
   const [ended, setEnded] = useState<string>();
@@ -18,9 +18,10 @@ export function useTypedNumber(kind: NumberKind, value: string) {
   return {
     read: (text: string): string => {
       if (isEnded && text.length > value.length) return value;
-      setEnded(endsNumber(kind, text, value) ? value : undefined);
-      setRefused(isPasteRefused(kind, text, value) ? value : undefined);
-      return digitsOf(kind, text, value);
+      const digits = digitsOf(kind, text, currency);
+      setEnded(endsNumber(text, value, digits) ? value : undefined);
+      setRefused(isPasteRefused(text, value, digits) ? value : undefined);
+      return digits ?? value;
     },
     leave: () => {
       setEnded(undefined);

@@ -54,7 +54,7 @@ export function NumberField({
   onKeyDown,
 }: Props) {
   const [isTyping, setIsTyping] = useState(false);
-  const typed = useTypedNumber(kind, value);
+  const typed = useTypedNumber(kind, value, currency);
   const told = problem ?? typed.problem;
   const isMoney = kind === 'money';
   return (
