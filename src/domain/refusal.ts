@@ -73,6 +73,7 @@ export const refusals = {
   noCorrections: { code: '100001' },
   settledNoMore: { code: '100025' },
   correctionCurrency: { code: '100015' },
+  correctionCurrencies: { code: '100015' },
   hasCorrection: { code: '100025' },
   negativeCost: { code: '100015' },
   priceCut: { code: '100015' },

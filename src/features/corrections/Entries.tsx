@@ -22,7 +22,7 @@ interface Props {
   /** Whose version is seen, and its module. */
   module: string;
   bill: Detail;
-  /** Of the bill, else of its lines. */
+  /** Of its lines, else of the bill. */
   currency: string | null;
   call: typeof resubmitCorrection;
   label: string;

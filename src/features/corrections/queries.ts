@@ -101,11 +101,11 @@ export async function writeLines(
   return rows[0] as (typeof rows)[number];
 }
 
-/** A correction waits for its reviews anew; the words of the earlier ones stand in the ledger. */
-export async function sendAgain({ db, currentUser }: Context, id: number): Promise<void> {
+/** A correction waits for its reviews anew; the words of the earlier ones stand in the ledger. It says its currency from here on. */
+export async function sendAgain({ db, currentUser }: Context, id: number, currency: string): Promise<void> {
   await sql`
     UPDATE rma_correction_bill
-       SET "billStatus" = ${CorrectionStatus.AwaitingReview}, "resubmitBy" = ${currentUser.userId}, "resubmitTime" = now(),
+       SET "billStatus" = ${CorrectionStatus.AwaitingReview}, currency = ${currency}, "resubmitBy" = ${currentUser.userId}, "resubmitTime" = now(),
            "financialReviewBy" = NULL, "financialReviewTime" = NULL, "financialAuditBy" = NULL,
            "financialAuditTime" = NULL, "reviewRemark" = NULL, ${touchSql(currentUser)}
      WHERE id = ${id}`.execute(db);

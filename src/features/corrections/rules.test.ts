@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toDraft, toEntries, validateEntries } from './rules.ts';
+import { currencyOf, toDraft, toEntries, validateEntries } from './rules.ts';
 
 const left = new Map([
   [1, '100.00'],
@@ -66,4 +66,10 @@ describe('what is typed for a line', () => {
   ])('is what a line of %s says already', (includingTaxAmount, draft) => {
     expect(toDraft({ includingTaxAmount, reason: 'twice' })).toEqual({ ...draft, reason: 'twice' });
   });
+});
+
+it('what amounts are in is what the lines say, else the bill', () => {
+  expect(currencyOf({ currency: 'CNY' }, [{ currency: null }, { currency: 'JPY' }])).toBe('JPY');
+  expect(currencyOf({ currency: 'CNY' }, [{ currency: '' }])).toBe('CNY');
+  expect(currencyOf({}, [{}])).toBeNull();
 });

@@ -94,8 +94,8 @@ export function toDraft(line: Readonly<Record<string, unknown>>): Draft {
 
 type Named = Readonly<Record<string, unknown>>;
 
-/** What the amounts of a bill are in: what it says itself, else its lines; null where neither does. */
+/** What the amounts of a bill are in: what its lines say, else the bill itself; null where neither does. */
 export const currencyOf = (bill: Named, rows: readonly Named[]): string | null =>
-  [bill, ...rows].map((it) => textOf(it['currency'])).find((it) => it !== '') ?? null;
+  [...rows, bill].map((it) => textOf(it['currency'])).find((it) => it !== '') ?? null;
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -305,8 +305,13 @@ describe('a correction', () => {
       await name('CNY', [bill.lines[0]]);
       const several = await expectRefused(testApp, '100015', () => credit(bill, debit, module));
       expect(several.msg).toContain(bill.no);
+      // Which currency it is comes before its digits.
+      const inBoth = [entry(bill.lines[0], '1'), entry(bill.lines[1], '1.5')];
+      expect((await expectRefused(testApp, '100015', () => credit(bill, inBoth, module))).msg).toBe(several.msg);
       await name(null);
-      await expectRefused(testApp, '100015', () => credit(bill, debit, module));
+      const none = await expectRefused(testApp, '100015', () => credit(bill, debit, module));
+      expect(several.msg).toContain('several currencies');
+      expect(none.msg).toMatch(new RegExp(`Neither bill ${bill.no} .*name a currency`));
       await decide(made.id, 'financialReview', '1', 'finance');
       const anew = { id: made.id, lines: debit };
       await expectRefused(testApp, '100015', () => testApp.send(resubmitCorrection, anew, { as: 'office' }));
@@ -314,6 +319,11 @@ describe('a correction', () => {
       await expectRefused(testApp, '100025', () => testApp.send(resubmitCorrection, anew, { as: 'office' }));
       await name('JPY');
       expect((await testApp.send(resubmitCorrection, anew, { as: 'office' })).code).toBe('000000');
+      // One of an earlier version says none; its lines do.
+      await decide(made.id, 'financialReview', '1', 'finance');
+      await sql`UPDATE rma_correction_bill SET currency = NULL WHERE id = ${made.id}`.execute(testApp.db);
+      expect((await testApp.send(resubmitCorrection, anew, { as: 'office' })).code).toBe('000000');
+      expect(await head(made.id)).toMatchObject({ currency: 'JPY' });
     },
   );
 

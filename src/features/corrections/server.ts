@@ -79,10 +79,10 @@ async function resubmit({ id, version, lines }: Correct, ctx: Context) {
   if (!(await holdSettled(ctx, module, no))) throw settledNoMore;
   const crbId = String(bill['crbId']);
   const currency = await refuseWrong(ctx, { module, no, lines, but: crbId });
-  // Costs that were returned and passed anew may be in another currency.
-  if (currency !== textOrNull(bill['currency'])) throw settledNoMore;
+  // Costs that were returned and passed anew may be in another currency; a correction of an earlier version may name none.
+  if (currency !== (textOrNull(bill['currency']) ?? currency)) throw settledNoMore;
+  await sendAgain(ctx, id, currency);
   const sums = await writeLines(ctx, module, no, crbId, lines);
-  await sendAgain(ctx, id);
   const billStatus = CorrectionStatus.AwaitingReview;
   await recordInLedger(ctx, {
     ...{ what: 'resubmit', module: MODULE, recordId: String(id) },
@@ -105,10 +105,12 @@ async function refuseWrong(ctx: Context, { module, no, lines, but = '' }: Wanted
   const ids = lines.map((it) => it.lineId);
   const found = await leftOfEntries(ctx, module, no, { but, ids });
   const currencies = new Set(found.map((it) => it.currency));
+  // Digits are those of a currency: which one it is comes first.
+  if (currencies.size > 1) throw new Refusal({ key: 'correctionCurrencies', args: { value: no } });
   const [currency = null] = currencies;
   const left = new Map(found.map((it) => [it.lineId, it.left]));
   refuseIfAny(validateEntries(lines, (it) => left.get(it), currency));
-  if (currency === null || currencies.size > 1) throw new Refusal({ key: 'correctionCurrency', args: { value: no } });
+  if (currency === null) throw new Refusal({ key: 'correctionCurrency', args: { value: no } });
   return currency;
 }
 

@@ -255,6 +255,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   noCorrections: 'wrong',
   settledNoMore: 'refused',
   correctionCurrency: 'refused',
+  correctionCurrencies: 'refused',
   hasCorrection: 'refused',
   negativeCost: 'refused',
   priceCut: 'refused',
