@@ -77,14 +77,17 @@ describe('a deed on many rows is refused', () => {
     const shipped = definitions.get('rmaStockupBill') as Definition;
     const { buttons = [] } = shipped;
     const more = { btnNo: 'more', script: 'stopStockupBill', label: { zh: '新', en: 'New' }, bulk: true };
-    definitions.set('rmaStockupBill', { ...shipped, buttons: [more, ...buttons] });
     const rights = ['bulk', 'more'].map((it) => ({ roleId: 'tech', right: `rmaStockupBill:${it}` }));
     await testApp.db.insertInto('role_right').values(rights).execute();
     const ids = (await stockups(1)).map((it) => it.id);
-    await expectRefused(testApp, '100013', () =>
-      bulk('rmaStockupBill', { action: 'stopStockupBill', ids }, { as: 'tech' }),
-    );
-    definitions.set('rmaStockupBill', shipped);
+    definitions.set('rmaStockupBill', { ...shipped, buttons: [more, ...buttons] });
+    try {
+      await expectRefused(testApp, '100013', () =>
+        bulk('rmaStockupBill', { action: 'stopStockupBill', ids }, { as: 'tech' }),
+      );
+    } finally {
+      definitions.set('rmaStockupBill', shipped);
+    }
   });
 
   it('in a list that offers none, and for a deed that this list takes for one row only', async () => {

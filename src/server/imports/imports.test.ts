@@ -171,17 +171,20 @@ describe('a row is judged as a form is', () => {
     const before = definitions.get('probe') as Definition;
     const motherId = before.fields['motherId'] as Field;
     const ref = { ...(motherId.ref as NonNullable<Field['ref']>), only: { field: 'status', values: ['1'] } };
-    definitions.set('probe', { ...before, fields: { ...before.fields, motherId: { ...motherId, ref } } });
     await putRows(testApp, 'probe', [
       { probeId: 'KIND1', title: 'of one name', siteId: 'SZ', status: '1' },
       { probeId: 'KIND2', title: 'of one name', siteId: 'SZ', status: '0' },
       { probeId: 'KIND3', title: 'alone', siteId: 'SZ', status: '0' },
     ]);
     const rows = ['of one name', 'KIND1', 'KIND2', 'alone'].map((it) => ['a', it]);
-    const { data } = await look([['Title', 'Mother'], ...rows]);
-    definitions.set('probe', before);
-    expect(data.problems.map((it) => it.row)).toEqual([4, 5]);
-    expect(data.problems[0]?.msg).toContain("Mother KIND2 can't be taken here: its Status has to be");
+    definitions.set('probe', { ...before, fields: { ...before.fields, motherId: { ...motherId, ref } } });
+    try {
+      const { data } = await look([['Title', 'Mother'], ...rows]);
+      expect(data.problems.map((it) => it.row)).toEqual([4, 5]);
+      expect(data.problems[0]?.msg).toContain("Mother KIND2 can't be taken here: its Status has to be");
+    } finally {
+      definitions.set('probe', before);
+    }
   });
 
   it('in the language of who asks', async () => {
@@ -406,13 +409,16 @@ it('rows that are each one’s own are those of whoever imports them', async () 
   const definitions = testApp.model.definitions as Map<string, Definition>;
   const known = definitions.get('probe') as Definition;
   definitions.set('probe', { ...known, owner: { field: 'remark', unless: 'nobodyHasIt' } });
-  const { data } = await bring([
-    ['Title', 'Remark'],
-    ['owned', 'somebody else'],
-    ['owned', null],
-  ]);
-  definitions.set('probe', known);
-  expect(data).toMatchObject({ imported: 2 });
+  try {
+    const { data } = await bring([
+      ['Title', 'Remark'],
+      ['owned', 'somebody else'],
+      ['owned', null],
+    ]);
+    expect(data).toMatchObject({ imported: 2 });
+  } finally {
+    definitions.set('probe', known);
+  }
   const { rows } = await sql`SELECT DISTINCT remark FROM probe WHERE title = 'owned'`.execute(testApp.db);
   expect(rows).toEqual([{ remark: 'prober' }]);
 });
