@@ -213,7 +213,7 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
       );
       const isOfFees = queue.review?.module === 'rmaRepairFeeBill';
       // Whoever confirmed a price of it does not judge it either. Rule: money#two-people.
-      if (isOfFees) notBy.push(sql`AND "rfbId" NOT IN (${confirmedBy(currentUser.userId)})`);
+      if (isOfFees) notBy.push(sql`AND NOT EXISTS (${confirmedBy(currentUser.userId, table)})`);
       return {
         tables: isOfFees ? [table, FEE_LINES] : [table],
         waiting: sql`
@@ -232,9 +232,9 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
   }
 }
 
-/** The fee bills of which this user has confirmed a price. */
-const confirmedBy = (userId: string): RawBuilder<unknown> =>
-  sql`SELECT "rfbId" FROM ${sql.table(FEE_LINES)} WHERE "priceConfirmBy" = ${userId} AND "rfbId" IS NOT NULL`;
+/** The lines of a fee bill, a row of `bills`, of which this user has confirmed the price. */
+const confirmedBy = (userId: string, bills: string): RawBuilder<unknown> =>
+  sql`SELECT 1 FROM ${sql.table(FEE_LINES)} AS l WHERE l."rfbId" = ${sql.ref(`${bills}.rfbId`)} AND l."priceConfirmBy" = ${userId}`;
 
 /** Units that wait for a supervisor's word: of the latest check of each, its line or the unit. Rule: units#hold. */
 const held = (
