@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { findUnpayable } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { flag } from '#domain/enums.ts';
-import { asCompared, chargeOf } from '#domain/freight.ts';
+import { asCompared, chargeOf, normaliseWaybill } from '#domain/freight.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
-import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { parseValue, toProblem } from '#server/engine/values.ts';
 import type { Row } from '#server/engine/rows.ts';
@@ -92,7 +91,7 @@ class LogisticsImport implements Import {
     const currency = await this.#currencyOf(ctx);
     const columns = columnsOf(ctx);
     const codes = await readCodes(ctx);
-    const numbers = rows.map((it) => normaliseNo(String(it.values['deliverShipNo'] ?? '')));
+    const numbers = rows.map((it) => normaliseWaybill(it.values['deliverShipNo']));
     const known = await knownShipNos(ctx, numbers);
     const billed = await this.#billed(ctx, numbers, month?.lcbId);
     const what = (requireDefinition(ctx.model, LINES).fields['deliverShipNo'] as Field).label;
@@ -113,6 +112,7 @@ class LogisticsImport implements Import {
         if ('problem' in parsed)
           row.problems.push(isNegative(name, parsed.problem) ? { key: 'negativeCost', field: name } : parsed.problem);
         else if (unpayable) row.problems.push(toProblem(name, field.label, unpayable));
+        else if (name === 'deliverShipNo') line[name] = normaliseWaybill(parsed.value);
         else line[name] = codes[name]?.get(asCompared(parsed.value)) ?? parsed.value;
       }
       const value = String(line['deliverShipNo'] ?? '');
@@ -125,7 +125,11 @@ class LogisticsImport implements Import {
 
   /** The bill on which each charge stands already, of these parcels; the month's own is replaced. */
   async #billed(ctx: Context, numbers: readonly string[], own = ''): Promise<ReadonlyMap<string, string>> {
-    return new Map((await billedParcels(ctx, numbers, own)).map((it) => [chargeOf(it), it.lcbId]));
+    const { chargeItems: codes } = await readCodes(ctx);
+    // What had no code when it was written may have one by now.
+    const toCode = (charge: string | null) => codes?.get(asCompared(charge)) ?? charge;
+    const there = await billedParcels(ctx, numbers, own);
+    return new Map(there.map((it) => [chargeOf({ ...it, chargeItems: toCode(it.chargeItems) }), it.lcbId]));
   }
 
   async #currencyOf(ctx: Context): Promise<string | null> {

@@ -366,6 +366,36 @@ describe('the logistics costs of a month', () => {
       expect(saysOf(again)).toEqual([expect.stringContaining(String(there?.lcbId))]);
     });
 
+    it('however its number is grouped, which is known either way', async () => {
+      await testApp.db
+        .insertInto('rma_deliver_bill')
+        .values({ dvbId: 'DVB-DUP', siteId: 'SZ', userId: 'warehouse', deliverShipNo: 'DUP 1001' })
+        .execute();
+      expect((await bring('2022-08', [parcel('DUP1001')])).data).toMatchObject({ imported: 1 });
+      const [there] = await bills('2022-08');
+      const lcbId = String(there?.lcbId);
+      expect(await readLines(lcbId)).toMatchObject([{ deliverShipNo: 'DUP1001', isKnown: '1' }]);
+      expect(saysOf(await bring('2022-09', [parcel('dup 10\u300001')]))).toEqual([expect.stringContaining(lcbId)]);
+      expect((await bring('2022-08', [parcel(' DUP 1001 ')])).data).toMatchObject({ imported: 1 });
+      expect(await readLines(lcbId)).toMatchObject([{ deliverShipNo: 'DUP1001', isKnown: '1' }]);
+    });
+
+    it('also where its charge had no code yet when it was billed', async () => {
+      expect((await bring('2022-10', [parcel('DUP9'), parcel('DUP9', 'Other')])).data).toMatchObject({ imported: 2 });
+      const [there] = await bills('2022-10');
+      const lcbId = String(there?.lcbId);
+      for (const written of ['Freight', ' 运  费'])
+        for (const parcels of [[parcel('DUP9')], [parcel('DUP9', 'FREIGHT')]]) {
+          await testApp.db
+            .updateTable('rma_logistics_costs_bill_line')
+            .set({ chargeItems: written })
+            .where('lcbId', '=', lcbId)
+            .where('chargeItems', '<>', 'Other')
+            .execute();
+          expect(saysOf(await bring('2022-11', parcels))).toEqual([expect.stringContaining(lcbId)]);
+        }
+    });
+
     it('also where two files of two months come at once', async () => {
       const both = await Promise.all(['2022-04', '2022-05'].map((it) => bring(it, [parcel('DUP5')])));
       expect(both.map((it) => it.data['imported'] ?? 0).sort()).toEqual([0, 1]);
