@@ -1,5 +1,6 @@
 import type { HookRegister } from '#server/engine/hooks.ts';
 import { accountHooks } from '#server/session/accounts.ts';
+import { feeBillHooks } from './repair-fee/server.hooks.ts';
 import { roleHooks } from './role-rights/server.hooks.ts';
 import { labelRuleHooks } from './labels/server.hooks.ts';
 import { maintainBillHooks } from './maintain-bill/server.hooks.ts';
@@ -20,6 +21,7 @@ export const hooks: HookRegister = {
   rmaMaintainBill: maintainBillHooks,
   rmaPriceBill: priceBillHooks,
   rmaMiscellaneousExpensesBill: expenseHooks,
+  rmaRepairFeeBill: feeBillHooks,
   sysDraft: draftHooks,
   ubsItemObject: itemObjectHooks,
   ubsLabelRule: labelRuleHooks,

@@ -289,6 +289,18 @@ export async function removeEmptyHeads({ db }: Context, rfbIds: readonly string[
   await db.deleteFrom('rma_repair_fee_bill').where('rfbId', '=', anyOf(rfbIds)).execute();
 }
 
+/**
+ * The corrections in the workbooks of these bills stand in none: the workbooks go, with their bills or before they are made
+ * anew. Rule: money#fee-workbook.
+ */
+export async function giveBackCorrections({ db }: Pick<Context, 'db'>, rfbIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable('rma_correction_bill')
+    .set({ reportedIn: null })
+    .where('reportedIn', '=', anyOf(rfbIds))
+    .execute();
+}
+
 /** Adds the lines up into the head, all of which are of its currency. */
 export async function addUpLines({ db }: Context, rfbId: string, { supplierName, currency }: FeeParty) {
   const { rows } = await sql<{ lineCount: number; unpricedCount: number; includingTaxAmount: string }>`

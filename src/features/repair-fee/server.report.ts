@@ -122,10 +122,10 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
   let rows = 0;
   for (const rfbId of rfbIds) {
     const files: Workbook['files'] = [];
-    await claimCorrections(ctx, rfbId);
+    const crbIds = await openCorrections(ctx, rfbId);
     for (const lang of ['zh', 'en'] as const) {
       const reader = { ...ctx, lang };
-      const bill = await readBill(reader, rfbId);
+      const bill = await readBill(reader, rfbId, crbIds);
       const own = sheetsOf(bill, reader);
       const bytes = Buffer.from(await smallWorkbook(own, ctx.config.timeZone));
       const id = newFileId();
@@ -135,7 +135,7 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
       all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
       rows += bill.lines.length;
     }
-    made.push({ rfbId, files });
+    made.push({ rfbId, files, crbIds });
   }
   const download = await job.openFile(fileName(job.title, ctx));
   download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
@@ -149,13 +149,17 @@ interface Workbook {
   rfbId: string;
   /** In Chinese, and the same in English. */
   files: { id: string; size: number; name: string }[];
+  /** The corrections that stand in it. */
+  crbIds: string[];
 }
 
 /**
  * The workbook stands with its bill, and whoever sees the bill may read it. It says what the bill says already, so that the
  * bill is no other one than whoever reviews it has seen.
  */
-async function keep({ rfbId, files }: Workbook, { db, currentUser }: Context): Promise<void> {
+async function keep({ rfbId, files, crbIds }: Workbook, ctx: Context): Promise<void> {
+  const { db, currentUser } = ctx;
+  await claimCorrections(ctx, rfbId, crbIds);
   const [chinese, english] = files;
   const bill = await db
     .updateTable('rma_repair_fee_bill')
@@ -206,7 +210,7 @@ function sheetsOf({ lines, facts, sums, corrections }: Bill, ctx: Context): Smal
 }
 
 /** The lines of a bill and what they add up to, as they stand at one moment. */
-const readBill = (ctx: Context, rfbId: string): Promise<Bill> =>
+const readBill = (ctx: Context, rfbId: string, crbIds: readonly string[]): Promise<Bill> =>
   atOneMoment(ctx.db, async (db) => ({
     lines: await readLines({ ...ctx, db }, rfbId),
     facts: await db
@@ -215,7 +219,7 @@ const readBill = (ctx: Context, rfbId: string): Promise<Bill> =>
       .where('rfbId', '=', rfbId)
       .executeTakeFirstOrThrow(),
     sums: await sumFees({ db }, rfbId),
-    corrections: await readCorrections({ ...ctx, db }, rfbId),
+    corrections: await readCorrections({ ...ctx, db }, crbIds),
   }));
 
 async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
@@ -235,34 +239,46 @@ async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
 }
 
 /**
- * The corrections that this bill's workbook has: those that were settled until its month, for the same site, supplier and
- * currency, and stand in no other one that is there. Each stands in one workbook, however late it settled.
- * Rule: money#fee-workbook.
+ * The corrections that this bill's workbook is to have: those that were settled until its month, for the same site, supplier
+ * and currency, and stand in no other one. Rule: money#fee-workbook.
  */
-async function claimCorrections({ db }: Context, rfbId: string): Promise<void> {
-  await sql`
-    UPDATE rma_correction_bill AS b SET "reportedIn" = h."rfbId"
-      FROM rma_repair_fee_bill AS h
-     WHERE h."rfbId" = ${rfbId} AND ${isOfParty} AND b."recPeriod" <= h."recPeriod"
-       AND b."billStatus" = ${CorrectionStatus.Settled} AND b."rfbId" IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill AS h WHERE h."rfbId" = b."reportedIn" AND ${isOfParty})`.execute(
-    db,
-  );
+async function openCorrections({ db }: Context, rfbId: string): Promise<string[]> {
+  const { rows } = await sql<{ crbId: string }>`
+    SELECT b."crbId" FROM rma_correction_bill AS b JOIN rma_repair_fee_bill AS h ON ${isOfParty}
+     WHERE h."rfbId" = ${rfbId} AND b."recPeriod" <= h."recPeriod" AND b."billStatus" = ${CorrectionStatus.Settled}
+       AND b."rfbId" IS NOT NULL AND ${isOpen}`.execute(db);
+  return rows.map((it) => it.crbId);
 }
 
-/** Of the same site, supplier and currency: a correction `b` and a bill `h`, whose number may be lent to others. */
+/**
+ * From here on these corrections stand in the workbook of this bill: with the workbook itself, so that one that is cancelled,
+ * fails or dies has none. Each stands in one workbook, however late it settled.
+ * @throws Error where another workbook was faster, or the bill became another's: the job is tried again.
+ */
+async function claimCorrections({ db }: Context, rfbId: string, crbIds: readonly string[]): Promise<void> {
+  if (crbIds.length === 0) return;
+  const { numAffectedRows } = await sql`
+    UPDATE rma_correction_bill AS b SET "reportedIn" = h."rfbId" FROM rma_repair_fee_bill AS h
+     WHERE h."rfbId" = ${rfbId} AND ${isOfParty} AND b."crbId" = ANY(${crbIds}) AND ${isOpen}`.execute(db);
+  if (Number(numAffectedRows) < crbIds.length)
+    throw new Error(`corrections of the workbook of ${rfbId} stand in another one meanwhile`);
+}
+
+/** Of the same site, supplier and currency: a correction `b` and a bill `h`. */
 const isOfParty = sql`b."siteId" = h."siteId" AND b."supplierName" IS NOT DISTINCT FROM h."supplierName"
        AND b.currency IS NOT DISTINCT FROM h.currency`;
 
-/** The corrections that a bill's workbook has, each with the month in which it was settled. */
-async function readCorrections({ db }: Context, rfbId: string): Promise<Row[]> {
+/** A correction `b` that stands in the workbook of no other bill than `h`. */
+const isOpen = sql`coalesce(b."reportedIn", h."rfbId") = h."rfbId"`;
+
+/** These corrections line by line, each with the month in which it was settled. */
+async function readCorrections({ db }: Context, crbIds: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT b."crbId", b."recPeriod", b."rfbId" AS "correctedId", k.sn, k."settledFor", k."settledAmount", k."taxRate",
            k."excludingTaxAmount", k."taxAmount", k."includingTaxAmount", k.currency, k.reason
-      FROM rma_repair_fee_bill AS h
-      JOIN rma_correction_bill AS b ON b."reportedIn" = h."rfbId" AND ${isOfParty}
+      FROM rma_correction_bill AS b
       JOIN rma_correction_bill_line AS k ON k."crbId" = b."crbId"
-     WHERE h."rfbId" = ${rfbId}
+     WHERE b."crbId" = ANY(${crbIds})
      ORDER BY b.id, k.id`.execute(db);
   return rows;
 }

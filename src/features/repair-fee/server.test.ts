@@ -1,12 +1,16 @@
+import { PassThrough } from 'node:stream';
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
+import type { RunningJob } from '#server/jobs/job.ts';
+import { contextFor } from '#tests/support/jobs.ts';
 import { formatOf, partsOf } from '#tests/support/workbook.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
 import { generateFee } from './contract.ts';
+import { feeReportJob } from './server.report.ts';
 
 let testApp: TestApp;
 const october = { recPeriod: '2026-10', startDate: '2026-10-01', endDate: '2026-10-31' };
@@ -560,6 +564,88 @@ describe('the monthly processing fee', () => {
       ['CRB-LATE', '2022-03'],
     ]);
     expect(await correctedIn('2022-05')).toEqual([]);
+  });
+
+  it('keeps a correction for no workbook that is not made, nor for a bill that goes, and prints it in one of two', async () => {
+    const { db } = testApp;
+    const ctx = await contextFor(testApp, 'office');
+    const of = { siteId: 'SZ', currency: 'SGD', billStatus: '1' };
+    const bills = ['RFB-JOB-1', 'RFB-JOB-2'].map((rfbId, i) => ({ ...of, rfbId, recPeriod: `2021-0${i + 1}` }));
+    const [bill] = await db.insertInto('rma_repair_fee_bill').values(bills).returning('id').execute();
+    await db
+      .insertInto('rma_correction_bill')
+      .values({ ...of, crbId: 'CRB-JOB', rfbId: 'RFB-JOB-2', recPeriod: '2021-01', billStatus: '3' })
+      .execute();
+    const reportedIn = async () =>
+      (await db.selectFrom('rma_correction_bill').select('reportedIn').where('crbId', '=', 'CRB-JOB').execute())[0]
+        ?.reportedIn;
+    const jobOf = (finish: RunningJob['finish']): RunningJob => ({
+      ...{ id: 0, title: 'x', ctx, checkpoint: null, written: null, signal: new AbortController().signal, finish },
+      openFile: (name) => Promise.resolve({ id: 'x', name, stream: new PassThrough().resume() }),
+      ...{ progress: () => undefined, step: unused, keepWritten: unused },
+    });
+    const unused = () => Promise.reject(new Error('not asked for here'));
+    const report = (rfbId: string, finish: RunningJob['finish']) =>
+      feeReportJob.run({ rfbIds: [rfbId] }, jobOf(finish));
+    const done: RunningJob['finish'] = (work) => db.transaction().execute((trx) => work({ ...ctx, db: trx }));
+
+    await expect(report('RFB-JOB-1', () => Promise.reject(new Error('cancelled')))).rejects.toThrow('cancelled');
+    expect(await reportedIn()).toBeNull();
+    // Another one is made while this one is: whichever is done first has it.
+    const slower = report('RFB-JOB-1', async (work) => {
+      await report('RFB-JOB-2', done);
+      return done(work);
+    });
+    await expect(slower).rejects.toThrow('stand in another one');
+    expect(await reportedIn()).toBe('RFB-JOB-2');
+    await report('RFB-JOB-1', done);
+    expect(await reportedIn()).toBe('RFB-JOB-2');
+
+    const id = Number(bill?.id);
+    await db
+      .updateTable('rma_correction_bill')
+      .set({ reportedIn: 'RFB-JOB-1' })
+      .where('crbId', '=', 'CRB-JOB')
+      .execute();
+    const gone = await testApp.ask('POST', '/api/rmaRepairFeeBill/deleteById.json', { id }, { as: 'office' });
+    expect(gone.code).toBe('000000');
+    expect(await reportedIn()).toBeNull();
+  });
+
+  it('that is made anew, or whose number others get, has none of the corrections of the workbook before', async () => {
+    const { db } = testApp;
+    const of = { siteId: 'SZ', recPeriod: '2021-05' };
+    await db
+      .insertInto('rma_repair_fee_bill')
+      .values({ ...of, rfbId: 'RFB-LENT', currency: 'SGD', billStatus: '1' })
+      .execute();
+    const correction = { ...of, rfbId: 'RFB-LENT', currency: 'SGD', billStatus: '3', reportedIn: 'RFB-LENT' };
+    await db
+      .insertInto('rma_correction_bill')
+      .values({ ...correction, crbId: 'CRB-LENT' })
+      .execute();
+    await db
+      .insertInto('rma_miscellaneous_expenses_bill')
+      .values({
+        ...{
+          siteId: 'SZ',
+          billStatus: '2',
+          correspondsWorkOrder: '0',
+          currency: 'HKD',
+          taxRate: '13',
+          mebId: 'M-LENT',
+        },
+        ...{ auditTime: at('2021-05-10'), includingTaxAmount: '5.65', excludingTaxAmount: '5', taxAmount: '0.65' },
+      })
+      .execute();
+    const { data } = await generate({ recPeriod: '2021-05', startDate: '2021-05-01', endDate: '2021-05-31' }, 'office');
+    expect(data.items).toMatchObject([{ rfbId: 'RFB-LENT', currency: 'HKD' }]);
+    const [row] = await db
+      .selectFrom('rma_correction_bill')
+      .select('reportedIn')
+      .where('crbId', '=', 'CRB-LENT')
+      .execute();
+    expect(row).toEqual({ reportedIn: null });
   });
 
   it('is generated by the GET of the specification as well, for each site of the asker [P-STA-04]', async () => {

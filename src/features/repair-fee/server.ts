@@ -15,6 +15,7 @@ import {
   beginAnew,
   dropLines,
   freeItems,
+  giveBackCorrections,
   listOwnSites,
   listParts,
   lockFeeBills,
@@ -88,6 +89,7 @@ async function settle(siteId: string, period: FeePeriod, ctx: Context) {
     return { items: [], late, there };
   }
   await removeOldLines(ctx, rejected, newest);
+  await giveBackCorrections(ctx, rejected);
   const unused = rejected.length === 0 ? [first] : [];
   const heads: (FeeParty & { rfbId: string })[] = [];
   for (const { party, parts, rfbId: own } of made) {

@@ -81,3 +81,46 @@ it('a correction stands in the workbook of its month where that was made after i
   const rows = await db.selectFrom('rma_correction_bill').select('crbId').where('reportedIn', '=', 'RFB-9').execute();
   expect(rows).toEqual([{ crbId: 'BEFORE' }]);
 });
+
+it('a waybill of freight and of its correction is without spaces', async () => {
+  const { db } = testApp;
+  await db.insertInto('rma_logistics_costs_bill').values({ lcbId: 'LCB-7', siteId: 'SZ', billStatus: '2' }).execute();
+  const of = { siteId: 'SZ', billStatus: '0', crbId: 'CRB-7', lcbId: 'LCB-7' };
+  await db.insertInto('rma_correction_bill').values(of).execute();
+  const numbers = ['SF 10 01', 'SF1002'];
+  await db
+    .insertInto('rma_logistics_costs_bill_line')
+    .values(numbers.map((deliverShipNo) => ({ lcbId: 'LCB-7', deliverShipNo })))
+    .execute();
+  await db
+    .insertInto('rma_correction_bill_line')
+    .values(numbers.map((deliverShipNo, i) => ({ crbId: 'CRB-7', lineId: i + 1, deliverShipNo })))
+    .execute();
+  await migrate('0070_waybills_without_spaces');
+  const { rows } = await sql<{ no: string }>`
+    SELECT "deliverShipNo" AS no FROM rma_logistics_costs_bill_line WHERE "lcbId" = 'LCB-7'
+    UNION ALL SELECT "deliverShipNo" FROM rma_correction_bill_line WHERE "crbId" = 'CRB-7'`.execute(db);
+  expect(rows.map((it) => it.no)).toEqual(['SF1001', 'SF1002', 'SF1001', 'SF1002']);
+});
+
+it('a correction that names a bill without its workbook, of others, or that is gone, stands in none', async () => {
+  const { db } = testApp;
+  const of = { siteId: 'SZ', currency: 'CNY', recPeriod: '2026-08' };
+  const bills = [
+    { rfbId: 'RFB-MADE', processingFeeReportUrl: '/file/x.xlsx' },
+    { rfbId: 'RFB-UNMADE' },
+    { rfbId: 'RFB-OTHERS', processingFeeReportUrl: '/file/y.xlsx', currency: 'USD' },
+  ];
+  await db
+    .insertInto('rma_repair_fee_bill')
+    .values(bills.map((it) => ({ ...of, billStatus: '0', ...it })))
+    .execute();
+  const named = [...bills.map((it) => it.rfbId), 'RFB-GONE'];
+  await db
+    .insertInto('rma_correction_bill')
+    .values(named.map((it) => ({ ...of, crbId: `C-${it}`, rfbId: 'RFB-MADE', billStatus: '3', reportedIn: it })))
+    .execute();
+  await migrate('0071_corrections_of_no_workbook');
+  const rows = await db.selectFrom('rma_correction_bill').select('reportedIn').where('crbId', 'like', 'C-%').execute();
+  expect(rows.map((it) => it.reportedIn).filter((it) => it !== null)).toEqual(['RFB-MADE']);
+});
