@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { inBoth } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
-import type { Emptied, Plan } from '#server/definitions/definitions.ts';
+import type { Emptied, FormerContents, Plan } from '#server/definitions/definitions.ts';
 import type { Look } from '#server/definitions/look.ts';
 import { withoutFigures } from '#server/definitions/refused.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
@@ -38,14 +38,15 @@ export async function countRows(definition: Definition, ctx: Context): Promise<n
  * What publishing would do to the database: its statements in their order, each with its table, how many rows that has for
  * who may see all of them, and whether it is done beside whoever writes. Rule: definitions#drafts.
  */
-export async function findStatements(plan: Plan, ctx: Context) {
+export async function findStatements(plan: Plan, { contents }: Pick<Draft, 'contents'>, ctx: Context) {
   const tables = plan.statements.map((it) => /(?:ON|TABLE|COLUMN) "([^"]+)"/.exec(it)?.[1] ?? '');
   const { rows } = await sql<{ name: string; count: number }>`
     SELECT relname AS name, pg_stat_get_live_tuples(oid) AS count FROM pg_class
      WHERE relnamespace = current_schema()::regnamespace AND relname = ANY (${tables})`.execute(ctx.db);
   const counts = new Map(rows.map((it) => [it.name, it.count]));
   const owners = [...ctx.model.definitions.values()].filter((it) => !it.rowsOf);
-  const known = new Set(owners.filter((it) => maySeeAll(it, [], ctx)).map((it) => it.table));
+  const told = contents.filter((it) => it.field === undefined && it.count !== undefined);
+  const known = new Set([...owners.filter((it) => maySeeAll(it, [], ctx)), ...told].map((it) => it.table));
   return plan.statements.map((text, i) => {
     const table = tables[i] ?? '';
     return {
@@ -165,13 +166,14 @@ const MOST_SIGNS = 60;
 interface Draft {
   model: Model;
   emptied: readonly Emptied[];
+  /** What is still there under its new names. */
+  contents: readonly FormerContents[];
 }
 
 /** An index that a draft asks for, with its columns that hold something already. */
 interface NewIndex {
   index: Index;
   there: string[];
-  before: Definition | undefined;
   after: Definition;
 }
 
@@ -190,8 +192,7 @@ async function newIndexes(
     const gone = emptied.filter((it) => it.table === after.table).map((it) => it.column);
     if (gone.includes(undefined)) continue;
     const columns = (await readColumns(after.table, ctx)).filter((it) => !gone.includes(it));
-    for (const index of made)
-      found.push({ index, there: index.columns.filter((it) => columns.includes(it)), before, after });
+    for (const index of made) found.push({ index, there: index.columns.filter((it) => columns.includes(it)), after });
   }
   return found;
 }
@@ -207,13 +208,13 @@ export async function findShared(
   isOver: IsOver,
 ): Promise<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
-  for (const { index, there, before, after } of await newIndexes(changes, draft, ctx)) {
+  for (const { index, there, after } of await newIndexes(changes, draft, ctx)) {
     const { columns, unique } = index;
     if (!unique || there.length < columns.length) continue;
     if (isOver()) return problems;
     const { count, values } = await countShared(after.table, columns, ctx);
     if (count === 0) continue;
-    const isSeen = before !== undefined && maySeeAll(before, columns, ctx);
+    const isSeen = maySeeAllOf(after, columns, draft, ctx);
     problems.push({
       ...{ kind: 'NotApplied', where: after.module, what: 'rows share values', path: `fields.${columns[0]}` },
       ...(isSeen ? { rule: 'rowsShare', name: values, count } : { rule: 'rowsShareUnseen', name: columns.join(', ') }),
@@ -238,7 +239,7 @@ export async function findLong(
   isOver: IsOver,
 ): Promise<DefinitionProblem[]> {
   const problems: DefinitionProblem[] = [];
-  for (const { index, there, before, after } of await newIndexes(changes, draft, ctx)) {
+  for (const { index, there, after } of await newIndexes(changes, draft, ctx)) {
     if (there.length === 0) continue;
     if (isOver()) return problems;
     const bytes = [...there, ...index.included].map((it) => sql`coalesce(pg_column_size(${sql.ref(it)}), 0)`);
@@ -252,19 +253,50 @@ export async function findLong(
       ...{ kind: 'NotApplied', rule: 'valuesTooLong', where: after.module, what: 'values too long for an index' },
       ...{ path: `fields.${there[0]}`, name: called.map(({ zh, en }) => inBoth(zh, en)).join(', '), count },
     };
-    problems.push(before && maySeeAll(before, there, ctx) ? problem : withoutFigures(problem));
+    problems.push(maySeeAllOf(after, there, draft, ctx) ? problem : withoutFigures(problem));
   }
   return problems;
 }
 
 /** What is told of rows to who asks: how many, and which, only where he may see all of them. Rule: definitions#figures. */
 export const seenBy =
-  (ctx: Context) =>
+  (ctx: Context, { model, contents }: Pick<Draft, 'model' | 'contents'> = { model: ctx.model, contents: [] }) =>
   (problem: DefinitionProblem): DefinitionProblem => {
-    const definition = ctx.model.definitions.get(problem.where);
+    const definition = model.definitions.get(problem.where);
     const [, field] = (problem.path ?? '').split('.');
-    return definition && maySeeAll(definition, [field ?? []].flat(), ctx) ? problem : withoutFigures(problem);
+    const isSeen = definition && maySeeAllOf(definition, [field ?? []].flat(), { contents }, ctx);
+    return isSeen ? problem : withoutFigures(problem);
   };
+
+/**
+ * Whether somebody may see these columns of a module as a draft makes it, in all rows: what is published as it is, and what
+ * is new where he is told how much of it there was. Rule: definitions#figures.
+ */
+function maySeeAllOf(
+  after: Definition,
+  columns: readonly string[],
+  { contents }: Pick<Draft, 'contents'>,
+  ctx: Context,
+): boolean {
+  const { module, fields } = after;
+  const before = ctx.model.definitions.get(module);
+  const isTold = (field?: string) =>
+    contents.some((it) => it.module === module && it.field === field && it.count !== undefined);
+  const isNew = (name: string) =>
+    !(standardNames as string[]).includes(name) && !(before && Object.hasOwn(before.fields, name));
+  const made = columns.filter(isNew);
+  const hidden = hiddenFields(after, ctx);
+  return (
+    made.every((it) => fields[it] !== undefined && fields[it].type !== 'password' && !hidden.has(it)) &&
+    (before
+      ? maySeeAll(
+          before,
+          columns.filter((it) => !isNew(it)),
+          ctx,
+        ) && made.every(isTold)
+      : isTold())
+  );
+}
 
 /** Whether somebody may see these columns in all rows of a module's table. */
 function maySeeAll(given: Definition, columns: readonly string[], ctx: Context): boolean {

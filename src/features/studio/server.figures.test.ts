@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { readJob } from '#domain/jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { publishAndWait, publishAsItIs } from '#tests/support/publishing.ts';
 import {
@@ -104,6 +105,34 @@ describe('rows that', () => {
     }
   });
 
+  it('would refer to nothing are told by no job of an earlier version, whose words had figures', async () => {
+    const id = await open(author, [[sites, { fields: { figureCode: { ref: leads } } }]]);
+    const { version } = (await testApp.send(readDraft, { id }, author)).data;
+    await testApp.send(publishDraft, { id, version, note: 'as agreed' }, author);
+    const read = async () => (await testApp.send(readPublishing, { id }, author)).data.last;
+    const now = await vi.waitUntil(async () => {
+      const job = await read();
+      return job?.state === 'failed' && job;
+    });
+    const [problem] = now.found;
+    const told = { ...problem, rule: 'danglingRows', name: 'id 1', count: 3 };
+    const first = '3 rows refer to what is not there, first of all id 1.';
+    const args = { count: 1, first: { zh: first, en: first } };
+    const keep = async (found: unknown[]) => {
+      const kept = [JSON.stringify({ found, leftOut: found }), JSON.stringify([{ key: 'badDefinitions', args }])];
+      await sql`UPDATE job SET result = ${kept[0]}::jsonb, problem = ${kept[1]}::jsonb WHERE id = ${now.jobId}`.execute(
+        testApp.db,
+      );
+    };
+    await keep([told]);
+    expect(await read()).toEqual({ ...now, leftOut: [expect.objectContaining(problem as object)] });
+    const job = (await testApp.send(readJob, { id: now.jobId }, author)).data;
+    expect([job.msg, job.result]).toEqual([now.msg, { found: [problem], leftOut: [problem] }]);
+    // Before that they were sentences.
+    await keep([first]);
+    expect(await read()).toMatchObject({ found: [], leftOut: [], msg: expect.not.stringContaining('id 1') as string });
+  });
+
   it('lack what every row should have are told by no publish', async () => {
     await sql`ALTER TABLE ubs_shipment ALTER COLUMN name DROP NOT NULL`.execute(testApp.db);
     await sql`INSERT INTO ubs_shipment ("shipId") VALUES ('FIGURES')`.execute(testApp.db);
@@ -164,6 +193,30 @@ describe('rows that', () => {
     expect(more).toContainEqual(['tableHoldsSome', undefined]);
     expect(kept).toEqual([[undefined, 'keep']]);
   });
+
+  it.each(drafts)(
+    'are kept of a new field and %s are counted to who may see all of them alone',
+    async (what, change, told) => {
+      const field = ['figureRef', 'figureWide', 'figureSame'][drafts.findIndex(([it]) => it === what)] as string;
+      const made = await publish([sites, { fields: { [field]: text } }]);
+      const noise = sql`(SELECT string_agg(md5(n::text || id), '') FROM generate_series(1, 120) AS n)`;
+      const values = { figureRef: sql`'secret ' || id`, figureWide: noise, figureSame: sql`'same value'` };
+      await sql`UPDATE ubs_site SET ${sql.ref(field)} = ${values[field as keyof typeof values]}`.execute(testApp.db);
+      await publishAndTakeBack(made);
+      const [, more] = Object.entries(change.fields ?? {})[0] ?? [];
+      const kept: DefinitionChange = {
+        fields: { [field]: { ...text, ...more } },
+        ...(change.indexes && { indexes: [[field]] }),
+        contents: { fields: { [field]: 'keep' } },
+      };
+      const id = await open(author, [[sites, kept]]);
+      const { problems } = await check(id, admin);
+      expect(problems).toMatchObject([{ rule: told, count: told === 'rowsShare' ? 1 : await rowCount() }]);
+      expect((await check(id, author)).problems.every((it) => it.count === undefined)).toBe(true);
+      await give(`${sites}:list`);
+      expect((await check(id, author)).problems).toEqual(problems);
+    },
+  );
 
   it('hold a password are never counted by what stands in it', async () => {
     await give('adminUser:list');

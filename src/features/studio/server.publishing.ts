@@ -10,7 +10,7 @@ import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { Context } from '#server/context.ts';
 import { PublishBusy } from '#server/definitions/publish.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
-import { asTold, badDefinitions, withoutFigures } from '#server/definitions/refused.ts';
+import { asTold, badDefinitions, withoutFigures, withoutKeptFigures } from '#server/definitions/refused.ts';
 import { jobHandler, type RunningJob } from '#server/jobs/job.ts';
 import { problemText } from '#server/jobs/routes.ts';
 import { startJob, waitForJob, type JobSpec } from '#server/jobs/start.ts';
@@ -172,20 +172,15 @@ async function findLast(isMeant: ReturnType<typeof sql<SqlBool>>, ctx: Context):
     .executeTakeFirst();
   if (!row) return null;
   const { id: jobId, state, progress, total, userId } = row;
-  const { id = null, leftOut = [], found = [] } = (row.result ?? {}) as Partial<Publishing>;
+  const kept = withoutKeptFigures(row);
+  const { id = null, leftOut = [], found = [] } = kept.result as Partial<Publishing>;
   if (id !== null) await ctx.definitions.catchUp(id);
   const waitsFor = state === 'running' && total === null ? await findWaitedFor(userId, ctx) : null;
   const { draft } = row.input as { draft?: { version: number } };
   return {
     ...{ jobId, state, progress, total, userId, userName: row.userName ?? userId, waitsFor },
     version: draft?.version ?? null,
-    // Of jobs of an earlier version these are sentences with figures.
-    ...{
-      id,
-      leftOut: leftOut.filter((it) => typeof it === 'object'),
-      found,
-      msg: state === 'failed' ? problemText(row, ctx) : '',
-    },
+    ...{ id, leftOut, found, msg: state === 'failed' ? problemText(kept, ctx) : '' },
   };
 }
 

@@ -258,8 +258,9 @@ async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft
   const first = altered[0]?.module ?? '';
   const refused = refusedIn(plan).map((it) => ({ ...it, where: it.where === '' ? first : it.where }));
   const rows = [...(await findBroken(altered, model, ctx, isOver)), ...(await findUnfit(altered, model, ctx, isOver))];
-  const shared = await findShared(altered, { model, emptied }, ctx, isOver);
-  const long = await findLong(altered, { model, emptied }, ctx, isOver);
+  const laid = { model, emptied, contents };
+  const shared = await findShared(altered, laid, ctx, isOver);
+  const long = await findLong(altered, laid, ctx, isOver);
   const { uses, uncounted } = await findUses(altered, model, ctx, look);
   return {
     ...told,
@@ -267,8 +268,8 @@ async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft
       ...warnings,
       ...[...rows.flatMap(ruleUncounted), ...plan.uncounted.map(notCounted), ...uncounted].map(asTold),
     ],
-    problems: [...refused.map(seenBy(ctx)), ...shared, ...long].map(asTold),
-    statements: await findStatements(plan, ctx),
+    problems: [...refused.map(seenBy(ctx, laid)), ...shared, ...long].map(asTold),
+    statements: await findStatements(plan, laid, ctx),
     broken: rows.flatMap(({ count, ...it }) => (count === undefined ? [] : { ...it, count })),
     uses,
   };

@@ -1,5 +1,5 @@
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, type Problem } from '#domain/refusal.ts';
 import { say } from '#domain/say.ts';
 import type { Language, Words } from '#domain/words.ts';
 import en from '#i18n/en/studio.json' with { type: 'json' };
@@ -46,6 +46,38 @@ export const asTold = ({ kind, rule, where, path = '', name = '', count, keptAs,
   ...(keptAs !== undefined && { keptAs }),
   ...(suggestion !== undefined && { suggestion }),
 });
+
+type Told = Omit<DefinitionProblem, 'where' | 'what'> & { module: string };
+/** What a job keeps of a publish. */
+interface Kept {
+  result: unknown;
+  problem: unknown;
+}
+
+/**
+ * What a job of an earlier version kept of a publish, without the figures that stand in it; the sentences of still earlier
+ * ones are left out. Rule: definitions#figures.
+ */
+export function withoutKeptFigures({ result, problem }: Kept): { result: Record<string, unknown>; problem: Problem[] } {
+  const told = (result ?? {}) as Record<string, unknown>;
+  const problems = (problem ?? []) as Problem[];
+  const isRefused = problems[0]?.key === 'badDefinitions';
+  const found = isRefused ? keptProblems(told['found']) : [];
+  const first = found[0] ? inWords(found[0]) : '';
+  return {
+    result: {
+      ...told,
+      ...(isRefused && 'found' in told && { found: found.map(asTold) }),
+      ...('leftOut' in told && { leftOut: keptProblems(told['leftOut']).map(asTold) }),
+    },
+    problem: isRefused ? problems.map((it) => ({ ...it, args: { ...it.args, first } })) : problems,
+  };
+}
+
+const keptProblems = (kept: unknown): DefinitionProblem[] =>
+  (Array.isArray(kept) ? (kept as (Told | string)[]) : []).flatMap((it) =>
+    typeof it === 'string' ? [] : withoutFigures({ ...it, where: it.module, what: '' }),
+  );
 
 /** A problem as the check says it, in both languages. */
 function inWords({ kind, rule, name = '', count = 1, keptAs = '' }: DefinitionProblem): Words {

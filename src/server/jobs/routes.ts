@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import type { PlatformTables } from '#server/db/platformTables.ts';
+import { withoutKeptFigures } from '#server/definitions/refused.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
 import { CHANNEL, wake } from '#server/jobs/boss.ts';
 import { KEPT_DAYS } from '#server/jobs/job.ts';
@@ -83,6 +84,7 @@ export function problemText(row: Pick<JobRow, 'problem'>, ctx: Context): string 
 }
 
 function viewOf(row: JobRow, ctx: Context): Job {
+  const kept = withoutKeptFigures(row);
   return {
     id: row.id,
     kind: row.kind,
@@ -97,7 +99,7 @@ function viewOf(row: JobRow, ctx: Context): Job {
     finishedAt: row.finishedAt,
     expiresAt: row.expiresAt,
     path: row.state === 'done' && row.fileId ? `/file/${row.fileId}` : null,
-    result: (row.result ?? {}) as Record<string, unknown>,
-    msg: row.state === 'failed' ? problemText(row, ctx) : '',
+    result: kept.result,
+    msg: row.state === 'failed' ? problemText(kept, ctx) : '',
   };
 }
