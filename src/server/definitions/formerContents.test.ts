@@ -106,7 +106,8 @@ describe('the column of a field that is made anew', () => {
     expect(n).toBeGreaterThan(0);
     await takeBack(id);
     const asked = await problemsOf(give({ ubsSite: { fields: allFields } }));
-    expect(asked).toEqual(types.map((it) => ['columnHolds', `fields.${nameOf(it)}`, n]));
+    const rule = (it: FieldType) => (it === 'password' ? ['columnHoldsSome', undefined] : ['columnHolds', n]);
+    expect(asked).toEqual(types.map((it) => rule(it).toSpliced(1, 0, `fields.${nameOf(it)}`)));
     await takeBack((await give({ ubsSite: answered('keep') })).id);
     expect(await held()).toEqual(before);
     await give({ ubsSite: answered('empty') });
@@ -234,6 +235,26 @@ describe('the column of a field that is made anew', () => {
     }
     expect(found).toEqual(rules);
     await client.query(`UPDATE ubs_site SET fax = NULL`);
+  });
+});
+
+describe('values that are still there are counted', () => {
+  const plant: Partial<Field> = { site: { through: 'ubsSite', by: 'siteId' } };
+  it.each<[string, Partial<Field>, Partial<Publication>, string]>([
+    ['faxOpen', {}, {}, 'columnHolds'],
+    ['faxSecret', { type: 'password' }, {}, 'columnHoldsSome'],
+    ['faxOfAll', plant, { sites: 'all' }, 'columnHolds'],
+    ['faxOfSite', plant, { sites: ['SZ'] }, 'columnHoldsSome'],
+  ])('to who may see all of them: %s', async (name, former, author, rule) => {
+    const { id } = await give({ ubsSite: { fields: { [name]: text('Fax', former) } } });
+    await client.query(`UPDATE ubs_site SET "${name}" = '0755'`);
+    await takeBack(id);
+    const { site } = former;
+    const fields = { [name]: text('Fax', site && { site }) };
+    const told = await problemsOf(give({ ubsSite: { fields } }, { author: new Set(['*:*']), ...author }));
+    const count = rule === 'columnHolds' ? (await rowsOf('SELECT FROM ubs_site')).length : undefined;
+    expect(told).toEqual([[rule, `fields.${name}`, count]]);
+    await client.query(`UPDATE ubs_site SET "${name}" = NULL`);
   });
 });
 

@@ -57,11 +57,11 @@ export async function findFormerContents(
       if (!fits(it, its) && !isRefused) found.emptied.push(empties);
       continue;
     }
-    const { may, seesAll } = answersOf(it, { formers, taken, columns: its, before, author });
+    const { may, mayCount } = answersOf(it, { formers, taken, columns: its, before, author });
     const contents: FormerContents = {
       ...{ module, table, may: may.filter((one) => one === 'keep' || !isRefused) },
       ...(field !== undefined && { field }),
-      ...(held !== undefined && seesAll && { count: held }),
+      ...(held !== undefined && mayCount && { count: held }),
       ...(answer && { answer }),
     };
     found.contents.push(contents);
@@ -194,12 +194,13 @@ interface Asked {
 
 /**
  * What its author may answer. Who keeps it lets others see it: he may list it himself, and only who sees all of it shows it
- * to more. Who empties it sees all of it.
+ * to more. Who empties it sees all of it. How much it is, is told of no password, and of a field of other sites to who sees
+ * all of them.
  */
 function answersOf(
   it: New,
   { formers, taken, columns, before, author: who }: Asked,
-): { may: ContentsAnswer[]; seesAll: boolean } {
+): { may: ContentsAnswer[]; mayCount: boolean } {
   const { author = ANY, userId, sites = 'all' } = who;
   const { module, field, definition } = it;
   const isOf = (name: string, column?: string) => (one: Taken) =>
@@ -218,7 +219,7 @@ function answersOf(
         return was?.table === table && !was.rowsOf ? [{ userId: by, definition: was }] : [];
       });
   const mayList = were.every((one) => one.userId === userId || mayDo(author, `${one.definition.module}:list`));
-  if (!mayList) return { may: [], seesAll: false };
+  if (!mayList) return { may: [], mayCount: false };
   const seesAll = were.every(
     ({ definition: { module: of, site, owner } }) =>
       (site === 'all' || sites === 'all') && (!owner || mayDo(author, `${of}:${owner.unless}`)),
@@ -237,8 +238,12 @@ function answersOf(
     const isShownToMore = was.site && sites !== 'all' && !dequal(was.site, is?.site);
     return is !== undefined && ((was.type === 'password' && is.type !== 'password') || isShownToMore);
   });
+  const isSecret = declared.some(
+    ([name, was]) => name === column && (was.type === 'password' || (was.site && sites !== 'all')),
+  );
   const mayKeep = (seesAll || isAsNarrow) && !isOpened && fits(it, columns);
-  return { may: [...(mayKeep ? (['keep'] as const) : []), ...(seesAll ? (['empty'] as const) : [])], seesAll };
+  const may = [...(mayKeep ? (['keep'] as const) : []), ...(seesAll ? (['empty'] as const) : [])];
+  return { may, mayCount: seesAll && !isSecret };
 }
 
 /** Of what was there before a table was emptied nothing is left. */
