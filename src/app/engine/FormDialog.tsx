@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useTranslate } from 'ra-core';
 import { useFormDraft } from '#app/engine/formDrafts.ts';
 import type { FormValues } from '#app/engine/formRules.ts';
+import { givenIn, givenTextOf, withoutGiven } from '#app/engine/given.ts';
 import { RecordForm } from '#app/engine/RecordForm.tsx';
 import { useUnsaved } from '#app/engine/useUnsaved.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
@@ -15,14 +16,25 @@ import { Modal } from '#app/parts/Modal.tsx';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { usePageNames } from '#app/shell/pageNames.ts';
 
+interface Props {
+  menuNo: string;
+  id?: string | undefined;
+}
+
 /** The generic form over its list, for a new record or, with an id, for one that is changed. Rule: lists#forms. */
-export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string }) {
+export default function FormDialog(props: Props) {
+  const { search } = useLocation();
+  // A tab whose form is given something else begins anew.
+  return <OpenForm key={givenTextOf(search)} {...props} />;
+}
+
+function OpenForm({ menuNo, id }: Props) {
   const translate = useTranslate();
   const notices = useNotices();
   const navigate = useNavigate();
   const language = useLanguage();
   const provider = useDataProvider<EngineProvider>();
-  const { pathname, search, state } = useLocation();
+  const { pathname, search } = useLocation();
   const { view: action } = usePageNames(parsePageAddress(pathname));
   const [isDirty, setIsDirty] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -34,11 +46,12 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
     gcTime: 0,
     staleTime: Infinity,
   });
-  const given = givenIn(state);
+  const given = useMemo(() => (id ? undefined : givenIn(search)), [id, search]);
   const { draft, save, discard } = useFormDraft(menuNo, id ?? draftNameOf(given));
   const isReady = data !== undefined && draft !== undefined;
   const isOpen = data !== undefined && !isPlaceholderData;
-  const leave = () => void navigate(`/${menuNo}${search}`);
+  const list = `/${menuNo}${withoutGiven(search)}`;
+  const leave = () => void navigate(list);
 
   useEffect(() => {
     // A form that is open stays with what was typed, also if it can't be read again.
@@ -48,8 +61,8 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
       return;
     }
     notices.failed(action, error);
-    void navigate(`/${menuNo}${search}`, { replace: true });
-  }, [error, isOpen, action, menuNo, search, navigate, notices]);
+    void navigate(list, { replace: true });
+  }, [error, isOpen, action, list, navigate, notices]);
 
   useUnsaved(isDirty);
 
@@ -87,6 +100,3 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
 
 /** What was typed over something given belongs to that alone, and to no form that begins empty. */
 const draftNameOf = (given: FormValues | undefined): string => (given ? JSON.stringify(given) : '');
-
-/** What a page that leads to a new record already knows of it. */
-const givenIn = (state: unknown): FormValues | undefined => (state as { given?: FormValues } | null)?.given;

@@ -12,6 +12,7 @@ import { FieldGrid } from '#app/engine/FieldGrid.tsx';
 import { findFormChanges } from '#app/engine/formChanges.ts';
 import { FormChangesNotice } from '#app/engine/FormChangesNotice.tsx';
 import type { Draft } from '#app/engine/formDrafts.ts';
+import { knownOf } from '#app/engine/given.ts';
 import { changesOf, type FormValues, toRequestValues, toInitialValues } from '#app/engine/formRules.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import { StaleRecord } from '#app/engine/StaleRecord.tsx';
@@ -55,7 +56,10 @@ export function RecordForm(props: RecordFormProps) {
   const { refetch } = useListContext();
   const [create] = useCreate<Row>();
   const [update] = useUpdate<Row>();
-  const start = useMemo(() => ({ ...toInitialValues(fields, before), ...given }), [fields, before, given]);
+  const start = useMemo(
+    () => ({ ...toInitialValues(fields, before), ...knownOf(fields, given) }),
+    [fields, before, given],
+  );
   const [first] = useState(() => ({ ...start, ...draft?.values }));
   const { control, handleSubmit, formState, setError, setValue, watch, reset, getValues } = useForm<FormValues>({
     mode: 'onBlur',

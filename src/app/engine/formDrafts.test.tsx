@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { openedTabs } from '#app/shell/tabs.ts';
 import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
 
 const items = [
@@ -9,13 +10,12 @@ const items = [
   { name: 'Secret', queryName: 'secret', type: 'password' },
 ];
 const MODIFY = '/api/adminUser/modifyById.json';
-type Opening = Pick<NonNullable<Parameters<typeof renderApp>[1]>, 'answers' | 'state'>;
+type Opening = Pick<NonNullable<Parameters<typeof renderApp>[1]>, 'answers'>;
 const open = (
   address: string,
-  { userId = 'li', version = 3, answers, state }: Opening & { userId?: string; version?: number } = {},
+  { userId = 'li', version = 3, answers }: Opening & { userId?: string; version?: number } = {},
 ) =>
   renderApp(address, {
-    state,
     answers: {
       '/api/userInfo.json': { data: { ...user, userId } },
       '/api/adminUser/pager.json': { data: { title: {}, items: [], itemTotal: 0, tableName: 'Users' } },
@@ -28,6 +28,7 @@ const open = (
       ...answers,
     },
   });
+const giving = (given: object) => `/adminUserList/create?given=${encodeURIComponent(JSON.stringify(given))}`;
 const name = () => screen.findByLabelText<HTMLInputElement>(/^Name/);
 const shown = () => screen.queryByText(/^Draft of/);
 
@@ -59,8 +60,7 @@ it('what was typed survives a reload for its user and record, never a password, 
 });
 
 it('what was typed over given values stays with these, over them, and in no other form', async () => {
-  const given = { name: 'Given' };
-  const { person } = await open('/adminUserList/create', { state: { given } });
+  const { person } = await open(giving({ name: 'Given' }));
   expect((await name()).value).toBe('Given');
   await person.type(await name(), '!');
   cleanup();
@@ -70,15 +70,27 @@ it('what was typed over given values stays with these, over them, and in no othe
   expect(shown()).toBeNull();
   cleanup();
 
-  await open('/adminUserList/create', { state: { given: { name: 'Other' } } });
+  const other = await open(giving({ name: 'Other' }));
   expect((await name()).value).toBe('Other');
   expect(shown()).toBeNull();
-  cleanup();
 
-  const again = await open('/adminUserList/create', { state: { given } });
-  expect((await name()).value).toBe('Given!');
-  await again.person.click(screen.getByRole('button', { name: 'Discard draft' }));
+  // The tab of the one is led to the other.
+  await other.go(giving({ name: 'Given' }));
+  await waitFor(async () => expect((await name()).value).toBe('Given!'));
+  expect(openedTabs().map((it) => it.address)).toContain(giving({ name: 'Given' }));
+  await other.person.click(screen.getByRole('button', { name: 'Discard draft' }));
   expect((await name()).value).toBe('Given');
+  await other.person.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(openedTabs().map((it) => it.address)).toContain('/adminUserList'));
+});
+
+it('an address gives plain values of fields that may be entered, and no password', async () => {
+  await open(giving({ name: ['Given'], secret: 'Pink7#elephant', site: 'SZ' }));
+  expect((await name()).value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Secret').value).toBe('');
+  cleanup();
+  await open('/adminUserList/create?given={"name"');
+  expect((await name()).value).toBe('');
 });
 
 it('a draft outlives the session, is compared with a record that changed meanwhile, and ends when it is saved', async () => {

@@ -103,14 +103,12 @@ interface Options {
   language?: 'zh' | 'en';
   /** Left out, somebody is signed in. */
   token?: string;
-  /** What whoever led to the address knows. */
-  state?: unknown;
 }
 
 /** The whole client at an address, before a server that answers as told. */
 export async function renderApp(
   at: string,
-  { answers, language = 'en', token = 'token-of-li', state }: Options = {},
+  { answers, language = 'en', token = 'token-of-li' }: Options = {},
 ): Promise<Rendered> {
   // Who looks for a role in the whole client takes what is hidden as well: telling it asks for each element's styles.
   configure({ defaultHidden: true });
@@ -121,7 +119,7 @@ export async function renderApp(
   await i18nProvider.changeLocale(language);
   if (token) openSession(token);
   const { pathname, search } = new URL(at, 'http://here');
-  const initialEntries = [{ pathname, search, state }];
+  const initialEntries = [{ pathname, search }];
   const router = createMemoryRouter([{ path: '*', element: <App Modules={Modules} /> }], { initialEntries });
   render(<RouterProvider router={router} />);
   return {

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { dayFromSql } from '#domain/day.ts';
+import { workshopZone } from '#app/fields/format.ts';
 import { enter, labelled, openDialog, said, type OpenedDialog } from '#app/parts/openDialog.tsx';
 import { refuses } from '#app/parts/openPage.tsx';
 import { currentUser, type UserState } from '#app/session.ts';
@@ -84,7 +86,12 @@ describe('the dialog of the monthly processing fee', () => {
     expect(within(table).getAllByText('价格已过期')).toHaveLength(2);
     // A price is made at one's own site.
     const links = within(table).getAllByRole('link', { name: '新建价格' });
-    expect(links.map((it) => it.getAttribute('href'))).toEqual(['/rmaPriceBillList/create']);
+    const [address, ...others] = links.map((it) => new URL(String(it.getAttribute('href')), 'http://here'));
+    expect([address?.pathname, ...others]).toEqual(['/rmaPriceBillList/create']);
+    expect(JSON.parse(String(address?.searchParams.get('given')))).toEqual({
+      ...{ machineType: 'RX-19', repairProject: '1', warranty: '1', repairType: '2' },
+      effectiveDate: dayFromSql('2026-10-05', workshopZone()),
+    });
     await enter(page, '结束日期', '2026-10-30');
     expect(screen.queryByRole('table')).toBeNull();
     expect(page.callsTo(path)).toEqual([]);

@@ -5,6 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
+import { createPathOf } from '#app/engine/given.ts';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
 import { CodeCell } from '#app/fields/Cell.tsx';
 import { workshopZone } from '#app/fields/format.ts';
@@ -53,7 +54,7 @@ export function UnpricedUnits({ found: { total, items } }: { found: Units }) {
     ),
     propose: (it) =>
       isMissing(it) && (
-        <MuiLink component={Link} to="/rmaPriceBillList/create" state={{ given: priceFor(it) }}>
+        <MuiLink component={Link} to={createPathOf('rmaPriceBillList', priceFor(it))}>
           {translate('bills.missing.new')}
         </MuiLink>
       ),

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useListContext, useTranslate } from 'ra-core';
 import type { ColumnChoice, ListView, ViewState } from '#domain/listView.ts';
 import { VIEW } from '#app/engine/filterNames.ts';
+import { keepGiven } from '#app/engine/given.ts';
 import { arrangedBy, choicesOf, shownOf, type Arranged, type ShownColumn } from '#app/engine/list/columns.ts';
 import { useViews, type Views } from '#app/engine/list/useViews.ts';
 import { isSameState, queryOfAll, queryOfView, toViewState } from '#app/engine/list/viewState.ts';
@@ -130,14 +131,14 @@ function useOpening(views: Views, perPage: number): boolean {
     const view = views.items.find((it) => it.id === Number(wanted));
     if (!view) {
       notices.warning(translate('lists.views.missing'));
-      void navigate({ search: queryOfAll }, { replace: true });
+      void navigate({ search: keepGiven(queryOfAll, search) }, { replace: true });
       return;
     }
     warnDropped(view, translate);
     setApplying(true);
-    // The path stays: a form may stand over the list.
-    void navigate({ search: queryOfView(view.id, view.state, before.current) }, { replace: true });
-  }, [views.isReady, views.items, wanted, navigate, translate]);
+    // The path stays, and what is given: a form may stand over the list.
+    void navigate({ search: keepGiven(queryOfView(view.id, view.state, before.current), search) }, { replace: true });
+  }, [views.isReady, views.items, wanted, search, navigate, translate]);
   useEffect(() => {
     if (isApplying && !isWaiting && !isFetching) setApplying(false);
   }, [isApplying, isWaiting, isFetching]);

@@ -13,6 +13,7 @@ import {
   views,
   warmUp,
 } from '#app/engine/list/testList.ts';
+import { openedTabs } from '#app/shell/tabs.ts';
 
 beforeAll(warmUp);
 
@@ -127,6 +128,18 @@ describe('a saved view', () => {
     expect(await screen.findByRole('button', { name: 'View: All rows' })).toBeTruthy();
     await waitFor(() => expect(server.calls(PAGER).at(-1)?.query).not.toHaveProperty('no'));
     expect(headings()).toEqual(['Bill', 'Status', 'Units', 'Note']);
+  });
+
+  it('opens under a form, which stays with what it was given', async () => {
+    const toAdd = { data: { items: [{ name: 'Bill', queryName: 'no', type: 'String' }] } };
+    await openList(
+      { answers: { [VIEWS]: views([view(7, { state })], { defaultId: 7 }), '/api/rmaCheckBill/toAdd.json': toAdd } },
+      `/rmaCheckBillList/create?given=${encodeURIComponent('{"no":"CKB9"}')}`,
+    );
+    await screen.findByRole('button', { name: 'View: View 7' });
+    const form = within(await screen.findByRole('dialog'));
+    expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Bill' }).value).toBe('CKB9');
+    expect(openedTabs().at(-1)?.address).toMatch(/filter=.*&given=%7B%22no%22%3A%22CKB9%22%7D$/);
   });
 
   it('that is gone or of others is told, and the list shows all rows', async () => {
