@@ -12,7 +12,7 @@ interface Bill {
 const FEE = 'rmaRepairFeeBill';
 const fetchBill = async (request: APIRequestContext, module: string, id: number) =>
   apiGet<Bill>(request, await fetchToken(request, 'admin'), `/api/${module}/queryById.json`, { id: String(id) });
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
+const dayOf = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
 
 /** A device of a new model, delivered just now. */
 async function deliverDevice(request: APIRequestContext) {
@@ -39,8 +39,13 @@ async function deliverDevice(request: APIRequestContext) {
 }
 
 /** A price for the device's work that finance has passed. */
-async function passPrice(request: APIRequestContext, of: object, unitPriceWithTax: string, from: string) {
-  const year = today().slice(0, 4);
+async function passPrice(
+  request: APIRequestContext,
+  of: object,
+  unitPriceWithTax: string,
+  from: string,
+  until: string,
+) {
   const day = (text: string) => new Date(`${text}T00:00:00+08:00`).getTime();
   const { id } = await apiPost<{ id: number }>(request, 'office', '/api/rmaPriceBill/create.json', {
     ...{
@@ -52,7 +57,7 @@ async function passPrice(request: APIRequestContext, of: object, unitPriceWithTa
       taxRate: '13',
       ...of,
     },
-    ...{ unitPriceWithTax, effectiveDate: day(from), expirationDate: day(`${year}-12-31`) },
+    ...{ unitPriceWithTax, effectiveDate: day(from), expirationDate: day(until) },
   });
   await decide(request, 'rmaPriceBill', 'financialReview', id, 'finance');
   return id;
@@ -63,10 +68,10 @@ async function decide(request: APIRequestContext, module: string, action: string
   await apiPost(request, as, `/api/${module}/${action}.json`, { id, version, result: '2', remark: 'seen' });
 }
 
-/** The bill of a supplier's only device, made of this month. */
-async function generateBill(request: APIRequestContext, supplierName: string): Promise<number> {
-  const [day, month] = [today(), today().slice(0, 7)];
-  const period = { recPeriod: month, startDate: `${month}-01`, endDate: day };
+/** The bill of a supplier's only device. It may have been delivered on the day before, over midnight. */
+async function generateBill(request: APIRequestContext, supplierName: string, today: string): Promise<number> {
+  const dayBefore = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+  const period = { recPeriod: today.slice(0, 7), startDate: dayBefore, endDate: today };
   const path = '/api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json';
   await apiPost(request, 'office', path, period);
   const token = await fetchToken(request, 'office');
@@ -103,10 +108,13 @@ test('a line keeps a changed price for a reason; settled, it is credited by a bi
   await apiPost(request, 'office', '/api/rmaRepairSupplier/create.json', { supplierName });
   const { family, sn } = await deliverDevice(request);
   const of = { supplierName, machineType: family };
-  await passPrice(request, of, '113', `${today().slice(0, 4)}-01-01`);
-  const id = await generateBill(request, supplierName);
+  const today = dayOf(new Date());
+  const year = Number(today.slice(0, 4));
+  const until = `${year + 1}-12-31`;
+  await passPrice(request, of, '113', `${year - 1}-01-01`, until);
+  const id = await generateBill(request, supplierName, today);
   const { rfbId } = await fetchBill(request, FEE, id);
-  await passPrice(request, of, '226', today());
+  await passPrice(request, of, '226', today, until);
   const people = ['office', 'finance', 'auditor'];
   const seats = await Promise.all(people.map((it) => sit(openProfile, baseURL as string, it)));
   const [office, finance, auditor] = seats.map((it) => it.page) as [Page, Page, Page];
