@@ -231,6 +231,10 @@ export const deciders: readonly Decider[] = [
         .values({ ...supplier, supplierType })
         .execute();
       const { id } = await rowOf(db, module, { billStatus: '0' });
+      // A device is made of the wafers that its line names.
+      if (module === 'icopAssemblyWorkOrder')
+        await sql`UPDATE icop_part_number_line AS l SET "waferPn" = o."waferPn"
+                    FROM icop_assembly_work_order AS o WHERE o.id = ${id} AND l."devicePn" = o."devicePn"`.execute(db);
       const lines = module === 'icopFtWorkOrder' ? 'ftWorkOrderLineGroupList' : 'waferList';
       return { id, input: { id: String(id), supplierId: supplier.supplierId, [lines]: [] } };
     },

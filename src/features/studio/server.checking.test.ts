@@ -31,8 +31,8 @@ it('a check whose time is over asks nothing more, and says of each field that it
   });
   expect(await findUnfit(changes, model, ctx, isOver)).toEqual([notCounted('siteNameEn', 'visibleWhen')]);
   expect(await findBroken(changes, model, ctx, isOver)).toEqual([notCounted('siteName', 'maxLength')]);
-  expect(await findShared(changes, { model, emptied: [] }, ctx, isOver)).toEqual([]);
-  expect(await findLong(changes, { model, emptied: [] }, ctx, isOver)).toEqual([]);
+  expect(await findShared(changes, { model, emptied: [], contents: [] }, ctx, isOver)).toEqual([]);
+  expect(await findLong(changes, { model, emptied: [], contents: [] }, ctx, isOver)).toEqual([]);
   const look = lookWithin(ctx, isOver);
   expect(await look('SELECT 1')).toBeUndefined();
   expect(await findUses(changes, model, ctx, look)).toMatchObject({
