@@ -118,9 +118,7 @@ export async function renderApp(
   notices.closeAll();
   await i18nProvider.changeLocale(language);
   if (token) openSession(token);
-  const { pathname, search } = new URL(at, 'http://here');
-  const initialEntries = [{ pathname, search }];
-  const router = createMemoryRouter([{ path: '*', element: <App Modules={Modules} /> }], { initialEntries });
+  const router = createMemoryRouter([{ path: '*', element: <App Modules={Modules} /> }], { initialEntries: [at] });
   render(<RouterProvider router={router} />);
   return {
     server,
