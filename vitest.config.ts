@@ -17,12 +17,12 @@ const onDatabase = { globalSetup: ['tests/support/globalSetup.ts'] };
 
 /**
  * A project for each kind of test file, by what it needs (scripts/lib/testKinds.mjs). Loading modules takes longer than
- * most files take to run, so a worker loads them once for all of its files. Those that draw pages or replace modules load
- * their own: a page that others were drawn on before is slow, and holds what they left.
+ * most files take to run, so a worker loads them once for all of its files: all modules, or, where pages are drawn, those of
+ * packages (src/app/testing/setup.ts). Files that replace modules load their own.
  */
 const projects = [
   { name: 'pure', include: kinds.pure, setupFiles: [watched] },
-  { name: 'browser', include: kinds.browser, environment: 'jsdom', isolate: true, ...inPage },
+  { name: 'browser', include: kinds.browser, environment: 'jsdom', ...inPage },
   { name: 'database', include: kinds.database, setupFiles: [watched], ...onDatabase },
   { name: 'isolated', include: kinds.isolated, isolate: true, ...inPage, ...onDatabase },
 ];

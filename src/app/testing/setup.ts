@@ -1,28 +1,46 @@
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { hastenPage } from '#app/testing/hastenPage.ts';
+import { openTestDay } from '#app/testing/testDay.ts';
 import { turns } from '#tests/support/turns.ts';
 
-/** What a test that draws pages stands on, in jsdom. */
+/** What a test that draws pages stands on, in jsdom: one window for all files of a worker, which each leaves as it found it. */
 if ('document' in globalThis) {
   const { cleanup, configure } = await import('@testing-library/react');
   // What a test waits for comes when a busy machine gets to it.
   configure({ asyncUtilTimeout: 60_000, defaultHidden: false });
   // A failure that a test makes is told at once; how reads are repeated has tests of its own.
   (await import('#app/configuration.ts')).configuration.readRetries = 0;
-  afterEach(cleanup);
+  const worker = globalThis as { testWindow?: Promise<unknown> };
+  await (worker.testWindow ??= prepareWindow());
+  openTestDay();
+  const { fetch } = globalThis;
   const stopTimers = watchTimers();
+  afterEach(cleanup);
   // What a page that was closed still had on its way comes to its end, while it has a window; what it put off is dropped.
   afterAll(async () => {
     await turns(100);
     stopTimers();
     await turns(100);
+    vi.unstubAllGlobals();
+    globalThis.fetch = fetch;
+    Reflect.deleteProperty(globalThis, 'indexedDB');
+    (await import('#app/session.ts')).closeSession();
+    (await import('#app/notify.ts')).notices.closeAll();
+    localStorage.clear();
+    sessionStorage.clear();
+    history.replaceState(null, '', '/');
+    document.body.replaceChildren();
+    // What a module of ours keeps is nobody else's; packages stay, which take long to load.
+    vi.resetModules();
   });
+}
+
+/** Once for all files of a worker. */
+async function prepareWindow(): Promise<void> {
   // Whoever asked for less motion sees a menu go at once. (Transitions switched off as such leave a closed dialog's
   // page hidden from assistive technology: MUI waits for the end of a transition that never began.)
-  Object.assign(globalThis, {
-    matchMedia: (media: string) =>
-      Object.assign(new EventTarget(), { media, matches: media.includes('prefers-reduced-motion') }),
-  });
+  const matchMedia = (media: string) =>
+    Object.assign(new EventTarget(), { media, matches: media.includes('prefers-reduced-motion') });
   // What jsdom lacks, or has for a real network only.
   const { XhrByFetch } = await import('#tests/support/xhr.ts');
   // Nothing has a size there, so none ever changes.
@@ -37,7 +55,7 @@ if ('document' in globalThis) {
     createObjectURL: () => `blob:preview-${(previews += 1)}`,
     revokeObjectURL: noop,
   };
-  Object.assign(globalThis, { XMLHttpRequest: XhrByFetch, ResizeObserver });
+  Object.assign(globalThis, { matchMedia, XMLHttpRequest: XhrByFetch, ResizeObserver });
   Object.assign(URL, url);
   await saveOwnerStacks();
   hastenPage();
@@ -59,10 +77,11 @@ function watchTimers(): () => void {
         return timer;
       },
     });
-  const realTimeout = globalThis.setTimeout;
-  Object.assign(globalThis, { setTimeout: watched(realTimeout), setInterval: watched(globalThis.setInterval) });
+  const { setTimeout: realTimeout, setInterval: realInterval } = globalThis;
+  Object.assign(globalThis, { setTimeout: watched(realTimeout), setInterval: watched(realInterval) });
   return () => {
     for (const timer of waiting) clearTimeout(timer);
+    Object.assign(globalThis, { setTimeout: realTimeout, setInterval: realInterval });
   };
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import 'fake-indexeddb/auto';
+import '#app/testing/indexedDb.ts';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { registerServiceWorker } from '#app/worker/registration.ts';
 import { TAKE_OVER } from '#app/worker/worker.ts';

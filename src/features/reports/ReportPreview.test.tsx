@@ -78,8 +78,8 @@ async function open(kind: Kind, answers: Answers, lang: 'zh' | 'en' = 'zh') {
 type Page = Awaited<ReturnType<typeof open>>;
 const press = ({ user }: Page, name = '预览') => user.click(screen.getByRole('button', { name }));
 async function fillDates({ user }: Page) {
-  await user.type(screen.getByLabelText(/^开始日期/), '2026-11-01');
-  await user.type(screen.getByLabelText(/^结束日期/), '2026-11-30');
+  await user.type(screen.getByLabelText(/^开始日期/), '2026-11-02');
+  await user.type(screen.getByLabelText(/^结束日期/), '2026-11-29');
 }
 const table = () => screen.findByRole('table', { name: '预览' });
 
@@ -163,7 +163,7 @@ describe('the preview of a report', () => {
     await press(page, '导出');
     const inputOf = (path: string) => page.callsTo(path)[0]?.input;
     await waitFor(() => expect(inputOf(file)).toEqual(inputOf(UNITS)));
-    expect(inputOf(UNITS)).toEqual({ startDate: '2026-11-01', endDate: '2026-11-30', lang: 'zh' });
+    expect(inputOf(UNITS)).toEqual({ startDate: '2026-11-02', endDate: '2026-11-29', lang: 'zh' });
     await page.user.click(screen.getByRole('button', { name: '本月' }));
     expect(screen.queryByRole('table')).toBeNull();
   });

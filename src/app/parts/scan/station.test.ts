@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import 'fake-indexeddb/auto';
+import '#app/testing/indexedDb.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallError } from '#app/send.ts';
 import type { RefusalKey } from '#domain/refusal.ts';
