@@ -2,7 +2,7 @@
 // what goes by chance, on real PostgreSQL and in a real browser; without names, all of it. `--short` takes minutes. Names:
 // the tests of tests/chaos (kill, races, simulation, statements, statistics, chips, bank, databaseDown, decisions, months,
 // publishes, studio, bodies), `properties` (every test that tries random values, with new ones), `definitions` (those of
-// publishes alone), `browser` (tests/chaos/browser).
+// publishes alone), `browser` (tests/chaos/browser), `languages` (the journeys that `npm test` walks in one language, in both).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './lib/chromium.mjs';
@@ -19,6 +19,7 @@ const groups = {
   properties: filesOfProperties,
   definitions: () => ['tests/api/publishHistories.test.ts'],
   browser: () => [],
+  languages: () => [],
 };
 const unknown = names.find((it) => !(it in groups) && !existsSync(join(ROOT, fileOf(it))));
 if (unknown) giveUp(`npm run chaos does not know ${unknown}`);
@@ -52,22 +53,32 @@ if (wanted.length > 0) {
   const run = ['run', '--maxWorkers=1', '--testTimeout=3600000', ...wanted];
   codes.push((await runTool('vitest/vitest.mjs', run, { env })).code);
 }
-if (names.length === 0 || names.includes('browser')) codes.push(await browser());
+const journeys = [
+  ...(names.length === 0 || names.includes('browser')
+    ? ['tests/chaos/browser/', 'tests/e2e/parcelToDelivery.spec.ts']
+    : []),
+  ...(names.length === 0 || names.includes('languages') ? filesNaming('/languages.ts', ['tests/e2e']) : []),
+];
+if (journeys.length > 0) codes.push(await browser(journeys));
 const code = codes.some((it) => it !== 0) ? 1 : 0;
 say(`${code === 0 ? 'nothing lost, nothing twice' : 'something went wrong'}, after ${took(Date.now() - began)}`);
 process.exit(code);
 
-async function browser() {
+async function browser(files) {
   const chromium = await findChromium();
   if (!chromium || (await build()).code !== 0) return 1;
-  const files = ['tests/chaos/browser/', 'tests/e2e/parcelToDelivery.spec.ts'];
   return (await runJourneys(chromium, files, settings({ rounds: '20', scans: '500' }))).code;
 }
 
 function filesOfProperties() {
-  return ['src', 'tests'].flatMap((room) =>
+  return filesNaming('/tries.ts', ['src', 'tests']).filter((it) => it.includes('.test.'));
+}
+
+/** The test files of some folders that import another one. */
+function filesNaming(imported, rooms) {
+  return rooms.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true })
       .map((name) => `${room}/${name}`)
-      .filter((it) => /\.test\.tsx?$/.test(it) && readFileSync(join(ROOT, it), 'utf8').includes('/tries.ts')),
+      .filter((it) => /\.(test|spec)\.tsx?$/.test(it) && readFileSync(join(ROOT, it), 'utf8').includes(imported)),
   );
 }

@@ -8,6 +8,7 @@ import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import { digitsOf } from '#tests/support/hostile.ts';
+import { turnOf } from '#tests/support/tries.ts';
 
 type Row = Record<string, unknown>;
 
@@ -117,12 +118,15 @@ function held({ type }: Field, value: unknown): unknown {
   return value;
 }
 
+/** At every field. */
+const nothings: readonly unknown[] = [null, 0, '', '0'];
 const values: readonly unknown[] = [
-  ...[null, true, false, 0, -0, 1, 1.5, -1, 2 ** 31, 2 ** 53, 1e308, 123456789012.123456],
-  ...['', ' ', '0', '1', '12.50', ' 1', '0x10', '1e3', '+1', '١٢', 'Infinity', 'true', '9'.repeat(20)],
+  ...[true, false, -0, 1, 1.5, -1, 2 ** 31, 2 ** 53, 1e308, 123456789012.123456],
+  ...[' ', '1', '12.50', ' 1', '0x10', '1e3', '+1', '١٢', 'Infinity', 'true', '9'.repeat(20)],
   ...['\ud800', '\u202eabc', 'A'.repeat(10_000), [], [1], {}, { a: 1 }],
 ];
 
+let place = 0;
 const accepted = { all: 0, noughts: 0, empties: 0 };
 const count = (sent: unknown) => {
   accepted.all += 1;
@@ -135,7 +139,8 @@ describe('a field of a row that is changed holds what was sent, or it is refused
     const row = await addRow(definition);
     let { version } = row;
     for (const [name, field] of sentFields(definition).filter(([, it]) => it.type !== 'password')) {
-      for (const sent of values) {
+      place += 1;
+      for (const sent of [...nothings, ...turnOf(values, place, 3)]) {
         const body = { id: row.id, version, [name]: sent };
         const answer = await testApp.ask<{ version: number }>('POST', `/api/${module}/modifyById.json`, body, {
           as: 'admin',
@@ -161,7 +166,8 @@ describe('a field of a new row holds what was sent, or it is refused', () => {
   const some = [true, false, 0, '0', '', ' 1', '0x10', '1e3', 1.5];
   it.each(modulesWith('create'))('%s', async (module, definition) => {
     for (const [name, field] of sentFields(definition).filter(([, it]) => it.type !== 'password')) {
-      for (const sent of some) {
+      place += 1;
+      for (const sent of turnOf(some, place, 3)) {
         const body: Row = {};
         for (const [other, it] of sentFields(definition)) if (it.required) body[other] = (await fitting(it)).wire;
         body[name] = sent;

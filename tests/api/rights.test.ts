@@ -9,6 +9,7 @@ import { callsOf, type Called } from '#tests/support/calls.ts';
 import { fixedRoutes, registers } from '#tests/support/features.ts';
 import { UNKNOWN } from '#tests/support/hostile.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
+import { turnOf } from '#tests/support/tries.ts';
 
 let testApp: TestApp;
 let calls: Called[];
@@ -92,7 +93,6 @@ const isOfService = (it: Called) => it.rights.some((right) => serviceScopeOf(rig
 describe('no call is answered', () => {
   const expectNobody = async (token: string | null) => {
     for (const it of calls.filter((call) => !call.rights.includes('public') && !isOfService(call))) {
-      expect([it.path, (await ask(it, token)).status]).toEqual([it.path, 401]);
       const { status, code, msg } = await ask(it, token, 'zh');
       expect([it.path, status, code, msg]).toEqual([it.path, 401, refusals.noSession.code, '登录失效，请重新登录！']);
     }
@@ -121,14 +121,31 @@ describe('no call is answered', () => {
 });
 
 describe('each call is answered to whom its right belongs, and refused to everybody else', () => {
+  const sessions = new Map<string, { token: string; rights: ReadonlySet<string> }>();
+  beforeAll(async () => {
+    for (const { roleId } of roles) {
+      const token = await openSession(testApp.db, { userId: roleId, began: 'password', ip: '127.0.0.1', days: 1 });
+      const rights = (await findCurrentUser(testApp.db, token))?.rights ?? new Set<string>();
+      sessions.set(roleId, { token, rights });
+    }
+  });
+  const mayAsk = (role: string, it: Called) =>
+    it.rights.some((right) => mayDo(sessions.get(role)?.rights ?? new Set(), right));
+
+  /** Each call is asked by four roles that may and four that may not, as far as there are any; the roles take turns. */
+  function isAsked(role: string, it: Called, n: number): boolean {
+    const alike = roles.map((other) => other.roleId).filter((other) => mayAsk(other, it) === mayAsk(role, it));
+    return turnOf(alike, n, Math.ceil(alike.length / 4)).includes(role);
+  }
+
   it.each(roles.map((it) => it.roleId))('%s [W-PRM-01]', async (role) => {
-    const token = await openSession(testApp.db, { userId: role, began: 'password', ip: '127.0.0.1', days: 1 });
-    const rights = (await findCurrentUser(testApp.db, token))?.rights ?? new Set<string>();
+    const { token } = sessions.get(role) as { token: string };
     const seen = { yes: 0, no: 0 };
     const refused: string[] = [];
     log.length = 0;
-    for (const it of calls.filter((call) => !endsIt(call) && !isDocument(call) && !isOfService(call))) {
-      const may = it.rights.some((right) => mayDo(rights, right));
+    const all = calls.filter((call) => !endsIt(call) && !isDocument(call) && !isOfService(call));
+    for (const it of all.filter((call, n) => isAsked(role, call, n))) {
+      const may = mayAsk(role, it);
       seen[may ? 'yes' : 'no'] += 1;
       const lang = (seen.yes + seen.no) % 2 === 0 ? 'zh' : 'en';
       const { status, code, msg } = await ask(it, token, lang);
@@ -158,8 +175,8 @@ describe('each call is answered to whom its right belongs, and refused to everyb
     expect(told.map((it) => `${it.method} ${it.path} by ${it.userId}`)).toEqual(refused);
     expect(told.every((it) => it.level === WARN)).toBe(true);
     expect(log.join('')).not.toContain(token);
-    expect(seen.yes).toBeGreaterThan(30);
-    if (role !== 'admin') expect(seen.no).toBeGreaterThan(30);
+    expect(seen.yes).toBeGreaterThan(10);
+    if (role !== 'admin') expect(seen.no).toBeGreaterThan(10);
   });
 });
 

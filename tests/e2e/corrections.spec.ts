@@ -68,10 +68,11 @@ async function decide(request: APIRequestContext, module: string, action: string
   await apiPost(request, as, `/api/${module}/${action}.json`, { id, version, result: '2', remark: 'seen' });
 }
 
+const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+
 /** The bill of a supplier's only device. It may have been delivered on the day before, over midnight. */
 async function generateBill(request: APIRequestContext, supplierName: string, today: string): Promise<number> {
-  const dayBefore = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-  const period = { recPeriod: today.slice(0, 7), startDate: dayBefore, endDate: today };
+  const period = { recPeriod: today.slice(0, 7), startDate: dayBefore(today), endDate: today };
   const path = '/api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json';
   await apiPost(request, 'office', path, period);
   const token = await fetchToken(request, 'office');
@@ -114,7 +115,7 @@ test('a line keeps a changed price for a reason; settled, it is credited by a bi
   await passPrice(request, of, '113', `${year - 1}-01-01`, until);
   const id = await generateBill(request, supplierName, today);
   const { rfbId } = await fetchBill(request, FEE, id);
-  await passPrice(request, of, '226', today, until);
+  await passPrice(request, of, '226', dayBefore(today), until);
   const people = ['office', 'finance', 'auditor'];
   const seats = await Promise.all(people.map((it) => sit(openProfile, baseURL as string, it)));
   const [office, finance, auditor] = seats.map((it) => it.page) as [Page, Page, Page];

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { readXlsx } from 'hucre';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { languagesOf } from './languages.ts';
 import { newWord } from './newWord.ts';
 import { pressWay } from './menuWalk.ts';
 import { devicesAt, newBill, newDevices, readDefinition, visit } from './operator.ts';
@@ -55,7 +56,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text, { delay: HAND });
 }
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf(0)) {
   const say = words(language);
   const name = names[language];
   const openAs = async (page: Page, userId: string, baseURL: string | undefined) => {
@@ -234,7 +235,7 @@ test.describe('labels on a printer of the bench', () => {
   });
   test.afterAll(() => new Promise((done) => printer.close(done)));
 
-  for (const language of ['zh', 'en'] as const) {
+  for (const language of languagesOf(1)) {
     const say = words(language);
     test(`come out one for each press, say that they are printed again, and stand in the journal, in ${language}`, async ({
       page,

@@ -1,4 +1,5 @@
 import { expect, test } from './journey.ts';
+import { languagesOf } from './languages.ts';
 import { newWord } from './newWord.ts';
 import { pressWay } from './menuWalk.ts';
 import { readDefinition, visit } from './operator.ts';
@@ -7,7 +8,7 @@ import { choose, film, listenForErrors, signInAs, words } from './workshop.ts';
 const sizes = { zh: { width: 390, height: 844 }, en: { width: 1440, height: 900 } } as const;
 const names = { zh: { site: '深圳' }, en: { site: 'Shenzhen' } } as const;
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf(0)) {
   const say = words(language);
   const buttonLabel = (path: string, btnNo: string) =>
     readDefinition(path).buttons.find((it) => it.btnNo === btnNo)?.label[language] ?? '';

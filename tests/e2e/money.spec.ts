@@ -55,6 +55,7 @@ const EXPENSE = 'rmaMiscellaneousExpensesBill';
 const FREIGHT = 'rmaLogisticsCostsBill';
 
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
+const year = Number(today().slice(0, 4));
 
 /** Amounts as whole millionths, so that nothing is lost when they are added up. */
 const millionths = (amount: string): bigint => {
@@ -226,8 +227,8 @@ test('a price becomes a settled fee bill by the hands of five people, none of wh
     });
     await fillIn(form, {
       含税单价: '1210.35',
-      生效日: `${today().slice(0, 4)}-01-01`,
-      失效日: `${today().slice(0, 4)}-12-31`,
+      生效日: `${year - 1}-01-01`,
+      失效日: `${year + 1}-12-31`,
     });
     await closes(form, '保存');
     const [bill] = await fetchBills(request, PRICE, { supplierName });
@@ -336,8 +337,8 @@ test('an expense is entered with all that a work order asks for, audited by anot
   const work = { repairProject: '1', warranty: '0', machineType: family, repairType: '2' };
   const amounts = { currency: 'USD', unitPriceWithTax: '64.90', taxRate: '13' };
   const dates = {
-    effectiveDate: Date.parse(`${today().slice(0, 4)}-01-01`),
-    expirationDate: Date.parse(`${today().slice(0, 4)}-12-31`),
+    effectiveDate: Date.parse(`${year - 1}-01-01`),
+    expirationDate: Date.parse(`${year + 1}-12-31`),
   };
   const price = { settleCompany: 'Reflow', supplierName, ...work, ...amounts, ...dates };
   const { id: priceId } = await apiPost(request, 'office', `/api/${PRICE}/create.json`, price);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { languagesOf } from './languages.ts';
 import { newWord } from './newWord.ts';
 import { fetchBill, fetchUnitHistory, MODEL, newBill, newDevices, visit } from './operator.ts';
 import { readSavedScans } from './shift.ts';
@@ -40,7 +41,7 @@ async function enterRepair(page: Page, language: Language): Promise<void> {
   await expect(page.getByRole('table', { name: say('repair.rows') }).getByRole('row')).toHaveCount(1);
 }
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf(1)) {
   test(`devices are repaired at their customer, one of them without a network, and the order is ended (${language}) [S-OSR-01, S-OSR-02, S-OSR-03, S-OSR-04, S-OSR-24, S-OSR-25]`, async ({
     page,
     context,

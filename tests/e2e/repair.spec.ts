@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { languagesOf } from './languages.ts';
 import { devicesAt, createOperator, newPartSn } from './operator.ts';
 import { signInAs, openStation, verdict, words, type Language } from './workshop.ts';
 import { figures } from './shift.ts';
@@ -91,7 +92,7 @@ async function addRecord(page: Page, say: (path: string) => string, slot: string
   await expect(rows).toHaveCount(before + 1);
 }
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf(0)) {
   test(`what is needed is in sight at 1366 x 768, with one record and with three (${language})`, async ({
     page,
     context,

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { languagesOf } from './languages.ts';
 import { newDevices, newPartSn, visit } from './operator.ts';
 import { readSavedScans } from './shift.ts';
 import {
@@ -92,7 +93,7 @@ async function enterUnit(page: Page, language: Language): Promise<void> {
   }
 }
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf(1)) {
   test(`scrap goes out and comes back as a unit that works, by keyboard and scanner alone (${language}) [S-SCR-01, S-SCR-06, S-SCR-08, S-OUT-01, S-OUT-02, S-OUT-11]`, async ({
     page,
     request,

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { languagesOf } from './languages.ts';
 import { MODEL, newDevices } from './operator.ts';
 import {
   apiGet,
@@ -41,7 +42,7 @@ async function begin(page: Page, userId: string, baseURL = '') {
   await signInAs(page.context(), userId, baseURL);
 }
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf(0)) {
   test(`stock goes from site to site, by keyboard and scanner alone (${language}) [S-STK-01, S-STK-02, S-STK-09, S-STK-10]`, async ({
     page,
     request,

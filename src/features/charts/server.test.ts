@@ -55,8 +55,8 @@ describe('a chart of hash rates', () => {
     const { data } = await testApp.send(userSpeedChart, { userOid: 'RACK' }, tech);
     expect(data.unit).toBe('TH/s');
     expect(data.point).toHaveLength(spans.hour);
-    expect(data.point.at(-3)).toEqual({ timestamp: expect.any(Number), hashRate: 200 });
-    expect(data.point.filter((it) => it.hashRate !== null)).toHaveLength(1);
+    const known = data.point.filter((it) => it.hashRate !== null);
+    expect(known).toEqual([{ timestamp: expect.any(Number), hashRate: 200 }]);
     const [first, second] = data.point;
     expect((second?.timestamp ?? 0) - (first?.timestamp ?? 0)).toBe(3_600_000);
   });

@@ -14,7 +14,7 @@ import { tries } from '#tests/support/tries.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ searchMs: 300, patience: 1 });
+  testApp = await startTestApp({ searchMs: 2000, patience: 1 });
   await addProbe(testApp);
   await putRows(testApp, 'probe', [{ title: 'a', siteId: 'SZ' }]);
 });
@@ -46,7 +46,7 @@ describe('a nested search that takes too long', () => {
   it('has connections of its own with its limit; those of the calls have theirs', async () => {
     const readLimit = async (db: Kysely<Tables>) =>
       (await sql<{ limit: string }>`SELECT current_setting('statement_timeout') AS limit`.execute(db)).rows[0]?.limit;
-    expect(await readLimit(testApp.search)).toBe('300ms');
+    expect(await readLimit(testApp.search)).toBe('2s');
     expect(await readLimit(testApp.db)).toBe('15s');
   });
 
