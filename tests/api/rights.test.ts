@@ -131,20 +131,24 @@ describe('each call is answered to whom its right belongs, and refused to everyb
   });
   const mayAsk = (role: string, it: Called) =>
     it.rights.some((right) => mayDo(sessions.get(role)?.rights ?? new Set(), right));
-
-  /** Each call is asked by four roles that may and four that may not, as far as there are any; the roles take turns. */
-  function isAsked(role: string, it: Called, n: number): boolean {
-    const alike = roles.map((other) => other.roleId).filter((other) => mayAsk(other, it) === mayAsk(role, it));
-    return turnOf(alike, n, Math.ceil(alike.length / 4)).includes(role);
-  }
+  const groupsOf = (it: Called) => {
+    const names = roles.map((role) => role.roleId);
+    return [names.filter((role) => mayAsk(role, it)), names.filter((role) => !mayAsk(role, it))];
+  };
+  /** Each call is asked by four roles that may and by four that may not, as far as there are any; the roles take turns. */
+  const askers: ReadonlySet<string>[] = [];
+  beforeAll(() => {
+    for (const [n, it] of calls.entries())
+      askers.push(new Set(groupsOf(it).flatMap((alike) => turnOf(alike, n, Math.ceil(alike.length / 4)))));
+  });
 
   it.each(roles.map((it) => it.roleId))('%s [W-PRM-01]', async (role) => {
     const { token } = sessions.get(role) as { token: string };
     const seen = { yes: 0, no: 0 };
     const refused: string[] = [];
     log.length = 0;
-    const all = calls.filter((call) => !endsIt(call) && !isDocument(call) && !isOfService(call));
-    for (const it of all.filter((call, n) => isAsked(role, call, n))) {
+    const asked = calls.filter((_, n) => askers[n]?.has(role));
+    for (const it of asked.filter((call) => !endsIt(call) && !isDocument(call) && !isOfService(call))) {
       const may = mayAsk(role, it);
       seen[may ? 'yes' : 'no'] += 1;
       const lang = (seen.yes + seen.no) % 2 === 0 ? 'zh' : 'en';

@@ -14,11 +14,13 @@ if ('document' in globalThis) {
   await (worker.testWindow ??= prepareWindow());
   openTestDay();
   const { fetch } = globalThis;
+  const stopFrames = watchFrames();
   const stopTimers = watchTimers();
   afterEach(cleanup);
   // What a page that was closed still had on its way comes to its end, while it has a window; what it put off is dropped.
   afterAll(async () => {
     await turns(100);
+    stopFrames();
     stopTimers();
     await turns(100);
     vi.unstubAllGlobals();
@@ -82,6 +84,21 @@ function watchTimers(): () => void {
   return () => {
     for (const timer of waiting) clearTimeout(timer);
     Object.assign(globalThis, { setTimeout: realTimeout, setInterval: realInterval });
+  };
+}
+
+/** Once a frame is asked for and the timer of its frames is gone, jsdom draws none any more. */
+function watchFrames(): () => void {
+  const { requestAnimationFrame: request } = globalThis;
+  const asked: number[] = [];
+  globalThis.requestAnimationFrame = (draw) => {
+    const frame = request(draw);
+    asked.push(frame);
+    return frame;
+  };
+  return () => {
+    for (const frame of asked) cancelAnimationFrame(frame);
+    globalThis.requestAnimationFrame = request;
   };
 }
 

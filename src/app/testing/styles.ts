@@ -1,5 +1,8 @@
 /** One for all files that are drawn in a window. */
-const page = ((window as { testStyles?: TestStyles }).testStyles ??= { withheld: [], computedStyle: getComputedStyle });
+const page = ((globalThis as { testStyles?: TestStyles }).testStyles ??= {
+  withheld: [],
+  computedStyle: globalThis.getComputedStyle,
+});
 interface TestStyles {
   withheld: HTMLStyleElement[];
   computedStyle: typeof getComputedStyle;
