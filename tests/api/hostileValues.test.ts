@@ -34,7 +34,15 @@ const valueAt = (value: unknown, path: Path): unknown =>
 /** By which an object is read further. */
 const names = ['id', 'module', 'change', ...Object.keys(ChangeSchema.properties)];
 /** More than a column holds, of each kind, and the most that it does. */
-const LARGE = [2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER, '2147483648', '9'.repeat(15)];
+const LARGE = [
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  Number.MAX_SAFE_INTEGER,
+  '2147483648',
+  '9'.repeat(15),
+  '9'.repeat(20),
+];
 
 /** The faults of an action, and how often it was asked. */
 async function findFaults(name: string, action: TestAction, first: Submit) {

@@ -135,7 +135,7 @@ describe('each call is answered to whom its right belongs, and refused to everyb
     const names = roles.map((role) => role.roleId);
     return [names.filter((role) => mayAsk(role, it)), names.filter((role) => !mayAsk(role, it))];
   };
-  /** Each call is asked by four roles that may and by four that may not, as far as there are any; the roles take turns. */
+  /** Each call is asked by two to four roles that may and as many that may not, or by all where there are fewer; they take turns. */
   const askers: ReadonlySet<string>[] = [];
   beforeAll(() => {
     for (const [n, it] of calls.entries())

@@ -4,7 +4,8 @@ const both = ['zh', 'en'] as const;
 export type Language = (typeof both)[number];
 
 /**
- * In which languages a journey is walked: of `npm test` each takes the one that is its turn, `npm run chaos -- languages`
- * walks both. Words, widths and what lies on what are looked at in both on every page (menu walks, pages, pictures).
+ * In which languages a journey is walked: in `npm test` each takes the one whose turn it is, `npm run chaos -- languages`
+ * walks both. Pages as they open are looked at in both elsewhere (menu walks, pages, pictures); where a journey looks at
+ * what fits, it takes English, whose words are longer.
  */
 export const languagesOf = (place: number): readonly Language[] => turnOf(both, place, both.length);

@@ -24,7 +24,7 @@ async function pick(page: Page, select: Locator, option: string | RegExp): Promi
 
 for (const language of ['zh', 'en'] as const) {
   let place = 0;
-  /** A test, where this language is its turn. */
+  /** A test, if it is this language's turn; otherwise nothing. */
   const inTurn = () =>
     languagesOf((place += 1)).includes(language) ? test : (((): void => undefined) as unknown as typeof test);
   const say = words(language);

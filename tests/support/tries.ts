@@ -15,8 +15,8 @@ export function tries(runs = 50): { numRuns: number; seed?: number } {
 const isLong = CHAOS === 'long' || CHAOS === 'short';
 
 /**
- * Of what a walk could try at each of its places, that of which it is this place's turn: with a `share` of four, four places
- * one after another try all of it. `npm run chaos -- properties` tries all of it at each.
+ * Of what a walk could try at each of its places, what is this place's turn: with a `share` of four, four places one after
+ * another try all of it. `npm run chaos -- properties` tries all of it at each.
  */
 export const turnOf = <It>(all: readonly It[], place: number, share: number): readonly It[] =>
   isLong ? all : all.filter((_, i) => (i + place) % share === 0);

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, vi } from 'vitest';
 import { hastenPage } from '#app/testing/hastenPage.ts';
+import { forgetGlobalStyles } from '#app/testing/styles.ts';
 import { openTestDay } from '#app/testing/testDay.ts';
+import { watchWindow } from '#app/testing/watchWindow.ts';
 import { turns } from '#tests/support/turns.ts';
 
-/** What a test that draws pages stands on, in jsdom: one window for all files of a worker, which each leaves as it found it. */
+/** What a test that draws pages stands on, in jsdom: one window for all files of a worker; each leaves it as it found it. */
 if ('document' in globalThis) {
   const { cleanup, configure } = await import('@testing-library/react');
   // What a test waits for comes when a busy machine gets to it.
@@ -12,19 +14,24 @@ if ('document' in globalThis) {
   (await import('#app/configuration.ts')).configuration.readRetries = 0;
   const worker = globalThis as { testWindow?: Promise<unknown> };
   await (worker.testWindow ??= prepareWindow());
+  const putBack = watchWindow();
   openTestDay();
-  const { fetch } = globalThis;
   const stopFrames = watchFrames();
   const stopTimers = watchTimers();
   afterEach(cleanup);
+  // Before that, also where a test went wrong in between.
+  afterEach(() => void vi.useRealTimers());
   // What a page that was closed still had on its way comes to its end, while it has a window; what it put off is dropped.
   afterAll(async () => {
+    // What is saved a moment later is saved now, as of a window that is closed.
+    dispatchEvent(new Event('pagehide'));
     await turns(100);
     stopFrames();
     stopTimers();
     await turns(100);
     vi.unstubAllGlobals();
-    globalThis.fetch = fetch;
+    vi.unstubAllEnvs();
+    putBack();
     Reflect.deleteProperty(globalThis, 'indexedDB');
     (await import('#app/session.ts')).closeSession();
     (await import('#app/notify.ts')).notices.closeAll();
@@ -32,6 +39,8 @@ if ('document' in globalThis) {
     sessionStorage.clear();
     history.replaceState(null, '', '/');
     document.body.replaceChildren();
+    forgetGlobalStyles();
+    await vi.dynamicImportSettled();
     // What a module of ours keeps is nobody else's; packages stay, which take long to load.
     vi.resetModules();
   });
@@ -83,11 +92,10 @@ function watchTimers(): () => void {
   Object.assign(globalThis, { setTimeout: watched(realTimeout), setInterval: watched(realInterval) });
   return () => {
     for (const timer of waiting) clearTimeout(timer);
-    Object.assign(globalThis, { setTimeout: realTimeout, setInterval: realInterval });
   };
 }
 
-/** Once a frame is asked for and the timer of its frames is gone, jsdom draws none any more. */
+/** What is returned cancels the frames that are still asked for: jsdom would draw none any more once their timer is gone. */
 function watchFrames(): () => void {
   const { requestAnimationFrame: request } = globalThis;
   const asked: number[] = [];
@@ -98,7 +106,6 @@ function watchFrames(): () => void {
   };
   return () => {
     for (const frame of asked) cancelAnimationFrame(frame);
-    globalThis.requestAnimationFrame = request;
   };
 }
 

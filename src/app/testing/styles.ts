@@ -18,6 +18,11 @@ export function withhold(node: Node): boolean {
   return isOfPart;
 }
 
+/** Those of whole pages that are gone; a part's own rules are written once and stay. */
+export function forgetGlobalStyles(): void {
+  page.withheld = page.withheld.filter((it) => !it.dataset['emotion']?.endsWith('-global'));
+}
+
 /** How an element is drawn, by the rules of its parts too. */
 export function styleOf(element: Element): CSSStyleDeclaration {
   document.head.append(...page.withheld.splice(0));

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 
 /** A morning in the middle of a week and of a month, at the workshop; TEST_AT takes a run to another moment. */
 const TEST_DAY = Date.parse(process.env['TEST_AT'] ?? '2026-11-18T10:00:00+08:00');
@@ -16,7 +16,6 @@ export function openTestDay(): void {
   });
   const open = () => void (globalThis.Date = moved);
   open();
-  // A test that stops its clock puts back the machine's when it is over.
+  // `vi.setSystemTime` alone puts back the machine's clock when it is over.
   beforeEach(open);
-  afterAll(() => void (globalThis.Date = real));
 }

@@ -7,8 +7,14 @@ import { userSpeedChart, userWorkerSpeedChart } from './contract.ts';
 import { inUnit, spans } from './rules.ts';
 
 let testApp: TestApp;
+/** When the hour began in which they reported. */
+let hour: number;
 beforeAll(async () => {
   testApp = await startTestApp();
+  const { rows } = await sql<{ hour: number }>`SELECT date_trunc('hour', now()) - interval '2 hours' AS hour`.execute(
+    testApp.db,
+  );
+  hour = (rows[0] as { hour: number }).hour;
   await testApp.db
     .insertInto('user_speed')
     .values([
@@ -26,9 +32,9 @@ beforeAll(async () => {
     .execute();
   await sql`
     INSERT INTO hash_rate_sample ("userOid", "workerId", at, "hashRate") VALUES
-      ('RACK', 'W1', date_trunc('hour', now()) - interval '2 hours' + interval '5 minutes', 100),
-      ('RACK', 'W1', date_trunc('hour', now()) - interval '2 hours' + interval '6 minutes', 200),
-      ('RACK', 'W2', date_trunc('hour', now()) - interval '2 hours' + interval '7 minutes', 50),
+      ('RACK', 'W1', ${new Date(hour)}::timestamptz + interval '5 minutes', 100),
+      ('RACK', 'W1', ${new Date(hour)}::timestamptz + interval '6 minutes', 200),
+      ('RACK', 'W2', ${new Date(hour)}::timestamptz + interval '7 minutes', 50),
       ('RACK', 'W1', now() - interval '100 days', 9999),
       ('FAR', 'W9', now() - interval '1 hour', 1500)`.execute(testApp.db);
   await addToSlots(sql`hash_rate_sample`, testApp.config.timeZone).execute(testApp.db);
@@ -56,7 +62,7 @@ describe('a chart of hash rates', () => {
     expect(data.unit).toBe('TH/s');
     expect(data.point).toHaveLength(spans.hour);
     const known = data.point.filter((it) => it.hashRate !== null);
-    expect(known).toEqual([{ timestamp: expect.any(Number), hashRate: 200 }]);
+    expect(known).toEqual([{ timestamp: hour, hashRate: 200 }]);
     const [first, second] = data.point;
     expect((second?.timestamp ?? 0) - (first?.timestamp ?? 0)).toBe(3_600_000);
   });

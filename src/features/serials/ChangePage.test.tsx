@@ -6,7 +6,7 @@ import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
 import ChangePage from './ChangePage.tsx';
 
 beforeEach(() => {
-  window.print = vi.fn();
+  vi.spyOn(window, 'print').mockImplementation(() => undefined);
 });
 const calls = {
   info: '/api/ubsItemObject/querySnInfo.json',

@@ -1,16 +1,15 @@
 // @vitest-environment jsdom
 import '#app/testing/indexedDb.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
 import { currentUser, type UserState } from '#app/session.ts';
 import PrintPage from './PrintPage.tsx';
 import ReprintPage from './ReprintPage.tsx';
 
-const print = vi.fn();
+let print: MockInstance<() => void>;
 beforeEach(() => {
-  print.mockReset();
-  window.print = print;
+  print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
 });
 afterEach(() => {
   vi.useRealTimers();
