@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addBodyParsers, countAnswers, IncomingRequest } from '#server/bodies.ts';
 import { readInput, type Schema } from '#server/readInput.ts';
 
@@ -157,12 +157,18 @@ describe('an upload', () => {
 });
 
 describe('a body that comes in pieces', () => {
-  /** So many of that size, and whether it was taken. */
-  async function sent(count: number, size: number): Promise<boolean> {
-    const app = Fastify({ http: { IncomingMessage: IncomingRequest } });
+  let app: FastifyInstance;
+  let address: URL;
+  beforeAll(async () => {
+    app = Fastify({ http: { IncomingMessage: IncomingRequest } });
     addBodyParsers(app);
     app.post('/', async (request) => String((request.body as { remark: string }).remark.length));
-    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  });
+  afterAll(() => app.close());
+
+  /** So many of that size, and whether it was taken. */
+  async function sent(count: number, size: number): Promise<boolean> {
     const piece = `${size.toString(16)}\r\n${'a'.repeat(size)}\r\n`;
     const parts = ['b\r\n{"remark":"\r\n', piece.repeat(count), '2\r\n"}\r\n', '0\r\n\r\n'];
     const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n';
@@ -175,17 +181,25 @@ describe('a body that comes in pieces', () => {
       socket.on('data', (it) => (all += it.toString()));
       socket.on('close', () => done(all));
     });
-    await app.close();
     return said.endsWith(String(count * size));
   }
 
   it('is taken in large ones, however many, and in a few of any size', async () => {
-    expect(await sent(2_000, 100)).toBe(true);
+    expect(await sent(1_500, 600)).toBe(true);
     expect(await sent(200, 1)).toBe(true);
   });
 
   it('is cut off in crumbs, as each costs what a large one does', async () => {
     expect(await sent(2_000, 1)).toBe(false);
     expect(await sent(20_000, 20)).toBe(false);
+    expect(await sent(2_000, 300)).toBe(false);
+  });
+
+  it('that is cut off is read no further, and what reads it serves the next connection', async () => {
+    const push = vi.spyOn(IncomingRequest.prototype, 'push');
+    expect(await sent(9_000, 1)).toBe(false);
+    expect(push.mock.calls.length).toBeLessThan(300);
+    push.mockRestore();
+    expect(await sent(1_500, 600)).toBe(true);
   });
 });

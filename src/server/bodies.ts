@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { parse as parseForm } from 'node:querystring';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
@@ -23,12 +23,14 @@ const TURNS_BETWEEN = 5;
 /** So many pieces of a body may be of any size. */
 const ANY_PIECES = 256;
 /** What a piece has to hold on average beyond them, in bytes. */
-const LEAST_OF_PIECE = 64;
+const LEAST_OF_PIECE = 512;
 
 /** So many parts an upload may have: more than any call takes, so that whoever sends a few too many is told. */
 const MOST_PARTS = 64;
 /** What stands before each part whatever the boundary is, as a file may hold it as well. */
 const ANY_DELIMITER = '\r\n--';
+/** Where Node's parser of a connection keeps what it calls for each piece of a body (`HTTPParser.kOnBody`). */
+const ON_PIECE = 3;
 /** So many requests of a connection may wait for their answers: browsers and proxies send the next one after the answer. */
 const MOST_UNANSWERED = 8;
 
@@ -112,11 +114,21 @@ export class IncomingRequest extends IncomingMessage {
       this.#bytes += piece.length;
       const isCrumbs = this.#pieces > ANY_PIECES && this.#bytes < this.#pieces * LEAST_OF_PIECE;
       if (isCrumbs || this.#hasTooManyParts(piece)) {
+        this.#passOverRest();
         this.destroy();
         return false;
       }
     }
     return super.push(piece);
+  }
+
+  /** Node hands over all pieces that were read in the same go, also those of a closed connection; the parser serves others later. */
+  #passOverRest(): void {
+    const { parser } = this.socket as Socket & { parser?: Record<number, unknown> | null };
+    const onPiece = parser?.[ON_PIECE];
+    if (!parser || typeof onPiece !== 'function') return;
+    parser[ON_PIECE] = undefined;
+    setImmediate(() => (parser[ON_PIECE] = onPiece));
   }
 
   #hasTooManyParts(piece: Buffer): boolean {
@@ -152,7 +164,7 @@ export function countAnswers(server: FastifyInstance['server']): void {
 export function addBodyParsers(app: FastifyInstance): void {
   let turn: Promise<unknown> = Promise.resolve();
   const letOthersGo = async () => {
-    for (let left = TURNS_BETWEEN; left > 0; left--) await setImmediate();
+    for (let left = TURNS_BETWEEN; left > 0; left--) await turnOfLoop();
   };
   const takeTurn = (body: string | Buffer) => (body.length > LARGE ? (turn = turn.then(letOthersGo)) : undefined);
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -563,7 +563,8 @@ function connectionKinds({ token }: Known, streams: readonly Called[]): Kind[] {
     ),
     kind('crumbs', () => [head(chunked), asked(piece(1), 200_000)]),
     kind('crumbs of 20 bytes', () => [head(chunked), asked(piece(20), 40_000)]),
-    kind('pieces of 100 bytes', () => [head(chunked), asked(piece(100), 9_000), Buffer.from('0\r\n\r\n')]),
+    kind('pieces of 100 bytes', () => [head(chunked), asked(piece(100), 9_000)]),
+    kind('pieces of 600 bytes', () => [head(chunked), asked(piece(600), 1_500), Buffer.from('0\r\n\r\n')]),
     kind('pieces with long words', () => [head(chunked), asked(Buffer.from(`1;${'x'.repeat(10_000)}\r\n1\r\n`), 100)]),
     kind('trailers without an end', () => [
       head(chunked),
