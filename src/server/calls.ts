@@ -79,13 +79,18 @@ export async function authenticate(
 }
 
 export function mountFixed(app: FastifyInstance, deps: AppState, route: Route): void {
-  const { call, reads, handle, beforehand, afterCommit } = route;
+  const { call, reads, previews, handle, beforehand, afterCommit } = route;
   const isQuery = call.method === 'GET';
   const scope = serviceScopeOf(call.right);
   app.route({
     method: call.method,
     url: call.path,
-    config: { right: call.right, ...(call.why && { why: call.why }) },
+    config: {
+      right: call.right,
+      ...(call.why && { why: call.why }),
+      ...(previews && { previews }),
+      ...(call.writes && { previews: false }),
+    },
     schema: inputSchemas(call),
     ...(call.right === 'public' && { bodyLimit: PUBLIC_BODY_LIMIT }),
     ...(call.right !== 'public' && {
@@ -102,7 +107,6 @@ export function mountFixed(app: FastifyInstance, deps: AppState, route: Route): 
       const sent = isQuery ? request.query : call.method === 'DELETE' ? {} : (request.body ?? {});
       const input = call.path.includes(':') ? { ...(sent as object), ...(request.params as object) } : sent;
       const ctx = createContext(request, deps);
-      if (draftOf(request) && (call.writes || call.method !== 'GET')) throw new Refusal({ key: 'previewOnly' });
       await beforehand?.(input, ctx);
       const answer = call.writes
         ? await write(request, ctx, submitName(call), input, (inside) => handle(input, inside))
@@ -117,7 +121,7 @@ export function mountGeneric(app: FastifyInstance, deps: AppState, action: Gener
   app.route<{ Params: { module: string } }>({
     method: action.method,
     url: `/api/:module/${action.name}.json`,
-    config: { right: 'byModule' },
+    config: { right: 'byModule', previews: action.reads === true && !action.writes },
     onRequest: async (request) => {
       const model = modelOf(request);
       const definition = model.definitions.get(request.params.module);
@@ -138,7 +142,6 @@ export function mountGeneric(app: FastifyInstance, deps: AppState, action: Gener
       const path = `/api/${module}/${action.name}.json`;
       const sent = { definition, query, body };
       const draft = draftOf(request);
-      if (draft && (action.writes || !action.reads)) throw new Refusal({ key: 'previewOnly' });
       if (draft) return success(await readPreview(ctx, draft, (inside) => action.handle(sent, inside)));
       const answer = action.writes
         ? await write(request, ctx, path, { query, body }, (inside) => action.handle(sent, inside))
@@ -155,12 +158,15 @@ type PreviewRights = CurrentUser['rights'] | undefined;
 const DRAFT_HEADER = 'definitions-draft';
 
 /**
- * A request that is to be answered as if a draft were published: by who may configure lists, and only to look. Rule:
- * definitions#preview.
+ * A request of a window that shows a draft: what lists are and hold is answered as if it were published, to who may
+ * configure lists; what else is asked of the server is answered as ever, and nothing is written. Rule: definitions#preview.
  */
 export async function enterPreview(request: FastifyRequest, deps: AppState): Promise<void> {
   const asked = request.headers[DRAFT_HEADER];
   if (typeof asked !== 'string') return;
+  const { previews } = request.routeOptions.config;
+  if (previews === undefined && (request.method === 'GET' || request.method === 'HEAD')) return;
+  if (!previews) throw new Refusal({ key: 'previewOnly' });
   const currentUser = await authenticate(request, deps);
   if (!mayDo(currentUser.rights, 'sysModule:configure')) throw new Refusal({ key: 'noRight' });
   if (!/^\d{1,15}$/.test(asked)) throw new Refusal({ key: 'format', args: { field: DRAFT_HEADER } });

@@ -9,6 +9,11 @@ declare module 'fastify' {
     why?: string;
     /** It is answered with a stream, which has no end of its own. */
     streams?: true;
+    /**
+     * Whether it answers by a draft that is looked at. Left out, a GET answers as ever and everything else is refused; a
+     * GET that does more than look says no. Rule: definitions#preview.
+     */
+    previews?: boolean;
   }
   interface FastifyInstance {
     /** Every call of the server and who may make it. */

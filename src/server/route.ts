@@ -8,6 +8,8 @@ export interface Route {
   call: Call;
   /** The tables of which `ctx.cache` may be used. */
   reads?: readonly string[];
+  /** It says what lists are, and says that of a draft in its preview. Rule: definitions#preview. */
+  previews?: true;
   handle(input: unknown, ctx: Context): Promise<unknown>;
   /** What a submit takes before it begins and does not give back when it is refused: a share of what may be sent. */
   beforehand?(input: unknown, ctx: Context): Promise<void>;
@@ -27,10 +29,11 @@ export const route = <Input extends TSchema, Data extends TSchema>(
   handle: (input: Static<Input>, ctx: Context) => Promise<Static<Data> | FileAnswer>,
   {
     reads = [],
+    previews,
     beforehand,
     afterCommit,
-  }: Pick<Route, 'reads'> & {
+  }: Pick<Route, 'reads' | 'previews'> & {
     beforehand?: (input: Static<Input>, ctx: Context) => Promise<void>;
     afterCommit?: (it: Static<Data>, ctx: Context) => Promise<void>;
   } = {},
-): Route => ({ call, reads, handle, ...(beforehand && { beforehand }), ...(afterCommit && { afterCommit }) });
+): Route => ({ call, reads, handle, ...(previews && { previews }), ...(beforehand && { beforehand }), ...(afterCommit && { afterCommit }) });

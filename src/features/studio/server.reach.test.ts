@@ -112,7 +112,7 @@ describe('a preview of an author’s own new module', () => {
     const taken = await open(author, [['rmaPriceBill', { rights: { planner: [] } }]]);
     expect(await look(taken, 'rmaPriceBill/pager.json')).toBe('100013');
     await give('adminRole:modifyRight');
-    expect(await look(id, 'rmaPriceBill/pager.json')).toBe('000000');
+    expect(await look(id, 'rmaPriceBill/pager.json'), 'a right that others have and he has not').toBe('100013');
   });
 });
 

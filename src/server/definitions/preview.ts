@@ -6,8 +6,8 @@ import type { Tables } from '#server/db/tables.ts';
 import type { DraftModel } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { quoted } from '#server/db/quoted.ts';
-import { mayDo } from '#domain/rights.ts';
 import { computedSql } from '#server/definitions/computedColumn.ts';
+import { findUngivable } from '#server/session/powers.ts';
 
 /**
  * What somebody may do once he has published a draft: what it gives to his roles, as far as he may give that, and without what
@@ -23,12 +23,13 @@ export async function rightsAfter(
   const giving = changes.filter(isHis);
   if (giving.length === 0) return rights;
   let held = await db.selectFrom('role_right').select(['roleId', 'right']).where('roleId', 'in', roleIds).execute();
-  const mayGiveAny = mayDo(rights, 'adminRole:modifyRight');
   for (const { module, change } of giving) {
-    const isFree = mayGiveAny || !published.definitions.has(module);
+    const isNew = !published.definitions.has(module);
     for (const [roleId, buttons] of Object.entries(change.rights ?? {})) {
       if (!roleIds.includes(roleId)) continue;
-      const given = buttons.map((it) => `${module}:${it}`).filter((it) => isFree || mayDo(rights, it));
+      const wanted = buttons.map((it) => `${module}:${it}`);
+      const beyond = isNew ? new Set() : await findUngivable({ db, currentUser: { rights } }, wanted);
+      const given = wanted.filter((it) => !beyond.has(it));
       held = [
         ...held.filter((it) => it.roleId !== roleId || !it.right.startsWith(`${module}:`)),
         ...given.map((right) => ({ roleId, right })),

@@ -50,8 +50,8 @@ export function openDefinitions(
     },
     readModelBefore: async (publishId) => tryModel(registers, (await readPublished(pool, publishId)).changes).model,
     readDraftModel: async (draftId) => {
-      const { rows } = await pool.query<PublishedChange & { version: number }>(
-        `SELECT d.module, d.change, d.version FROM sys_draft AS s LEFT JOIN definition_draft AS d ON d."draftId" = s.id
+      const { rows } = await pool.query<PublishedChange & { saved: number }>(
+        `SELECT d.module, d.change, s.version AS saved FROM sys_draft AS s LEFT JOIN definition_draft AS d ON d."draftId" = s.id
           WHERE s.id = $1 ORDER BY d.module = $2, d.module`,
         [draftId, MENU],
       );
@@ -61,7 +61,8 @@ export function openDefinitions(
       }
       const changes = rows.filter((it) => it.module !== null);
       const published = await readPublished(pool);
-      const key = `${published.last} ${draftId} ${changes.map((it) => `${it.module} ${it.version}`).join()}`;
+      // A part that is removed and made again counts its own versions from the beginning.
+      const key = `${published.last} ${draftId} ${rows[0]?.saved}`;
       const known = kept.get(key);
       if (known) return known;
       const { model, problems } = tryModel(registers, [...published.changes, ...changes]);

@@ -22,16 +22,22 @@ export const sessionRoutes: readonly Route[] = [
   route(calls.endSession, (_, ctx) => logout(ctx)),
   route(calls.sessionLeft, async (_, { currentUser }) => ({ left: secondsLeft(currentUser) })),
   route(calls.prolongSession, async (_, { currentUser }) => ({ left: secondsLeft(currentUser) })),
-  route(calls.userInfo, (_, ctx) => userInfo(ctx)),
-  route(calls.queryTree, async (_, { model, currentUser, lang }) => ({
-    items: menuFor(model, currentUser.rights, lang),
-  })),
-  route(calls.queryByMenuNo, async ({ menuNo }, { model, currentUser, lang }) => {
-    const definition = findDefinition(model, menuNo);
-    if (!definition) throw new Refusal({ key: 'noSuchCall', field: 'menuNo', args: { path: menuNo } });
-    if (!mayDo(currentUser.rights, `${definition.module}:list`)) throw new Refusal({ key: 'noRight' });
-    return { items: buttonsFor(definition, currentUser.rights, lang) };
-  }),
+  route(calls.userInfo, (_, ctx) => userInfo(ctx), { previews: true }),
+  route(
+    calls.queryTree,
+    async (_, { model, currentUser, lang }) => ({ items: menuFor(model, currentUser.rights, lang) }),
+    { previews: true },
+  ),
+  route(
+    calls.queryByMenuNo,
+    async ({ menuNo }, { model, currentUser, lang }) => {
+      const definition = findDefinition(model, menuNo);
+      if (!definition) throw new Refusal({ key: 'noSuchCall', field: 'menuNo', args: { path: menuNo } });
+      if (!mayDo(currentUser.rights, `${definition.module}:list`)) throw new Refusal({ key: 'noRight' });
+      return { items: buttonsFor(definition, currentUser.rights, lang) };
+    },
+    { previews: true },
+  ),
   route(calls.updateByPassword, changePassword),
 ];
 

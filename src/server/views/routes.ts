@@ -4,7 +4,7 @@ import { addView, changeView, saveSetting, readListViews, removeView } from '#se
 
 /** Saved views of lists, a resource of the product. Rule: lists#saved-views. */
 export const viewRoutes: readonly Route[] = [
-  route(calls.readViews, readListViews),
+  route(calls.readViews, readListViews, { previews: true }),
   route(calls.createView, addView),
   route(calls.updateView, changeView),
   route(calls.deleteView, removeView),
