@@ -7,6 +7,7 @@ import { MAX_VALUE } from '#domain/searchBounds.ts';
 import type { Context } from '#server/context.ts';
 import { anywhere } from '#server/db/conditions.ts';
 import { readableField, refTarget } from '#server/engine/describe.ts';
+import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 import { presentSns } from '#server/workflow/names.ts';
 
@@ -106,11 +107,12 @@ export const orFormerly = (
   asked: (column: RawBuilder<unknown>) => Condition,
 ): Condition => (sn ? sql`(${asked(column)} OR ${column} = ANY (ARRAY(${presentSns(asked)})))` : asked(column));
 
-/** By the whole login, as it is chosen, or by the name that lists show: as one set of values, so that an index serves it. */
+/** By the whole login, as it is chosen, or by the name that lists show to this user: as one set of values, so that an index serves it. */
 function isPerson(column: RawBuilder<unknown>, text: string, field: Field, ctx: Context): Condition {
   const people = refTarget(field, ctx);
   if (!people) return sql`${column} = ${text}`;
-  const named = sql`SELECT ${sql.ref(people.value)} FROM ${sql.table(people.table)} WHERE ${people.label} = ${text}`;
+  const named = sql`SELECT ${sql.ref(people.value)} FROM ${rowsSeen(people.definition, ctx)} AS t
+    WHERE ${people.label} = ${text} AND ${createScopeCondition(people.definition, ctx.currentUser, ctx.model)}`;
   return sql`${column} = ANY (ARRAY(${named}) || ${text}::text)`;
 }
 

@@ -5,7 +5,7 @@ import { recordName } from '#domain/definition/recordName.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { Row } from '#server/engine/rows.ts';
-import { createScopeCondition } from '#server/engine/scope.ts';
+import { createScopeCondition, hiddenFields, seesValue } from '#server/engine/scope.ts';
 
 /** Whose a row is that somebody makes: his own, where the rows of a module are each one's. Rule: rights#sites. */
 export const ownedByWriter = ({ owner }: Definition, { currentUser }: Context): Row =>
@@ -26,7 +26,10 @@ export async function foreignParents(
   const { by, as = by, orNone = false } = site;
   const said = [...new Set(rows.map((it) => it[by]).filter((it) => it != null))];
   const type = sql.raw(sqlTypes[(parent.fields[as] as Field).type]);
-  const isSeen = createScopeCondition(parent, ctx.currentUser, ctx.model);
+  const isInScope = createScopeCondition(parent, ctx.currentUser, ctx.model);
+  // A row whose value somebody does not see is there all the same, and is none of his.
+  const sites = hiddenFields(parent, ctx).get(as);
+  const isSeen = sites ? sql`${isInScope} AND ${seesValue(sites, ctx, 't')}` : isInScope;
   const found = await sql<{ value: unknown; seen: boolean }>`
     SELECT t.${sql.ref(as)} AS value, bool_or((${isSeen}) IS TRUE) AS seen FROM ${sql.table(parent.table)} AS t
      WHERE t.${sql.ref(as)} = ANY(${said}::${type}[]) GROUP BY 1`.execute(ctx.db);

@@ -93,15 +93,31 @@ async function keepHidden(definition: Definition, values: Row, before: Row, ctx:
   for (const [name, site] of hiddenFields(definition, ctx)) {
     const field = definition.fields[name];
     if (!field || !Object.hasOwn(values, name)) continue;
-    const { rows } = await sql`
-      SELECT 1 FROM ${sql.table(definition.table)} AS r WHERE r.id = ${before['id']} AND ${seesValue(site, ctx, 'r')}`.execute(
-      ctx.db,
-    );
-    if (rows.length > 0) continue;
+    if (await isShown(definition, site, before['id'], ctx)) continue;
     if (values[name] !== null) problems.push({ key: 'fixed', field: name, args: { field: field.label } });
     delete values[name];
   }
   return problems;
+}
+
+/** Nobody writes over a value of a row that he does not see: it stays as it is. Rule: rights#values. */
+export async function refuseHidden(definition: Definition, name: string, id: unknown, ctx: Context): Promise<void> {
+  const site = hiddenFields(definition, ctx).get(name);
+  if (!site || (await isShown(definition, site, id, ctx))) return;
+  throw new Refusal({ key: 'fixed', field: name, args: { field: definition.fields[name]?.label ?? name } });
+}
+
+async function isShown(
+  definition: Definition,
+  site: Parameters<typeof seesValue>[0],
+  id: unknown,
+  ctx: Context,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM ${sql.table(definition.table)} AS r WHERE r.id = ${id} AND ${seesValue(site, ctx, 'r')}`.execute(
+    ctx.db,
+  );
+  return rows.length > 0;
 }
 
 /** Names that stand beside ids may come back as they stand; one that says anything else is no field of the form. */
@@ -189,7 +205,7 @@ async function deleteRelatedLines(definition: Definition, row: Row, ctx: Context
 }
 
 /**
- * A select that refers to another module takes only values that stand there, in a row of the user's sites and of the kind
+ * A select that refers to another module takes only values that its user sees there, in a row of his sites and of the kind
  * that it takes, and holds that row: whoever deletes it waits. Rule: definitions#in-use, definitions#references.
  */
 export async function refuseUnknownRefs(definition: Definition, values: Row, ctx: Context): Promise<void> {
@@ -198,7 +214,7 @@ export async function refuseUnknownRefs(definition: Definition, values: Row, ctx
     const target = field?.ref && ctx.model.definitions.get(field.ref.module);
     if (!field?.ref || !target || value === null) continue;
     const { rows } = await sql<{ kind: string | null }>`
-      SELECT ${kindOf(field)} AS kind FROM ${sql.table(target.table)} AS t
+      SELECT ${kindOf(field)} AS kind FROM ${rowsSeen(target, ctx)} AS t
        WHERE ${sql.ref(`t.${field.ref.value}`)}::text = ${String(value)} AND ${createScopeCondition(target, ctx.currentUser, ctx.model)}
        LIMIT 1 ${target.viewOf ? sql`` : sql`FOR KEY SHARE OF t`}`.execute(ctx.db);
     if (rows.length === 0) {

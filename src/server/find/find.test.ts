@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { find } from '#server/find/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
@@ -110,6 +112,45 @@ describe('finding by number', () => {
       const all = await told(as);
       expect(all.map((it) => it[0])).toEqual(expect.arrayContaining(sns));
       expect(all.filter((it) => it[2])).toEqual([]);
+    }
+  });
+
+  it('tells no value that the list shows to others alone, nor one that stands nowhere', async () => {
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const archive = definitions.get('ubsItemObject') as Definition;
+    const label = { zh: '运单', en: 'Parcel' };
+    const site = { through: 'rmaInventory', by: 'sn' };
+    definitions.set('ubsItemObject', {
+      ...archive,
+      fields: {
+        ...archive.fields,
+        theirShipNo: { type: 'String', label, site },
+        loneShipNo: { type: 'String', label },
+        secretShipNo: { type: 'password', label },
+      },
+      indexes: [...(archive.indexes ?? []), ['theirShipNo'], ['loneShipNo'], ['secretShipNo']],
+      list: { ...archive.list, columns: [...(archive.list?.columns ?? []), 'theirShipNo', 'secretShipNo'] },
+    });
+    for (const name of ['theirShipNo', 'loneShipNo', 'secretShipNo'])
+      await sql`ALTER TABLE ubs_item_object ADD COLUMN ${sql.ref(name)} text`.execute(testApp.db);
+    const object = { type: '0', origin: '1', createBy: 'test', loneShipNo: 'LONELY-1', secretShipNo: 'HASHED-1' };
+    await testApp.db
+      .insertInto('ubs_item_object')
+      .values([
+        { ...object, sn: 'FIND-3', theirShipNo: 'TOPSECRET123' },
+        { ...object, sn: 'FIND-2', theirShipNo: 'TOPOPEN' },
+      ] as never)
+      .execute();
+    try {
+      expect(await texts('TOPS')).toEqual([]);
+      expect(await texts('TOP')).toEqual(['TOPOPEN']);
+      expect(await texts('TOP', 'techNB')).toEqual(['TOPSECRET123']);
+      expect(await texts('TOP', 'admin')).toEqual(['TOPOPEN', 'TOPSECRET123']);
+      for (const as of ['tech', 'admin'])
+        for (const text of ['LONELY', 'HASHED']) expect([as, text, await texts(text, as)]).toEqual([as, text, []]);
+    } finally {
+      definitions.set('ubsItemObject', archive);
+      await testApp.db.deleteFrom('ubs_item_object').where('sn', 'in', ['FIND-2', 'FIND-3']).execute();
     }
   });
 

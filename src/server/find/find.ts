@@ -2,10 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
 import { recordName } from '#domain/definition/recordName.ts';
+import { standingFields } from '#domain/definition/standingFields.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
-import { createScopeCondition } from '#server/engine/scope.ts';
+import { readableField } from '#server/engine/describe.ts';
+import { createScopeCondition, hiddenFields, seesValue } from '#server/engine/scope.ts';
 import { FIND_MIN, type find as findCall } from '#server/find/contract.ts';
 import { menuNoOf } from '#server/session/menu.ts';
 import { formerlyCalled } from '#server/workflow/names.ts';
@@ -94,7 +96,8 @@ function columnsOf(definition: Definition): Column[] {
   const { fields, number } = definition;
   const indexed = new Set([...(definition.indexes ?? []), ...(definition.unique ?? [])].map((it) => it[0]));
   const names = Object.keys(fields);
-  return [
+  const standing = standingFields(definition);
+  const columns: Column[] = [
     ...names
       .filter((it) => it === 'sn' && fields[it]?.unique)
       .map((field) => ({ definition, field, kind: 'sn' as const })),
@@ -103,6 +106,7 @@ function columnsOf(definition: Definition): Column[] {
       .filter((it) => it.endsWith('ShipNo') && indexed.has(it))
       .map((field) => ({ definition, field, kind: 'parcel' as const })),
   ];
+  return columns.filter(({ field }) => standing.has(field) && readableField(definition, field));
 }
 
 /** A bill's number begins with the letters of its kind. */
@@ -127,14 +131,17 @@ function createColumnQuery(
     return sql`(${sql.join(ranges, sql` OR `)})`;
   };
   const isInScope = createScopeCondition(definition, ctx.currentUser, ctx.model);
+  // Of the few that the index gives: a column that is empty for other sites would be served by none.
+  const sites = hiddenFields(definition, ctx).get(field);
+  const isSeen = sites ? sql`${isInScope} AND ${seesValue(sites, ctx, 't')}` : isInScope;
   const present = sql`(SELECT ${sql.lit(at)}::int AS at, t.id, ${column} AS text
     FROM (SELECT * FROM ${sql.table(definition.table)} AS t WHERE ${range(column)}
       ORDER BY ${column} LIMIT ${sql.lit(LOOKED_AT)}) AS t
-    WHERE ${isInScope} ORDER BY ${column} LIMIT ${sql.lit(MOST_A_LIST)})`;
+    WHERE ${isSeen} ORDER BY ${column} LIMIT ${sql.lit(MOST_A_LIST)})`;
   if (kind !== 'sn') return present;
   return sql`${present} UNION ALL (SELECT ${sql.lit(at)}::int AS at, t.id, t.former AS text
     FROM (${formerlyCalled(definition.table, range)} LIMIT ${sql.lit(LOOKED_AT)}) AS t
-    WHERE ${isInScope} ORDER BY t.former LIMIT ${sql.lit(MOST_A_LIST)})`;
+    WHERE ${isSeen} ORDER BY t.former LIMIT ${sql.lit(MOST_A_LIST)})`;
 }
 
 function modulesOf(menu: Model['menu']): Set<string> {

@@ -174,7 +174,7 @@ async function refuseDoubles(
   const textOf = (row: Row) => key.map((it) => keyText(row[it])).join('\u0000');
   for (const { row, values } of whole) once(`${key.join()}:${textOf(values)}`, row, what, keyText(values[first]));
   const present = await sql<Row>`
-    SELECT ${sql.join(key.map((it) => sql.ref(it)))} FROM ${sql.table(definition.table)}
+    SELECT ${sql.join(key.map((it) => sql.ref(it)))} FROM ${rowsSeen(definition, ctx)} AS t
      WHERE ${sql.ref(first)} = ANY(${whole.map(({ values }) => values[first])}::${toSqlType(definition, first)}[])`.execute(
     ctx.db,
   );

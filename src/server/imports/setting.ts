@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
-import { createScopeCondition } from '#server/engine/scope.ts';
+import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
 import { parseValue } from '#server/engine/values.ts';
 import { firstRows, type Import, type ImportCall, type Importer, type ImportRow } from '#server/imports/importer.ts';
 import { touchSql } from '#server/touch.ts';
@@ -40,6 +40,7 @@ export const setting: Importer = {
 interface Found {
   id: number;
   before: number | null;
+  isShown: boolean;
 }
 
 class Setting implements Import {
@@ -80,9 +81,11 @@ class Setting implements Import {
       if (found.length === 0) row.problems.push({ key: 'notFound', field: name, args });
       else if (found.length > 1) row.problems.push({ key: 'severalRows', field: name, args });
       else {
-        const [it] = found as [Found];
-        this.#once(String(it.id), row, label(name), number);
-        if (value) this.#changes.push({ ...it, value });
+        const [{ id, before, isShown }] = found as [Found];
+        this.#once(String(id), row, label(name), number);
+        // Nobody writes over a value that he does not see.
+        if (!isShown) row.problems.push({ key: 'fixed', field, args: { field: label(field) } });
+        if (value) this.#changes.push({ id, before, value });
       }
     }
   }
@@ -108,12 +111,15 @@ class Setting implements Import {
   /** The rows of the scope by each number that a batch names: one query a kind of number. */
   async #find(rows: readonly ImportRow[], ctx: Context): Promise<Map<string, Found[]>> {
     const known = new Map<string, Found[]>();
+    const sites = hiddenFields(this.#definition, ctx).get(this.#target.field);
+    const isShown = sites ? seesValue(sites, ctx, 't') : sql`true`;
     for (const name of this.#target.by) {
       const said = [...new Set(rows.map((it) => it.values[name]).filter((it) => it !== undefined))].map(numberOf);
       if (said.length === 0) continue;
       const found = await sql<Found & { number: string }>`
-        SELECT t.id, t.${sql.ref(name)} AS number, t.${sql.ref(this.#target.field)} AS before
-          FROM ${sql.table(this.#definition.table)} AS t
+        SELECT t.id, t.${sql.ref(name)} AS number, t.${sql.ref(this.#target.field)} AS before,
+               ${isShown} AS "isShown"
+          FROM ${rowsSeen(this.#definition, ctx)} AS t
          WHERE t.${sql.ref(name)} = ANY(${said}) AND ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)}`.execute(
         ctx.db,
       );

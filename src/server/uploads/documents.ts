@@ -6,6 +6,7 @@ import { LARGEST_FILE, MAX_PAPERS, documentKinds } from '#domain/uploads.ts';
 import { success } from '#server/answer.ts';
 import { refuseUnallowed } from '#server/engine/allowed.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
+import { refuseHidden } from '#server/engine/writing.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touchSql } from '#server/touch.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -46,6 +47,7 @@ async function addDocument({ ctx, definition, button }: ModuleCall, id: unknown,
     const inside = { ...ctx, db, cache: undefined };
     const row = await readRow(definition, id, readableNames(definition), inside, true);
     refuseUnallowed(definition, button, row);
+    await refuseHidden(definition, field, row['id'], inside);
     const before = splitUrls(row[field] as string | null);
     if (before.length >= MAX_PAPERS) {
       throw new Refusal({ key: 'images', field: 'file', args: { min: 0, max: MAX_PAPERS } });

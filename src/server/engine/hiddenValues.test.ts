@@ -1,0 +1,156 @@
+import type { CellValue } from 'hucre';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addProbe, probe, probeLine, putRows, readRow } from '#tests/support/probe.ts';
+import { sendFile, workbook } from '#tests/support/workbooks.ts';
+
+/** Two rows of SZ, one of a unit of SZ and one of NB: what belongs to the unit of the latter, a guess finds no more than a list. */
+let testApp: TestApp;
+let theirs = 0;
+beforeAll(async () => {
+  testApp = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
+  await addProbe(testApp);
+  const unit = (sn: string, siteId: string) => ({ sn, siteId, type: '0', ivyId: '50', createBy: 'test' });
+  await testApp.db
+    .insertInto('rma_inventory')
+    .values([unit('OUR-SN', 'SZ'), unit('THEIR-SN', 'NB')] as never)
+    .execute();
+  const row = { siteId: 'SZ', status: '0' };
+  [, theirs = 0] = await putRows(testApp, 'probe', [
+    { ...row, probeId: 'PBE2026010100001', title: 'ours', sn: 'OUR-SN', shop: 'OPEN', serial: 1 },
+    { ...row, probeId: 'PBE2026010100002', title: 'theirs', sn: 'THEIR-SN', shop: 'CANARY', serial: 2, note: 'kept' },
+  ]);
+});
+afterAll(() => testApp.close());
+beforeEach(() => {
+  lay(probe);
+  lay(probeLine);
+});
+
+const lay = (it: Definition) => (testApp.model.definitions as Map<string, Definition>).set(it.module, it);
+/** The probe with some of its values shown to who sees the unit of that SN. */
+const hide = (
+  names: readonly string[],
+  fields: Record<string, Partial<Field>> = {},
+  more: Partial<Definition> = {},
+) => {
+  const site = { through: 'rmaInventory', by: 'sn' };
+  const altered = Object.entries(fields).map(([name, it]) => [name, { ...probe.fields[name], ...it }] as const);
+  const hidden = names.map((name) => [name, { ...probe.fields[name], site }] as const);
+  const laid = { ...probe.fields, ...Object.fromEntries([...altered, ...hidden]) } as Definition['fields'];
+  lay({ ...probe, ...more, fields: laid });
+};
+const create = async (module: string, row: object, as = 'prober') =>
+  (await testApp.ask('POST', `/api/${module}/create.json`, row, { as })).code;
+const button = (btnNo: string, script: string, more: object = {}) => ({
+  ...{ btnNo, script, label: { zh: btnNo, en: btnNo } },
+  ...more,
+});
+
+describe('a value that a list does not show', () => {
+  it('is nothing that a reference may name', async () => {
+    hide(['shop'], { motherId: { ref: { module: 'probe', value: 'shop', label: 'title' } } });
+    expect(await create('probe', { title: 'x', motherId: 'CANARY' })).toBe('100002');
+    expect(await create('probe', { title: 'x', motherId: 'OPEN' })).toBe('000000');
+    expect(await create('probe', { title: 'x', motherId: 'CANARY' }, 'admin')).toBe('000000');
+  });
+
+  it('is no kind of a row that a reference may take', async () => {
+    const only = { field: 'status', values: ['0'] };
+    hide(['status'], { motherId: { ref: { module: 'probe', value: 'title', label: 'title', only } } });
+    expect(await create('probe', { title: 'x', motherId: 'theirs' })).not.toBe('000000');
+    expect(await create('probe', { title: 'x', motherId: 'ours' })).toBe('000000');
+  });
+
+  it('is no name that the rows of a person are found by, nor is one of a row of another site', async () => {
+    await putRows(testApp, 'probe', [
+      { title: 'elsewhere', siteId: 'NB', status: '0', probeId: 'PBE2026010100009' },
+      ...['PBE2026010100001', 'PBE2026010100002', 'PBE2026010100009'].map((reason) => ({
+        ...{ title: 'of somebody', siteId: 'SZ', status: '0', reason },
+      })),
+    ]);
+    const count = async (label: string, reason: string, as = 'prober') => {
+      const ref = { module: 'probe', value: 'probeId', label };
+      hide(['shop'], { reason: { format: 'user', ref } }, { search: ['reason'] });
+      const { data } = await testApp.ask<{ itemTotal: number }>('GET', '/api/probe/pager.json', { reason }, { as });
+      return data.itemTotal;
+    };
+    expect(await count('shop', 'OPEN')).toBe(1);
+    expect(await count('shop', 'CANARY')).toBe(0);
+    expect(await count('shop', 'CANARY', 'admin')).toBe(1);
+    expect(await count('title', 'elsewhere')).toBe(0);
+    expect(await count('title', 'elsewhere', 'admin')).toBe(1);
+  });
+
+  it('gives no row under which others may be written', async () => {
+    hide(['probeId']);
+    const buttons = [button('add', 'create')];
+    for (const more of [{}, { orNone: true as const }]) {
+      lay({ ...probeLine, site: { through: 'probe', by: 'probeId', ...more }, form: [['probeId', 'sn']], buttons });
+      expect(await create('probeLine', { probeId: 'PBE2026010100002', sn: 'L' })).toBe('100002');
+      expect(await create('probeLine', { probeId: 'PBE2026010100001', sn: 'L' })).toBe('000000');
+    }
+  });
+});
+
+describe('a workbook', () => {
+  const sent = (script: string, rows: CellValue[][], fields: Record<string, string> = {}, as = 'prober') =>
+    workbook(rows).then((it) =>
+      sendFile<{ imported: number; problems: { row: number; msg: string }[] }>(
+        testApp,
+        `/api/probe/${script}.json`,
+        [it],
+        { as, lang: 'en', fields },
+      ),
+    );
+  const times = (by: string, more: Partial<Record<string, Partial<Field>>> = {}) => {
+    const buttons = [button('times', 'uploadSignForTime', { field: 'seenAt', by: [by] })];
+    hide(Object.keys(more), {}, { buttons });
+  };
+
+  it('finds no row by a value that its sender does not see, and writes over none', async () => {
+    const rows = [
+      ['Code', 'Seen at'],
+      ['CANARY', '2026-11-01 10:00'],
+    ];
+    const before = await readRow(testApp, theirs);
+    times('shop', { shop: {} });
+    const byHidden = await sent('uploadSignForTime', rows);
+    expect(byHidden.data.problems.map((it) => it.msg)).toEqual(['Code CANARY does not exist']);
+    times('shop', { seenAt: {} });
+    const overHidden = await sent('uploadSignForTime', rows);
+    expect(overHidden.data.problems.map((it) => it.msg)).toEqual([expect.stringContaining('Seen at')]);
+    expect(await readRow(testApp, theirs)).toEqual(before);
+    times('shop', { shop: {}, seenAt: {} });
+    expect((await sent('uploadSignForTime', rows, {}, 'admin')).data).toMatchObject({ imported: 1, problems: [] });
+  });
+
+  it('that is looked at tells no value that another row has', async () => {
+    const look = async (as: string) => {
+      hide(['serial'], {}, { buttons: [button('bring', 'upload')] });
+      const rows = [
+        ['Title', 'Serial'],
+        ['x', 1],
+        ['x', 2],
+      ];
+      return (await sent('upload', rows, { dryRun: '1' }, as)).data.problems.map((it) => it.row);
+    };
+    expect(await look('prober')).toEqual([2]);
+    expect(await look('admin')).toEqual([2, 3]);
+  });
+});
+
+it('a paper is added to no list of papers that its sender does not see', async () => {
+  const buttons = [button('paper', 'uploadDocument', { field: 'note' })];
+  hide(['note'], {}, { buttons });
+  const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
+  const send = (as: string) =>
+    sendFile(testApp, '/api/probe/uploadDocument.json', [pdf], {
+      ...{ name: 'a.pdf', as, fields: { id: String(theirs) } },
+    });
+  expect((await send('prober')).code).not.toBe('000000');
+  expect((await sql`SELECT note FROM probe WHERE id = ${theirs}`.execute(testApp.db)).rows).toEqual([{ note: 'kept' }]);
+  expect((await send('admin')).code).toBe('000000');
+});
