@@ -4,6 +4,7 @@ import { evaluate, namedFields, type Expression, type Operator } from '#domain/d
 import { boundsOf, isAmount, typeLimits } from '#domain/definition/fieldBounds.ts';
 import { findFault, isNumeric, normaliseText } from '#domain/definition/fieldRules.ts';
 import type { Definition, Field, MenuNode, Model, Option, When } from '#domain/definition/grammar.ts';
+import { toldOverSites } from '#domain/definition/keys.ts';
 import {
   labelSlips,
   menuLabelSlips,
@@ -27,6 +28,7 @@ interface Change {
 /** What is told and can be published all the same: somebody may mean it. */
 const mayBeMeant: ReadonlySet<string> = new Set([
   ...['optionSwapped', 'optionRetiredWords', 'changesNothing', 'labelAlike', 'labelAsName', 'labelMoved', 'menuLoses'],
+  ...['uniqueOverSites'],
 ]);
 
 /**
@@ -104,6 +106,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ...(base ? conditionSlips({ module, fields: base.fields }, rowsOf.when, 'rowsOf', model) : []),
     ...totalSlips(definition, model),
     ...validateNamePlaces(definition),
+    ...toldOverSites(definition).map(([path, name]) => slip('uniqueOverSites', module, path, name)),
     ...ofLabels(module, labelSlips(definition)),
   ];
 }

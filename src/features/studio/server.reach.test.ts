@@ -337,17 +337,68 @@ describe('values of other sites', () => {
     expect(await brokenFor(admin)).toEqual([1]);
 
     const site = { through: 'rmaInventory', by: 'sn' };
+    const fields = { sn: text(), u: text(), v: text({ site }), siteId: text() };
     const id = await published(admin, [
       'noted',
-      { definition: made('noted', { sn: text(), v: text({ site }) }), rights: { planner: ['list'] } },
+      { definition: made('noted', fields, { site: ['siteId'] }), rights: { planner: ['list'] } },
     ]);
-    const row = { sn: 'NB-0002', v: 'CANARY' };
+    const row = { sn: 'NB-0002', u: 'CANARY', v: 'CANARY', siteId: 'NB' };
     await create('noted', row);
     await create('noted', row);
-    const draft = await open(author, [['noted', { fields: { v: { unique: true } } }]]);
-    const { problems } = (await testApp.send(checkDraft, { id: draft }, author)).data;
-    expect(problems).toMatchObject([{ rule: 'rowsShareUnseen', name: 'v' }]);
+    const rulesOf = async (name: string) => {
+      const draft = await open(author, [['noted', { fields: { [name]: { unique: true } } }]]);
+      const { problems } = (await testApp.send(checkDraft, { id: draft }, author)).data;
+      return problems.map((it) => `${it.rule} ${it.name}`);
+    };
+    expect(await rulesOf('u')).toEqual(['rowsShareUnseen u']);
+    expect(await rulesOf('v')).toEqual(['uniqueOfSites v']);
     await back(id);
+  });
+
+  it('are no key, and neither they nor rows are seen through what rows may share, published or taken back', async () => {
+    const site = { through: 'rmaInventory', by: 'salesCode' };
+    const keyed = made('keyed', {
+      ...{ sn: text(), salesCode: text() },
+      v: text({ unique: true, site: { through: 'rmaInventory', by: 'sn' } }),
+      w: text({ site }),
+    });
+    expect((await publish(admin, ['keyed', { definition: keyed }])).said).toEqual([
+      'fields.w.site: throughShared',
+      'fields.v.unique: uniqueOfSites',
+    ]);
+
+    const above = made('above', { code: text(), siteId: text() }, { site: ['siteId'], indexes: [['code']] });
+    const below = made('below', { code: text() }, { site: { through: 'above', by: 'code' } });
+    const both: Parts = [
+      ['above', { definition: above }],
+      ['below', { definition: below }],
+    ];
+    expect((await publish(admin, ...both)).said).toEqual(['site: throughShared']);
+    const draft = await open(admin, both);
+    expect((await testApp.send(checkDraft, { id: draft }, admin)).data.problems).toMatchObject([
+      { rule: 'throughShared', path: 'site', name: 'code' },
+    ]);
+
+    const one = await published(admin, ['above', { definition: above }]);
+    const two = await published(admin, ['above', { fields: { code: { unique: true } } }]);
+    const three = await published(admin, ['below', { definition: below }]);
+    const loosened = await publish(admin, ['above', { fields: { code: { unique: null } } }]);
+    expect(loosened.said).toEqual(['fields.code.unique: throughShared']);
+    await expectRefused(testApp, '100015', () => back(two), ['job']);
+    for (const id of [three, two, one]) expect(await back(id)).toMatchObject({ code: '000000' });
+  });
+
+  it('and keys over all sites are told of, and may be meant', async () => {
+    const of = (site: Definition['site']) => made('coded', { code: text({ unique: true }), siteId: text() }, { site });
+    const told = async (site: Definition['site']) => {
+      const id = await open(admin, [['coded', { definition: of(site) }]]);
+      const { problems, warnings } = (await testApp.send(checkDraft, { id }, admin)).data;
+      expect(problems).toEqual([]);
+      return warnings.flatMap((it) => (it.rule === 'uniqueOverSites' ? `${it.path} ${it.name}` : []));
+    };
+    expect(await told(['siteId'])).toEqual(['fields.code.unique code']);
+    expect(await told('all')).toEqual([]);
+    await back(await published(admin, ['coded', { definition: of(['siteId']) }]));
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ContentsAnswer } from '#domain/definition/change.ts';
 import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
+import { validateKeys } from '#domain/definition/keys.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { validateReach } from '#domain/definition/reach.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
@@ -107,8 +108,8 @@ export interface DraftModel {
 }
 
 /**
- * What a draft would read that its author, or who looks at it, may not, and what it would write that its modules do not
- * allow. Left out, the author is whoever stands at the machine itself.
+ * What a draft would read that its author, or who looks at it, may not, what it would write that its modules do not allow,
+ * and what its keys would tell. Left out, the author is whoever stands at the machine itself.
  */
 export function beyond(
   { model, changes, problems }: Omit<DraftModel, 'published'>,
@@ -120,6 +121,7 @@ export function beyond(
   return [
     ...(author ? validateReach(current, model, modules, author) : []),
     ...validateWrites(current, model, modules),
+    ...validateKeys(current, model, modules),
   ];
 }
 
