@@ -110,10 +110,10 @@ export function validateModel(model: Model, registers: Registers): DefinitionPro
 
 /** What refers to another module is a foreign key or says that it may dangle. Rule: definitions#references. */
 export const validateReferences = (definitions: Iterable<Definition>): DefinitionProblem[] =>
-  referencesOf(definitions).undecided.map((it) => ({
+  referencesOf(definitions).undecided.map(({ what }) => ({
     kind: 'LooseReference',
     where: 'references',
-    what: `${it}: say in "mayDangle" why it may, or refer to a unique field of its type`,
+    what: `${what}: say in "mayDangle" why it may, or refer to a unique field of its type`,
   }));
 
 /** A hook that no row would ever meet is a slip, and so is one of a module that is only read. */

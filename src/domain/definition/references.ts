@@ -10,10 +10,18 @@ export interface Reference {
   to: { module: string; table: string; column: string };
 }
 
+/** One that can't be a foreign key and doesn't say that it may dangle. */
+export interface Undecided {
+  module: string;
+  column: string;
+  /** Why not. */
+  rule: 'refNoTable' | 'refOtherType' | 'refNotUnique' | 'refNameTaken';
+  what: string;
+}
+
 interface References {
   references: Reference[];
-  /** Those that can't be a foreign key and don't say that they may dangle, a sentence each. */
-  undecided: string[];
+  undecided: Undecided[];
 }
 
 /**
@@ -23,18 +31,23 @@ interface References {
 export function referencesOf(all: Iterable<Definition>): References {
   const definitions = new Map([...all].map((it) => [it.module, it]));
   const found = new Map<string, Reference>();
-  const undecided: string[] = [];
+  const undecided: Undecided[] = [];
   const add = (from: Definition, column: string, to: Definition | undefined, key: string) => {
     if (!hasTable(from) || !to || isRewritten(to)) return;
-    const why = whyNone(from, column, to, key);
+    const rule = whyNone(from, column, to, key);
     const name = named(from.table, [column], 'fkey');
     const namesake = found.get(name);
-    if (why) undecided.push(`${from.module}.${column} refers to ${to.module}.${key}, ${why}`);
-    else if (namesake && namesake.column !== column)
-      undecided.push(
-        `${from.module}.${column} has a key of the same name as ${namesake.column}: the names are too long`,
-      );
-    else {
+    const own = { module: from.module, column };
+    if (rule) {
+      undecided.push({
+        ...own,
+        rule,
+        what: `${from.module}.${column} refers to ${to.module}.${key}, ${reasons[rule]}`,
+      });
+    } else if (namesake && namesake.column !== column) {
+      const what = `${from.module}.${column} has a key of the same name as ${namesake.column}: the names are too long`;
+      undecided.push({ ...own, rule: 'refNameTaken', what });
+    } else {
       const target = { module: to.module, table: to.table, column: key };
       found.set(name, { name, module: from.module, table: from.table, column, to: target });
     }
@@ -57,9 +70,15 @@ const isRewritten = ({ table }: Definition): boolean => (rewrittenTables as read
 
 const hasTable = ({ rowsOf, viewOf }: Definition): boolean => !rowsOf && !viewOf;
 
-function whyNone(from: Definition, column: string, to: Definition, key: string): string | undefined {
+const reasons = {
+  refNoTable: 'which is no table of its own',
+  refOtherType: 'which is of another type',
+  refNotUnique: 'which is not unique',
+} as const;
+
+function whyNone(from: Definition, column: string, to: Definition, key: string): keyof typeof reasons | undefined {
   const [own, other] = [from.fields[column], to.fields[key]];
-  if (!hasTable(to)) return 'which is no table of its own';
-  if (!own || !other || sqlTypes[own.type] !== sqlTypes[other.type]) return 'which is of another type';
-  return isUnique(to, key) ? undefined : 'which is not unique';
+  if (!hasTable(to)) return 'refNoTable';
+  if (!own || !other || sqlTypes[own.type] !== sqlTypes[other.type]) return 'refOtherType';
+  return isUnique(to, key) ? undefined : 'refNotUnique';
 }

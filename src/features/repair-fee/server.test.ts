@@ -582,7 +582,7 @@ describe('the monthly processing fee', () => {
     const jobOf = (finish: RunningJob['finish']): RunningJob => ({
       ...{ id: 0, title: 'x', ctx, checkpoint: null, written: null, signal: new AbortController().signal, finish },
       openFile: (name) => Promise.resolve({ id: 'x', name, stream: new PassThrough().resume() }),
-      ...{ progress: () => undefined, step: unused, keepWritten: unused },
+      ...{ progress: () => undefined, report: () => undefined, step: unused, keepWritten: unused },
     });
     const unused = () => Promise.reject(new Error('not asked for here'));
     const report = (rfbId: string, finish: RunningJob['finish']) =>

@@ -23,6 +23,7 @@ import type { DataOf } from '#domain/call.ts';
 import { Changes } from './Changes.tsx';
 import { ContentsChoice, useSavePart, WithdrawAnswer } from './ContentsChoice.tsx';
 import { checkDraft, readDraft, readPublishing } from './contract.ts';
+import { LeftOutNote } from './LeftOut.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { PublishingNote } from './PublishingProgress.tsx';
 import { PublishModal } from './PublishModal.tsx';
@@ -87,6 +88,7 @@ export default function DraftPage({ menuNo, id = '' }: PageProps) {
     >
       {failure && <Alert severity="error">{reasonOf(failure)}</Alert>}
       <PublishingNote kind="publish" publishing={last} onOver={() => void refetch()} />
+      {draft && !isOpen && !isPublishing && <LeftOutNote kind="publish" publishing={last} />}
       {refused && (
         <Alert severity="error" role="status">
           {say('refused', { msg: refused })}

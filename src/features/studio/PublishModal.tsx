@@ -5,9 +5,9 @@ import { notices } from '#app/notify.ts';
 import { ActionForm } from '#app/parts/ActionModal.tsx';
 import { Modal } from '#app/parts/Modal.tsx';
 import { publishDraft } from './contract.ts';
+import { LeftOut } from './LeftOut.tsx';
 import { FollowedPublish } from './PublishingProgress.tsx';
-import { useProblemSentence } from './useProblemSentence.ts';
-import { usePublishing } from './usePublishing.ts';
+import { usePublishing, type Published } from './usePublishing.ts';
 
 interface Props {
   id: number;
@@ -16,14 +16,14 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks why, then publishes the draft as it was seen, and says how far it is. Rule: definitions#publishing. */
+/** Asks why, then publishes the draft as it was seen, says how far it is, and what was left out. Rule: definitions#publishing. */
 export function PublishModal({ id, version, onDone, onClose }: Props) {
   const translate = useTranslate();
   const say = (key: string, args?: object) => translate(`studio.publish.${key}`, args);
-  const sentenceOf = useProblemSentence();
+  const [partly, setPartly] = useState<Published | null>(null);
   const { publish, sending, said, problem, running, cancel } = usePublishing(publishDraft, id, (done) => {
-    if (done.leftOut.length > 0) notices.error(say('leftOut'), done.leftOut.map(sentenceOf).join(' '));
-    else notices.success(say('done', { id: done.id }));
+    if (done.leftOut.length > 0) return setPartly(done);
+    notices.success(say('done', { id: done.id }));
     onDone(done.id);
   });
   const [note, setNote] = useState('');
@@ -33,6 +33,14 @@ export function PublishModal({ id, version, onDone, onClose }: Props) {
     setAsked(true);
     if (!isMissing) void publish({ id, version, note: note.trim() });
   };
+  if (partly) {
+    const leave = () => onDone(partly.id);
+    return (
+      <Modal title={say('title')} width="question" onClose={leave}>
+        <LeftOut kind="publish" publishing={partly} onClose={leave} />
+      </Modal>
+    );
+  }
   return (
     <Modal title={say('title')} width="question" onClose={sending && !running ? undefined : onClose}>
       {running ? (

@@ -15,6 +15,7 @@ import { useLanguage, useUser } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { Changes } from './Changes.tsx';
 import { readPublish, readTakingBack } from './contract.ts';
+import { LeftOutNote } from './LeftOut.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { PublishingNote } from './PublishingProgress.tsx';
 import { TakeBackModal } from './TakeBackModal.tsx';
@@ -73,6 +74,7 @@ export default function PublishPage({ menuNo, id = '' }: PageProps) {
     >
       {error && <Alert severity="error">{reasonOf(error)}</Alert>}
       <PublishingNote kind="takeBack" publishing={last} onOver={() => void refetch()} />
+      {data?.isInForce === false && !isTaking && <LeftOutNote kind="takeBack" publishing={last} />}
       {data && data.trouble.length > 0 && (
         <Alert severity={data.isInForce ? 'error' : 'info'} role="status">
           {say(data.isInForce ? 'trouble' : 'keptAside')}

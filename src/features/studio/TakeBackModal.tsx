@@ -8,8 +8,9 @@ import { notices } from '#app/notify.ts';
 import { ActionForm } from '#app/parts/ActionModal.tsx';
 import { Modal } from '#app/parts/Modal.tsx';
 import { takeBack } from './contract.ts';
+import { LeftOut } from './LeftOut.tsx';
 import { FollowedPublish } from './PublishingProgress.tsx';
-import { usePublishing } from './usePublishing.ts';
+import { usePublishing, type Published } from './usePublishing.ts';
 
 interface Props {
   id: number;
@@ -17,11 +18,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Takes a publish back, or all since it, and says how far it is; columns and rows stay. Rule: definitions#publishing. */
+/** Takes a publish back, or all since it, says how far it is, and what was left out; columns and rows stay. Rule: definitions#publishing. */
 export function TakeBackModal({ id, onDone, onClose }: Props) {
   const translate = useTranslate();
   const say = (key: string, args?: object) => translate(`studio.takeBack.${key}`, args);
+  const [partly, setPartly] = useState<Published | null>(null);
   const { publish, sending, said, problem, running, cancel } = usePublishing(takeBack, id, (done) => {
+    if (done.leftOut.length > 0) return setPartly(done);
     notices.success(say('done', { id: done.id }));
     onDone();
   });
@@ -34,6 +37,13 @@ export function TakeBackModal({ id, onDone, onClose }: Props) {
     if (!isMissing) void publish({ id, since, note: note.trim() });
   };
   const title = `${say('action')} · ${id}`;
+  if (partly) {
+    return (
+      <Modal title={title} width="question" onClose={onDone}>
+        <LeftOut kind="takeBack" publishing={partly} onClose={onDone} />
+      </Modal>
+    );
+  }
   return (
     <Modal title={title} width="question" onClose={sending && !running ? undefined : onClose}>
       {running ? (

@@ -152,7 +152,7 @@ export const createModule = submit({
   data: Type.Object({ draftId: RowId }),
 });
 
-const Problem = Type.Object({
+const problem = {
   kind: Type.String(),
   rule: Type.Optional(Type.String()),
   module: Type.String(),
@@ -164,7 +164,8 @@ const Problem = Type.Object({
   /** Of what was set aside: what it is called since. */
   keptAs: Type.Optional(Type.String()),
   suggestion: Type.Optional(Type.String()),
-});
+};
+const Problem = Type.Object(problem);
 
 const Answer = Type.Union([Type.Literal('keep'), Type.Literal('empty')]);
 
@@ -243,8 +244,8 @@ const Publishing = Type.Object({
   version: Nullable(Type.Integer()),
   /** The number of the publish once it is done. */
   id: Nullable(RowId),
-  /** What the database can't hold yet. */
-  leftOut: Type.Array(Problem),
+  /** What the database can't hold yet, and what its place is called; nothing where it is all modules. */
+  leftOut: Type.Array(Type.Object({ ...problem, place: Words })),
   /** Why it failed, in words, and all that was found wrong. */
   msg: Type.String(),
   found: Type.Array(Problem),

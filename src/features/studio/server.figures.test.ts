@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Definition } from '#domain/definition/grammar.ts';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { readJob } from '#domain/jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { publishAndWait, publishAsItIs } from '#tests/support/publishing.ts';
@@ -139,8 +139,13 @@ describe('rows that', () => {
     const id = await open(author, [['figureOwn', { definition: mine, rights: { planner: ['list'] } }]]);
     const done = await publishAsItIs(testApp, id, 'as agreed', author);
     await sql`DELETE FROM ubs_shipment WHERE "shipId" = 'FIGURES'`.execute(testApp.db);
+    const { label, fields } = testApp.model.definitions.get('ubsShipment') as Definition;
+    const name = fields['name'] as Field;
     expect(done.data.leftOut).toEqual([
-      { kind: 'NotApplied', rule: 'rowsEmptyUnseen', module: 'ubsShipment', path: 'fields.name', name: 'name' },
+      {
+        ...{ kind: 'NotApplied', rule: 'rowsEmptyUnseen', module: 'ubsShipment', path: 'fields.name', name: 'name' },
+        place: { zh: `${label.zh} · ${name.label.zh}`, en: `${label.en} · ${name.label.en}` },
+      },
     ]);
     const { last } = (await testApp.send(readPublishing, { id }, author)).data;
     expect(last?.leftOut).toEqual(done.data.leftOut);

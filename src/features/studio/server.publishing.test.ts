@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { cancelJob, listJobs, readJob } from '#domain/jobs.ts';
+import en from '#i18n/en/studio.json' with { type: 'json' };
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { createHolder } from '#server/definitions/follow.ts';
+import { BadDefinitions, readModel } from '#server/definitions/read.ts';
 import { openDefinitions } from '#server/definitions/service.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { registers } from '#tests/support/features.ts';
@@ -148,6 +152,75 @@ describe('a publish', () => {
     const left = await db.selectFrom('role_right').select('right').where('roleId', '=', 'shaper').execute();
     expect(left.map((it) => it.right)).not.toContain('sysDraft:publish');
     await back(done.data.id);
+  });
+});
+
+describe('what is left out', () => {
+  const unforeseen = (where: string, path: string): DefinitionProblem => ({
+    ...{ kind: 'NotApplied', rule: 'rulesNotSet', where, path, name: '', what: 'permission denied for table ubs_site' },
+  });
+  const leftOut = [unforeseen('ubsSite', 'fields.fax.ref'), unforeseen('ubsSite', ''), unforeseen('', '')];
+  const leaveOut = () => {
+    const real = testApp.definitions.publish;
+    vi.spyOn(testApp.definitions, 'publish').mockImplementationOnce(async (...given) => ({
+      ...(await real(...given)),
+      leftOut,
+    }));
+  };
+  const { label } = readModel(registers).definitions.get('ubsSite') as Definition;
+  const fieldPlace = { zh: `${label.zh} · Fax`, en: `${label.en} · Fax` };
+  const told = (places: object[]) =>
+    places.map((place) => expect.objectContaining({ rule: 'rulesNotSet', name: '', place }) as object);
+  const places = [fieldPlace, label, { zh: '', en: '' }];
+  const expectLogged = () => {
+    const logged = testApp.jobErrors.splice(0) as string[];
+    expect(logged).toHaveLength(leftOut.length);
+    expect(logged[0]).toContain('ubsSite → permission denied');
+  };
+
+  it('of a publish and of a taking back is told by what people call module and field; its words are for the log', async () => {
+    leaveOut();
+    const id = await open({ fields: { fax } });
+    const published = await publishAsItIs(testApp, id, 'left out', admin);
+    expect(published.data.leftOut).toEqual(told(places));
+    expect((await lastOf(id))?.leftOut).toEqual(published.data.leftOut);
+    expect(JSON.stringify(await lastOf(id))).not.toContain('denied');
+    expectLogged();
+    leaveOut();
+    const taken = await back(published.data.id);
+    // Nobody calls a field anything that is there no more.
+    const gone = { zh: `${label.zh} · fax`, en: `${label.en} · fax` };
+    expect(taken.data.leftOut).toEqual(told([gone, ...places.slice(1)]));
+    const { last } = (await testApp.send(readTakingBack, { id: published.data.id }, admin)).data;
+    expect(last?.leftOut).toEqual(taken.data.leftOut);
+    expectLogged();
+  });
+
+  it('of a publish that was broken off after its commit is told the same', async () => {
+    const real = testApp.definitions.publish;
+    vi.spyOn(testApp.definitions, 'publish').mockImplementationOnce(async (...given) => {
+      await real(...given);
+      throw new Error('killed');
+    });
+    vi.spyOn(testApp.definitions, 'finish').mockResolvedValueOnce(leftOut);
+    const id = await open({ fields: { fax } });
+    await order(id, 'broken off');
+    await until(id, 'done');
+    expect((await lastOf(id))?.leftOut).toEqual(told(places));
+    expect(testApp.jobErrors.shift()).toEqual(new Error('killed'));
+    expectLogged();
+    await back((await lastOf(id))?.id ?? 0);
+  });
+
+  it('what the database refuses for a reason of its own is a sentence, and its words are for the log', async () => {
+    const refused = { ...unforeseen('ubsSite', 'fields.fax'), rule: 'notTaken' };
+    vi.spyOn(testApp.definitions, 'publish').mockRejectedValueOnce(new BadDefinitions([refused]));
+    const id = await open({ fields: { fax } });
+    const answer = await order(id);
+    expect(answer).toMatchObject({ code: '100015', data: { found: [{ rule: 'notTaken', path: 'fields.fax' }] } });
+    expect(answer.msg).toContain(en.problems.notTaken);
+    expect(JSON.stringify(answer)).not.toContain('denied');
+    expect(testApp.jobErrors.splice(0)).toEqual(['NotApplied: ubsSite → permission denied for table ubs_site']);
   });
 });
 

@@ -5,12 +5,13 @@ import { DraftStatus } from '#domain/enums.ts';
 import { publishStepsOf } from '#domain/publishing.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { say } from '#domain/say.ts';
+import type { Words } from '#domain/words.ts';
 import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { Context } from '#server/context.ts';
 import { PublishBusy } from '#server/definitions/publish.ts';
-import { BadDefinitions } from '#server/definitions/read.ts';
-import { asTold, badDefinitions, withoutFigures, withoutKeptFigures } from '#server/definitions/refused.ts';
+import { BadDefinitions, standardFields } from '#server/definitions/read.ts';
+import { asTold, badDefinitions, forLog, withoutFigures, withoutKeptFigures } from '#server/definitions/refused.ts';
 import { jobHandler, type RunningJob } from '#server/jobs/job.ts';
 import { problemText } from '#server/jobs/routes.ts';
 import { startJob, waitForJob, type JobSpec } from '#server/jobs/start.ts';
@@ -34,7 +35,7 @@ export const publishJob = jobHandler<PublishInput>(async (input, job) => {
   if (job.written !== null) {
     const { written, all } = publishStepsOf(0);
     job.progress(written + 1, all);
-    return { id: job.written, leftOut: toldToAll(await definitions.finish()).map(asTold) };
+    return { id: job.written, leftOut: toldOf(await definitions.finish(), job) };
   }
   try {
     const { id, leftOut } = await definitions.publish(publicationOf(input, job), {
@@ -44,17 +45,21 @@ export const publishJob = jobHandler<PublishInput>(async (input, job) => {
       },
       keep: (client, number) => job.keepWritten(client, number),
     });
-    return { id, leftOut: toldToAll(leftOut).map(asTold) };
+    return { id, leftOut: toldOf(leftOut, job) };
   } catch (error) {
     // It has tried often enough by itself.
     if (error instanceof PublishBusy) throw busy(error, job.ctx);
     if (codeOf(error) === LOCK_TIMEOUT) throw new Refusal({ key: 'databaseBusy' });
-    throw error instanceof BadDefinitions ? badDefinitions(toldToAll(error.problems)) : error;
+    throw error instanceof BadDefinitions ? badDefinitions(toldToAll(error.problems, job)) : error;
   }
 });
 
 /** A job is read by whoever may see the draft: the check says more to who may know more. Rule: definitions#figures. */
-const toldToAll = (problems: readonly DefinitionProblem[]) => problems.map(withoutFigures);
+function toldToAll(problems: readonly DefinitionProblem[], job: RunningJob): DefinitionProblem[] {
+  for (const it of forLog(problems)) job.report(it);
+  return problems.map(withoutFigures);
+}
+const toldOf = (leftOut: readonly DefinitionProblem[], job: RunningJob) => toldToAll(leftOut, job).map(asTold);
 
 function busy({ userId, since }: PublishBusy, { config }: Context): Refusal {
   const who = userId === '' ? { zh: '正在启动的服务器', en: 'A server that starts' } : userId;
@@ -175,13 +180,25 @@ async function findLast(isMeant: ReturnType<typeof sql<SqlBool>>, ctx: Context):
   const kept = withoutKeptFigures(row);
   const { id = null, leftOut = [], found = [] } = kept.result as Partial<Publishing>;
   if (id !== null) await ctx.definitions.catchUp(id);
+  const named = leftOut.map((it) => ({ ...it, place: placeOf(it, ctx) }));
   const waitsFor = state === 'running' && total === null ? await findWaitedFor(userId, ctx) : null;
   const { draft } = row.input as { draft?: { version: number } };
   return {
     ...{ jobId, state, progress, total, userId, userName: row.userName ?? userId, waitsFor },
     version: draft?.version ?? null,
-    ...{ id, leftOut, found, msg: state === 'failed' ? problemText(kept, ctx) : '' },
+    ...{ id, leftOut: named, found, msg: state === 'failed' ? problemText(kept, ctx) : '' },
   };
+}
+
+/** What people call the module and the field; nothing of what is said of all modules. */
+function placeOf({ module, path }: Publishing['found'][number], { definitions }: Context): Words {
+  const [part, name] = path.split('.');
+  // This call may have begun before the publish.
+  const definition = definitions.current().definitions.get(module);
+  const label = definition?.label ?? { zh: module, en: module };
+  if (part !== 'fields' || name === undefined) return label;
+  const { zh, en } = { ...standardFields(), ...definition?.fields }[name]?.label ?? { zh: name, en: name };
+  return { zh: `${label.zh} · ${zh}`, en: `${label.en} · ${en}` };
 }
 
 async function findWaitedFor(of: string, { db, definitions }: Context): Promise<Publishing['waitsFor']> {

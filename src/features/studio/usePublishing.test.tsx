@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { DraftStatus } from '#domain/enums.ts';
+import en from '#i18n/en/studio.json' with { type: 'json' };
 import { cancelJob } from '#domain/jobs.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
@@ -20,6 +21,7 @@ import DraftPage from './DraftPage.tsx';
 import { PublishModal } from './PublishModal.tsx';
 import PublishPage from './PublishPage.tsx';
 import TakeBackDialog from './TakeBackDialog.tsx';
+import { TakeBackModal } from './TakeBackModal.tsx';
 import type { Publishing } from './usePublishing.ts';
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -148,6 +150,60 @@ describe('the dialog of a publish', () => {
   });
 });
 
+const left = (place: string, rule: string) => ({
+  ...{ kind: 'NotApplied', rule, module: 'ubsSite', path: `fields.${place}`, name: place },
+  place: { zh: place && `站点 · ${place}`, en: place && `Sites · ${place}` },
+});
+const partly = publishingOf({
+  ...{ state: 'done', id: 9 },
+  leftOut: [left('fax', 'tableBusy'), left('phone', 'emptyComes'), left('', 'rulesNotSet')],
+});
+const heads = { publish: /^Published as number 9, but/, takeBack: /^Taken back by publish 9, but/ };
+/** Each place, and the sentence under it. */
+const expectLeftOut = async (place: HTMLElement, kind: keyof typeof heads) => {
+  const note = await screen.findByText(heads[kind]);
+  expect(place.contains(note)).toBe(true);
+  const told = [...note.querySelectorAll('li')].map((it) => [it.querySelector('b')?.textContent, it.textContent]);
+  const { tableBusy, emptyComes, rulesNotSet } = en.problems;
+  expect(told).toEqual([
+    ['Sites · fax', `Sites · fax${tableBusy}`],
+    ['Sites · phone', `Sites · phone${emptyComes}`],
+    ['All modules', `All modules${rulesNotSet}`],
+  ]);
+  expect(note.textContent).toContain(en.publish.again);
+};
+
+describe('what a publish leaves out', () => {
+  it.each<[string, unknown, Publishing | null]>([
+    ['its call has told it', partly, null],
+    ['it ran already when the page was loaded', null, publishingOf()],
+  ])('is told by module and field in its dialog before that is left, where %s', async (_, order, first) => {
+    const { publish, server, onDone, user } = await openDialog(order, first);
+    if (first) {
+      await screen.findByText('Writes the changes as soon as no table is busy');
+      server.last = partly;
+    } else await publish();
+    await expectLeftOut(await screen.findByRole('dialog'), 'publish');
+    expect(onDone).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onDone.mock.calls).toEqual([[9]]);
+  });
+
+  it('is told by the dialog of a taking back as well', async () => {
+    const onDone = vi.fn();
+    const { user } = await openPage(<TakeBackModal id={4} onDone={onDone} onClose={vi.fn()} />, {
+      lang: 'en',
+      answers: { [readTakingBack.path]: { last: null }, [takeBack.path]: { ...partly, version: null } },
+    });
+    await user.type(screen.getByRole('textbox'), 'why');
+    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    await expectLeftOut(await screen.findByRole('dialog'), 'takeBack');
+    expect(onDone).not.toHaveBeenCalled();
+    await user.keyboard('{Escape}');
+    expect(onDone).toHaveBeenCalledTimes(1);
+  });
+});
+
 const names = { modules: {}, fields: {}, roles: {}, standard: {} };
 const nothing = { problems: [], warnings: [], contents: [], statements: [], broken: [], uses: [] };
 const part = { module: 'rmaCheckBill', change: { label: { zh: '检测', en: 'First test' } }, version: 1 };
@@ -183,6 +239,14 @@ describe('the page of a draft', () => {
     server.last = publishingOf({ state: 'done', id: 5 });
     await screen.findByText(/publish 5$/);
     expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('says what was left out once it is published, also to who comes later', async () => {
+    const server = await open(publishingOf());
+    expect(screen.queryByText(heads.publish)).toBeNull();
+    server.publishId = 9;
+    server.last = partly;
+    await expectLeftOut(document.body, 'publish');
   });
 
   it('says why the last try was refused, until the draft is changed', async () => {
@@ -236,6 +300,17 @@ describe('a taking back', () => {
     isInForce = false;
     last = publishingOf({ state: 'done', id: 6, version: null });
     await screen.findByText('Taken back');
+  });
+
+  it('leaves something out, which the page of the publish says', async () => {
+    await openPage(<PublishPage menuNo="sysPublishList" id="4" />, {
+      lang: 'en',
+      answers: {
+        [readPublish.path]: { ...told, isInForce: false, trouble: [], takesBack: [], parts: [], names },
+        [readTakingBack.path]: { last: { ...partly, version: null } },
+      },
+    });
+    await expectLeftOut(document.body, 'takeBack');
   });
 
   it('is offered by the page of a publish that counts, to who may', async () => {

@@ -12,6 +12,8 @@ import { useLanguage } from '#app/session.ts';
 import { publishDraft, readPublishing, readTakingBack, type takeBack } from './contract.ts';
 
 export type Publishing = DataOf<typeof publishDraft>;
+/** One that is done has the number of the publish. */
+export type Published = Publishing & { id: number };
 type Read = typeof readPublishing | typeof readTakingBack;
 
 const EVERY_MS = 1_000;
@@ -42,7 +44,7 @@ export function useLastPublishing(read: Read, id: number, isAwaited = false) {
 export function usePublishing<C extends typeof publishDraft | typeof takeBack>(
   call: C,
   id: number,
-  onDone: (done: Publishing & { id: number }) => void,
+  onDone: (done: Published) => void,
 ) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();

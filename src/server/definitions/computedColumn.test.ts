@@ -64,6 +64,7 @@ describe('a computed field', () => {
     const { refused } = await apply(withField('worth', computed('String', 'model')));
     expect(refused).toEqual([
       {
+        ...{ rule: 'valuesThere', module: 'crate', path: 'fields.worth', name: 'worth' },
         what: expect.stringContaining('crate.worth has values') as string,
         inTheWay: { table: 'crate', column: 'worth' },
       },
@@ -84,7 +85,8 @@ describe('a computed field', () => {
       }) as typeof client.query,
     };
     const { refused } = await planTables(older, [withField('half', computed('BigDecimal', 'qty / 2'))]);
-    expect(refused).toEqual([{ rule: 'computedDatabase', what: expect.stringContaining('crate.half') as string }]);
+    const what = expect.stringContaining('crate.half') as string;
+    expect(refused).toEqual([{ rule: 'computedDatabase', module: 'crate', path: 'fields.half', name: 'half', what }]);
   });
 
   it('holds the same as the form has shown, whatever the expression and the row', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
+import { asTold, forLog } from '#server/definitions/refused.ts';
 import { planTables } from '#server/definitions/schema.ts';
+import { clientWith } from '#tests/support/clientWith.ts';
 import { createMigratedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 
 let database: OpenedDatabase;
@@ -12,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const REFUSED = Object.assign(new Error('permission denied for table shelf'), { code: '42501' });
 const field = (more: Partial<Field> = {}): Field => ({ type: 'String', label: { zh: '名', en: 'Name' }, ...more });
 const shelf = (fields: Record<string, Field>): Definition => ({
   module: 'shelf',
@@ -66,7 +69,8 @@ describe('what every row has', () => {
     await client.query(`INSERT INTO shelf ("shelfId") SELECT n FROM generate_series(1, 7) AS n`);
     const told = 'shelf.name is empty in 7 row(s), the first with id 1, 2, 3, 4, 5';
     expect((await planConstraints(client, [now])).leftOut).toMatchObject([{ what: told }]);
-    expect((await setConstraints(client, [now])).leftOut).toMatchObject([{ what: told }]);
+    const leftOut = [{ rule: 'rowsEmpty', where: 'shelf', path: 'fields.name', what: told }];
+    expect((await setConstraints(client, [now])).leftOut).toMatchObject(leftOut);
     expect(await notNull()).toEqual(['shelfId']);
     await client.query(`UPDATE shelf SET note = 'still there'`);
     await client.query(`UPDATE shelf SET name = "shelfId"`);
@@ -87,13 +91,42 @@ describe('what every row has', () => {
     await writer.query(`BEGIN; INSERT INTO shelf ("shelfId", name) VALUES ('A', 'a')`);
     expect(await setConstraints(client, [now])).toMatchObject({
       statements: [],
-      leftOut: [{ what: 'shelf: its table is busy' }],
+      leftOut: ['shelfId', 'name'].map((it) => ({
+        ...{ rule: 'tableBusy', where: 'shelf', path: `fields.${it}`, what: `shelf.${it}: its table is busy` },
+      })),
     });
     expect(await notNull()).toEqual([]);
     await writer.query('COMMIT');
     await writer.end();
     expect((await setConstraints(client, [now])).leftOut).toEqual([]);
     expect(await notNull()).toEqual(['shelfId', 'name']);
+  });
+
+  it.each([
+    ['a row without it comes meanwhile', 'emptyComes', () => client.query('INSERT INTO shelf (note) VALUES (NULL)')],
+    ['the database refuses it', 'rulesNotSet', () => Promise.reject(REFUSED)],
+  ])('is told with each of its fields where %s, without the words of the database', async (_, rule, meanwhile) => {
+    await make(before);
+    const { leftOut } = await setConstraints(clientWith(client, 'ADD CONSTRAINT', meanwhile), [now]);
+    expect(leftOut.map((it) => [it.rule, it.where, it.path, it.name])).toEqual([
+      [rule, 'shelf', 'fields.shelfId', 'shelfId'],
+      [rule, 'shelf', 'fields.name', 'name'],
+    ]);
+    expect(JSON.stringify(leftOut.map(asTold))).not.toContain(REFUSED.message);
+    expect(forLog(leftOut).join().includes(REFUSED.message)).toBe(rule === 'rulesNotSet');
+    expect(await checks()).toBe(0);
+  });
+
+  it('is told with its field where a former rule can’t be lifted yet', async () => {
+    await make(shelf({ shelfId: field({ unique: true }) }));
+    const writer = await database.connect();
+    await writer.query(`BEGIN; INSERT INTO shelf ("shelfId") VALUES ('A')`);
+    const loose = [shelf({ shelfId: field({ required: false }) })];
+    const { leftOut } = await setConstraints(client, loose);
+    await writer.query('ROLLBACK');
+    await writer.end();
+    expect(leftOut).toMatchObject([{ rule: 'formerStays', where: 'shelf', path: 'fields.shelfId' }]);
+    expect((await setConstraints(client, loose)).leftOut).toEqual([]);
   });
 
   it('is set beside people who write all the time, and refuses none of them', async () => {

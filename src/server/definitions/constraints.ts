@@ -43,14 +43,7 @@ export async function setConstraints(
     done.leftOut.push(...step.leftOut);
     const why = await runAll(client, step);
     if (why === null) done.statements.push(...step.statements);
-    else
-      done.leftOut.push({
-        kind: 'NotApplied',
-        where: step.module,
-        name: '',
-        ...why,
-        what: `${step.module}: ${why.what}`,
-      });
+    else done.leftOut.push(...toldOf(step, why));
   }
   return done;
 }
@@ -77,11 +70,21 @@ async function* planFormerKeys(client: pg.ClientBase, definitions: readonly Defi
   for (const { name, table, columns } of rows) {
     const module = modules.get(table);
     if (module === undefined || asked.has(name) || indexOn(table, columns, true).name !== name) continue;
-    yield { module, statements: [`DROP INDEX ${quoted(name)}`], undo: '', leftOut: [] };
+    const paths = columns.map((it) => `fields.${it}`);
+    yield { module, paths, lifts: true, statements: [`DROP INDEX ${quoted(name)}`], undo: '', leftOut: [] };
   }
 }
 
-type Why = Pick<DefinitionProblem, 'rule' | 'name' | 'what'>;
+type Why = Pick<DefinitionProblem, 'rule' | 'what'>;
+
+/** Each field has its own, as each may be missed. */
+function toldOf({ module, paths, lifts }: Step, { rule, what }: Why): DefinitionProblem[] {
+  return paths.map((path) => {
+    const [, name = ''] = path.split('.');
+    const told = lifts && rule === BUSY ? 'formerStays' : rule;
+    return { kind: 'NotApplied', rule: told, where: module, path, name, what: `${module}.${name}: ${what}` };
+  });
+}
 
 /** Why the table can't have its constraint now; null when it has it. */
 async function runAll(client: pg.ClientBase, { statements, undo }: Step): Promise<Why | null> {
@@ -93,8 +96,8 @@ async function runAll(client: pg.ClientBase, { statements, undo }: Step): Promis
     }
     return null;
   } catch (error) {
-    const { message } = error as Error;
-    const why = REASONS[codeOf(error) ?? ''] ?? (isRefused(error) ? { name: message, what: message } : undefined);
+    const unforeseen = { rule: 'rulesNotSet', what: (error as Error).message };
+    const why = REASONS[codeOf(error) ?? ''] ?? (isRefused(error) ? unforeseen : undefined);
     if (why === undefined) throw error;
     // A constraint that stayed would refuse changes of the very rows that break it; one that can't be dropped for all
     // that waiting goes with the next start.
@@ -108,10 +111,12 @@ async function runAll(client: pg.ClientBase, { statements, undo }: Step): Promis
 }
 
 const LOCK_TIMEOUT = '55P03';
+const BUSY = 'tableBusy';
 const REASONS: Record<string, Why> = {
-  [LOCK_TIMEOUT]: { rule: 'tableBusy', what: 'its table is busy' },
+  [LOCK_TIMEOUT]: { rule: BUSY, what: 'its table is busy' },
   '23503': { rule: 'danglingComes', what: 'a row that refers to nothing has just come' },
   '23514': { rule: 'emptyComes', what: 'a row without its required fields has just come' },
+  '23502': { rule: 'emptyComes', what: 'a row without its required fields has just come' },
 };
 
 /** How often a lock is tried for: each time for half a second, as everybody else waits behind. */
@@ -177,7 +182,8 @@ async function planTable(client: pg.ClientBase, { module, table, notNull }: Miss
     });
   }
   const free = notNull.filter((_, i) => !counts[i]).map((it) => it.name);
-  return { module, statements: free.length > 0 ? notNullStatements(table, free) : [], undo: dropCheck(table), leftOut };
+  const statements = free.length > 0 ? notNullStatements(table, free) : [];
+  return { module, paths: free.map((it) => `fields.${it}`), statements, undo: dropCheck(table), leftOut };
 }
 
 const checkOf = (table: string) => quoted(`${table.slice(0, 50)}_always`);

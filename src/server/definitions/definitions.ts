@@ -12,10 +12,10 @@ import type { PublishedChange } from '#server/definitions/read.ts';
 /** What the database lacks to hold a model, and what it holds that the model would lose. */
 export interface Plan {
   statements: string[];
-  /** Named and explained; with one of them nothing is applied. Without a rule of its own, it would lose data. */
+  /** Named and explained; with one of them nothing is applied. */
   refused: {
     what: string;
-    rule?: 'computedDatabase' | 'nameTaken' | 'danglingRows' | 'columnsUsedUp';
+    rule: 'computedDatabase' | 'nameTaken' | 'danglingRows' | 'columnsUsedUp' | 'typeThere' | 'valuesThere';
     module?: string;
     path?: string;
     /** What the rule is said of, and how many rows. */
@@ -132,6 +132,8 @@ export const slipsIn = ({ model, changes, problems }: DraftModel, current: Model
 /** What calls need of definitions beside the model that they work by. */
 export interface Definitions {
   registers: Registers;
+  /** The model that this server works by, also where a call began by an earlier one. */
+  current(): Model;
   /** The number of the last publish that this server works by. */
   last(): number;
   /** Publishes; who asked works by it when it answers. */

@@ -4,7 +4,9 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { referencesOf } from '#domain/definition/references.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
 import { readModel } from '#server/definitions/read.ts';
+import { asTold, forLog } from '#server/definitions/refused.ts';
 import { planTables } from '#server/definitions/schema.ts';
+import { clientWith } from '#tests/support/clientWith.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { createMigratedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
 import { registers } from '#tests/support/features.ts';
@@ -68,7 +70,8 @@ describe('what a field refers to', () => {
     await client.query(`INSERT INTO book ("shelfId") VALUES ('A'), ('B'), (NULL), ('C'), ('')`);
     const told = 'book.shelfId refers to no shelf in 2 row(s), the first with id 2, 4';
     expect(await planConstraints(client, now)).toMatchObject({ statements: [], leftOut: [{ what: told }] });
-    expect(await setConstraints(client, now)).toMatchObject({ statements: [], leftOut: [{ what: told }] });
+    const leftOut = [{ rule: 'danglingLeft', where: 'book', path: 'fields.shelfId.ref', what: told }];
+    expect(await setConstraints(client, now)).toMatchObject({ statements: [], leftOut });
     expect(await keys()).toEqual([]);
     await client.query(`INSERT INTO shelf ("shelfId") VALUES ('B'), ('C')`);
     expect((await setConstraints(client, now)).leftOut).toEqual([]);
@@ -93,11 +96,42 @@ describe('what a field refers to', () => {
     expect(await setConstraints(client, dangling)).toEqual({ statements: [], leftOut: [] });
   });
 
-  it('is told where it can be no foreign key', async () => {
-    const loose = [moduleOf('shelf', { shelfId: field() }), book];
-    await make(loose);
-    const { leftOut } = await setConstraints(client, loose);
-    expect(leftOut).toMatchObject([{ what: 'book.shelfId refers to shelf.shelfId, which is not unique' }]);
+  it.each([
+    ['refNotUnique', 'which is not unique', moduleOf('shelf', { shelfId: field() })],
+    ['refOtherType', 'which is of another type', moduleOf('shelf', { shelfId: field({ type: 'Integer' }) })],
+    ['refNoTable', 'which is no table of its own', { ...shelf, rowsOf: { module: 'other', when: {} } }],
+  ])('is told with its field where it can be no foreign key (%s)', async (rule, why, to) => {
+    await make(now);
+    const { leftOut } = await setConstraints(client, [to, book]);
+    expect(leftOut).toMatchObject([
+      { rule, where: 'book', path: 'fields.shelfId.ref', what: `book.shelfId refers to shelf.shelfId, ${why}` },
+    ]);
+  });
+
+  it.each([
+    ['a row that refers to nothing comes meanwhile', 'danglingComes', `INSERT INTO book ("shelfId") VALUES ('A')`],
+    ['the database refuses it', 'rulesNotSet', `SELECT 1 FROM nowhere`],
+  ])('is told with its field where %s, without the words of the database', async (_, rule, statement) => {
+    await make(before);
+    const meanwhile = () => client.query(statement);
+    const { leftOut } = await setConstraints(clientWith(client, 'ADD CONSTRAINT', meanwhile), now);
+    expect(leftOut).toMatchObject([{ rule, where: 'book', path: 'fields.shelfId.ref', name: 'shelfId' }]);
+    expect(JSON.stringify(leftOut.map(asTold))).not.toContain('nowhere');
+    expect(forLog(leftOut).join().includes('"nowhere"')).toBe(rule === 'rulesNotSet');
+    expect(await keys()).toEqual([]);
+  });
+
+  it('is told with its field where a former key can’t be lifted yet', async () => {
+    await make(now);
+    await setConstraints(client, now);
+    const writer = await database.connect();
+    await writer.query(`BEGIN; INSERT INTO book (title) VALUES ('On none')`);
+    const dangling = [shelf, moduleOf('book', { shelfId: onShelf({ mayDangle: 'Books are bought first.' }) })];
+    const { leftOut } = await setConstraints(client, dangling);
+    await writer.query('ROLLBACK');
+    await writer.end();
+    expect(leftOut).toMatchObject([{ rule: 'formerStays', where: 'book', path: 'fields.shelfId' }]);
+    expect((await setConstraints(client, dangling)).leftOut).toEqual([]);
   });
 
   it('waits for nobody for long, and says that its table is busy', async () => {
@@ -106,7 +140,9 @@ describe('what a field refers to', () => {
     await writer.query(`BEGIN; INSERT INTO shelf ("shelfId") VALUES ('A')`);
     expect(await setConstraints(client, now)).toMatchObject({
       statements: [],
-      leftOut: [{ what: 'book: its table is busy' }],
+      leftOut: [
+        { rule: 'tableBusy', where: 'book', path: 'fields.shelfId.ref', what: 'book.shelfId: its table is busy' },
+      ],
     });
     expect(await keys()).toEqual([]);
     await writer.query('COMMIT');

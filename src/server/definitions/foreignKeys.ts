@@ -9,6 +9,10 @@ import { lookAll, type Look } from '#server/definitions/look.ts';
 /** One constraint of a table. */
 export interface Step {
   module: string;
+  /** Where in the module each field stands that it is of, as `fields.amount`. */
+  paths: string[];
+  /** What stays where it can't be done: a rule that no definition asks for any more. Left out, one is not set. */
+  lifts?: true;
   /** Each needs the ones before it. */
   statements: string[];
   /** Takes back what the first statement did. */
@@ -30,12 +34,12 @@ export async function* planForeignKeys(
   const made = await readMade(client);
   const look = lookAll(client);
   const modules = new Map(definitions.map((it) => [it.table, it.module]));
-  for (const { name, table, ...it } of made.keys) {
+  for (const { name, table, column, ...it } of made.keys) {
     const module = modules.get(table);
     const isWanted = isSame(wanted.get(name), it.toTable, it.toColumn);
     if (module === undefined || isWanted) continue;
     const drop = `ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`;
-    yield { module, statements: [drop], undo: '', leftOut: [] };
+    yield { module, paths: [`fields.${column}`], lifts: true, statements: [drop], undo: '', leftOut: [] };
   }
   const holding = new Set(
     made.keys.filter((it) => it.isValid && isSame(wanted.get(it.name), it.toTable, it.toColumn)).map((it) => it.name),
@@ -43,16 +47,19 @@ export async function* planForeignKeys(
   for (const reference of references) {
     if (holding.has(reference.name)) continue;
     const found = await countDangling(look, reference, made.columns);
-    const leftOut = found && found.n > 0 ? [danglingProblem(reference, found)] : [];
+    const leftOut = found && found.n > 0 ? [{ ...danglingProblem(reference, found), rule: 'danglingLeft' }] : [];
     yield {
       module: reference.module,
+      paths: [pathOf(reference)],
       statements: leftOut.length > 0 ? [] : statementsOf(reference),
       undo: dropKey(reference),
       leftOut,
     };
   }
-  const notKept = undecided.map((what): DefinitionProblem => ({ kind: 'NotApplied', where: '', what, name: what }));
-  if (notKept.length > 0) yield { module: '', statements: [], undo: '', leftOut: notKept };
+  const notKept = undecided.map(({ module, rule, what, ...it }): DefinitionProblem => {
+    return { kind: 'NotApplied', rule, where: module, path: pathOf(it), name: it.column, what };
+  });
+  if (notKept.length > 0) yield { module: '', paths: [], statements: [], undo: '', leftOut: notKept };
 }
 
 /** What a change would make refer to rows and rows in the way of it: with them it is not published. */
@@ -88,17 +95,18 @@ export async function danglingIn(
 }
 
 interface Made {
-  keys: { name: string; table: string; toTable: string; toColumn: string; isValid: boolean }[];
+  keys: { name: string; table: string; column: string; toTable: string; toColumn: string; isValid: boolean }[];
   /** `table column` of each. */
   columns: ReadonlySet<string>;
 }
 
 async function readMade(client: Pick<pg.ClientBase, 'query'>): Promise<Made> {
   const keys = await client.query<Made['keys'][number]>(
-    `SELECT f.conname AS name, c.relname AS table, p.relname AS "toTable", a.attname AS "toColumn",
+    `SELECT f.conname AS name, c.relname AS table, o.attname AS column, p.relname AS "toTable", a.attname AS "toColumn",
             f.convalidated AS "isValid"
        FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid
        JOIN pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = f.confkey[1]
+       JOIN pg_attribute o ON o.attrelid = f.conrelid AND o.attnum = f.conkey[1]
       WHERE f.contype = 'f' AND c.relnamespace = current_schema()::regnamespace ORDER BY 1`,
   );
   const columns = await client.query<{ it: string }>(
@@ -137,7 +145,7 @@ interface Dangling {
   ids: string;
 }
 
-const pathOf = ({ column }: Reference): string => `fields.${column}.ref`;
+const pathOf = ({ column }: Pick<Reference, 'column'>): string => `fields.${column}.ref`;
 
 const danglingProblem = (reference: Reference, { n, ids }: Dangling) => {
   const { module, column, to } = reference;

@@ -1,4 +1,4 @@
-import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { sayProblem, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import { say } from '#domain/say.ts';
 import type { Language, Words } from '#domain/words.ts';
@@ -18,6 +18,7 @@ export function badDefinitions(problems: readonly DefinitionProblem[], field?: s
 /** Where a problem tells figures or values of rows: the rule whose sentence tells neither. */
 const withoutRows: ReadonlyMap<string, string> = new Map([
   ['danglingRows', 'danglingRowsUnseen'],
+  ['danglingLeft', 'danglingLeftUnseen'],
   ['rowsEmpty', 'rowsEmptyUnseen'],
   ['rowsShare', 'rowsShareUnseen'],
   ['valuesTooLong', 'valueTooLong'],
@@ -27,7 +28,14 @@ const withoutRows: ReadonlyMap<string, string> = new Map([
   ['columnHoldsMany', 'columnHoldsSome'],
 ]);
 /** Those that name rows or their values. */
-const namesRows: ReadonlySet<string> = new Set(['danglingRows', 'rowsEmpty', 'rowsShare']);
+const namesRows: ReadonlySet<string> = new Set(['danglingRows', 'danglingLeft', 'rowsEmpty', 'rowsShare']);
+
+/** Rules whose sentence leaves to the log what the database said. */
+const unexplained: ReadonlySet<string> = new Set(['rulesNotSet', 'notTaken']);
+
+/** What the log is told of problems whose sentences do not say it. */
+export const forLog = (problems: readonly DefinitionProblem[]): string[] =>
+  problems.filter((it) => unexplained.has(it.rule ?? '')).map(sayProblem);
 
 /** A problem as it is told to whoever may not see all rows of its module: without how many, and which of them. Rule: definitions#figures. */
 export function withoutFigures({ count: _, ...problem }: DefinitionProblem): DefinitionProblem {

@@ -138,6 +138,7 @@ describe('the database follows a definition', () => {
     const plan = await planTables(client, [{ ...shelf, fields: { ...shelf.fields, height: field('String') } }]);
     expect(plan.refused).toEqual([
       {
+        ...{ rule: 'typeThere', module: 'shelf', path: 'fields.height', name: 'height' },
         what: expect.stringContaining('shelf.height is integer in the database and text in the definition') as string,
         inTheWay: { table: 'shelf', column: 'height' },
       },

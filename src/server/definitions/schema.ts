@@ -338,7 +338,7 @@ function planTable(definition: Definition, uses: readonly Use[], existing: Exist
       const what =
         `${definition.module}.${name} is ${known.type} in the database and ${sqlType} in the definition: ` +
         `a change of type may lose data; add a field of another name instead`;
-      plan.refused.push({ what, inTheWay: { table, column: name } });
+      plan.refused.push({ ...ofField(definition, name, 'typeThere'), what, inTheWay: { table, column: name } });
     }
   }
   for (const it of computedColumnsOf(definition)) planComputed(definition, it, existing, plan);
@@ -367,6 +367,9 @@ function planTable(definition: Definition, uses: readonly Use[], existing: Exist
   }
 }
 
+const ofField = ({ module }: Definition, name: string, rule: Plan['refused'][number]['rule']) =>
+  ({ rule, module, path: `fields.${name}`, name }) as const;
+
 /** Tables and indexes have one name each: another's, or one that is cut to the same, would silently not be made. */
 function takeName({ module }: Definition, name: string, of: string, { names }: Existing, plan: Plan): void {
   const taken = names.get(name);
@@ -392,11 +395,12 @@ function planComputed(
   const where = `${definition.module}.${name}`;
   if (serverVersion < COMPUTES_FROM) {
     const what = `${where} is computed, which PostgreSQL can from version 18 on; this one is ${serverVersion}`;
-    plan.refused.push({ rule: 'computedDatabase', what });
+    plan.refused.push({ ...ofField(definition, name, 'computedDatabase'), what });
     return;
   }
   if (known && !known.isGenerated) {
     plan.refused.push({
+      ...ofField(definition, name, 'valuesThere'),
       what: `${where} has values in the database that computing it would lose; choose another name`,
       inTheWay: { table: definition.table, column: name },
     });

@@ -25,6 +25,7 @@ export function openDefinitions(
   const kept = new LRUCache<string, DraftModel>({ max: KEPT });
   return {
     registers,
+    current: () => holder.current,
     last: () => holder.last,
     publish: (publication, orderer) =>
       publish(url, registers, publication, ({ model, id }) => takeModel(holder, model, id), orderer),

@@ -99,11 +99,10 @@ export function judge(registers: Registers, changes: readonly PublishedChange[],
     const { model, problems } = tryModel(registers, changes);
     return { model, problems: problems.length > 0 ? problems : onTablesOf(platform, changes) };
   } catch (error) {
+    const where = changes.at(-1)?.module ?? '';
     const what = (error as Error).message;
-    return {
-      model: readModel(registers),
-      problems: [{ kind: 'NotApplied', where: changes.at(-1)?.module ?? '', what, name: what }] as DefinitionProblem[],
-    };
+    const problems: DefinitionProblem[] = [{ kind: 'NotApplied', rule: 'changeUnread', where, what }];
+    return { model: readModel(registers), problems };
   }
 }
 

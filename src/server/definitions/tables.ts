@@ -17,20 +17,14 @@ export const ownersIn = (model: Model): Definition[] => [...model.definitions.va
 
 /** What the database would lose, or can't hold, as problems of the definitions. */
 export const refusedIn = ({ refused }: Plan): DefinitionProblem[] =>
-  refused.map(({ what, module = '', inTheWay: _, ...it }) => ({
-    kind: 'LosesData',
-    where: module,
-    name: what,
-    ...it,
-    what,
-  }));
+  refused.map(({ module = '', inTheWay: _, ...it }) => ({ kind: 'LosesData', where: module, ...it }));
 
 const RULES: Record<string, string> = { '23505': 'rowsShareUnseen', '54000': 'valueTooLong' };
 /** What a statement itself is refused for: its rows, its names, its limits. All else is the connection's or the machine's. */
 const REFUSED = /^(0A|22|23|2B|42|54)/;
 export const isRefused = (error: unknown): boolean => REFUSED.test(codeOf(error) ?? '');
 
-/** Why the database refuses a statement of a plan; nothing where it isn't the statement's fault. */
+/** Why the database refuses a statement of a plan; nothing where it isn't the statement's fault. Its own words are for the log. */
 export function notTaken(error: unknown, statement: string, model: Model): DefinitionProblem | undefined {
   if (!isRefused(error)) return undefined;
   const [, table] = /(?:ON|TABLE) "([^"]+)"/.exec(statement) ?? [];
@@ -39,16 +33,15 @@ export function notTaken(error: unknown, statement: string, model: Model): Defin
   const columns = column === undefined ? listed : [column];
   const code = codeOf(error) ?? '';
   // What the database says of a value holds that value, which is nobody's who can't see its row.
-  const rule = code.startsWith('22') ? 'valuesUnfit' : RULES[code];
-  const { message } = error as Error;
+  const rule = code.startsWith('22') ? 'valuesUnfit' : (RULES[code] ?? 'notTaken');
   const fields = columns.filter((it) => it !== 'id');
   return {
     kind: 'NotApplied',
-    ...(rule !== undefined && { rule }),
+    rule,
     where: ownersIn(model).find((it) => it.table === table)?.module ?? '',
-    what: message,
+    what: (error as Error).message,
     path: fields.length > 0 ? `fields.${fields[0]}` : '',
-    name: rule === undefined ? message : fields.join(', '),
+    name: fields.join(', '),
   };
 }
 

@@ -24,6 +24,8 @@ export interface RunningJob {
   signal: AbortSignal;
   /** How far it is; written down at most twice a second. Throws when the job is not ours any more. */
   progress(done: number, total?: number): void;
+  /** For the log: what happened that its result does not say. */
+  report(what: string): void;
   /** One file a job; end the stream and wait for it before returning. */
   openFile(name: string, mime?: string): Promise<JobFile>;
   /**

@@ -165,6 +165,10 @@ class JobRun implements RunningJob {
     this.#said = { done, total: total ?? this.#said?.total ?? null };
   }
 
+  report(what: string): void {
+    this.#deps.onError(what, `job ${this.#row.id} (${this.#row.kind})`);
+  }
+
   async openFile(name: string, mime = XLSX) {
     if (this.#file) throw new Error('a job has one file');
     const id = newFileId();
