@@ -6,6 +6,7 @@ import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { groupedCount } from '#app/fields/format.ts';
 import { isOver, type Job } from '#domain/jobs.ts';
 import { momentOf } from '#app/fields/format.ts';
+import { leavesOut } from '#app/jobs/useJobs.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { cutSx } from '#app/theme.ts';
 
@@ -33,6 +34,7 @@ export function JobLine({ job, onDownload, onCancel }: JobLineProps) {
         ) : (
           <Box sx={{ fontSize: 12, color: job.msg ? 'error.main' : 'text.secondary', overflowWrap: 'anywhere' }}>
             {job.msg || momentOf(job.finishedAt ?? job.createdAt)}
+            {leavesOut(job) && <Box>{translate('shell.jobs.leftOut')}</Box>}
           </Box>
         )}
       </Box>

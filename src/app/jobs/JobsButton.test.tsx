@@ -90,6 +90,16 @@ describe('the jobs in the top bar', () => {
     expect(screen.queryByText(/Export succeeded/)).toBeNull();
   });
 
+  it('say of a publish that something was left out, when it is done and later', async () => {
+    const { server, list } = await openJobs([job(3, 'Publish Fax', { ...running, kind: 'publish' })]);
+    await screen.findByText('250 / 1,000');
+    const done = job(3, 'Publish Fax', { kind: 'publish', path: null, result: { id: 9, leftOut: [{}] } });
+    server.answer({ '/rest/jobs': { data: { items: [done, job(2, 'Bills')], total: 2 } } });
+    expect(await screen.findByText('Publish Fax is done, with something left out: see its page')).toBeTruthy();
+    expect(within(list).getAllByText('Done, with something left out')).toHaveLength(1);
+    expect(screen.queryByText('Publish Fax is done')).toBeNull();
+  });
+
   it('fetch a file by a GET with the token, and save it under its name with the moment at its end [P-EXP-18]', async () => {
     const { server, person, list } = await openJobs([job(2, 'Bills')]);
     const asked: { method?: string; token: string | null }[] = [];

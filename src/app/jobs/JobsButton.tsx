@@ -10,7 +10,7 @@ import Tooltip from '@mui/material/Tooltip';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { isOver, type Job, type JobState } from '#domain/jobs.ts';
 import { JobLine } from '#app/jobs/JobLine.tsx';
-import { useJobActions, useJobs } from '#app/jobs/useJobs.ts';
+import { leavesOut, useJobActions, useJobs } from '#app/jobs/useJobs.ts';
 import { useNotices } from '#app/notify.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
@@ -93,8 +93,11 @@ function useJobNotices(jobs: readonly Job[]): void {
   const seen = useRef(new Map<number, JobState>());
   useEffect(() => {
     // A look at a workbook imports nothing yet, and the file of an import is the list of its problems.
-    const notifyDone = ({ kind, title, path, result }: Job) => {
-      if (kind !== 'import') notices.success(translate(path ? 'shell.jobs.ready' : 'shell.jobs.finished', { title }));
+    const notifyDone = (job: Job) => {
+      const { kind, title, path, result } = job;
+      if (leavesOut(job)) notices.warning(translate('shell.jobs.partly', { title }));
+      else if (kind !== 'import')
+        notices.success(translate(path ? 'shell.jobs.ready' : 'shell.jobs.finished', { title }));
       else if (path) notices.warning(translate('shell.jobs.problems', { title }));
       else if (result['imported']) notices.success(translate('shell.jobs.finished', { title }));
     };

@@ -39,6 +39,9 @@ export function useJobs(isOpen: boolean): readonly Job[] | undefined {
   return data;
 }
 
+/** Whether it is done but for something that its own page tells. */
+export const leavesOut = ({ result: { leftOut } }: Job): boolean => Array.isArray(leftOut) && leftOut.length > 0;
+
 /** One job, followed until it is over. */
 export function useJob(id: number | null): Job | null {
   const { data } = useGetOne<Job>(
