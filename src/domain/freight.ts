@@ -1,8 +1,3 @@
-import { normaliseNo } from '#domain/sn.ts';
-
-/** A waybill as it is kept and looked up: a courier's groups of digits are no part of it. Rule: money#logistics-costs. */
-export const normaliseWaybill = (text: unknown): string => normaliseNo(String(text ?? '')).replaceAll(/\s+/g, '');
-
 /** What a courier writes, as it is compared: case, spaces and full-width letters tell nothing apart. */
 export const asCompared = (text: unknown): string =>
   String(text ?? '')

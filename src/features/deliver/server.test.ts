@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import { BillStatus, DeliverPriority, ReceiveStatus, StockupStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
+import { find } from '#server/find/contract.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   heldUnit,
@@ -350,6 +351,39 @@ describe('a delivery', () => {
     await setStockup(skbId, { siteId: 'NB' });
     expect(await deliver(skbId, [sn])).toMatchObject({ code: '100002' });
     await setStockup(skbId, { siteId: 'SZ' });
+  });
+
+  it('is found by its waybill however its digits are grouped, at the station, in a list and by its number', async () => {
+    const [{ skbId, sn }] = await shelved(1, { item: { deliverSiteId: 'SZ' } });
+    const { id, version } = await testApp.db
+      .selectFrom('rma_stockup_bill')
+      .select(['id', 'version'])
+      .where('skbId', '=', skbId)
+      .executeTakeFirstOrThrow();
+    const waybill = { id, version, deliverShipId: 'SF', deliverShipNo: ' sf 70\u300002 ' };
+    expect(await testApp.ask('POST', '/api/rmaStockupBill/modifyById.json', waybill, { as })).toMatchObject({
+      code: '000000',
+    });
+    expect(await readStockup(skbId)).toMatchObject({ deliverShipNo: 'SF7002' });
+    expect((await deliver(skbId, [sn])).code).toBe('000000');
+    const sent = await testApp.db
+      .selectFrom('rma_deliver_bill')
+      .select(['dvbId', 'deliverShipNo'])
+      .where('skbId', '=', skbId)
+      .executeTakeFirstOrThrow();
+    expect(sent.deliverShipNo).toBe('SF7002');
+    for (const no of ['SF7002', 'sf 7002', 'SF 70 02']) {
+      expect(await load(no), no).toMatchObject({ code: '100021' });
+      const { data: found } = await testApp.send(find, { text: no }, { as });
+      expect(found.items, no).toContainEqual(expect.objectContaining({ kind: 'parcel', text: 'SF7002' }));
+      const listed = await testApp.ask<{ items: object[] }>(
+        'GET',
+        '/api/rmaDeliverBill/pager.json',
+        { pageStart: 0, pageCount: 10, deliverShipNo: no },
+        { as },
+      );
+      expect(listed.data.items, no).toMatchObject([{ dvbId: sent.dvbId }]);
+    }
   });
 
   it('lets units leave one by one: the stock-up bill is partly, then wholly delivered, the maintain bill finished [W-DLV-03] [W-DLV-04] [W-DLV-15] [W-EVT-25]', async () => {

@@ -3,6 +3,7 @@ import { flag, Flag, StockupStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
+import { normaliseWaybill } from '#domain/waybill.ts';
 import type { Context } from '#server/context.ts';
 import { route } from '#server/route.ts';
 import { readItem } from '#server/workflow/items.ts';
@@ -25,7 +26,7 @@ import { readCustomers, linesAbout, readLines, promiseFor, stockupByNo, talliedS
 export const deliverRoutes = [
   /** The tally of a shipment, by the waybill or the stock-up bill's own number. */
   route(loadStockupBill, async (input, ctx) => {
-    const no = normaliseNo(input.deliverShipNo);
+    const no = normaliseWaybill(input.deliverShipNo);
     refuseIfAny(validateNumber(no, 'deliverShipNo'));
     const stockup = await stockupByNo(ctx, [no, input.deliverShipNo.trim()]);
     if (!stockup) throw new Refusal({ key: 'billNotFound', field: 'deliverShipNo', args: { no } });

@@ -89,15 +89,14 @@ export async function lockParcels({ db }: Context): Promise<void> {
 export const readCouriers = ({ db }: Context) =>
   db.selectFrom('ubs_shipment').select(['shipId', 'name', 'nameEn']).execute();
 
-/** Which of these delivery numbers a deliver bill of the user's sites has, with its groups of digits apart or together. */
+/** Which of these delivery numbers a deliver bill of the user's sites has. */
 export async function knownShipNos(ctx: Context, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
-  const no = sql<string>`regexp_replace("deliverShipNo", '\\s', '', 'g')`;
   const query = ctx.db
     .selectFrom('rma_deliver_bill')
-    .select(no.as('no'))
+    .select('deliverShipNo')
     .distinct()
-    .where(no, '=', anyOf([...numbers]))
+    .where('deliverShipNo', '=', anyOf([...numbers]))
     .where(inSites('siteId', ctx.currentUser));
-  return new Set((await query.execute()).map((it) => it.no));
+  return new Set((await query.execute()).map((it) => String(it.deliverShipNo)));
 }

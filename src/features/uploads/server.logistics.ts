@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { findUnpayable } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { flag } from '#domain/enums.ts';
-import { asCompared, chargeOf, normaliseWaybill } from '#domain/freight.ts';
+import { asCompared, chargeOf } from '#domain/freight.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
+import { normaliseWaybill } from '#domain/waybill.ts';
 import type { Context } from '#server/context.ts';
 import { parseValue, toProblem } from '#server/engine/values.ts';
 import type { Row } from '#server/engine/rows.ts';
@@ -112,7 +113,6 @@ class LogisticsImport implements Import {
         if ('problem' in parsed)
           row.problems.push(isNegative(name, parsed.problem) ? { key: 'negativeCost', field: name } : parsed.problem);
         else if (unpayable) row.problems.push(toProblem(name, field.label, unpayable));
-        else if (name === 'deliverShipNo') line[name] = normaliseWaybill(parsed.value);
         else line[name] = codes[name]?.get(asCompared(parsed.value)) ?? parsed.value;
       }
       const value = String(line['deliverShipNo'] ?? '');

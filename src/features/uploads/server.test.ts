@@ -366,10 +366,10 @@ describe('the logistics costs of a month', () => {
       expect(saysOf(again)).toEqual([expect.stringContaining(String(there?.lcbId))]);
     });
 
-    it('however its number is grouped, which is known either way', async () => {
+    it('however its number is grouped, and is known', async () => {
       await testApp.db
         .insertInto('rma_deliver_bill')
-        .values({ dvbId: 'DVB-DUP', siteId: 'SZ', userId: 'warehouse', deliverShipNo: 'DUP 1001' })
+        .values({ dvbId: 'DVB-DUP', siteId: 'SZ', userId: 'warehouse', deliverShipNo: 'DUP1001' })
         .execute();
       expect((await bring('2022-08', [parcel('DUP1001')])).data).toMatchObject({ imported: 1 });
       const [there] = await bills('2022-08');
@@ -378,6 +378,17 @@ describe('the logistics costs of a month', () => {
       expect(saysOf(await bring('2022-09', [parcel('dup 10\u300001')]))).toEqual([expect.stringContaining(lcbId)]);
       expect((await bring('2022-08', [parcel(' DUP 1001 ')])).data).toMatchObject({ imported: 1 });
       expect(await readLines(lcbId)).toMatchObject([{ deliverShipNo: 'DUP1001', isKnown: '1' }]);
+    });
+
+    it('and signed for, however its number is grouped', async () => {
+      const row = { dvbId: 'DVB-SIGNED', siteId: 'SZ', userId: 'warehouse', deliverShipNo: 'DUP2002' };
+      await testApp.db.insertInto('rma_deliver_bill').values(row).execute();
+      const file = await workbook([
+        ['发货物流单号', '客户签收时间'],
+        ['dup 20\u300002', '2026-01-01 10:00'],
+      ]);
+      const sent = await sendFile(testApp, '/api/rmaDeliverBill/uploadSignForTime.json', [file], { as: 'admin' });
+      expect(sent.data).toMatchObject({ imported: 1, problems: [] });
     });
 
     it('also where its charge had no code yet when it was billed', async () => {

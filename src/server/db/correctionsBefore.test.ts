@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Node } from '#domain/nodes.ts';
 import { ROOT } from '#server/root.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { unitOnBill } from '#tests/support/factories.ts';
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
@@ -101,6 +103,26 @@ it('a waybill of freight and of its correction is without spaces', async () => {
     SELECT "deliverShipNo" AS no FROM rma_logistics_costs_bill_line WHERE "lcbId" = 'LCB-7'
     UNION ALL SELECT "deliverShipNo" FROM rma_correction_bill_line WHERE "crbId" = 'CRB-7'`.execute(db);
   expect(rows.map((it) => it.no)).toEqual(['SF1001', 'SF1002', 'SF1001', 'SF1002']);
+});
+
+it('so is that of a delivery, its stock-up bill and its items', async () => {
+  const { db } = testApp;
+  const deliverShipNo = 'SF 10\t01';
+  await db
+    .insertInto('rma_stockup_bill')
+    .values({ skbId: 'SKB-7', mtbId: 'M', siteId: 'SZ', status: '0', deliverShipNo })
+    .execute();
+  await db
+    .insertInto('rma_deliver_bill')
+    .values({ dvbId: 'DVB-7', siteId: 'SZ', userId: 'warehouse', deliverShipNo })
+    .execute();
+  const { mtbliId } = await unitOnBill(db, { node: Node.Shipped, item: { deliverShipNo } });
+  await migrate('0072_waybills_of_deliveries');
+  const { rows } = await sql<{ no: string }>`
+    SELECT "deliverShipNo" AS no FROM rma_stockup_bill WHERE "skbId" = 'SKB-7'
+    UNION ALL SELECT "deliverShipNo" FROM rma_deliver_bill WHERE "dvbId" = 'DVB-7'
+    UNION ALL SELECT "deliverShipNo" FROM rma_maintain_bill_line_item WHERE "mtbliId" = ${mtbliId}`.execute(db);
+  expect(rows.map((it) => it.no)).toEqual(['SF1001', 'SF1001', 'SF1001']);
 });
 
 it('a correction that names a bill without its workbook, of others, or that is gone, stands in none', async () => {

@@ -3,6 +3,7 @@ import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import { normaliseText, type Fault, findFault, parseMoment, type RuledField } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import type { Problem, RefusalKey } from '#domain/refusal.ts';
+import { holdsWaybill, normaliseWaybill } from '#domain/waybill.ts';
 import type { Words } from '#domain/words.ts';
 
 type Parsed = { value: unknown } | { problem: Problem };
@@ -31,8 +32,10 @@ export function parseValue(field: Field & RuledField, name: string, raw: unknown
       return { value: new Date(parseMoment(raw) as number) };
     case 'Month':
       return { value: raw };
-    default:
-      return { value: normaliseText(field, raw, boundsOf(field).sn) };
+    default: {
+      const text = normaliseText(field, raw, boundsOf(field).sn);
+      return { value: holdsWaybill(name) ? normaliseWaybill(text) : text };
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts'
 import { recordName } from '#domain/definition/recordName.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
 import { mayDo } from '#domain/rights.ts';
+import { holdsWaybill, normaliseWaybill } from '#domain/waybill.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import { readableField } from '#server/engine/describe.ts';
@@ -125,7 +126,8 @@ function createColumnQuery(
 ): RawBuilder<unknown> {
   const column = sql.ref(`t.${field}`);
   const isExact = definition.number?.field !== field && !definition.fields[field]?.upperCase;
-  const beginnings = [...new Set(isExact ? [sought, sought.toUpperCase()] : [sought.toUpperCase()])];
+  const asKept = holdsWaybill(field) ? normaliseWaybill(sought) : sought.toUpperCase();
+  const beginnings = [...new Set(isExact ? [sought, asKept] : [asKept])];
   const range = (of: RawBuilder<unknown>) => {
     const ranges = beginnings.map((it) => sql`(${of} >= ${it} AND ${of} < ${`${it}\u{10FFFF}`})`);
     return sql`(${sql.join(ranges, sql` OR `)})`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { holdsWaybill, normaliseWaybill } from '#domain/waybill.ts';
 import type { Context } from '#server/context.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
 import { parseValue } from '#server/engine/values.ts';
@@ -75,7 +76,7 @@ class Setting implements Import {
         row.problems.push({ key: 'inFuture', field, args: { field: label(field) } });
       }
       if (!name) continue;
-      const number = numberOf(row.values[name]);
+      const number = numberOf(name, row.values[name]);
       const found = known.get(`${name}:${number}`) ?? [];
       const args = { what: label(name), value: number };
       if (found.length === 0) row.problems.push({ key: 'notFound', field: name, args });
@@ -114,7 +115,9 @@ class Setting implements Import {
     const sites = hiddenFields(this.#definition, ctx).get(this.#target.field);
     const isShown = sites ? seesValue(sites, ctx, 't') : sql`true`;
     for (const name of this.#target.by) {
-      const said = [...new Set(rows.map((it) => it.values[name]).filter((it) => it !== undefined))].map(numberOf);
+      const said = [...new Set(rows.map((it) => it.values[name]).filter((it) => it !== undefined))].map((it) =>
+        numberOf(name, it),
+      );
       if (said.length === 0) continue;
       const found = await sql<Found & { number: string }>`
         SELECT t.id, t.${sql.ref(name)} AS number, t.${sql.ref(this.#target.field)} AS before,
@@ -132,4 +135,5 @@ class Setting implements Import {
   }
 }
 
-const numberOf = (value: unknown): string => String(value).trim();
+const numberOf = (name: string, value: unknown): string =>
+  holdsWaybill(name) ? normaliseWaybill(value) : String(value).trim();
