@@ -807,6 +807,51 @@ describe('change item', () => {
       expect(await readLine(mtblId)).toMatchObject({ count: 2, receiveCount: 2 });
     },
   );
+
+  it('with flag 1: the archive calls the unit so as well, unless its code has the right one as a sub-code, and no more once it is rolled back [W-EVT-31]', async () => {
+    const { db } = testApp;
+    const old = { itemId: 19, salesCode: 'RX19-OLD', name: 'RX19, former', type: '0', snControl: '1' };
+    await db.insertInto('ubs_item').values(old).execute();
+    const archive = async (sn: string, salesCode: string, itemId: number) => {
+      const row = { sn, salesCode, itemId, itemName: `as ${salesCode}`, type: '0', origin: '1' };
+      await db.insertInto('ubs_item_object').values(row).execute();
+    };
+    const readArchive = (sn: string) =>
+      db
+        .selectFrom('ubs_item_object')
+        .select(['salesCode', 'itemId', 'itemName'])
+        .where('sn', '=', sn)
+        .executeTakeFirst();
+    const undone = async (sn: string) => {
+      const { history } = await readTrace(testApp, sn);
+      const id = String(history.find((it) => it.step === 'replaceSaleCode')?.id);
+      return (await testApp.send(rollbackTransaction, { id, remark: 'by mistake' }, { as: 'admin' })).code;
+    };
+    const bill = await maintainBill(db);
+    const unit = await at(Node.AwaitingRepair, { bill });
+    await archive(unit.sn, 'RX19', 1);
+    const wrong = { salesCode: 'RX19', itemId: 1, itemName: 'as RX19' };
+    const right = { salesCode: 'RX21', itemId: 2, itemName: 'RX21 140T' };
+    const corrects = { replaceFlag: '1' };
+    // What is only sent instead is no other model.
+    expect((await change([unit])).code).toBe('000000');
+    expect(await readArchive(unit.sn)).toEqual(wrong);
+    expect((await change([unit], corrects)).code).toBe('000000');
+    expect(await readArchive(unit.sn)).toEqual(right);
+    expect(await undone(unit.sn)).toBe('000000');
+    expect(await readArchive(unit.sn)).toEqual(wrong);
+    // What the archive was told since stays.
+    expect((await change([unit], corrects)).code).toBe('000000');
+    await db.updateTable('ubs_item_object').set({ salesCode: 'RX30' }).where('sn', '=', unit.sn).execute();
+    expect(await undone(unit.sn)).toBe('000000');
+    expect(await readArchive(unit.sn)).toMatchObject({ salesCode: 'RX30' });
+    const ofSub = await at(Node.AwaitingRepair, { bill, salesCode: 'RX21' });
+    await archive(ofSub.sn, 'RX19', 1);
+    expect((await change([ofSub], { ...corrects, salesCode: 'RX19-OLD' })).code).toBe('000000');
+    expect(await readArchive(ofSub.sn)).toEqual(wrong);
+    expect(await undone(ofSub.sn)).toBe('000000');
+    expect(await readArchive(ofSub.sn)).toEqual(wrong);
+  });
 });
 
 describe('move bill', () => {

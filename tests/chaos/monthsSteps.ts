@@ -598,10 +598,11 @@ const changeModel: Doing = async (play) => {
     { wants: ['000000', '100011', '100025'] },
   );
   if (!isDone) return 'change of model, refused';
-  const before = [stay.salesCode, unit.salesCode] as const;
+  const before = [stay.salesCode, unit.salesCode, unit.archived] as const;
   made(play, unit, 'replaceSaleCode', unit.node, () => {
-    [stay.salesCode, unit.salesCode] = before;
+    [stay.salesCode, unit.salesCode, unit.archived] = before;
   });
+  unit.archived = salesCode;
   stay.salesCode = salesCode;
   unit.salesCode = salesCode;
   return 'change of model';

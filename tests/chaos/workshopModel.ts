@@ -1197,13 +1197,16 @@ export class WorkshopModel {
         });
         continue;
       }
+      const archived = this.archive.get(unit.sn) ?? '';
       unit.salesCode = salesCode;
+      this.archive.set(unit.sn, salesCode);
       const now = this.lineOf(item.bill, salesCode);
       const counted = this.putOn(item, now);
       this.remember(unit, 'replaceSaleCode', () => {
         if (!this.isWayBack(unit, item, now, line)) return false;
         this.putBack(item, line, counted);
         unit.salesCode = code;
+        this.archive.set(unit.sn, archived);
         const isEmpty = now.count + now.items.length + now.places.length === 0;
         if (isEmpty && !there.has(now)) now.bill.lines = now.bill.lines.filter((it) => it !== now);
       });

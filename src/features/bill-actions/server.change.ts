@@ -12,7 +12,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { touch } from '#server/touch.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { itemsOnLines, ledgerItems } from '#server/workflow/lineChanges.ts';
-import { moveCounts, moveToLine, recode } from '#server/workflow/lines.ts';
+import { moveCounts, moveToLine, recode, recodeArchive } from '#server/workflow/lines.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -235,6 +235,7 @@ async function correct(
     if (isNew) changed.made.push(mtblId);
   }
   await recode(ctx, items, goods);
+  await recodeArchive(ctx, items, goods.salesCode);
   await recountLines(ctx.db, [...items.map((it) => it.mtblId), ...changed.mtblIds]);
   return changed;
 }

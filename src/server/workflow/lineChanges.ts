@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DeliverStatus, Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
+import type { ArchivedAs } from '#server/workflow/lines.ts';
 import { selectTally, type Tally } from '#server/workflow/stockup.ts';
 
 /**
@@ -15,6 +16,8 @@ interface ItemOnLine {
   salesCode: string;
   unitSalesCode: string | null;
   unitItemName: string | null;
+  /** What the archive calls it; earlier versions did not ask. */
+  archived?: ArchivedAs | null;
   receiveStatus: string;
   deliverStatus: string;
   stockup: string | null;
@@ -42,7 +45,9 @@ export async function itemsOnLines({ db }: Context, mtbliIds: readonly string[])
     SELECT i."mtbliId", i."mtbId", i."mtblId", l."salesCode", u."salesCode" AS "unitSalesCode",
            u."itemName" AS "unitItemName", i."receiveStatus", i."deliverStatus", i.stockup, i."siteId", i.exchange, i."deliverSalesCode", i."deliverMtbId",
            i."deliverGroup", i."deliverSiteId", i."deliverShipId",
-           ${selectTally('i')} AS tally
+           ${selectTally('i')} AS tally,
+           (SELECT jsonb_build_object('salesCode', o."salesCode", 'itemId', o."itemId", 'itemName', o."itemName")
+              FROM ubs_item_object AS o WHERE o.sn = u.sn) AS archived
       FROM rma_maintain_bill_line_item AS i
       JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
       LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"

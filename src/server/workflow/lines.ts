@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
-import { touch } from '#server/touch.ts';
+import { touch, touchSql } from '#server/touch.ts';
+import { isSubCodeOf } from './prices.ts';
 
 /** What a line counts when it is made. */
 export const newCounts = {
@@ -89,4 +90,43 @@ export async function recode(
     .where('mtbliId', '=', recoded)
     .where('delivered', '=', Flag.No)
     .execute();
+}
+
+/** What the archive calls a thing. */
+export interface ArchivedAs {
+  salesCode: string | null;
+  itemId: number | null;
+  itemName: string | null;
+}
+
+/**
+ * The archive learns of what model the units of these items are, as the next receipt and its price go by it. A code that
+ * the right one is a sub-code of is right already. Rule: events#e31.
+ */
+export async function recodeArchive(
+  { db, currentUser }: Context,
+  items: readonly Pick<OnLine, 'mtbliId'>[],
+  salesCode: string,
+): Promise<void> {
+  await sql`
+    UPDATE ubs_item_object AS o
+       SET "salesCode" = g."salesCode", "itemId" = g."itemId", "itemName" = g.name, ${touchSql(currentUser, 'o')}
+      FROM rma_inventory AS u, ubs_item AS g
+     WHERE u."mtbliId" = ANY(${items.map((it) => it.mtbliId)}) AND o.sn = u.sn AND g."salesCode" = ${salesCode}
+       AND o."salesCode" IS DISTINCT FROM g."salesCode"
+       AND NOT EXISTS (SELECT 1 FROM ubs_item AS main
+                        WHERE main."salesCode" = o."salesCode" AND ${isSubCodeOf(sql`g."salesCode"`, 'main')})`.execute(
+    db,
+  );
+}
+
+/** What the archive learned by that it knows no more, unless it was told something else since. */
+export async function forgetCode({ db, currentUser }: Context, mtbliId: string, learned: string, was: ArchivedAs) {
+  await sql`
+    UPDATE ubs_item_object AS o
+       SET "salesCode" = ${was.salesCode}, "itemId" = ${was.itemId}, "itemName" = ${was.itemName},
+           ${touchSql(currentUser, 'o')}
+      FROM rma_inventory AS u
+     WHERE u."mtbliId" = ${mtbliId} AND o.sn = u.sn AND o."salesCode" = ${learned}
+       AND ${was.salesCode}::text IS DISTINCT FROM ${learned}`.execute(db);
 }

@@ -53,7 +53,11 @@ export const priceOf = (siteId: string | RawBuilder<unknown>): RawBuilder<unknow
 export const familyOf = (code: RawBuilder<unknown>): RawBuilder<string | null> => sql`
   coalesce((SELECT g.family FROM ubs_item AS g WHERE g."salesCode" = ${code}),
            (SELECT g.family FROM ubs_item AS g
-             WHERE ${code} = ANY(regexp_split_to_array(g."slaveCodes", '\\s*\\|\\s*')) ORDER BY g.id LIMIT 1))`;
+             WHERE ${isSubCodeOf(code, 'g')} ORDER BY g.id LIMIT 1))`;
+
+/** Whether the item `of` has this code among its sub-codes. */
+export const isSubCodeOf = (code: RawBuilder<unknown>, of: string): RawBuilder<boolean> =>
+  sql`${code} = ANY(regexp_split_to_array(${sql.ref(`${of}.slaveCodes`)}, '\\s*\\|\\s*'))`;
 
 /** The work `w` of a line `l` that was settled: as the line says, in the family that its item has now. */
 export const workOfLine = sql`

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { touchSql } from '#server/touch.ts';
 import { hasReceived, recountLines, reopenBills, settleLeft } from '#server/workflow/bills.ts';
 import { findLineChange, wasLetGo, type ItemLeft } from '#server/workflow/lineChanges.ts';
-import { moveToLine, recode } from '#server/workflow/lines.ts';
+import { forgetCode, moveToLine, recode } from '#server/workflow/lines.ts';
 import { leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, unitNow } from './records.ts';
@@ -68,6 +68,7 @@ export const undoItemChange: Undo = async (ctx, step, unit, remark) => {
   if (corrected) {
     await backToLine(ctx, unit, was);
     await recode(ctx, [was], { salesCode: was.unitSalesCode, name: was.unitItemName });
+    if (was.archived) await forgetCode(ctx, was.mtbliId, to.salesCode, was.archived);
     await dropEmpty(ctx, to.made);
     await recountLines(ctx.db, [was.mtblId, unit.mtblId as string]);
   } else if (!(await promiseAsBefore(ctx, was, to.salesCode))) {
