@@ -47,7 +47,8 @@ export async function listNear({ db, lang }: Context, id: number): Promise<Near>
            p."effectiveDate"::text AS "effectiveDate", p."expirationDate"::text AS "expirationDate", m.misses
       FROM rma_repair_fee_bill_line AS l
       JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"
-     CROSS JOIN LATERAL ${workOfLine} AS w
+     -- Its family is asked for once, not beside each price.
+     CROSS JOIN LATERAL (SELECT * FROM ${workOfLine} AS w OFFSET 0) AS w
       JOIN rma_price_bill AS p ON p."siteId" = h."siteId"
      CROSS JOIN LATERAL (SELECT array_remove(ARRAY[${sql.join(misses)}], NULL) AS misses) AS m
      WHERE l.id = ${id} AND cardinality(m.misses) <= ${MISSES}

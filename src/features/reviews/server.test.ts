@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BulkAnswer } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { reviewedModules, reviewPaths, reviewStep, reviewSteps, type ReviewStep } from '#domain/review.ts';
+import { PriceReason, reviewedModules, reviewPaths, reviewStep, reviewSteps, type ReviewStep } from '#domain/review.ts';
+import { priceOf } from '#server/workflow/prices.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers } from '#tests/support/factories.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
     'Overlaps',
     'Race',
     'Before',
+    'Ended',
     'Another',
     'Indexed',
     'Voided',
@@ -487,6 +489,41 @@ describe('a price bill', () => {
     });
     await expect(filled).rejects.toThrow('rolled back');
     expect(plan).toMatch(/Index Cond: .*"machineType" = .*"effectiveDate" <=/);
+  });
+
+  it('finds that of a unit beside many that have ended by an index, and an expense among the lines of all bills', async () => {
+    const { id } = (await add({ supplierName: 'Ended' })).data;
+    const plans: string[] = [];
+    const filled = testApp.db.transaction().execute(async (db) => {
+      await sql`
+        INSERT INTO rma_price_bill ("prbId", "billStatus", "siteId", "settleCompany", "supplierName", "repairProject",
+                                    warranty, "machineType", "repairType", currency, "unitPriceWithTax", "taxRate",
+                                    "effectiveDate", "expirationDate", "createBy")
+        SELECT 'Y' || i, '2', "siteId", "settleCompany", "supplierName", "repairProject", warranty, "machineType",
+               "repairType", currency, "unitPriceWithTax", "taxRate", date '1950-01-01' + i, date '1950-01-01' + i, "createBy"
+          FROM rma_price_bill, generate_series(1, 5000) AS i WHERE id = ${id}`.execute(db);
+      await sql`
+        INSERT INTO rma_repair_fee_bill ("rfbId", "billStatus", "siteId") VALUES ('RFB-MANY', '6', 'SZ')`.execute(db);
+      await sql`
+        INSERT INTO rma_repair_fee_bill_line ("rfbId", "priceReason", remark)
+        SELECT 'RFB-MANY', ${PriceReason.Expense}, 'MEB' || i FROM generate_series(1, 5000) AS i`.execute(db);
+      await sql`ANALYZE rma_price_bill, rma_repair_fee_bill_line`.execute(db);
+      const explain = async (query: RawBuilder<unknown>) => {
+        const { rows } = await sql<Record<string, string>>`EXPLAIN ${query}`.execute(db);
+        plans.push(rows.map((it) => it['QUERY PLAN']).join('\n'));
+      };
+      await explain(sql`
+        SELECT p.gross FROM (SELECT "repairProject" AS project, warranty, "repairType", "machineType" AS family,
+                                    date '2026-06-01' AS day, false AS "isSecond"
+                               FROM rma_price_bill WHERE id = ${id}) AS w
+         CROSS JOIN LATERAL ${priceOf('SZ')} AS p`);
+      await explain(sql`
+        SELECT 1 FROM rma_repair_fee_bill_line WHERE "priceReason" = ${PriceReason.Expense} AND remark = 'MEB7'`);
+      throw new Error('rolled back');
+    });
+    await expect(filled).rejects.toThrow('rolled back');
+    expect(plans[0]).toMatch(/Index Cond: .*"machineType" = .*"expirationDate"/);
+    expect(plans[1]).toMatch(/Index Cond: .*"priceReason" = .*remark = /);
   });
 
   it('is voided by finance once it has passed', async () => {
