@@ -455,7 +455,7 @@ const returnToCheck: Doing = async (play) => {
       it.stay &&
       (it.held ||
         ['50', '60', '70', '80', '90', '100'].includes(it.node ?? '') ||
-        (it.node === '40' && it.stay.isScrap)),
+        (it.node === '40' && it.stay.ended?.how === 'scrapped')),
   );
   const scrapped = able.filter((it) => it.node === '40');
   const unit = one(play, below(3) === 0 && scrapped.length > 0 ? scrapped : able);
@@ -627,7 +627,7 @@ const changeSn: Doing = async (play) => {
   return 'change of SN';
 };
 
-/** An administrator says where a unit is: it has left, or it has not. */
+/** An administrator says where a unit is: it has left, it has not, or it is scrap that nobody has confirmed, which is not paid. */
 const setNode: Doing = async (play) => {
   const { journal, below } = play;
   const away = journal.units.filter((it) => it.stay?.ended && it.stay.ended.how !== 'discarded');
@@ -636,7 +636,7 @@ const setNode: Doing = async (play) => {
   if (!unit || !stay) return undefined;
   const isBack = stay.ended !== null;
   const settled = isBack && isSettled(play, stay);
-  const to = isBack ? '50' : '900';
+  const to = isBack ? '50' : below(3) === 0 ? '40' : '900';
   const { isDone } = await ask(
     play,
     'admin',
@@ -646,12 +646,16 @@ const setNode: Doing = async (play) => {
   );
   if (settled) return 'node of what is settled, refused';
   if (!isDone) return 'node';
-  if (!isBack) {
+  if (to === '900') {
     leaves(play, unit, 'modifyNode');
     return 'node, left';
   }
   const before = { ended: stay.ended, isSent: stay.isSent, isScrap: stay.isScrap };
   made(play, unit, 'modifyNode', to, () => void Object.assign(stay, before));
+  if (to === '40') {
+    Object.assign(stay, { ended: { how: 'discarded', at: play.now, sn: snOf(unit) }, isScrap: true });
+    return 'node, scrap';
+  }
   if (unit.past.at(-1)?.from === '40') stay.isScrap = false;
   open(play, stay);
   return 'node, back';
