@@ -36,4 +36,11 @@ export const route = <Input extends TSchema, Data extends TSchema>(
     beforehand?: (input: Static<Input>, ctx: Context) => Promise<void>;
     afterCommit?: (it: Static<Data>, ctx: Context) => Promise<void>;
   } = {},
-): Route => ({ call, reads, handle, ...(previews && { previews }), ...(beforehand && { beforehand }), ...(afterCommit && { afterCommit }) });
+): Route => ({
+  call,
+  reads,
+  handle,
+  ...(previews && { previews }),
+  ...(beforehand && { beforehand }),
+  ...(afterCommit && { afterCommit }),
+});

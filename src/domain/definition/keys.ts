@@ -96,7 +96,7 @@ export function toldOverSites(definition: Definition): (readonly [path: string, 
     ...(site === 'all' ? [] : [Array.isArray(site) ? site : [site.by]]),
     ...(owner ? [[owner.field]] : []),
   ];
-  const isEntered = (it: string) => it !== number?.field && (fields[it] as Field | undefined)?.readOnly !== true;
+  const isEntered = (it: string) => it !== number?.field && fields[it]?.readOnly !== true;
   return keysOf(definition)
     .filter(({ columns }) => !viewOf && columns.every(isEntered) && !columns.some((it) => fields[it]?.site))
     .filter(({ columns }) => scopes.some((scope) => !scope.every((it) => columns.includes(it))))
