@@ -11,7 +11,7 @@ export interface Reference {
 }
 
 /** One that can't be a foreign key and doesn't say that it may dangle. */
-export interface Undecided {
+interface Undecided {
   module: string;
   column: string;
   /** Why not. */
