@@ -1,6 +1,6 @@
 import { indexesOf, isUnique } from '#domain/definition/columns.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
-import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 
 /** Through which row something is seen, and where a definition says so. */
