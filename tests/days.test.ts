@@ -22,11 +22,8 @@ const forbidden: Record<string, RegExp> = {
 const allowed: Record<string, string> = {
   'src/server/db/numbers.ts': 'a prepared text of its own, with the zone as a parameter',
   'src/server/backup/contents.ts': 'the moment of a backup, in UTC and with a Z',
-  'src/server/reports/params.ts': 'counts days that were given as text',
   'src/server/reports/monthStatistics.ts': 'counts months from a day that was given as text',
   'src/app/fields/typedDate.ts': 'counts days that were given as text',
-  'src/app/fields/format.ts': 'a moment is shown in the zone of who reads it',
-  'src/app/error-log/ErrorTable.tsx': 'a moment is shown in the zone of who reads it',
 };
 
 const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })

@@ -50,6 +50,10 @@ export function dayOf(ms: number, timeZone: string): string {
   return `${year}-${month}-${day}`;
 }
 
+/** `2026-11-21 09:30:00`, the moment as the workshop's clock shows it. */
+export const momentText = (ms: number, timeZone: string): string =>
+  new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(0, 19).replace('T', ' ');
+
 /** `20261121130405`, the moment as the workshop's clock shows it: the end of a file's name. */
 export function stampOf(ms: number, timeZone: string): string {
   const { year, month, day, hour, minute, second } = clockOf(ms, timeZone);
@@ -61,12 +65,21 @@ export function dayFromSql(day: string, timeZone: string): number {
   return momentFromClock(`${day} 00:00:00`, timeZone);
 }
 
-/** The last millisecond of `2026-11-21` there. */
-export function endOfDay(day: string, timeZone: string): number {
+/** Epoch ms of the midnight with which `2026-11-21` ends there, and the next day begins. */
+export const endOfDay = (day: string, timeZone: string): number => dayFromSql(dayAfter(day), timeZone);
+
+/** `2026-11-22` after `2026-11-21`. */
+export function dayAfter(day: string): string {
   const next = new Date(`${day}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
-  return dayFromSql(next.toISOString().slice(0, 10), timeZone) - 1;
+  return next.toISOString().slice(0, 10);
 }
+
+/**
+ * Epoch ms of the moment after what was asked for: a whole second, as it is typed and as the specification writes the end
+ * of a day, means all of that second; what is finer means that millisecond. Rule: lists#moments.
+ */
+export const momentAfter = (ms: number): number => ms + (ms % 1000 === 0 ? 1000 : 1);
 
 /** The offset at the start of each UTC day that was asked for, by zone: asking the zone's clock takes microseconds. */
 const offsets = new Map<string, Map<number, number>>();

@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { MAX_VALUE, valuesIn } from '#domain/searchBounds.ts';
 import { isDate, isPart, ONE_OF, type SearchColumn } from '#app/engine/advancedQuery.ts';
+import type { Edge } from '#app/fields/typedDate.ts';
 import { DateInput } from '#app/fields/DateInput.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import { unseen } from '#app/parts/ChoiceInput.tsx';
@@ -17,6 +18,14 @@ export interface BuilderContext {
   module: string;
   columns: readonly SearchColumn[];
 }
+
+/** A day alone stands for its beginning or its end, as the relation asks: "at most" and "greater than" mean all of it. */
+const edges: Record<string, Edge> = {
+  GREATER_THAN: 'end',
+  GREATER_THAN_OR_EQUAL_TO: 'start',
+  LESS_THAN: 'start',
+  LESS_THAN_OR_EQUAL_TO: 'end',
+};
 
 /** The value of a condition, typed by its column: a day is picked, a choice chosen, "is one of" takes several. */
 export function ConditionValue(props: ValueEditorProps) {
@@ -58,7 +67,14 @@ export function ConditionValue(props: ValueEditorProps) {
   if (isDate(column.input) && !several) {
     return (
       <Named {...label} htmlFor={id}>
-        <DateInput fullWidth id={id} kind={column.input} value={text} onChange={(it) => handleOnChange(it)} />
+        <DateInput
+          fullWidth
+          id={id}
+          kind={column.input}
+          edge={edges[operator]}
+          value={text}
+          onChange={(it) => handleOnChange(it)}
+        />
       </Named>
     );
   }

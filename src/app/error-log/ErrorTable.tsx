@@ -9,7 +9,7 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import { EMPTY } from '#app/fields/format.ts';
+import { EMPTY, momentOf } from '#app/fields/format.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { cutSx, monospace } from '#app/theme.ts';
 
@@ -131,7 +131,7 @@ function ErrorRow({ row, isNew, withUser, isOpen, onToggle }: RowProps) {
         {row.url}
       </TableCell>
       {withUser && <TableCell sx={{ whiteSpace: 'nowrap' }}>{row.userName || row.userId || EMPTY}</TableCell>}
-      <TableCell sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{fullTime(row.time)}</TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{momentOf(row.time)}</TableCell>
     </TableRow>
   );
 }
@@ -159,10 +159,3 @@ const errorTextSx = {
 } as const;
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
-
-function fullTime(ms: number): string {
-  const it = new Date(ms);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = [it.getFullYear(), two(it.getMonth() + 1), two(it.getDate())].join('-');
-  return `${day} ${[it.getHours(), it.getMinutes(), it.getSeconds()].map(two).join(':')}`;
-}

@@ -1,5 +1,6 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/zh-cn';
+import utc from 'dayjs/plugin/utc.js';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -33,16 +34,15 @@ const languages = {
   en: { locale: 'en', texts: enUS, header: 'MMMM YYYY' },
 } as const;
 
-/** Days are the workshop's: so is today. Moments are the browser's. */
-const zoneOf = (kind: DateKind) =>
-  kind === 'moment' ? Intl.DateTimeFormat().resolvedOptions().timeZone : workshopZone();
+// What is shown here is in no time zone: in UTC no clock is ever changed.
+dayjs.extend(utc);
 
-/** Counts on the calendar alone: a day that is shown here is in no time zone. */
+/** Today is the workshop's. */
 class WorkshopDays extends AdapterDayjs {
   constructor(options?: ConstructorParameters<typeof AdapterDayjs>[0]) {
     super(options);
     const { date } = this;
-    const today = () => date(dayOf(Date.now(), workshopZone()));
+    const today = () => date(dayOf(Date.now(), workshopZone()), 'UTC');
     this.date = (value, zone) => (value === undefined ? (today() as ReturnType<typeof date>) : date(value, zone));
   }
 }
@@ -51,9 +51,9 @@ class WorkshopDays extends AdapterDayjs {
 export default function Calendar({ kind, value, edge, anchor, onPick, onClose }: CalendarProps) {
   const translate = useTranslate();
   const language = languages[useLanguage()];
-  const today = dayOf(Date.now(), zoneOf(kind));
-  const day = value === '' ? null : dayjs(value.replace(' ', 'T')).locale(language.locale);
-  const reference = dayjs(today).locale(language.locale);
+  const today = dayOf(Date.now(), workshopZone());
+  const day = value === '' ? null : dayjs.utc(value.replace(' ', 'T')).locale(language.locale);
+  const reference = dayjs.utc(today).locale(language.locale);
 
   const pick = (picked: Dayjs | null, isLast: boolean) => {
     if (!picked) return;
@@ -73,7 +73,7 @@ export default function Calendar({ kind, value, edge, anchor, onPick, onClose }:
   };
   return (
     <LocalizationProvider
-      dateAdapter={kind === 'moment' ? AdapterDayjs : WorkshopDays}
+      dateAdapter={WorkshopDays}
       adapterLocale={language.locale}
       localeText={language.texts.components.MuiLocalizationProvider.defaultProps.localeText}
     >
@@ -95,6 +95,7 @@ export default function Calendar({ kind, value, edge, anchor, onPick, onClose }:
           </Box>
           <DateCalendar
             autoFocus
+            timezone="UTC"
             views={kind === 'month' ? ['year', 'month'] : ['year', 'day']}
             openTo={kind === 'month' ? 'month' : 'day'}
             value={day}
@@ -107,6 +108,7 @@ export default function Calendar({ kind, value, edge, anchor, onPick, onClose }:
             <Box sx={{ display: 'flex', flexDirection: 'column', borderLeft: 1, borderColor: 'divider' }}>
               <MultiSectionDigitalClock
                 ampm={false}
+                timezone="UTC"
                 views={['hours', 'minutes', 'seconds']}
                 timeSteps={{ hours: 1, minutes: 1, seconds: 1 }}
                 value={day}

@@ -1,6 +1,6 @@
 import { isQuantity } from '#domain/definition/isQuantity.ts';
 import { listText } from '#domain/definition/listText.ts';
-import { dayFromSql, dayOf } from '#domain/day.ts';
+import { dayFromSql, dayOf, momentFromText, momentText } from '#domain/day.ts';
 import { grouped, moneyText, trimmedDecimal } from '#domain/money.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import { NOTHING } from '#domain/say.ts';
@@ -85,21 +85,18 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}, curr
   }
 }
 
-/** `11-21 09:30` in the browser's zone, of another year than this one `2025-11-21 09:30`. Rule: lists#columns. */
+/** `11-21 09:30` on the workshop's clock, of another year than this one `2025-11-21 09:30`. Rule: lists#columns. */
 export function shortMomentOf(value: unknown): string {
   const text = momentOf(value);
   if (typeof value !== 'number') return text;
-  const isThisYear = new Date(value).getFullYear() === new Date().getFullYear();
+  const isThisYear = text.slice(0, 4) === dayOf(Date.now(), workshopZone()).slice(0, 4);
   return text.slice(isThisYear ? text.indexOf('-') + 1 : 0, -':00'.length);
 }
 
-/** `2026-11-21 09:30:00` in the browser's zone. */
+/** `2026-11-21 09:30:00` on the workshop's clock, wherever the browser is. Rule: wire#days. */
 export function momentOf(value: unknown): string {
   if (typeof value !== 'number') return isEmptyValue(value) ? '' : String(value);
-  const it = new Date(value);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${it.getFullYear()}-${two(it.getMonth() + 1)}-${two(it.getDate())}`;
-  return `${day} ${two(it.getHours())}:${two(it.getMinutes())}:${two(it.getSeconds())}`;
+  return momentText(value, workshopZone());
 }
 
 function labelOf(column: Column, value: string, labels: Labels): string {
@@ -110,7 +107,7 @@ function labelOf(column: Column, value: string, labels: Labels): string {
 /** `1,000,674`. */
 export const groupedCount = (count: number): string => grouped(String(count));
 
-/** A calendar day belongs to the workshop: its zone where the server told it, else the browser's. */
+/** Days and moments are the workshop's: its zone where the server told it, else the browser's. */
 export const workshopZone = () => currentUser.get()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const dateKinds: Record<string, DateKind> = { date: 'day', dateTime: 'moment', Month: 'month' };
@@ -124,10 +121,10 @@ export function toDateText(kind: DateKind, value: unknown): string {
   return kind === 'day' ? dayOf(value, workshopZone()) : momentOf(value);
 }
 
-/** What is written, as the wire has it: a day is the workshop's, a moment the browser's. */
+/** What is written, as the wire has it: days and moments are the workshop's. */
 export function fromDateText(kind: DateKind, text: string): number | string {
   if (text === '' || kind === 'month') return text;
-  return kind === 'day' ? dayFromSql(text, workshopZone()) : new Date(text.replace(' ', 'T')).getTime();
+  return kind === 'day' ? dayFromSql(text, workshopZone()) : momentFromText(text, workshopZone());
 }
 
 /** The pictures of a field: ids of files joined by `##`. */

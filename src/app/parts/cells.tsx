@@ -47,7 +47,7 @@ function CountedPictures({ urls }: { urls: readonly string[] }) {
   );
 }
 
-/** A day, or a moment in the browser's zone: 2026-11-21 09:30. */
+/** A day, or a moment on the workshop's clock: 2026-11-21 09:30. */
 export function Moment({ at, withTime = true }: { at: number; withTime?: boolean }) {
   const text = momentOf(at).slice(0, withTime ? 16 : 10);
   return (

@@ -14,6 +14,7 @@ import { LanguageSwitch } from '#app/shell/LanguageSwitch.tsx';
 import { PaletteButton } from '#app/shell/PaletteButton.tsx';
 import { ThemeSwitch } from '#app/shell/ThemeSwitch.tsx';
 import { UserMenu } from '#app/shell/UserMenu.tsx';
+import { WorkshopClock } from '#app/shell/WorkshopClock.tsx';
 
 /** Drawn anew by what changes in it, not by every address. */
 export const TopBar = memo(function TopBar({ menuIsNarrow, onMenu }: { menuIsNarrow: boolean; onMenu: () => void }) {
@@ -43,6 +44,7 @@ export const TopBar = memo(function TopBar({ menuIsNarrow, onMenu }: { menuIsNar
       </Tooltip>
       {/* On a phone it stands below, where there is room for it. */}
       <Box sx={{ flex: 1, minWidth: 0 }}>{!isPhone && <Breadcrumb />}</Box>
+      <WorkshopClock />
       <PaletteButton />
       <LanguageSwitch />
       {!isPhone && <ThemeSwitch />}

@@ -4,6 +4,8 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { offsetAt } from '#domain/day.ts';
+import { workshopZone } from '#app/fields/format.ts';
 import { useReasonOf } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { ReadModal } from '#app/parts/Modal.tsx';
@@ -73,11 +75,14 @@ const isAlone = (points: readonly Point[], i: number): boolean =>
 
 function Line({ unit, points, interval, name }: LineProps) {
   const translate = useTranslate();
+  const zone = workshopZone();
   const axis = translate(`bills.chart.per.${interval}`, { unit });
   const option = useMemo(
     () => ({
       grid: { left: 16, right: 24, top: 40, bottom: 8 },
       tooltip: { trigger: 'axis' },
+      // The axis has no zone to be told: it is drawn in UTC, by moments that are put ahead as the workshop's clock is.
+      useUTC: true,
       xAxis: { type: 'time' },
       yAxis: { type: 'value', name: axis, nameTextStyle: { align: 'left' }, scale: true },
       series: [
@@ -87,14 +92,14 @@ function Line({ unit, points, interval, name }: LineProps) {
           symbol: 'none',
           connectNulls: false,
           data: points.map((it, i) => ({
-            value: [it.timestamp, it.hashRate],
+            value: [it.timestamp + offsetAt(it.timestamp, zone), it.hashRate],
             // A line has two ends: what stands alone between gaps would not be seen.
             ...(isAlone(points, i) && { symbol: 'circle', symbolSize: 6 }),
           })),
         },
       ],
     }),
-    [axis, name, points],
+    [axis, name, points, zone],
   );
   const rates = points.flatMap((it) => (it.hashRate === null ? [] : [it.hashRate]));
   const description =

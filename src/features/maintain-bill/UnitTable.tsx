@@ -16,7 +16,7 @@ import { useTranslate } from 'ra-core';
 import { Link } from 'react-router-dom';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
-import { EMPTY } from '#app/fields/format.ts';
+import { EMPTY, momentOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { GroupCheckbox } from '#app/parts/GroupCheckbox.tsx';
@@ -247,12 +247,7 @@ function SinceCell({ unit: { since, stage } }: CellProps) {
   const age = useAge();
   if (since === null || !isOnTheWay(stage)) return EMPTY;
   return (
-    <Box
-      component="time"
-      dateTime={new Date(since).toISOString()}
-      title={new Date(since).toLocaleString()}
-      sx={tabularSx}
-    >
+    <Box component="time" dateTime={new Date(since).toISOString()} title={momentOf(since)} sx={tabularSx}>
       {age(since)}
     </Box>
   );

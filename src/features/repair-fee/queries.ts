@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { DAY_MS, dayFromSql } from '#domain/day.ts';
+import { dayFromSql, endOfDay } from '#domain/day.ts';
 import { Confirmation, DeliverStatus, Flag, GoodsType, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { BusinessType, ExpenseStatus, FeeType, PriceReason, RepairFeeStatus, RepairProject } from '#domain/review.ts';
@@ -24,9 +24,8 @@ export interface FeePeriod {
 
 /** The days of a settlement as the moments between which its work was done. */
 export function toPeriod({ recPeriod = '', startDate = '', endDate = '' }: FeeInput, { config }: Context): FeePeriod {
-  const dayAfter = new Date(Date.parse(`${endDate}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
   const from = new Date(dayFromSql(startDate, config.timeZone));
-  return { recPeriod, startDate, endDate, from, until: new Date(dayFromSql(dayAfter, config.timeZone)) };
+  return { recPeriod, startDate, endDate, from, until: new Date(endOfDay(endDate, config.timeZone)) };
 }
 
 /** The sites whose work the user settles. */

@@ -8,6 +8,7 @@ import { SelfPickupStatus } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
 import { statusOf } from '#app/engine/factsOf.tsx';
 import type { Column, Detail, Row } from '#app/engine/wire.ts';
+import { workshopZone } from '#app/fields/format.ts';
 import { dateFormats } from '#app/fields/typedDate.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { Choice } from '#app/parts/Choice.tsx';
@@ -180,11 +181,10 @@ function reviewOf(it: typeof nothing & { branchContact: string }): Review {
   const isAgreed = it.selfPickupStatus === SelfPickupStatus.Agreed;
   const isRefused = it.selfPickupStatus === SelfPickupStatus.Refused;
   const time = it.pickupTime.trim();
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     selfPickupStatus: it.selfPickupStatus,
     pickupAddress: isAgreed ? it.pickupAddress.trim() : '',
-    pickupTime: isAgreed && time !== '' ? momentFromText(time, zone) : null,
+    pickupTime: isAgreed && time !== '' ? momentFromText(time, workshopZone()) : null,
     rejectionReason: isRefused ? it.rejectionReason.trim() : '',
     branchContact: it.branchContact.trim(),
   };

@@ -44,7 +44,7 @@ interface Wanted {
   assySiteId?: string | undefined;
   /** Between which moments they came into the bank. */
   from?: Date | undefined;
-  to?: Date | undefined;
+  until?: Date | undefined;
 }
 
 const MOST = 200;
@@ -52,7 +52,7 @@ const tested: readonly string[] = [Stage.AssemblyBank, Stage.Ft1Bank, Stage.Ft2B
 
 /** Lots of these banks within the user's sites: those that are named, or the first 200 that hold something. */
 export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow[]> {
-  const { stages, waferPn, devicePn, supplierId = '', wipIds, assySiteId, from, to } = wanted;
+  const { stages, waferPn, devicePn, supplierId = '', wipIds, assySiteId, from, until } = wanted;
   const scope = createScopeCondition(requireDefinition(ctx.model, 'icopWip'), ctx.currentUser, ctx.model);
   const bins = ftBins.map((it) => sql`'${sql.raw(it)}', coalesce(t.${sql.ref(`bin${it}`)}, 0)`);
   const { rows } = await sql<Omit<BankLotRow, 'waferList'> & { wafers: BankLotRow['waferList'] | null }>`
@@ -74,7 +74,7 @@ export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow
        ${devicePn ? sql`AND t."devicePn" = ${devicePn}` : sql``}
        ${assySiteId ? sql`AND t."assySiteId" = ${assySiteId}` : sql``}
        ${from ? sql`AND t."inTime" >= ${from}` : sql``}
-       ${to ? sql`AND t."inTime" <= ${to}` : sql``}
+       ${until ? sql`AND t."inTime" < ${until}` : sql``}
        ${wipIds ? sql`AND t."wipId" = ANY(${[...wipIds]})` : sql``}
      ORDER BY (t."supplierId" = ${supplierId}) DESC, t."inTime", t."wipId"
      LIMIT ${wipIds ? sql`ALL` : MOST}`.execute(ctx.db);

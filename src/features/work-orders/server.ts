@@ -56,8 +56,8 @@ export const workOrderRoutes = [
     refuseIfAny(validateDays({ startDate, endDate }));
     const { timeZone } = ctx.config;
     const from = startDate ? new Date(dayFromSql(startDate, timeZone)) : undefined;
-    const to = endDate ? new Date(endOfDay(endDate, timeZone)) : undefined;
-    const lots = await readBank(ctx, { ...input, stages, from, to });
+    const until = endDate ? new Date(endOfDay(endDate, timeZone)) : undefined;
+    const lots = await readBank(ctx, { ...input, stages, from, until });
     return {
       items: lots.map((it) => ({
         ...toWire(it),

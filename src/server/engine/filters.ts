@@ -7,6 +7,7 @@ import { MAX_VALUE } from '#domain/searchBounds.ts';
 import type { Context } from '#server/context.ts';
 import { anywhere } from '#server/db/conditions.ts';
 import { readableField, refTarget } from '#server/engine/describe.ts';
+import { compareMoment } from '#server/engine/moments.ts';
 import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 import { presentSns } from '#server/workflow/names.ts';
@@ -33,7 +34,7 @@ export function searchableNames(definition: Definition, { definitions }: Pick<Mo
 /**
  * The conditions of a simple search. A name that the definition does not offer is refused, never spliced. Text is found
  * anywhere in the column, codes from their beginning, what is chosen by name as it is, a date is that day, a moment
- * lies between `…Start` and `…End`.
+ * lies between `…Start` and `…End`, the whole second of the end counted in.
  */
 export function createFilters(definition: Definition, query: Record<string, unknown>, ctx: Context): Condition[] {
   const searchable = searchableNames(definition, ctx.model);
@@ -48,6 +49,8 @@ export function createFilters(definition: Definition, query: Record<string, unkn
 }
 
 type Bound = 'from' | 'to' | null;
+
+const bounds = { from: 'GREATER_THAN_OR_EQUAL_TO', to: 'LESS_THAN_OR_EQUAL_TO' } as const;
 
 function parseBound(
   definition: Definition,
@@ -66,7 +69,9 @@ function condition(field: Field, name: string, bound: Bound, raw: unknown, ctx: 
   const parsed = parseValue(asSought(field), name, raw, ctx.config.timeZone);
   if ('problem' in parsed) throw new Refusal(parsed.problem);
   const { value } = parsed;
-  if (bound) return bound === 'from' ? sql`${column} >= ${value}` : sql`${column} <= ${value}`;
+  if (field.type === 'dateTime') {
+    return compareMoment(column, bound ? bounds[bound] : 'EQUAL_TO', (value as Date).getTime());
+  }
   if (field.format === 'roles') return holdsRole(column, String(value));
   if (field.format === 'user') return isPerson(column, String(value), field, ctx);
   const isText = field.type === 'String' || field.type === 'LongString';

@@ -4,6 +4,7 @@ import { Node, nodes, storageTypeAt } from '#domain/nodes.ts';
 import { stepsOnParts, transferSteps, type HistoryStep } from '#domain/workflow.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { is, isOneOf, type DrillRule } from './drill.ts';
+import { endOfMoment } from './params.ts';
 import type { Params } from './report.ts';
 
 /** What a way into a storage type of a site is called, and a way out of it. Rule: reports#movements. */
@@ -21,7 +22,9 @@ const isStep = (...steps: HistoryStep[]) => among(steps);
  */
 export const stands = ({ asOf, until }: Pick<Params, 'asOf' | 'until'>): RawBuilder<boolean> => {
   const standsNow = sql<boolean>`t."operateStatus" = ${sql.lit(OperateStatus.Normal)}`;
-  return asOf ? sql`(${standsNow} OR (t."rolledBackTime" >= ${asOf} AND t."eventTime" < ${until}))` : standsNow;
+  return asOf
+    ? sql`(${standsNow} OR (t."rolledBackTime" >= ${endOfMoment(asOf)} AND t."eventTime" < ${until}))`
+    : standsNow;
 };
 
 /** The storage type that a node stands for; none where a unit is not in the workshop. */
@@ -93,7 +96,7 @@ export const movements = (params: MovementParams): RawBuilder<unknown> => {
  * now does not tell of them any more, what lay there then did.
  */
 export const isUndoneSince = ({ asOf }: Pick<Params, 'asOf'>): RawBuilder<boolean> =>
-  asOf ? sql`v."rolledBackTime" >= ${asOf}` : sql`false`;
+  asOf ? sql`v."rolledBackTime" >= ${endOfMoment(asOf)}` : sql`false`;
 
 /** Whether a storage type is work: what is in the workshop and no scrap. Rule: reports#months. */
 const isWork = (storage: string): RawBuilder<boolean> =>

@@ -1,4 +1,5 @@
-import { DAY_MS, dayFromSql, momentFromText } from '#domain/day.ts';
+import { dayFromSql, endOfDay, momentAfter, momentFromText } from '#domain/day.ts';
+import { monthAfter } from '#domain/period.ts';
 import { formOf, type Kind, type ReportInput, ReportType } from '#domain/reports.ts';
 import type { Context } from '#server/context.ts';
 import type { Params } from './report.ts';
@@ -11,13 +12,12 @@ export function createParams(kind: Kind, input: ReportInput, { currentUser, lang
   const from = isDated ? dayFromSql(startDate, timeZone) : 0;
   const asOf =
     formOf(kind).inputs.includes('asOf') && input.asOf ? new Date(momentFromText(input.asOf, timeZone)) : null;
-  const last = formOf(kind).range === 'months' ? monthAfter(endDate) : dayAfter(endDate);
   return {
     startDate,
     endDate,
     from: new Date(from),
     // What was done after the moment that is asked about had not happened.
-    until: earlier(isDated ? new Date(dayFromSql(last, timeZone)) : new Date(Date.now()), asOf),
+    until: earlier(new Date(isDated ? endOf(endDate, formOf(kind).range, timeZone) : Date.now()), endOfMoment(asOf)),
     asOf,
     sites: sitesOf(currentUser.sites, input),
     lang,
@@ -37,14 +37,11 @@ export function sitesOf(seen: 'all' | readonly string[], { siteId, repairSiteIds
   return seen === 'all' ? asked : asked.filter((it) => seen.includes(it));
 }
 
-const earlier = (moment: Date, other: Date | null): Date => (other && other < moment ? other : moment);
-const utc = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const text = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-const dayAfter = (day: string) => (day === '' ? '' : text(utc(day) + DAY_MS));
+/** What was done in the second that was typed had happened as of it. */
+export const endOfMoment = (asOf: Date | null): Date | null => asOf && new Date(momentAfter(asOf.getTime()));
 
-/** The whole last month counts. Rule: reports#range. */
-function monthAfter(day: string): string {
-  if (day === '') return '';
-  const it = new Date(utc(day));
-  return text(Date.UTC(it.getUTCFullYear(), it.getUTCMonth() + 1, 1));
-}
+const earlier = (moment: Date, other: Date | null): Date => (other && other < moment ? other : moment);
+
+/** With what the period ends: of months, the whole last one counts. Rule: reports#range. */
+const endOf = (day: string, range: string, timeZone: string): number =>
+  range === 'months' ? dayFromSql(`${monthAfter(day.slice(0, 7))}-01`, timeZone) : endOfDay(day, timeZone);
