@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Column } from '#app/engine/wire.ts';
-import { fromDateText, shortMomentOf, textOf, toDateText, urlsOf } from '#app/fields/format.ts';
+import { fromDateText, momentOf, shortMomentOf, textOf, toDateText, urlsOf } from '#app/fields/format.ts';
 import { currentUser, type UserState } from '#app/session.ts';
 
 const column = (type: Column['type'], more: Partial<Column> = {}): Column => ({
@@ -73,13 +73,37 @@ describe('a value in words', () => {
   });
 });
 
-describe('a calendar day', () => {
-  it('is the workshop’s, whatever zone the browser is in', () => {
+describe.each(['Asia/Shanghai', 'Europe/Berlin', 'America/Los_Angeles'])('in a browser in %s', (zone) => {
+  beforeEach(() => {
+    vi.stubEnv('TZ', zone);
     currentUser.set({ timeZone: 'Asia/Shanghai' } as UserState);
-    const midnight = Date.UTC(2026, 10, 20, 16);
+  });
+  afterEach(() => vi.unstubAllEnvs());
+  const midnight = Date.UTC(2026, 10, 20, 16);
+
+  it('the browser is there', () => {
+    const hours = { 'Asia/Shanghai': 0, 'Europe/Berlin': 17, 'America/Los_Angeles': 8 }[zone];
+    expect(new Date(midnight).getHours()).toBe(hours);
+  });
+
+  it('a calendar day is the workshop’s', () => {
     expect(textOf(column('date'), midnight)).toBe('2026-11-21');
     expect(toDateText('day', midnight)).toBe('2026-11-21');
     expect(fromDateText('day', '2026-11-21')).toBe(midnight);
+  });
+
+  it('a moment is on the workshop’s clock', () => {
+    expect(momentOf(midnight)).toBe('2026-11-21 00:00:00');
+    expect(toDateText('moment', midnight - 1)).toBe('2026-11-20 23:59:59');
+    expect(fromDateText('moment', '2026-11-21 00:00:00')).toBe(midnight);
+    // No hour of the workshop is left out where the browser's clock is put forward.
+    expect(fromDateText('moment', '2026-03-29 02:30:00')).toBe(Date.UTC(2026, 2, 28, 18, 30));
+    expect(fromDateText('moment', '2026-03-08 02:30:00')).toBe(Date.UTC(2026, 2, 7, 18, 30));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 11, 31, 15, 59) });
+    expect(shortMomentOf(midnight)).toBe('11-21 00:00');
+    vi.setSystemTime(Date.UTC(2026, 11, 31, 16));
+    expect(shortMomentOf(midnight)).toBe('2026-11-21 00:00');
+    vi.useRealTimers();
   });
 });
 

@@ -89,6 +89,15 @@ describe('a date', () => {
     expect(value()).toMatch(/-17 23:59:59$/);
   });
 
+  it('has every hour of a day on which the browser’s clock is put forward', async () => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    const { user } = await open('moment', '2026-03-28 02:30:00');
+    await user.click(screen.getByRole('button', { name: 'Choose a date' }));
+    await user.click(await screen.findByRole('gridcell', { name: '29' }));
+    expect(value()).toBe('2026-03-29 02:30:00');
+    vi.unstubAllEnvs();
+  });
+
   it.each([
     ['Pacific/Kiritimati', 14],
     ['Pacific/Pago_Pago', -11],

@@ -1,10 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { MAX_RULES, MAX_VALUE, MAX_VALUES, valuesIn } from '#domain/searchBounds.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
-import { clockText } from '#server/db/days.ts';
 import { readableField } from '#server/engine/describe.ts';
 import { asSought, contains, holdsRole, orFormerly, searchableNames, type Condition } from '#server/engine/filters.ts';
 import { compareMoment } from '#server/engine/moments.ts';
@@ -153,7 +152,7 @@ function createRuleCondition(definition: Definition, rule: Tree, ctx: Context): 
     const isRole = field.format === 'roles';
     const found = isRole
       ? holdsRole(column, String(parsed.value))
-      : contains(asText(field, column, ctx), String(parsed.value));
+      : contains(isText ? column : sql`${column}::text`, String(parsed.value));
     if (relation === 'NOT_LIKE') return sql`(${found}) IS NOT TRUE`;
     return field.sn ? orFormerly(field, column, (it) => contains(it, String(parsed.value))) : found;
   }
@@ -180,12 +179,6 @@ function isOneOf(field: Field, name: string, raw: unknown, ctx: Context): Condit
   if (field.type !== 'dateTime') return sql`${column} IN (${sql.join(values)})`;
   const each = values.map((it) => compareMoment(column, 'EQUAL_TO', (it as Date).getTime()));
   return sql`(${sql.join(each, sql` OR `)})`;
-}
-
-/** What a part is sought in: a text as it is, a moment as lists show it, another value as the database writes it. */
-function asText({ type }: Field, column: RawBuilder<unknown>, { config }: Context): RawBuilder<unknown> {
-  if (isWritten(type)) return column;
-  return type === 'dateTime' ? clockText(column, config.timeZone, 'YYYY-MM-DD HH24:MI:SS') : sql`${column}::text`;
 }
 
 const isWritten = (type: FieldType): boolean => ['String', 'LongString', 'Month', 'select'].includes(type);

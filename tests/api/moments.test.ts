@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayFromSql } from '#domain/day.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { readableField } from '#server/engine/describe.ts';
+import { searchableNames } from '#server/engine/filters.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { registers } from '#tests/support/features.ts';
+import { turnOf } from '#tests/support/tries.ts';
+
+/** A workshop whose clock is changed twice a year, which Shanghai's is not. */
+const timeZone = 'Europe/Berlin';
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp({ timeZone });
+});
+afterAll(() => testApp?.close());
+
+const { definitions } = readModel(registers);
+const all = [...definitions.values()]
+  .filter((it) => !it.viewOf && !it.rowsOf)
+  .flatMap((definition) =>
+    [...searchableNames(definition, { definitions })]
+      .filter((name) => readableField(definition, name)?.type === 'dateTime')
+      .map((name) => [definition.module, name, definition] as const),
+  );
+/** When a row was made and changed every table tells; of these a part takes its turn. */
+const isOwn = ([, name, { fields }]: (typeof all)[number]) => name in fields;
+const columns = [
+  ...all.filter(isOwn),
+  ...turnOf(
+    all.filter((it) => !isOwn(it)),
+    0,
+    4,
+  ),
+];
+
+/** A day, a week, a month, a year, and both sides of the two days on which the clock is changed. */
+const days = ['2026-03-29', '2026-03-30', '2026-10-25', '2026-10-26', '2026-11-01', '2026-11-02', '2026-12-31'];
+const midnights = [...days, '2027-01-01'].map((it) => dayFromSql(it, timeZone));
+const rows = midnights.flatMap((at) => [-1000, -1, 0, 1].map((it) => at + it));
+
+interface Page {
+  items: { id: number }[];
+}
+
+/** The rows of this test that a search finds, as the moments that they hold. */
+async function foundIn(ids: ReadonlyMap<number, number>, answer: Promise<{ msg?: unknown; data: Page }>) {
+  const { data, msg } = await answer;
+  expect(data?.items, String(msg)).toBeTruthy();
+  return data.items.flatMap(({ id }) => ids.get(id as number) ?? []).sort();
+}
+
+async function addRows(definition: Definition, name: string): Promise<Map<number, number>> {
+  const ids = new Map<number, number>();
+  const sites = Array.isArray(definition.site) ? definition.site : [];
+  for (const at of rows) {
+    const values = { ...alwaysOf(definition, definitions), ...Object.fromEntries(sites.map((it) => [it, 'SZ'])) };
+    const row = await insertRow(testApp.db, definition, { ...values, [name]: new Date(at) }, definitions);
+    if (row) ids.set(row.id, at);
+  }
+  return ids;
+}
+
+const page = { pageStart: '0', pageCount: '200', sortBy: 'id', order: 'desc' };
+
+/** As the specification writes a period: its end is the last second, 23:59:59, of which all counts. */
+const askSimply = (module: string, name: string, from: number, next: number) =>
+  testApp.ask<Page>(
+    'GET',
+    `/api/${module}/pager.json`,
+    { ...page, [`${name}Start`]: from, [`${name}End`]: next - 1000 },
+    { as: 'admin' },
+  );
+
+/** In one of two ways, in turn. */
+function askAdvanced(module: string, column: string, from: number, next: number, i: number) {
+  const rule = (relation: string, at: number) => ({ connector: 'AND', column, relation, value: String(at) });
+  const rules =
+    i % 4 < 2
+      ? [rule('GREATER_THAN_OR_EQUAL_TO', from), rule('LESS_THAN', next)]
+      : [rule('GREATER_THAN', from - 1000), rule('LESS_THAN_OR_EQUAL_TO', next - 1000)];
+  const path = `/api/${module}/advancedSearch.json?${new URLSearchParams(page).toString()}`;
+  return testApp.ask<Page>(
+    'POST',
+    path,
+    { adminAdvancedSearchGroup: { connector: 'AND', rules, groups: [] } },
+    { as: 'admin' },
+  );
+}
+
+it.each(columns)('%s by %s: each row is in one period', async (module, name, definition) => {
+  const ids = await addRows(definition, name);
+  // A table that takes one row alone keeps the first.
+  const held = [...ids.values()];
+  expect(held.length).toBeGreaterThan(0);
+  const periods = midnights.slice(1).map((next, i) => [midnights[i] as number, next] as const);
+  const expected = periods.map(([from, next]) => held.filter((it) => it >= from && it < next).sort());
+  const isEven = columns.findIndex((it) => it[0] === module && it[1] === name) % 2 === 0;
+  const found = [];
+  for (const [i, [from, next]] of periods.entries()) {
+    const ask = (i % 2 === 0) === isEven ? askSimply : askAdvanced;
+    found.push(await foundIn(ids, ask(module, name, from, next, i)));
+  }
+  expect(found).toEqual(expected);
+});
+
+it('walks all that have a time', () => {
+  expect([all.filter(isOwn).length > 50, all.length > 110]).toEqual([true, true]);
+});
