@@ -49,7 +49,7 @@ interface Page {
 async function foundIn(ids: ReadonlyMap<number, number>, answer: Promise<{ msg?: unknown; data: Page }>) {
   const { data, msg } = await answer;
   expect(data?.items, String(msg)).toBeTruthy();
-  return data.items.flatMap(({ id }) => ids.get(id as number) ?? []).sort();
+  return data.items.flatMap(({ id }) => ids.get(id) ?? []).sort();
 }
 
 async function addRows(definition: Definition, name: string): Promise<Map<number, number>> {

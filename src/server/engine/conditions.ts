@@ -134,7 +134,7 @@ function createRuleCondition(definition: Definition, rule: Tree, ctx: Context): 
   if (typeof relation !== 'string' || !Object.hasOwn(relations, relation)) throw unknownName('relation', relation);
 
   const column = sql.ref(`t.${name}`);
-  const isText = isWritten(field.type);
+  const isText = ['String', 'LongString', 'Month', 'select'].includes(field.type);
   if (relation === 'IS_NULL') return isText ? sql`coalesce(${column}, '') = ''` : sql`${column} IS NULL`;
   if (relation === 'IS_NOT_NULL') return isText ? sql`coalesce(${column}, '') <> ''` : sql`${column} IS NOT NULL`;
   const { value: raw } = rule;
@@ -180,8 +180,6 @@ function isOneOf(field: Field, name: string, raw: unknown, ctx: Context): Condit
   const each = values.map((it) => compareMoment(column, 'EQUAL_TO', (it as Date).getTime()));
   return sql`(${sql.join(each, sql` OR `)})`;
 }
-
-const isWritten = (type: FieldType): boolean => ['String', 'LongString', 'Month', 'select'].includes(type);
 
 const isTree = (it: unknown): it is Tree => typeof it === 'object' && it !== null && !Array.isArray(it);
 
