@@ -10,6 +10,8 @@ export interface Verdict {
   /** What a money bill comes to, in its currency; of nothing else. */
   amount: { value: string; currency: string | null } | null;
   done: boolean;
+  /** It has already what it was to get: nothing is written, and no run takes it. */
+  unchanged?: true;
   code: string;
   /** Of a refused row, which no it is. */
   key?: RefusalKey;
@@ -23,6 +25,7 @@ export interface BulkAnswer {
   dryRun: boolean;
   total: number;
   doneCount: number;
+  unchangedCount: number;
   refusedCount: number;
   results: Verdict[];
 }

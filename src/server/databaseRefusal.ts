@@ -1,4 +1,4 @@
-import type { Model } from '#domain/definition/grammar.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { brokenReferenceOf } from '#server/brokenReference.ts';
 import { longValueOf } from '#server/longValue.ts';
@@ -11,16 +11,25 @@ import { codeOf } from '#server/transaction.ts';
 export function databaseRefusalOf(error: unknown, model: Model): Problem | undefined {
   const code = codeOf(error);
   if (code === '23505') {
-    const [what, value] = uniqueOf(error as { detail?: string });
-    return { key: 'alreadyExists', field: what, args: { what, value } };
+    const { columns, value } = uniqueOf(error as { detail?: string });
+    const fields = fieldsOf((error as { table?: string }).table, model);
+    return {
+      key: 'alreadyExists',
+      field: columns.join(', '),
+      args: { what: columns.map((it) => fields[it]?.label ?? it), value },
+    };
   }
   // Rules bound what is sent; this is for what is computed.
   if (code === '22003') return { key: 'outOfRange' };
   return brokenReferenceOf(error, model) ?? longValueOf(error, model);
 }
 
-/** `Key ("siteId")=(SZ) already exists.` names the field and the value. */
-function uniqueOf({ detail = '' }: { detail?: string }): [string, string] {
-  const found = /^Key \((.+)\)=\((.*)\)/.exec(detail);
-  return [(found?.[1] ?? '').replaceAll('"', ''), found?.[2] ?? ''];
+/** The fields of whichever module keeps its rows in that table. */
+const fieldsOf = (table: string | undefined, { definitions }: Model): Definition['fields'] =>
+  [...definitions.values()].find((it) => it.table === table && !it.viewOf && !it.rowsOf)?.fields ?? {};
+
+/** `Key ("siteId", code)=(SZ, A1) already exists.` names the columns and their values, in whatever language. */
+function uniqueOf({ detail = '' }: { detail?: string }): { columns: string[]; value: string } {
+  const found = /\((.+)\)=\((.*)\)/s.exec(detail);
+  return { columns: (found?.[1] ?? '').replaceAll('"', '').split(', '), value: found?.[2] ?? '' };
 }

@@ -215,7 +215,11 @@ describe('a deed on many rows', () => {
 
   it('reaches no row of another site: it is not there', async () => {
     const [bill] = await stockups(1);
-    const others = await bulk('rmaStockupBill', { action: 'stopStockupBill', matching: { query: {} } }, { as: 'whNB' });
+    const others = await bulk(
+      'rmaStockupBill',
+      { action: 'stopStockupBill', matching: { query: {}, all: true } },
+      { as: 'whNB' },
+    );
     expect(others.data).toMatchObject({ total: 0, results: [] });
     const { data } = await bulk('rmaStockupBill', { action: 'stopStockupBill', ids: [bill?.id] }, { as: 'whNB' });
     expect(data.results).toMatchObject([{ done: false, code: '100002', name: String(bill?.id) }]);
@@ -247,6 +251,52 @@ describe('a deed on many rows', () => {
       await expectRefused(testApp, '100015', () =>
         bulk('ubsIssueCode', { action: 'deleteAll', ids: [id], versions: { [String(id)]: version } }),
       );
+  });
+
+  it('foresees rows together: those that would clash with each other are refused, in the words of the fields', async () => {
+    const ids = (await codes(3)) as [number, number, number];
+    const wanted = { action: 'modify', ids, values: { code: 'CLASH' } };
+    const before = await takeSnapshot(testApp.db);
+    const dry = await bulk('ubsIssueCode', { ...wanted, dryRun: true }, { ...admin, lang: 'en' });
+    expect(dry.data).toMatchObject({ doneCount: 1, refusedCount: 2 });
+    expect(dry.data.results.map(({ done, key, msg }) => [done, key, msg])).toEqual([
+      [true, undefined, ''],
+      [false, 'alreadyExists', 'Issue code, Category CLASH, 2 already exists; choose another one'],
+      [false, 'alreadyExists', 'Issue code, Category CLASH, 2 already exists; choose another one'],
+    ]);
+    expect(await takeSnapshot(testApp.db)).toEqual(before);
+    const run = await bulk('ubsIssueCode', wanted);
+    expect(run.data.results.map((it) => it.done)).toEqual(dry.data.results.map((it) => it.done));
+  });
+
+  it('leaves a row that has it already as it is: no version more, nothing in the ledger', async () => {
+    const ids = (await codes(3)) as [number, number, number];
+    await testApp.db.updateTable('ubs_issue_code').set({ disposition: 'scrap' }).where('id', '=', ids[1]).execute();
+    const version = (await codeRow(ids[1]))?.version;
+    const wanted = { action: 'modify', ids, values: { disposition: 'scrap' } };
+    for (const dryRun of [true, false]) {
+      const { data } = await bulk('ubsIssueCode', { ...wanted, ...(dryRun && { dryRun }) });
+      expect(data).toMatchObject({ total: 3, doneCount: 2, unchangedCount: 1, refusedCount: 0 });
+      expect(data.results[1]).toMatchObject({ done: false, unchanged: true });
+    }
+    expect((await codeRow(ids[1]))?.version).toBe(version);
+    expect(await readLedger(testApp, String(ids[1]))).toEqual([]);
+    expect(await readLedger(testApp, String(ids[0]))).toHaveLength(1);
+  });
+
+  it('empties a field that may be empty, and takes the whole list only where that is said', async () => {
+    const ids = (await codes(2, 'EMPT')) as [number, number];
+    await testApp.db.updateTable('ubs_issue_code').set({ imageRequired: '1' }).where('id', 'in', ids).execute();
+    const { data } = await bulk('ubsIssueCode', { action: 'modify', ids, values: { imageRequired: null } });
+    expect(data).toMatchObject({ doneCount: 2 });
+    expect(await codeRow(ids[0])).toMatchObject({ imageRequired: null });
+    const all = (matching: object) => bulk('ubsIssueCode', { action: 'deleteAll', matching, dryRun: true });
+    for (const matching of [{}, { query: {} }, { query: { code: '' } }, { query: {}, all: 'yes' }]) {
+      const answer = await all(matching);
+      expect(answer).toMatchObject({ code: '100015', data: { problems: [{ key: 'allRows' }] } });
+    }
+    expect((await all({ all: true })).data.total).toBeGreaterThan(2);
+    expect((await all({ query: { code: 'EMPT' } })).data.total).toBe(2);
   });
 
   it('is done once under one key', async () => {

@@ -59,7 +59,9 @@ function answers(bulk: (body: Record<string, unknown>) => object, module = 'ubsI
 }
 const answerOf = (results: object[], dryRun: boolean) => {
   const doneCount = results.filter((it) => (it as { done: boolean }).done).length;
-  return { dryRun, total: results.length, doneCount, refusedCount: results.length - doneCount, results };
+  const unchangedCount = results.filter((it) => 'unchanged' in it).length;
+  const refusedCount = results.length - doneCount - unchangedCount;
+  return { dryRun, total: results.length, doneCount, unchangedCount, refusedCount, results };
 };
 
 describe('the bulk dialog', () => {
@@ -129,8 +131,56 @@ describe('the bulk dialog', () => {
     await person.click(await within(dialog).findByRole('button', { name: 'Continue' }));
     expect(await within(dialog).findByText('Done: 3, refused: 0')).toBeDefined();
     const [dry, first, again] = server.calls(`/api/${module}/bulk.json`);
-    expect(JSON.parse(dry?.body ?? '')).toEqual({ action: 'deleteAll', matching: { query: {} }, dryRun: true });
+    expect(JSON.parse(dry?.body ?? '')).toEqual({
+      action: 'deleteAll',
+      matching: { query: {}, all: true },
+      dryRun: true,
+    });
     expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  });
+
+  it('sets no field that was ticked and not filled in, empties one that is to be empty, and runs no row that has it', async () => {
+    const form = [
+      { queryName: 'name', name: 'Name', type: 'String', required: true },
+      { queryName: 'note', name: 'Note', type: 'String' },
+    ];
+    const { server, person } = await renderApp(`/${module}List`, {
+      answers: {
+        ...answers(({ ids, dryRun }) =>
+          answerOf(
+            (ids as number[]).map((id) =>
+              id === 2 ? { ...verdict(id, false), unchanged: true, msg: '' } : verdict(id),
+            ),
+            dryRun === true,
+          ),
+        ),
+        [`/api/${module}/toModify.json`]: { data: { items: form, data: rows[0] } },
+      },
+    });
+    for (const { code } of rows) await person.click(await screen.findByText(code));
+    await person.click(await screen.findByRole('button', { name: 'Bulk' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk · 3 rows' }));
+    await person.click(dialog.getByRole('combobox', { name: /What to do/ }));
+    await person.click(await screen.findByRole('option', { name: 'Modify' }));
+    await person.click(await dialog.findByRole('checkbox', { name: 'Set Note' }));
+    await person.click(dialog.getByRole('checkbox', { name: 'Set Name' }));
+    await person.click(dialog.getByRole('button', { name: 'Preview the result' }));
+    expect(dialog.getByText('Fill it in, or choose to leave it empty')).toBeDefined();
+    expect(dialog.getByText('Fill it in; it cannot be empty')).toBeDefined();
+    expect(server.calls(`/api/${module}/bulk.json`)).toEqual([]);
+    expect(dialog.queryByRole('checkbox', { name: 'Leave Name empty' })).toBeNull();
+    await person.click(dialog.getByRole('checkbox', { name: 'Set Name' }));
+    await person.click(dialog.getByRole('checkbox', { name: 'Leave Note empty' }));
+    await person.click(dialog.getByRole('button', { name: 'Preview the result' }));
+    expect(await dialog.findByText('1 row has it already')).toBeDefined();
+    expect(dialog.getByText('Unchanged')).toBeDefined();
+    await person.click(dialog.getByRole('button', { name: 'Modify (2)' }));
+    expect(await dialog.findByText('Done: 2, refused: 0')).toBeDefined();
+    const asked = server.calls(`/api/${module}/bulk.json`).map((it) => JSON.parse(it.body) as object);
+    expect(asked).toEqual([
+      { action: 'modify', values: { note: null }, ids: [1, 2, 3], dryRun: true },
+      { action: 'modify', values: { note: null }, ids: [1, 3], versions: { 1: 7, 3: 9 } },
+    ]);
   });
 
   it('decides about many bills: the same word for all, and a no only with its reason', async () => {
@@ -162,7 +212,7 @@ describe('the bulk dialog', () => {
     const asked = server.calls(`/api/${bills}/bulk.json`).map((it) => JSON.parse(it.body) as object);
     const values = { result: '1', remark: 'no papers' };
     expect(asked).toEqual([
-      { action: 'financialReview', values, matching: { query: {} }, dryRun: true },
+      { action: 'financialReview', values, matching: { query: {}, all: true }, dryRun: true },
       { action: 'financialReview', values, ids: [1, 3], versions: { 1: 7, 3: 9 } },
     ]);
   });

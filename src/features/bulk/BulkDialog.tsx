@@ -4,6 +4,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
+import { isBlank } from '#domain/definition/fieldRules.ts';
 import { groupedCount } from '#app/fields/format.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
@@ -32,6 +33,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const [run, setRun] = useState<Run | null>(null);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState('');
+  const [isAsked, setAsked] = useState(false);
 
   const chosen = buttons.find((it) => it.btnScript === action) ?? (buttons.length === 1 ? buttons[0] : undefined);
   const script = chosen?.btnScript ?? '';
@@ -41,6 +43,8 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
     ? {
         matching: {
           query: matching.query,
+          // The list says in words which rows are meant, without a condition too.
+          all: true,
           ...(matching.condition && { adminAdvancedSearchGroup: matching.condition }),
         },
       }
@@ -54,6 +58,9 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
     ? validateDecision(textIn('result'), textIn('remark') || null).length > 0
     : script === 'modify' && Object.keys(values).length === 0;
 
+  // Chosen to be set, and not yet said to what; null is "empty".
+  const isUnfilled = script === 'modify' && Object.values(values).some((it) => it !== null && isBlank(it));
+
   const runCall = async (work: () => Promise<void>) => {
     setSending(true);
     setProblem('');
@@ -65,7 +72,11 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
       setSending(false);
     }
   };
-  const ask = () => runCall(async () => setPreview(await previewBulk(module, bulkAction, which)));
+  const ask = () => {
+    setAsked(true);
+    if (isUnfilled) return;
+    void runCall(async () => setPreview(await previewBulk(module, bulkAction, which)));
+  };
   const go = () =>
     runCall(async () => {
       let now = run ?? createRun(wanted);
@@ -112,11 +123,19 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
             onChange={(it) => {
               setAction(it);
               setValues({});
+              setAsked(false);
             }}
           />
           {isReview && <ReviewFields values={values} onChange={setValues} />}
           {script === 'modify' && first && (
-            <BulkFields menuNo={menuNo} module={module} rowId={first.id} values={values} onChange={setValues} />
+            <BulkFields
+              menuNo={menuNo}
+              module={module}
+              rowId={first.id}
+              values={values}
+              isAsked={isAsked}
+              onChange={setValues}
+            />
           )}
         </>
       )}
@@ -129,6 +148,14 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
               done: preview.doneCount,
               refused: preview.refusedCount,
             })}
+            {preview.unchangedCount > 0 && (
+              <div>
+                {translate('shell.bulk.foreseenUnchanged', {
+                  smart_count: preview.unchangedCount,
+                  count: groupedCount(preview.unchangedCount),
+                })}
+              </div>
+            )}
           </Alert>
           <BulkResults results={preview.results} leftOut={leftOut} onLeaveOut={setLeftOut} />
         </>
@@ -145,7 +172,7 @@ const isBulk = (button: ToolbarButton, _: number, all: readonly ToolbarButton[])
 
 function Progress({ run, foreseen, isOver }: { run: Run; foreseen: BulkAnswer['results']; isOver: boolean }) {
   const translate = useTranslate();
-  const refused = foreseen.filter((it) => !it.done);
+  const refused = foreseen.filter((it) => !it.done && !it.unchanged);
   const total = run.done.length + run.left.reduce((sum, it) => sum + it.ids.length, 0);
   const done = run.done.filter((it) => it.done).length;
   return (

@@ -6,6 +6,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { FieldInput } from '#app/engine/FieldInput.tsx';
+import { isBlank } from '#domain/definition/fieldRules.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { useLanguage } from '#app/session.ts';
 
@@ -14,12 +15,15 @@ interface Props {
   module: string;
   /** A row whose form says which fields there are. */
   rowId: number;
+  /** Null for a field that is to be left empty. */
   values: Readonly<Record<string, unknown>>;
+  /** The preview was asked for: what is chosen and not filled in says so. */
+  isAsked: boolean;
   onChange: (values: Record<string, unknown>) => void;
 }
 
 /** The fields of the list's form; those that are ticked get one value in every row. */
-export function BulkFields({ menuNo, module, rowId, values, onChange }: Props) {
+export function BulkFields({ menuNo, module, rowId, values, isAsked, onChange }: Props) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
   const language = useLanguage();
@@ -38,6 +42,8 @@ export function BulkFields({ menuNo, module, rowId, values, onChange }: Props) {
     >
       {fields.map((field) => {
         const isSet = Object.hasOwn(values, field.queryName);
+        const value = values[field.queryName];
+        const isUnfilled = isSet && value !== null && isBlank(value);
         const others = Object.fromEntries(Object.entries(values).filter(([name]) => name !== field.queryName));
         return (
           <Box key={field.queryName}>
@@ -51,13 +57,29 @@ export function BulkFields({ menuNo, module, rowId, values, onChange }: Props) {
                 />
               }
             />
-            {isSet && (
+            {isSet && value !== null && (
               <FieldInput
                 field={field}
                 module={module}
-                value={values[field.queryName]}
+                value={value}
                 required={field.required ?? false}
-                onChange={(value) => onChange({ ...values, [field.queryName]: value })}
+                {...(isAsked &&
+                  isUnfilled && {
+                    error: translate(field.required ? 'shell.bulk.unfilledNeeded' : 'shell.bulk.unfilled'),
+                  })}
+                onChange={(it) => onChange({ ...values, [field.queryName]: it ?? '' })}
+              />
+            )}
+            {isSet && !field.required && (
+              <FormControlLabel
+                label={translate('shell.bulk.empty', { field: field.name })}
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={value === null}
+                    onChange={(event) => onChange({ ...values, [field.queryName]: event.target.checked ? null : '' })}
+                  />
+                }
               />
             )}
           </Box>

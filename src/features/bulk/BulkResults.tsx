@@ -20,6 +20,8 @@ const amountText = ({ amount }: Verdict) => (amount ? moneyText(amount.value, am
 const withOrWithout = (ids: ReadonlySet<number>, id: number, isIn: boolean): ReadonlySet<number> =>
   new Set(isIn ? [...ids, id] : [...ids].filter((it) => it !== id));
 
+const colorOf = (it: Verdict) => (it.done ? 'success.main' : it.unchanged ? 'text.secondary' : 'error.main');
+
 interface Props {
   results: readonly Verdict[];
   /** What was shown before it was done, to set an amount that has changed since beside it. */
@@ -32,7 +34,8 @@ interface Props {
 /** What came of each row, the refused ones first. */
 export function BulkResults({ results, foreseen = [], leftOut, onLeaveOut }: Props) {
   const translate = useTranslate();
-  const sorted = [...results.filter((it) => !it.done), ...results.filter((it) => it.done)];
+  const rank = (it: Verdict) => (it.done ? 1 : it.unchanged ? 2 : 0);
+  const sorted = results.toSorted((a, b) => rank(a) - rank(b));
   const before = new Map(foreseen.map((it) => [it.id, amountText(it)]));
   const hasAmounts = results.some((it) => it.amount !== null);
   const amountOf = (it: Verdict) => {
@@ -77,8 +80,8 @@ export function BulkResults({ results, foreseen = [], leftOut, onLeaveOut }: Pro
                     {amountOf(it)}
                   </TableCell>
                 )}
-                <TableCell sx={{ color: it.done ? 'success.main' : 'error.main', whiteSpace: 'nowrap' }}>
-                  {it.done ? done : translate('shell.bulk.isRefused')}
+                <TableCell sx={{ color: colorOf(it), whiteSpace: 'nowrap' }}>
+                  {it.done ? done : translate(it.unchanged ? 'shell.bulk.isUnchanged' : 'shell.bulk.isRefused')}
                 </TableCell>
                 <TableCell>{it.msg || it.notes?.map((note) => <div key={note}>{note}</div>)}</TableCell>
               </TableRow>

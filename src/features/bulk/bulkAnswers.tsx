@@ -8,7 +8,7 @@ interface BulkAction {
 }
 
 /** The rows that were selected, or all that match. */
-export type Which = { ids: number[] } | { matching: { query: object; adminAdvancedSearchGroup?: object } };
+export type Which = { ids: number[] } | { matching: { query: object; adminAdvancedSearchGroup?: object; all: true } };
 
 const call = (module: string) => ({ method: 'POST', path: `/api/${module}/bulk.json`, writes: true }) as const;
 

@@ -22,7 +22,7 @@ export const MAX_ROWS = 10_000;
 /**
  * One action on many rows: on those that are named, or on all that match. Each row is judged by itself, within a
  * savepoint of its own, so that a refused one stops no other; the ledger has one entry a row. A dry run does the same
- * and takes every row back at once, so that its verdicts are the real ones. Each row is taken as the dry run has shown it:
+ * and takes all rows back at its end, so that rows which clash with each other do so in it as well. Each row is taken as the dry run has shown it:
  * `versions` says so by id, and one that has changed since is refused. `routes` are the calls of row actions.
  * Rule: lists#bulk.
  */
@@ -41,13 +41,17 @@ export async function bulk(
   const targets =
     ids === undefined ? await matchingRows(definition, matching, ctx) : await namedRows(definition, ids, ctx);
   const results: Verdict[] = [];
-  for (const it of targets) results.push(await judge(it, { perform, seen, isDry: dryRun }, ctx));
+  if (dryRun) await sql`SAVEPOINT bulk_run`.execute(ctx.db);
+  for (const it of targets) results.push(await judge(it, { perform, seen }, ctx));
+  if (dryRun) await sql`ROLLBACK TO SAVEPOINT bulk_run`.execute(ctx.db);
   const doneCount = results.filter((it) => it.done).length;
+  const unchangedCount = results.filter((it) => it.unchanged).length;
   return {
     dryRun,
     total: results.length,
     doneCount,
-    refusedCount: results.length - doneCount,
+    unchangedCount,
+    refusedCount: results.length - doneCount - unchangedCount,
     results,
   };
 }
@@ -56,10 +60,9 @@ interface Judging {
   perform: BulkAction;
   /** What was seen of each row, by its id; a dry run sees each as it is. */
   seen: Partial<Record<string, number>> | undefined;
-  isDry: boolean;
 }
 
-async function judge(target: Target, { perform, seen, isDry }: Judging, ctx: Context): Promise<Verdict> {
+async function judge(target: Target, { perform, seen }: Judging, ctx: Context): Promise<Verdict> {
   const { id } = target;
   const row = { id, name: target.name, version: target.version, amount: target.amount };
   await sql`SAVEPOINT bulk_row`.execute(ctx.db);
@@ -67,8 +70,10 @@ async function judge(target: Target, { perform, seen, isDry }: Judging, ctx: Con
     // A row that is not there has no version, and is refused by that.
     const version = seen && target.version !== null ? seen[id] : (target.version ?? 1);
     if (version === undefined) throw unseen();
-    const notes = notesOf(await perform(target, version, ctx), ctx);
-    await sql.raw(isDry ? 'ROLLBACK TO SAVEPOINT bulk_row' : 'RELEASE SAVEPOINT bulk_row').execute(ctx.db);
+    const answer = await perform(target, version, ctx);
+    await sql`RELEASE SAVEPOINT bulk_row`.execute(ctx.db);
+    if (isUnchanged(answer)) return { ...row, done: false, unchanged: true, code: '000000', msg: '' };
+    const notes = notesOf(answer, ctx);
     return { ...row, done: true, code: '000000', msg: '', ...(notes.length > 0 && { notes }) };
   } catch (error) {
     const refusal = refusalOf(error, ctx);
@@ -79,6 +84,8 @@ async function judge(target: Target, { perform, seen, isDry }: Judging, ctx: Con
     return { ...row, done: false, code: refusals[key].code, key, msg: sentenceOf(first, ctx.lang, ctx.model) };
   }
 }
+
+const isUnchanged = (answer: unknown): boolean => (answer as { unchanged?: boolean } | null)?.unchanged === true;
 
 /** What the answer of an action says that it has done besides, in the user's words. */
 const notesOf = (answer: unknown, { lang, model }: Context): string[] => {
@@ -111,7 +118,7 @@ async function matchingRows(definition: Definition, matching: unknown, ctx: Cont
   if (typeof matching !== 'object' || matching === null || Array.isArray(matching)) {
     throw new Refusal({ key: 'required', field: 'matching', args: { fields: 'ids, matching' } });
   }
-  const { query = {}, adminAdvancedSearchGroup, ...strange } = matching as Row;
+  const { query = {}, adminAdvancedSearchGroup, all = false, ...strange } = matching as Row;
   const [unknown] = Object.keys(strange);
   if (unknown) throw new Refusal({ key: 'unknownField', field: unknown, args: { field: unknown } });
   if (typeof query !== 'object' || query === null || Array.isArray(query)) {
@@ -119,6 +126,8 @@ async function matchingRows(definition: Definition, matching: unknown, ctx: Cont
   }
   const tree = adminAdvancedSearchGroup ? createCondition(definition, adminAdvancedSearchGroup, ctx) : null;
   const conditions = [...createFilters(definition, query as Row, ctx), ...(tree ? [tree] : [])];
+  // Nothing asked for may be a slip: whoever means the whole list says so.
+  if (conditions.length === 0 && all !== true) throw new Refusal({ key: 'allRows', field: 'matching' });
   const rows = await readTargets(definition, conditions, ctx);
   if (rows.length > MAX_ROWS) refuseTooMany(await count(definition, conditions, ctx));
   return rows;

@@ -60,7 +60,10 @@ export function createBulkAction(
     }
     const unknown = Object.keys(sent).find((it) => !(definition.form ?? []).flat().includes(it));
     if (unknown !== undefined) throw unknownField(unknown);
-    return ({ id }, seen, inside) => modifyById(definition, { ...sent, id, version: seen }, inside);
+    return async ({ id }, seen, inside) => {
+      const answer = await modifyById(definition, { ...sent, id, version: seen }, inside);
+      return { ...answer, unchanged: answer.version === seen };
+    };
   }
   return createCallAction(definition, action, sent, ctx, routes);
 }

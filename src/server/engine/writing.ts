@@ -46,7 +46,8 @@ export async function create(definition: Definition, body: Row, ctx: Context) {
 }
 
 /**
- * Changes a row that nobody has changed since it was read: `version` must be today's, else 100025 with today's row.
+ * Changes a row that nobody has changed since it was read: `version` must be today's, else 100025 with today's row. A row
+ * that has all of it already is left as it is: it keeps its version, and the ledger has no entry.
  * Refused when the module does not allow it in the row's state, or its modify button would not be offered for the row.
  */
 export async function modifyById(definition: Definition, body: Row, ctx: Context) {
@@ -77,11 +78,15 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   await refuseInUse(definition, before, ctx, changed);
 
   const sets = Object.entries(written).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  const others = Object.entries(written).map(([name, value]) => sql`${sql.ref(name)} IS DISTINCT FROM ${value}`);
+  const asItIs = { id: before['id'] as number, version: before['version'] as number };
+  if (others.length === 0) return asItIs;
   const { rows } = await sql<Row & { id: number; version: number }>`
     UPDATE ${sql.table(definition.table)}
        SET ${sql.join([...sets, touchSql(ctx.currentUser)])}
-     WHERE id = ${before['id']} RETURNING ${readable(definition)}`.execute(ctx.db);
-  const row = rows[0] as Row & { id: number; version: number };
+     WHERE id = ${before['id']} AND (${sql.join(others, sql` OR `)}) RETURNING ${readable(definition)}`.execute(ctx.db);
+  const [row] = rows;
+  if (!row) return asItIs;
   await recordInLedger(ctx, createEntry('modifyById', definition, before['id'], before, written));
   await hooksOf(definition, ctx).afterWrite?.(row, before, ctx);
   return { id: row.id, version: row.version };

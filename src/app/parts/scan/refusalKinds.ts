@@ -216,6 +216,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   ownGoodsApart: 'refused',
   nothingToTally: 'refused',
   notSameGoods: 'refused',
+  allRows: 'refused',
   tooManyRows: 'refused',
   notInBulk: 'refused',
   notAllowed: 'refused',
