@@ -87,9 +87,9 @@ describe('a rule of a module’s own', () => {
   });
 
   it('holds for each row of a bulk run', async () => {
-    const ids = [await lend({ returned: '1' }), await lend()];
+    const ids = [await lend({ returned: '1' }), await lend({ due: Date.UTC(2026, 10, 20, 4) })];
     hook(loanHooks);
-    const { data } = await post<BulkAnswer>('bulk', { action: 'modify', ids, values: { returned: '0' } });
+    const { data } = await post<BulkAnswer>('bulk', { action: 'modify', ids, values: { returned: '0', due: null } });
     expect(data.results.map((it) => it.done)).toEqual([false, true]);
     expect(data.results[0]?.code).toBe('100015');
   });

@@ -125,7 +125,7 @@ describe('whoever has one site', () => {
 
   it('does not move a row to another site', async () => {
     const [id] = await putRows(testApp, 'probe', [{ title: 'stays', siteId: 'SZ', status: '0' }]);
-    expect(await write('modifyById', { id, version: 1, title: 'stays', siteId: 'NB' })).toMatchObject({
+    expect(await write('modifyById', { id, version: 1, title: 'stays here', siteId: 'NB' })).toMatchObject({
       code: '000000',
     });
     expect(await readRow(testApp, id as number)).toMatchObject({ siteId: 'SZ', version: 2 });
