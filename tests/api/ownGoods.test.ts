@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import type { InputOf } from '#domain/call.ts';
+import { dayOf } from '#domain/day.ts';
 import { Node } from '#domain/nodes.ts';
+import { ReportType } from '#domain/reports.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
 import { moveBill, terminate } from '#features/bill-actions/contract.ts';
 import { check } from '#features/check/contract.ts';
@@ -14,6 +16,7 @@ import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, readCodeIds, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
+import { readRows } from '#tests/support/reports.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
 import {
   defectiveProductRepair,
@@ -338,6 +341,33 @@ describe('the registration of defectives', () => {
       toNode: '10',
     });
     expect(await brokenInvariants(testApp.db)).toEqual([]);
+  });
+
+  it('is received from nobody: home and each report that counts receipts leave it out alike', async () => {
+    const received = async () => {
+      const home = await testApp.ask<{ returns: { received: number }[] }>(
+        'GET',
+        '/api/dashBoard.json',
+        {},
+        { as: 'admin' },
+      );
+      const receipts = await readRows(testApp, 'exportSupplierStatistics', {
+        days: [1, 0],
+        reportType: ReportType.Receive,
+      });
+      const month = `${dayOf(Date.now(), testApp.config.timeZone).slice(0, 7)}-01`;
+      const rate = await readRows(testApp, 'exportRepairRateStatistics', { startDate: month, endDate: month });
+      const sum = rate.reduce((all, it) => all + Number(it['received']), 0);
+      return [home.data.returns.at(-1)?.received, receipts.length, sum];
+    };
+    const before = await received();
+    await done(registerDefective([await defective()]));
+    expect(await received()).toEqual(before);
+    const { mtbliId } = await unitOnBill(testApp.db, { node: Node.AwaitingCheck });
+    await sql`UPDATE rma_maintain_bill_line_item SET "receiveTime" = now() WHERE "mtbliId" = ${mtbliId}`.execute(
+      testApp.db,
+    );
+    expect(await received()).toEqual(before.map((it) => Number(it) + 1));
   });
 
   it.each(['receiveShipId', 'receiveShipNo', 'siteId'])('asks for its %s [S-DEF-02]', async (name) => {

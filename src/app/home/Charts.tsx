@@ -124,7 +124,7 @@ function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
   const dayOf = useDay({ month: 'numeric', day: 'numeric' });
   const bars = weeks.map((it) => ({
     label: dayOf(it.from),
-    address: addressOfList('rmaDeliverBillList', { createTimeStart: it.from, createTimeEnd: it.to - 1 }),
+    address: addressOfList('rmaDeliverBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
     description: translate('shell.home.weekTold', {
       day: dayOf(it.from),
       count: it.delivered,
@@ -164,7 +164,7 @@ function ReturnsChart({ months }: { months: readonly Month[] }) {
   const monthOf = useDay({ year: '2-digit', month: 'short' });
   const bars = months.map((it) => ({
     label: monthOf(it.from),
-    address: addressOfList('rmaReceiveBillList', { createTimeStart: it.from, createTimeEnd: it.to - 1 }),
+    address: addressOfList('rmaReceiveBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
     description: translate('shell.home.monthTold', { month: monthOf(it.from), received: it.received, again: it.again }),
   }));
   const option = useStable(() => ({

@@ -80,20 +80,24 @@ describe('the numbers', () => {
   });
 
   it('tell how many came to a node in the last seven days and in the seven before, those undone left out', async () => {
-    const came = (days: number, operateStatus = 'Normal') => ({
-      sn: 'A2',
+    const came = (days: number, operateStatus = 'Normal', more: object = {}) => ({
+      sn: `A${days}`,
       siteId: 'SZ',
       step: 'receive',
       toNode: '10',
       operateStatus,
       eventTime: new Date(Date.now() - days * 86_400_000),
+      ...more,
     });
+    // Checked, confirmed or called otherwise there, it came once; from another site it came again.
+    const stayed = [came(1, 'Normal', { fromNode: '10' }), came(3, 'Normal', { sn: 'X', fromNode: '10' }), came(6)];
+    const fromElsewhere = came(2, 'Normal', { sn: 'Y', fromNode: '10', fromSiteId: 'NB' });
     await testApp.db
       .insertInto('rma_transaction')
-      .values([came(1), came(6), came(8), came(15), came(2, 'Rollbacked')])
+      .values([came(1), came(6), came(8), came(15), came(2, 'Rollbacked'), ...stayed, fromElsewhere])
       .execute();
     const at = async (as: string) => (await dashboard(as)).cards.find((it) => it.node === '10');
-    expect(await at('tech')).toMatchObject({ arrived: 2, arrivedBefore: 1 });
+    expect(await at('tech')).toMatchObject({ arrived: 3, arrivedBefore: 1 });
     expect(await at('techNB')).toMatchObject({ arrived: 0, arrivedBefore: 0 });
   });
 });

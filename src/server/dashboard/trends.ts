@@ -3,6 +3,7 @@ import { Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { lastSpans } from '#server/db/days.ts';
+import { itemIsCustomers } from '#server/workflow/states.ts';
 
 const WEEKS = 8;
 const MONTHS = 6;
@@ -28,14 +29,16 @@ export async function readTurnaround({ db, currentUser, config: { timeZone } }: 
 }
 
 /**
- * How much of what was received in each of the last months had been repaired here shortly before.
+ * How much of what customers sent in each of the last months had been repaired here shortly before; own goods came from
+ * nobody.
  * Rule: reports#second-repairs.
  */
 export async function readReturns({ db, currentUser, config: { timeZone } }: Context) {
   const { rows } = await sql<Span & { received: number; again: number }>`
     WITH span AS (${lastSpans('month', MONTHS, timeZone)}), come AS (
-      SELECT "receiveTime" AS at, continues FROM rma_maintain_bill_line_item
-       WHERE "receiveTime" >= (SELECT min("from") FROM span) AND ${inSites('siteId', currentUser)}
+      SELECT i."receiveTime" AS at, i.continues FROM rma_maintain_bill_line_item AS i
+       WHERE i."receiveTime" >= (SELECT min("from") FROM span) AND ${itemIsCustomers('i')}
+         AND ${inSites('i.siteId', currentUser)}
     )
     SELECT "from", "to", count(at) AS received, count(*) FILTER (WHERE continues = ${sql.lit(Flag.Yes)}) AS again
       FROM span LEFT JOIN come ON at >= "from" AND at < "to" GROUP BY 1, 2 ORDER BY 1`.execute(db);

@@ -14,7 +14,8 @@ interface Standing {
 
 /**
  * How many units stand at each node of the workshop and for how long, and how many came to it in the last seven days and
- * in the seven before. What is shipped has left the workshop. Rule: units#nodes.
+ * in the seven before, each once: a step that leaves a unit where it is brings none. What is shipped has left the workshop.
+ * Rule: units#nodes.
  */
 export async function readCards({ db, currentUser }: Context) {
   const [standing, arrivals] = await Promise.all([
@@ -27,10 +28,11 @@ export async function readCards({ db, currentUser }: Context) {
                WHERE "ivyId" IS NOT NULL AND "ivyId" <> ${sql.lit(Node.Shipped)} AND ${inSites('siteId', currentUser)}) AS unit
        GROUP BY 1`.execute(db),
     sql<{ node: string; arrived: number; before: number }>`
-      SELECT "toNode" AS node, count(*) FILTER (WHERE "eventTime" > now() - interval '7 days') AS arrived,
-             count(*) FILTER (WHERE "eventTime" <= now() - interval '7 days') AS before
+      SELECT "toNode" AS node, count(DISTINCT sn) FILTER (WHERE "eventTime" > now() - interval '7 days') AS arrived,
+             count(DISTINCT sn) FILTER (WHERE "eventTime" <= now() - interval '7 days') AS before
         FROM rma_transaction
        WHERE "eventTime" > now() - interval '14 days' AND "toNode" IS NOT NULL
+         AND ("fromNode" IS DISTINCT FROM "toNode" OR "fromSiteId" <> "siteId")
          AND "operateStatus" = ${sql.lit(OperateStatus.Normal)} AND ${inSites('siteId', currentUser)}
        GROUP BY 1`.execute(db),
   ]);

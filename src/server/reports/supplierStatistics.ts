@@ -3,7 +3,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { limits, ReportType } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { isReturned } from '#server/workflow/moves.ts';
-import { itemIsReceived } from '#server/workflow/states.ts';
+import { itemIsCustomers, itemIsReceived } from '#server/workflow/states.ts';
 import {
   commonColumns,
   count,
@@ -68,7 +68,7 @@ const received = (params: Params) => sql<Row>`
                         WHERE t."mtbliId" = i."mtbliId" AND t.step = 'receive'
                           AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
                         ORDER BY t.id DESC LIMIT 1) AS t ON true
-   WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
+   WHERE ${itemIsReceived('i')} AND ${itemIsCustomers('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
      AND ${asked(params)}
    ORDER BY i."siteId", i."receiveTime", i.id`;
 
