@@ -23,6 +23,9 @@ export function currencyMarks(currency: unknown): readonly string[] {
   return [currencySignOf(code).trim(), code, ...(CURRENCY_MARKS[code] ?? [])];
 }
 
+/** How many a whole number in a field says, none where nothing is entered; NaN where it is none, so that it is refused and no 0. */
+export const countIn = (text: string): number => (/^\d*$/.test(text.trim()) ? Number(text) : NaN);
+
 /** A number that was written, as its digits, and what it says of itself besides: `%`, or a currency by sign or code. */
 export interface WrittenNumber {
   digits: string;

@@ -18,7 +18,10 @@ export interface SheetRow {
 
 export const sheetLimits = { rows: 20_000, columns: 100, seconds: 20, memoryMb: 256 } as const;
 
-type Message = { rows: [number, Cell[], number[] | undefined, Record<number, string> | undefined][] } | { fault: 'columns' } | { done: true };
+type Message =
+  | { rows: [number, Cell[], number[] | undefined, Record<number, string> | undefined][] }
+  | { fault: 'columns' }
+  | { done: true };
 
 /** Whether it is of the format before xlsx, of which the reader tells no formulas. */
 export const isOldWorkbook = (bytes: Buffer): boolean => bytes[0] === 0xd0;
