@@ -10,6 +10,7 @@ import { useTypedNumber } from '#app/fields/useTypedNumber.ts';
 import type { Context } from '#server/context.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { sentFields } from '#server/engine/form.ts';
+import { parseValue } from '#server/engine/values.ts';
 import { readCell } from '#server/imports/cells.ts';
 import { importersOf, importScripts } from '#server/imports/importers.ts';
 import { features, registers } from '#tests/support/features.ts';
@@ -97,4 +98,26 @@ it('every field of numbers of every form holds what was typed or pasted, or is t
   expect(count.fields).toBeGreaterThan(15);
   expect(count.taken).toBeGreaterThan(100);
   expect(count.told).toBeGreaterThan(500);
+});
+
+it('what a call, a filter or a bulk change says of every column of numbers is read as it stands, or refused', () => {
+  const count = { fields: 0, taken: 0, refused: 0 };
+  for (const { module, fields } of definitions) {
+    for (const [name, field] of Object.entries(fields)) {
+      if (!isNumeric(field)) continue;
+      count.fields += 1;
+      for (const [text, meant, mark] of writtenNumbers) {
+        const at = `${module}.${name} ${text}`;
+        const parsed = parseValue(field, name, text, 'UTC');
+        if ('problem' in parsed) count.refused += 1;
+        else {
+          count.taken += 1;
+          expect([at, isTakenAs(String(parsed.value), meant), mark]).toEqual([at, true, undefined]);
+        }
+      }
+    }
+  }
+  expect(count.fields).toBeGreaterThan(150);
+  expect(count.taken).toBeGreaterThan(150);
+  expect(count.refused).toBeGreaterThan(4000);
 });
