@@ -171,7 +171,10 @@ export function WaferDialog(props: Props) {
           )}
         </Box>
       )}
-      <ForeseenOutput {...{ module, part, processType, ftType }} picked={chosen} />
+      <ForeseenOutput
+        {...{ module, part, processType, ftType }}
+        picked={chosen.filter((it) => !Number.isNaN(it.inputQty))}
+      />
       <BankLots lots={lots} entered={entered} isFt={isFt} isReady={data !== undefined} onChange={setEntered} />
     </ActionModal>
   );
