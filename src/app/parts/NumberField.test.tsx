@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { useState } from 'react';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { openPage } from '#app/parts/openPage.tsx';
@@ -18,13 +18,10 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Price');
 const told = () => [field().value, field().getAttribute('aria-invalid') === 'true'];
 
 describe('an amount', () => {
-  it.each([
-    ['by Tab', ['{Tab}']],
-    ['by Shift and Tab', ['{Tab}{Tab}', '{Shift>}{Tab}{/Shift}']],
-  ])('that is come to %s is selected, so that what is typed replaces it', async (_, keys) => {
+  it('that is come to otherwise than by a click is selected, so that what is typed replaces it', async () => {
     const { user } = await openPage(<Held start="1234.5" />, { lang: 'en' });
-    for (const it of keys) await user.keyboard(it);
-    expect(document.activeElement).toBe(field());
+    // As by Shift and Tab, after which a browser selects nothing of a value that changes.
+    act(() => field().focus());
     expect([field().value, field().selectionStart, field().selectionEnd]).toEqual(['1234.5', 0, 6]);
     await user.keyboard('7');
     expect(field().value).toBe('7');
