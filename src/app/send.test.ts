@@ -209,3 +209,13 @@ describe('a call that goes on without its page', () => {
     expect(kept).toEqual([false, true, false]);
   });
 });
+
+it('a number that is none is sent as such, so that it is refused and not nothing', async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
+    bodies.push(JSON.parse(body));
+    return Promise.resolve(Response.json({ code: '000000', msg: '', data: {} }));
+  });
+  await send(write, { count: Number('4,20'), lines: [{ count: NaN, other: null }] });
+  expect(bodies).toEqual([{ count: 'NaN', lines: [{ count: 'NaN', other: null }] }]);
+});

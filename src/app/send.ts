@@ -215,7 +215,8 @@ function buildHeaders(call: Pick<Call, 'writes' | 'method'>, token: string, opti
 }
 
 function encodeBody(input: Record<string, unknown>, form: boolean): string {
-  if (!form) return JSON.stringify(input);
+  // What was entered and is no number is refused by its field; as JSON has it, it would be nothing.
+  if (!form) return JSON.stringify(input, (_, it: unknown) => (Number.isNaN(it) ? String(it) : it));
   return new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value ?? '')])).toString();
 }
 

@@ -51,6 +51,8 @@ export const DOLLARS = 'USD';
 export type Total = string | Readonly<Record<string, string>>;
 
 const signs: Record<string, string> = { CNY: '¥', USD: '$', EUR: '€' };
+/** What else stands for a currency in what people write; nothing is written so by us. */
+export const CURRENCY_MARKS: Readonly<Record<string, readonly string[]>> = { CNY: ['元', 'RMB'], USD: ['US$'] };
 /** Asked of Intl once: a list shows hundreds of amounts. */
 const digits = new Map<string, number>([
   ['CNY', 2],

@@ -166,6 +166,7 @@ export function inputPositions(schema: object, named: Record<string, unknown> = 
 export const edges: readonly unknown[] = [
   ...[null, true, false, 0, -0, 1, -1, 1.5, 2 ** 31, 2 ** 53, 1e20, 1e308, 5e-324],
   ...['', ' ', '0', '1', ' 1', '1 ', '007', '-0', '1.50', '.5', '5.', '0x10', '1e3', '+1', '١٢', '１２', 'NaN'],
+  ...['4,20', '1,234', '1,23,456', '1.234,56', '-5', '€5', '¥5', '13%', '0.13', ' 5 ', '5²'],
   ...['Infinity', 'true', 'null', '9'.repeat(20), '9'.repeat(400), 'A'.repeat(10_000), "'; --", '%', '\u202eabc', '😀'],
   ...['\ufeff', '[object Object]', '__proto__'],
   ...[[], [0], [[]], [''], [null], {}, { a: 1 }, { id: 1 }, [[[[[[1]]]]]]],

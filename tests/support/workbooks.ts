@@ -6,6 +6,26 @@ import type { Answer, TestApp } from '#tests/support/app.ts';
 export const workbook = async (rows: CellValue[][]): Promise<Buffer> =>
   Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet1', rows }] }));
 
+/** A number as a spreadsheet shows it. */
+export interface Shown {
+  number: number;
+  format: string;
+}
+
+/** A workbook whose numbers are shown by formats of their own. */
+export async function shownWorkbook(rows: readonly (readonly (CellValue | Shown)[])[]): Promise<Buffer> {
+  const isShown = (it: CellValue | Shown): it is Shown => typeof it === 'object' && it !== null && 'format' in it;
+  const cells = new Map(
+    rows.flatMap((row, i) =>
+      row.flatMap((it, j) =>
+        isShown(it) ? [[`${i},${j}`, { value: it.number, style: { numFmt: it.format } }] as const] : [],
+      ),
+    ),
+  );
+  const values = rows.map((row) => row.map((it) => (isShown(it) ? it.number : it)));
+  return Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet1', rows: values, cells }] }));
+}
+
 export interface Entry {
   name: string;
   content: Buffer | string;

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import FormControl from '@mui/material/FormControl';
@@ -16,7 +16,7 @@ import { snInput } from '#app/parts/scan/labels.ts';
 import { DateInput } from '#app/fields/DateInput.tsx';
 import { dateKindOf, fromDateText, toDateText } from '#app/fields/format.ts';
 import type { DateKind } from '#app/fields/typedDate.ts';
-import type { NumberKind } from '#app/fields/typedNumber.ts';
+import { numberKindOf } from '#app/fields/typedNumber.ts';
 import { useTypedNumber } from '#app/fields/useTypedNumber.ts';
 import { cutSx, monospace, tabularSx } from '#app/theme.ts';
 
@@ -41,9 +41,10 @@ interface FieldInputProps {
 export function FieldInput(props: FieldInputProps) {
   const { field, required, value } = props;
   const id = useId();
-  const typed = useTypedNumber(numberKindOf(field), String(value ?? ''), props.currency);
+  const isSigned = (boundsOf(field).min ?? 0) < 0;
+  const typed = useTypedNumber(numberKindOf(field), String(value ?? ''), { currency: props.currency, isSigned });
   if (field.options || field.type === 'select') return <Selected {...props} />;
-  const error = props.error || typed.problem;
+  const error = (isNumeric(field) && typed.problem) || props.error;
   return (
     <FormControl fullWidth error={!!error} disabled={field.readOnly}>
       <Box
@@ -149,15 +150,14 @@ function Day({ id, kind, field, value, required, inputRef, autoFocus, onChange, 
 type DayProps = FieldInputProps & { id: string; kind: DateKind };
 
 function Text({ id, field, value, required, currency, inputRef, autoFocus, typed, onChange, onBlur }: InputProps) {
-  const [isFocused, setIsFocused] = useState(false);
-  const shown = String(value ?? '');
+  const shown = isNumeric(field) ? typed.shown : String(value ?? '');
   const { min, max, maxLength } = boundsOf(field);
   const isMoney = isAmount(field);
   return (
     <OutlinedInput
       id={id}
       type={field.type === 'password' ? 'password' : 'text'}
-      value={isMoney && !isFocused ? groupedAmount(shown, currency) : shown}
+      value={isMoney && !typed.isTyping ? groupedAmount(shown, currency) : shown}
       inputRef={inputRef}
       autoFocus={autoFocus}
       readOnly={field.readOnly}
@@ -165,10 +165,9 @@ function Text({ id, field, value, required, currency, inputRef, autoFocus, typed
       minRows={field.type === 'LongString' ? 3 : undefined}
       maxRows={field.type === 'LongString' ? 12 : undefined}
       onChange={({ target }) => onChange(isNumeric(field) ? typed.read(target.value) : target.value)}
-      onFocus={() => setIsFocused(true)}
+      {...typed.handlers}
       onBlur={() => {
-        setIsFocused(false);
-        typed.leave();
+        typed.handlers.onBlur();
         onBlur?.();
       }}
       startAdornment={isMoney && <InputAdornment position="start">{currencySignOf(currency)}</InputAdornment>}
@@ -193,6 +192,3 @@ function Text({ id, field, value, required, currency, inputRef, autoFocus, typed
 
 /** Wider than any bound, so that a number is told what is wrong with it instead of being cut. */
 const NUMBER_LENGTH = 24;
-
-const numberKindOf = (field: FormField): NumberKind =>
-  field.type === 'Integer' || field.type === 'Long' ? 'whole' : isAmount(field) ? 'money' : 'decimal';

@@ -121,8 +121,10 @@ describe('the form for a new record', () => {
   it('sends what was entered, shows the list again, and says so [P-FRM-02] [P-FRM-04] [P-FRM-05]', async () => {
     const { server, person, path } = await open('/adminUserList/create?filter=%7B%22x%22%3A%221%22%7D');
     await person.type(await screen.findByLabelText(/^Name/), ' Li ');
-    await person.type(input('Boards'), '-3.5');
-    await person.type(input('Price'), '-1200.50');
+    await person.type(input('Boards'), '3');
+    await person.type(input('Price'), '1,200.50');
+    await person.clear(input('Price'));
+    await person.type(input('Price'), '1200.50');
     expect(input('Price').value).toBe('1200.50');
     await person.type(input('Day'), '2026-11-21');
     expect(input('Price').value).toBe('1,200.50');
@@ -143,6 +145,19 @@ describe('the form for a new record', () => {
     expect(Object.keys(JSON.parse(call?.body ?? ''))).not.toContain('createdFor');
     expect(call?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
     await waitFor(() => expect(server.calls('/api/adminUser/pager.json').length).toBeGreaterThan(1));
+  });
+
+  it('sends no number that is none or below none, and leaves it as it was entered [P-FRM-04]', async () => {
+    const { server, person } = await open('/adminUserList/create');
+    await person.type(await screen.findByLabelText(/^Name/), 'Li');
+    await person.type(input('Boards'), '-3');
+    await person.type(input('Price'), '4,20');
+    await person.type(input('Tax rate'), '13%');
+    await save(person);
+    expect(await screen.findByText(/Write decimals with a point/)).toBeTruthy();
+    expect(screen.getByText(/A number below 0/)).toBeTruthy();
+    expect(['Boards', 'Price', 'Tax rate'].map((it) => input(it).value)).toEqual(['-3', '4,20', '13']);
+    expect(server.calls(CREATE)).toEqual([]);
   });
 
   it('sends nothing while something is wrong, and says it at the field [P-FRM-05] [P-FRM-06] [P-FRM-11]', async () => {

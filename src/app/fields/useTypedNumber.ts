@@ -1,33 +1,64 @@
-import { useState } from 'react';
+import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
-import { digitsOf, endsNumber, isPasteRefused, type NumberKind } from '#app/fields/typedNumber.ts';
+import { DOLLARS } from '#domain/money.ts';
+import { halfWidth } from '#domain/numberText.ts';
+import {
+  digitsOf,
+  isStrayKey,
+  mayBecomeNumber,
+  type NumberKind,
+  numberFault,
+  type NumberRules,
+} from '#app/fields/typedNumber.ts';
+
+/** Who keeps numbers has this of what is none. */
+const NO_NUMBER = String(NaN);
 
 /**
- * A number as it is typed, key by key. After a point that it can't have, the digits that follow are no part of it, and the
- * field says so, until something is taken away or the field is left: else 1.5 would become 15 of what may only be whole. So it
- * does of something pasted that is no number, which would leave no trace otherwise.
+ * A number as it is typed, key by key, or pasted. What is no number stays as it was entered and the field says what is wrong
+ * with it, at once where no more keys can make one of it, else when it is left: 4,20 never becomes 420, nor -5 a 5. It
+ * is handed on as it stands, so that whoever sends it has no number.
  * Rule: screens#numbers.
  */
-export function useTypedNumber(kind: NumberKind, value: string, currency?: unknown) {
+export function useTypedNumber(kind: NumberKind, value: string, rules: NumberRules = {}) {
   const translate = useTranslate();
-  /** What stood there when the point came. */
-  const [ended, setEnded] = useState<string>();
-  /** What stood there when something was pasted of which nothing was taken. */
-  const [refused, setRefused] = useState<string>();
-  const isEnded = ended === value && value !== '';
+  const [isTyping, setIsTyping] = useState(false);
+  /** What stands there while it is entered, separators and all, and what was handed on of it: after 4,200 another 0 makes no 42000. */
+  const [entered, setEntered] = useState({ text: '', value: '' });
+  const input = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
+  const isPointed = useRef(false);
+  useLayoutEffect(() => {
+    // An amount loses its separators when it is entered, and what the browser had selected with them.
+    if (isTyping && !isPointed.current && kind === 'money') input.current?.select();
+    isPointed.current = false;
+  }, [isTyping, kind]);
+  const isEntered = (isTyping && entered.value === value) || value === NO_NUMBER;
+  const shown = isEntered ? entered.text : value;
+  const isNumber = shown === '' || digitsOf(kind, shown, rules) !== undefined;
+  const isTold = !isNumber && !(isTyping && mayBecomeNumber(kind, shown, rules));
   return {
+    shown,
+    isTyping,
     read: (text: string): string => {
-      if (isEnded && text.length > value.length) return value;
-      const digits = digitsOf(kind, text, currency);
-      setEnded(endsNumber(text, value, digits) ? value : undefined);
-      setRefused(isPasteRefused(text, value, digits) ? value : undefined);
-      return digits ?? value;
+      if (isStrayKey(text, shown)) return value;
+      const digits = digitsOf(kind, text, rules);
+      const now = { text: digits === undefined ? text : halfWidth(text), value: digits ?? text };
+      setIsTyping(true);
+      setEntered(now);
+      return now.value;
     },
-    leave: () => {
-      setEnded(undefined);
-      setRefused(undefined);
+    problem: isTold
+      ? translate(`shell.form.${numberFault(kind, shown, rules)}`, { currency: String(rules.currency || DOLLARS) })
+      : undefined,
+    handlers: {
+      onPointerDown: () => {
+        isPointed.current = !isTyping;
+      },
+      onFocus: ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+        input.current = target;
+        setIsTyping(true);
+      },
+      onBlur: () => setIsTyping(false),
     },
-    problem:
-      isEnded || refused === value ? translate(`shell.form.${kind === 'whole' ? 'integer' : 'number'}`) : undefined,
   };
 }

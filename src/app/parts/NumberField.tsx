@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type KeyboardEvent, type Ref, useState } from 'react';
+import type { InputHTMLAttributes, KeyboardEvent, Ref } from 'react';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { currencySignOf, groupedAmount } from '#domain/money.ts';
@@ -13,6 +13,8 @@ interface Props {
   kind?: NumberKind;
   /** Of an amount: its sign stands before it. */
   currency?: string;
+  /** It may be less than nothing. */
+  isSigned?: boolean;
   /** Why it can't stay as it is. */
   problem?: string | undefined;
   /** Below it, while nothing is wrong. */
@@ -40,6 +42,7 @@ export function NumberField({
   value,
   kind = 'whole',
   currency,
+  isSigned,
   problem,
   hint = ' ',
   required = false,
@@ -53,14 +56,13 @@ export function NumberField({
   onChange,
   onKeyDown,
 }: Props) {
-  const [isTyping, setIsTyping] = useState(false);
-  const typed = useTypedNumber(kind, value, currency);
-  const told = problem ?? typed.problem;
+  const typed = useTypedNumber(kind, value, { currency, isSigned });
+  const told = typed.problem ?? problem;
   const isMoney = kind === 'money';
   return (
     <TextField
       label={label}
-      value={isMoney && !isTyping ? groupedAmount(value, currency) : value}
+      value={isMoney && !typed.isTyping ? groupedAmount(typed.shown, currency) : typed.shown}
       required={required}
       disabled={disabled}
       autoFocus={autoFocus}
@@ -68,11 +70,7 @@ export function NumberField({
       error={told !== undefined}
       helperText={told ?? (isBare || place === 'unseen' ? undefined : hint)}
       onChange={(it) => onChange(typed.read(it.target.value))}
-      onFocus={() => setIsTyping(true)}
-      onBlur={() => {
-        setIsTyping(false);
-        typed.leave();
-      }}
+      {...typed.handlers}
       onKeyDown={onKeyDown}
       slotProps={{
         input: {

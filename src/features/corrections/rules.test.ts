@@ -48,6 +48,13 @@ describe('the lines of a correction', () => {
 });
 
 describe('what is typed for a line', () => {
+  it.each(['-5', '4,20', '1.234,56'])('is refused where it is %s, whichever way it is meant', (amount) => {
+    for (const kind of ['credit', 'debit'] as const) {
+      const entries = toEntries(new Map([[1, { kind, amount, reason: 'twice' }]]));
+      expect([kind, keysOf(entries)]).toEqual([kind, ['correctionAmount lines.0.amount']]);
+    }
+  });
+
   it('is sent as a credit below nothing or a debit above it, where there is an amount', () => {
     const drafts = new Map([
       [1, { kind: 'credit' as const, amount: ' 1.5', reason: ' twice ' }],

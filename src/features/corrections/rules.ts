@@ -78,7 +78,8 @@ export const toEntries = (drafts: ReadonlyMap<number, Draft>): Entry[] =>
     .filter(([, it]) => it.amount.trim() !== '')
     .map(([lineId, { kind, amount, reason }]) => ({
       lineId,
-      amount: kind === 'credit' ? `-${amount.trim()}` : amount.trim(),
+      // A minus that was typed is one too many, whichever way it is meant.
+      amount: kind === 'credit' || amount.trim().startsWith('-') ? `-${amount.trim()}` : amount.trim(),
       reason: reason.trim(),
     }));
 

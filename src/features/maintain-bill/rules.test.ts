@@ -15,6 +15,9 @@ describe('a maintain bill', () => {
       'required rmaMaintainBillLineList.1.salesCode',
       'required rmaMaintainBillLineList.1.count',
     ]);
+    expect(fields(validateDeclaredLines([{ ...line, count: NaN }]))).toEqual([
+      'required rmaMaintainBillLineList.0.count',
+    ]);
   });
 
   it('declares no more units than a shipment can hold', () => {

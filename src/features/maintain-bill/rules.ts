@@ -27,7 +27,7 @@ export function validateDeclaredLines(lines: readonly DeclaredLine[]): Problem[]
   lines.forEach((line, i) => {
     const at = `rmaMaintainBillLineList.${i}`;
     if (line.salesCode === '') problems.push(missing('salesCode', `${at}.salesCode`));
-    if (line.count < 1) problems.push(missing('count', `${at}.count`));
+    if (!(line.count >= 1)) problems.push(missing('count', `${at}.count`));
   });
   if (lines.reduce((sum, it) => sum + it.count, 0) > MOST_UNITS) {
     const args = { field: { module: 'rmaMaintainBillLine', field: 'count' } };

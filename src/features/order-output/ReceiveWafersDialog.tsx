@@ -3,6 +3,7 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
+import { countIn } from '#domain/numberText.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { parseWaferIds } from '#domain/wafer.ts';
 import { useReasonOf } from '#app/notify.ts';
@@ -39,7 +40,7 @@ export default function ReceiveWafersDialog({ button, rows, onDone, onClose }: D
     if (!data) return;
     const delivery = {
       ...{ waferLotId: waferLotId.trim(), waferIds: waferIds.trim() },
-      ...{ dies: Number(dies ?? grossDie) || 0, missing: Number(missing ?? data.lossQty) || 0 },
+      ...{ dies: countIn(dies ?? grossDie), missing: countIn(missing ?? String(data.lossQty ?? '')) },
     };
     const problems = validateDelivery(data, delivery);
     setFound(problems);

@@ -1,10 +1,9 @@
+import { countIn } from '#domain/numberText.ts';
 import type { Position, Reported } from './rules.ts';
 
 /** What was typed for a position, by bin, and as loss; without bins good dies stand under the empty name. */
 export type Entered = ReadonlyMap<string, Readonly<Record<string, string>>>;
 export const LOSS = 'loss';
-
-const numberOf = (text: string | undefined): number => Number(text ?? '') || 0;
 
 /** What of it is sent: nothing of positions that nothing was typed for. */
 export function reportOf(entered: Entered, bins: readonly string[]): Reported[] {
@@ -12,11 +11,11 @@ export function reportOf(entered: Entered, bins: readonly string[]): Reported[] 
     .map(([position, values]) => ({
       position,
       outputs: (bins.length === 0 ? [null] : bins)
-        .map((bin) => ({ bin, qty: numberOf(values[bin ?? '']) }))
-        .filter((it) => it.qty > 0),
-      lossQty: numberOf(values[LOSS]),
+        .map((bin) => ({ bin, qty: countIn(values[bin ?? ''] ?? '') }))
+        .filter((it) => it.qty !== 0),
+      lossQty: countIn(values[LOSS] ?? ''),
     }))
-    .filter((it) => it.outputs.length > 0 || it.lossQty > 0);
+    .filter((it) => it.outputs.length > 0 || it.lossQty !== 0);
 }
 
 export interface Sums {
@@ -33,8 +32,8 @@ export function sumsOf(positions: readonly Position[], entered: Entered): Sums {
   let loss = 0;
   for (const values of entered.values()) {
     for (const [name, text] of Object.entries(values)) {
-      if (name === LOSS) loss += numberOf(text);
-      else good += numberOf(text);
+      if (name === LOSS) loss += countIn(text) || 0;
+      else good += countIn(text) || 0;
     }
   }
   return { left, good, loss, stays: left - good - loss };

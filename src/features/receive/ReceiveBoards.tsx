@@ -23,6 +23,7 @@ import { useStationKiosk } from '#app/shell/useStationKiosk.ts';
 import { besideLabelSx, codeSx } from '#app/theme.ts';
 import { Flag, GoodsType } from '#domain/enums.ts';
 import { queryBySalesCode } from '#domain/lookups.ts';
+import { countIn } from '#domain/numberText.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { receive } from './contract.ts';
@@ -84,7 +85,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
   };
   const add = () => {
     if (!bill) return setMessage(translate('stations.shipNoMsg'));
-    const line = { salesCode, repairable: countOf(form.repairable), unrepairable: countOf(form.unrepairable) };
+    const line = { salesCode, repairable: countIn(form.repairable), unrepairable: countIn(form.unrepairable) };
     const found = validateBoards([{ ...line, field: 'new' }]);
     setProblems(found);
     if (found.length > 0) return setMessage(translate('stations.emptyMsg'));
@@ -251,6 +252,3 @@ function BoardLines({ lines, onChange }: { lines: readonly Boards[]; onChange: (
     </Panel>
   );
 }
-
-/** What was entered as a number of boards; nothing and nonsense are none. */
-const countOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);

@@ -82,8 +82,9 @@ describe('a receipt', () => {
     const says = (salesCode: string, repairable: number, unrepairable: number) =>
       validateBoards([{ field: 'f', salesCode, repairable, unrepairable }]).map((it) => `${it.key} ${it.field}`);
     expect([says('HB19', 1, 0), says('HB19', 0, 1), says('HB19', 499, 1)]).toEqual([[], [], []]);
-    expect([says('', 1, 0), says('HB19', 0, 0), says('HB19', 500, 1)]).toEqual([
+    expect([says('', 1, 0), says('HB19', NaN, 3), says('HB19', 0, 0), says('HB19', 500, 1)]).toEqual([
       ['required f.salesCode'],
+      ['required f.repairableCount'],
       ['required f.repairableCount'],
       ['atMost f.repairableCount'],
     ]);

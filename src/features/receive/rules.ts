@@ -105,7 +105,7 @@ export function validateBoards(boards: readonly Omit<BoardEntry, 'mtblId'>[]): P
   return boards.flatMap(({ field, salesCode, repairable, unrepairable }): Problem[] => {
     if (salesCode === '') return [missing('salesCode', `${field}.salesCode`, 'rmaReceiveBillLine')];
     const label = boardCount;
-    if (repairable + unrepairable === 0) {
+    if (!(repairable + unrepairable > 0)) {
       return [{ key: 'required', field: `${field}.repairableCount`, args: { fields: [label] } }];
     }
     if (repairable + unrepairable <= BOARDS_AT_ONCE) return [];

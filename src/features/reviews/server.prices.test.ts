@@ -77,6 +77,22 @@ describe('prices of a workbook', () => {
     expect(new Set(bills.map((it) => it.prbId)).size).toBe(3);
   });
 
+  it('are in the currency of their row, which no sign in a price says otherwise', async () => {
+    const day = (i: number) => `2026-01-0${i}`;
+    const row = (i: number, price: string, currency?: string): Row => ({
+      ...{ price, from: day(i), until: day(i) },
+      ...(currency && { currency }),
+    });
+    const { data } = await send([row(1, '¥113'), row(2, '€113', 'EUR'), row(3, '€5.00'), row(4, '¥113', 'USD')], true);
+    const told = (cell: string, mark: string, currency: string) =>
+      `Cell ${cell} (Unit price incl. tax) is in ${mark}, but its row is in ${currency}; ` +
+      `enter the amount in ${currency}, or correct the currency`;
+    expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
+      [4, told('H4', '€', 'CNY')],
+      [5, told('H5', '¥', 'USD')],
+    ]);
+  });
+
   it('are looked at together with those that they meet: what could not pass is refused, what will end another says so', async () => {
     await present('EARLIER', '2', '2025-01-01', '2026-03-31');
     await present('LATER', '2', '2026-06-01', '2026-06-30');

@@ -77,9 +77,9 @@ describe('the print of new SNs', () => {
     await user.click(screen.getByLabelText(/^Low\/high version/));
     expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual(['Low version', 'High version']);
     await user.keyboard('{Escape}');
-    // Digits alone, so that it is never below none.
+    // Never below none.
     await user.type(screen.getByLabelText(/^Count/), '-5');
-    expect(screen.getByLabelText(/^Count/)).toMatchObject({ value: '5', inputMode: 'numeric' });
+    expect(screen.getByLabelText(/^Count/)).toMatchObject({ value: '-5', inputMode: 'numeric', ariaInvalid: 'true' });
     await waitFor(() => expect(document.querySelector('#open-orders option')?.getAttribute('value')).toBe('PO-1'));
   });
 

@@ -33,9 +33,9 @@ describe('sign-for', () => {
       const packages = screen.getByLabelText<HTMLInputElement>(count);
       expect(packages.inputMode).toBe('numeric');
       fireEvent.change(packages, { target: { value: '-1' } });
-      expect(packages.value).toBe('1');
+      expect([packages.value, packages.getAttribute('aria-invalid')]).toEqual(['-1', 'true']);
       fireEvent.change(packages, { target: { value: '0' } });
-      expect(packages.value).toBe('0');
+      expect([packages.value, packages.getAttribute('aria-invalid')]).toEqual(['0', 'false']);
       expect(screen.getByLabelText(remark).tagName).toBe('TEXTAREA');
     },
   );

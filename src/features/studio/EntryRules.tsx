@@ -33,6 +33,7 @@ export function EntryRules({ name, field, editing, problems, onChange }: FieldPr
       isBare
       label={say(part)}
       value={field[part] === undefined ? '' : String(field[part])}
+      isSigned={part === 'min' || part === 'max'}
       problem={problem(part)}
       onChange={(text) => onChange({ [part]: text === '' ? null : Number(text) })}
     />

@@ -14,6 +14,9 @@ const guessOne = (values: unknown[]) =>
 describe('the type of a column', () => {
   it.each([
     ['whole numbers', ['1', 2, '3,000'], { kind: 'Integer' }],
+    ['texts with a decimal comma', ['92,42', '12,50'], { kind: 'String', maxLength: 20 }],
+    ['texts with commas elsewhere', ['1,23,456'], { kind: 'String', maxLength: 20 }],
+    ['numbers below none', ['-1,234', -5], { kind: 'Integer' }],
     ['large whole numbers', [3_000_000_000, '5'], { kind: 'Long' }],
     ['numbers with parts', ['1', '2.50'], { kind: 'BigDecimal' }],
     ['codes with a nought before them', ['007', '008'], { kind: 'String', maxLength: 20 }],

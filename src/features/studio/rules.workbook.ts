@@ -1,6 +1,7 @@
 import type { Definition, Field, OptionLists } from '#domain/definition/grammar.ts';
 import { standardNames } from '#domain/definition/columns.ts';
 import { isNumeric } from '#domain/definition/fieldRules.ts';
+import { ungrouped } from '#domain/numberText.ts';
 import { reservedNames } from '#domain/definition/validateChange.ts';
 import { fieldOf, type FieldKind } from './rules.editing.ts';
 import { freeName } from './rules.ts';
@@ -89,8 +90,9 @@ function guessType(values: readonly Cell[]): Pick<Guess, 'kind' | 'maxLength' | 
 /** `0123` is a code and no number. */
 function numberOf(value: Cell): number | undefined {
   if (typeof value === 'number') return value;
-  const text = typeof value === 'string' ? value.trim().replaceAll(',', '') : '';
-  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
+  const [, sign = '', written = ''] = typeof value === 'string' ? (/^(-?)(.+)$/.exec(value.trim()) ?? []) : [];
+  const digits = ungrouped(written) ?? '';
+  return /^(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(digits) ? Number(sign + digits) : undefined;
 }
 
 /** `Weight (kg)` */

@@ -39,8 +39,13 @@ export const logisticsImport: Importer = {
   },
   suggests: async (ctx) => ({ currency: await usualCurrency(ctx, ctx.currentUser.siteId, '') }),
   columns: (_, ctx) => columnsOf(ctx),
+  currency: ({ given }, ctx) => currencyOf(given['currency'] || null, given['recPeriod'] ?? '', ctx),
   open: ({ given }) => new LogisticsImport(given['recPeriod'] ?? '', given['currency'] || null),
 };
+
+/** The one that was chosen, else the usual one of the month. */
+const currencyOf = async (chosen: string | null, recPeriod: string, ctx: Context): Promise<string | null> =>
+  chosen ?? (await usualCurrency(ctx, ctx.currentUser.siteId, recPeriod));
 
 function columnsOf({ model }: Context): ImportColumn[] {
   const { fields } = requireDefinition(model, LINES);
@@ -132,8 +137,8 @@ class LogisticsImport implements Import {
     return new Map(there.map((it) => [chargeOf({ ...it, chargeItems: toCode(it.chargeItems) }), it.lcbId]));
   }
 
-  async #currencyOf(ctx: Context): Promise<string | null> {
-    return this.#currency ?? (await usualCurrency(ctx, ctx.currentUser.siteId, this.#recPeriod));
+  #currencyOf(ctx: Context): Promise<string | null> {
+    return currencyOf(this.#currency, this.#recPeriod, ctx);
   }
 
   async write(ctx: Context): Promise<void> {

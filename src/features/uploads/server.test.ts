@@ -263,6 +263,18 @@ describe('the logistics costs of a month', () => {
       expect(await currenciesOf('2023-01')).toEqual(['CNY', 'CNY', 'CNY']);
     });
 
+    it('so that an amount with the sign of another is refused by its cell, and nothing is written', async () => {
+      const rows = linesOf('2023-11').map((it, i) => it.with(4, ['¥9.50', '€9.50'][i] ?? null));
+      const sent = await bring('2023-11', rows, 'office', { currency: 'CNY' });
+      expect(sent.data['problems']).toMatchObject([
+        {
+          row: 3,
+          msg: 'Cell E3 (Amount) is in €, but its row is in CNY; enter the amount in CNY, or correct the currency',
+        },
+      ]);
+      expect(await bills('2023-11')).toEqual([]);
+    });
+
     it('or, where none is chosen, that of the month, else the one that the site said last', async () => {
       await bring('2023-02', linesOf('2023-02'), 'office', { currency: 'EUR' });
       await testApp.db
@@ -296,7 +308,7 @@ describe('the logistics costs of a month', () => {
     expect(bad.data).toMatchObject({ rows: 3, bad: 1, imported: 0 });
     expect((bad.data['problems'] as { row: number; msg: string }[])[0]).toMatchObject({
       row: 4,
-      msg: expect.stringMatching(/Outbound waybill.*Count.*Amount/) as string,
+      msg: expect.stringMatching(/Amount.*Outbound waybill.*Count/) as string,
     });
     expect((await bills('2026-08'))[0]).toMatchObject({ totalCount: 5 });
   });

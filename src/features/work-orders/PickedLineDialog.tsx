@@ -7,6 +7,7 @@ import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { LotTable } from '#app/parts/LotTable.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
+import { countIn } from '#domain/numberText.ts';
 import { inputOf } from '#domain/wafer.ts';
 import { PROGRAM_LENGTH, type SelectedLot } from './rules.ts';
 
@@ -33,7 +34,7 @@ export function PickedLineDialog({ name, pieces, isFt, onSave, onClose }: Props)
   const save = () => {
     const changed = pieces.map((it, i) => {
       const all = it.inputQty + it.remainQty;
-      const inputQty = inputOf(Number(entered[i]) || 0, all);
+      const inputQty = inputOf(countIn(entered[i] ?? ''), all);
       return { ...it, inputQty, remainQty: all - inputQty, ...(isFt && { ftTestProgram: program.trim() }) };
     });
     onSave(changed.filter((_, i) => !isOut[i]));
@@ -44,7 +45,7 @@ export function PickedLineDialog({ name, pieces, isFt, onSave, onClose }: Props)
       width="normal"
       title={translate('bills.order.editLine', { name })}
       action={translate('bills.order.keep')}
-      disabled={lacksProgram}
+      disabled={lacksProgram || entered.some((it, i) => !isOut[i] && Number.isNaN(countIn(it)))}
       onSubmit={save}
       onClose={onClose}
     >
@@ -99,5 +100,4 @@ export function PickedLineDialog({ name, pieces, isFt, onSave, onClose }: Props)
 }
 
 /** No more than there is. Rule: wafer-bank#taking. */
-export const capped = (typed: string, most: number): string =>
-  typed === '' ? '' : String(Math.min(Number(typed), most));
+export const capped = (typed: string, most: number): string => (countIn(typed) > most ? String(most) : typed);

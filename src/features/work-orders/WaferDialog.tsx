@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import TextField from '@mui/material/TextField';
+import { countIn } from '#domain/numberText.ts';
 import { inputOf, Stage, type WorkOrderModule } from '#domain/wafer.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
@@ -86,7 +87,7 @@ export function WaferDialog(props: Props) {
       const amount = entered.get(`${lot.wipId}/${piece}`);
       if (amount === undefined) return [];
       const { wipId, waferLotId, devicePn } = lot;
-      const inputQty = inputOf(Number(amount) || 0, chipQty);
+      const inputQty = inputOf(countIn(amount), chipQty);
       return [{ wipId, waferLotId, stage: lot.stage, part, devicePn, piece, inputQty, remainQty: chipQty - inputQty }];
     }),
   );
@@ -94,6 +95,7 @@ export function WaferDialog(props: Props) {
   const take = () => {
     setAsked(true);
     if (chosen.length === 0) return notices.warning(translate('shell.list.select'));
+    if (chosen.some((it) => Number.isNaN(it.inputQty))) return notices.warning(translate('shell.form.integer'));
     if (isFt && program.trim() === '') return notices.warning(translate('shell.form.requiredAll'));
     const tested = { group: nextGroup(picked), ftTestProgram: program.trim() };
     onPick(isFt ? chosen.map((it) => ({ ...it, ...tested })) : chosen);
@@ -169,7 +171,10 @@ export function WaferDialog(props: Props) {
           )}
         </Box>
       )}
-      <ForeseenOutput {...{ module, part, processType, ftType }} picked={chosen} />
+      <ForeseenOutput
+        {...{ module, part, processType, ftType }}
+        picked={chosen.filter((it) => !Number.isNaN(it.inputQty))}
+      />
       <BankLots lots={lots} entered={entered} isFt={isFt} isReady={data !== undefined} onChange={setEntered} />
     </ActionModal>
   );

@@ -170,6 +170,11 @@ describe('a work order that is made', () => {
     await user.type(second, '999');
     expect((second as HTMLInputElement).value).toBe('80');
     await user.clear(second);
+    await user.type(second, '4,20');
+    await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
+    expect(await screen.findByText('Whole numbers only')).toBeTruthy();
+    expect((second as HTMLInputElement).value).toBe('4,20');
+    await user.clear(second);
     await user.type(second, '30');
     const foreseen = 'Lots 1 · wafers 2 · dies 130 · about 123 good, at the 95% of the latest 12 orders';
     expect(within(dialog).getByRole('status').textContent).toBe(foreseen);

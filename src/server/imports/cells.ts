@@ -1,10 +1,23 @@
 import { DAY_MS, dayFromSql, momentFromClock } from '#domain/day.ts';
+import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
 import type { Field } from '#domain/definition/grammar.ts';
+import { readNumber, type WrittenNumber } from '#domain/numberText.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Option } from '#domain/definition/grammar.ts';
+import { markOf } from '#server/imports/numberFormat.ts';
 import type { Cell } from '#server/imports/workbook.ts';
 
-type Read = { value: unknown } | { problem: Problem };
+/** A value; of an amount the currency that its cell says besides, and what is to be known of it before it is imported. */
+type Read = { value: unknown; mark?: string; note?: Problem } | { problem: Problem };
+
+interface Reading {
+  options?: readonly Option[] | undefined;
+  timeZone: string;
+  /** As the spreadsheet calls the cell. */
+  place?: string;
+  /** How the spreadsheet shows its number. */
+  format?: string | undefined;
+}
 
 /** The day from which spreadsheets count, and the last one that they know. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
@@ -21,8 +34,7 @@ export function readCell(
   cell: Cell | undefined,
   name: string,
   field: Field,
-  options: readonly Option[] | undefined,
-  timeZone: string,
+  { options, timeZone, place = '', format = '' }: Reading,
 ): Read | undefined {
   if (cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')) return undefined;
   const no = (key: 'format' | 'roundedNumber' = 'format'): Read => ({
@@ -47,18 +59,48 @@ export function readCell(
     case 'Integer':
     case 'Long':
     case 'BigDecimal':
-      if (cell instanceof Date || typeof cell === 'boolean') return no();
-      return {
-        value: typeof cell === 'number' ? textOf(cell) : cell.trim().replace(/^([$¥￥€])?([\d,]+(\.\d+)?)%?$/, plain),
-      };
+      return parseNumber(cell, name, field, place, format);
     default:
       if (typeof cell === 'number' && Math.abs(cell) >= 1e15) return no('roundedNumber');
       return { value: textOf(cell) };
   }
 }
 
-/** `1,234.50` as `1234.50`. */
-const plain = (_: string, __: unknown, digits: string) => digits.replaceAll(',', '');
+/**
+ * What a cell says as a number, in words or by its format: never another number than what is seen there. Of a rate 13 % is
+ * 13; a bare 0.13 is 0.13 %, and is asked about.
+ */
+function parseNumber(cell: Cell, name: string, field: Field, place: string, format: string): Read {
+  const about = (key: Problem['key']): Problem => ({
+    key,
+    field: name,
+    args: { cell: place, field: field.label, value: seenText(cell, format).trim().slice(0, LONGEST_QUOTE) },
+  });
+  const written =
+    typeof cell === 'number' ? shownNumber(cell, markOf(format)) : readNumber(typeof cell === 'string' ? cell : '');
+  if (!written) return { problem: about('numberCell') };
+  const { digits, mark } = written;
+  if (mark === '%') return isPercent(field) ? { value: digits } : { problem: about('percentCell') };
+  if (mark !== '') return isAmount(field) ? { value: digits, mark } : { problem: about('signCell') };
+  const isFraction = isPercent(field) && /^0\.\d*[1-9]/.test(digits);
+  return { value: digits, ...(isFraction && { note: about('rateCell') }) };
+}
+
+const LONGEST_QUOTE = 40;
+
+/** A spreadsheet keeps 13 % as 0.13. */
+const shownNumber = (number: number, mark: string): WrittenNumber => ({
+  digits: textOf(mark === '%' ? number * 100 : number),
+  mark,
+});
+
+/** A number with what its format says besides its digits, as a text that says the same: `13%`, `€5`. */
+export function seenText(cell: Cell, format: string): string {
+  if (typeof cell !== 'number') return textOf(cell);
+  const { digits, mark } = shownNumber(cell, markOf(format));
+  if (mark === '%') return digits + mark;
+  return digits.startsWith('-') ? `-${mark}${digits.slice(1)}` : mark + digits;
+}
 
 /** A cell as people see it; a number with the 15 digits that a spreadsheet has of it. */
 export function textOf(cell: Cell): string {

@@ -1,4 +1,6 @@
-import { isAmount } from '#domain/definition/fieldBounds.ts';
+import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
+import { CURRENCY, DOLLARS } from '#domain/money.ts';
+import { currencyMarks } from '#domain/numberText.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { columnName } from '#server/exports/sheetXml.ts';
@@ -42,10 +44,13 @@ export async function checkSheet(
   ctx: Context,
   onProgress: (rows: number) => void,
 ): Promise<Checked> {
-  // An old one does not tell a formula from a value, and an amount is nothing that somebody else's program reckoned.
-  if (isOldWorkbook(bytes) && importer.columns(call, ctx).some((it) => isAmount(it.field)))
+  // An old one tells neither a formula nor a percentage from a value, and an amount is nothing that somebody else's program reckoned.
+  if (isOldWorkbook(bytes) && importer.columns(call, ctx).some((it) => isAmount(it.field) || isPercent(it.field)))
     throw new Refusal({ key: 'oldWorkbook', field: 'file' });
   const work = importer.open(call, ctx);
+  const common = await importer.currency?.(call, ctx);
+  const currencyOf = ({ values }: ImportRow): unknown =>
+    importer.currency ? common : (values[CURRENCY] ?? call.definition.fields[CURRENCY]?.default);
   const bad: TellingRow[] = [];
   const notes: TellingRow[] = [];
   const sample: Checked['sample'][number][] = [];
@@ -66,7 +71,7 @@ export async function checkSheet(
       heads = readHeads(it.cells, importer.columns(call, ctx));
       continue;
     }
-    const row = readRow(it, heads, ctx);
+    const row = readRow(it, heads, currencyOf, ctx);
     if (!row) continue;
     rows += 1;
     if (rows > sheetLimits.rows) {
@@ -82,24 +87,39 @@ export async function checkSheet(
 }
 
 /** A row by the columns that are known; a row that is empty there is none. */
-function readRow({ number, cells, formulas }: SheetRow, heads: Heads, ctx: Context): ImportRow | null {
+function readRow(
+  { number, cells, formulas, formats }: SheetRow,
+  heads: Heads,
+  currencyOf: (row: ImportRow) => unknown,
+  ctx: Context,
+): ImportRow | null {
   const row: ImportRow = { number, values: {}, problems: [], notes: [] };
+  /** The amounts whose cells say a currency themselves. */
+  const marked: { mark: string; field: string; args: Problem['args'] }[] = [];
   for (const [i, column] of heads.columns.entries()) {
     if (!column) continue;
     const { name, field } = column;
+    const place = `${columnName(i)}${number}`;
+    const args = { cell: place, field: field.label };
     if (formulas.includes(i)) {
-      row.problems.push({
-        key: 'formulaCell',
-        field: name,
-        args: { cell: `${columnName(i)}${number}`, field: field.label },
-      });
+      row.problems.push({ key: 'formulaCell', field: name, args });
       continue;
     }
     const options = field.options === undefined ? undefined : ctx.model.options[field.options];
-    const read = readCell(cells[i], name, field, options, ctx.config.timeZone);
+    const reading = { options, timeZone: ctx.config.timeZone, place, format: formats[i] };
+    const read = readCell(cells[i], name, field, reading);
     if (!read) continue;
     if ('problem' in read) row.problems.push(read.problem);
-    else row.values[name] = read.value;
+    else {
+      row.values[name] = read.value;
+      if (read.note) row.notes.push(read.note);
+      if (read.mark) marked.push({ mark: read.mark, field: name, args });
+    }
+  }
+  const currency = currencyOf(row);
+  for (const { mark, field, args } of marked) {
+    if (currencyMarks(currency).includes(mark)) continue;
+    row.problems.push({ key: 'currencyCell', field, args: { ...args, mark, currency: String(currency || DOLLARS) } });
   }
   return Object.keys(row.values).length === 0 && row.problems.length === 0 ? null : row;
 }

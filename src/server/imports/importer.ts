@@ -42,6 +42,8 @@ export interface Import {
 /** What a kind of workbook holds and what becomes of it. */
 export interface Importer {
   columns(call: ImportCall, ctx: Context): readonly ImportColumn[];
+  /** What all of its amounts are in, where no column says it of each row. */
+  currency?(call: ImportCall, ctx: Context): Promise<string | null>;
   /** Fields that must come beside the file. */
   asks?: Readonly<Record<string, Field>>;
   /** What most probably is meant in these fields: a dialog begins with it, and whoever knows better changes it. */

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, countRows, probe, putRows } from '#tests/support/probe.ts';
-import { sendFile, workbook, workbookAround, type Sending } from '#tests/support/workbooks.ts';
+import {
+  sendFile,
+  shownWorkbook,
+  workbook,
+  workbookAround,
+  type Sending,
+  type Shown,
+} from '#tests/support/workbooks.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -421,4 +428,76 @@ it('rows that are each one’s own are those of whoever imports them', async () 
   }
   const { rows } = await sql`SELECT DISTINCT remark FROM probe WHERE title = 'owned'`.execute(testApp.db);
   expect(rows).toEqual([{ remark: 'prober' }]);
+});
+
+it('a number is what is seen in its cell, or is told by its cell and what to write', async () => {
+  const shown = (number: number, format: string): Shown => ({ number, format });
+  const rows = [
+    ['Title', 'Count', 'Amount', 'Tax rate'],
+    ['fine', ' 5 ', '$1,234.50', '13%'],
+    ['shown', 5, shown(5, '[$$-409]#,##0.00'), shown(0.13, '0%')],
+    ['asked', null, null, 0.13],
+    ['comma', '4,20', '4,20', null],
+    ['groups', '1,23,456', '1.234,56', null],
+    ['euros', null, '€5.00', null],
+    ['shown euros', null, shown(5, '[$€-407] #,##0.00'), null],
+    ['others', shown(5, '"¥"#,##0'), shown(0.5, '0%'), '$13'],
+  ];
+  const fields = { dryRun: '1' };
+  const { data } = await sendFile<Imported & { notes: Imported['problems'] }>(
+    testApp,
+    UPLOAD,
+    [await shownWorkbook(rows)],
+    { as: 'prober', fields },
+  );
+  const none = (cell: string, value: string) =>
+    `Cell ${cell} says "${value}", which is no number; write it like 1234.50 or 1,234.50`;
+  const foreign = (cell: string) =>
+    `Cell ${cell} (Amount) is in €, but its row is in USD; enter the amount in USD, or correct the currency`;
+  expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
+    [5, `${none('B5 (Count)', '4,20')}; ${none('C5 (Amount)', '4,20')}`],
+    [6, `${none('B6 (Count)', '1,23,456')}; ${none('C6 (Amount)', '1.234,56')}`],
+    [7, foreign('C7')],
+    [8, foreign('C8')],
+    [
+      9,
+      'Cell B9 (Count) is an amount of money (¥5), but none is asked for here; enter a plain number; ' +
+        'Cell C9 (Amount) is a percentage (50%), but no rate is asked for here; enter a plain number; ' +
+        'Cell D9 (Tax rate) is an amount of money ($13), but none is asked for here; enter a plain number',
+    ],
+  ]);
+  expect(data.notes).toEqual([
+    {
+      row: 4,
+      msg: 'Cell D4 (Tax rate) is read as 0.13 %; if another rate is meant, write it like 13 or 13%',
+      fields: ['taxRate'],
+    },
+  ]);
+  const chinese = await sendFile<Imported>(testApp, UPLOAD, [await shownWorkbook(rows)], {
+    as: 'prober',
+    fields,
+    lang: 'zh',
+  });
+  expect(chinese.data.problems[2]?.msg).toBe('单元格C7（金额）的币种是€，该行币种是USD；请填写USD金额，或更正币种');
+  // Put right where it was handed back, it says what it said.
+  const file = await testApp.app.inject({
+    url: String(data.report),
+    headers: { token: await testApp.openToken('prober') },
+  });
+  const handed = (await readXlsx(new Uint8Array(file.rawPayload))).sheets[0]?.rows ?? [];
+  expect([handed[2]?.slice(1), handed[7]?.slice(1, 4)]).toEqual([
+    ['shown', 5, '$5', '13%'],
+    ['shown euros', null, '€5'],
+  ]);
+  const good = await sendFile<Imported>(testApp, UPLOAD, [await shownWorkbook(rows.slice(0, 4))], { as: 'prober' });
+  expect(good.data).toMatchObject({ imported: 3, bad: 0 });
+  const { rows: kept } = await sql`
+    SELECT count, amount, "taxRate" FROM probe WHERE title IN ('fine', 'shown', 'asked') ORDER BY id DESC LIMIT 3`.execute(
+    testApp.db,
+  );
+  expect(kept).toEqual([
+    { count: null, amount: null, taxRate: '0.130000' },
+    { count: 5, amount: '5.000000', taxRate: '13.000000' },
+    { count: 5, amount: '1234.500000', taxRate: '13.000000' },
+  ]);
 });

@@ -2,9 +2,10 @@ import { writeXlsxStream, type CellValue } from 'hucre';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
+import { isNumeric } from '#domain/definition/fieldRules.ts';
 import type { Context } from '#server/context.ts';
 import type { Checked } from '#server/imports/checking.ts';
-import { textOf } from '#server/imports/cells.ts';
+import { seenText, textOf } from '#server/imports/cells.ts';
 import { PROBLEM_HEADS } from '#server/imports/heads.ts';
 import { readSheet, type Cell } from '#server/imports/workbook.ts';
 
@@ -21,12 +22,17 @@ export async function writeReport(bytes: Buffer, { bad, heads }: Checked, into: 
   const width = withoutSkipped(heads.texts).length;
   async function* rows(): AsyncGenerator<CellValue[]> {
     let isHead = true;
-    for await (const { number, cells } of readSheet(bytes)) {
+    for await (const { number, cells, formats } of readSheet(bytes)) {
       if (isHead) {
         isHead = false;
         continue;
       }
-      const own = withoutSkipped(cells).slice(0, Math.max(width, cells.length)).map(written);
+      // A sheet that is streamed has no formats: what one said of a number is said in words.
+      const said = cells.map((it, i) => {
+        const isSeen = formats[i] !== undefined && heads.columns[i] && isNumeric(heads.columns[i].field);
+        return isSeen ? seenText(it, formats[i] ?? '') : it;
+      });
+      const own = withoutSkipped(said).slice(0, Math.max(width, cells.length)).map(written);
       yield [problems.get(number) ?? '', ...own];
     }
   }

@@ -19,19 +19,25 @@ async function* rowsOf() {
   yield* streamXlsxRows(bytes, { maxRows: maxRows + 1 });
 }
 
-/** One of the archive's files as bytes in a text: all that is looked for in it is ASCII. */
-function textOf(path) {
+/** One of the archive's files as bytes in a text, as almost all that is looked for is ASCII. */
+function textOf(path, encoding = 'latin1') {
   const entry = entries.find((it) => it.name === path);
   if (!entry) return '';
   const { start, packed, unpacked, isDeflated } = entry;
   const content = bytes.subarray(start, start + packed);
   return Buffer.from(isDeflated ? inflateRawSync(content, { maxOutputLength: unpacked + 1 }) : content).toString(
-    'latin1',
+    encoding,
   );
 }
 
-const tagsIn = (xml, name) => [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g'))].map(([tag]) => tag);
-const attributeOf = (tag, name) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1];
+const tagsIn = (xml, name) =>
+  [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}(?=[\\s/>])(?:"[^"]*"|'[^']*'|[^"'>])*>`, 'g'))].map(([tag]) => tag);
+const attribute = (name) => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
+const valueOf = (tag, pattern) => {
+  const [, double, single] = pattern.exec(tag) ?? [];
+  return double ?? single;
+};
+const attributeOf = (tag, name) => valueOf(tag, attribute(name));
 
 /** What a part of the archive refers to, by path: the first that is wanted. */
 function related(path, isWanted) {
@@ -42,35 +48,73 @@ function related(path, isWanted) {
   return target ? join(target.startsWith('/') ? '.' : dirname(path), target.replace(/^\//, '')) : '';
 }
 
-const FORMULA = /<(?:\w+:)?f[\s/>]/;
-const PLACE = /\sr\s*=\s*["']([^"']*)["']/;
+const NAMED = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
+const unescaped = (text) =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : (NAMED[name] ?? whole);
+  });
 
-/** The columns of a row's formulas, by the row's index: the library reads the values that were last computed, and no more. */
-function findFormulas() {
-  const found = new Map();
+/** Those of the formats that a file need not write out and that say more than digits everywhere: what 5 to 8 are depends on who looks. */
+const BUILT_IN = { 9: '0%', 10: '0.00%' };
+/** A percentage, or the sign, code or name of a currency. */
+const TELLING = /[%\p{Sc}元]|[A-Z]{3}/u;
+
+/** How each style shows numbers, where that says more than their digits. */
+function findFormats(workbook) {
+  const xml = textOf(
+    related(workbook, (tag) => attributeOf(tag, 'Type')?.endsWith('/styles')),
+    'utf8',
+  );
+  const own = new Map(
+    tagsIn(xml, 'numFmt').map((it) => [attributeOf(it, 'numFmtId'), unescaped(attributeOf(it, 'formatCode') ?? '')]),
+  );
+  const [cells = ''] = /<(?:\w+:)?cellXfs[\s>][^]*?<\/(?:\w+:)?cellXfs>/.exec(xml) ?? [];
+  return tagsIn(cells, 'xf').map((tag) => {
+    const id = attributeOf(tag, 'numFmtId');
+    const format = own.get(id) ?? BUILT_IN[id] ?? '';
+    return TELLING.test(format) ? format : undefined;
+  });
+}
+
+const FORMULA = /<(?:\w+:)?f[\s/>]/;
+const [PLACE, STYLE, KIND] = ['r', 's', 't'].map(attribute);
+
+/**
+ * The columns of a row's formulas, and the formats of its numbers, by the row's index: the library reads the values that
+ * were last computed, and no more.
+ */
+function findMarks() {
+  const formulas = new Map();
+  const formats = new Map();
   // An old workbook does not tell them from values.
-  if (isOld) return found;
+  if (isOld) return { formulas, formats };
   const workbook = related('', (tag) => attributeOf(tag, 'Type')?.endsWith('/officeDocument'));
   const id = attributeOf(tagsIn(textOf(workbook), 'sheet')[0] ?? '', '(?:\\w+:)?id');
   const xml = textOf(related(workbook, (tag) => attributeOf(tag, 'Id') === id));
-  if (!FORMULA.test(xml)) return found;
+  const styles = findFormats(workbook);
+  if (!FORMULA.test(xml) && styles.every((it) => it === undefined)) return { formulas, formats };
   let row = -1;
   let column = -1;
   for (const [, name, rest] of xml.matchAll(/<(?:\w+:)?(row|c|f)(?=[\s/>])([^>]*)>/g)) {
     if (name === 'f') {
-      if (!found.has(row)) found.set(row, []);
-      found.get(row).push(column);
+      if (!formulas.has(row)) formulas.set(row, []);
+      formulas.get(row).push(column);
       continue;
     }
-    const at = PLACE.exec(rest)?.[1];
+    const at = valueOf(rest, PLACE);
     if (name === 'row') {
       row = at ? Number(at) - 1 : row + 1;
       column = -1;
     } else {
       column = at ? columnOf(at) : column + 1;
+      const format = styles[Number(valueOf(rest, STYLE) ?? 0)];
+      if (format === undefined || (valueOf(rest, KIND) ?? 'n') !== 'n') continue;
+      if (!formats.has(row)) formats.set(row, {});
+      formats.get(row)[column] = format;
     }
   }
-  return found;
+  return { formulas, formats };
 }
 
 /** `B7` is in column 1. */
@@ -90,7 +134,7 @@ function post(message) {
   return taken;
 }
 
-const formulas = findFormulas();
+const { formulas, formats } = findMarks();
 let batch = [];
 for await (const { index, values } of rowsOf()) {
   let width = values.length;
@@ -102,7 +146,7 @@ for await (const { index, values } of rowsOf()) {
     await post({ fault: 'columns' });
     break;
   }
-  batch.push([index + 1, values.slice(0, width).map(cellOf), computed]);
+  batch.push([index + 1, values.slice(0, width).map(cellOf), computed, formats.get(index)]);
   if (batch.length < BATCH) continue;
   await post({ rows: batch });
   batch = [];

@@ -24,7 +24,7 @@ it('words that are offered again stand for the value that is offered, not for th
     { value: '3', label: { zh: '旧', en: 'Old' }, retired: true as const },
   ];
   const read = (said: string) =>
-    readCell(said, 'kind', { type: 'select', label: waiting, options: 'kinds' }, options, 'UTC');
+    readCell(said, 'kind', { type: 'select', label: waiting, options: 'kinds' }, { options, timeZone: 'UTC' });
   expect(['waiting', '等待', '1', 'Old'].map(read)).toEqual(['2', '2', '1', '3'].map((value) => ({ value })));
 });
 
@@ -37,9 +37,9 @@ describe('a workbook', () => {
       [true, ''],
     ]);
     expect(await rowsOf(bytes)).toEqual([
-      { number: 1, cells: ['a', 'b'], formulas: [] },
-      { number: 3, cells: [1, new Date('2026-11-21T08:30:00Z')], formulas: [] },
-      { number: 4, cells: [true], formulas: [] },
+      { number: 1, cells: ['a', 'b'], formulas: [], formats: {} },
+      { number: 3, cells: [1, new Date('2026-11-21T08:30:00Z')], formulas: [], formats: {} },
+      { number: 4, cells: [true], formulas: [], formats: {} },
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('a workbook', () => {
     ],
   ])('tells which cells are formulas, and gives the values that were last computed, %s', async (_, rows) => {
     const [row] = await rowsOf(workbookAround(sheet(rows)));
-    expect(row).toMatchObject({ number: 3, formulas: [1, 27] });
+    expect(row).toMatchObject({ number: 3, formulas: [1, 27], formats: {} });
     expect([row?.cells[1], row?.cells[27]]).toEqual(['=1+1', 2]);
   });
 
@@ -63,8 +63,8 @@ describe('a workbook', () => {
     expect(
       await rowsOf(workbookAround(sheet(computed + `<row>${cell('=1+1')}<c t="str"><v>=2</v></c></row>`))),
     ).toEqual([
-      { number: 1, cells: ['=1+1', 2], formulas: [0, 1] },
-      { number: 2, cells: ['=1+1', '=2'], formulas: [] },
+      { number: 1, cells: ['=1+1', 2], formulas: [0, 1], formats: {} },
+      { number: 2, cells: ['=1+1', '=2'], formulas: [], formats: {} },
     ]);
   });
 });

@@ -12,18 +12,23 @@ export interface SheetRow {
   cells: Cell[];
   /** The columns, from 0, whose cells are formulas: of these the value is the one that was last computed. */
   formulas: readonly number[];
+  /** How numbers are shown, by column, where that says more than their digits: `0%`, `[$€-407] 0.00`. */
+  formats: Readonly<Record<number, string>>;
 }
 
 export const sheetLimits = { rows: 20_000, columns: 100, seconds: 20, memoryMb: 256 } as const;
 
-type Message = { rows: [number, Cell[], number[] | undefined][] } | { fault: 'columns' } | { done: true };
+type Message =
+  | { rows: [number, Cell[], number[] | undefined, Record<number, string> | undefined][] }
+  | { fault: 'columns' }
+  | { done: true };
 
 /** Whether it is of the format before xlsx, of which the reader tells no formulas. */
 export const isOldWorkbook = (bytes: Buffer): boolean => bytes[0] === 0xd0;
 
 /**
  * The rows of a workbook's first sheet, one after the other, empty ones left out. Formulas are never computed, and
- * told from values; entities of its XML are not resolved. Bounded before it is unpacked, and read in a thread
+ * told from values, as are formats of numbers that say more than digits; entities of its XML are not resolved. Bounded before it is unpacked, and read in a thread
  * with its own memory and time. Rule: exports-and-jobs#imports.
  * @throws Refusal workbookHuge, workbookBroken, workbookColumns.
  */
@@ -52,7 +57,8 @@ export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, 
       if ('fault' in message) {
         throw new Refusal({ key: 'workbookColumns', field: 'file', args: { max: sheetLimits.columns } });
       }
-      for (const [number, cells, formulas = []] of message.rows) yield { number, cells, formulas };
+      for (const [number, cells, formulas = [], formats = {}] of message.rows)
+        yield { number, cells, formulas, formats };
       worker.postMessage('more');
     }
   } finally {

@@ -200,7 +200,7 @@ function Width({
   const translate = useTranslate();
   const [text, setText] = useState<string | null>(null);
   const leave = () => {
-    if (text !== null) onChange(text === '' ? undefined : Number(text));
+    if (text !== null && /^\d*$/.test(text)) onChange(text === '' ? undefined : Number(text));
     setText(null);
   };
   return (

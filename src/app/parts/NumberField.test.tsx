@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { useState } from 'react';
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { NumberField } from '#app/parts/NumberField.tsx';
+import { openPage } from '#app/parts/openPage.tsx';
+
+function Held({ start = '' }: { start?: string }) {
+  const [value, setValue] = useState(start);
+  return (
+    <>
+      <NumberField kind="money" currency="CNY" label="Price" value={value} onChange={setValue} />
+      <button>After</button>
+    </>
+  );
+}
+const field = () => screen.getByLabelText<HTMLInputElement>('Price');
+const told = () => [field().value, field().getAttribute('aria-invalid') === 'true'];
+
+describe('an amount', () => {
+  it('that is come to otherwise than by a click is selected, so that what is typed replaces it', async () => {
+    const { user } = await openPage(<Held start="1234.5" />, { lang: 'en' });
+    // As by Shift and Tab, after which a browser selects nothing of a value that changes.
+    act(() => field().focus());
+    expect([field().value, field().selectionStart, field().selectionEnd]).toEqual(['1234.5', 0, 6]);
+    await user.keyboard('7');
+    expect(field().value).toBe('7');
+  });
+
+  it('that is clicked has the cursor and nothing selected', async () => {
+    const { user } = await openPage(<Held start="1234.5" />, { lang: 'en' });
+    await user.click(field());
+    expect(field().selectionStart).toBe(field().selectionEnd);
+    await user.keyboard('7');
+    expect(field().value).toBe('1234.57');
+  });
+
+  it.each([
+    ['en', 'A number below 0 can', 'Write decimals with a point', 'Amounts here are in CNY'],
+    ['zh', '此处不能填负数', '小数请用小数点', '此处金额的币种是 CNY'],
+  ] as const)('that is none stays as it was entered, and says why, in %s', async (lang, negative, comma, foreign) => {
+    const { user } = await openPage(<Held />, { lang });
+    await user.click(field());
+    await user.keyboard('4,20');
+    expect(told()).toEqual(['4,20', false]);
+    await user.tab();
+    expect(told()).toEqual(['4,20', true]);
+    expect(screen.getByText(comma, { exact: false })).toBeTruthy();
+    await user.clear(field());
+    await user.keyboard('1,234.5');
+    await user.tab();
+    expect(told()).toEqual(['1,234.50', false]);
+    await user.clear(field());
+    await user.keyboard('-5');
+    expect(told()).toEqual(['-5', true]);
+    expect(screen.getByText(negative, { exact: false })).toBeTruthy();
+    await user.clear(field());
+    await user.paste('€5');
+    expect(told()).toEqual(['€5', true]);
+    expect(screen.getByText(foreign, { exact: false })).toBeTruthy();
+  });
+});

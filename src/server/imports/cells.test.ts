@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Field } from '#domain/definition/grammar.ts';
+import { readCell, seenText } from '#server/imports/cells.ts';
+import type { Cell } from '#server/imports/workbook.ts';
+import { writtenNumbers } from '#tests/support/writtenNumbers.ts';
+
+const label = { zh: '数', en: 'Number' };
+const amount: Field = { type: 'BigDecimal', label };
+const rate: Field = { type: 'BigDecimal', label, format: 'percent' };
+const count: Field = { type: 'Integer', label };
+const read = (cell: Cell, field: Field, format?: string) => {
+  const it = readCell(cell, 'it', field, { timeZone: 'UTC', place: 'C3', format });
+  if (!it || !('problem' in it)) return it;
+  expect(it.problem).toMatchObject({ field: 'it', args: { cell: 'C3', field: label } });
+  return it.problem.key;
+};
+
+it.each(writtenNumbers.map(([text, meant, mark = '']) => [text, meant, mark] as const))('in a cell %j is %j', (text, meant, mark) => {
+  const isPlain = mark === '';
+  const said = (isTaken: boolean, no: string) =>
+    meant === undefined ? 'numberCell' : isTaken ? { value: meant, ...(!isPlain && mark !== '%' && { mark }) } : no;
+  expect(read(text, amount)).toEqual(said(mark !== '%', 'percentCell'));
+  expect(read(text, count)).toEqual(said(isPlain, mark === '%' ? 'percentCell' : 'signCell'));
+  if (meant !== '0.13') expect(read(text, rate)).toEqual(said(isPlain || mark === '%', 'signCell'));
+});
+
+it.each<[Cell, string, unknown]>([
+  [0.13, '0%', { value: '13' }],
+  [0.0725, '0.00%', { value: '7.25' }],
+  [0.07, '0%;[Red]-0%', { value: '7' }],
+  [13, '0%', { value: '1300' }],
+  [13, '0"%"', { value: '13' }],
+  [13, '0\\%', { value: '13' }],
+  [13, '', { value: '13' }],
+  [0, '', { value: '0' }],
+  [1, '', { value: '1' }],
+  ['0.13%', '', { value: '0.13' }],
+  ['13%', '0%', { value: '13' }],
+])('of a rate, the cell %j shown by %j is %j', (cell, format, said) => {
+  expect(read(cell, rate, format)).toEqual(said);
+});
+
+it.each<[Cell]>([[0.13], ['0.13'], [0.5]])('of a rate, a bare %j is taken as it is, and asked about', (cell) => {
+  const note = { key: 'rateCell', field: 'it', args: { cell: 'C3', field: label, value: String(cell) } };
+  expect(read(cell, rate)).toEqual({ value: String(cell), note });
+});
+
+it('a percentage where none is asked for is refused', () => {
+  expect([read(0.5, amount, '0%'), read(0.5, count, '0.00%')]).toEqual(['percentCell', 'percentCell']);
+});
+
+it.each<[string, string]>([
+  ['[$€-407] #,##0.00', '€'],
+  ['[$€-2] #,##0.00;[Red]-[$€-2] #,##0.00', '€'],
+  ['#,##0.00 [$€-407]', '€'],
+  ['"¥"#,##0.00;"¥"\\-#,##0.00', '¥'],
+  ['_ "¥"* #,##0.00_ ;_ "¥"* \\-#,##0.00_ ;_ "¥"* "-"??_ ;_ @_ ', '¥'],
+  ['[$￥-804]#,##0.00', '¥'],
+  ['\\¥#,##0', '¥'],
+  ['[$¥-411]#,##0', '[$¥-411]'],
+  ['"$"#,##0.00', '$'],
+  ['$#,##0.00', '$'],
+  ['[$$-409]#,##0.00', '$'],
+  ['[$$-1009]#,##0.00', '[$$-1009]'],
+  ['[$HK$-C04]#,##0.00', 'HK$'],
+  ['[$EUR] #,##0.00', 'EUR'],
+  ['#,##0.00"元"', '元'],
+  ['#,##0.00', ''],
+  ['#,##0_);[Red](#,##0)', ''],
+  ['[$-804]General', ''],
+  ['0.00"pcs"', ''],
+  ['_$* 0', ''],
+])('an amount that is shown by %j says %j', (format, mark) => {
+  expect(read(5, amount, format)).toEqual({ value: '5', ...(mark && { mark }) });
+  expect(read(5, count, format)).toEqual(mark === '' ? { value: '5' } : 'signCell');
+});
+
+describe('a number with what its format says, as a text', () => {
+  it.each<[Cell, string]>([
+    [0.13, '0%'],
+    [-5, '[$€-407] 0.00'],
+    [1234.5, '"¥"#,##0.00'],
+    [7, '0'],
+  ])('%j shown by %j says the same', (cell, format) => {
+    const field = format === '0%' ? rate : amount;
+    expect(read(seenText(cell, format), field)).toEqual(read(cell, field, format));
+  });
+});
