@@ -71,6 +71,8 @@ export const refusals = {
   correctionAmount: { code: '100015' },
   creditTooMuch: { code: '100015' },
   noCorrections: { code: '100001' },
+  correctedSince: { code: '100025' },
+  correctionWithoutAmount: { code: '100001' },
   settledNoMore: { code: '100025' },
   correctionCurrency: { code: '100015' },
   correctionCurrencies: { code: '100015' },

@@ -18,7 +18,10 @@ export const decidingPaths: ReadonlySet<string> = new Set(
 
 /** An input as who has just looked sends it; a test that is about the version says it. */
 export type Unseen<C extends Call> =
-  InputOf<C> extends { version: number } ? Omit<InputOf<C>, 'version'> & { version?: number } : InputOf<C>;
+  InputOf<C> extends { version: number }
+    ? Omit<InputOf<C>, Seen> & Partial<Pick<InputOf<C>, Seen & keyof InputOf<C>>>
+    : InputOf<C>;
+type Seen = 'version' | 'settledVersion';
 
 const ours = readModel(registers);
 
@@ -39,7 +42,19 @@ export async function asJustSeen<Input>(
   if (call === 'bulk.json' && definition && sent['dryRun'] !== true && !('versions' in sent))
     return { ...input, versions: await versionsOf(db, definition, sent['ids']) };
   if (!decidingPaths.has(path) || 'version' in sent) return input;
-  return { ...input, version: (await versionOf(db, definition, sent)) ?? 1 };
+  const settled = path === RESUBMIT && { settledVersion: await settledVersionOf(db, sent['id']) };
+  return { ...settled, ...input, version: (await versionOf(db, definition, sent)) ?? 1 };
+}
+
+/** A correction that is handed in again goes by the settled bill as well. */
+const RESUBMIT = '/api/rmaCorrectionBill/resubmit.json';
+async function settledVersionOf(db: Kysely<Tables>, id: unknown): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    SELECT coalesce(f.version, l.version) AS version
+      FROM rma_correction_bill AS c LEFT JOIN rma_repair_fee_bill AS f ON f."rfbId" = c."rfbId"
+      LEFT JOIN rma_logistics_costs_bill AS l ON l."lcbId" = c."lcbId"
+     WHERE c.id = ${exactId(id)}`.execute(db);
+  return rows[0]?.version ?? 1;
 }
 
 async function versionOf(db: Kysely<Tables>, definition: Definition | undefined, sent: Record<string, unknown>) {
