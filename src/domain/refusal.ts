@@ -200,6 +200,7 @@ export const refusals = {
   deleteInstead: { code: '100015' },
   nothingToTally: { code: '100021' },
   notSameGoods: { code: '100020' },
+  lotChanged: { code: '100025' },
   tooManyRows: { code: '100015' },
   notInBulk: { code: '100015' },
   notAllowed: { code: '100015' },

@@ -20,7 +20,7 @@ const decideNothing = [
   ...['repair', 'assemble', 'submitBurninBill', 'submitExamineBill', 'submitStoreBill', 'storeStart', 'activate'],
   ...['submitDeliverBill', 'rebindSn', 'initiate', 'deliverAccept', 'receiverAccept', 'combineRepair'],
   ...['outsourcingAccept', 'onSiteRepair', 'finishOnSiteRepair', 'defectiveProductRepair', 'testAndStore'],
-  ...['createUnhandledPackageBill', 'recordOutput', 'receiveWafers', 'merge', 'exchangeReceive', 'deleteById'],
+  ...['createUnhandledPackageBill', 'exchangeReceive', 'deleteById'],
   // Changes that name their rows or SNs and the new values, each judged by the state that it finds.
   ...['updateSiteId', 'replaceSaleCode', 'moveBill', 'buyOut', 'terminate', 'rollbackToPreliminaryTest', 'editDeliver'],
   ...['modifyIvyId', 'supplementCheckPicture', 'editInSiteStatus', 'rightModify'],

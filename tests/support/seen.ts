@@ -42,8 +42,23 @@ export async function asJustSeen<Input>(
   if (call === 'bulk.json' && definition && sent['dryRun'] !== true && !('versions' in sent))
     return { ...input, versions: await versionsOf(db, definition, sent['ids']) };
   if (!decidingPaths.has(path) || 'version' in sent) return input;
+  const lots = path === MERGE && (await lotsOf(db, sent['wipIds']));
   const settled = path === RESUBMIT && { settledVersion: await settledVersionOf(db, sent['id']) };
-  return { ...settled, ...input, version: (await versionOf(db, definition, sent)) ?? 1 };
+  return { ...settled, ...lots, ...input, version: (await versionOf(db, definition, sent)) ?? 1 };
+}
+
+/** A merge says what it was shown of each chosen lot. */
+const MERGE = '/api/icopWip/merge.json';
+async function lotsOf(db: Kysely<Tables>, wipIds: unknown) {
+  const ids = String(wipIds ?? '')
+    .split(',')
+    .map((it) => it.trim())
+    .filter(Boolean);
+  const { rows } = await sql<{ version: number; chipQty: number }>`
+    SELECT coalesce(w.version, 1) AS version, coalesce(w."chipQty", 0) AS "chipQty"
+      FROM unnest(${ids}::text[]) WITH ORDINALITY AS it (id, n) LEFT JOIN icop_wip AS w ON w."wipId" = it.id
+     ORDER BY n`.execute(db);
+  return { versions: rows.map((it) => it.version).join(), chipQtys: rows.map((it) => it.chipQty).join() };
 }
 
 /** A correction that is handed in again goes by the settled bill as well. */

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useRefresh, useTranslate } from 'ra-core';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Detail } from '#app/engine/wire.ts';
@@ -9,6 +8,7 @@ import { useUnsaved } from '#app/engine/useUnsaved.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { DetailFooter, DetailLayout } from '#app/parts/DetailLayout.tsx';
 import { FactGrid } from '#app/parts/Facts.tsx';
+import { LookAgain } from '#app/parts/LookAgain.tsx';
 import { RefusedNotice } from '#app/parts/RefusedNotice.tsx';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSeen } from '#app/parts/useSeen.tsx';
@@ -119,7 +119,7 @@ export function Entries({
       footer={
         <DetailFooter label={translate('bills.corrections.submit')}>
           <RefusedNotice
-            notice={since ? <Since text={since} onLook={look} /> : notice}
+            notice={since ? <LookAgain text={since} onLook={look} /> : notice}
             problem={problem || (general ? wordsOf(general) : '')}
           />
           <Box sx={{ display: 'flex', gap: 4, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -186,24 +186,6 @@ function Figures({ left: { settled, others }, currency, sum }: FiguresProps) {
         { label: word('after'), value: money([settled.total, ...amounts, sum]) },
       ]}
     />
-  );
-}
-
-/** That lines were corrected since they were shown, by what, and the way to look again. Rule: writing#what-was-seen. */
-function Since({ text, onLook }: { text: string; onLook: () => void }) {
-  const translate = useTranslate();
-  return (
-    <Alert
-      severity="warning"
-      role="alert"
-      action={
-        <Button variant="outlined" color="inherit" size="small" onClick={onLook}>
-          {translate('shell.seen.look')}
-        </Button>
-      }
-    >
-      {text}
-    </Alert>
   );
 }
 
