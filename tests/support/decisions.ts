@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { workOrderModules, type WorkOrderModule } from '#domain/wafer.ts';
-import { reviewSteps, type ReviewStep } from '#domain/review.ts';
+import { reviewedModules, reviewSteps, type ReviewStep } from '#domain/review.ts';
 import { amountsOf } from '#domain/reviewTrail.ts';
 import { documentKinds } from '#domain/uploads.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -118,6 +118,12 @@ async function creditOf(db: Kysely<Tables>, module: 'rmaRepairFeeBill' | 'rmaLog
   const { id } = (await insertRow(db, definition, row, definitions)) as { id: number };
   return { lineId: Number(id), amount: '-0.5', reason: 'charged twice' };
 }
+
+/** A state in which a bill may be deleted. */
+const deletedFrom = (module: string): string => {
+  const [from] = (definitionOf(module).writes?.delete as { billStatus?: string[] } | undefined)?.billStatus ?? ['0'];
+  return from as string;
+};
 
 /** A lot of the bank. */
 async function lotOf(db: Kysely<Tables>, own: Record<string, unknown>): Promise<{ id: number; wipId: string }> {
@@ -275,6 +281,10 @@ export const deciders: readonly Decider[] = [
       return { id: Number(id), input: { id: String(id), remark: 'mistyped' } };
     },
   },
+  ...reviewedModules.map((module): Decider => ({
+    ...{ method: 'POST', path: `/api/${module}/deleteById.json`, as: 'admin', module, figure: amountsOf[module].total },
+    make: waiting(module, { billStatus: deletedFrom(module) }),
+  })),
   ...workOrderModules.map((module): Decider => ({
     ...{ method: 'POST', path: `/api/${module}/modifyLines.json`, as: 'planner', module, figure: 'remark' },
     make: async (db) => {

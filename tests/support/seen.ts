@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Call, InputOf } from '#domain/call.ts';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { isReviewed } from '#domain/review.ts';
 import { exactId } from '#domain/exact.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readModel } from '#server/definitions/read.ts';
@@ -41,7 +42,8 @@ export async function asJustSeen<Input>(
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return input;
   if (call === 'bulk.json' && definition && sent['dryRun'] !== true && !('versions' in sent))
     return { ...input, versions: await versionsOf(db, definition, sent['ids']) };
-  if (!decidingPaths.has(path) || 'version' in sent) return input;
+  const deletes = call === 'deleteById.json' && isReviewed(module);
+  if (!(deletes || decidingPaths.has(path)) || 'version' in sent) return input;
   const lots = path === MERGE && (await lotsOf(db, sent['wipIds']));
   const settled = path === RESUBMIT && { settledVersion: await settledVersionOf(db, sent['id']) };
   return { ...settled, ...lots, ...input, version: (await versionOf(db, definition, sent)) ?? 1 };

@@ -3,6 +3,7 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { deletingRights, letsRowsGo } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 import { exactNumber } from '#domain/exact.ts';
+import { isReviewed } from '#domain/review.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm } from '#server/engine/form.ts';
@@ -128,10 +129,13 @@ async function withoutNames(definition: Definition, sent: Row, before: Row, ctx:
   return Object.fromEntries(Object.entries(sent).filter((it) => !isAsItStands(it)));
 }
 
-/** Deletes one row. */
+/** Deletes one row, as it was seen; one that is reviewed is deleted by nobody who does not say so. Rule: writing#what-was-seen. */
 export async function deleteById(definition: Definition, body: Row, ctx: Context) {
-  const { id } = body;
-  await deleteRow(definition, id, 'deleteById', ctx);
+  const { id, version } = body;
+  const isSaid = version !== undefined && version !== null && version !== '';
+  if (!isSaid && isReviewed(definition.module))
+    throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
+  await deleteRow(definition, id, 'deleteById', ctx, { ...(isSaid && { seen: exactNumber(version) }) });
   return { id };
 }
 
@@ -152,11 +156,12 @@ async function deleteRow(
   id: unknown,
   script: 'deleteById' | 'deleteAll',
   ctx: Context,
-  going: Going = new Map(),
+  { seen, going = new Map() }: { seen?: number | null; going?: Going } = {},
 ) {
   refuseUnallowedScript(definition, script);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   refuseUnallowedScript(definition, script, before);
+  if (seen !== undefined) refuseUnseen(definition, before, seen);
   await refuseInUse(definition, before, ctx);
   await deleteOwnLines(definition, before, ctx);
   const others = going.get(definition.module) ?? [];
@@ -199,7 +204,7 @@ async function deleteRelatedLines(definition: Definition, row: Row, ctx: Context
       const rights = deletingRights(lines);
       if (rights.length > 0 && !rights.some((it) => mayDo(ctx.currentUser.rights, it)))
         throw new Refusal({ key: 'noRight' });
-      await deleteRow(lines, line.id, 'deleteById', ctx, going);
+      await deleteRow(lines, line.id, 'deleteById', ctx, { going });
     }
   }
 }
