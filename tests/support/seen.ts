@@ -11,7 +11,7 @@ import { features, registers } from '#tests/support/features.ts';
 export const decidingPaths: ReadonlySet<string> = new Set(
   features.routes
     .map((it) => it.call)
-    .filter(({ writes, input }) => writes && 'version' in ((input as { properties?: object }).properties ?? {}))
+    .filter(({ writes, input }) => writes && (input as { required?: string[] }).required?.includes('version'))
     .map((it) => it.path)
     // A change of the studio goes by the version of a draft's module.
     .filter((it) => !it.startsWith('/api/sysModule/')),
