@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { allowedRows } from '#domain/definition/writes.ts';
 import { workOrderModules, type WorkOrderModule } from '#domain/wafer.ts';
 import { reviewedModules, reviewSteps, type ReviewStep } from '#domain/review.ts';
 import { amountsOf } from '#domain/reviewTrail.ts';
@@ -121,8 +122,8 @@ async function creditOf(db: Kysely<Tables>, module: 'rmaRepairFeeBill' | 'rmaLog
 
 /** A state in which a bill may be deleted. */
 const deletedFrom = (module: string): string => {
-  const [from] = (definitionOf(module).writes?.delete as { billStatus?: string[] } | undefined)?.billStatus ?? ['0'];
-  return from as string;
+  const { billStatus = '0' } = allowedRows(definitionOf(module), { script: 'deleteById' }) ?? {};
+  return [billStatus].flat()[0] as string;
 };
 
 /** A lot of the bank. */
