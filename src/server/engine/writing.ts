@@ -132,11 +132,15 @@ async function withoutNames(definition: Definition, sent: Row, before: Row, ctx:
 /** Deletes one row, as it was seen; one that is reviewed is deleted by nobody who does not say so. Rule: writing#what-was-seen. */
 export async function deleteById(definition: Definition, body: Row, ctx: Context) {
   const { id, version } = body;
-  const isSaid = version !== undefined && version !== null && version !== '';
-  if (!isSaid && isReviewed(definition.module))
-    throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
-  await deleteRow(definition, id, 'deleteById', ctx, { ...(isSaid && { seen: exactNumber(version) }) });
+  await deleteRow(definition, id, 'deleteById', ctx, { check: (before) => refuseUnsaid(definition, before, version) });
   return { id };
+}
+
+function refuseUnsaid(definition: Definition, before: Row, version: unknown): void {
+  const isSaid = version !== undefined && version !== null && version !== '';
+  if (isSaid) refuseUnseen(definition, before, exactNumber(version));
+  else if (isReviewed(definition.module))
+    throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
 }
 
 const MAX_IDS = 1000;
@@ -156,12 +160,12 @@ async function deleteRow(
   id: unknown,
   script: 'deleteById' | 'deleteAll',
   ctx: Context,
-  { seen, going = new Map() }: { seen?: number | null; going?: Going } = {},
+  { check, going = new Map() }: { check?: (before: Row) => void; going?: Going } = {},
 ) {
   refuseUnallowedScript(definition, script);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   refuseUnallowedScript(definition, script, before);
-  if (seen !== undefined) refuseUnseen(definition, before, seen);
+  check?.(before);
   await refuseInUse(definition, before, ctx);
   await deleteOwnLines(definition, before, ctx);
   const others = going.get(definition.module) ?? [];
