@@ -96,8 +96,11 @@ export const modules: EngineProvider = {
     if (refused.length > 0) throw refusalOf(refused);
     return { data: ids };
   },
-  delete: async <RecordType extends RaRecord>(menuNo: string, { id }: { id: Identifier }) => {
-    await write(pathOf(menuNo, 'deleteById'), { id });
+  delete: async <RecordType extends RaRecord>(
+    menuNo: string,
+    { id, previousData }: { id: Identifier; previousData?: RecordType },
+  ) => {
+    await write(pathOf(menuNo, 'deleteById'), { id, version: previousData?.['version'] });
     return { data: { id } as RecordType };
   },
   deleteMany: async (menuNo, { ids }) => {

@@ -57,6 +57,8 @@ export const reviewedModules = [
   'rmaCorrectionBill',
 ] as const;
 export type ReviewedModule = (typeof reviewedModules)[number];
+/** Whether the bills of a module are reviewed. */
+export const isReviewed = (module: string): boolean => reviewedModules.some((it) => it === module);
 export const reviewActions = ['financialReview', 'financialAudit', 'afterSalesReview', 'audit'] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 

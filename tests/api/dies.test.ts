@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkOrderModule } from '#domain/wafer.ts';
 import { lotTree } from '#features/lot-tree/contract.ts';
-import { receiveWafers } from '#features/order-output/contract.ts';
+import { receiveWafers, toReceiveWafers } from '#features/order-output/contract.ts';
 import { merge, rollbackLot, toMerge } from '#features/wip-actions/contract.ts';
 import { editBillStatus, sendSwitch } from '#features/work-order-actions/contract.ts';
 import * as orders from '#features/work-orders/contract.ts';
@@ -221,6 +221,17 @@ describe('a delivery', () => {
     const many = await expectRefused(testApp, '100015', () => come(id, { waferLotId: 'GROSS', dies: 121 }));
     expect(many.msg).toContain('120');
     await ok(come(id, { waferLotId: 'GROSS', dies: 120 }));
+  });
+
+  it('that will not come is not told over what somebody else told since', async () => {
+    const id = await yard.ordered(3);
+    const { version, lossQty } = await ok(testApp.send(toReceiveWafers, { id }, planner));
+    await ok(testApp.send(receiveWafers, { id, missing: 2 }, { as: 'admin' }));
+    const entered = { id, version, missing: lossQty, waferLotId: 'TOLD', waferIds: '01', dies: 100 };
+    const refused = await expectRefused(testApp, '100025', () => testApp.send(receiveWafers, entered, planner));
+    expect(refused.data).toMatchObject({ lossQty: 2, version: version + 1 });
+    await ok(testApp.send(receiveWafers, { ...entered, version: version + 1, missing: 2 }, planner));
+    expect(await ok(testApp.send(toReceiveWafers, { id }, planner))).toMatchObject({ lossQty: 2, outputQty: 1 });
   });
 
   it('that will not come may be told anew, down to none', async () => {

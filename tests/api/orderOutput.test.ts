@@ -340,7 +340,7 @@ describe('the output of an order', () => {
     const id = await yard.bumping(wipId, '2', ['01']);
     const input = { id, positions: [good(`${wipId}/01`, 80)] };
     const answers = await Promise.all([yard.record(module, input), yard.record(module, input, { as: 'admin' })]);
-    expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100019']);
+    expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100025']);
   });
 });
 

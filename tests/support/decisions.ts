@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { workOrderModules } from '#domain/wafer.ts';
-import { reviewSteps, type ReviewStep } from '#domain/review.ts';
+import { allowedRows } from '#domain/definition/writes.ts';
+import { workOrderModules, type WorkOrderModule } from '#domain/wafer.ts';
+import { reviewedModules, reviewSteps, type ReviewStep } from '#domain/review.ts';
 import { amountsOf } from '#domain/reviewTrail.ts';
 import { documentKinds } from '#domain/uploads.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -119,6 +120,34 @@ async function creditOf(db: Kysely<Tables>, module: 'rmaRepairFeeBill' | 'rmaLog
   return { lineId: Number(id), amount: '-0.5', reason: 'charged twice' };
 }
 
+/** A state in which a bill may be deleted. */
+const deletedFrom = (module: string): string => {
+  const { billStatus = '0' } = allowedRows(definitionOf(module), { script: 'deleteById' }) ?? {};
+  return [billStatus].flat()[0] as string;
+};
+
+/** A lot of the bank. */
+async function lotOf(db: Kysely<Tables>, own: Record<string, unknown>): Promise<{ id: number; wipId: string }> {
+  const wipId = next('WSEEN');
+  const row = { ...alwaysOf(definitionOf('icopWip'), definitions), wipId, siteId: 'SZ', waferLotId: wipId, ...own };
+  const { id } = (await insertRow(db, definitionOf('icopWip'), row, definitions)) as { id: number };
+  return { id: Number(id), wipId };
+}
+
+/** A lot whose dies went into an order, and what of it is in process. */
+async function inProcessOf(db: Kysely<Tables>, module: WorkOrderModule, workOrderNo: string): Promise<string> {
+  const { wipId } = await lotOf(db, { stage: '1', chipQty: 0 });
+  const isFt = module === 'icopFtWorkOrder';
+  const line = { ...alwaysOf(definitionOf(`${module}Line`), definitions), workOrderNo, wipId };
+  await insertRow(db, definitionOf(`${module}Line`), { ...line, ...(isFt && { group: 1, bin: 'G' }) }, definitions);
+  const piece = { waferId: module === 'icopBumpingCpWorkOrder' ? '01' : null, bin: isFt ? 'G' : null };
+  await db
+    .insertInto('icop_transaction')
+    .values({ ...piece, wipId, workOrderNo, transactionType: 'RESERVE', qty: 9, operateStatus: 'Normal' })
+    .execute();
+  return { icopBumpingCpWorkOrder: `${wipId}/01`, icopAssemblyWorkOrder: wipId, icopFtWorkOrder: '1' }[module];
+}
+
 /** Every call that decides about a row. */
 export const deciders: readonly Decider[] = [
   ...reviewSteps.flatMap(reviewing),
@@ -170,7 +199,7 @@ export const deciders: readonly Decider[] = [
     make: async (db) => {
       const { no: rfbId } = await rowOf(db, 'rmaRepairFeeBill', { billStatus: '6', currency: 'CNY' });
       const { id } = await rowOf(db, 'rmaCorrectionBill', { billStatus: '1', currency: 'CNY', rfbId });
-      return { id, input: { id, lines: [await creditOf(db, 'rmaRepairFeeBill', rfbId)] } };
+      return { id, input: { id, settledVersion: 1, lines: [await creditOf(db, 'rmaRepairFeeBill', rfbId)] } };
     },
   },
   {
@@ -221,6 +250,42 @@ export const deciders: readonly Decider[] = [
       { ...of, path: `/api/${module}/done.json`, make: waiting(module, { billStatus: '2', ...held, outputQty: 5 }) },
     ];
   }),
+  {
+    ...{ method: 'POST', path: '/api/icopWaferWorkOrder/receiveWafers.json', as: 'planner', figure: 'remark' },
+    module: 'icopWaferWorkOrder',
+    make: waiting('icopWaferWorkOrder', { billStatus: '1', waferQty: 5, outputQty: 0, lossQty: 0 }, { missing: 1 }),
+  },
+  ...workOrderModules.map((module): Decider => ({
+    ...{ method: 'POST', path: `/api/${module}/recordOutput.json`, as: 'planner', module, figure: 'remark' },
+    make: async (db) => {
+      const { id, no: workOrderNo } = await rowOf(db, module, { billStatus: '1', chipQty: 9 });
+      const position = await inProcessOf(db, module, workOrderNo);
+      return { id, input: { id: String(id), positions: [{ position, outputs: [], lossQty: 1 }] } };
+    },
+  })),
+  {
+    ...{ method: 'GET', path: '/api/icopWip/merge.json', as: 'planner', module: 'icopWip', figure: 'chipQty' },
+    make: async (db) => {
+      const lot = { stage: '9', chipQty: 5, binG: 5, marking: next('ALIKE') };
+      const [own, other] = [await lotOf(db, lot), await lotOf(db, lot)];
+      return { id: own.id, input: { id: String(own.id), wipIds: other.wipId, versions: '1', chipQtys: '5' } };
+    },
+  },
+  {
+    ...{ method: 'GET', path: '/api/icopTransaction/rollbackById.json', as: 'admin', module: 'icopTransaction' },
+    figure: 'remark',
+    make: async (db) => {
+      const { no: workOrderNo } = await rowOf(db, 'icopBumpingCpWorkOrder', { billStatus: '2', lossQty: 2 });
+      const { wipId } = await lotOf(db, { stage: '1', chipQty: 0 });
+      const entry = { wipId, workOrderNo, transactionType: 'LOSS', qty: 1, operateStatus: 'Normal' };
+      const { id } = await db.insertInto('icop_transaction').values(entry).returning('id').executeTakeFirstOrThrow();
+      return { id: Number(id), input: { id: String(id), remark: 'mistyped' } };
+    },
+  },
+  ...reviewedModules.map((module): Decider => ({
+    ...{ method: 'POST', path: `/api/${module}/deleteById.json`, as: 'admin', module, figure: amountsOf[module].total },
+    make: waiting(module, { billStatus: deletedFrom(module) }),
+  })),
   ...workOrderModules.map((module): Decider => ({
     ...{ method: 'POST', path: `/api/${module}/modifyLines.json`, as: 'planner', module, figure: 'remark' },
     make: async (db) => {

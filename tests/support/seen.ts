@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Call, InputOf } from '#domain/call.ts';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { isReviewed } from '#domain/review.ts';
 import { exactId } from '#domain/exact.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readModel } from '#server/definitions/read.ts';
@@ -10,7 +11,7 @@ import { features, registers } from '#tests/support/features.ts';
 export const decidingPaths: ReadonlySet<string> = new Set(
   features.routes
     .map((it) => it.call)
-    .filter(({ writes, input }) => writes && 'version' in ((input as { properties?: object }).properties ?? {}))
+    .filter(({ writes, input }) => writes && (input as { required?: string[] }).required?.includes('version'))
     .map((it) => it.path)
     // A change of the studio goes by the version of a draft's module.
     .filter((it) => !it.startsWith('/api/sysModule/')),
@@ -18,7 +19,10 @@ export const decidingPaths: ReadonlySet<string> = new Set(
 
 /** An input as who has just looked sends it; a test that is about the version says it. */
 export type Unseen<C extends Call> =
-  InputOf<C> extends { version: number } ? Omit<InputOf<C>, 'version'> & { version?: number } : InputOf<C>;
+  InputOf<C> extends { version: number }
+    ? Omit<InputOf<C>, Seen> & Partial<Pick<InputOf<C>, Seen & keyof InputOf<C>>>
+    : InputOf<C>;
+type Seen = 'version' | 'settledVersion';
 
 const ours = readModel(registers);
 
@@ -38,8 +42,36 @@ export async function asJustSeen<Input>(
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return input;
   if (call === 'bulk.json' && definition && sent['dryRun'] !== true && !('versions' in sent))
     return { ...input, versions: await versionsOf(db, definition, sent['ids']) };
-  if (!decidingPaths.has(path) || 'version' in sent) return input;
-  return { ...input, version: (await versionOf(db, definition, sent)) ?? 1 };
+  const deletes = call === 'deleteById.json' && isReviewed(module);
+  if (!(deletes || decidingPaths.has(path)) || 'version' in sent) return input;
+  const lots = path === MERGE && (await lotsOf(db, sent['wipIds']));
+  const settled = path === RESUBMIT && { settledVersion: await settledVersionOf(db, sent['id']) };
+  return { ...settled, ...lots, ...input, version: (await versionOf(db, definition, sent)) ?? 1 };
+}
+
+/** A merge says what it was shown of each chosen lot. */
+const MERGE = '/api/icopWip/merge.json';
+async function lotsOf(db: Kysely<Tables>, wipIds: unknown) {
+  const ids = String(wipIds ?? '')
+    .split(',')
+    .map((it) => it.trim())
+    .filter(Boolean);
+  const { rows } = await sql<{ version: number; chipQty: number }>`
+    SELECT coalesce(w.version, 1) AS version, coalesce(w."chipQty", 0) AS "chipQty"
+      FROM unnest(${ids}::text[]) WITH ORDINALITY AS it (id, n) LEFT JOIN icop_wip AS w ON w."wipId" = it.id
+     ORDER BY n`.execute(db);
+  return { versions: rows.map((it) => it.version).join(), chipQtys: rows.map((it) => it.chipQty).join() };
+}
+
+/** A correction that is handed in again goes by the settled bill as well. */
+const RESUBMIT = '/api/rmaCorrectionBill/resubmit.json';
+async function settledVersionOf(db: Kysely<Tables>, id: unknown): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    SELECT coalesce(f.version, l.version) AS version
+      FROM rma_correction_bill AS c LEFT JOIN rma_repair_fee_bill AS f ON f."rfbId" = c."rfbId"
+      LEFT JOIN rma_logistics_costs_bill AS l ON l."lcbId" = c."lcbId"
+     WHERE c.id = ${exactId(id)}`.execute(db);
+  return rows[0]?.version ?? 1;
 }
 
 async function versionOf(db: Kysely<Tables>, definition: Definition | undefined, sent: Record<string, unknown>) {

@@ -1,9 +1,11 @@
 import { useDelete, useDeleteMany, useListContext, useTranslate } from 'ra-core';
 import { rowName } from '#app/engine/list/BodyRow.tsx';
 import { columnsOf, type ListMeta } from '#app/engine/listMeta.ts';
+import { moduleOf } from '#app/engine/module.ts';
 import type { Row } from '#app/engine/wire.ts';
 import { useNotices } from '#app/notify.ts';
 import { Confirm } from '#app/parts/Confirm.tsx';
+import { useSeen } from '#app/parts/useSeen.tsx';
 
 interface DeleteDialogProps {
   menuNo: string;
@@ -19,7 +21,8 @@ export default function DeleteDialog({ menuNo, rows, many, onClose }: DeleteDial
   const { meta, onUnselectItems, refetch } = useListContext<Row>();
   const [deleteOne, one] = useDelete<Row>();
   const [deleteMany, several] = useDeleteMany<Row>();
-  const [first] = rows;
+  // Of several, each is the list's; one alone goes as it was shown.
+  const { row: first, failed, notice } = useSeen(moduleOf(menuNo), rows[0]);
   const done = {
     onSuccess: () => {
       notices.success(translate('shell.delete.done'));
@@ -27,7 +30,8 @@ export default function DeleteDialog({ menuNo, rows, many, onClose }: DeleteDial
       void refetch();
       onClose();
     },
-    onError: (error: unknown) => {
+    onError: async (error: unknown) => {
+      if (!many && (await failed(error))) return;
       notices.failed(translate('shell.delete.action'), error);
       onClose();
     },
@@ -49,6 +53,7 @@ export default function DeleteDialog({ menuNo, rows, many, onClose }: DeleteDial
       onConfirm={confirm}
       onCancel={onClose}
     >
+      {notice}
       {translate('shell.delete.body')}
     </Confirm>
   );

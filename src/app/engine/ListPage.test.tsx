@@ -248,6 +248,38 @@ describe('the toolbar', () => {
     await waitFor(() => expect(server.calls(PAGER).length).toBeGreaterThan(before));
   });
 
+  it('deletes a row as it was shown; one that somebody changed since is shown with old and new, and asked for again', async () => {
+    expectComplaints();
+    const [first] = pager.items;
+    const row = { ...first, version: 4, count: 12 };
+    const now = { ...row, version: 5, count: 13 };
+    const { server, person } = await open({
+      answers: {
+        [PAGER]: { data: { ...pager, items: [row] } },
+        '/api/rmaCheckBill/deleteById.json': { key: 'stale', msg: 'Changed' },
+        '/api/rmaCheckBill/queryById.json': {
+          data: { ...now, view: { module: 'rmaCheckBill', label: 'Bill', fields: [count] } },
+        },
+      },
+    });
+    const sent = () =>
+      server.calls('/api/rmaCheckBill/deleteById.json').map((it) => JSON.parse(it.body ?? '') as object);
+    await person.click(await theRow('CKB1'));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByRole('button', { name: 'Delete' }));
+    const told = within(await dialog.findByRole('alert'));
+    expect(told.getAllByRole('cell').map((it) => it.textContent)).toEqual(['Units', '12', '13']);
+    await person.click(told.getByRole('button', { name: 'Look again' }));
+    await person.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        { id: 1, version: 4 },
+        { id: 1, version: 5 },
+      ]),
+    );
+  });
+
   it('deletes all selected rows by their ids [P-LST-16]', async () => {
     const { server, person } = await open({
       answers: { '/api/sysBtn/queryByMenuNo.json': { data: { items: several } } },

@@ -33,7 +33,13 @@ const correction = {
   view: view('rmaCorrectionBill', 'rmaCorrectionBillLineList'),
 };
 const done = { id: 3, crbId: 'CRB1', billStatus: '0', lineCount: 1, includingTaxAmount: '-10.50' };
-const opens = (billStatus = '6', answer: unknown = done) =>
+const settled = { version: 4, no: 'RFB1', total: '163.000000', supplierName: 'Repairs Ltd', recPeriod: '2026-10' };
+const left = {
+  settled,
+  lines: [{ lineId: 1, left: '100' }],
+  others: [{ lineId: 1, crbId: 'CRB0', billStatus: '0', amount: '-13.000000' }],
+};
+const opens = (billStatus = '6', answer: unknown = done, leftNow: object = left) =>
   openPage(
     <DataProviderContext.Provider value={dataProvider}>
       <CorrectPage menuNo="rmaRepairFeeBillList" id="7" />
@@ -42,12 +48,14 @@ const opens = (billStatus = '6', answer: unknown = done) =>
       lang: 'en',
       answers: {
         '/api/rmaRepairFeeBill/queryById.json': bill(billStatus),
-        '/api/rmaRepairFeeBill/leftOfLines.json': { lines: [{ lineId: 1, left: '100' }] },
+        [leftCall]: leftNow,
         [call]: answer,
       },
     },
   );
 const hand = () => screen.getByRole('button', { name: 'Submit correction' });
+const leftCall = '/api/rmaRepairFeeBill/leftOfLines.json';
+const figure = (label: string) => screen.getByText(label).nextSibling?.textContent;
 const field = (name: string) => screen.getByRole('textbox', { name });
 
 describe('a settled bill that is corrected', () => {
@@ -72,6 +80,64 @@ describe('a settled bill that is corrected', () => {
         ],
       },
     ]);
+  });
+
+  it('shows whose bill it is, what corrects it already, and what it comes to with what is entered', async () => {
+    const { user } = await opens();
+    await screen.findByText('¥100.00');
+    for (const it of ['RFB1', 'Repairs Ltd', '2026-10', '¥163.00', '-¥13.00'])
+      expect(screen.getByText(it)).toBeTruthy();
+    expect(screen.getByText('CRB0: -¥13.00 · Awaiting financial review')).toBeTruthy();
+    expect(figure('After this correction')).toBe('¥150.00');
+    await user.type(field('Amount A1'), '10.5');
+    expect(figure('After this correction')).toBe('¥139.50');
+  });
+
+  it('goes by what was read first of the bill and of what corrects it', async () => {
+    const { user, callsTo } = await opens('6', done, { ...left, settled: { ...settled, version: 3 } });
+    await screen.findByText('¥100.00');
+    await user.type(field('Amount A1'), '1');
+    await user.type(field('Reason A1'), 'charged twice');
+    await user.click(hand());
+    await waitFor(() => expect(callsTo(call).map((it) => it.input['version'])).toEqual([3]));
+  });
+
+  it('keeps nothing that was handed in', async () => {
+    const { user, where } = await opens();
+    await screen.findByText('¥100.00');
+    await user.type(field('Amount A1'), '10.5');
+    await user.type(field('Reason A1'), 'charged twice');
+    await user.click(hand());
+    await waitFor(() => expect(where()).toBe('/rmaCorrectionBillList/detail/3'));
+    expect(field('Amount A1')).toHaveProperty('value', '');
+    expect(field('Reason A1')).toHaveProperty('value', '');
+  });
+
+  it('says what corrected it since, keeps what was entered, and reads anew before it is handed in', async () => {
+    const answer = refuses('correctedSince', 'corrected by CRB5');
+    const { user, callsTo } = await opens('6', answer);
+    await screen.findByText('¥100.00');
+    await user.type(field('Amount A1'), '30');
+    await user.type(field('Reason A1'), 'charged twice');
+    await user.click(hand());
+    expect(await screen.findByText(/corrected by CRB5/)).toBeTruthy();
+    const asked = callsTo(leftCall).length;
+    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await waitFor(() => expect(callsTo(leftCall).length).toBeGreaterThan(asked));
+    expect(screen.queryByText(/corrected by CRB5/)).toBeNull();
+    expect(field('Amount A1')).toHaveProperty('value', '30.00');
+  });
+
+  it('does not leave out a reason without an amount', async () => {
+    const { user, callsTo } = await opens();
+    await screen.findByText('¥100.00');
+    await user.type(field('Amount A2'), '1');
+    await user.type(field('Reason A2'), 'charged twice');
+    await user.type(field('Reason A1'), 'and this one');
+    await user.click(hand());
+    expect(await screen.findAllByText(/a reason but no amount/)).toHaveLength(2);
+    expect(field('Amount A1').getAttribute('aria-invalid')).toBe('true');
+    expect(callsTo(call)).toEqual([]);
   });
 
   it('says early what the server would refuse: nothing entered, more than is left, no reason', async () => {
@@ -114,7 +180,11 @@ describe('a rejected correction', () => {
         lang: 'en',
         answers: {
           '/api/rmaCorrectionBill/queryById.json': correction,
-          '/api/rmaCorrectionBill/leftOfLines.json': { lines: [{ lineId: 1, left: '113' }] },
+          '/api/rmaCorrectionBill/leftOfLines.json': {
+            settled: { ...settled, version: 6 },
+            lines: [{ lineId: 1, left: '113' }],
+            others: [],
+          },
           [again]: done,
         },
       },
@@ -125,7 +195,10 @@ describe('a rejected correction', () => {
     await user.click(hand());
     await waitFor(() =>
       expect(callsTo(again).map((it) => it.input)).toEqual([
-        { id: 3, version: 2, lines: [{ lineId: 1, amount: '-56.5', reason: 'twice' }] },
+        {
+          ...{ id: 3, version: 2, settledVersion: 6 },
+          lines: [{ lineId: 1, amount: '-56.5', reason: 'twice' }],
+        },
       ]),
     );
   });

@@ -3,6 +3,7 @@ import { useTranslate } from 'ra-core';
 import { statusOf } from '#app/engine/factsOf.tsx';
 import { FirstLines, listsOf } from '#app/engine/Lines.tsx';
 import { moduleOf } from '#app/engine/module.ts';
+import type { DataOf } from '#domain/call.ts';
 import type { Detail, LinesView, Row } from '#app/engine/wire.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
@@ -13,7 +14,7 @@ import { useRecord } from '#app/parts/useRecord.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { LogisticsCostsStatus, RepairFeeStatus } from '#domain/review.ts';
 import { correct, leftOfLines, type SettledModule } from './contract.ts';
-import { currencyOf, textOf, type SettledLine } from './rules.ts';
+import { currencyOf, othersOf, textOf, type SettledLine } from './rules.ts';
 import { Entries } from './Entries.tsx';
 import { NotHere } from './NotHere.tsx';
 
@@ -58,19 +59,18 @@ export default function CorrectPage({ menuNo, id = '' }: PageProps) {
         onAgain={again}
       />
     );
-  const leftOf = new Map(left.lines.map((it) => [it.lineId, it.left]));
-  return <Settled key={bill.id} {...{ module, bill, head, leftOf }} reload={again} />;
+  return <Settled key={bill.id} {...{ module, bill, head, left }} reload={again} />;
 }
 
 interface SettledProps {
   module: SettledModule;
   bill: Detail;
   head: ReactNode;
-  leftOf: ReadonlyMap<number, string>;
+  left: DataOf<ReturnType<typeof leftOfLines>>;
   reload: () => void;
 }
 
-function Settled({ module, bill, head, leftOf, reload }: SettledProps) {
+function Settled({ module, bill, head, left, reload }: SettledProps) {
   const [sought, setSought] = useState('');
   const labelOf = useLabelOf();
   const [lines] = listsOf(bill);
@@ -78,17 +78,29 @@ function Settled({ module, bill, head, leftOf, reload }: SettledProps) {
   const rows = lines?.rows ?? [];
   const { gross, found: field } = settled[module];
   const further = useFurtherLines({ module: `${module}Line`, view, rows, field, sought, most: 50 });
+  const leftOf = new Map(left.lines.map((it) => [it.lineId, it.left]));
+  const othersOfLine = othersOf(left.others);
   const toLine = (row: Row): SettledLine => {
     const amount = textOf(row[gross]) || '0';
     const product = textOf(row['salesName']) || textOf(row['productName']) || textOf(row['modelAbbreviation']);
     const charge = textOf(row['chargeItems']);
     const what = [product, charge && labelOf('chargeItems', charge)].filter(Boolean).join(' · ');
     const no = textOf(row[field]) || textOf(row['remark']);
-    return { lineId: row.id, no, field, what, settled: amount, left: leftOf.get(row.id) ?? amount };
+    return {
+      lineId: row.id,
+      no,
+      field,
+      what,
+      settled: amount,
+      left: leftOf.get(row.id) ?? amount,
+      others: othersOfLine(row.id),
+    };
   };
   return (
     <Entries
-      {...{ head, module, bill, reload }}
+      {...{ head, module, bill, left, reload }}
+      // What is older of the two was seen.
+      seen={(version) => ({ version: Math.min(version, left.settled.version) })}
       call={correct(module)}
       currency={currencyOf(bill, rows)}
       label={view.label}

@@ -13,6 +13,7 @@ import { CodeCell } from '#app/fields/Cell.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import { unseen } from '#app/parts/ChoiceInput.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
+import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { TablePages } from '#app/parts/TablePages.tsx';
 import { tabularSx } from '#app/theme.ts';
@@ -39,6 +40,7 @@ const blank: Draft = { kind: 'credit', amount: '', reason: '' };
 /** The lines of a settled bill, what is left of each, and what it is corrected by. Rule: money#correction-bills. */
 export function EntryTable({ label, lines, count, currency, drafts, problemOf, onChange, onSought }: Props) {
   const translate = useTranslate();
+  const labelOf = useLabelOf();
   const [page, setPage] = useState(0);
   const [sought, setSought] = useState('');
   const found = useMemo(() => {
@@ -79,7 +81,7 @@ export function EntryTable({ label, lines, count, currency, drafts, problemOf, o
             </TableRow>
           </TableHead>
           <TableBody>
-            {found.slice(page * PAGE, (page + 1) * PAGE).map(({ lineId, no, field, what, settled, left }) => {
+            {found.slice(page * PAGE, (page + 1) * PAGE).map(({ lineId, no, field, what, settled, left, others }) => {
               const draft = drafts.get(lineId) ?? blank;
               const name = no || what;
               const change = (more: Partial<Draft>) => onChange(lineId, { ...draft, ...more });
@@ -97,6 +99,14 @@ export function EntryTable({ label, lines, count, currency, drafts, problemOf, o
                   </TableCell>
                   <TableCell align="right" sx={tabularSx}>
                     {moneyText(left, currency)}
+                    {others.map((it) => (
+                      <small key={it.crbId}>
+                        {translate('bills.corrections.other', {
+                          ...{ id: it.crbId, amount: moneyText(it.amount, currency) },
+                          status: labelOf('correctionStatus', it.billStatus),
+                        })}
+                      </small>
+                    ))}
                   </TableCell>
                   <TableCell>
                     <Choice

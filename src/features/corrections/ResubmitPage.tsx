@@ -11,7 +11,7 @@ import { useRecord } from '#app/parts/useRecord.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { CorrectionStatus } from '#domain/review.ts';
 import { leftWithout, resubmitCorrection } from './contract.ts';
-import { currencyOf, textOf, toDraft, type SettledLine } from './rules.ts';
+import { currencyOf, othersOf, textOf, toDraft, type SettledLine } from './rules.ts';
 import { Entries } from './Entries.tsx';
 import { NotHere } from './NotHere.tsx';
 
@@ -42,6 +42,7 @@ export default function ResubmitPage({ menuNo, id = '' }: PageProps) {
       />
     );
   const leftOf = new Map(left.lines.map((it) => [it.lineId, it.left]));
+  const othersOfLine = othersOf(left.others);
   const [lines] = listsOf(bill);
   const rows = lines?.rows ?? [];
   const remark = textOf(bill['reviewRemark']);
@@ -58,14 +59,16 @@ export default function ResubmitPage({ menuNo, id = '' }: PageProps) {
       what: chargedFor(textOf(row['settledFor']), textOf(row['chargeItems'])),
       settled,
       left: leftOf.get(lineId) ?? settled,
+      others: othersOfLine(lineId),
     };
   };
   return (
     <Entries
-      {...{ head, bill }}
+      {...{ head, bill, left }}
       key={bill.id}
       module={MODULE}
       call={resubmitCorrection}
+      seen={(version) => ({ version, settledVersion: left.settled.version })}
       currency={currencyOf(bill, rows)}
       label={lines?.view.label ?? ''}
       lines={rows.map(toLine)}

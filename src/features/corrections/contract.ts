@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { RowId, SeenVersion } from '#domain/wire.ts';
+import { OtherCorrection } from '#domain/corrections.ts';
+import { Nullable, RowId, SeenVersion } from '#domain/wire.ts';
 import { MOST_LINES } from './rules.ts';
 
 /** The bills that settle, and are corrected after it. Rule: money#correction-bills. */
@@ -16,6 +17,8 @@ const entries = Type.Array(
   { maxItems: MOST_LINES },
 );
 const input = Type.Object({ id: RowId, version: SeenVersion, lines: entries });
+/** Of the settled bill as well: another correction of its lines changes it. */
+const inputAgain = Type.Object({ ...input.properties, settledVersion: SeenVersion });
 const made = Type.Object({
   id: Type.Integer(),
   crbId: Type.String(),
@@ -32,15 +35,22 @@ export const correct = (module: SettledModule) =>
 export const resubmitCorrection = submit({
   path: '/api/rmaCorrectionBill/resubmit.json',
   right: 'rmaCorrectionBill:resubmit',
-  input,
+  input: inputAgain,
   data: made,
 });
 
 const left = Type.Object({
+  /** The settled bill as it is corrected. */
+  settled: Type.Object({
+    ...{ version: Type.Integer(), no: Type.String(), total: Type.String() },
+    ...{ supplierName: Nullable(Type.String()), recPeriod: Nullable(Type.String()) },
+  }),
   lines: Type.Array(Type.Object({ lineId: Type.Integer(), left: Type.String() })),
+  /** What else corrects its lines and is not rejected. */
+  others: Type.Array(OtherCorrection),
 });
 
-/** What is left of each line of a settled bill that has corrections; of the others all is. Rule: money#correction-bills. */
+/** A settled bill, what is left of each of its lines that has corrections (of the others all is), and by what. Rule: money#correction-bills. */
 export const leftOfLines = (module: SettledModule) =>
   lookup({
     path: `/api/${module}/leftOfLines.json`,
@@ -49,7 +59,7 @@ export const leftOfLines = (module: SettledModule) =>
     data: left,
   });
 
-/** What is left of the lines that a correction is for, without the correction itself. Rule: money#correction-bills. */
+/** The same of the lines that a correction is for, without the correction itself. Rule: money#correction-bills. */
 export const leftWithout = lookup({
   path: '/api/rmaCorrectionBill/leftOfLines.json',
   right: 'rmaCorrectionBill:resubmit',

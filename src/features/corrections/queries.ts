@@ -36,13 +36,38 @@ export async function leftBefore({ db }: Context, module: SettledModule, no: str
   return rows;
 }
 
-/** Whether the bill of a correction is settled still; it is held until the end of the transaction. */
-export async function holdSettled({ db }: Context, module: SettledModule, no: string): Promise<boolean> {
+/** A settled bill as whoever corrects it sees it. */
+export interface SettledBill {
+  version: number;
+  no: string;
+  supplierName: string | null;
+  recPeriod: string | null;
+  total: string;
+}
+
+/** The settled bill of this number. */
+export async function readSettled({ db }: Context, module: SettledModule, no: string): Promise<SettledBill> {
+  const { number, table, supplier, total } = settledBills[module];
+  const { rows } = await sql<SettledBill>`
+    SELECT version, ${sql.ref(number)} AS no, ${supplier} AS "supplierName", "recPeriod",
+           coalesce(${sql.ref(total)}, 0)::text AS total
+      FROM ${sql.table(table)} WHERE ${sql.ref(number)} = ${no}`.execute(db);
+  return rows[0] as SettledBill;
+}
+
+/** The version of the bill of a correction, as long as it is settled; it is held until the end of the transaction. */
+export async function holdSettled({ db }: Context, module: SettledModule, no: string): Promise<number | undefined> {
   const { number, table, status } = settledBills[module];
-  const { rows } = await sql`
-    SELECT 1 FROM ${sql.table(table)} WHERE ${sql.ref(number)} = ${no} AND "billStatus" = ${status}
+  const { rows } = await sql<{ version: number }>`
+    SELECT version FROM ${sql.table(table)} WHERE ${sql.ref(number)} = ${no} AND "billStatus" = ${status}
        FOR NO KEY UPDATE`.execute(db);
-  return rows.length > 0;
+  return rows[0]?.version;
+}
+
+/** What is handed in changes the settled bill: whoever has not seen it corrects nothing. Rule: money#correction-bills. */
+export async function noteOnSettled({ db, currentUser }: Context, module: SettledModule, no: string): Promise<void> {
+  const { number, table } = settledBills[module];
+  await sql`UPDATE ${sql.table(table)} SET ${touchSql(currentUser)} WHERE ${sql.ref(number)} = ${no}`.execute(db);
 }
 
 /** What a correction is the head of. */

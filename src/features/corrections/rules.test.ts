@@ -19,7 +19,6 @@ describe('the lines of a correction', () => {
     ['nothing with decimals', '-0.00'],
     ['a fraction of a cent', '-0.005'],
     ['no number', 'ten'],
-    ['nothing typed', ''],
     ['more than a line may have', '1000000.01'],
     ['an exponent', '1e3'],
   ])('are no %s', (_, amount) => {
@@ -42,6 +41,7 @@ describe('the lines of a correction', () => {
   it('say why, are of the bill, each once, and there is one', () => {
     expect(keysOf([])).toEqual(['noCorrections']);
     expect(keysOf([line('-1', { reason: ' ' })])).toEqual(['required lines.0.reason']);
+    expect(keysOf([line('')])).toEqual(['correctionWithoutAmount lines.0.amount']);
     expect(keysOf([line('-1', { lineId: 9 })])).toEqual(['format lines.0.lineId']);
     expect(keysOf([line('-1'), line('-2')])).toEqual(['format lines.1.lineId']);
   });
@@ -55,15 +55,17 @@ describe('what is typed for a line', () => {
     }
   });
 
-  it('is sent as a credit below nothing or a debit above it, where there is an amount', () => {
+  it('is sent as a credit below nothing or a debit above it; a reason alone is not left out', () => {
     const drafts = new Map([
       [1, { kind: 'credit' as const, amount: ' 1.5', reason: ' twice ' }],
       [2, { kind: 'debit' as const, amount: '3', reason: 'forgotten' }],
       [3, { kind: 'credit' as const, amount: '', reason: 'nothing yet' }],
+      [4, { kind: 'debit' as const, amount: ' ', reason: '' }],
     ]);
     expect(toEntries(drafts)).toEqual([
       { lineId: 1, amount: '-1.5', reason: 'twice' },
       { lineId: 2, amount: '3', reason: 'forgotten' },
+      { lineId: 3, amount: '', reason: 'nothing yet' },
     ]);
   });
 

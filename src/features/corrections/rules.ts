@@ -1,3 +1,5 @@
+import type { OtherCorrection } from '#domain/corrections.ts';
+import { groupBy } from '#domain/group.ts';
 import { digitsOf, moneyText, sumMoney, trimmedDecimal } from '#domain/money.ts';
 import type { Problem } from '#domain/refusal.ts';
 
@@ -33,6 +35,7 @@ export function validateEntries(
     const left = leftOf(lineId);
     if (left === undefined || seen.has(lineId))
       problems.push({ key: 'format', field: `lines.${i}.lineId`, args: { field: { zh: '明细', en: 'The line' } } });
+    else if (amount === '') problems.push({ key: 'correctionWithoutAmount', field });
     else if (!isPayable(amount, currency))
       problems.push({ key: 'correctionAmount', field, args: { max: digitsOf(currency) } });
     else if (Number(sumMoney([left, amount], 6)) < 0)
@@ -70,16 +73,27 @@ export interface SettledLine {
   what: string;
   settled: string;
   left: string;
+  /** What else corrects it. */
+  others: readonly OtherCorrection[];
 }
 
-/** The lines that have an amount, as they are sent. */
+/** The corrections of each line. */
+export const othersOf = (others: readonly OtherCorrection[]): ((lineId: number) => readonly OtherCorrection[]) => {
+  const byLine = groupBy(others, (it) => String(it.lineId));
+  return (lineId) => byLine.get(String(lineId)) ?? [];
+};
+
+const isBelow = (kind: Draft['kind'], amount: string): boolean =>
+  amount !== '' && (kind === 'credit' || amount.startsWith('-'));
+
+/** The lines that somebody wrote on, as they are sent; a reason alone is refused, not left out. */
 export const toEntries = (drafts: ReadonlyMap<number, Draft>): Entry[] =>
   [...drafts]
-    .filter(([, it]) => it.amount.trim() !== '')
+    .filter(([, it]) => it.amount.trim() !== '' || it.reason.trim() !== '')
     .map(([lineId, { kind, amount, reason }]) => ({
       lineId,
       // A minus that was typed is one too many, whichever way it is meant.
-      amount: kind === 'credit' || amount.trim().startsWith('-') ? `-${amount.trim()}` : amount.trim(),
+      amount: isBelow(kind, amount.trim()) ? `-${amount.trim()}` : amount.trim(),
       reason: reason.trim(),
     }));
 

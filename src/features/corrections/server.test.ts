@@ -13,6 +13,7 @@ beforeAll(async () => {
   for (const it of users) await testApp.openToken(it);
 });
 afterAll(() => testApp?.close());
+const OTHERS = '/api/rmaCorrectionBill/otherCorrections.json';
 const users = ['office', 'finance', 'auditor', 'admin', 'viewer', 'tech', 'techNB', 'aftersales'];
 
 interface Settled {
@@ -142,7 +143,7 @@ describe.each(both)('a settled %s', (module, { make, number }) => {
     await settle(id);
     const more = (await credit(bill, [entry(bill.lines[0], '-1')], module)).data.id;
     await settle(more);
-    expect(await settledRow(module, bill.id)).toMatchObject({ correctionAmount: '-11.050000', version: 3 });
+    expect(await settledRow(module, bill.id)).toMatchObject({ correctionAmount: '-11.050000', version: 5 });
     const settled = await head(id);
     const month = dayOf(settled.financialAuditTime as number, testApp.config.timeZone).slice(0, 7);
     expect(settled).toMatchObject({
@@ -183,7 +184,45 @@ describe.each(both)('a settled %s', (module, { make, number }) => {
     const bill = await make();
     const whole = entry(bill.lines[0], module === 'rmaRepairFeeBill' ? '-113' : '-40.4');
     const answers = await Promise.all([1, 2].map(() => credit(bill, [whole], module)));
-    expect(answers.map((it) => it.code).toSorted()).toEqual(['000000', '100015']);
+    expect(answers.map((it) => it.code).toSorted()).toEqual(['000000', '100025']);
+  });
+
+  it('is corrected by who has seen what corrects it already: a hand-in that was not seen is named', async () => {
+    const bill = await make();
+    const again = { id: bill.id, version: 1, lines: [entry(bill.lines[0], '-10'), entry(bill.lines[1], '-1')] };
+    const handIn = (version: number) => testApp.send(kinds[module].call, { ...again, version }, { as: 'office' });
+    const first = await handIn(1);
+    expect(first.code, first.msg).toBe('000000');
+    const second = await expectRefused(testApp, '100025', () => handIn(1));
+    expect(second.msg).toContain(`${first.data.crbId} (-¥11.00)`);
+    expect(second.data).toMatchObject({ id: bill.id, version: 2 });
+    // What another line was corrected by is not named, and is unseen all the same.
+    const other = { id: bill.id, version: 1, lines: [entry(bill.lines[2], '-0.01')] };
+    const third = await expectRefused(testApp, '100025', () =>
+      testApp.send(kinds[module].call, other, { as: 'office' }),
+    );
+    expect(third.msg).not.toContain(first.data.crbId);
+    expect((await handIn(2)).code, 'who has seen the first may mean a second').toBe('000000');
+  });
+
+  it('tells whoever corrects it or reviews a correction what else corrects its lines', async () => {
+    const bill = await make();
+    const one = (await credit(bill, [entry(bill.lines[0], '-10')], module)).data;
+    const two = (await credit(bill, [entry(bill.lines[0], '-1')], module)).data;
+    const gone = (await credit(bill, [entry(bill.lines[0], '-2')], module)).data;
+    await decide(gone.id, 'financialReview', '1', 'finance');
+    const told = { lineId: bill.lines[0], billStatus: '0' };
+    const first = { ...told, crbId: one.crbId, amount: '-10.000000' };
+    const second = { ...told, crbId: two.crbId, amount: '-1.000000' };
+    const { data } = await testApp.send(leftOfLines(module), { id: bill.id }, { as: 'office' });
+    expect(data.others).toEqual([first, second]);
+    expect(data.settled).toMatchObject({ no: bill.no, version: 4 });
+    const reviewed = await testApp.ask('GET', OTHERS, { id: two.id }, { as: 'finance' });
+    expect(reviewed.data).toEqual({ others: [first] });
+    const again = await testApp.send(leftWithout, { id: gone.id }, { as: 'office' });
+    expect(again.data.others).toEqual([first, second]);
+    await expectRefused(testApp, '100013', () => testApp.ask('GET', OTHERS, { id: two.id }, { as: 'tech' }));
+    await expectRefused(testApp, '100002', () => testApp.ask('GET', OTHERS, { id: 987_654 }, { as: 'finance' }));
   });
 
   it('is corrected by whom it is for, in its state, by its own lines, with amounts and reasons that are sound', async () => {
@@ -206,6 +245,20 @@ describe.each(both)('a settled %s', (module, { make, number }) => {
 });
 
 describe('a correction', () => {
+  it.each(both)('of a %s that is handed in again goes by what corrects its lines by then', async (module, { make }) => {
+    const bill = await make();
+    const { id } = (await credit(bill, [entry(bill.lines[0], '-10')], module)).data;
+    await decide(id, 'financialReview', '1', 'finance');
+    const { settled } = (await testApp.send(leftWithout, { id }, { as: 'office' })).data;
+    const other = (await credit(bill, [entry(bill.lines[0], '-9')], module)).data;
+    const again = (settledVersion: number) =>
+      testApp.send(resubmitCorrection, { id, settledVersion, lines: [entry(bill.lines[0], '-10')] }, { as: 'office' });
+    const refused = await expectRefused(testApp, '100025', () => again(settled.version));
+    expect(refused.msg).toContain(`${other.crbId} (-¥9.00)`);
+    expect((await again(settled.version + 1)).code).toBe('000000');
+    expect(await settledRow(module, bill.id), 'and says so itself').toMatchObject({ version: settled.version + 2 });
+  });
+
   it('has net and tax of each line by its rate, and takes both to nothing with the last credit', async () => {
     const bill = await feeBill();
     const parts = ['-33.33', '-33.33', '-33.33', '-13.01'];

@@ -1,20 +1,24 @@
 import type { InputOf } from '#domain/call.ts';
+import { groupBy } from '#domain/group.ts';
+import { digitsOf, moneyText, sumMoney } from '#domain/money.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { CorrectionStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
-import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
 import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
-import { settledBills, type SettledModule } from '#server/workflow/corrections.ts';
+import { otherCorrections, settledBills, settledOf, type SettledModule } from '#server/workflow/corrections.ts';
 import { correct, leftOfLines, leftWithout, resubmitCorrection } from './contract.ts';
 import {
   holdSettled,
   leftBefore,
   leftOfCorrected,
   leftOfEntries,
+  noteOnSettled,
+  readSettled,
   sendAgain,
   writeHead,
   writeLines,
@@ -31,18 +35,31 @@ export const correctionRoutes: Route[] = [
     route(leftOfLines(module), async ({ id }, ctx) => {
       const { number } = settledBills[module];
       const bill = await readRow(requireDefinition(ctx.model, module), id, [number], ctx);
-      return { lines: await leftOfCorrected(ctx, module, String(bill[number])) };
+      const no = String(bill[number]);
+      const settled = await readSettled(ctx, module, no);
+      return {
+        settled,
+        lines: await leftOfCorrected(ctx, module, no),
+        others: await otherCorrections(ctx, module, no),
+      };
     }),
   ]),
   route(resubmitCorrection, resubmit),
   route(leftWithout, async ({ id }, ctx) => {
     const bill = await readRow(requireDefinition(ctx.model, MODULE), id, ['crbId', 'rfbId', 'lcbId'], ctx);
     const { module, no } = settledOf(bill);
-    return { lines: await leftBefore(ctx, module, no, String(bill['crbId'])) };
+    const crbId = String(bill['crbId']);
+    const settled = await readSettled(ctx, module, no);
+    return {
+      settled,
+      lines: await leftBefore(ctx, module, no, crbId),
+      others: await otherCorrections(ctx, module, no, crbId),
+    };
   }),
 ];
 
-type Correct = InputOf<typeof resubmitCorrection>;
+type Resubmit = InputOf<typeof resubmitCorrection>;
+type Correct = Omit<Resubmit, 'settledVersion'>;
 
 /**
  * Makes the correction of a settled bill, which is held meanwhile: nobody else credits its lines. Refused: a bill that is
@@ -53,13 +70,15 @@ async function correctSettled(module: SettledModule, { id, version, lines }: Cor
   const definition = requireDefinition(ctx.model, module);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== status) throw wrongState(definition, bill, [status]);
-  refuseUnseen(definition, bill, version);
   const no = String(bill[number]);
+  if (version !== bill['version']) await refuseCorrectedSince(ctx, { module, no, lines }, asAnswered(definition, bill));
+  refuseUnseen(definition, bill, version);
   const currency = await refuseWrong(ctx, { module, no, lines });
   const crbId = await ctx.numbers.next('CRB');
   const own = { crbId, siteId: String(bill['siteId']), currency, supplierName: textOrNull(bill['supplierName']) };
   const recordId = await writeHead(ctx, { ...own, rfbId: null, lcbId: null, [number]: no });
   const sums = await writeLines(ctx, module, no, crbId, lines);
+  await noteOnSettled(ctx, module, no);
   await recordInLedger(ctx, {
     ...{ what: 'correct', module: MODULE, recordId: String(recordId) },
     to: { crbId, [number]: no, ...sums, lines },
@@ -68,7 +87,7 @@ async function correctSettled(module: SettledModule, { id, version, lines }: Cor
 }
 
 /** A rejected correction has other lines and waits for its reviews anew. Rule: money#correction-bills. */
-async function resubmit({ id, version, lines }: Correct, ctx: Context) {
+async function resubmit({ id, version, settledVersion, lines }: Resubmit, ctx: Context) {
   const definition = requireDefinition(ctx.model, MODULE);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   const { Rejected } = CorrectionStatus;
@@ -76,13 +95,19 @@ async function resubmit({ id, version, lines }: Correct, ctx: Context) {
   refuseUnseen(definition, bill, version);
   const { module, no } = settledOf(bill);
   const settledNoMore = new Refusal({ key: 'settledNoMore', args: { value: no } });
-  if (!(await holdSettled(ctx, module, no))) throw settledNoMore;
+  const versionNow = await holdSettled(ctx, module, no);
+  if (versionNow === undefined) throw settledNoMore;
   const crbId = String(bill['crbId']);
+  if (settledVersion !== versionNow) {
+    await refuseCorrectedSince(ctx, { module, no, lines, but: crbId }, asAnswered(definition, bill));
+    throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
+  }
   const currency = await refuseWrong(ctx, { module, no, lines, but: crbId });
   // Costs that were returned and passed anew may be in another currency; a correction of an earlier version may name none.
   if (currency !== (textOrNull(bill['currency']) ?? currency)) throw settledNoMore;
   await sendAgain(ctx, id, currency);
   const sums = await writeLines(ctx, module, no, crbId, lines);
+  await noteOnSettled(ctx, module, no);
   const billStatus = CorrectionStatus.AwaitingReview;
   await recordInLedger(ctx, {
     ...{ what: 'resubmit', module: MODULE, recordId: String(id) },
@@ -114,10 +139,20 @@ async function refuseWrong(ctx: Context, { module, no, lines, but = '' }: Wanted
   return currency;
 }
 
-/** The settled bill that a correction is for. */
-function settledOf(bill: Row): { module: SettledModule; no: string } {
-  const module = modules.find((it) => bill[settledBills[it].number] != null) as SettledModule;
-  return { module, no: String(bill[settledBills[module].number]) };
+/** Nobody corrects a line again without having seen what corrects it already, which is named. Rule: writing#what-was-seen. */
+async function refuseCorrectedSince(ctx: Context, { module, no, lines, but = '' }: Wanted, row: Row): Promise<void> {
+  const wanted = new Set(lines.map((it) => it.lineId));
+  const others = (await otherCorrections(ctx, module, no, but)).filter((it) => wanted.has(it.lineId));
+  if (others.length === 0) return;
+  const [{ currency = null } = {}] = await leftOfEntries(ctx, module, no, { ids: [...wanted] });
+  const named = [...groupBy(others, (it) => it.crbId)].map(([crbId, those]) => {
+    const amount = sumMoney(
+      those.map((it) => it.amount),
+      digitsOf(currency),
+    );
+    return `${crbId} (${moneyText(amount, currency)})`;
+  });
+  throw new Refusal({ key: 'correctedSince', args: { value: named } }, row);
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Nullable, OptionalCode, OptionalText, Remark, RowId, Sn } from '#domain/wire.ts';
+import { Nullable, OptionalCode, OptionalText, Remark, RowId, SeenVersion, Sn } from '#domain/wire.ts';
 
 const ScannedSn = Type.Object({ sn: Type.Optional(Sn) });
 
@@ -33,7 +33,11 @@ export const validateSnByPost = { ...validateSn, method: 'POST' as const };
 export const deleteRegistration = submit({
   path: '/api/rmaDefectiveProductRepairBill/deleteById.json',
   right: 'rmaDefectiveProductRepairBill:delete',
-  input: Type.Object({ id: Type.Union([RowId, Type.String({ maxLength: 64 })]) }),
+  input: Type.Object({
+    id: Type.Union([RowId, Type.String({ maxLength: 64 })]),
+    /** As a list has shown it. */
+    version: Type.Optional(SeenVersion),
+  }),
   data: Type.Object({ id: Type.Integer() }),
 });
 

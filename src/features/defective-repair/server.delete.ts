@@ -4,6 +4,7 @@ import { refuseIfAny } from '#domain/refusal.ts';
 import { events } from '#domain/workflow.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { moveUnits, NO_WAREHOUSE } from '#server/workflow/moves.ts';
@@ -27,11 +28,12 @@ import {
  * it was before. Refused as soon as one of them has moved. Rule: bills#own-goods.
  */
 export async function deleteAll(
-  { id }: InputOf<typeof deleteRegistration>,
+  { id, version }: InputOf<typeof deleteRegistration>,
   ctx: Context,
 ): Promise<DataOf<typeof deleteRegistration>> {
   const definition = requireDefinition(ctx.model, 'rmaDefectiveProductRepairBill');
   const row = await readRow(definition, id, readableNames(definition), ctx, false);
+  if (version !== undefined) refuseUnseen(definition, row, version);
   const dpbId = String(row['dpbId']);
   const mtbId = String(row['mtbId'] ?? '');
   await lockBills(ctx.db, [mtbId]);

@@ -18,6 +18,7 @@ import { TablePages } from '#app/parts/TablePages.tsx';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { codeSx } from '#app/theme.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { recordOutput, toRecordOutput } from './contract.ts';
@@ -33,8 +34,10 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
   const { wordsOf } = useProblemWords();
   const order = module as WorkOrderModule;
   const id = String(rows[0]?.id ?? '');
-  const { data, error } = useLookup(toRecordOutput(order), { id }, { staleTime: 0 });
-  const { submit, sending, problem } = useDialogSubmit(recordOutput(order), { button, onDone, onClose });
+  const { data, error, refetch } = useLookup(toRecordOutput(order), { id }, { staleTime: 0 });
+  const shown = data && rows[0] && { ...rows[0], version: data.version };
+  const { version, failed, notice } = useSeen(module, shown, () => void refetch());
+  const { submit, sending, problem } = useDialogSubmit(recordOutput(order), { button, onDone, onClose }, failed);
   const [entered, setEntered] = useState<Entered>(new Map());
   const [dateCode, setDateCode] = useState('');
   const [remark, setRemark] = useState('');
@@ -48,7 +51,10 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
     const problems = validateReport(data?.positions ?? [], reported, bins);
     setFound(problems);
     if (problems.length > 0) return;
-    void submit({ id, positions: reported, dateCode: dateCode.trim() || null, remark: remark.trim() || null });
+    void submit({
+      ...{ id, version, positions: reported },
+      ...{ dateCode: dateCode.trim() || null, remark: remark.trim() || null },
+    });
   };
   const enter = (position: string, name: string, value: string) => {
     setEntered(new Map(entered).set(position, { ...entered.get(position), [name]: value }));
@@ -66,6 +72,7 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
       onSubmit={press}
       onClose={onClose}
     >
+      {notice}
       {!data && !error && <Skeleton variant="rounded" height={160} />}
       {data && positions.length === 0 && <EmptyState isSmall text={words('nothing')} />}
       {positions.length > 0 && (

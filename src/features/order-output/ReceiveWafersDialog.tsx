@@ -14,6 +14,7 @@ import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { receiveWafers, toReceiveWafers } from './contract.ts';
 import { validateDelivery } from './rules.ts';
 
@@ -23,8 +24,10 @@ export default function ReceiveWafersDialog({ button, rows, onDone, onClose }: D
   const reasonOf = useReasonOf();
   const { wordsOf, byField } = useProblemWords();
   const id = String(rows[0]?.id ?? '');
-  const { data, error } = useLookup(toReceiveWafers, { id }, { staleTime: 0 });
-  const { submit, sending, problem } = useDialogSubmit(receiveWafers, { button, onDone, onClose });
+  const { data, error, refetch } = useLookup(toReceiveWafers, { id }, { staleTime: 0 });
+  const shown = data && rows[0] && { ...rows[0], ...data };
+  const { version, failed, notice } = useSeen('icopWaferWorkOrder', shown, () => void refetch());
+  const { submit, sending, problem } = useDialogSubmit(receiveWafers, { button, onDone, onClose }, failed);
   const [waferLotId, setLot] = useState('');
   const [waferIds, setWafers] = useState('');
   const [dies, setDies] = useState<string>();
@@ -44,7 +47,7 @@ export default function ReceiveWafersDialog({ button, rows, onDone, onClose }: D
     };
     const problems = validateDelivery(data, delivery);
     setFound(problems);
-    if (problems.length === 0) void submit({ id, ...delivery, remark: remark.trim() || null });
+    if (problems.length === 0) void submit({ id, version, ...delivery, remark: remark.trim() || null });
   };
   const [first] = found;
   return (
@@ -57,6 +60,7 @@ export default function ReceiveWafersDialog({ button, rows, onDone, onClose }: D
       onSubmit={press}
       onClose={onClose}
     >
+      {notice}
       <Box sx={{ color: 'text.secondary' }}>
         {data
           ? words('toCome', {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import type { WorkOrderModule } from '#domain/wafer.ts';
-import { Code, Nullable, OptionalCode, OptionalText, Remark } from '#domain/wire.ts';
+import { Code, Nullable, OptionalCode, OptionalText, Remark, SeenVersion } from '#domain/wire.ts';
 
 const Quantity = Type.Integer({ minimum: 0, maximum: 100_000_000 });
 
@@ -12,6 +12,8 @@ export const toRecordOutput = (module: WorkOrderModule) =>
     right: `${module}:recordOutput`,
     input: Type.Object({ id: OptionalCode }),
     data: Type.Object({
+      /** Of the order, as its positions are told. */
+      version: Type.Integer(),
       workOrderNo: Type.String(),
       bank: Type.String(),
       bins: Type.Array(Type.String()),
@@ -31,6 +33,7 @@ export const recordOutput = (module: WorkOrderModule) =>
     right: `${module}:recordOutput`,
     input: Type.Object({
       id: OptionalCode,
+      version: SeenVersion,
       positions: Type.Array(
         Type.Object({
           position: Code,
@@ -56,6 +59,7 @@ export const toReceiveWafers = lookup({
   right: 'icopWaferWorkOrder:receiveWafers',
   input: Type.Object({ id: OptionalCode }),
   data: Type.Object({
+    version: Type.Integer(),
     ...{ workOrderNo: Type.String(), waferQty: Type.Integer(), outputQty: Type.Integer(), lossQty: Type.Integer() },
     grossDie: Nullable(Type.Integer()),
   }),
@@ -67,6 +71,7 @@ export const receiveWafers = submit({
   right: 'icopWaferWorkOrder:receiveWafers',
   input: Type.Object({
     id: OptionalCode,
+    version: SeenVersion,
     waferLotId: OptionalCode,
     /** `01-25`, or `01,02,05`. */
     waferIds: OptionalText,

@@ -9,7 +9,7 @@ import ReceiveWafersDialog from './ReceiveWafersDialog.tsx';
 
 async function opens(Dialog: ComponentType<DialogProps>, module: string, answers: Record<string, unknown>) {
   const onClose = vi.fn();
-  const rows = [{ id: 5, workOrderNo: 'BCO1', billStatus: '1' }];
+  const rows = [{ id: 5, version: 2, workOrderNo: 'BCO1', billStatus: '1', outputQty: 10 }];
   const props = { module, rows, button: { btnName: 'Record output' }, onDone: vi.fn(), onClose };
   const page = await openPage(<Dialog {...(props as unknown as DialogProps)} />, { lang: 'en', answers });
   return { ...page, onClose };
@@ -20,12 +20,18 @@ const wafer = (piece: string, leftQty: number) => ({
 });
 const made = { id: 5, workOrderNo: 'BCO1', billStatus: '2', wipIds: ['W2'], outputQty: 1, lossQty: 0 };
 const call = (module: string, name: string) => `/api/${module}/${name}.json`;
+/** The order as somebody else has left it. */
+const changedTo = (module: string, version: number) => ({
+  ...{ id: 5, version, workOrderNo: 'BCO1', billStatus: '1', outputQty: 18 },
+  view: { module, label: 'Order', fields: [{ name: 'outputQty', label: 'Came', type: 'Integer' }] },
+});
 const press = () => screen.getByRole('button', { name: 'Record output' });
 const sums = () => screen.getByText(/^In process .* stays/).textContent;
 
 describe('the output of an order', () => {
   const module = 'icopBumpingCpWorkOrder';
   const asked = {
+    version: 4,
     workOrderNo: 'BCO1',
     bank: '5',
     bins: [],
@@ -45,7 +51,7 @@ describe('the output of an order', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(callsTo(call(module, 'recordOutput')).map((it) => it.input)).toEqual([
       {
-        ...{ id: '5', dateCode: '2648', remark: null },
+        ...{ id: '5', version: 4, dateCode: '2648', remark: null },
         positions: [{ position: 'W1/01', outputs: [{ bin: null, qty: 90 }], lossQty: 10 }],
       },
     ]);
@@ -101,11 +107,26 @@ describe('the output of an order', () => {
     expect(await screen.findByText(/W1\/01 is gone/)).toBeTruthy();
     expect(sums()).toContain('good 140');
   });
+
+  it('that somebody else reported meanwhile is told with old and new, and what was entered stays', async () => {
+    const { user, callsTo } = await opens(OutputDialog, module, {
+      ...{ ...answers, [call(module, 'recordOutput')]: refuses('stale', 'changed') },
+      [call(module, 'queryById')]: changedTo(module, 5),
+    });
+    await user.type(await screen.findByLabelText('Good LOT1 01'), '90');
+    await user.click(press());
+    const told = within(await screen.findByRole('alert'));
+    expect(told.getAllByRole('cell').map((it) => it.textContent)).toEqual(['Came', '10', '18']);
+    const asked = callsTo(call(module, 'toRecordOutput')).length;
+    await user.click(told.getByRole('button', { name: 'Look again' }));
+    await waitFor(() => expect(callsTo(call(module, 'toRecordOutput')).length).toBeGreaterThan(asked));
+    expect(screen.getByLabelText('Good LOT1 01')).toHaveProperty('value', '90');
+  });
 });
 
 describe('wafers of the foundry', () => {
   const module = 'icopWaferWorkOrder';
-  const toCome = { workOrderNo: 'BCO1', waferQty: 25, outputQty: 10, lossQty: 1, grossDie: 520 };
+  const toCome = { version: 3, workOrderNo: 'BCO1', waferQty: 25, outputQty: 10, lossQty: 1, grossDie: 520 };
   const answers = {
     [call(module, 'toReceiveWafers')]: toCome,
     [call(module, 'receiveWafers')]: { ...made, wipId: 'W9' },
@@ -121,8 +142,25 @@ describe('wafers of the foundry', () => {
     await user.click(press());
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(callsTo(call(module, 'receiveWafers')).map((it) => it.input)).toEqual([
-      { id: '5', waferLotId: 'N7X1', waferIds: '11-15', dies: 520, missing: 1, remark: null },
+      { id: '5', version: 3, waferLotId: 'N7X1', waferIds: '11-15', dies: 520, missing: 1, remark: null },
     ]);
+  });
+
+  it('go by how many will not come as it was shown; what somebody else told is not written over', async () => {
+    const { user, callsTo } = await opens(ReceiveWafersDialog, module, {
+      ...{ ...answers, [call(module, 'receiveWafers')]: refuses('stale', 'changed') },
+      [call(module, 'queryById')]: changedTo(module, 4),
+    });
+    await screen.findByText(/still to come/);
+    await user.type(screen.getByLabelText('Wafer lot'), 'N7X1');
+    await user.type(screen.getByLabelText('Wafers'), '11-15');
+    await user.click(press());
+    const told = within(await screen.findByRole('alert'));
+    expect(told.getAllByRole('cell').map((it) => it.textContent)).toEqual(['Came', '10', '18']);
+    const asked = callsTo(call(module, 'toReceiveWafers')).length;
+    await user.click(told.getByRole('button', { name: 'Look again' }));
+    await waitFor(() => expect(callsTo(call(module, 'toReceiveWafers')).length).toBeGreaterThan(asked));
+    expect(screen.getByLabelText('Wafer lot')).toHaveProperty('value', 'N7X1');
   });
 
   it('are refused where more come than were ordered, or their numbers are none', async () => {

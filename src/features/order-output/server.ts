@@ -14,7 +14,9 @@ import {
 import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { tellInProcess } from '#server/workflow/inProcess.ts';
@@ -42,7 +44,7 @@ export const orderOutputRoutes: Route[] = [
       const workOrderNo = String(order['workOrderNo']);
       const { positions } = await readPositions(ctx, module, workOrderNo);
       const bank = outputBankOf(module, order);
-      return { workOrderNo, bank, bins: [...binsIn(bank)], positions };
+      return { version: Number(order['version']), workOrderNo, bank, bins: [...binsIn(bank)], positions };
     }),
     route(recordOutput(module), (input, ctx) => record(module, input, ctx)),
   ]),
@@ -50,16 +52,26 @@ export const orderOutputRoutes: Route[] = [
     const order = await openOrder(ctx, 'icopWaferWorkOrder', id);
     const waferPn = String(order['waferPn']);
     const grossDie = (await readGrossDies(ctx, [waferPn])).get(waferPn) ?? null;
-    return { workOrderNo: String(order['workOrderNo']), ...countsOf(order), grossDie };
+    const version = Number(order['version']);
+    return { version, workOrderNo: String(order['workOrderNo']), ...countsOf(order), grossDie };
   }),
   route(receiveWafers, receive),
 ];
 
-/** An order that was sent and is not at its end; held, so that two reports do not count the same dies. */
-async function openOrder(ctx: Context, module: WorkOrderModule | 'icopWaferWorkOrder', id: string | null | undefined) {
+/**
+ * An order that was sent and is not at its end; held, so that two reports do not count the same dies. Whoever was shown it
+ * says which version.
+ */
+async function openOrder(
+  ctx: Context,
+  module: WorkOrderModule | 'icopWaferWorkOrder',
+  id: string | null | undefined,
+  version?: number,
+) {
   const order = await holdRow(ctx, module, id);
   const wrong = stateProblem(order);
   if (wrong) throw new Refusal({ ...wrong, field: 'id' });
+  if (version !== undefined) refuseUnseen(requireDefinition(ctx.model, module), order, version);
   return order as Row & { processType?: string; ftType?: string };
 }
 
@@ -72,14 +84,17 @@ export function stateProblem(order: Row): Problem | null {
   return { key: 'billState', args };
 }
 
+/** What is entered by itself; a workbook says in its rows what they are for, and was shown no version. */
+type Entered<Input> = Omit<Input, 'version'> & { version?: number };
+
 /** What a supplier reports of an order becomes lots of the next bank, and loss. Rule: wafer-bank#output. */
 export async function record(
   module: WorkOrderModule,
-  { id, positions: reported, dateCode, remark }: InputOf<ReturnType<typeof recordOutput>>,
+  { id, version, positions: reported, dateCode, remark }: Entered<InputOf<ReturnType<typeof recordOutput>>>,
   ctx: Context,
   reportMark: string | null = null,
 ): Promise<DataOf<ReturnType<typeof recordOutput>>> {
-  const order = await openOrder(ctx, module, id);
+  const order = await openOrder(ctx, module, id, version);
   const workOrderNo = String(order['workOrderNo']);
   await holdBank(ctx, { orders: [workOrderNo] });
   const { lines, positions } = await readPositions(ctx, module, workOrderNo);
@@ -108,10 +123,10 @@ export async function record(
 
 /** A lot of the foundry comes into the wafer bank, or it is told how many wafers will not. Rule: wafer-bank#entry. */
 export async function receive(
-  input: InputOf<typeof receiveWafers>,
+  input: Entered<InputOf<typeof receiveWafers>>,
   ctx: Context,
 ): Promise<DataOf<typeof receiveWafers>> {
-  const order = await openOrder(ctx, 'icopWaferWorkOrder', input.id);
+  const order = await openOrder(ctx, 'icopWaferWorkOrder', input.id, input.version);
   const workOrderNo = String(order['workOrderNo']);
   const counts = countsOf(order);
   const lossQty = input.missing ?? counts.lossQty;

@@ -378,6 +378,27 @@ describe('the monthly processing fee', () => {
       expect(await lineIn('2026-06')).toMatchObject({ prbId: null, priceReason: '5', isPriced: '0', currency: null });
     });
 
+    it('holds from its first day to its last, both included', async () => {
+      const days = { effectiveDate: '2020-03-10', expirationDate: '2020-03-20' };
+      await testApp.db
+        .insertInto('rma_price_bill')
+        .values([{ ...price, ...days, prbId: 'E5', machineType: 'RX21' }])
+        .execute();
+      const units = new Map<string, string>();
+      for (const day of ['2020-03-09', '2020-03-10', '2020-03-20', '2020-03-21'])
+        units.set((await repaired(day, { salesCode: 'RX21', received: '2020-03-01' })).sn, day);
+      const march = { recPeriod: '2020-03', startDate: '2020-03-01', endDate: '2020-03-31' };
+      const { items } = (await generate(march, 'office')).data;
+      const lines = (await Promise.all(items.map((it) => readLines(it.rfbId)))).flat();
+      const priced = lines.map((it) => [units.get(String(it.sn)), it.prbId]);
+      expect(priced.toSorted()).toEqual([
+        ['2020-03-09', null],
+        ['2020-03-10', 'E5'],
+        ['2020-03-20', 'E5'],
+        ['2020-03-21', null],
+      ]);
+    });
+
     it('is none for an item without a family', async () => {
       await repaired('2026-07-05', { salesCode: 'UNKNOWN', received: '2026-07-01' });
       expect(await lineIn('2026-07')).toMatchObject({ prbId: null, priceReason: '3', isPriced: '0' });

@@ -16,10 +16,12 @@ import { useAction } from '#app/engine/useAction.ts';
 import type { Column, Labels, LinesView, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
 import { kindOf } from '#app/fields/format.ts';
+import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { TablePages } from '#app/parts/TablePages.tsx';
 import { useToolbar } from '#app/shell/pageNames.ts';
 import { tabularSx } from '#app/theme.ts';
+import type { OtherCorrection } from '#domain/corrections.ts';
 import { moneyText } from '#domain/money.ts';
 import { findOddities, type Oddity } from './rules.ts';
 
@@ -31,20 +33,22 @@ interface Props {
   currency: string | null;
   /** What every line says of the bill, and what the marks say already. */
   leavesOut: readonly string[];
+  /** Of a correction: what else corrects its lines. */
+  others: readonly OtherCorrection[];
 }
 
 const PAGE = 50;
 
 /** The lines that are judged: which each is, then what it costs; what is unusual marked and in front. Rule: money#unusual-lines. */
-export function ReviewLines({ module, view, rows, currency, leavesOut }: Props) {
+export function ReviewLines({ module, view, rows, currency, leavesOut, others }: Props) {
   const translate = useTranslate();
   const [page, setPage] = useState(0);
   const [onlyOdd, setOnlyOdd] = useState(false);
   const lines = useMemo(() => {
-    const odd = findOddities(rows);
+    const odd = findOddities(rows, others);
     const all = rows.map((row, i) => ({ row, odd: odd[i] ?? [] }));
     return [...all.filter((it) => it.odd.length > 0), ...all.filter((it) => it.odd.length === 0)];
-  }, [rows]);
+  }, [rows, others]);
   const oddCount = lines.filter((it) => it.odd.length > 0).length;
   const shown = onlyOdd ? lines.slice(0, oddCount) : lines;
   const cells = pairsOf(inOrder(view.columns.filter((it) => !leavesOut.includes(it.name))));
@@ -247,12 +251,23 @@ const inOrder = (columns: readonly Column[]): Column[] => {
 /** Why the line asks for a second look, in words. */
 function Reasons({ odd, currency }: { odd: readonly Oddity[]; currency: string | null }) {
   const translate = useTranslate();
+  const labelOf = useLabelOf();
   return odd.map((it) => {
     const usual = it.why === 'differs' ? moneyText(it.usual, currency) : '';
     const before = it.why === 'repriced' ? moneyText(it.before, currency) : '';
+    const others =
+      it.why === 'correctedElse'
+        ? it.others
+            .map(({ crbId: id, amount, billStatus }) =>
+              translate('bills.corrections.other', {
+                ...{ id, amount: moneyText(amount, currency), status: labelOf('correctionStatus', billStatus) },
+              }),
+            )
+            .join('; ')
+        : '';
     return (
       <span key={it.why} className={`chip ${it.why === 'secondRepair' ? 'closed' : 'waits'}`}>
-        {translate(`bills.review.why.${it.why}`, { usual, before })}
+        {translate(`bills.review.why.${it.why}`, { usual, before, others })}
       </span>
     );
   });

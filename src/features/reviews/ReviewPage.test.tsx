@@ -443,3 +443,38 @@ describe('a review is a decision', () => {
     expect(callsTo(feeReview)).toEqual([]);
   });
 });
+
+it('a correction under review says what else corrects its lines', async () => {
+  const crb = {
+    ...{ id: 4, version: 2, crbId: 'CRB2', billStatus: '0', currency: 'CNY', includingTaxAmount: '-10' },
+    rmaCorrectionBillLineList: [{ id: 9, lineId: 1, sn: 'A1', includingTaxAmount: '-10', currency: 'CNY' }],
+    view: {
+      module: 'rmaCorrectionBill',
+      label: 'Correction bill',
+      fields: [{ name: 'crbId', label: 'Correction bill', type: 'String' }],
+      lines: {
+        rmaCorrectionBillLineList: {
+          label: 'Lines',
+          columns: [
+            { name: 'sn', label: 'SN', type: 'String', format: 'code' },
+            { name: 'includingTaxAmount', label: 'Amount incl. tax', type: 'BigDecimal' },
+          ],
+        },
+      },
+    },
+  };
+  const others = [{ lineId: 1, crbId: 'CRB1', billStatus: '3', amount: '-13.000000' }];
+  await openPage(
+    <DataProviderContext.Provider value={dataProvider}>
+      <FinancialReviewPage menuNo="rmaCorrectionBillList" id="4" />
+    </DataProviderContext.Provider>,
+    {
+      lang: 'en',
+      answers: {
+        '/api/rmaCorrectionBill/queryById.json': crb,
+        '/api/rmaCorrectionBill/otherCorrections.json': { others },
+      },
+    },
+  );
+  expect(await screen.findByText('also corrected: CRB1: -¥13.00 · Settled')).toBeTruthy();
+});

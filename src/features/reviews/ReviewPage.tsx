@@ -34,11 +34,12 @@ import { keysAsShown, shortcuts } from '#app/shell/shortcuts.ts';
 import { useShortcuts } from '#app/shell/useShortcuts.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { besideLabelSx, tabularSx } from '#app/theme.ts';
+import type { OtherCorrection } from '#domain/corrections.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { ReviewResult, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
 import { amountsOf, paperFields, reviewTrail, trailFields } from '#domain/reviewTrail.ts';
 import { moneyText } from '#domain/money.ts';
-import { earlierPrice, reviewCall, reviewWords } from './contract.ts';
+import { earlierPrice, otherCorrectionsOf, reviewCall, reviewWords } from './contract.ts';
 import { Corrections } from './Corrections.tsx';
 import { PROJECT, ProjectSums } from './ProjectSums.tsx';
 import { ReviewLines } from './ReviewLines.tsx';
@@ -56,6 +57,12 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
   const module = moduleOf(menuNo) as ReviewedModule;
   const me = useUser()?.userId;
   const { data: words } = useLookup(reviewWords(module), { id: Number(id) }, { staleTime: 0 });
+  const isCorrection = module === 'rmaCorrectionBill';
+  const { data: elsewhere } = useLookup(
+    otherCorrectionsOf,
+    { id: Number(id) },
+    { enabled: isCorrection, staleTime: 0 },
+  );
   const { actions, dialog } = useRecordActions(menuNo, action ? undefined : data, () => void refetch());
   useTabName(nameOf(data));
   if (isRefusal(error, 'noRight')) return <Navigate to="/401" replace />;
@@ -141,6 +148,7 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
             view={lines.view}
             rows={lines.rows}
             currency={textOrNull(data['currency'])}
+            others={elsewhere?.others ?? none}
             leavesOut={[
               data.view.fields[0]?.name ?? '',
               'currency',
@@ -181,6 +189,8 @@ const emptyOf = (module: ReviewedModule, rows: readonly Row[]): string[] =>
 
 /** A table of sums needs more room than a picture. */
 const besideOf = (hasSums: boolean) => `minmax(0, 3fr) minmax(${hasSums ? 320 : 240}px, 1fr)`;
+
+const none: readonly OtherCorrection[] = [];
 
 const panelSx = {
   border: 1,

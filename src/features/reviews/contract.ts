@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
+import { OtherCorrection } from '#domain/corrections.ts';
 import { reviewPaths, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
 import { Nullable, OptionalCode, Remark, RowId, SeenVersion } from '#domain/wire.ts';
 
@@ -97,6 +98,16 @@ export const earlierPrice = lookup({
   data: Type.Object({
     earlier: Nullable(Type.Object({ prbId: Type.String(), unitPriceWithTax: Type.String() })),
     cuts: Type.Array(Type.Object({ prbId: Type.String(), expirationDate: Type.String(), until: Type.String() })),
+  }),
+});
+
+/** What else corrects the lines that a correction is for and is not rejected. Rule: money#correction-bills. */
+export const otherCorrectionsOf = lookup({
+  path: '/api/rmaCorrectionBill/otherCorrections.json',
+  right: 'rmaCorrectionBill:list',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({
+    others: Type.Array(OtherCorrection),
   }),
 });
 

@@ -67,6 +67,12 @@ describe('what is unusual about a line', () => {
     expect(findOddities(lines)).toEqual([[{ why: 'parcelTwice' }], [], [{ why: 'parcelTwice' }], []]);
   });
 
+  it('marks a line of a correction that another one corrects as well', () => {
+    const other = { lineId: 7, crbId: 'CRB1', billStatus: '0', amount: '-10' };
+    const lines = [{ lineId: 7 }, { lineId: 8 }, {}];
+    expect(findOddities(lines, [other])).toEqual([[{ why: 'correctedElse', others: [other] }], [], []]);
+  });
+
   it('parcels are not compared: they cost what they weigh', () => {
     expect(why([{ amount: '5' }, { amount: '5' }, { amount: '50' }])).toEqual(['', '', '']);
   });

@@ -1,3 +1,4 @@
+import type { OtherCorrection } from '#domain/corrections.ts';
 import { Flag } from '#domain/enums.ts';
 import { chargeOf } from '#domain/freight.ts';
 import { groupBy } from '#domain/group.ts';
@@ -42,6 +43,7 @@ export type Oddity =
         | 'parcelTwice';
     }
   | { why: 'repriced'; before: string }
+  | { why: 'correctedElse'; others: readonly OtherCorrection[] }
   | { why: 'differs'; usual: string };
 
 type Line = Readonly<Record<string, unknown>>;
@@ -49,8 +51,9 @@ type Line = Readonly<Record<string, unknown>>;
 /** Fewer than so many others say nothing of what is usual. */
 const FEWEST = 2;
 
-/** What is unusual about each line of a bill, by the position of the line. Rule: money#unusual-lines. */
-export function findOddities(lines: readonly Line[]): Oddity[][] {
+/** What is unusual about each line of a bill, by the position of the line; `others` corrects the lines of a correction besides. Rule: money#unusual-lines. */
+export function findOddities(lines: readonly Line[], others: readonly OtherCorrection[] = []): Oddity[][] {
+  const othersOf = groupBy(others, (it) => String(it.lineId));
   const usual = usualPrices(lines);
   const parcels = groupBy(lines, chargeOf);
   return lines.map((line): Oddity[] => {
@@ -69,8 +72,10 @@ export function findOddities(lines: readonly Line[]): Oddity[][] {
     // A correction names the line that it is for, and of one parcel each charge may be corrected.
     if (line['deliverShipNo'] && line['lineId'] == null && (parcels.get(chargeOf(line))?.length ?? 0) > 1)
       odd.push({ why: 'parcelTwice' });
-    const others = isComparable(line) ? usual.get(kindOf(line)) : undefined;
-    if (others !== undefined && Number(others) !== Number(price)) odd.push({ why: 'differs', usual: others });
+    const elsewhere = othersOf.get(String(line['lineId']));
+    if (elsewhere) odd.push({ why: 'correctedElse', others: elsewhere });
+    const most = isComparable(line) ? usual.get(kindOf(line)) : undefined;
+    if (most !== undefined && Number(most) !== Number(price)) odd.push({ why: 'differs', usual: most });
     return odd;
   });
 }

@@ -19,9 +19,9 @@ import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
 import { markRepriced } from '#server/workflow/prices.ts';
-import { settleCorrection } from '#server/workflow/corrections.ts';
+import { otherCorrections, settleCorrection, settledOf } from '#server/workflow/corrections.ts';
 import { undoneLines } from '#server/workflow/settled.ts';
-import { projectSums, reviewCalls, reviewWords } from './contract.ts';
+import { otherCorrectionsOf, projectSums, reviewCalls, reviewWords } from './contract.ts';
 import { lockPricesOf, priceBillRoutes } from './server.priceBill.ts';
 import { returnRoutes } from './server.return.ts';
 import { validateReviewer, statusAfter } from './rules.ts';
@@ -70,6 +70,11 @@ export const reviewRoutes: Route[] = [
       expenses: expenses && amountOf(expenses),
       total: amountOf(total),
     };
+  }),
+  route(otherCorrectionsOf, async ({ id }, ctx) => {
+    const bill = await readRow(requireDefinition(ctx.model, 'rmaCorrectionBill'), id, ['crbId', 'rfbId', 'lcbId'], ctx);
+    const { module, no } = settledOf(bill);
+    return { others: await otherCorrections(ctx, module, no, String(bill['crbId'])) };
   }),
   ...priceBillRoutes,
   ...returnRoutes,

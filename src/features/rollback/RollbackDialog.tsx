@@ -5,8 +5,11 @@ import { useNotices } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
 import { OperateStatus, REMARK_LENGTH } from '#domain/enums.ts';
-import { rollbackTransaction } from './contract.ts';
+import { rollbackSeen, rollbackTransaction } from './contract.ts';
+
+type Rollback = typeof rollbackTransaction | typeof rollbackSeen;
 
 /**
  * Undoes the selected transaction, with the reason; one that was rolled back is refused here already. Rule: events#e37.
@@ -16,9 +19,10 @@ export default function RollbackDialog({ module, button, rows, onDone, onClose }
   const notices = useNotices();
   const [remark, setRemark] = useState('');
   const [missing, setMissing] = useState(false);
-  const call = { ...rollbackTransaction, path: `/api/${module}/rollbackById.json` as const };
-  const { submit, sending, problem } = useDialogSubmit(call, { button, onDone, onClose });
-  const [row] = rows;
+  const isSeen = rollbackSeen.path.startsWith(`/api/${module}/`);
+  const call = isSeen ? rollbackSeen : { ...rollbackTransaction, path: `/api/${module}/rollbackById.json` as const };
+  const { row, version, failed, notice } = useSeen(module, rows[0]);
+  const { submit, sending, problem } = useDialogSubmit<Rollback>(call, { button, onDone, onClose }, failed);
   const isRepeat = row?.['operateStatus'] === OperateStatus.Rollbacked;
 
   useEffect(() => {
@@ -30,7 +34,7 @@ export default function RollbackDialog({ module, button, rows, onDone, onClose }
 
   const confirm = () => {
     setMissing(remark.trim() === '');
-    if (remark.trim() !== '') void submit({ id: String(row.id), remark: remark.trim() });
+    if (remark.trim() !== '') void submit({ id: String(row.id), ...(isSeen && { version }), remark: remark.trim() });
   };
   return (
     <ActionModal
@@ -42,6 +46,7 @@ export default function RollbackDialog({ module, button, rows, onDone, onClose }
       onSubmit={confirm}
       onClose={onClose}
     >
+      {notice}
       <div>{translate('shell.rollback.body')}</div>
       <TextField
         required

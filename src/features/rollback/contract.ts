@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
-import { OptionalCode, Remark } from '#domain/wire.ts';
+import { OptionalCode, Remark, SeenVersion } from '#domain/wire.ts';
 
 /** The latest step of an SN is undone. Rule: events#e37. */
 export const rollbackTransaction = submit({
@@ -14,3 +14,10 @@ export const rollbackTransaction = submit({
     ivyId: Type.Union([Type.Null(), Type.String()]),
   }),
 });
+
+/** The same of an entry of a lot, as it was shown; of the others nothing changes but that they are rolled back. */
+export const rollbackSeen = {
+  ...rollbackTransaction,
+  path: '/api/icopTransaction/rollbackById.json' as const,
+  input: Type.Object({ ...rollbackTransaction.input.properties, version: SeenVersion }),
+};

@@ -8,9 +8,12 @@ import { useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { EmptyState } from '#app/parts/EmptyState.tsx';
+import { LookAgain } from '#app/parts/LookAgain.tsx';
 import { LotTable } from '#app/parts/LotTable.tsx';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
+import { useSeen } from '#app/parts/useSeen.tsx';
+import { isRefusal } from '#app/send.ts';
 import { codeSx } from '#app/theme.ts';
 import { merge, toMerge } from './contract.ts';
 
@@ -18,14 +21,22 @@ import { merge, toMerge } from './contract.ts';
 export default function MergeDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
-  const [row] = rows;
-  const id = String(row?.id ?? '');
-  const { data, error } = useLookup(toMerge, { id }, { staleTime: 0 });
-  const { submit, sending, problem } = useDialogSubmit(merge, { button, onDone, onClose });
+  const id = String(rows[0]?.id ?? '');
+  const { data, error, refetch } = useLookup(toMerge, { id }, { staleTime: 0 });
+  const { row, version, failed, notice } = useSeen('icopWip', rows[0]);
+  // Which of the others has changed since.
+  const [since, setSince] = useState('');
+  const { submit, sending, problem } = useDialogSubmit(merge, { button, onDone, onClose }, (error) => {
+    if (!isRefusal(error, 'lotChanged')) return failed(error);
+    setSince(reasonOf(error));
+    return true;
+  });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const words = (name: string, args?: object) => translate(`bills.merge.${name}`, args);
   const items = data?.items ?? [];
-  const added = items.filter((it) => chosen.includes(it.wipId)).reduce((sum, it) => sum + it.chipQty, 0);
+  // What was chosen may be no such lot by now.
+  const lots = items.filter((it) => chosen.includes(it.wipId));
+  const added = lots.reduce((sum, it) => sum + it.chipQty, 0);
   // Lots of finished goods name no wafers.
   const hasWafers = items.some((it) => it.waferIds !== '');
   const own = String(row?.['wipId'] ?? '');
@@ -36,11 +47,27 @@ export default function MergeDialog({ button, rows, onDone, onClose }: DialogPro
       title={`${button.btnName} · ${own}`}
       action={button.btnName}
       sending={sending}
-      disabled={chosen.length === 0}
+      disabled={lots.length === 0}
       problem={error ? reasonOf(error) : problem}
-      onSubmit={() => void submit({ id, wipIds: chosen.join(',') })}
+      onSubmit={() =>
+        void submit({
+          ...{ id, version, wipIds: lots.map((it) => it.wipId).join(',') },
+          ...{ versions: lots.map((it) => it.version).join(','), chipQtys: lots.map((it) => it.chipQty).join(',') },
+        })
+      }
       onClose={onClose}
     >
+      {since ? (
+        <LookAgain
+          text={since}
+          onLook={() => {
+            setSince('');
+            void refetch();
+          }}
+        />
+      ) : (
+        notice
+      )}
       <div>{words('help', { id: own })}</div>
       {!data && !error && <Skeleton variant="rounded" height={120} />}
       {data && items.length === 0 && <EmptyState isSmall text={words('none')} />}
@@ -91,9 +118,9 @@ export default function MergeDialog({ button, rows, onDone, onClose }: DialogPro
           ))}
         </LotTable>
       )}
-      {chosen.length > 0 && (
+      {lots.length > 0 && (
         <Box role="status" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-          {words('sums', { lots: chosen.length + 1, dies: groupedCount(Number(row?.['chipQty'] ?? 0) + added) })}
+          {words('sums', { lots: lots.length + 1, dies: groupedCount(Number(row?.['chipQty'] ?? 0) + added) })}
         </Box>
       )}
     </ActionModal>

@@ -10,6 +10,7 @@ export const toMerge = lookup({
   data: Type.Object({
     items: Type.Array(
       Type.Object({
+        version: Type.Integer(),
         ...{ wipId: Type.String(), waferLotId: Type.String(), waferIds: Type.String(), chipQty: Type.Integer() },
         ...{ workOrderNo: Type.String(), inTime: Nullable(Type.Integer()) },
       }),
@@ -17,12 +18,17 @@ export const toMerge = lookup({
   }),
 });
 
-/** A lot and those that were chosen of `toMerge`, separated by commas, become one. Rule: wafer-bank#merge. */
+const List = Type.Optional(Type.String({ maxLength: 4000 }));
+
+/**
+ * A lot and those that were chosen of `toMerge`, separated by commas, become one. Of each chosen one it is said in the same
+ * order which version and how many dies were shown. Rule: wafer-bank#merge.
+ */
 export const merge = submit({
   method: 'GET',
   path: '/api/icopWip/merge.json',
   right: 'icopWip:merge',
-  input: Type.Object({ id: OptionalCode, wipIds: Type.Optional(Type.String({ maxLength: 4000 })) }),
+  input: Type.Object({ id: OptionalCode, version: SeenVersion, wipIds: List, versions: List, chipQtys: List }),
   data: Type.Object({ wipId: Type.String(), chipQty: Type.Integer(), parents: Type.Array(Type.String()) }),
 });
 
@@ -31,7 +37,7 @@ export const rollbackLot = submit({
   method: 'GET',
   path: '/api/icopTransaction/rollbackById.json',
   right: 'icopTransaction:rollback',
-  input: Type.Object({ id: OptionalCode, remark: Remark }),
+  input: Type.Object({ id: OptionalCode, version: SeenVersion, remark: Remark }),
   data: Type.Object({ id: Type.Integer(), wipId: Type.String() }),
 });
 

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { OperateStatus } from '#domain/enums.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { ftBins, GOOD_BIN, MOST_DIES, Stage } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { seeRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { touch } from '#server/touch.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { changeLot, listWafers, noteLot, noteLots, type LotEvent } from '#server/workflow/lots.ts';
@@ -36,6 +38,7 @@ const sums = bins.map((it) => `bin${it}` as 'binG');
 
 interface MergeLot {
   id: number;
+  version: number;
   wipId: string;
   waferLotId: string;
   waferIds: string;
@@ -56,7 +59,7 @@ async function alikeTo(ctx: Context, lot: Row): Promise<MergeLot[]> {
     (name) => sql`${sql.ref(name)} IS NOT DISTINCT FROM ${lot[name]}`,
   );
   const { rows } = await sql<MergeLot>`
-    SELECT id::int AS id, "wipId", coalesce("waferLotId", '') AS "waferLotId", coalesce("waferIds", '') AS "waferIds", "chipQty",
+    SELECT id::int AS id, version, "wipId", coalesce("waferLotId", '') AS "waferLotId", coalesce("waferIds", '') AS "waferIds", "chipQty",
            coalesce("workOrderNo", '') AS "workOrderNo", "inTime"
       FROM icop_wip WHERE ${sql.join(alike, sql` AND `)} AND "chipQty" > 0 ORDER BY id`.execute(ctx.db);
   return rows;
@@ -75,12 +78,14 @@ export async function readAlike(input: InputOf<typeof toMerge>, ctx: Context): P
  * process, where one of them is empty or no longer the same goods, and where none was chosen. Rule: wafer-bank#merge.
  */
 export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Promise<DataOf<typeof merge>> {
-  const chosen = (input.wipIds ?? '').split(',').map((it) => it.trim());
+  const chosen = listed(input.wipIds);
   const seen = await seeRow(ctx, 'icopWip', input.id);
   const own = String(seen['wipId']);
-  const wanted = [...new Set([own, ...chosen])].filter(Boolean);
+  const wanted = [...new Set([own, ...chosen])];
   await holdBank(ctx, { lots: wanted });
   const lot = await seeRow(ctx, 'icopWip', input.id);
+  refuseUnseen(requireDefinition(ctx.model, 'icopWip'), lot, input.version);
+  await refuseUnseenLots(ctx, chosen, input);
   const stage = String(lot['stage']);
   const rows = (await alikeTo(ctx, lot)).filter((it) => wanted.includes(it.wipId));
   if (wanted.length < 2) {
@@ -122,6 +127,39 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
   await tellYields(ctx, [wipId]);
   await recordInLedger(ctx, { what: 'merge', module: 'icopWip', recordId: wipId, from: { parents }, to: { chipQty } });
   return { wipId, chipQty, parents };
+}
+
+const listed = (text: string | null | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((it) => it.trim())
+    .filter(Boolean);
+
+/** Each chosen lot is as it was shown; where one is not, it is named with what it held then and holds now. */
+async function refuseUnseenLots(
+  { db }: Context,
+  chosen: readonly string[],
+  { versions, chipQtys }: InputOf<typeof merge>,
+): Promise<void> {
+  const [seen, qtys] = [listed(versions), listed(chipQtys)];
+  const missing = [seen, qtys].find((it) => it.length !== chosen.length);
+  if (missing) {
+    const name = missing === seen ? 'versions' : 'chipQtys';
+    throw new Refusal({ key: 'required', field: name, args: { fields: name } });
+  }
+  const lots = await db
+    .selectFrom('icop_wip')
+    .select(['wipId', 'version', 'chipQty'])
+    .where('wipId', '=', anyOf([...chosen]))
+    .execute();
+  refuseIfAny(
+    chosen.flatMap((id, i) => {
+      const lot = lots.find((it) => it.wipId === id);
+      if (!lot || String(lot.version) === seen[i]) return [];
+      const args = { id, was: qtys[i] as string, now: lot.chipQty ?? 0 };
+      return [{ key: 'lotChanged' as const, field: 'wipIds', args }];
+    }),
+  );
 }
 
 /** What each lot gives to the new one, wafer by wafer or bin by bin, so that it can be given back. */

@@ -5,7 +5,9 @@ import { Refusal } from '#domain/refusal.ts';
 import { WorkOrderStatus } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { holdRow, seeRow } from '#server/engine/rowOf.ts';
+import { refuseUnseen } from '#server/engine/seen.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { tellInProcess } from '#server/workflow/inProcess.ts';
@@ -23,7 +25,10 @@ const signs: Record<string, number> = { IN: 1, RESERVE: -1, OUTPUT: 1, LOSS: 0 }
  * gone, and an order that was closed by it is open. Refused a second time, when something was done with the lot since,
  * and for entries that are neither a work order's nor a merge's; a merge is undone as a whole. Rule: wafer-bank#rollback.
  */
-export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context): Promise<DataOf<typeof rollbackLot>> {
+export async function undoEntry(
+  input: Omit<InputOf<typeof rollbackLot>, 'version'> & { version?: number },
+  ctx: Context,
+): Promise<DataOf<typeof rollbackLot>> {
   const remark = input.remark?.trim() ?? '';
   const seen = await seeRow(ctx, 'icopTransaction', input.id);
   const orders = seen['workOrderNo'] ? [String(seen['workOrderNo'])] : [];
@@ -38,6 +43,8 @@ export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context
     throw new Refusal({ key: 'required', field: 'remark', args: { fields: [{ zh: '备注', en: 'Remark' }] } });
   }
   if (entry['operateStatus'] === OperateStatus.Rollbacked) throw new Refusal({ key: 'rolledBack', field: 'id' });
+  // Of several, each was looked at before.
+  if (input.version !== undefined) refuseUnseen(requireDefinition(ctx.model, 'icopTransaction'), entry, input.version);
   const wipId = String(entry['wipId']);
   const type = String(entry['transactionType']);
   const word = (value: string) => ({ options: 'icopTransactionTypes', value });

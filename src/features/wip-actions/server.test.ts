@@ -4,7 +4,7 @@ import { chipParts, findChipFaults, good, ok, openYard } from '#tests/support/ch
 import { bothAtOnce } from '#tests/support/faults.ts';
 import { expectRefused } from '#tests/support/guard.ts';
 import { isLockWaited } from '#tests/support/locks.ts';
-import { merge, rollbackMany, toRollBack } from './contract.ts';
+import { merge, rollbackMany, toMerge, toRollBack } from './contract.ts';
 
 let testApp: TestApp;
 let yard: ReturnType<typeof openYard>;
@@ -52,6 +52,30 @@ const undo = (entries: Entries, more: object = {}, asking: object = planner) =>
     { ids: entries.map((it) => it.id), versions: versionsOf(entries), remark: 'mistyped', ...more },
     asking,
   );
+
+describe('a merge', () => {
+  it('takes lots as they were shown: one that changed since is named with what it held and holds', async () => {
+    const { wipId, id, out } = await reported();
+    const second = await ok(yard.record(bumping, { id, positions: [good(`${wipId}/03`, 70)] }));
+    const other = second.wipIds[0] as string;
+    const { items } = await ok(testApp.send(toMerge, { id: String((await yard.lotRow(out)).id) }, planner));
+    const [shown] = items.filter((it) => it.wipId === other);
+    const chosen = { wipIds: other, versions: String(shown?.version), chipQtys: String(shown?.chipQty) };
+    const own = await yard.lotRow(out);
+    const mergeShown = (more: object = {}) =>
+      testApp.send(merge, { id: String(own.id), version: own.version, ...chosen, ...more }, planner);
+    for (const name of ['versions', 'chipQtys'])
+      expect((await expectRefused(testApp, '100001', () => mergeShown({ [name]: '' }))).msg).toContain(name);
+    await ok(yard.record(bumping, { id, positions: [good(`${wipId}/03`, 20)] }));
+    const refused = await expectRefused(testApp, '100025', () => mergeShown());
+    expect(refused.msg).toMatch(new RegExp(`${other} .* 70 dies .* 90;`));
+    expect(await yard.lotRow(other)).toMatchObject({ chipQty: 90 });
+    await expectRefused(testApp, '100025', () => mergeShown({ version: own.version + 1 }));
+    const now = await yard.lotRow(other);
+    const merged = await ok(mergeShown({ versions: String(now.version), chipQtys: '90' }));
+    expect(merged.chipQty).toBe(170 + 90);
+  });
+});
 
 describe('several entries', () => {
   it('are undone at once, the newest first, and the order holds what it held before', async () => {

@@ -82,7 +82,7 @@ const accepted: Record<string, { query?: readonly string[]; body?: readonly stri
   create: { query: [] },
   toModify: { query: ['id'] },
   modifyById: { query: [] },
-  deleteById: { query: [], body: ['id'] },
+  deleteById: { query: [], body: ['id', 'version'] },
   deleteAll: { query: [], body: ['ids'] },
   bulk: { query: [], body: ['action', 'ids', 'matching', 'values', 'versions', 'dryRun'] },
   toExport: { query: [] },

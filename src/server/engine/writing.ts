@@ -3,6 +3,7 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { deletingRights, letsRowsGo } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 import { exactNumber } from '#domain/exact.ts';
+import { isReviewed } from '#domain/review.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm } from '#server/engine/form.ts';
@@ -133,11 +134,18 @@ async function withoutNames(definition: Definition, sent: Row, before: Row, ctx:
   return Object.fromEntries(Object.entries(sent).filter((it) => !isAsItStands(it)));
 }
 
-/** Deletes one row. */
+/** Deletes one row, as it was seen; one that is reviewed is deleted by nobody who does not say so. Rule: writing#what-was-seen. */
 export async function deleteById(definition: Definition, body: Row, ctx: Context) {
-  const { id } = body;
-  await deleteRow(definition, id, 'deleteById', ctx);
+  const { id, version } = body;
+  await deleteRow(definition, id, 'deleteById', ctx, { check: (before) => refuseUnsaid(definition, before, version) });
   return { id };
+}
+
+function refuseUnsaid(definition: Definition, before: Row, version: unknown): void {
+  const isSaid = version !== undefined && version !== null && version !== '';
+  if (isSaid) refuseUnseen(definition, before, exactNumber(version));
+  else if (isReviewed(definition.module))
+    throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
 }
 
 const MAX_IDS = 1000;
@@ -157,11 +165,12 @@ async function deleteRow(
   id: unknown,
   script: 'deleteById' | 'deleteAll',
   ctx: Context,
-  going: Going = new Map(),
+  { check, going = new Map() }: { check?: (before: Row) => void; going?: Going } = {},
 ) {
   refuseUnallowedScript(definition, script);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   refuseUnallowedScript(definition, script, before);
+  check?.(before);
   await refuseInUse(definition, before, ctx);
   await deleteOwnLines(definition, before, ctx);
   const others = going.get(definition.module) ?? [];
@@ -204,7 +213,7 @@ async function deleteRelatedLines(definition: Definition, row: Row, ctx: Context
       const rights = deletingRights(lines);
       if (rights.length > 0 && !rights.some((it) => mayDo(ctx.currentUser.rights, it)))
         throw new Refusal({ key: 'noRight' });
-      await deleteRow(lines, line.id, 'deleteById', ctx, going);
+      await deleteRow(lines, line.id, 'deleteById', ctx, { going });
     }
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { OtherCorrection } from '#domain/corrections.ts';
 import { CorrectionStatus, LogisticsCostsStatus, PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { clockText } from '#server/db/days.ts';
@@ -10,6 +11,9 @@ interface Settled {
   table: string;
   status: string;
   lines: string;
+  /** What the bill comes to, and who is paid by it. */
+  total: string;
+  supplier: RawBuilder<unknown>;
   gross: RawBuilder<unknown>;
   net: RawBuilder<unknown>;
   tax: RawBuilder<unknown>;
@@ -27,6 +31,8 @@ export const settledBills = {
     table: 'rma_repair_fee_bill',
     status: RepairFeeStatus.Settled,
     lines: 'rma_repair_fee_bill_line',
+    total: 'includingTaxAmount',
+    supplier: sql`"supplierName"`,
     gross: sql`coalesce(l."includingTaxAmount", 0)`,
     net: sql`coalesce(l."excludingTaxAmount", 0)`,
     tax: sql`coalesce(l."taxRate", 0)`,
@@ -40,6 +46,8 @@ export const settledBills = {
     table: 'rma_logistics_costs_bill',
     status: LogisticsCostsStatus.Passed,
     lines: 'rma_logistics_costs_bill_line',
+    total: 'totalAmount',
+    supplier: sql`NULL`,
     gross: sql`coalesce(l.amount, 0)`,
     net: sql`coalesce(l.amount, 0)`,
     tax: sql`0`,
@@ -50,6 +58,29 @@ export const settledBills = {
   },
 } as const satisfies Record<string, Settled>;
 export type SettledModule = keyof typeof settledBills;
+const modules = Object.keys(settledBills) as SettledModule[];
+
+/** The settled bill that a correction is for. */
+export function settledOf(correction: Readonly<Record<string, unknown>>): { module: SettledModule; no: string } {
+  const module = modules.find((it) => correction[settledBills[it].number] != null) as SettledModule;
+  return { module, no: String(correction[settledBills[module].number]) };
+}
+
+/** What corrects the lines of a settled bill and is not rejected, besides the correction `but`; the oldest first. */
+export async function otherCorrections(
+  { db }: Context,
+  module: SettledModule,
+  no: string,
+  but = '',
+): Promise<OtherCorrection[]> {
+  const { rows } = await sql<OtherCorrection>`
+    SELECT k."lineId"::int AS "lineId", b."crbId", b."billStatus", k."includingTaxAmount"::text AS amount
+      FROM rma_correction_bill AS b JOIN rma_correction_bill_line AS k ON k."crbId" = b."crbId"
+     WHERE b.${sql.ref(settledBills[module].number)} = ${no} AND b."crbId" <> ${but}
+       AND b."billStatus" <> ${CorrectionStatus.Rejected}
+     ORDER BY b.id, k."lineId"`.execute(db);
+  return rows;
+}
 
 /** What is left of a line of a settled bill. */
 export interface LeftOfLine {
