@@ -231,7 +231,7 @@ function Summary({ module, data }: { module: ReviewedModule; data: Detail }) {
   );
 }
 
-/** What the same work cost before, marked where the price has moved far from it, and which prices end with this one. Rule: money#price-bills. */
+/** What the same work cost before, marked where the price has moved far from it, which prices end with this one, and the days without one then. Rule: money#price-bills. */
 function EarlierPrice({ id, now, currency }: { id: number; now: string; currency: string | null }) {
   const translate = useTranslate();
   const { data } = useLookup(earlierPrice, { id }, { staleTime: 0 });
@@ -252,6 +252,11 @@ function EarlierPrice({ id, now, currency }: { id: number; now: string; currency
       </Marked>
       {data?.cuts.map((it) => (
         <Marked key={it.prbId}>{translate('bills.review.cuts', it)}</Marked>
+      ))}
+      {data?.gaps.map((it) => (
+        <Marked key={it.from} sx={{ color: 'warning.main' }}>
+          {translate('bills.review.gap', it)}
+        </Marked>
       ))}
     </>
   );

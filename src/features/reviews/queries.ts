@@ -77,6 +77,26 @@ export async function findCutPrices({ db }: Context, id: number) {
 }
 
 /**
+ * The days after this price on which one that it ends would have held, and no passed one for the same work does. Asked before
+ * it passes. Rule: money#price-bills.
+ */
+export async function findPriceGaps({ db }: Context, id: number) {
+  const { rows } = await sql<{ from: string; until: string }>`
+    SELECT lower(gap)::text AS "from", (upper(gap) - 1)::text AS until
+      FROM (SELECT range_agg(daterange(newer."expirationDate", older."expirationDate", '(]'))
+                     FILTER (WHERE older."effectiveDate" < newer."effectiveDate")
+                   - coalesce(range_agg(daterange(older."effectiveDate", older."expirationDate", '[]'))
+                     FILTER (WHERE older."effectiveDate" >= newer."effectiveDate"), '{}') AS gaps
+              FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
+             WHERE newer.id = ${id} AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
+               AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
+               AND older."expirationDate" > newer."expirationDate") AS g
+     CROSS JOIN LATERAL unnest(g.gaps) AS gap
+     ORDER BY gap`.execute(db);
+  return rows;
+}
+
+/**
  * This price was passed or voided: those for the same work that began before it hold until the day before the next one that
  * passed, at most as long as was agreed. @returns those that end on another day now; rule: money#price-bills.
  */

@@ -29,6 +29,7 @@ beforeAll(async () => {
     'Indexed',
     'Voided',
     'Cuts',
+    'Gaps',
   );
   // A session that is opened later would look like something that was written.
   for (const it of users) await testApp.openToken(it);
@@ -381,6 +382,44 @@ describe('a price bill', () => {
     expect(await untilOf(first.id)).toEqual(['2026-05-31', '2026-12-31']);
     await end(summer.id);
     expect(await untilOf(first.id)).toEqual(['2026-12-31', null]);
+  });
+
+  it('says before it passes which days it leaves without a price, alone and in the preview of many', async () => {
+    const of = { supplierName: 'Gaps' };
+    const days = (from: number, until: number) => ({
+      effectiveDate: Date.UTC(2026, from - 1, 1),
+      expirationDate: Date.UTC(2026, until, 0),
+    });
+    const gapsOf = async (id: number) => (await testApp.send(earlierPrice, { id }, { as: 'finance' })).data.gaps;
+    const year = (await add(of)).data.id;
+    expect(await gapsOf(year), 'it ends none').toEqual([]);
+    await pass(year);
+    expect(await gapsOf((await add({ ...of, ...days(9, 12) })).data.id), 'it holds until the end').toEqual([]);
+    await pass((await add({ ...of, ...days(11, 11) })).data.id);
+    await pass((await add({ ...of, supplierName: 'Another', ...days(9, 12) })).data.id);
+    const june = (await add({ ...of, ...days(6, 6) })).data.id;
+    const gap = { from: '2026-07-01', until: '2026-10-31' };
+    expect(await gapsOf(june), 'from November on nothing is lost').toEqual([gap]);
+    const before = (await add({ ...of, ...days(9, 9) })).data.id;
+    const isPassed = (billStatus: string) =>
+      sql`UPDATE rma_price_bill SET "billStatus" = ${billStatus} WHERE id = ${before}`.execute(testApp.db);
+    await isPassed('2');
+    expect(await gapsOf(june), 'an earlier version let two hold on a day').toEqual([
+      { ...gap, until: '2026-08-31' },
+      { ...gap, from: '2026-10-01' },
+    ]);
+    await isPassed('3');
+    const values = { result: '2' };
+    const bulk = await testApp.ask<BulkAnswer>(
+      ...(['POST', '/api/rmaPriceBill/bulk.json'] as const),
+      { action: 'financialReview', ids: [june], values, dryRun: true },
+      { as: 'finance' },
+    );
+    expect(bulk.data.results).toMatchObject([
+      { notes: [/^Passing ends/, /^From 2026-07-01 to 2026-10-31/].map((it) => expect.stringMatching(it) as string) },
+    ]);
+    await pass(june);
+    expect(await gapsOf(june), 'it has passed').toEqual([]);
   });
 
   it('says in the preview of many as well which price each one ends', async () => {
