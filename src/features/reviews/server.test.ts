@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { earlierPrice, reviewWords } from './contract.ts';
-import { earlierPriceSql } from './queries.ts';
+import { earlierPriceSql, metPricesSql } from './queries.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -530,7 +530,7 @@ describe('a price bill', () => {
     expect(plan).toMatch(/Index Cond: .*"machineType" = .*"effectiveDate" <=/);
   });
 
-  it('finds that of a unit beside many that have ended by an index, and an expense among the lines of all bills', async () => {
+  it('finds that of a unit and of a workbook beside many that have ended by an index, and an expense among the lines of all bills', async () => {
     const { id } = (await add({ supplierName: 'Ended' })).data;
     const plans: string[] = [];
     const filled = testApp.db.transaction().execute(async (db) => {
@@ -558,9 +558,14 @@ describe('a price bill', () => {
          CROSS JOIN LATERAL ${priceOf('SZ')} AS p`);
       await explain(sql`
         SELECT 1 FROM rma_repair_fee_bill_line WHERE "priceReason" = ${PriceReason.Expense} AND remark = 'MEB7'`);
+      const days = { effectiveDate: '2026-01-01', expirationDate: '2026-12-31' };
+      const { settleCompany: _, unitPriceWithTax: __, taxRate: ___, ...work } = price;
+      await explain(metPricesSql([{ row: 1, siteId: 'SZ', ...work, supplierName: 'Ended', ...days }]));
       throw new Error('rolled back');
     });
     await expect(filled).rejects.toThrow('rolled back');
+    expect(plans[2]).not.toContain('Seq Scan on rma_price_bill');
+    expect(plans[2]).toMatch(/Index Cond: .*"repairType" = .*"supplierName" = .*"expirationDate" >=/);
     expect(plans[0]).toMatch(/Index Cond: .*"machineType" = .*"expirationDate"/);
     expect(plans[1]).toMatch(/Index Cond: .*"priceReason" = .*remark = /);
   });
