@@ -46,8 +46,8 @@ describe('prices that were voided or changed since', () => {
     const { user, callsTo, onClose } = await opens([...lines, other], [{ prbId: 'PRB1', by: 'Fiona', at }]);
     expect(await screen.findByRole('heading', { name: /^PRB1, voided by Fiona on 2026-10-05 \d\d:30/ })).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'PRB9, replaced by another price' })).toBeTruthy();
-    expect(screen.queryByRole('textbox', { name: /all 1 line/ }), 'one line alone').toBeNull();
-    await user.type(screen.getByRole('textbox', { name: 'Why all 3 lines of PRB1 keep their price' }), ' agreed ');
+    expect(screen.queryByRole('textbox', { name: /of PRB9 keep/ }), 'one line alone').toBeNull();
+    await user.type(screen.getByRole('textbox', { name: 'Why all lines of PRB1 keep their price (3)' }), ' agreed ');
     await user.type(screen.getByRole('textbox', { name: 'Why A2 keeps its price' }), 'by phone');
     await user.click(verb());
     await waitFor(() => expect(onClose).toHaveBeenCalled());

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { momentOf } from '#app/fields/format.ts';
+import { EMPTY, momentOf } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -63,7 +63,7 @@ export default function ConfirmPricesDialog({ module, button, rows: [row], onDon
           <Box key={prbId} component="section" aria-label={prbId} sx={{ display: 'grid', gap: 4 }}>
             <Box component="h3" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
               {voided
-                ? translate('bills.confirmPrices.voided', { prbId, by: voided.by ?? '', at: momentOf(voided.at) })
+                ? translate('bills.confirmPrices.voided', { prbId, by: voided.by ?? EMPTY, at: momentOf(voided.at) })
                 : translate('bills.confirmPrices.changed', { prbId })}
             </Box>
             {those.length > 1 && (
