@@ -179,8 +179,8 @@ const emptyOf = (module: ReviewedModule, rows: readonly Row[]): string[] =>
     ? ['lineId', ...['sn', 'deliverShipNo', 'chargeItems'].filter((name) => rows.every((it) => it[name] == null))]
     : [];
 
-/** A table of sums needs more room than a picture. */
-const besideOf = (hasSums: boolean) => `minmax(0, 3fr) minmax(${hasSums ? 320 : 240}px, 1fr)`;
+/** A table of sums is as wide as its amounts and heads are, in whatever language; a picture is not. */
+const besideOf = (hasSums: boolean) => `minmax(0, 3fr) minmax(${hasSums ? 'min-content' : '240px'}, 1fr)`;
 
 const panelSx = {
   border: 1,
