@@ -627,6 +627,33 @@ const changeSn: Doing = async (play) => {
   return 'change of SN';
 };
 
+/** The company buys a unit of a customer: it is stock where it stands, and nothing is paid for what was done. */
+const buyOut: Doing = async (play) => {
+  const unit = one(play, play.journal.units.filter(inWork));
+  const stay = unit?.stay;
+  if (!unit || !stay) return undefined;
+  const { mtblId } = await play.testApp.db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select('mtblId')
+    .where('mtbliId', '=', stay.mtbliId)
+    .executeTakeFirstOrThrow();
+  const { isDone } = await ask(
+    play,
+    'aftersales',
+    'rmaMaintainBillLineItem/buyOut',
+    [{ mtblId, mtbliIdList: [stay.mtbliId], remark: 'spare stock' }],
+    { wants: ['000000', '100011'] },
+  );
+  if (!isDone) return 'buy-out, refused';
+  made(play, unit, 'buyOut', unit.node, () => {
+    stay.ended = null;
+    unit.stay = stay;
+  });
+  stay.ended = { how: 'bought', at: play.now, sn: snOf(unit) };
+  unit.stay = null;
+  return isBilled(play, stay) ? 'buy-out of what is billed' : 'buy-out';
+};
+
 /** An administrator says where a unit is: it has left, it has not, or it is scrap that nobody has confirmed, which is not paid. */
 const setNode: Doing = async (play) => {
   const { journal, below } = play;
@@ -683,4 +710,5 @@ export const steps: readonly (readonly [often: number, Doing])[] = [
   [2, changeModel],
   [6, changeSn],
   [5, setNode],
+  [2, buyOut],
 ];

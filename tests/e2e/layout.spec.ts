@@ -191,7 +191,7 @@ for (const width of [1200, 1440])
     const token = await fetchToken(context.request, 'finance');
     const { items } = await apiGet<{ items: { id: number; lineCount: number }[] }>(
       ...([context.request, token, '/api/rmaRepairFeeBill/pager.json'] as const),
-      { pageStart: 0, pageCount: 50 },
+      { pageStart: '0', pageCount: '50' },
     );
     await page.goto(`/rmaRepairFeeBillList/detail/${items.find((it) => it.lineCount > 0)?.id}`);
     const table = page.getByRole('table', { name: 'By project' });
