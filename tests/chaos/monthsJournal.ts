@@ -38,6 +38,8 @@ export interface Stay {
   receivedAt: number;
   work: Work[];
   isScrap: boolean;
+  /** Of goods of the site's own, for which nobody waits. */
+  isOwn: boolean;
   ended: { how: 'delivered' | 'scrapped' | 'discarded' | 'bought'; at: number; sn: string } | null;
   /** Its delivery, as a deliver bill has it. */
   isSent: boolean;
@@ -155,6 +157,15 @@ export interface Correction {
   lines: { lineId: number; gross: bigint; net: bigint }[];
 }
 
+/** A unit of the stock that is under way, and where it lay. */
+interface Transfer {
+  id: number;
+  sktbId: string;
+  unit: Unit;
+  node: string;
+  to: Site;
+}
+
 export interface Journal {
   bills: Bill[];
   units: Unit[];
@@ -163,6 +174,7 @@ export interface Journal {
   fees: FeeBill[];
   freight: Freight[];
   corrections: Correction[];
+  transfers: Transfer[];
   families: ReadonlyMap<string, string | null>;
 }
 

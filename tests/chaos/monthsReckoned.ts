@@ -377,6 +377,8 @@ const counted: Record<string, (it: Movement) => boolean> = {
   delivered: ({ step, was, becomes }) =>
     isWork(was) && becomes === null && ['deliver', 'modifyNode'].includes(step.step),
   scrapped: ({ step, was, becomes }) => becomes === '2' && (was !== null || step.step === 'receive'),
+  transferredIn: ({ step, becomes }) => isWork(becomes) && ['transferIn', 'transferReturn'].includes(step.step),
+  transferredOut: ({ step, was }) => isWork(was) && step.step === 'transferOut',
   // No station does it: a node set by hand, a change of store.
   otherIn: ({ step, was, becomes }) =>
     !isWork(was) && isWork(becomes) && ['modifyNode', 'updateSiteId'].includes(step.step),
