@@ -181,7 +181,7 @@ for (const [width, height] of [
   });
 
 for (const width of [1200, 1440])
-  test(`at ${width} the sums beside the lines of a fee bill stand within the page`, async ({
+  test(`at ${width} the sums beside the lines of a fee bill stand within their place`, async ({
     page,
     context,
     baseURL,
@@ -193,10 +193,12 @@ for (const width of [1200, 1440])
       ...([context.request, token, '/api/rmaRepairFeeBill/pager.json'] as const),
       { pageStart: '0', pageCount: '50' },
     );
-    await page.goto(`/rmaRepairFeeBillList/detail/${items.find((it) => it.lineCount > 0)?.id}`);
+    // The longest has the project of the longest name.
+    const longest = items.toSorted((a, b) => b.lineCount - a.lineCount)[0];
+    await page.goto(`/rmaRepairFeeBillList/detail/${longest?.id}`);
     const table = page.getByRole('table', { name: 'By project' });
     await table.waitFor();
     const card = page.locator('#content section').filter({ has: table });
-    const { x, width: wide } = (await card.boundingBox()) ?? { x: Infinity, width: 0 };
-    expect(x + wide).toBeLessThan(width);
+    const place = card.locator('..');
+    expect(await place.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   });
