@@ -211,7 +211,7 @@ function Summary({ module, data }: { module: ReviewedModule; data: Detail }) {
   const rest = fields.filter((it) => !apart.includes(it.name));
   return (
     <Box sx={{ ...panelSx, display: 'flex', flexWrap: 'wrap', gap: '12px 40px' }}>
-      <Box sx={{ flex: 'none' }}>
+      <Box sx={{ maxWidth: 'min(100%, 400px)' }}>
         <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{columnOf(total)?.label}</Box>
         <Box sx={{ ...tabularSx, fontSize: 32, lineHeight: '40px', fontWeight: 600, whiteSpace: 'nowrap' }}>
           {moneyText(data[total], currency)}
