@@ -79,6 +79,7 @@ export const refusals = {
   hasCorrection: { code: '100025' },
   negativeCost: { code: '100015' },
   priceCut: { code: '100015' },
+  priceGap: { code: '100015' },
   priceWaits: { code: '100015' },
   priceInRow: { code: '100015' },
   notAbove: { code: '100015' },

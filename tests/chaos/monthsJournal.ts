@@ -38,7 +38,9 @@ export interface Stay {
   receivedAt: number;
   work: Work[];
   isScrap: boolean;
-  ended: { how: 'delivered' | 'scrapped' | 'discarded'; at: number; sn: string } | null;
+  /** Of goods of the site's own, for which nobody waits. */
+  isOwn: boolean;
+  ended: { how: 'delivered' | 'scrapped' | 'discarded' | 'bought'; at: number; sn: string } | null;
   /** Its delivery, as a deliver bill has it. */
   isSent: boolean;
   sentFrom: Site | null;
@@ -155,6 +157,15 @@ export interface Correction {
   lines: { lineId: number; gross: bigint; net: bigint }[];
 }
 
+/** A unit of the stock that is under way, and where it lay. */
+interface Transfer {
+  id: number;
+  sktbId: string;
+  unit: Unit;
+  node: string;
+  to: Site;
+}
+
 export interface Journal {
   bills: Bill[];
   units: Unit[];
@@ -163,6 +174,7 @@ export interface Journal {
   fees: FeeBill[];
   freight: Freight[];
   corrections: Correction[];
+  transfers: Transfer[];
   families: ReadonlyMap<string, string | null>;
 }
 
@@ -271,7 +283,9 @@ export function pricedNow(journal: Journal, site: Site, work: Work1): Priced {
 }
 
 export const isPriced = ({ reason }: Line): boolean => ['1', '2', '6'].includes(reason);
-export const isUndone = ({ stay }: Line): boolean => stay !== null && stay.ended === null;
+/** What was bought from its customer has neither left nor is it scrap. */
+export const isUndone = ({ stay }: Line): boolean =>
+  stay !== null && (stay.ended === null || stay.ended.how === 'bought');
 export const isOpenLine = (line: Line): boolean =>
   !isPriced(line) || isUndone(line) || (line.isChanged && line.confirmed === null);
 
@@ -312,7 +326,7 @@ export function settlementOf(
   const billed = journal.fees.filter((it) => !anew.includes(it)).flatMap((it) => it.lines);
   const [first, end] = [startOf(from), startOf(daysAfter(to, 1))];
   const units = allStays(journal)
-    .filter((it) => it.site === site && it.ended && it.ended.how !== 'discarded')
+    .filter((it) => it.site === site && it.ended && ['delivered', 'scrapped'].includes(it.ended.how))
     .filter((it) => (it.ended?.at ?? 0) >= first && (it.ended?.at ?? 0) < end)
     .filter((it) => !billed.some((line) => line.stay === it))
     .map((it) => lineOf(journal, it));

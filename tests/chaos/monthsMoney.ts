@@ -581,6 +581,40 @@ const returnFreight: Doing = async (play) => {
   return isDone ? 'freight returned' : 'freight returned, refused';
 };
 
+const removed = <T>(list: T[], it: T) => void list.splice(list.indexOf(it), 1);
+
+/** A bill of some kind is deleted, where it is still its maker's alone: what was on it is settled another time. */
+const removeBill: Doing = async (play) => {
+  const { fees, corrections, freight, prices, expenses } = play.journal;
+  const kind = play.below(5);
+  const remove = async <T extends { id: number }>(
+    module: string,
+    list: T[],
+    siteOf: (it: T) => Site,
+    mayGo: (it: T) => boolean,
+  ) => {
+    const able = list.filter(mayGo);
+    const it = one(play, play.below(4) > 0 && able.length > 0 ? able : list);
+    if (!it) return undefined;
+    const wants = [mayGo(it) ? '000000' : '100025'];
+    const { isDone } = await ask(play, staff.office[siteOf(it)], `${module}/deleteById`, { id: it.id }, { wants });
+    if (isDone) removed(list, it);
+    return `${module} deleted${isDone ? '' : ', refused'}`;
+  };
+  const ofSite = (it: { site: Site }) => it.site;
+  if (kind === 0) return remove('rmaRepairFeeBill', fees, ofSite, (it) => it.status === '1');
+  if (kind === 1)
+    return remove(
+      'rmaCorrectionBill',
+      corrections,
+      (it) => it.of.site,
+      (it) => it.status === '1',
+    );
+  if (kind === 2) return remove('rmaLogisticsCostsBill', freight, ofSite, (it) => it.status === '0');
+  if (kind === 3) return remove('rmaPriceBill', prices, ofSite, (it) => ['0', '1'].includes(it.status));
+  return remove('rmaMiscellaneousExpensesBill', expenses, ofSite, (it) => it.auditedAt === null);
+};
+
 /** What finance and the offices do about money, and how often. */
 export const moneySteps: readonly (readonly [often: number, Doing])[] = [
   [4, propose],
@@ -599,6 +633,7 @@ export const moneySteps: readonly (readonly [often: number, Doing])[] = [
   [2, bringFreight],
   [4, handFreight],
   [1, returnFreight],
+  [3, removeBill],
 ];
 
 /** The prices with which a workshop begins: for the usual work, so that not all of it is without one. */

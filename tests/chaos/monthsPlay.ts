@@ -8,6 +8,7 @@ import { findDifferences, findInMoney } from './monthsReckoned.ts';
 import { daysAfter, lastDayOf, monthAt, sites, startOf, type Unit } from './monthsJournal.ts';
 import { addFirstPrices, generate, moneySteps, suppliers } from './monthsMoney.ts';
 import { steps, type Doing, type Play } from './monthsSteps.ts';
+import { stockSteps } from './monthsStock.ts';
 
 const FIRST = '2027-01-01';
 const HOUR = 3_600_000;
@@ -126,7 +127,17 @@ export async function openMonths(below: (n: number) => number): Promise<Months> 
     .execute();
   const play: Play = {
     testApp,
-    journal: { bills: [], units, prices: [], expenses: [], fees: [], freight: [], corrections: [], families },
+    journal: {
+      bills: [],
+      units,
+      prices: [],
+      expenses: [],
+      fees: [],
+      freight: [],
+      corrections: [],
+      transfers: [],
+      families,
+    },
     codes: await readCodeIds(testApp),
     pictures: { SZ: await uploadPicture(testApp, 'tech'), NB: await uploadPicture(testApp, 'techNB') },
     now: startOf(FIRST),
@@ -163,7 +174,7 @@ function drawn(all: readonly (readonly [number, Doing])[], below: (n: number) =>
 /** Mostly there is something to do of what is drawn first. */
 async function doSomething(play: Play): Promise<string | undefined> {
   for (let n = 0; n < 6; n++) {
-    const what = await drawn(play.below(4) === 0 ? moneySteps : steps, play.below)(play);
+    const what = await drawn(play.below(4) === 0 ? moneySteps : [...steps, ...stockSteps], play.below)(play);
     if (what !== undefined) return what;
   }
   return undefined;

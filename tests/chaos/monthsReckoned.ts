@@ -218,6 +218,8 @@ async function findImpossible({ testApp: { db } }: Play): Promise<string[]> {
 
 const moment = (at: number | null | undefined) => (at == null ? '-' : new Date(at).toISOString());
 
+const itemEnds = { delivered: '2', scrapped: '3', discarded: '3', bought: '4' } as const;
+
 /** Where the units are, and what became of their stays. */
 async function findInUnits({ testApp: { db }, journal }: Play): Promise<string[]> {
   const { rows: units } = await sql<Text>`
@@ -248,7 +250,7 @@ async function findInUnits({ testApp: { db }, journal }: Play): Promise<string[]
       ],
       ...[
         it['scrap'],
-        ['2', '3'].includes(it['deliverStatus'] ?? '') ? it['deliverStatus'] : '-',
+        ['2', '3', '4'].includes(it['deliverStatus'] ?? '') ? it['deliverStatus'] : '-',
         moment(it['delivered']),
         it['deliverSn'],
       ],
@@ -267,7 +269,7 @@ async function findInUnits({ testApp: { db }, journal }: Play): Promise<string[]
         moment(it.receivedAt),
         flag(it.isScrap),
       ],
-      ...[left ? '2' : ended ? '3' : '-', moment(left?.at), left?.sn],
+      ...[ended ? itemEnds[ended.how] : '-', moment(left?.at), left?.sn],
     ].join(' ');
   });
   return [...differences('unit', kept, meant), ...differences('item', keptItems, meantItems)];
@@ -375,6 +377,8 @@ const counted: Record<string, (it: Movement) => boolean> = {
   delivered: ({ step, was, becomes }) =>
     isWork(was) && becomes === null && ['deliver', 'modifyNode'].includes(step.step),
   scrapped: ({ step, was, becomes }) => becomes === '2' && (was !== null || step.step === 'receive'),
+  transferredIn: ({ step, becomes }) => isWork(becomes) && ['transferIn', 'transferReturn'].includes(step.step),
+  transferredOut: ({ step, was }) => isWork(was) && step.step === 'transferOut',
   // No station does it: a node set by hand, a change of store.
   otherIn: ({ step, was, becomes }) =>
     !isWork(was) && isWork(becomes) && ['modifyNode', 'updateSiteId'].includes(step.step),

@@ -67,7 +67,14 @@ export const snOf = ({ names }: Unit): string => names[0] ?? '';
 const siteStaff = (unit: Unit, who: 'warehouse' | 'tech' | 'supervisor') => staff[who][unit.site];
 
 /** A step that a unit has made, with its way back. */
-function made(play: Play, unit: Unit, step: string, to: string | null, undo: () => void, fromSite: Site | null = null) {
+export function made(
+  play: Play,
+  unit: Unit,
+  step: string,
+  to: string | null,
+  undo: () => void,
+  fromSite: Site | null = null,
+) {
   const [from, held] = [unit.node, unit.held];
   const entry: Step = {
     ...{ step, at: play.now, site: unit.site, fromSite, from, to, stay: unit.stay, goneAt: null },
@@ -113,7 +120,16 @@ async function mtbliOf(play: Play, sn: string): Promise<string> {
 async function comesIn(play: Play, unit: Unit, bill: Bill, to: string): Promise<Stay> {
   const before = { stay: unit.stay, site: unit.site, salesCode: unit.salesCode };
   const stay: Stay = {
-    ...{ unit, bill, site: bill.site, salesCode: unit.archived, sn: snOf(unit), work: [], isScrap: false },
+    ...{
+      unit,
+      bill,
+      site: bill.site,
+      salesCode: unit.archived,
+      sn: snOf(unit),
+      work: [],
+      isScrap: false,
+      isOwn: false,
+    },
     mtbliId: await mtbliOf(play, snOf(unit)),
     warranty: unit.isBoard && unit.stays.length === 0 ? '0' : warrantyOf(unit, play.now),
     receivedAt: play.now,
@@ -133,7 +149,10 @@ async function comesIn(play: Play, unit: Unit, bill: Bill, to: string): Promise<
 /** What has never come, or has left; often what left from a bill that is still open comes on that bill again. */
 const receive: Doing = async (play) => {
   const { journal, below } = play;
-  const outside = journal.units.filter((it) => !it.isBoard && (it.node === null || it.node === '900'));
+  const isUnderWay = (it: Unit) => journal.transfers.some(({ unit }) => unit === it);
+  const outside = journal.units.filter(
+    (it) => !it.isBoard && (it.node === null || it.node === '900') && !isUnderWay(it),
+  );
   const again = outside.filter((it) => it.stay?.bill.isOpen === true);
   const unit = one(play, again.length > 0 && below(3) > 0 ? again : outside);
   const bill = unit?.stay?.bill.isOpen && below(4) > 0 ? unit.stay.bill : one(play, openBills(play));
@@ -151,7 +170,7 @@ const receive: Doing = async (play) => {
 const receiveBoards: Doing = async (play) => {
   const { journal, below, testApp } = play;
   const bill = one(play, openBills(play));
-  if (!bill || journal.units.filter((it) => it.isBoard && it.node !== '900').length > 8) return undefined;
+  if (!bill || journal.units.filter((it) => it.isBoard && it.stay && it.node !== '900').length > 8) return undefined;
   const line = {
     type: '1',
     salesCode: 'HB19',
@@ -331,8 +350,19 @@ const store: Doing = async (play) => {
     rmaStoreBillLineList: [{ sn: snOf(unit) }],
     packageCount: 20,
   });
-  if (isDone) made(play, unit, 'store', '100', () => undefined);
-  return 'store';
+  if (!isDone) return 'store';
+  const { stay } = unit;
+  // Own goods are stock again, and have come to their end.
+  const isOwn = stay?.isOwn === true;
+  made(play, unit, 'store', '100', () => {
+    if (!isOwn) return;
+    stay.ended = null;
+    unit.stay = stay;
+  });
+  if (!isOwn) return 'store';
+  stay.ended = { how: 'bought', at: play.now, sn: snOf(unit) };
+  unit.stay = null;
+  return 'store of own goods';
 };
 
 /** A stay that had ended goes on; a fee line of it says so. */
@@ -452,7 +482,7 @@ const returnToCheck: Doing = async (play) => {
   const { journal, below } = play;
   const able = journal.units.filter(
     (it) =>
-      it.stay &&
+      it.stay?.isOwn === false &&
       (it.held ||
         ['50', '60', '70', '80', '90', '100'].includes(it.node ?? '') ||
         (it.node === '40' && it.stay.ended?.how === 'scrapped')),
@@ -501,8 +531,9 @@ const returnToCheck: Doing = async (play) => {
   return wasEnded ? 'return of scrap to first test' : 'return to first test';
 };
 
+/** A customer's unit that is being worked on. */
 const inWork = (unit: Unit) =>
-  unit.node !== null && !['40', '900'].includes(unit.node) && !unit.held && unit.stay !== null;
+  unit.node !== null && !['40', '900'].includes(unit.node) && !unit.held && unit.stay?.isOwn === false;
 
 const move: Doing = async (play) => {
   const { journal, testApp } = play;
@@ -627,10 +658,37 @@ const changeSn: Doing = async (play) => {
   return 'change of SN';
 };
 
+/** The company buys a unit of a customer: it is stock where it stands, and nothing is paid for what was done. */
+const buyOut: Doing = async (play) => {
+  const unit = one(play, play.journal.units.filter(inWork));
+  const stay = unit?.stay;
+  if (!unit || !stay) return undefined;
+  const { mtblId } = await play.testApp.db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select('mtblId')
+    .where('mtbliId', '=', stay.mtbliId)
+    .executeTakeFirstOrThrow();
+  const { isDone } = await ask(
+    play,
+    'aftersales',
+    'rmaMaintainBillLineItem/buyOut',
+    [{ mtblId, mtbliIdList: [stay.mtbliId], remark: 'spare stock' }],
+    { wants: ['000000', '100011'] },
+  );
+  if (!isDone) return 'buy-out, refused';
+  made(play, unit, 'buyOut', unit.node, () => {
+    stay.ended = null;
+    unit.stay = stay;
+  });
+  stay.ended = { how: 'bought', at: play.now, sn: snOf(unit) };
+  unit.stay = null;
+  return isBilled(play, stay) ? 'buy-out of what is billed' : 'buy-out';
+};
+
 /** An administrator says where a unit is: it has left, it has not, or it is scrap that nobody has confirmed, which is not paid. */
 const setNode: Doing = async (play) => {
   const { journal, below } = play;
-  const away = journal.units.filter((it) => it.stay?.ended && it.stay.ended.how !== 'discarded');
+  const away = journal.units.filter((it) => it.stay?.ended && !it.stay.isOwn && it.stay.ended.how !== 'discarded');
   const unit = one(play, below(2) === 0 ? away : journal.units.filter(inWork));
   const stay = unit?.stay;
   if (!unit || !stay) return undefined;
@@ -683,4 +741,5 @@ export const steps: readonly (readonly [often: number, Doing])[] = [
   [2, changeModel],
   [6, changeSn],
   [5, setNode],
+  [4, buyOut],
 ];

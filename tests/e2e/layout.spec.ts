@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts';
 import { newWord } from './newWord.ts';
 import { go } from './menuWalk.ts';
 import { devicesAt, createOperator, MODEL, apiPost } from './operator.ts';
-import { signInAs } from './workshop.ts';
+import { apiGet, fetchToken, signInAs } from './workshop.ts';
 
 /** What only a real layout shows; on a phone, in the language with the longer words. */
 test.beforeEach(async ({ page }) => {
@@ -178,4 +178,27 @@ for (const [width, height] of [
     }).toPass();
     await expect(tabs.filter({ visible: true }).last()).toBeInViewport({ ratio: 0.99 });
     await shownWhereCut(left);
+  });
+
+for (const width of [1200, 1440])
+  test(`at ${width} the sums beside the lines of a fee bill stand within their place`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signInAs(context, 'finance', baseURL as string);
+    const token = await fetchToken(context.request, 'finance');
+    const { items } = await apiGet<{ items: { id: number; lineCount: number }[] }>(
+      ...([context.request, token, '/api/rmaRepairFeeBill/pager.json'] as const),
+      { pageStart: '0', pageCount: '50' },
+    );
+    // The longest has the project of the longest name.
+    const longest = items.toSorted((a, b) => b.lineCount - a.lineCount)[0];
+    await page.goto(`/rmaRepairFeeBillList/detail/${longest?.id}`);
+    const table = page.getByRole('table', { name: 'By project' });
+    await table.waitFor();
+    const card = page.locator('#content section').filter({ has: table });
+    const place = card.locator('..');
+    expect(await place.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   });

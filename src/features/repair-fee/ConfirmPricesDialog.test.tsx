@@ -8,7 +8,7 @@ import ConfirmPricesDialog from './ConfirmPricesDialog.tsx';
 const asked = '/api/rmaRepairFeeBill/changedPrices.json';
 const call = '/api/rmaRepairFeeBill/confirmPrices.json';
 const line = { prbId: 'PRB1', amount: '113.000000', currency: 'CNY' };
-const opens = async (lines: object[]) => {
+const opens = async (lines: object[], voided: object[] = []) => {
   const onClose = vi.fn();
   const props = {
     ...{ module: 'rmaRepairFeeBill', rows: [{ id: 7, version: 4, rfbId: 'RFB1' }], onDone: vi.fn(), onClose },
@@ -16,7 +16,7 @@ const opens = async (lines: object[]) => {
   };
   const page = await openPage(<ConfirmPricesDialog {...(props as unknown as DialogProps)} />, {
     lang: 'en',
-    answers: { [asked]: { lines }, [call]: { id: 7, confirmedCount: 1 } },
+    answers: { [asked]: { lines, voided }, [call]: { id: 7, confirmedCount: 1 } },
   });
   return { ...page, onClose };
 };
@@ -36,6 +36,26 @@ describe('prices that were voided or changed since', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(callsTo(call).map((it) => it.input)).toEqual([
       { id: 7, version: 4, lines: [{ lineId: 2, reason: 'agreed' }] },
+    ]);
+  });
+
+  it('may keep it for one reason of all lines of the same price, which says who voided it and when; a line has its own before it', async () => {
+    const lines = ['A1', 'A2', 'A3'].map((sn, i) => ({ ...line, lineId: i + 1, sn, now: null }));
+    const other = { ...line, lineId: 4, sn: 'A4', prbId: 'PRB9', now: null };
+    const at = Date.UTC(2026, 9, 5, 1, 30);
+    const { user, callsTo, onClose } = await opens([...lines, other], [{ prbId: 'PRB1', by: 'Fiona', at }]);
+    expect(await screen.findByRole('heading', { name: /^PRB1, voided by Fiona on 2026-10-05 \d\d:30/ })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'PRB9, replaced by another price' })).toBeTruthy();
+    expect(screen.queryByRole('textbox', { name: /of PRB9 keep/ }), 'one line alone').toBeNull();
+    await user.type(screen.getByRole('textbox', { name: 'Why all lines of PRB1 keep their price (3)' }), ' agreed ');
+    await user.type(screen.getByRole('textbox', { name: 'Why A2 keeps its price' }), 'by phone');
+    await user.click(verb());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(callsTo(call).map((it) => it.input)).toEqual([
+      {
+        ...{ id: 7, version: 4 },
+        lines: ['agreed', 'by phone', 'agreed'].map((reason, i) => ({ lineId: i + 1, reason })),
+      },
     ]);
   });
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
+import { EMPTY, momentOf } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -10,11 +11,12 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { useSeen } from '#app/parts/useSeen.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
+import { groupBy } from '#domain/group.ts';
 import { moneyText } from '#domain/money.ts';
 import { changedPrices, confirmPrices } from './contract.ts';
 import { validateConfirmed } from './rules.ts';
 
-/** Lines whose price was voided or changed since, which keep it for a reason each. Rule: money#changed-prices. */
+/** Lines whose price was voided or changed since, which keep it for a reason: one of all lines of a price, or a line's own. Rule: money#changed-prices. */
 export default function ConfirmPricesDialog({ module, button, rows: [row], onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();
@@ -23,9 +25,16 @@ export default function ConfirmPricesDialog({ module, button, rows: [row], onDon
   const { submit, sending, problem } = useSubmit(confirmPrices, failed);
   const { data, error } = useLookup(changedPrices, { id: row?.id ?? 0 }, { enabled: row !== undefined, staleTime: 0 });
   const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(new Map<number, string>());
+  const [common, setCommon] = useState<ReadonlyMap<string, string>>(new Map<string, string>());
   if (!row) return null;
-  const lines = [...reasons]
-    .map(([lineId, reason]) => ({ lineId, reason: reason.trim() }))
+  const prices = groupBy(data?.lines ?? [], (it) => it.prbId ?? '');
+  const lines = [...prices]
+    .flatMap(([prbId, those]) =>
+      those.map(({ lineId }) => ({
+        lineId,
+        reason: reasons.get(lineId)?.trim() || (common.get(prbId)?.trim() ?? ''),
+      })),
+    )
     .filter((it) => it.reason !== '');
 
   const confirm = async () => {
@@ -48,26 +57,52 @@ export default function ConfirmPricesDialog({ module, button, rows: [row], onDon
       {notice}
       {!data && !error && <Reading />}
       {data && <div>{translate(`bills.confirmPrices.${data.lines.length === 0 ? 'none' : 'body'}`)}</div>}
-      {data?.lines.map(({ lineId, sn, prbId, amount, currency, now }) => {
-        const name = sn ?? String(lineId);
-        const was = priceText(prbId, amount, currency);
-        const by = now && priceText(now.prbId, now.amount, now.currency);
+      {[...prices].map(([prbId, those]) => {
+        const voided = data?.voided.find((it) => it.prbId === prbId);
         return (
-          <Box key={lineId}>
-            <Box sx={{ fontSize: 13, mb: 1 }}>
-              {translate(by === null ? 'bills.confirmPrices.noPrice' : 'bills.confirmPrices.line', {
-                name,
-                was,
-                now: by,
-              })}
+          <Box key={prbId} component="section" aria-label={prbId} sx={{ display: 'grid', gap: 4 }}>
+            <Box component="h3" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
+              {voided
+                ? translate('bills.confirmPrices.voided', { prbId, by: voided.by ?? EMPTY, at: momentOf(voided.at) })
+                : translate('bills.confirmPrices.changed', { prbId })}
             </Box>
-            <TextField
-              fullWidth
-              label={translate('bills.confirmPrices.reason', { name })}
-              value={reasons.get(lineId) ?? ''}
-              onChange={(it) => setReasons((all) => new Map(all).set(lineId, it.target.value))}
-              slotProps={{ htmlInput: { maxLength: REMARK_LENGTH } }}
-            />
+            {those.length > 1 && (
+              <TextField
+                fullWidth
+                label={translate('bills.confirmPrices.reasonOfAll', { prbId, count: those.length })}
+                value={common.get(prbId) ?? ''}
+                onChange={(it) => setCommon((all) => new Map(all).set(prbId, it.target.value))}
+                slotProps={{ htmlInput: { maxLength: REMARK_LENGTH } }}
+              />
+            )}
+            {those.map(({ lineId, sn, amount, currency, now }) => {
+              const name = sn ?? String(lineId);
+              const was = priceText(prbId, amount, currency);
+              const by = now && priceText(now.prbId, now.amount, now.currency);
+              return (
+                <div key={lineId}>
+                  <Box sx={{ fontSize: 13, mb: 1 }}>
+                    {translate(by === null ? 'bills.confirmPrices.noPrice' : 'bills.confirmPrices.line', {
+                      name,
+                      was,
+                      now: by,
+                    })}
+                  </Box>
+                  <TextField
+                    fullWidth
+                    label={translate('bills.confirmPrices.reason', { name })}
+                    value={reasons.get(lineId) ?? ''}
+                    placeholder={common.get(prbId)}
+                    onChange={(it) => setReasons((all) => new Map(all).set(lineId, it.target.value))}
+                    slotProps={{
+                      htmlInput: { maxLength: REMARK_LENGTH },
+                      // What holds for it is seen without a click.
+                      inputLabel: common.get(prbId) ? { shrink: true } : {},
+                    }}
+                  />
+                </div>
+              );
+            })}
           </Box>
         );
       })}

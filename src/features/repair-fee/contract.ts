@@ -86,6 +86,10 @@ export const changedPrices = lookup({
       }),
       { maxItems: MOST_CONFIRMED },
     ),
+    /** Of the prices of these lines, those that were voided: by whom, and when. */
+    voided: Type.Array(Type.Object({ prbId: Type.String(), by: Nullable(Type.String()), at: Type.Number() }), {
+      maxItems: MOST_CONFIRMED,
+    }),
   }),
 });
 

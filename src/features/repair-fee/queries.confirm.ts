@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf } from '#domain/call.ts';
 import { Flag } from '#domain/enums.ts';
+import { PriceBillStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { touchSql } from '#server/touch.ts';
 import { priceOf, saidNow, workOfLine } from '#server/workflow/prices.ts';
@@ -17,6 +18,17 @@ export async function listChanged({ db }: Context, rfbId: string, siteId: string
      CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
      WHERE l."rfbId" = ${rfbId} AND l."priceChanged" = ${Flag.Yes} AND l."priceConfirmBy" IS NULL
      ORDER BY l.id LIMIT ${MOST_CONFIRMED}`.execute(db);
+  return rows;
+}
+
+/** Of the prices that these lines followed, those that were voided: by whom, and when. A voided price is not changed any more. */
+export async function listVoided({ db }: Context, lines: readonly { prbId: string | null }[]) {
+  const prbIds = [...new Set(lines.flatMap((it) => it.prbId ?? []))];
+  const { rows } = await sql<DataOf<typeof changedPrices>['voided'][number]>`
+    SELECT p."prbId", coalesce(u."userName", p."updateBy") AS by, (extract(epoch FROM p."updateTime") * 1000)::float8 AS at
+      FROM rma_price_bill AS p LEFT JOIN admin_user AS u ON u."userId" = p."updateBy"
+     WHERE p."prbId" = ANY(${prbIds}) AND p."billStatus" = ${PriceBillStatus.Voided}
+     ORDER BY p.id`.execute(db);
   return rows;
 }
 

@@ -184,6 +184,15 @@ export const businessTypeOf = (warranty: RawBuilder<unknown>): RawBuilder<unknow
            CASE WHEN ${warranty} = ${sql.lit(Warranty.Out)} THEN ${sql.lit(BusinessType.OutOfWarranty)}
                 ELSE ${sql.lit(BusinessType.InWarranty)} END`;
 
+/** The passed expenses of a site that are on no bill but those that are made anew. The month is asked of these alone, not of all that were ever settled. */
+const unsettledExpenses = (siteId: string, anew: readonly string[]) => sql`
+  (SELECT m.* FROM rma_miscellaneous_expenses_bill AS m
+    WHERE m."siteId" = ${siteId} AND m."billStatus" = ${sql.lit(ExpenseStatus.Passed)}
+      AND NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
+                       WHERE o."rfbId" <> ALL(${sql.val(anew)}::text[])
+                         AND o."priceReason" = ${sql.lit(PriceReason.Expense)} AND o.remark = m."mebId")
+   OFFSET 0)`;
+
 /**
  * The lines of a site's month, on one bill until they are dealt out: each settled unit with its price, and the expenses
  * that were passed in the month, or in one before it whose bill stands already; nothing that is on a bill, unless that is one
@@ -225,21 +234,17 @@ export async function writeLines(
            m."feeType", m."orgDepart", m."correspondsWorkOrder", ${sql.lit(Flag.No)}, 1, p.gross, p.gross, m.currency, m."taxRate",
            p.gross, p.net, p.gross - p.net, ${sql.lit(Flag.Yes)}, ${sql.lit(PriceReason.Expense)}, m."mebId",
            ${currentUser.userId}
-      FROM rma_miscellaneous_expenses_bill AS m
+      FROM ${unsettledExpenses(siteId, rejected)} AS m
      CROSS JOIN LATERAL (
            SELECT ${payable(sql`m."includingTaxAmount"`, sql`m.currency`)} AS gross,
                   ${payable(sql`least(m."excludingTaxAmount", m."includingTaxAmount")`, sql`m.currency`)} AS net) AS p
      CROSS JOIN LATERAL (
            SELECT ${clockText(sql`m."auditTime"`, config.timeZone, 'YYYY-MM')} AS month) AS a
-     WHERE m."siteId" = ${siteId} AND m."billStatus" = ${sql.lit(ExpenseStatus.Passed)}
-       AND (a.month = ${period.recPeriod}
-            OR a.month < ${period.recPeriod}
-               AND EXISTS (SELECT 1 FROM rma_repair_fee_bill AS b
-                            WHERE b."siteId" = m."siteId" AND b."recPeriod" = a.month
-                              AND b."billStatus" <> ${sql.lit(RepairFeeStatus.Rejected)}))
-       AND NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
-                        WHERE o."rfbId" <> ALL(${sql.val(rejected)}::text[])
-                          AND o."priceReason" = ${sql.lit(PriceReason.Expense)} AND o.remark = m."mebId")
+     WHERE a.month = ${period.recPeriod}
+        OR a.month < ${period.recPeriod}
+           AND EXISTS (SELECT 1 FROM rma_repair_fee_bill AS b
+                        WHERE b."siteId" = m."siteId" AND b."recPeriod" = a.month
+                          AND b."billStatus" <> ${sql.lit(RepairFeeStatus.Rejected)})
      ORDER BY m.id`.execute(db);
   return Number(units.numAffectedRows) + Number(expenses.numAffectedRows);
 }

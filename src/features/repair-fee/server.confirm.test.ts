@@ -97,6 +97,23 @@ describe('lines whose price was voided or changed', () => {
     expect((await pass(bill)).code).toBe('000000');
   });
 
+  it('say which price was voided, by whom and when; one that was only ended was not', async () => {
+    const bill = await marked();
+    const voidedOf = async () => (await testApp.send(changedPrices, { id: bill.id }, { as: 'office' })).data.voided;
+    const finance = await testApp.db
+      .selectFrom('admin_user')
+      .select('userName')
+      .where('userId', '=', 'finance')
+      .executeTakeFirstOrThrow();
+    const price = testApp.db.selectFrom('rma_price_bill').select('updateTime').where('prbId', '=', bill.prbId);
+    const { updateTime: at } = await price.executeTakeFirstOrThrow();
+    expect(await voidedOf()).toEqual([
+      { prbId: bill.prbId, by: finance.userName, at: expect.closeTo(Number(at), -1) as number },
+    ]);
+    await testApp.db.updateTable('rma_price_bill').set({ billStatus: '2' }).where('prbId', '=', bill.prbId).execute();
+    expect(await voidedOf()).toEqual([]);
+  });
+
   it('are confirmed by whom it is for, while the bill waits, as it was seen, with reasons, once', async () => {
     const bill = await marked();
     const lines = [{ lineId: bill.lines[0], reason: agreed }];

@@ -10,7 +10,7 @@ import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { sharePrices } from '#server/workflow/prices.ts';
 import { changedPrices, confirmPrices } from './contract.ts';
-import { confirmLines, listChanged } from './queries.confirm.ts';
+import { confirmLines, listChanged, listVoided } from './queries.confirm.ts';
 import { validateConfirmed } from './rules.ts';
 
 const MODULE = 'rmaRepairFeeBill';
@@ -20,7 +20,8 @@ const waiting: readonly string[] = [RepairFeeStatus.AwaitingAfterSales, RepairFe
 export const confirmRoutes = [
   route(changedPrices, async ({ id }, ctx) => {
     const bill = await readRow(requireDefinition(ctx.model, MODULE), id, ['rfbId', 'siteId'], ctx);
-    return { lines: await listChanged(ctx, String(bill['rfbId']), String(bill['siteId'])) };
+    const lines = await listChanged(ctx, String(bill['rfbId']), String(bill['siteId']));
+    return { lines, voided: await listVoided(ctx, lines) };
   }),
   route(confirmPrices, confirm),
 ];

@@ -243,7 +243,7 @@ describe('a line', () => {
 });
 
 const earlier = '/api/rmaPriceBill/earlierPrice.json';
-const opensPrice = (before: object | null, more: object = {}, cuts: object[] = []) => {
+const opensPrice = (before: object | null, more: object = {}, cuts: object[] = [], gaps: object[] = []) => {
   const { view, ...rest } = bill('0');
   const fields = [...view.fields, money('unitPriceWithTax', 'Unit price incl. tax')];
   const price = { ...rest, unitPriceWithTax: '112.000000', currency: 'CNY', ...more, view: { ...view, fields } };
@@ -251,7 +251,7 @@ const opensPrice = (before: object | null, more: object = {}, cuts: object[] = [
     <DataProviderContext.Provider value={dataProvider}>
       <MoneyBillPage menuNo="rmaPriceBillList" id="7" />
     </DataProviderContext.Provider>,
-    { lang: 'en', answers: { [record]: price, [earlier]: { earlier: before, cuts } } },
+    { lang: 'en', answers: { [record]: price, [earlier]: { earlier: before, cuts, gaps } } },
   );
 };
 
@@ -269,9 +269,11 @@ describe('a price', () => {
     expect(await screen.findByText('First price for this work')).toBeTruthy();
   });
 
-  it('says before it passes which price it ends, and on which day', async () => {
+  it('says before it passes which price it ends, on which day, and which days are left without one', async () => {
     const cut = { prbId: 'PRB0', expirationDate: '2026-12-31', until: '2026-06-30' };
-    await opensPrice({ prbId: 'PRB0', unitPriceWithTax: '110.000000' }, {}, [cut]);
+    const gap = { from: '2026-08-01', until: '2026-12-31' };
+    await opensPrice({ prbId: 'PRB0', unitPriceWithTax: '110.000000' }, {}, [cut], [gap]);
+    expect(await screen.findByText(/^From 2026-08-01 to 2026-12-31 no price for this work is left/)).toBeTruthy();
     expect(await screen.findByText('Passing ends PRB0 on 2026-06-30 instead of 2026-12-31')).toBeTruthy();
   });
 

@@ -187,8 +187,8 @@ const emptyOf = (module: ReviewedModule, rows: readonly Row[]): string[] =>
     ? ['lineId', ...['sn', 'deliverShipNo', 'chargeItems'].filter((name) => rows.every((it) => it[name] == null))]
     : [];
 
-/** A table of sums needs more room than a picture. */
-const besideOf = (hasSums: boolean) => `minmax(0, 3fr) minmax(${hasSums ? 320 : 240}px, 1fr)`;
+/** A table of sums is as wide as its amounts and heads are, in whatever language; a picture is not. */
+const besideOf = (hasSums: boolean) => `minmax(0, 3fr) minmax(${hasSums ? 'min-content' : '240px'}, 1fr)`;
 
 const none: readonly OtherCorrection[] = [];
 
@@ -221,7 +221,7 @@ function Summary({ module, data }: { module: ReviewedModule; data: Detail }) {
   const rest = fields.filter((it) => !apart.includes(it.name));
   return (
     <Box sx={{ ...panelSx, display: 'flex', flexWrap: 'wrap', gap: '12px 40px' }}>
-      <Box sx={{ flex: 'none' }}>
+      <Box sx={{ maxWidth: 'min(100%, 400px)' }}>
         <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{columnOf(total)?.label}</Box>
         <Box sx={{ ...tabularSx, fontSize: 32, lineHeight: '40px', fontWeight: 600, whiteSpace: 'nowrap' }}>
           {moneyText(data[total], currency)}
@@ -241,7 +241,7 @@ function Summary({ module, data }: { module: ReviewedModule; data: Detail }) {
   );
 }
 
-/** What the same work cost before, marked where the price has moved far from it, and which prices end with this one. Rule: money#price-bills. */
+/** What the same work cost before, marked where the price has moved far from it, which prices end with this one, and the days without one then. Rule: money#price-bills. */
 function EarlierPrice({ id, now, currency }: { id: number; now: string; currency: string | null }) {
   const translate = useTranslate();
   const { data } = useLookup(earlierPrice, { id }, { staleTime: 0 });
@@ -262,6 +262,11 @@ function EarlierPrice({ id, now, currency }: { id: number; now: string; currency
       </Marked>
       {data?.cuts.map((it) => (
         <Marked key={it.prbId}>{translate('bills.review.cuts', it)}</Marked>
+      ))}
+      {data?.gaps.map((it) => (
+        <Marked key={it.from} sx={{ color: 'warning.main' }}>
+          {translate('bills.review.gap', it)}
+        </Marked>
       ))}
     </>
   );

@@ -89,7 +89,7 @@ export const reviewWords = (module: ReviewedModule) =>
 
 /**
  * The price that held before for the same work; null where there was none. Of one that is not passed yet, which prices it
- * ends and on which day, all as 2026-10-31. Rule: money#price-bills.
+ * ends and on which day, and the days that are left without a price then, all as 2026-10-31. Rule: money#price-bills.
  */
 export const earlierPrice = lookup({
   path: '/api/rmaPriceBill/earlierPrice.json',
@@ -98,6 +98,7 @@ export const earlierPrice = lookup({
   data: Type.Object({
     earlier: Nullable(Type.Object({ prbId: Type.String(), unitPriceWithTax: Type.String() })),
     cuts: Type.Array(Type.Object({ prbId: Type.String(), expirationDate: Type.String(), until: Type.String() })),
+    gaps: Type.Array(Type.Object({ from: Type.String(), until: Type.String() })),
   }),
 });
 

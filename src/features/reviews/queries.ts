@@ -77,6 +77,26 @@ export async function findCutPrices({ db }: Context, id: number) {
 }
 
 /**
+ * The days after this price on which one that it ends would have held, and no passed one for the same work does. Asked before
+ * it passes. Rule: money#price-bills.
+ */
+export async function findPriceGaps({ db }: Context, id: number) {
+  const { rows } = await sql<{ from: string; until: string }>`
+    SELECT lower(gap)::text AS "from", (upper(gap) - 1)::text AS until
+      FROM (SELECT range_agg(daterange(newer."expirationDate", older."expirationDate", '(]'))
+                     FILTER (WHERE older."effectiveDate" < newer."effectiveDate")
+                   - coalesce(range_agg(daterange(older."effectiveDate", older."expirationDate", '[]'))
+                     FILTER (WHERE older."effectiveDate" >= newer."effectiveDate"), '{}') AS gaps
+              FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
+             WHERE newer.id = ${id} AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
+               AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
+               AND older."expirationDate" > newer."expirationDate") AS g
+     CROSS JOIN LATERAL unnest(g.gaps) AS gap
+     ORDER BY gap`.execute(db);
+  return rows;
+}
+
+/**
  * This price was passed or voided: those for the same work that began before it hold until the day before the next one that
  * passed, at most as long as was agreed. @returns those that end on another day now; rule: money#price-bills.
  */
@@ -123,28 +143,35 @@ export interface ProposedPrice {
   expirationDate: string;
 }
 
+/** A price that is there, as the row of a workbook meets it. */
+interface MetPrice {
+  row: number;
+  prbId: string;
+  price: string;
+  from: string;
+  isPassed: boolean;
+  isEarlier: boolean;
+}
+
 /** The prices for the same work, passed or not decided yet, that hold on days of these, by the row of the one that they meet. */
 export async function findMetPrices({ db }: Context, proposed: readonly ProposedPrice[]) {
-  const { rows } = await sql<{
-    row: number;
-    prbId: string;
-    price: string;
-    from: string;
-    isPassed: boolean;
-    isEarlier: boolean;
-  }>`
+  return (await metPricesSql(proposed).execute(db)).rows;
+}
+
+/** Each row looks for itself: the planner knows nothing of a workbook, and would read all prices. */
+export const metPricesSql = (proposed: readonly ProposedPrice[]) => sql<MetPrice>`
     SELECT newer."row", older."prbId", older."unitPriceWithTax"::text AS price,
            older."effectiveDate"::text AS "from", older."billStatus" = ${PriceBillStatus.Passed} AS "isPassed",
            older."effectiveDate" < newer."effectiveDate" AS "isEarlier"
       FROM json_to_recordset(${JSON.stringify(proposed)}::json) AS newer (
              "row" int, "siteId" text, "supplierName" text, "repairProject" text, "machineType" text, warranty text,
              "repairType" text, currency text, "effectiveDate" date, "expirationDate" date)
-      JOIN rma_price_bill AS older ON ${isSameWork}
-       AND older."effectiveDate" <= newer."expirationDate" AND older."expirationDate" >= newer."effectiveDate"
-     WHERE older."billStatus" <> ${PriceBillStatus.Voided}
-     ORDER BY newer."row", older."effectiveDate", older.id`.execute(db);
-  return rows;
-}
+     CROSS JOIN LATERAL (
+           SELECT * FROM rma_price_bill AS older
+            WHERE ${isSameWork} AND older."billStatus" <> ${PriceBillStatus.Voided}
+              AND older."effectiveDate" <= newer."expirationDate" AND older."expirationDate" >= newer."effectiveDate"
+           OFFSET 0) AS older
+     ORDER BY newer."row", older."effectiveDate", older.id`;
 
 /** The last word of each review of a bill and of its correction, as the ledger holds it. */
 export async function lastWords({ db }: Context, module: string, id: number) {

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { earlierPrice, reviewWords } from './contract.ts';
-import { earlierPriceSql } from './queries.ts';
+import { earlierPriceSql, metPricesSql } from './queries.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -29,6 +29,7 @@ beforeAll(async () => {
     'Indexed',
     'Voided',
     'Cuts',
+    'Gaps',
   );
   // A session that is opened later would look like something that was written.
   for (const it of users) await testApp.openToken(it);
@@ -383,6 +384,44 @@ describe('a price bill', () => {
     expect(await untilOf(first.id)).toEqual(['2026-12-31', null]);
   });
 
+  it('says before it passes which days it leaves without a price, alone and in the preview of many', async () => {
+    const of = { supplierName: 'Gaps' };
+    const days = (from: number, until: number) => ({
+      effectiveDate: Date.UTC(2026, from - 1, 1),
+      expirationDate: Date.UTC(2026, until, 0),
+    });
+    const gapsOf = async (id: number) => (await testApp.send(earlierPrice, { id }, { as: 'finance' })).data.gaps;
+    const year = (await add(of)).data.id;
+    expect(await gapsOf(year), 'it ends none').toEqual([]);
+    await pass(year);
+    expect(await gapsOf((await add({ ...of, ...days(9, 12) })).data.id), 'it holds until the end').toEqual([]);
+    await pass((await add({ ...of, ...days(11, 11) })).data.id);
+    await pass((await add({ ...of, supplierName: 'Another', ...days(9, 12) })).data.id);
+    const june = (await add({ ...of, ...days(6, 6) })).data.id;
+    const gap = { from: '2026-07-01', until: '2026-10-31' };
+    expect(await gapsOf(june), 'from November on nothing is lost').toEqual([gap]);
+    const before = (await add({ ...of, ...days(9, 9) })).data.id;
+    const isPassed = (billStatus: string) =>
+      sql`UPDATE rma_price_bill SET "billStatus" = ${billStatus} WHERE id = ${before}`.execute(testApp.db);
+    await isPassed('2');
+    expect(await gapsOf(june), 'an earlier version let two hold on a day').toEqual([
+      { ...gap, until: '2026-08-31' },
+      { ...gap, from: '2026-10-01' },
+    ]);
+    await isPassed('3');
+    const values = { result: '2' };
+    const bulk = await testApp.ask<BulkAnswer>(
+      ...(['POST', '/api/rmaPriceBill/bulk.json'] as const),
+      { action: 'financialReview', ids: [june], values, dryRun: true },
+      { as: 'finance' },
+    );
+    expect(bulk.data.results).toMatchObject([
+      { notes: [/^Passing ends/, /^From 2026-07-01 to 2026-10-31/].map((it) => expect.stringMatching(it) as string) },
+    ]);
+    await pass(june);
+    expect(await gapsOf(june), 'it has passed').toEqual([]);
+  });
+
   it('says in the preview of many as well which price each one ends', async () => {
     const of = { supplierName: 'Cuts', machineType: 'RX-21' };
     const first = (await add(of)).data;
@@ -488,10 +527,11 @@ describe('a price bill', () => {
       throw new Error('rolled back');
     });
     await expect(filled).rejects.toThrow('rolled back');
-    expect(plan).toMatch(/Index Cond: .*"machineType" = .*"effectiveDate" <=/);
+    expect(plan).not.toContain('Seq Scan on rma_price_bill');
+    expect(plan).toMatch(/Index Cond: .*"machineType" = /);
   });
 
-  it('finds that of a unit beside many that have ended by an index, and an expense among the lines of all bills', async () => {
+  it('finds that of a unit and of a workbook beside many that have ended by an index, and an expense among the lines of all bills', async () => {
     const { id } = (await add({ supplierName: 'Ended' })).data;
     const plans: string[] = [];
     const filled = testApp.db.transaction().execute(async (db) => {
@@ -519,9 +559,16 @@ describe('a price bill', () => {
          CROSS JOIN LATERAL ${priceOf('SZ')} AS p`);
       await explain(sql`
         SELECT 1 FROM rma_repair_fee_bill_line WHERE "priceReason" = ${PriceReason.Expense} AND remark = 'MEB7'`);
+      const days = { effectiveDate: '2026-01-01', expirationDate: '2026-12-31' };
+      const { settleCompany: _, unitPriceWithTax: __, taxRate: ___, ...work } = price;
+      await explain(earlierPriceSql(id));
+      await explain(metPricesSql([{ row: 1, siteId: 'SZ', ...work, supplierName: 'Ended', ...days }]));
       throw new Error('rolled back');
     });
     await expect(filled).rejects.toThrow('rolled back');
+    expect(plans[2]).toMatch(/Index Cond: .*"machineType" = .*"effectiveDate" <=/);
+    expect(plans[3]).not.toContain('Seq Scan on rma_price_bill');
+    expect(plans[3]).toMatch(/Index Cond: .*"repairType" = .*"supplierName" = .*"expirationDate" >=/);
     expect(plans[0]).toMatch(/Index Cond: .*"machineType" = .*"expirationDate"/);
     expect(plans[1]).toMatch(/Index Cond: .*"priceReason" = .*remark = /);
   });

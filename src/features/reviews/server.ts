@@ -27,13 +27,13 @@ import { returnRoutes } from './server.return.ts';
 import { validateReviewer, statusAfter } from './rules.ts';
 import {
   findOverlappingPrice,
+  findPriceGaps,
   fitEarlierPrices,
   hasConfirmed,
   lastWords,
   namesOf,
   repricedLines,
   unpricedLines,
-  type CutPrice,
 } from './queries.ts';
 
 interface Decision {
@@ -101,6 +101,7 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
   if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);
   if (isNewPrice) await refuseOverlap(id, ctx);
 
+  const gaps = isNewPrice ? await findPriceGaps(ctx, id) : [];
   const billStatus = statusAfter(step, result);
   const { numAffectedRows } = await sql`
     UPDATE ${sql.table(definition.table)}
@@ -118,11 +119,12 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
     from: { billStatus: step.from },
     to: { billStatus, result, remark, ...(cuts.length > 0 && { ended: cuts.map((it) => it.prbId) }) },
   });
-  return { id, billStatus, ...(cuts.length > 0 && { notes: cuts.map(toNote) }) };
+  const notes = [...cuts.map((it) => note('priceCut', it)), ...gaps.map((it) => note('priceGap', it))];
+  return { id, billStatus, ...(notes.length > 0 && { notes }) };
 }
 
-/** What passing a price does to another one, as whoever foresees it is told. Rule: money#price-bills. */
-const toNote = (cut: CutPrice) => ({ key: 'priceCut' as const, args: { ...cut } });
+/** What passing a price does to others, as whoever foresees it is told. Rule: money#price-bills. */
+const note = (key: 'priceCut' | 'priceGap', told: object) => ({ key, args: { ...told } });
 
 /**
  * A repair-fee bill passes no review while a line of it has no price or another one by now, or what it was for was rolled

@@ -125,8 +125,13 @@ async function addPapers(rows: Rows, papers: readonly Paper[], put: Put): Promis
   );
 }
 
-/** Gives the papers that are still to be drawn. */
-function addEverything(rows: Rows, photos: Record<string, string[]>, timeZone: string, now: number): readonly Paper[] {
+/** All that the demo holds at a moment, but its people and pictures. Gives the papers that are still to be drawn. */
+export function addEverything(
+  rows: Rows,
+  photos: Record<string, string[]>,
+  timeZone: string,
+  now: number,
+): readonly Paper[] {
   const random = randomFrom(SEED);
   const world: World = {
     now,

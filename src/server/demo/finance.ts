@@ -248,9 +248,14 @@ function addFees(world: World, site: Site): void {
   const prices = passedPrices(world);
   const ended = endedAt(world, site);
   const isFaultless = faultless(world);
-  lastMonths(world, 5).forEach(({ recPeriod, startDate, endDate, closedAt }, i) => {
+  const months = lastMonths(world).map((it) => ({
+    ...it,
+    those: ended.filter(({ at }) => periodOf(world, at) === it.recPeriod),
+  }));
+  // Nothing is settled of a month in which nothing ended.
+  const settled = months.filter((it) => it.those.length > 0);
+  settled.forEach(({ recPeriod, startDate, endDate, closedAt, those }, i) => {
     const status = order[site.siteId]?.[i] ?? Settled;
-    const those = ended.filter((it) => periodOf(world, it.at) === recPeriod);
     const at = Math.min(closedAt + (2 + i) * DAY_MS, world.now - (3 - Math.min(i, 2)) * DAY_MS);
     const rfbId = world.numberAt('RFB', at);
     const lines = those.map((it) => addFeeLine(world, site, rfbId, it, { at, prices, ended, isFaultless }));
@@ -424,11 +429,17 @@ function addFreight(world: World, site: Site): void {
     US: [AwaitingAudit, Passed],
   };
   const delivers = world.rows.of('rma_deliver_bill').filter((it) => it.siteId === site.siteId && it.deliverShipNo);
-  lastMonths(world, order[site.siteId]?.length ?? 0).forEach(({ recPeriod, closedAt }, i) => {
-    const status = order[site.siteId]?.[i] as string;
+  const months = lastMonths(world).map((it) => ({
+    ...it,
+    parcels: delivers.filter(({ createTime }) => periodOf(world, createTime as Date) === it.recPeriod),
+  }));
+  const sent = months.filter((it) => it.parcels.length > 0);
+  (order[site.siteId] ?? []).forEach((status, i) => {
+    const month = sent[i];
+    if (!month) return;
+    const { recPeriod, closedAt, parcels } = month;
     const at = Math.min(closedAt + (3 + i) * DAY_MS, world.now - 2 * DAY_MS);
     const lcbId = world.numberAt('LCB', at);
-    const parcels = delivers.filter((it) => periodOf(world, it.createTime as Date) === recPeriod);
     const lines = parcels.map((it) => addFreightLine(world, site, lcbId, it, at));
     const isCertified = status !== AwaitingCertificate;
     const isJudged = status === Passed || status === NotPassed;
@@ -534,9 +545,9 @@ interface Period {
 }
 
 /** The months that are over, the latest first. */
-function lastMonths(world: World, count: number): Period[] {
+function lastMonths(world: World): Period[] {
   const [year = 0, month = 0] = dayOf(world.now, world.timeZone).split('-').map(Number);
-  return Array.from({ length: count }, (_, i) => {
+  return Array.from({ length: 5 }, (_, i) => {
     const first = new Date(Date.UTC(year, month - 2 - i, 1));
     const last = new Date(Date.UTC(year, month - 1 - i, 0));
     const recPeriod = first.toISOString().slice(0, 7);

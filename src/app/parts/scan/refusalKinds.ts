@@ -268,6 +268,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   hasCorrection: 'refused',
   negativeCost: 'refused',
   priceCut: 'refused',
+  priceGap: 'refused',
   priceWaits: 'refused',
   priceInRow: 'refused',
   monthClosed: 'refused',
