@@ -16,6 +16,10 @@ const deeds = {
 type WritingScript = keyof typeof deeds;
 export const writingScripts = Object.keys(deeds) as WritingScript[];
 
+/** What a button does, by whichever script: two of the same deed open as much. */
+export const deedOf = (script: string): string =>
+  Object.hasOwn(deeds, script) ? deeds[script as WritingScript] : script;
+
 /** What is asked for: a script, and of an upload the field that it fills. */
 type Asked = Pick<Button, 'script' | 'field'>;
 type Offered = Pick<Button, 'script' | 'field' | 'when'>;

@@ -4,6 +4,7 @@ import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
+import { lacks, mayDo } from '#domain/rights.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Publication } from '#server/definitions/definitions.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
@@ -20,6 +21,8 @@ interface Giver {
   siteId: string;
   /** What the giver may do; left out, whoever stands at the machine itself. */
   author?: ReadonlySet<string>;
+  /** The rights that the publish makes: they are his to give. */
+  made: ReadonlySet<string>;
   /** What keeps him from changing a role, as it was before the publish. */
   findMore(roleId: string): Promise<Problem | undefined>;
 }
@@ -31,7 +34,7 @@ type Fate = 'comes' | 'goes' | 'stays';
 export function giverOf(
   client: Client,
   { userId, siteId, author, sites = 'all' }: Pick<Publication, 'userId' | 'siteId' | 'author' | 'sites'>,
-  { before, after }: { before: Model; after: Model },
+  { before, after, made }: { before: Model; after: Model; made: ReadonlySet<string> },
 ): Giver {
   const db = kyselyOn(client);
   const stays = (right: string) => {
@@ -40,7 +43,7 @@ export function giverOf(
   };
   let more: Map<string, Problem> | undefined;
   return {
-    ...{ userId, siteId, ...(author && { author }) },
+    ...{ userId, siteId, made, ...(author && { author }) },
     async findMore(roleId) {
       if (!author) return undefined;
       if (!more) {
@@ -80,7 +83,7 @@ export async function setRights(
     const more = await giver.findMore(roleId);
     if (more && fate === 'stays') throw new Refusal(more);
     if (giver.author && fate !== 'comes') {
-      const asked = given.map((it) => `${module}:${it}`);
+      const asked = given.map((it) => `${module}:${it}`).filter((it) => !giver.made.has(it));
       const right = await findBeyond({ db, currentUser: { rights: giver.author } }, asked);
       if (right !== undefined) throw new Refusal({ key: 'notYours', args: { right } });
     }
@@ -92,21 +95,72 @@ export async function setRights(
   return before;
 }
 
-/** What roles may do with an earlier module of such a name is not given them for the one that has it now. Rule: rights#giving. */
+/**
+ * What roles may do with an earlier module or button of such a name is not given them for the one that has it now. Rule:
+ * rights#giving.
+ */
 export async function forgetRights(
   client: Client,
-  modules: readonly string[],
+  { modules, buttons = [] }: { modules: readonly string[]; buttons?: readonly string[] },
   giver: Pick<Giver, 'userId' | 'siteId'>,
 ): Promise<void> {
-  if (modules.length === 0) return;
+  if (modules.length + buttons.length === 0) return;
   const db = kyselyOn(client);
   await lockRoles(db);
   const { rows } = await sql<{ roleId: string; rights: string[] }>`
     WITH gone AS (
-      DELETE FROM role_right WHERE split_part("right", ':', 1) = ANY (${modules}) RETURNING "roleId", "right"
+      DELETE FROM role_right WHERE split_part("right", ':', 1) = ANY (${modules}) OR "right" = ANY (${buttons})
+      RETURNING "roleId", "right"
     )
     SELECT "roleId", array_agg("right" ORDER BY "right") AS rights FROM gone GROUP BY 1 ORDER BY 1`.execute(db);
   for (const { roleId, rights } of rows) await recordRights(db, giver, { roleId, before: rights, after: [] });
+}
+
+/**
+ * Of buttons that come again by a taking back those of whose name there was another since, or before: who may press that one
+ * may not press this one.
+ */
+export async function findShared(client: Client, buttons: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ right: string }>(
+    `SELECT it AS "right" FROM unnest($1::text[]) AS it
+      WHERE (SELECT count(DISTINCT "publishId") FROM definition_change
+              WHERE module = split_part(it, ':', 1) AND change -> 'buttons' -> split_part(it, ':', 2) ? 'script') > 1`,
+    [buttons],
+  );
+  return rows.map((it) => it.right);
+}
+
+const PUBLISH = 'sysDraft:publish';
+
+/**
+ * Whoever publishes has at once what he makes and gives to nobody, by the roles by which he publishes: else it would be anybody's
+ * to give. Rule: rights#giving.
+ */
+export async function holdMade(
+  client: Client,
+  kept: readonly string[],
+  { author, made, ...giver }: Giver,
+): Promise<void> {
+  // What he had of the same names is forgotten.
+  const own = author && new Set([...author].filter((it) => !made.has(it)));
+  const lacking = own ? kept.filter((it) => lacks(own, it)) : [];
+  if (lacking.length === 0) return;
+  const db = kyselyOn(client);
+  await lockRoles(db);
+  const { rows } = await sql<{ roleId: string; rights: string[] }>`
+    SELECT rr."roleId", array_agg(rr."right" ORDER BY rr."right") AS rights
+      FROM admin_user AS u JOIN role_right AS rr ON rr."roleId" = ANY (string_to_array(u."roleIds", '|'))
+     WHERE u."userId" = ${giver.userId} GROUP BY 1 ORDER BY 1`.execute(db);
+  for (const { roleId, rights } of rows) {
+    const held = new Set(rights);
+    const given = lacking.filter((it) => !held.has(it));
+    if (given.length === 0 || !mayDo(held, PUBLISH)) continue;
+    await db
+      .insertInto('role_right')
+      .values(given.map((right) => ({ roleId, right })))
+      .execute();
+    await recordRights(db, giver, { roleId, before: [], after: given });
+  }
 }
 
 const recordRights = (
