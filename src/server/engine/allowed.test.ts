@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Button, Definition } from '#domain/definition/grammar.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addProbe, probe, putRows } from '#tests/support/probe.ts';
+import { addProbe, probe, probeLine, putRows } from '#tests/support/probe.ts';
 import { sendFile } from '#tests/support/workbooks.ts';
 
 let testApp: TestApp;
@@ -90,3 +90,31 @@ describe.each(calls)('of two buttons with the script %s each opens %s', (script,
     expect(one.split('only while')[1]).not.toContain(first);
   });
 });
+
+it.each<[held: string, sn: string, code: string]>([
+  ['drop', 'A', OK],
+  ['drop', 'B', '100025'],
+  ['dropAll', 'B', OK],
+])(
+  'rows that go with another go by the button %s that may be pressed, and a line %s is answered %s',
+  async (...given) => {
+    const [held, sn, code] = given;
+    const lines = [{ name: 'kin', module: 'probeLine', by: 'probeId', owned: true, related: true }];
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    definitions.set('probe', { ...probe, lines });
+    const buttons: Button[] = [
+      { btnNo: 'drop', script: 'deleteById', label, rows: 1, when: { sn: 'A' } },
+      { btnNo: 'dropAll', script: 'deleteAll', label, rows: 'many' },
+    ];
+    definitions.set('probeLine', { ...probeLine, buttons });
+    await testApp.db.deleteFrom('role_right').where('roleId', '=', 'prober').execute();
+    const rights = ['probe:list', 'probe:drop', 'probeLine:list', `probeLine:${held}`];
+    await testApp.db
+      .insertInto('role_right')
+      .values(rights.map((right) => ({ roleId: 'prober', right })))
+      .execute();
+    const id = await put('0');
+    await putRows(testApp, 'probe_line', [{ probeId: `PBE${made}`, sn }]);
+    expect((await ask('POST', 'deleteById', { id })).code).toBe(code);
+  },
+);
