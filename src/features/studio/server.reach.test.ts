@@ -243,6 +243,7 @@ describe('a button that he makes', () => {
     const id = await published(author, ['ubsShipment', more]);
     expect(await holders()).toEqual(['planner']);
     await back(id);
+    expect(await holders()).toEqual([]);
   });
 
   it('is refused in words where he may not press what does the same', async () => {

@@ -58,18 +58,14 @@ export async function findRightSlips(
       const had = [...rights].filter((it) => it.startsWith(`${module}:`) && !made.has(it));
       const given = buttons.map((it) => `${module}:${it}`);
       const more = given.filter((it) => !had.includes(it));
-      const isChanged = more.length > 0 || had.some((it) => !given.includes(it));
+      const differing = [...more, ...had.filter((it) => !given.includes(it))];
+      const isChanged = differing.length > 0;
       // What comes with the draft is its giver's own.
       const isThere = model.definitions.has(module);
-      const beyond = isThere && isChanged ? stronger.get(roleId) : undefined;
+      const asked = more.filter((it) => !made.has(it));
+      const beyond = isThere && differing.some((it) => !made.has(it)) ? stronger.get(roleId) : undefined;
       if (beyond) errors.push(slip(beyond.key, module, at, roleId));
-      const foreign =
-        isThere && !beyond
-          ? await findBeyond(
-              ctx,
-              more.filter((it) => !made.has(it)),
-            )
-          : undefined;
+      const foreign = isThere && !beyond ? await findBeyond(ctx, asked) : undefined;
       if (foreign !== undefined) errors.push(slip('notYours', module, at, foreign));
       isOther ||= isChanged;
       for (const it of had) rights.delete(it);

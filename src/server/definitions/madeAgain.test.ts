@@ -103,6 +103,19 @@ describe('whoever publishes a button', () => {
     expect(await holders()).toEqual(['shaper']);
   });
 
+  it('has it no more when it is taken back, and again when it comes again by him', async () => {
+    const id = await give(making('detail'), by);
+    await client.query(`INSERT INTO role_right ("roleId", "right") VALUES ('shaper', 'ubsShipment:export')`);
+    const gone = await give(undefined, { ...by, takesBack: [id] });
+    expect(await holders()).toEqual([]);
+    const { rows } = await client.query(
+      `SELECT 1 FROM role_right WHERE "right" = 'ubsShipment:export' AND "roleId" = 'shaper'`,
+    );
+    expect(rows).toHaveLength(1);
+    await give(undefined, { ...by, takesBack: [gone] });
+    expect(await holders()).toEqual(['shaper']);
+  });
+
   it('gives it with the publish, whoever had a former one of its name', async () => {
     await hold('viewer');
     await give({ ...making('detail'), rights: { other: ['more'] } }, by);

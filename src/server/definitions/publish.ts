@@ -28,7 +28,15 @@ import { writeMenuRows } from '#server/definitions/menuRows.ts';
 import { findFormerNames, findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
-import { findShared, forgetRights, giverOf, holdMade, restoreRights, setRights } from '#server/definitions/rights.ts';
+import {
+  buttonsIn,
+  findShared,
+  forgetRights,
+  giverOf,
+  holdMade,
+  restoreRights,
+  setRights,
+} from '#server/definitions/rights.ts';
 import { planChange, planTables } from '#server/definitions/schema.ts';
 import { ownersIn, refusedIn, telling } from '#server/definitions/tables.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -254,8 +262,8 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   }
   const anew = publication.changes.filter((it) => it.change.definition && !modules.has(it.module));
   const ofMade = madeRights(current, publication.changes);
-  const were = new Set(buttonsIn(current));
-  const again = buttonsIn(model).filter((it) => !ofMade.has(it) && !were.has(it));
+  const were = buttonsIn(current);
+  const again = [...buttonsIn(model)].filter((it) => !ofMade.has(it) && !were.has(it));
   const forgotten = {
     modules: anew.map((it) => it.module),
     buttons: [...ofMade, ...(await findShared(client, again))],
@@ -273,7 +281,7 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
     );
   }
   await markInForce(client, before, model, giver);
-  await holdMade(client, keptRights(current, publication.changes), giver);
+  await holdMade(client, { publishId: id, kept: keptRights(current, publication.changes) }, giver);
   await writeMenuRows(client, model, published.changes);
   await recordPublish(client, id, publication);
   if (publication.draft) {
@@ -294,10 +302,6 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   orderer.onStep(written + 1, all);
   return { id, model, statements };
 }
-
-/** The rights to all buttons. */
-const buttonsIn = ({ definitions }: Model): string[] =>
-  [...definitions.values()].flatMap(({ module, buttons = [] }) => buttons.map((it) => `${module}:${it.btnNo}`));
 
 const COUNTING_MS = 5_000;
 

@@ -23,12 +23,25 @@ interface Giver {
   author?: ReadonlySet<string>;
   /** The rights that the publish makes: they are his to give. */
   made: ReadonlySet<string>;
+  /** The rights to buttons that come or go with it: they come and go whatever a role may besides. */
+  passing: ReadonlySet<string>;
   /** What keeps him from changing a role, as it was before the publish. */
   findMore(roleId: string): Promise<Problem | undefined>;
 }
 
 /** Whether a module comes with the publish, goes with it, or is there before and after. */
 type Fate = 'comes' | 'goes' | 'stays';
+
+/** The rights to all buttons. */
+export const buttonsIn = ({ definitions }: Pick<Model, 'definitions'>): Set<string> =>
+  new Set(
+    [...definitions.values()].flatMap(({ module, buttons = [] }) => buttons.map((it) => `${module}:${it.btnNo}`)),
+  );
+
+const differing = (some: ReadonlySet<string>, others: ReadonlySet<string>): string[] => [
+  ...[...some].filter((it) => !others.has(it)),
+  ...[...others].filter((it) => !some.has(it)),
+];
 
 /** Rights are called as they are until then, and those of a module that goes with the publish keep nobody from changing a role. */
 export function giverOf(
@@ -37,13 +50,15 @@ export function giverOf(
   { before, after, made }: { before: Model; after: Model; made: ReadonlySet<string> },
 ): Giver {
   const db = kyselyOn(client);
+  const passing = new Set(differing(buttonsIn(before), buttonsIn(after)));
   const stays = (right: string) => {
     const [module = ''] = right.split(':');
+    if (passing.has(right)) return false;
     return after.definitions.has(module) || !before.definitions.has(module);
   };
   let more: Map<string, Problem> | undefined;
   return {
-    ...{ userId, siteId, made, ...(author && { author }) },
+    ...{ userId, siteId, made, passing, ...(author && { author }) },
     async findMore(roleId) {
       if (!author) return undefined;
       if (!more) {
@@ -80,7 +95,8 @@ export async function setRights(
     const given = buttons.filter((it) => !held.includes(it));
     const taken = held.filter((it) => !buttons.includes(it));
     if (given.length + taken.length === 0) continue;
-    const more = await giver.findMore(roleId);
+    const isPassing = [...given, ...taken].every((it) => giver.passing.has(`${module}:${it}`));
+    const more = isPassing ? undefined : await giver.findMore(roleId);
     if (more && fate === 'stays') throw new Refusal(more);
     if (giver.author && fate !== 'comes') {
       const asked = given.map((it) => `${module}:${it}`).filter((it) => !giver.made.has(it));
@@ -138,7 +154,7 @@ const PUBLISH = 'sysDraft:publish';
  */
 export async function holdMade(
   client: Client,
-  kept: readonly string[],
+  { publishId, kept }: { publishId: number; kept: readonly string[] },
   { author, made, ...giver }: Giver,
 ): Promise<void> {
   // What he had of the same names is forgotten.
@@ -160,6 +176,13 @@ export async function holdMade(
       .values(given.map((right) => ({ roleId, right })))
       .execute();
     await recordRights(db, giver, { roleId, before: [], after: given });
+    // A role that the change does not name loses just these when it is taken back.
+    await client.query(
+      `UPDATE definition_change
+          SET "rightsBefore" = jsonb_build_object($2::text, '[]'::jsonb) || coalesce("rightsBefore", '{}')
+        WHERE "publishId" = $1 AND module = ANY ($3)`,
+      [publishId, roleId, [...new Set(given.map((it) => it.split(':')[0]))]],
+    );
   }
 }
 
@@ -195,15 +218,31 @@ export async function restoreRights(
     [publishId, MENU],
   );
   for (const { module, change, rightsBefore, userId } of rows) {
-    const wanted = to === 'before' ? rightsBefore : change?.rights;
-    if (!wanted) continue;
+    const isMaker = userId === giver.userId;
+    const named = change?.rights ?? {};
+    const makes = change ? madeBy(change) : [];
+    const wanted: ModuleRights = { ...(to === 'before' ? rightsBefore : named) };
+    // What its maker had of it.
+    for (const roleId of Object.keys(rightsBefore ?? {}).filter((it) => !Object.hasOwn(named, it))) {
+      const others = (await readRights(kyselyOn(client), roleId, module)).filter((it) => !makes.includes(it));
+      const given = Object.values(named).flat();
+      if (to === 'before') wanted[roleId] = others;
+      else if (isMaker) wanted[roleId] = [...others, ...makes.filter((it) => !given.includes(it))];
+    }
     // A module that somebody else has made comes again with rows that are not the giver's.
-    const comes = to === 'after' && change?.definition !== undefined && userId === giver.userId;
+    const comes = to === 'after' && change?.definition !== undefined && isMaker;
     const goes = to === 'before' && !after.definitions.has(module);
     const fate = comes ? 'comes' : goes ? 'goes' : 'stays';
-    await setRights(client, { module, wanted: await ofRolesThen(client, publishId, wanted), fate }, giver);
+    const made = new Set(to === 'after' && isMaker ? makes.map((it) => `${module}:${it}`) : []);
+    await setRights(client, { module, wanted: await ofRolesThen(client, publishId, wanted), fate }, { ...giver, made });
   }
 }
+
+/** The buttons, and of a new module its list, that a change makes. */
+const madeBy = ({ definition, buttons = {} }: DefinitionChange): string[] => [
+  ...(definition ? ['list', ...(definition.buttons ?? []).map((it) => it.btnNo)] : []),
+  ...Object.keys(buttons).filter((it) => buttons[it]?.script),
+];
 
 /** A change as it was published; one that this version can't read may say nothing. */
 interface Restored {
