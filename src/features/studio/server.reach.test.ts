@@ -208,19 +208,21 @@ describe('a button that he makes', () => {
       .insertInto('admin_role')
       .values({ roleId: 'junior', name: 'x', nameEn: 'x', allSites: '0' })
       .execute();
+    await testApp.db.insertInto('role_right').values({ roleId: 'junior', right: 'ubsItem:list' }).execute();
   });
   afterAll(async () => {
     await testApp.db.deleteFrom('role_right').where('right', '=', 'ubsShipment:more').execute();
+    await testApp.db.deleteFrom('role_right').where('roleId', '=', 'junior').execute();
     await testApp.db.deleteFrom('admin_role').where('roleId', '=', 'junior').execute();
   });
 
-  it('is his to give with the draft: so say the check and the publish', async () => {
+  it('is his to give with the draft, also to a role that may more than he: so say the check and the publish', async () => {
     const parts: Parts = [['ubsShipment', { ...more, rights: { junior: ['more'] } }]];
     const { data } = await testApp.send(checkDraft, { id: await open(author, parts) }, author);
     expect(data.problems).toEqual([]);
     const id = await published(author, ...parts);
     expect(await holders()).toEqual(['junior']);
-    await back(id);
+    expect(await back(id, author)).toMatchObject({ code: '000000' });
     expect(await holders()).toEqual([]);
   });
 
