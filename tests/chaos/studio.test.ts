@@ -110,15 +110,13 @@ async function follow(): Promise<Model> {
   return model;
 }
 
-/** A role has what it had, and what the author of the publish had to give or has brought. */
+/** A role has what it had, and what the author of the publish had to give or has brought: a module, or a button of one. */
 async function judgeRights(author: Account, before: Model): Promise<void> {
   const rights = await readRights();
   for (const { userId } of walkers) {
     const known = readable.rights.get(userId) ?? new Set();
     const now = rights.get(userId) ?? new Set();
-    const wrong = [...now].filter(
-      (it) => !known.has(it) && before.definitions.has(it.split(':')[0] ?? '') && !readable.mayDo(author, it),
-    );
+    const wrong = [...now].filter((it) => !known.has(it) && wasThere(before, it) && !readable.mayDo(author, it));
     for (const it of wrong) {
       found.add(`a right that nobody gave: ${it} of ${userId}`);
       now.delete(it);
@@ -127,6 +125,12 @@ async function judgeRights(author: Account, before: Model): Promise<void> {
   }
   readable.rights.clear();
   for (const [roleId, its] of rights) readable.rights.set(roleId, its);
+}
+
+function wasThere({ definitions }: Model, right: string): boolean {
+  const [module = '', button] = right.split(':');
+  const definition = definitions.get(module);
+  return button === 'list' ? definition !== undefined : definition?.buttons?.some((it) => it.btnNo === button) === true;
 }
 
 /** Where in an answer a text stands first. */

@@ -1,9 +1,9 @@
 import { refFields } from '#domain/definition/refFields.ts';
 import { dequal } from 'dequal/lite';
-import type { Definition, Model } from '#domain/definition/grammar.ts';
+import type { Button, Definition, Model } from '#domain/definition/grammar.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
-import { deletingRights } from '#domain/definition/writes.ts';
+import { deedOf, deletingRights } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 
 /** What a definition reads of another module. */
@@ -40,6 +40,23 @@ function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
       ? [{ module: site.through, fields: [site.as ?? site.by], path: 'site', said: site }]
       : [];
   return [...refs, ...listed, ...own, ...above];
+}
+
+/** New buttons for what the module's others do already, none of which their author may press: he would give himself their right. */
+function foreignButtons(
+  { buttons: known = [] }: Definition,
+  { module, buttons = [] }: Definition,
+  author: ReadonlySet<string>,
+): DefinitionProblem[] {
+  const no = forbiddenIn(module);
+  const isForeign = ({ btnNo, script }: Button) => {
+    const same = known.filter((it) => deedOf(it.script) === deedOf(script));
+    const isNew = !known.some((it) => it.btnNo === btnNo);
+    return isNew && same.length > 0 && !same.some((it) => mayDo(author, `${module}:${it.btnNo}`));
+  };
+  return buttons
+    .filter(isForeign)
+    .map(({ btnNo, script }) => no('callNotYours', `its author may not "${script}"`, `buttons.${btnNo}.script`, btnNo));
 }
 
 /**
@@ -82,7 +99,7 @@ export function validateReach(
           no('unreadable', `its author has no right to the list of ${where}`, `fields.${name}.default`, where),
         );
     }
-    if (known) return problems;
+    if (known) return [...problems, ...foreignButtons(known, definition, author)];
     const { rowsOf, viewOf, site, owner } = definition;
     for (const { name, module, owned } of definition.lines ?? []) {
       const target = before.definitions.get(module);

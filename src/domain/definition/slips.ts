@@ -1,4 +1,5 @@
 import { dequal } from 'dequal/lite';
+import { buttonSlips } from '#domain/definition/buttonSlips.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { evaluate, namedFields, type Expression, type Operator } from '#domain/definition/expression.ts';
 import { boundsOf, isAmount, typeLimits } from '#domain/definition/fieldBounds.ts';
@@ -102,6 +103,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
       ...valueSlips(definition, name, field),
       ...(field.computed === undefined ? [] : expressionSlips(definition, name, field, model)),
     ]),
+    ...ofLabels(module, buttonSlips(definition)),
     ...buttons.flatMap((it) => conditionSlips(definition, it.when, `buttons.${it.btnNo}.when`, model)),
     ...(base ? conditionSlips({ module, fields: base.fields }, rowsOf.when, 'rowsOf', model) : []),
     ...totalSlips(definition, model),

@@ -16,8 +16,13 @@ const deeds = {
 type WritingScript = keyof typeof deeds;
 export const writingScripts = Object.keys(deeds) as WritingScript[];
 
+/** What a button does, by whichever script: two of the same deed open as much. */
+export const deedOf = (script: string): string =>
+  Object.hasOwn(deeds, script) ? deeds[script as WritingScript] : script;
+
 /** What is asked for: a script, and of an upload the field that it fills. */
 type Asked = Pick<Button, 'script' | 'field'>;
+type Offered = Pick<Button, 'script' | 'field' | 'when'>;
 
 const EVERY_ROW: When = {};
 
@@ -36,7 +41,7 @@ export function allowedRows({ writes, rowsOf, viewOf }: Definition, { script, fi
 }
 
 /** For which rows a button is offered: those that it names itself, as far as the module allows it for them. */
-export function offeredRows(definition: Definition, { when, ...button }: Button): When | undefined {
+export function offeredRows(definition: Definition, { when, ...button }: Offered): When | undefined {
   const allowed = Object.entries(allowedRows(definition, button) ?? {});
   if (allowed.length === 0) return when;
   const both = allowed.map(([name, values]) => [name, when?.[name] ? common(when[name], values) : values]);
@@ -52,9 +57,11 @@ export function letsRowsGo(definition: Definition): boolean {
   return rows !== undefined && Object.keys(rows).length === 0;
 }
 
+export const deletingScripts: readonly string[] = ['deleteById', 'deleteAll'];
+
 /** The rights of which each lets somebody delete rows of a module; none where it offers it nowhere. */
 export const deletingRights = ({ module, buttons = [] }: Definition): string[] =>
-  buttons.filter((it) => it.script === 'deleteById' || it.script === 'deleteAll').map((it) => `${module}:${it.btnNo}`);
+  buttons.filter((it) => deletingScripts.includes(it.script)).map((it) => `${module}:${it.btnNo}`);
 
 /**
  * What the changed modules would write anew and must not: buttons with a script that the module does not allow, and rows of

@@ -106,6 +106,25 @@ describe('the bulk dialog', () => {
     await waitFor(() => expect(server.calls(`/api/${module}/pager.json`).length).toBeGreaterThan(read));
   });
 
+  it('lists two buttons of one script as two', async () => {
+    const again = { ...button('modify', 'Modify settled', { rows: 1 }), id: 'settled', btnNo: 'settled' };
+    const { person } = await renderApp(`/${module}List`, {
+      answers: {
+        ...answers(() => answerOf([], true), module, [...codeButtons, again]),
+        [`/api/${module}/toModify.json`]: { data: { items: [], rows: [], item: { id: 1 } } },
+      },
+    });
+    await person.click(await screen.findByText('FX01'));
+    await person.click(await screen.findByRole('button', { name: 'Bulk' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Bulk · 1 row' });
+    const choice = within(dialog).getByRole('combobox', { name: /What to do/ });
+    for (const name of ['Modify settled', 'Modify']) {
+      await person.click(choice);
+      await person.click(await screen.findByRole('option', { name }));
+      expect(choice.textContent).toBe(name);
+    }
+  });
+
   it('with nothing selected is meant for all that match, and goes on under the same key after a lost answer', async () => {
     let lost = true;
     const { server, person } = await renderApp(`/${module}List`, {

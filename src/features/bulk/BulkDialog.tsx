@@ -26,7 +26,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const translate = useTranslate();
   const reasonOf = useReasonOf();
   const buttons = (useToolbar(menuNo).data ?? []).filter(isBulk);
-  const [action, setAction] = useState('');
+  const [pressed, setPressed] = useState('');
   const [values, setValues] = useState<Record<string, unknown>>({});
   const [preview, setPreview] = useState<BulkAnswer | null>(null);
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
@@ -35,7 +35,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const [problem, setProblem] = useState('');
   const [isAsked, setAsked] = useState(false);
 
-  const chosen = buttons.find((it) => it.btnScript === action) ?? (buttons.length === 1 ? buttons[0] : undefined);
+  const chosen = buttons.find((it) => it.btnNo === pressed) ?? (buttons.length === 1 ? buttons[0] : undefined);
   const script = chosen?.btnScript ?? '';
   const isReview = reviewStep(module, script) !== undefined;
   const bulkAction = { action: script, ...((script === 'modify' || isReview) && { values }) };
@@ -118,10 +118,10 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
           <Choice
             required
             label={translate('shell.bulk.action')}
-            value={script}
-            options={buttons.map((it) => ({ value: it.btnScript, label: it.btnName }))}
+            value={chosen?.btnNo ?? ''}
+            options={buttons.map((it) => ({ value: it.btnNo, label: it.btnName }))}
             onChange={(it) => {
-              setAction(it);
+              setPressed(it);
               setValues({});
               setAsked(false);
             }}

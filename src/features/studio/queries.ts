@@ -331,16 +331,20 @@ async function countShared(table: string, columns: readonly string[], ctx: Conte
   return { count: rows?.[0]?.count ?? 0, values: rows?.[0]?.values ?? '' };
 }
 
-/** The roles by what they are called, each with what it may do in a module. */
-export async function readRoles(module: string, { db }: Context) {
+/** The roles by what they are called, each with what it may do in a module, as far as that is there: a former button is none. */
+export async function readRoles(module: string, { db, model }: Context) {
   const roles = await db.selectFrom('admin_role').select(['roleId', 'name', 'nameEn']).orderBy('roleId').execute();
   const rights = await db
     .selectFrom('role_right')
     .select(['roleId', 'right'])
     .where(sql<boolean>`split_part("right", ':', 1) IN (${module}, '*')`)
     .execute();
+  const buttons = model.definitions.get(module)?.buttons ?? [];
+  const there = new Set([...buttons.map((it) => it.btnNo), 'list', '*']);
+  const isThere = (right: string) =>
+    right.startsWith('*:') || (model.definitions.has(module) && there.has(right.split(':')[1] ?? ''));
   return roles.map(({ roleId, name, nameEn }) => ({
     ...{ roleId, label: { zh: name, en: nameEn } },
-    rights: rights.filter((it) => it.roleId === roleId).map((it) => it.right.split(':')[1] ?? ''),
+    rights: rights.flatMap((it) => (it.roleId === roleId && isThere(it.right) ? (it.right.split(':')[1] ?? '') : [])),
   }));
 }

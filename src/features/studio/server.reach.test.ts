@@ -194,6 +194,67 @@ describe('a role that may do or sees more than the author', () => {
   });
 });
 
+describe('a button that he makes', () => {
+  const label = words('More');
+  const more: DefinitionChange = { buttons: { more: { script: 'detail', label } } };
+  const hold = (roleId: string) =>
+    testApp.db.insertInto('role_right').values({ roleId, right: 'ubsShipment:more' }).execute();
+  const holders = async () => {
+    const held = testApp.db.selectFrom('role_right').select('roleId').where('right', '=', 'ubsShipment:more');
+    return (await held.orderBy('roleId').execute()).map((it) => it.roleId);
+  };
+  beforeAll(async () => {
+    await testApp.db
+      .insertInto('admin_role')
+      .values({ roleId: 'junior', name: 'x', nameEn: 'x', allSites: '0' })
+      .execute();
+    await testApp.db.insertInto('role_right').values({ roleId: 'junior', right: 'ubsItem:list' }).execute();
+  });
+  afterAll(async () => {
+    await testApp.db.deleteFrom('role_right').where('right', '=', 'ubsShipment:more').execute();
+    await testApp.db.deleteFrom('role_right').where('roleId', '=', 'junior').execute();
+    await testApp.db.deleteFrom('admin_role').where('roleId', '=', 'junior').execute();
+  });
+
+  it('is his to give with the draft, also to a role that may more than he: so say the check and the publish', async () => {
+    const parts: Parts = [['ubsShipment', { ...more, rights: { junior: ['more'] } }]];
+    const { data } = await testApp.send(checkDraft, { id: await open(author, parts) }, author);
+    expect(data.problems).toEqual([]);
+    const id = await published(author, ...parts);
+    expect(await holders()).toEqual(['junior']);
+    expect(await back(id, author)).toMatchObject({ code: '000000' });
+    expect(await holders()).toEqual([]);
+  });
+
+  it('is in the draft of nobody who had a former one of its name, and of its author', async () => {
+    await give('ubsShipment:list');
+    await hold('viewer');
+    const roles = (await testApp.send(readModule, { module: 'ubsShipment' }, author)).data.roles;
+    expect(roles.find((it) => it.roleId === 'viewer')?.rights).not.toContain('more');
+    const buttonsOf = async (change: DefinitionChange) => {
+      const id = await open(author, [['ubsShipment', change]]);
+      const headers = { token: await testApp.openToken('planner'), 'definitions-draft': String(id) };
+      const url = '/api/sysBtn/queryByMenuNo.json?menuNo=ubsShipmentList';
+      const reply = await testApp.app.inject({ method: 'GET', url, headers });
+      return reply.json<{ data: { items: { btnNo: string }[] } }>().data.items.map((it) => it.btnNo);
+    };
+    expect(await buttonsOf(more)).toEqual(['more']);
+    expect(await buttonsOf({ ...more, rights: { junior: ['more'] } })).toEqual([]);
+    await give('ubsShipment:list', 'ubsShipment:more');
+    expect(await buttonsOf({ ...more, rights: { junior: ['more'] } }), 'a right to a former one').toEqual([]);
+    const id = await published(author, ['ubsShipment', more]);
+    expect(await holders()).toEqual(['planner']);
+    await back(id);
+    expect(await holders()).toEqual([]);
+  });
+
+  it('is refused in words where he may not press what does the same', async () => {
+    const answer = await publish(author, ['ubsShipment', { buttons: { more: { script: 'modify', label } } }]);
+    expect(answer).toMatchObject({ code: '100015', said: ['buttons.more.script: callNotYours'] });
+    expect(answer.msg).toContain('You may not do what the button “more” does');
+  });
+});
+
 it('option lists go to who may use a module that has them', async () => {
   const option = (value: string) => ({ value, label: words(value) });
   const kind = { type: 'select', label: words('Kind'), options: 'lentKinds' } as const;

@@ -1,3 +1,4 @@
+import { madeRights } from '#domain/definition/madeRights.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { UserStatus } from '#domain/enums.ts';
 import { mayDo } from '#domain/rights.ts';
@@ -35,6 +36,7 @@ export async function findRightSlips(
     users.some(({ roleIds }) =>
       mayDo(new Set(splitRoles(roleIds).flatMap((it) => [...(rightsOf.get(it) ?? [])])), right),
     );
+  const made = madeRights(model, changes);
   const could = new Set([EDIT, ...STUDIO].filter(mayAny));
   const stronger = await findMore(ctx, [...new Set(giving.flatMap(({ change }) => Object.keys(change.rights ?? {})))]);
 
@@ -52,15 +54,18 @@ export async function findRightSlips(
         errors.push(slip('noRole', module, at, roleId));
         continue;
       }
-      const had = [...rights].filter((it) => it.startsWith(`${module}:`));
+      // Whoever had one of the same name has it no more.
+      const had = [...rights].filter((it) => it.startsWith(`${module}:`) && !made.has(it));
       const given = buttons.map((it) => `${module}:${it}`);
       const more = given.filter((it) => !had.includes(it));
-      const isChanged = more.length > 0 || had.some((it) => !given.includes(it));
+      const differing = [...more, ...had.filter((it) => !given.includes(it))];
+      const isChanged = differing.length > 0;
       // What comes with the draft is its giver's own.
       const isThere = model.definitions.has(module);
-      const beyond = isThere && isChanged ? stronger.get(roleId) : undefined;
+      const asked = more.filter((it) => !made.has(it));
+      const beyond = isThere && differing.some((it) => !made.has(it)) ? stronger.get(roleId) : undefined;
       if (beyond) errors.push(slip(beyond.key, module, at, roleId));
-      const foreign = isThere && !beyond ? await findBeyond(ctx, more) : undefined;
+      const foreign = isThere && !beyond ? await findBeyond(ctx, asked) : undefined;
       if (foreign !== undefined) errors.push(slip('notYours', module, at, foreign));
       isOther ||= isChanged;
       for (const it of had) rights.delete(it);

@@ -76,11 +76,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     const way = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
     await make(way);
     const names = await findNames(client, shipped, before, taken);
-    await forgetRights(
-      client,
-      names.map((it) => it.module),
-      { userId: 'system', siteId: '' },
-    );
+    await forgetRights(client, { modules: names.map((it) => it.module) }, { userId: 'system', siteId: '' });
     await recordTaken(client, [...way.taken, ...names]);
     const published = await readCounting(client);
     const tables: string[] = [];

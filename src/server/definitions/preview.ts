@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { columnsOf, computedColumnsOf, standardColumns } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { keptRights, madeRights } from '#domain/definition/madeRights.ts';
 import type { Context, CurrentUser } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { DraftModel } from '#server/definitions/definitions.ts';
@@ -10,25 +11,28 @@ import { computedSql } from '#server/definitions/computedColumn.ts';
 import { findUngivable } from '#server/session/powers.ts';
 
 /**
- * What somebody may do once he has published a draft: what it gives to his roles, as far as he may give that, and without what
- * it takes from them. Rule: definitions#preview.
+ * What somebody may do once he has published a draft: what it gives to his roles, as far as he may give that, what it makes
+ * and gives to nobody, and without what it takes from them. Rule: definitions#preview.
  */
 export async function rightsAfter(
   db: Kysely<Tables>,
   { changes, published }: Pick<DraftModel, 'changes' | 'published'>,
   { rights, roleIds }: Pick<CurrentUser, 'rights' | 'roleIds'>,
 ): Promise<ReadonlySet<string>> {
+  const made = madeRights(published, changes);
+  const isOther = (right: string) => !made.has(right);
+  const kept = keptRights(published, changes);
   const isHis = ({ change }: PublishedChange) =>
     roleIds.some((it) => change.rights && Object.hasOwn(change.rights, it));
   const giving = changes.filter(isHis);
-  if (giving.length === 0) return rights;
-  let held = await db.selectFrom('role_right').select(['roleId', 'right']).where('roleId', 'in', roleIds).execute();
+  if (giving.length === 0) return new Set([...[...rights].filter(isOther), ...kept]);
+  const all = await db.selectFrom('role_right').select(['roleId', 'right']).where('roleId', 'in', roleIds).execute();
+  let held = all.filter((it) => isOther(it.right));
   for (const { module, change } of giving) {
-    const isNew = !published.definitions.has(module);
     for (const [roleId, buttons] of Object.entries(change.rights ?? {})) {
       if (!roleIds.includes(roleId)) continue;
       const wanted = buttons.map((it) => `${module}:${it}`);
-      const beyond = isNew ? new Set() : await findUngivable({ db, currentUser: { rights } }, wanted);
+      const beyond = await findUngivable({ db, currentUser: { rights } }, wanted.filter(isOther));
       const given = wanted.filter((it) => !beyond.has(it));
       held = [
         ...held.filter((it) => it.roleId !== roleId || !it.right.startsWith(`${module}:`)),
@@ -36,7 +40,7 @@ export async function rightsAfter(
       ];
     }
   }
-  return new Set(held.map((it) => it.right));
+  return new Set([...held.map((it) => it.right), ...kept]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
+import { keptRights, madeRights } from '#domain/definition/madeRights.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { countingPublishes, type Publish } from '#domain/definition/publishes.ts';
@@ -27,7 +28,15 @@ import { writeMenuRows } from '#server/definitions/menuRows.ts';
 import { findFormerNames, findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
-import { forgetRights, giverOf, restoreRights, setRights } from '#server/definitions/rights.ts';
+import {
+  buttonsIn,
+  findShared,
+  forgetRights,
+  giverOf,
+  holdMade,
+  restoreRights,
+  setRights,
+} from '#server/definitions/rights.ts';
 import { planChange, planTables } from '#server/definitions/schema.ts';
 import { ownersIn, refusedIn, telling } from '#server/definitions/tables.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -252,12 +261,15 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
     return { model, ahead };
   }
   const anew = publication.changes.filter((it) => it.change.definition && !modules.has(it.module));
-  await forgetRights(
-    client,
-    anew.map((it) => it.module),
-    publication,
-  );
-  const giver = giverOf(client, publication, { before: current, after: model });
+  const ofMade = madeRights(current, publication.changes);
+  const were = buttonsIn(current);
+  const again = [...buttonsIn(model)].filter((it) => !ofMade.has(it) && !were.has(it));
+  const forgotten = {
+    modules: anew.map((it) => it.module),
+    buttons: [...ofMade, ...(await findShared(client, again))],
+  };
+  await forgetRights(client, forgotten, publication);
+  const giver = giverOf(client, publication, { before: current, after: model, made: ofMade });
   for (const { module, change } of publication.changes) {
     if (!change.rights) continue;
     const fate = modules.has(module) ? 'stays' : 'comes';
@@ -269,6 +281,7 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
     );
   }
   await markInForce(client, before, model, giver);
+  await holdMade(client, { publishId: id, kept: keptRights(current, publication.changes) }, giver);
   await writeMenuRows(client, model, published.changes);
   await recordPublish(client, id, publication);
   if (publication.draft) {

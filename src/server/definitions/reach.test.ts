@@ -113,6 +113,33 @@ describe('what a change reads of other modules', () => {
     expect(walked).toBeGreaterThan(0);
   });
 
+  it('opens no call by a new button whose like its author may not press', () => {
+    let walked = 0;
+    const alike = [
+      ['deleteById', 'deleteAll'],
+      ['create', 'upload'],
+      ['uploadOne', 'uploadDocument'],
+    ];
+    for (const known of shipped.definitions.values()) {
+      for (const { btnNo, script } of known.buttons ?? []) {
+        const others = alike.find((it) => it.includes(script)) ?? [script];
+        const may = (known.buttons ?? []).filter((it) => others.includes(it.script)).map((it) => it.btnNo);
+        for (const other of others) {
+          walked += 1;
+          const wider = { ...known, buttons: [{ btnNo: 'more', script: other, label }, ...(known.buttons ?? [])] };
+          const at = `${known.module} ${btnNo} ${other}`;
+          expect([at, rulesOf(wider, [`${known.module}:list`])]).toEqual([at, ['callNotYours']]);
+          for (const it of may) expect([at, rulesOf(wider, [`${known.module}:${it}`])]).toEqual([at, []]);
+          expect([at, rulesOf({ ...wider, label }, [], withModule(wider))]).toEqual([at, []]);
+        }
+      }
+    }
+    expect(walked).toBeGreaterThan(300);
+    const first = { ...made({}), buttons: [{ btnNo: 'more', script: 'create', label }] };
+    expect(rulesOf(first, []), 'of a new module').toEqual([]);
+    expect(rulesOf(first, [], withModule(made({}))), 'what nothing did before').toEqual([]);
+  });
+
   it('deletes none of their rows with its own but by who may delete them', () => {
     const { shipId } = shipped.definitions.get('ubsShipment')?.fields ?? {};
     const owning = made({

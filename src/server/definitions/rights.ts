@@ -4,6 +4,7 @@ import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
+import { lacks, mayDo } from '#domain/rights.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Publication } from '#server/definitions/definitions.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
@@ -20,6 +21,10 @@ interface Giver {
   siteId: string;
   /** What the giver may do; left out, whoever stands at the machine itself. */
   author?: ReadonlySet<string>;
+  /** The rights that the publish makes: they are his to give. */
+  made: ReadonlySet<string>;
+  /** The rights to buttons that come or go with it: they come and go whatever a role may besides. */
+  passing: ReadonlySet<string>;
   /** What keeps him from changing a role, as it was before the publish. */
   findMore(roleId: string): Promise<Problem | undefined>;
 }
@@ -27,20 +32,33 @@ interface Giver {
 /** Whether a module comes with the publish, goes with it, or is there before and after. */
 type Fate = 'comes' | 'goes' | 'stays';
 
+/** The rights to all buttons. */
+export const buttonsIn = ({ definitions }: Pick<Model, 'definitions'>): Set<string> =>
+  new Set(
+    [...definitions.values()].flatMap(({ module, buttons = [] }) => buttons.map((it) => `${module}:${it.btnNo}`)),
+  );
+
+const differing = (some: ReadonlySet<string>, others: ReadonlySet<string>): string[] => [
+  ...[...some].filter((it) => !others.has(it)),
+  ...[...others].filter((it) => !some.has(it)),
+];
+
 /** Rights are called as they are until then, and those of a module that goes with the publish keep nobody from changing a role. */
 export function giverOf(
   client: Client,
   { userId, siteId, author, sites = 'all' }: Pick<Publication, 'userId' | 'siteId' | 'author' | 'sites'>,
-  { before, after }: { before: Model; after: Model },
+  { before, after, made }: { before: Model; after: Model; made: ReadonlySet<string> },
 ): Giver {
   const db = kyselyOn(client);
+  const passing = new Set(differing(buttonsIn(before), buttonsIn(after)));
   const stays = (right: string) => {
     const [module = ''] = right.split(':');
+    if (passing.has(right)) return false;
     return after.definitions.has(module) || !before.definitions.has(module);
   };
   let more: Map<string, Problem> | undefined;
   return {
-    ...{ userId, siteId, ...(author && { author }) },
+    ...{ userId, siteId, made, passing, ...(author && { author }) },
     async findMore(roleId) {
       if (!author) return undefined;
       if (!more) {
@@ -77,10 +95,11 @@ export async function setRights(
     const given = buttons.filter((it) => !held.includes(it));
     const taken = held.filter((it) => !buttons.includes(it));
     if (given.length + taken.length === 0) continue;
-    const more = await giver.findMore(roleId);
+    const isPassing = [...given, ...taken].every((it) => giver.passing.has(`${module}:${it}`));
+    const more = isPassing ? undefined : await giver.findMore(roleId);
     if (more && fate === 'stays') throw new Refusal(more);
     if (giver.author && fate !== 'comes') {
-      const asked = given.map((it) => `${module}:${it}`);
+      const asked = given.map((it) => `${module}:${it}`).filter((it) => !giver.made.has(it));
       const right = await findBeyond({ db, currentUser: { rights: giver.author } }, asked);
       if (right !== undefined) throw new Refusal({ key: 'notYours', args: { right } });
     }
@@ -92,21 +111,79 @@ export async function setRights(
   return before;
 }
 
-/** What roles may do with an earlier module of such a name is not given them for the one that has it now. Rule: rights#giving. */
+/**
+ * What roles may do with an earlier module or button of such a name is not given them for the one that has it now. Rule:
+ * rights#giving.
+ */
 export async function forgetRights(
   client: Client,
-  modules: readonly string[],
+  { modules, buttons = [] }: { modules: readonly string[]; buttons?: readonly string[] },
   giver: Pick<Giver, 'userId' | 'siteId'>,
 ): Promise<void> {
-  if (modules.length === 0) return;
+  if (modules.length + buttons.length === 0) return;
   const db = kyselyOn(client);
   await lockRoles(db);
   const { rows } = await sql<{ roleId: string; rights: string[] }>`
     WITH gone AS (
-      DELETE FROM role_right WHERE split_part("right", ':', 1) = ANY (${modules}) RETURNING "roleId", "right"
+      DELETE FROM role_right WHERE split_part("right", ':', 1) = ANY (${modules}) OR "right" = ANY (${buttons})
+      RETURNING "roleId", "right"
     )
     SELECT "roleId", array_agg("right" ORDER BY "right") AS rights FROM gone GROUP BY 1 ORDER BY 1`.execute(db);
   for (const { roleId, rights } of rows) await recordRights(db, giver, { roleId, before: rights, after: [] });
+}
+
+/**
+ * Of buttons that come again by a taking back those of whose name there was another since, or before: who may press that one
+ * may not press this one.
+ */
+export async function findShared(client: Client, buttons: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ right: string }>(
+    `SELECT it AS "right" FROM unnest($1::text[]) AS it
+      WHERE (SELECT count(DISTINCT "publishId") FROM definition_change
+              WHERE module = split_part(it, ':', 1) AND change -> 'buttons' -> split_part(it, ':', 2) ? 'script') > 1`,
+    [buttons],
+  );
+  return rows.map((it) => it.right);
+}
+
+const PUBLISH = 'sysDraft:publish';
+
+/**
+ * Whoever publishes has at once what he makes and gives to nobody, by the roles by which he publishes: else it would be anybody's
+ * to give. Rule: rights#giving.
+ */
+export async function holdMade(
+  client: Client,
+  { publishId, kept }: { publishId: number; kept: readonly string[] },
+  { author, made, ...giver }: Giver,
+): Promise<void> {
+  // What he had of the same names is forgotten.
+  const own = author && new Set([...author].filter((it) => !made.has(it)));
+  const lacking = own ? kept.filter((it) => lacks(own, it)) : [];
+  if (lacking.length === 0) return;
+  const db = kyselyOn(client);
+  await lockRoles(db);
+  const { rows } = await sql<{ roleId: string; rights: string[] }>`
+    SELECT rr."roleId", array_agg(rr."right" ORDER BY rr."right") AS rights
+      FROM admin_user AS u JOIN role_right AS rr ON rr."roleId" = ANY (string_to_array(u."roleIds", '|'))
+     WHERE u."userId" = ${giver.userId} GROUP BY 1 ORDER BY 1`.execute(db);
+  for (const { roleId, rights } of rows) {
+    const held = new Set(rights);
+    const given = lacking.filter((it) => !held.has(it));
+    if (given.length === 0 || !mayDo(held, PUBLISH)) continue;
+    await db
+      .insertInto('role_right')
+      .values(given.map((right) => ({ roleId, right })))
+      .execute();
+    await recordRights(db, giver, { roleId, before: [], after: given });
+    // A role that the change does not name loses just these when it is taken back.
+    await client.query(
+      `UPDATE definition_change
+          SET "rightsBefore" = jsonb_build_object($2::text, '[]'::jsonb) || coalesce("rightsBefore", '{}')
+        WHERE "publishId" = $1 AND module = ANY ($3)`,
+      [publishId, roleId, [...new Set(given.map((it) => it.split(':')[0]))]],
+    );
+  }
 }
 
 const recordRights = (
@@ -141,15 +218,31 @@ export async function restoreRights(
     [publishId, MENU],
   );
   for (const { module, change, rightsBefore, userId } of rows) {
-    const wanted = to === 'before' ? rightsBefore : change?.rights;
-    if (!wanted) continue;
+    const isMaker = userId === giver.userId;
+    const named = change?.rights ?? {};
+    const makes = change ? madeBy(change) : [];
+    const wanted: ModuleRights = { ...(to === 'before' ? rightsBefore : named) };
+    // What its maker had of it.
+    for (const roleId of Object.keys(rightsBefore ?? {}).filter((it) => !Object.hasOwn(named, it))) {
+      const others = (await readRights(kyselyOn(client), roleId, module)).filter((it) => !makes.includes(it));
+      const given = Object.values(named).flat();
+      if (to === 'before') wanted[roleId] = others;
+      else if (isMaker) wanted[roleId] = [...others, ...makes.filter((it) => !given.includes(it))];
+    }
     // A module that somebody else has made comes again with rows that are not the giver's.
-    const comes = to === 'after' && change?.definition !== undefined && userId === giver.userId;
+    const comes = to === 'after' && change?.definition !== undefined && isMaker;
     const goes = to === 'before' && !after.definitions.has(module);
     const fate = comes ? 'comes' : goes ? 'goes' : 'stays';
-    await setRights(client, { module, wanted: await ofRolesThen(client, publishId, wanted), fate }, giver);
+    const made = new Set(to === 'after' && isMaker ? makes.map((it) => `${module}:${it}`) : []);
+    await setRights(client, { module, wanted: await ofRolesThen(client, publishId, wanted), fate }, { ...giver, made });
   }
 }
+
+/** The buttons, and of a new module its list, that a change makes. */
+const madeBy = ({ definition, buttons = {} }: DefinitionChange): string[] => [
+  ...(definition ? ['list', ...(definition.buttons ?? []).map((it) => it.btnNo)] : []),
+  ...Object.keys(buttons).filter((it) => buttons[it]?.script),
+];
 
 /** A change as it was published; one that this version can't read may say nothing. */
 interface Restored {

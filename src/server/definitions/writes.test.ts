@@ -123,8 +123,7 @@ describe('a change that adds a button', () => {
   });
 
   it('is offered for no more rows than the module allows, and for those that it names itself among them', () => {
-    const offered = (module: string, button: Omit<Button, 'btnNo' | 'label'>) =>
-      offeredRows(shippedOf(module), { btnNo: 'more', label, ...button });
+    const offered = (module: string, button: Omit<Button, 'btnNo' | 'label'>) => offeredRows(shippedOf(module), button);
     expect(offered('rmaPriceBill', { script: 'deleteAll' })).toEqual({ billStatus: ['0', '1'] });
     expect(offered('rmaPriceBill', { script: 'deleteAll', when: { billStatus: ['1', '2'], currency: 'USD' } })).toEqual(
       {

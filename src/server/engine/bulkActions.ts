@@ -5,7 +5,7 @@ import { pressedButton } from '#domain/definition/pressed.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { refuseUnallowedScript } from '#server/engine/allowed.ts';
+import { refuseUnwritten } from '#server/engine/allowed.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
@@ -49,7 +49,7 @@ export function createBulkAction(
   if (action === 'deleteAll') {
     if (Object.keys(sent).length > 0) throw unknownField(Object.keys(sent)[0] as string);
     return async ({ id }, seen, inside) => {
-      refuseUnallowedScript(definition, 'deleteAll');
+      refuseUnwritten(definition, { script: 'deleteAll' });
       refuseUnseen(definition, await holdRow(inside, definition.module, String(id)), seen);
       return deleteAll(definition, { ids: [id] }, inside);
     };

@@ -8,7 +8,7 @@ import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { choicesOf, readValueLabels, columnInfo, isChosen, valuesOf, withNames } from '#server/engine/describe.ts';
-import { refuseUnallowedScript } from '#server/engine/allowed.ts';
+import { refuseUnallowed, refuseUnwritten } from '#server/engine/allowed.ts';
 import { offeredChoices, type Choice } from '#server/engine/choices.ts';
 import { parseValue, toProblem } from '#server/engine/values.ts';
 import { asAnswered, namesOfRows, readableNames, readRow, type Row } from '#server/engine/rows.ts';
@@ -46,9 +46,9 @@ export async function toAdd(definition: Definition, ctx: Context) {
 
 /** What a form shows of a row that is to be changed; a password is never sent back. */
 export async function toModify(definition: Definition, query: Row, ctx: Context) {
-  refuseUnallowedScript(definition, 'modify');
+  refuseUnwritten(definition, { script: 'modify' });
   const item = await readRow(definition, query['id'], readableNames(definition), ctx);
-  refuseUnallowedScript(definition, 'modify', item);
+  refuseUnallowed(definition, { script: 'modify' }, item, ctx);
   const [whole = item] = await withNames(definition, [asAnswered(definition, item)], ctx);
   return { items: await readFormItems(definition, item, ctx), rows: definition.form ?? [], item: whole };
 }

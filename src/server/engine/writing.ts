@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
-import { deletingRights, letsRowsGo } from '#domain/definition/writes.ts';
+import { deletingRights, deletingScripts, letsRowsGo } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 import { exactNumber } from '#domain/exact.ts';
 import { isReviewed } from '#domain/review.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm } from '#server/engine/form.ts';
-import { refuseUnallowedScript } from '#server/engine/allowed.ts';
+import { refuseUnallowed, refuseUnwritten } from '#server/engine/allowed.ts';
 import { withNames } from '#server/engine/describe.ts';
 import { refuseInUse } from '#server/engine/inUse.ts';
 import { foreignParents, ownedByWriter } from '#server/engine/ownership.ts';
@@ -23,7 +23,7 @@ import { touchSql } from '#server/touch.ts';
 
 /** Adds a row: checked fields, the site of the session, a business number. Answers its id and number. */
 export async function create(definition: Definition, body: Row, ctx: Context) {
-  refuseUnallowedScript(definition, 'create');
+  refuseUnwritten(definition, { script: 'create' });
   const { values, problems } = checkForm(definition, body, null, ctx);
   refuseIfAny([...problems, ...(await validateOwnRules(definition, values, undefined, ctx))]);
   await refuseUnknownRefs(definition, values, ctx);
@@ -53,13 +53,13 @@ export async function create(definition: Definition, body: Row, ctx: Context) {
  */
 export async function modifyById(definition: Definition, body: Row, ctx: Context) {
   const { id, version, ...given } = body;
-  refuseUnallowedScript(definition, 'modify');
+  refuseUnwritten(definition, { script: 'modify' });
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   if (version === undefined || version === null || version === '') {
     throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
   }
   refuseUnseen(definition, before, exactNumber(version));
-  refuseUnallowedScript(definition, 'modify', before);
+  refuseUnallowed(definition, { script: 'modify' }, before, ctx);
   const sent = await withoutNames(definition, given, before, ctx);
   const { values, problems } = checkForm(definition, sent, before, ctx);
   refuseIfAny([...problems, ...(await keepHidden(definition, values, before, ctx))]);
@@ -167,9 +167,9 @@ async function deleteRow(
   ctx: Context,
   { check, going = new Map() }: { check?: (before: Row) => void; going?: Going } = {},
 ) {
-  refuseUnallowedScript(definition, script);
+  refuseUnwritten(definition, { script });
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
-  refuseUnallowedScript(definition, script, before);
+  refuseUnallowed(definition, { script }, before, ctx, going.size > 0 ? deletingScripts : [script]);
   check?.(before);
   await refuseInUse(definition, before, ctx);
   await deleteOwnLines(definition, before, ctx);

@@ -3,7 +3,7 @@ import { pressedButton } from '#domain/definition/pressed.ts';
 import { endingsOf, endingsOfAll, LARGEST_FILE, LARGEST_WORKBOOK, documentKinds } from '#domain/uploads.ts';
 import type { Context } from '#server/context.ts';
 import { choicesOf } from '#server/engine/describe.ts';
-import { refuseUnallowed } from '#server/engine/allowed.ts';
+import { refuseUnwritten } from '#server/engine/allowed.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import type { ImportCall, Importer } from '#server/imports/importer.ts';
 import { importScripts, type Importers } from '#server/imports/importers.ts';
@@ -48,7 +48,7 @@ export const importActionsOf = (importerOf: Importers): readonly GenericAction[]
   ]),
   ...documentScripts.map((script) =>
     reads(`to${capital(script)}`, script, async ({ definition }, ctx) => {
-      refuseUnallowed(definition, callOf(definition, script, ctx).button);
+      refuseUnwritten(definition, callOf(definition, script, ctx).button);
       return toDocument(ctx);
     }),
   ),

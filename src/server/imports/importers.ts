@@ -1,4 +1,4 @@
-import { refuseUnallowed } from '#server/engine/allowed.ts';
+import { refuseUnwritten } from '#server/engine/allowed.ts';
 import type { Features } from '#server/features.ts';
 import { creating } from '#server/imports/creating.ts';
 import type { ImportCall, Importer } from '#server/imports/importer.ts';
@@ -17,6 +17,6 @@ export const importersOf =
   (imports: Features['imports']): Importers =>
   ({ definition, button }) => {
     const own = imports[`${definition.module}:${button.script}`];
-    if (!own) refuseUnallowed(definition, button);
+    if (!own) refuseUnwritten(definition, button);
     return own ?? (button.script === 'uploadSignForTime' ? setting : creating);
   };

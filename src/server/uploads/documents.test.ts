@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buttonSlips } from '#domain/definition/buttonSlips.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { documentScripts } from '#server/uploads/documents.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, probe, putRows } from '#tests/support/probe.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
@@ -137,6 +139,30 @@ describe('a paper for one row', () => {
     const { data } = await testApp.ask('GET', '/api/probe/toUploadOne.json', {}, { as: 'prober' });
     expect(data).toMatchObject({ accept: ['pdf', 'jpg', 'jpeg', 'png', 'xls', 'xlsx'], maxBytes: 5 * 1024 * 1024 });
   });
+});
+
+it('each field that a draft may let a paper fill takes it, by either call', async () => {
+  const definitions = testApp.model.definitions as Map<string, Definition>;
+  const before = definitions.get('probe') as Definition;
+  const filled: string[] = [];
+  try {
+    for (const field of Object.keys(probe.fields)) {
+      for (const script of documentScripts) {
+        const buttons = [{ btnNo: 'paper', script, field, label: { zh: '文件', en: 'Document' } }];
+        const definition = { ...probe, buttons };
+        if (buttonSlips(definition).length > 0) continue;
+        definitions.set('probe', definition);
+        const [id = 0] = await putRows(testApp, 'probe', [{ title: 'f', siteId: 'SZ', status: '0' }]);
+        const path = `/api/probe/${script}.json?id=${id}`;
+        const answer = await sendFile(testApp, path, [PDF], { as: 'prober' });
+        expect([field, script, answer.code]).toEqual([field, script, '000000']);
+        filled.push(field);
+      }
+    }
+  } finally {
+    definitions.set('probe', before);
+  }
+  expect([...new Set(filled)]).toEqual(['title', 'note', 'reason', 'grade', 'remark']);
 });
 
 it('a user who has uploaded the quota of 24 hours is refused, and another one is not', async () => {

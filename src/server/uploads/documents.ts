@@ -4,7 +4,7 @@ import { joinUrls, splitUrls } from '#domain/images.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LARGEST_FILE, MAX_PAPERS, documentKinds } from '#domain/uploads.ts';
 import { success } from '#server/answer.ts';
-import { refuseUnallowed } from '#server/engine/allowed.ts';
+import { refuseUnallowed, refuseUnwritten } from '#server/engine/allowed.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
 import { refuseHidden } from '#server/engine/writing.ts';
 import { recordInLedger } from '#server/ledger.ts';
@@ -35,7 +35,7 @@ export function mountDocuments(app: FastifyInstance, enter: Enter): void {
 
 async function addDocument({ ctx, definition, button }: ModuleCall, id: unknown, sent: Sent, request: FastifyRequest) {
   const field = button.field;
-  refuseUnallowed(definition, button);
+  refuseUnwritten(definition, button);
   if (field === undefined) throw new Error(`${definition.module}: button ${button.btnNo} names no field`);
   const repeatable = {
     userId: ctx.currentUser.userId,
@@ -46,7 +46,7 @@ async function addDocument({ ctx, definition, button }: ModuleCall, id: unknown,
   return inTransaction(ctx.db, repeatable, async (db) => {
     const inside = { ...ctx, db, cache: undefined };
     const row = await readRow(definition, id, readableNames(definition), inside, true);
-    refuseUnallowed(definition, button, row);
+    refuseUnallowed(definition, button, row, inside);
     await refuseHidden(definition, field, row['id'], inside);
     const before = splitUrls(row[field] as string | null);
     if (before.length >= MAX_PAPERS) {

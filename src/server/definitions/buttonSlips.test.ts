@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import en from '#i18n/en/studio.json' with { type: 'json' };
+import zh from '#i18n/zh/studio.json' with { type: 'json' };
+import { buttonSlips } from '#domain/definition/buttonSlips.ts';
+import type { Button, Definition } from '#domain/definition/grammar.ts';
+import { layOver } from '#domain/definition/overlay.ts';
+import { validateSlips } from '#domain/definition/slips.ts';
+import { reviewStep } from '#domain/review.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { inputSchema } from '#server/input.ts';
+import { fixedRoutes, registers } from '#tests/support/features.ts';
+import { probe } from '#tests/support/probe.ts';
+
+const shipped = readModel(registers);
+const label = { zh: '键', en: 'Button' };
+type Parts = Partial<Button> & { script: string };
+const withButtons = (...parts: Parts[]): Definition => ({
+  ...probe,
+  buttons: parts.map((it, i) => ({ btnNo: `b${i + 1}`, label, ...it })),
+});
+const said = (...parts: Parts[]) => buttonSlips(withButtons(...parts)).map((it) => it.join(' '));
+
+describe('of the buttons of a module is told', () => {
+  it.each<[string, Parts[], string[]]>([
+    ['an upload without a field', [{ script: 'uploadOne' }], ['fillNowhere buttons.b1.field b1']],
+    ['a field that is not there', [{ script: 'uploadOne', field: 'nothing' }], ['fillUnfit buttons.b1.field nothing']],
+    ['a column of the engine', [{ script: 'uploadOne', field: 'createBy' }], ['fillUnfit buttons.b1.field createBy']],
+    ['what every object has', [{ script: 'uploadOne', field: 'toString' }], ['fillUnfit buttons.b1.field toString']],
+    ['the number of a row', [{ script: 'uploadDocument', field: 'probeId' }], ['fillUnfit buttons.b1.field probeId']],
+    [
+      'a workbook that finds no rows',
+      [{ script: 'uploadSignForTime', field: 'seenAt' }],
+      ['byNothing buttons.b1.by b1'],
+    ],
+    [
+      'what finds none',
+      [{ script: 'uploadSignForTime', field: 'day', by: ['createBy', 'count', 'secret', 'title', 'title'] }],
+      [
+        'fillUnfit buttons.b1.field day',
+        ...['createBy', 'count', 'secret'].map((it) => `byUnfit buttons.b1.by ${it}`),
+        'nameTwice buttons.b1.by title',
+      ],
+    ],
+    [
+      'what nothing reads',
+      [
+        { script: 'modify', field: 'note', by: ['title'] },
+        { script: 'uploadOne', field: 'note', by: ['title'] },
+      ],
+      ['fillIdle buttons.b1.field field', 'fillIdle buttons.b1.by by', 'fillIdle buttons.b2.by by'],
+    ],
+    [
+      'two fields by one call',
+      [
+        { script: 'uploadOne', field: 'note' },
+        { script: 'uploadOne', field: 'remark' },
+      ],
+      ['fillTwice buttons.b2.field b1'],
+    ],
+    [
+      'one field by two calls',
+      [
+        { script: 'uploadOne', field: 'note' },
+        { script: 'uploadDocument', field: 'note' },
+      ],
+      ['fillTwice buttons.b2.field b1'],
+    ],
+    [
+      'not one field for other rows, or one that is hidden',
+      [
+        { script: 'uploadOne', field: 'note', when: { status: '0' } },
+        { script: 'uploadOne', field: 'note', when: { status: '1' } },
+        { script: 'uploadDocument', field: 'note', hidden: true },
+      ],
+      [],
+    ],
+    [
+      'a run of many rows by what takes one',
+      [
+        { script: 'create', bulk: true },
+        { script: 'modify', bulk: true },
+        { script: 'deleteAll', bulk: true },
+      ],
+      ['bulkUnfit buttons.b1.bulk b1'],
+    ],
+  ])('%s', (_, parts, expected) => {
+    expect(said(...parts)).toEqual(expected);
+    for (const it of expected.map((one) => one.split(' ')[0] ?? ''))
+      expect([it, it in zh.problems, it in en.problems]).toEqual([it, true, true]);
+  });
+
+  it('nothing of any that is shipped', () => {
+    const all = [...shipped.definitions.values()];
+    expect(all.flatMap((it) => buttonSlips(it).map((slip) => [it.module, ...slip]))).toEqual([]);
+    expect(all.flatMap((it) => it.buttons ?? []).length).toBeGreaterThan(200);
+  });
+
+  it('what a change adds, as an error, and nothing again of what is in force', () => {
+    const module = 'ubsShipment';
+    const known = shipped.definitions.get(module) as Definition;
+    const change = { buttons: { more: { script: 'create', label, bulk: true } } };
+    const after = { ...shipped, definitions: new Map([...shipped.definitions, [module, layOver(known, change)]]) };
+    const { errors } = validateSlips(shipped, after, [{ module, change }]);
+    expect(errors).toMatchObject([{ rule: 'bulkUnfit', path: 'buttons.more.bulk', name: 'more', where: module }]);
+    expect(validateSlips(after, after, [{ module, change }]).errors).toEqual([]);
+  });
+});
+
+describe('a bulk run', () => {
+  it('is offered of a shipped button where its call takes nothing but the row, or a review, and of no other', () => {
+    let runs = 0;
+    let refused = 0;
+    for (const definition of shipped.definitions.values()) {
+      const { module, number, buttons = [] } = definition;
+      for (const button of buttons) {
+        const bulk = { ...definition, buttons: [{ ...button, bulk: true }] };
+        const isRefused = buttonSlips(bulk).some(([rule]) => rule === 'bulkUnfit');
+        if (button.bulk) expect([module, button.btnNo, isRefused]).toEqual([module, button.btnNo, false]);
+        refused += Number(isRefused);
+        if (isRefused || ['modify', 'deleteAll'].includes(button.script)) continue;
+        runs += 1;
+        const call = fixedRoutes.find((it) => it.call.path === `/api/${module}/${button.script}.json`)?.call;
+        const takes = Object.keys((call && inputSchema(call.input, false)['properties']) ?? {});
+        const more = takes.filter((it) => !['id', 'version', number?.field].includes(it));
+        const isReview = reviewStep(module, button.script) !== undefined;
+        expect([module, button.script, takes.length > 0, isReview || more.length === 0]).toEqual([
+          ...[module, button.script],
+          ...[true, true],
+        ]);
+      }
+    }
+    expect(runs).toBeGreaterThan(10);
+    expect(refused).toBeGreaterThan(100);
+  });
+});
