@@ -44,8 +44,7 @@ function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
 
 /**
  * What the changed modules would read anew of others and their author may not: rows of a module whose list he has no right
- * to, passwords, rows of other sites or of other users, or what a view shows; and values that would be written into new rows of
- * a module which he may not list. Rule: definitions#reach.
+ * to, passwords, rows of other sites or of other users, or what a view shows. Rule: definitions#reach.
  * @param before the model that is in force
  * @param after the same with the change laid over it
  * @param author the rights of who made the change
@@ -74,13 +73,6 @@ export function validateReach(
         problems.push(no('secretField', `"${secret}" of ${module} is nobody's to read`, path, secret));
       else if (module !== where && !mayRead(module))
         problems.push(no('unreadable', `its author has no right to the list of ${module}`, path, module));
-    }
-    for (const [name, { default: value }] of Object.entries(definition.fields)) {
-      const field = known?.fields[name];
-      if (field && !dequal(field.default, value) && !mayRead(where))
-        problems.push(
-          no('unreadable', `its author has no right to the list of ${where}`, `fields.${name}.default`, where),
-        );
     }
     if (known) return problems;
     const { rowsOf, viewOf, site, owner } = definition;

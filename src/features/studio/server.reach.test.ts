@@ -274,6 +274,7 @@ describe('a new module', () => {
 
 describe('what a column holds of a field that was taken back', () => {
   it('is no text where it was a password', async () => {
+    await give('ubsShipment:list');
     const shipments = testApp.model.definitions.get('ubsShipment') as Definition;
     const form = [...(shipments.form ?? []), ['pin']];
     const pin: Field = { type: 'password', label: words('PIN') };
@@ -482,6 +483,7 @@ describe('nothing published breaks a list or a form', () => {
   it('by a name in English that is no text', async () => {
     await sql`INSERT INTO ubs_model_family (family) VALUES ('F1')`.execute(testApp.db);
     await sql`UPDATE ubs_item SET family = 'F1'`.execute(testApp.db);
+    await give('ubsModelFamily:list');
     const id = await published(author, [
       'ubsModelFamily',
       { fields: { familyEn: { type: 'Integer', label: words('No.') } } },
@@ -561,9 +563,52 @@ describe('a shipped form', () => {
 
   it('starts with what its author chose where he may list its rows', async () => {
     const change: DefinitionChange = { fields: { currency: { default: 'USD' } } };
-    expect((await publish(author, ['rmaPriceBill', change])).said).toEqual(['fields.currency.default: unreadable']);
+    expect((await publish(author, ['rmaPriceBill', change])).said).toEqual(['fields.currency.default: ruledUnlisted']);
     await give('rmaPriceBill:list');
     await back(await published(author, ['rmaPriceBill', change]));
+  });
+});
+
+describe('a list that its author may not see, and accounts that he may not modify', () => {
+  const changes: [module: string, change: DefinitionChange, said: string, needed: string][] = [
+    ['adminUser', { fields: { mobile: { maxLength: 1 } } }, 'fields.mobile.maxLength: ruledUnmodified', 'modify'],
+    ['adminRole', { label: words('Ranks') }, 'label: ruledUnmodified', 'modify'],
+    [
+      'rmaPriceBill',
+      { fields: { unitPriceWithTax: { max: 1 } } },
+      'fields.unitPriceWithTax.max: ruledUnlisted',
+      'list',
+    ],
+    ['rmaPriceBill', { one: words('Offer') }, 'one: ruledUnlisted', 'list'],
+  ];
+
+  it.each(changes)(
+    'are ruled by no publish of his, nor by his taking back: %s %j',
+    async (module, change, said, needed) => {
+      const others = ['adminUser:list', 'adminRole:list', 'rmaPriceBill:modify'];
+      await give(...others);
+      const id = await open(author, [[module, change]]);
+      const told = (await testApp.send(checkDraft, { id }, author)).data.problems;
+      expect(told.map((it) => `${it.path}: ${it.rule}`)).toEqual([said]);
+      expect((await publish(author, [module, change])).said).toEqual([said]);
+      const made = await published(admin, [module, change]);
+      const answer = await expectRefused(testApp, '100015', () => back(made, author), ['job']);
+      expect(answer.data).toMatchObject({ found: [{ path: said.split(':')[0], rule: said.split(': ')[1] }] });
+      await give(...others, `${module}:${needed}`);
+      expect(await back(made, author)).toMatchObject({ code: '000000' });
+      await back(await published(author, [module, change]));
+    },
+  );
+
+  it('are not renamed by the options of another module', async () => {
+    const values = testApp.model.options['currencies'] ?? [];
+    const currencies = values.map((it, i) => ({ ...it, label: words(`Coin ${i}`) }));
+    const change: DefinitionChange = { options: { currencies } };
+    await give('ubsSite:list');
+    const { said } = await publish(author, ['ubsSite', change]);
+    expect(new Set(said)).toEqual(new Set(['options.currencies: ruledUnlisted']));
+    await give('*:list');
+    await back(await published(author, ['ubsSite', change]));
   });
 });
 

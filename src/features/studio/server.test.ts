@@ -1021,7 +1021,7 @@ describe('what its author may not read', () => {
     await back(first.data.id);
   });
 
-  it('is told by no check: of values that rows share he hears only that there are some', async () => {
+  it('is told by no check: of a list that he may not see he may decide nothing', async () => {
     const definition: Definition = {
       ...{ module: 'salary', label: words('Salaries'), table: 'salary', site: 'all', search: [] },
       fields: { who: { type: 'String', label: words('Who'), maxLength: 40 } },
@@ -1032,7 +1032,10 @@ describe('what its author may not read', () => {
     const id = await open(['salary', { fields: { who: { unique: true } } }]);
     const told = (await testApp.send(checkDraft, { id }, author)).data.problems;
     expect(told).toEqual([
-      { kind: 'NotApplied', rule: 'rowsShareUnseen', module: 'salary', path: 'fields.who', name: 'who' },
+      {
+        ...{ kind: 'ForbiddenChange', rule: 'ruledUnlisted', module: 'salary' },
+        ...{ path: 'fields.who.unique', name: 'Salaries' },
+      },
     ]);
     expect((await check(id)).problems).toMatchObject([{ rule: 'rowsShare', name: 'Bob ×3, Ann ×2', count: 2 }]);
     const { version } = await read(id);

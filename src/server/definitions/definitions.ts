@@ -4,6 +4,7 @@ import type { Model } from '#domain/definition/grammar.ts';
 import { validateKeys } from '#domain/definition/keys.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { validateReach } from '#domain/definition/reach.ts';
+import { validateRulings } from '#domain/definition/rulings.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
 import { validateWrites } from '#domain/definition/writes.ts';
 import type { Look } from '#server/definitions/look.ts';
@@ -108,8 +109,8 @@ export interface DraftModel {
 }
 
 /**
- * What a draft would read that its author, or who looks at it, may not, what it would write that its modules do not allow,
- * and what its keys would tell. Left out, the author is whoever stands at the machine itself.
+ * What a draft would read that its author, or who looks at it, may not, what he may not decide about, what it would write
+ * that its modules do not allow, and what its keys would tell. Left out, the author is whoever stands at the machine itself.
  */
 export function beyond(
   { model, changes, problems }: Omit<DraftModel, 'published'>,
@@ -120,6 +121,7 @@ export function beyond(
   const modules = changes.map((it) => it.module);
   return [
     ...(author ? validateReach(current, model, modules, author) : []),
+    ...(author ? validateRulings(current, model, changes, author) : []),
     ...validateWrites(current, model, modules),
     ...validateKeys(current, model, modules),
   ];
