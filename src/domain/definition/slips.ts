@@ -17,6 +17,7 @@ import { MODULES_LIST, readLists, readValues } from '#domain/definition/options.
 import { MENU, nodesIn } from '#domain/definition/overlay.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { isSwitch } from '#domain/definition/switches.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
 import { inBoth } from '#domain/words.ts';
 
@@ -104,6 +105,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ]),
     ...buttons.flatMap((it) => conditionSlips(definition, it.when, `buttons.${it.btnNo}.when`, model)),
     ...(base ? conditionSlips({ module, fields: base.fields }, rowsOf.when, 'rowsOf', model) : []),
+    ...switchSlips(definition, model),
     ...totalSlips(definition, model),
     ...validateNamePlaces(definition),
     ...toldOverSites(definition).map(([path, name]) => slip('uniqueOverSites', module, path, name)),
@@ -189,6 +191,24 @@ function entrySlips(definition: Definition, name: string, field: Field, model: M
     problems.push(slip('uniqueStart', module, at('default'), name));
   if (needsItself(name, fields)) problems.push(slip('visibleCircle', module, at('visibleWhen'), name));
   return problems;
+}
+
+/** What switches accounts stays in the form, and takes each of its values whatever else stands there. */
+function switchSlips(definition: Definition, model: Model): DefinitionProblem[] {
+  const { module, fields, form = [] } = definition;
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (!isSwitch(definition, name)) return [];
+    const values = valuesOf(field, model);
+    const rules = [
+      ...(['visibleWhen', 'readOnlyWhen', 'minField', 'maxField'] as const).filter((it) => field[it] !== undefined),
+      ...(['minLength', 'maxLength', 'min', 'max', 'pattern'] as const).filter(
+        (it) =>
+          field[it] !== undefined && values.some((value) => findFault({ type: field.type, [it]: field[it] }, value)),
+      ),
+    ];
+    const stays = form.flat().includes(name) ? [] : [slip('switchKept', module, 'form', name)];
+    return [...rules.map((it) => slip('switchKept', module, `fields.${name}.${it}`, name)), ...stays];
+  });
 }
 
 const overlap = (a: When[string], b: When[string] | undefined) => listed(a).some((it) => listed(b).includes(it));

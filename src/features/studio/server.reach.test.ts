@@ -612,6 +612,47 @@ describe('a list that its author may not see, and accounts that he may not modif
   });
 });
 
+describe('an account is switched off and on', () => {
+  const planner = () =>
+    testApp.db.selectFrom('admin_user').selectAll().where('userId', '=', 'viewer').executeTakeFirstOrThrow();
+  const form = async (more: object) => {
+    const { id, version, userId, userName, roleIds, siteId, allSites, mobile, email } = await planner();
+    const sent = { id, version, userId, userName, roleIds, siteId, allSites, mobile, email, ...more };
+    return testApp.ask('POST', '/api/adminUser/modifyById.json', sent, admin);
+  };
+
+  it('whatever is published over its other fields, and they are judged as soon as they change', async () => {
+    const { fields, form: rows = [] } = testApp.model.definitions.get('adminUser') as Definition;
+    const others = Object.keys(fields).filter((it) => it !== 'status' && it !== 'password');
+    const rule = { requiredWhen: { status: ['0', '1'] }, minLength: 25 };
+    const told = { badge: text({ required: true, unique: true }), proxy: text({ requiredWhen: { status: '0' } }) };
+    const ruled = Object.fromEntries(others.map((it) => [it, fields[it]?.required ? { minLength: 30 } : rule]));
+    const id = await published(admin, [
+      'adminUser',
+      { fields: { ...ruled, ...told }, form: [...rows, ['badge', 'proxy']] },
+    ]);
+    for (const status of ['0', '1']) {
+      expect(await form({ status }), status).toMatchObject({ code: '000000' });
+      expect((await planner()).status).toBe(status);
+    }
+    expect(await form({ status: '0', mobile: '1' })).toMatchObject({ code: '100015' });
+    expect(await form({})).toMatchObject({ code: '100001' });
+    await back(id);
+  });
+
+  it('by no publish otherwise than by its field', async () => {
+    const { form: rows = [] } = testApp.model.definitions.get('adminUser') as Definition;
+    const without = rows.map((row) => row.filter((it) => it !== 'status')).filter((it) => it.length > 0);
+    const refused: [change: DefinitionChange, path: string][] = [
+      [{ form: without }, 'form'],
+      [{ fields: { status: { readOnlyWhen: { allSites: '1' } } } }, 'fields.status.readOnlyWhen'],
+      [{ fields: { status: { minLength: 2 } } }, 'fields.status.minLength'],
+    ];
+    for (const [change, path] of refused)
+      expect((await publish(admin, ['adminUser', change])).said, path).toContain(`${path}: switchKept`);
+  });
+});
+
 describe('a second button of the same script', () => {
   const zap = { btnNo: 'zap', script: 'create', label: words('Zap') };
   const codeOf = async (call: string) => (await testApp.ask('GET', `/api/icopSupplier/${call}.json`, {}, author)).code;
