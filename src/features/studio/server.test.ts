@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Definition, MenuNode, OptionLists } from '#domain/definition/grammar.ts';
+import type { Definition, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
 import { reservedNames } from '#domain/definition/validateChange.ts';
 import { readHealth } from '#domain/health.ts';
 import { queues } from '#domain/queues.ts';
@@ -350,13 +350,18 @@ describe('the check says at its place', () => {
     expect(warnings).toEqual([]);
     const answer = await expectFailed('100015', () => publish(id));
     expect(answer.data).toMatchObject({ found: problems });
-    const swapped = [
+    const [first, second, ...others] = testApp.model.options['currencies'] as [Option, Option, ...Option[]];
+    const moved = [{ ...first, label: second.label }, { ...second, label: words('Coins') }, ...others];
+    const meant = await check(await open(['ubsSite', { options: { currencies: moved } }], ['ubsShipment', {}]));
+    expect(meant.problems).toEqual([]);
+    expect(meant.warnings.map((it) => it.rule)).toEqual(['optionSwapped', 'changesNothing']);
+    const yesNo = [
       { value: '1', label: { zh: '否', en: 'No' } },
       { value: '0', label: { zh: '是', en: 'Yes' } },
     ];
-    const meant = await check(await open(['ubsSite', { options: { yesNo: swapped } }], ['ubsShipment', {}]));
-    expect(meant.problems).toEqual([]);
-    expect(meant.warnings.map((it) => it.rule)).toEqual(['optionSwapped', 'optionSwapped', 'changesNothing']);
+    const swapped = await open(['ubsSite', { options: { yesNo } }]);
+    expect((await check(swapped)).problems.map((it) => it.rule)).toEqual(['optionStateWords', 'optionStateWords']);
+    await expectFailed('100015', () => publish(swapped));
   });
 
   it('what a draft takes out that was published since it was begun, and nothing else', async () => {

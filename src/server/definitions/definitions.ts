@@ -128,8 +128,8 @@ export function beyond(
 }
 
 /** What a draft says that nobody can mean; known once the whole is right. */
-export const slipsIn = ({ model, changes, problems }: DraftModel, current: Model) =>
-  problems.length > 0 ? { errors: [], warnings: [] } : validateSlips(current, model, changes);
+export const slipsIn = ({ model, changes, problems }: DraftModel, current: Model, shipped: Model) =>
+  problems.length > 0 ? { errors: [], warnings: [] } : validateSlips(current, model, changes, shipped.options);
 
 /** What calls need of definitions beside the model that they work by. */
 export interface Definitions {
