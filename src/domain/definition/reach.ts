@@ -3,6 +3,7 @@ import { dequal } from 'dequal/lite';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { standingFields } from '#domain/definition/standingFields.ts';
 import { deletingRights } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 
@@ -44,7 +45,7 @@ function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
 
 /**
  * What the changed modules would read anew of others and their author may not: rows of a module whose list he has no right
- * to, passwords, rows of other sites or of other users, or what a view shows. Rule: definitions#reach.
+ * to, passwords, what stands nowhere, rows of other sites or of other users, or what a view shows. Rule: definitions#reach.
  * @param before the model that is in force
  * @param after the same with the change laid over it
  * @param author the rights of who made the change
@@ -69,10 +70,14 @@ export function validateReach(
       if (same && fields.every((it) => same.fields.includes(it))) continue;
       const target = after.definitions.get(module);
       const secret = fields.find((it) => target?.fields[it]?.type === 'password');
+      const nowhere =
+        path.endsWith('.ref') && target ? fields.find((it) => !standingFields(target).has(it)) : undefined;
       if (secret !== undefined)
         problems.push(no('secretField', `"${secret}" of ${module} is nobody's to read`, path, secret));
       else if (module !== where && !mayRead(module))
         problems.push(no('unreadable', `its author has no right to the list of ${module}`, path, module));
+      else if (nowhere !== undefined)
+        problems.push(no('refNowhere', `"${nowhere}" of ${module} stands nowhere`, path, nowhere));
     }
     if (known) return problems;
     const { rowsOf, viewOf, site, owner } = definition;

@@ -238,6 +238,15 @@ describe('a new module', () => {
     const give = { rights: { planner: ['list'] } };
     const own = made('formerly', { a: text() }, { table: 'other_rows' });
     expect((await publish(author, ['formerly', { definition: own, ...give }])).said).toEqual(['module: formerName']);
+    const draft = await open(author, [['formerly', { definition: own, ...give }]]);
+    const headers = { 'definitions-draft': String(draft) };
+    const look = async (as: string) => {
+      const sent = { ...headers, token: await testApp.openToken(as) };
+      const reply = await testApp.app.inject({ method: 'GET', url: '/api/formerly/pager.json?lang=en', headers: sent });
+      return reply.json<{ code: string; data: { found?: { rule: string }[] } }>();
+    };
+    expect(await look('planner')).toMatchObject({ code: '100015', data: { found: [{ rule: 'formerName' }] } });
+    expect(await look('admin')).toMatchObject({ code: '000000' });
     const again = made('another', { a: text() }, { table: 'former_rows' });
     expect((await publish(author, ['another', { definition: again, ...give }])).said).toEqual([
       'table: contentsUnseen',

@@ -152,6 +152,8 @@ export interface Definitions {
   readAside(): Promise<ReadonlyMap<number, readonly DefinitionProblem[]>>;
   /** What the database would be told for it to hold this model, and what keeps it from that; it is only looked at. */
   planTables(model: Model, emptied: readonly Emptied[], look: Look): Promise<Plan>;
+  /** Which new modules of a draft would have the name of one that was somebody else's. */
+  findFormerNames(draft: Pick<DraftModel, 'changes'>, author: Author): Promise<DefinitionProblem[]>;
   /** What would come back by a draft, as far as it is looked through. */
   findFormerContents(draft: DraftModel, author: Author, look: Look): Promise<FoundContents>;
   /** The model as it was before a publish, whatever has been published or taken back since. */
