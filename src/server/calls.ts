@@ -171,7 +171,12 @@ export async function enterPreview(request: FastifyRequest, deps: AppState): Pro
   if (!mayDo(currentUser.rights, 'sysModule:configure')) throw new Refusal({ key: 'noRight' });
   if (!/^\d{1,15}$/.test(asked)) throw new Refusal({ key: 'format', args: { field: DRAFT_HEADER } });
   const draft = await deps.definitions.readDraftModel(Number(asked));
-  const problems = [...draft.problems, ...beyond(draft, deps.model.current, currentUser.rights)];
+  const author = { author: currentUser.rights, userId: currentUser.userId };
+  const problems = [
+    ...draft.problems,
+    ...beyond(draft, deps.model.current, currentUser.rights),
+    ...(await deps.definitions.findFormerNames(draft, author)),
+  ];
   if (problems.length > 0) throw badDefinitions(problems);
   request.setDecorator('previewRights', await rightsAfter(deps.database.db, draft, currentUser));
   request.setDecorator('draft', draft);

@@ -147,9 +147,11 @@ const newRows: Draw = (drawn, chance) => {
   return [{ module, change: { definition: made, rights: rightsFor(drawn, chance, buttons) } }];
 };
 
-/** A module to change: one that is shipped or one that was published. */
-const changed = (drawn: Drawn, chance: Chance): Definition =>
-  drawn.made.length > 0 && chance.is(0.5) ? chance.pick(drawn.made) : chance.pick(all(drawn.model));
+/** A module to change: one that is shipped or one that was published, mostly of those that its author may list. */
+const changed = (drawn: Drawn, chance: Chance): Definition => {
+  const made = drawn.made.filter((it) => drawn.listed.includes(it));
+  return made.length > 0 && chance.is(0.5) ? chance.pick(made) : aModule(drawn, chance);
+};
 
 const newFields: Draw = (drawn, chance) => {
   const definition = changed(drawn, chance);

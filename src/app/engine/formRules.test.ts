@@ -15,6 +15,19 @@ it('a fault is found as the server finds it, with the row behind the form', () =
   expect(validateField(reason, [reason], { reason: '' }, { status: '1' })).toBeNull();
 });
 
+it('judges nothing that stands as it stood while a record is switched off or on', () => {
+  const status = { name: 'Status', queryName: 'status', type: 'select', isSwitch: true } as const;
+  const code = { name: 'Code', queryName: 'code', type: 'String', required: true, minLength: 5 } as const;
+  const faultOf = (values: object, row?: object) =>
+    validateField(code, [status, code], { status: '0', ...values }, row as Record<string, unknown>)?.key;
+  for (const stood of [null, 'abc']) {
+    expect(faultOf({ code: stood ?? '' }, { status: '1', code: stood })).toBeUndefined();
+    expect(faultOf({ code: 'ab' }, { status: '1', code: stood })).toBe('minLength');
+    expect(faultOf({ code: stood ?? '' }, { status: '0', code: stood })).toBeDefined();
+  }
+  expect(faultOf({ code: '' })).toBe('required');
+});
+
 describe('what is sent', () => {
   it('is numbers as numbers, money as its digits, empty as null, and no empty password', () => {
     const fields = (['Integer', 'BigDecimal', 'String', 'password', 'select'] as const).map((it) => field(it, it));

@@ -23,8 +23,8 @@ export const validateField = (
   field: FormField,
   fields: readonly FormField[],
   values: FormValues,
-  row: FormValues = {},
-): Fault | null => findFaults(ruledOf(fields), { ...row, ...values }).get(field.queryName) ?? null;
+  row?: FormValues,
+): Fault | null => findFaults(ruledOf(fields), { ...row, ...values }, row).get(field.queryName) ?? null;
 
 /**
  * What is sent: only fields that are there and may be changed, numbers as numbers, money as the digits that were typed,

@@ -26,7 +26,11 @@ export type RuledField = Pick<Field, 'type'> &
       | 'pattern'
     >
   > &
-  Bounds & { isMeasured?: boolean };
+  Bounds & {
+    isMeasured?: boolean;
+    /** It switches rows off and on: while it is changed, what stands as it stood is not judged. Rule: rights#accounts. */
+    isSwitch?: boolean;
+  };
 export type RuledFields = ReadonlyMap<string, RuledField>;
 export type FormValues = Record<string, unknown>;
 
@@ -97,12 +101,17 @@ export function isRequired({ required, requiredWhen }: RuledField, values: FormV
   return required === true || (requiredWhen !== undefined && holds(requiredWhen, values));
 }
 
-/** Everything that is wrong, by field; nothing is wrong with a field that is not there or only read. */
-export function findFaults(fields: RuledFields, entered: FormValues): Map<string, Fault> {
+/**
+ * Everything that is wrong, by field; nothing is wrong with a field that is not there or only read.
+ * @param before the row that is changed
+ */
+export function findFaults(fields: RuledFields, entered: FormValues, before?: FormValues): Map<string, Fault> {
   const { hidden, fixed, values } = resolveFields(fields, entered);
   const faults = new Map<string, Fault>();
+  const stands = (name: string, field: RuledField) => before && isSame(field, before[name], entered[name]);
+  const isSwitched = before && [...fields].some(([name, it]) => it.isSwitch && !stands(name, it));
   for (const [name, field] of fields) {
-    if (hidden.has(name) || fixed.has(name)) continue;
+    if (hidden.has(name) || fixed.has(name) || (isSwitched && stands(name, field))) continue;
     const fault = faultIn(field, values[name], values);
     if (fault) faults.set(name, fault);
   }

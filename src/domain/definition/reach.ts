@@ -3,6 +3,7 @@ import { dequal } from 'dequal/lite';
 import type { Button, Definition, Model } from '#domain/definition/grammar.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { standingFields } from '#domain/definition/standingFields.ts';
 import { deedOf, deletingRights } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 
@@ -61,8 +62,7 @@ function foreignButtons(
 
 /**
  * What the changed modules would read anew of others and their author may not: rows of a module whose list he has no right
- * to, passwords, rows of other sites or of other users, or what a view shows; and values that would be written into new rows of
- * a module which he may not list. Rule: definitions#reach.
+ * to, passwords, what stands nowhere, rows of other sites or of other users, or what a view shows. Rule: definitions#reach.
  * @param before the model that is in force
  * @param after the same with the change laid over it
  * @param author the rights of who made the change
@@ -87,17 +87,14 @@ export function validateReach(
       if (same && fields.every((it) => same.fields.includes(it))) continue;
       const target = after.definitions.get(module);
       const secret = fields.find((it) => target?.fields[it]?.type === 'password');
+      const nowhere =
+        path.endsWith('.ref') && target ? fields.find((it) => !standingFields(target).has(it)) : undefined;
       if (secret !== undefined)
         problems.push(no('secretField', `"${secret}" of ${module} is nobody's to read`, path, secret));
       else if (module !== where && !mayRead(module))
         problems.push(no('unreadable', `its author has no right to the list of ${module}`, path, module));
-    }
-    for (const [name, { default: value }] of Object.entries(definition.fields)) {
-      const field = known?.fields[name];
-      if (field && !dequal(field.default, value) && !mayRead(where))
-        problems.push(
-          no('unreadable', `its author has no right to the list of ${where}`, `fields.${name}.default`, where),
-        );
+      else if (nowhere !== undefined)
+        problems.push(no('refNowhere', `"${nowhere}" of ${module} stands nowhere`, path, nowhere));
     }
     if (known) return [...problems, ...foreignButtons(known, definition, author)];
     const { rowsOf, viewOf, site, owner } = definition;

@@ -3,7 +3,8 @@ import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { typeLimits } from '#domain/definition/fieldBounds.ts';
-import type { Definition, Field, MenuNode, Model, OptionLists } from '#domain/definition/grammar.ts';
+import type { Definition, Field, MenuNode, Model, Option, OptionLists } from '#domain/definition/grammar.ts';
+import { readLists, readValues } from '#domain/definition/options.ts';
 import { layMenuOver, layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
 import { moduleOf } from '#domain/definition/problems.ts';
 import { MOST_OPTIONS, validateSlips } from '#domain/definition/slips.ts';
@@ -285,14 +286,45 @@ describe('a slip is told, once, where it is', () => {
       const { errors, warnings } = found(change);
       return [errors, warnings.map((it) => `${it.path}: ${it.rule} ${it.name}`)];
     };
-    expect(warned({ options: { kinds: [option('a', 'Kind b'), option('b', 'Kind a')] } })).toEqual([
+    expect(warned({ options: { kinds: [option('a', 'Kind b'), option('b', 'Kind c')] } })).toEqual([
       [],
-      ['options.kinds: optionSwapped Kind b', 'options.kinds: optionSwapped Kind a'],
+      ['options.kinds: optionSwapped Kind b'],
     ]);
     expect(warned({ options: { kinds: [option('a', 'Kind a', { retired: true }), option('c', 'Kind a')] } })).toEqual([
       [],
       ['options.kinds: optionRetiredWords Kind a'],
     ]);
+  });
+
+  it('of values that have taken each other’s words, at once or by several publishes', () => {
+    const kinds = (...words: string[]): Option[] => words.map((it, i) => option(String(i), it));
+    const rulesFrom = (was: Option[], is: Option[], shippedAs: Option[], list = 'kinds') => {
+      const [before, after] = [was, is].map((it) => ({ ...modelOf(all), options: { [list]: it } })) as [Model, Model];
+      const change = { options: { [list]: is } };
+      const { errors, warnings } = validateSlips(before, after, [{ module: 'loan', change }], { [list]: shippedAs });
+      return [...errors.map((it) => `${it.rule} ${it.name}`), ...warnings.map((it) => `(${it.rule} ${it.name})`)];
+    };
+    const abc = kinds('A', 'B', 'C');
+    const cases: [was: Option[], is: Option[], found: string[]][] = [
+      [abc, kinds('B', 'A', 'C'), ['optionStateWords B', 'optionStateWords A']],
+      [abc, kinds('B', 'C', 'A'), ['optionStateWords B', 'optionStateWords C', 'optionStateWords A']],
+      [kinds('X', 'A', 'C'), kinds('B', 'A', 'C'), ['optionStateWords B']],
+      [kinds('X', 'B', 'C'), kinds('X', 'A', 'C'), ['(optionSwapped A)']],
+      [kinds('B', 'A', 'C'), abc, []],
+      [kinds('B', 'A', 'C'), kinds('B', 'A', 'D'), []],
+      [abc, kinds('X', 'Y', 'Z'), []],
+    ];
+    for (const [was, is, expected] of cases) expect(rulesFrom(was, is, abc)).toEqual(expected);
+    const en = kinds('A', 'B').map((it, i) => ({ ...it, label: { zh: it.label.zh, en: 'BA'.charAt(i) } }));
+    expect(rulesFrom(kinds('A', 'B'), en, abc)).toEqual(['optionStateWords A / B', 'optionStateWords B / A']);
+    let walked = 0;
+    for (const list of [...readLists, ...readValues.keys()]) {
+      walked += 1;
+      const [read = '0'] = readValues.get(list) ?? [];
+      const state = (words: string) => [option(read, words), option('other', words === 'A' ? 'B' : 'C')];
+      expect([list, rulesFrom(state('A'), state('B'), state('A'), list)]).toEqual([list, ['optionStateWords B']]);
+    }
+    expect(walked).toBeGreaterThan(50);
   });
 
   it('of a list that follows the modules, and of a value that the server would not know', () => {

@@ -4,7 +4,7 @@ import type { DefinitionChange } from '#domain/definition/change.ts';
 import { evaluate, namedFields, type Expression, type Operator } from '#domain/definition/expression.ts';
 import { boundsOf, isAmount, typeLimits } from '#domain/definition/fieldBounds.ts';
 import { findFault, isNumeric, normaliseText } from '#domain/definition/fieldRules.ts';
-import type { Definition, Field, MenuNode, Model, Option, When } from '#domain/definition/grammar.ts';
+import type { Definition, Field, MenuNode, Model, Option, OptionLists, When } from '#domain/definition/grammar.ts';
 import { toldOverSites } from '#domain/definition/keys.ts';
 import {
   labelSlips,
@@ -18,6 +18,7 @@ import { MODULES_LIST, readLists, readValues } from '#domain/definition/options.
 import { MENU, nodesIn } from '#domain/definition/overlay.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
+import { isSwitch } from '#domain/definition/switches.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
 import { inBoth } from '#domain/words.ts';
 
@@ -38,11 +39,13 @@ const mayBeMeant: ReadonlySet<string> = new Set([
  * way of a publish, warnings are told. Rule: definitions#slips.
  * @param before the model that is in force
  * @param after the same with the changes laid over it
+ * @param shipped the option lists as this version ships them; left out, as they are in force
  */
 export function validateSlips(
   before: Model,
   after: Model,
   changes: readonly Change[],
+  shipped: OptionLists = before.options,
 ): { errors: DefinitionProblem[]; warnings: DefinitionProblem[] } {
   const modules = [...new Set(changes.map((it) => it.module))];
   const known = new Set(modules.flatMap((it) => slipsOf(it, before)).map(keyOf));
@@ -50,7 +53,10 @@ export function validateSlips(
     ...slipsOf(it, after).filter((one) => !known.has(keyOf(one))),
     ...lockedIn(it, before, after),
   ]);
-  found.push(...changes.flatMap((it) => optionSlips(it, before, after)), ...tooManyOptions(before, after, changes));
+  found.push(
+    ...changes.flatMap((it) => optionSlips(it, { before, after, shipped })),
+    ...tooManyOptions(before, after, changes),
+  );
   found.push(...modules.flatMap((it) => movedIn(it, before, after)), ...changes.flatMap(droppedIn));
   found.push(...changes.flatMap(({ change: { menu } }) => (menu ? lostIn(menu, before, after) : [])));
   const idle = changes.filter((it) => changesNothing(it, before, after));
@@ -106,6 +112,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ...ofLabels(module, buttonSlips(definition)),
     ...buttons.flatMap((it) => conditionSlips(definition, it.when, `buttons.${it.btnNo}.when`, model)),
     ...(base ? conditionSlips({ module, fields: base.fields }, rowsOf.when, 'rowsOf', model) : []),
+    ...switchSlips(definition, model),
     ...totalSlips(definition, model),
     ...validateNamePlaces(definition),
     ...toldOverSites(definition).map(([path, name]) => slip('uniqueOverSites', module, path, name)),
@@ -191,6 +198,24 @@ function entrySlips(definition: Definition, name: string, field: Field, model: M
     problems.push(slip('uniqueStart', module, at('default'), name));
   if (needsItself(name, fields)) problems.push(slip('visibleCircle', module, at('visibleWhen'), name));
   return problems;
+}
+
+/** What switches accounts stays in the form, and takes each of its values whatever else stands there. */
+function switchSlips(definition: Definition, model: Model): DefinitionProblem[] {
+  const { module, fields, form = [] } = definition;
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (!isSwitch(definition, name)) return [];
+    const values = valuesOf(field, model);
+    const rules = [
+      ...(['visibleWhen', 'readOnlyWhen', 'minField', 'maxField'] as const).filter((it) => field[it] !== undefined),
+      ...(['minLength', 'maxLength', 'min', 'max', 'pattern'] as const).filter(
+        (it) =>
+          field[it] !== undefined && values.some((value) => findFault({ type: field.type, [it]: field[it] }, value)),
+      ),
+    ];
+    const stays = form.flat().includes(name) ? [] : [slip('switchKept', module, 'form', name)];
+    return [...rules.map((it) => slip('switchKept', module, `fields.${name}.${it}`, name)), ...stays];
+  });
 }
 
 const overlap = (a: When[string], b: When[string] | undefined) => listed(a).some((it) => listed(b).includes(it));
@@ -394,14 +419,17 @@ function tooManyOptions(before: Model, after: Model, changes: readonly Change[])
   return adding ? [slip('tooManyOptions', adding.module, 'options', String(count))] : [];
 }
 
-function optionSlips({ module, change }: Change, before: Model, after: Model): DefinitionProblem[] {
+function optionSlips(
+  { module, change }: Change,
+  { before, after, shipped }: { before: Model; after: Model; shipped: OptionLists },
+): DefinitionProblem[] {
   return Object.keys(change.options ?? {}).flatMap((list) => {
     const known = new Set(listSlips(module, list, before.options[list] ?? []).map(keyOf));
     const values = after.options[list] ?? [];
     const isNew = ({ value }: Option) => !before.options[list]?.some((it) => it.value === value);
     const isRetired = ({ value }: Option) => before.options[list]?.find((it) => it.value === value)?.retired === true;
     if (list === MODULES_LIST) return [slip('optionComputed', module, `options.${list}`, list)];
-    const isRead = ({ value }: Option) => readLists.has(list) || readValues.get(list)?.includes(value) === true;
+    const isRead = ({ value }: Option) => isReadIn(list, value);
     return [
       ...values.flatMap((it) => [
         ...(readLists.has(list) && isNew(it) ? [slip('optionRead', module, `options.${list}`, it.value)] : []),
@@ -410,8 +438,8 @@ function optionSlips({ module, change }: Change, before: Model, after: Model): D
           : []),
       ]),
       ...listSlips(module, list, values).filter((it) => !known.has(keyOf(it))),
-      ...swappedIn(before.options[list] ?? [], values).map((it) =>
-        slip('optionSwapped', module, `options.${list}`, it),
+      ...swappedIn(list, { before: before.options[list] ?? [], shipped: shipped[list] ?? [], after: values }).map(
+        ([rule, name]) => slip(rule, module, `options.${list}`, name),
       ),
     ];
   });
@@ -438,17 +466,34 @@ function listSlips(module: string, list: string, values: readonly Option[]): Def
 
 const isAlike = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** The values that are called what another one was called: rows that hold them would read otherwise than they were meant. */
-const swappedIn = (before: readonly Option[], after: readonly Option[]): string[] =>
-  after
-    .filter(({ value, label }) => {
-      const own = before.find((it) => it.value === value);
-      const others = before.filter((it) => it.value !== value);
-      return (
-        own !== undefined &&
-        (['zh', 'en'] as const).some(
-          (lang) => !isAlike(own.label[lang], label[lang]) && others.some((it) => isAlike(it.label[lang], label[lang])),
-        )
-      );
-    })
-    .map(({ label }) => inBoth(label.zh, label.en));
+const isReadIn = (list: string, value: string) => readLists.has(list) || readValues.get(list)?.includes(value) === true;
+
+/**
+ * The values that are called what another one was called, now or as it is shipped: rows that hold them would read otherwise
+ * than they were meant. Nobody can mean that where the server works by one of the two, or where another value has taken the
+ * former words in turn.
+ */
+function swappedIn(
+  list: string,
+  { before, shipped, after }: { before: readonly Option[]; shipped: readonly Option[]; after: readonly Option[] },
+): [rule: string, name: string][] {
+  return after.flatMap(({ value, label }) => {
+    const own = before.find((it) => it.value === value);
+    if (!own) return [];
+    const found = (['zh', 'en'] as const).flatMap((lang) => {
+      const isCalled = (all: readonly Option[], words: string, but: string) =>
+        all.filter((it) => it.value !== but && isAlike(it.label[lang], words));
+      const home = shipped.find((it) => it.value === value);
+      if (isAlike(own.label[lang], label[lang]) || (home && isAlike(home.label[lang], label[lang]))) return [];
+      return [before, shipped].flatMap((all) => {
+        const others = isCalled(all, label[lang], value);
+        const former = all.find((it) => it.value === value)?.label[lang];
+        const isTaken = former !== undefined && isCalled(after, former, value).length > 0;
+        const isRead = [value, ...others.map((it) => it.value)].some((it) => isReadIn(list, it));
+        return others.length === 0 ? [] : isTaken || isRead ? 'optionStateWords' : 'optionSwapped';
+      });
+    });
+    const [rule] = found.toSorted((a, b) => Number(mayBeMeant.has(a)) - Number(mayBeMeant.has(b)));
+    return rule === undefined ? [] : [[rule, inBoth(label.zh, label.en)]];
+  });
+}

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { AssemblySlots, type Parts } from '#app/parts/AssemblySlots.tsx';
 import { openPage } from '#app/parts/openPage.tsx';
 import { BOARD_COUNT } from '#domain/assembly.ts';
+import { allRepairMethods } from '#domain/lookups.ts';
 import { repairAnswers } from '#app/parts/repair/repairAnswers.ts';
 import { validateVisitParts, visitSlots } from './rules.ts';
 import { noRecords, type RecordKind, type Records, useVisitRecords } from './useVisitRecords.ts';
@@ -26,7 +27,8 @@ function Held({ start = noRecords }: { start?: Records }) {
     />
   );
 }
-const opens = (start?: Records) => openPage(<Held {...(start && { start })} />, { lang: 'en', answers: repairAnswers });
+const opens = (start?: Records, answers = repairAnswers) =>
+  openPage(<Held {...(start && { start })} />, { lang: 'en', answers });
 type User = Awaited<ReturnType<typeof opens>>['user'];
 const set = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } });
@@ -46,6 +48,14 @@ describe('the records of a visit', () => {
     for (const it of fields) expect(screen.getByLabelText(it, { selector: 'input' })).toBeTruthy();
     expect(screen.getByRole('combobox', { name: 'BOM name' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Delete records' })).toBeTruthy();
+  });
+
+  it('have any method that is offered, also one that an administrator has added', async () => {
+    const items = [{ value: '13', name: 'Cleaning' }];
+    const { user } = await opens(noRecords, { ...repairAnswers, [allRepairMethods.path]: { items } });
+    await choose(user, /^Repair method/, /Cleaning/);
+    await add(user);
+    expect(missing()).toBe(4);
   });
 
   it('are added once the part, its type, a code, the method and a slot are there [S-OSR-15]', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ComponentType } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { RepairMethod } from '#domain/repairRecord.ts';
 import type { GuardedUnit } from '#domain/workflow.ts';
 import {
   partsAfter,
@@ -13,7 +14,6 @@ import {
   validateVisitParts,
   validateVisitRow,
   visitCountOf,
-  visitMethods,
   visitPartOf,
   visitPartsTypes,
   visitSlots,
@@ -30,9 +30,10 @@ const row: VisitRow = {
   spendItemCount: 1,
   urls: [],
 };
+const methods: readonly string[] = Object.values(RepairMethod);
 const says = (problems: readonly Problem[]) => problems.map((it) => [it.field, it.key]);
 const ofRow = (more: Partial<VisitRow>, slots: ReadonlySet<string> | null = null) =>
-  says(validateVisitRow({ ...row, ...more }, slots));
+  says(validateVisitRow({ ...row, ...more }, { repairMethods: methods, slots }));
 
 describe('a record of a visit', () => {
   it('has the SN of its part, its kind, a code, a method and a slot [S-OSR-15]', () => {
@@ -59,13 +60,15 @@ describe('a record of a visit', () => {
     ]);
   });
 
-  it('has one of the twelve methods, or another one [S-OSR-12]', () => {
-    expect(visitMethods.toSorted((a, b) => Number(a) - Number(b))).toEqual([
+  it('has one of the twelve methods or the other one, or of those that are offered beside them [S-OSR-12]', () => {
+    expect(methods.toSorted((a, b) => Number(a) - Number(b))).toEqual([
       ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'],
       '99',
     ]);
-    for (const repairMethod of visitMethods) expect(ofRow({ repairMethod })).toEqual([]);
+    for (const repairMethod of methods) expect(ofRow({ repairMethod })).toEqual([]);
     expect(ofRow({ repairMethod: '13' })).toEqual([['repairMethod', 'format']]);
+    const known = { repairMethods: [...methods, '13'], slots: null };
+    expect(validateVisitRow({ ...row, repairMethod: '13' }, known)).toEqual([]);
   });
 
   it('counts the slots where they are replaced or changed, each once [S-OSR-17]', () => {
@@ -76,7 +79,7 @@ describe('a record of a visit', () => {
         1, 3, 1, 0,
       ]);
     }
-    for (const method of visitMethods.filter((it) => it !== '2' && it !== '3')) expect(count(method, 'U1,U2')).toBe(9);
+    for (const method of methods.filter((it) => it !== '2' && it !== '3')) expect(count(method, 'U1,U2')).toBe(9);
   });
 
   it('spends at least one piece, one where nothing was entered [S-OSR-18]', () => {

@@ -14,7 +14,7 @@ import { splitUrls } from '#domain/images.ts';
 import { isOwnBill } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
-import { isCountedBySlots, RepairMethod } from '#domain/repairRecord.ts';
+import { isCountedBySlots } from '#domain/repairRecord.ts';
 import { parseSlots } from '#domain/slots.ts';
 import { isSn, NO_PART, normaliseSn, repeatedSns } from '#domain/sn.ts';
 import { parseLanguage, type Language } from '#domain/words.ts';
@@ -28,7 +28,6 @@ export const VISIT_PICTURES = 3;
  * boards. Rule: on-site-repair#records.
  */
 export const visitPartsTypes: readonly string[] = Array.from({ length: 10 }, (_, i) => String(i + 1));
-export const visitMethods: readonly string[] = Object.values(RepairMethod);
 
 /** The positions of a device at a customer: each part has a QR code number there. Rule: on-site-repair#parts. */
 export const visitSlots: readonly Slot[] = slotsOf(BOARD_COUNT).map((it) => ({ ...it, hasQrCode: true }));
@@ -62,19 +61,25 @@ const lineField = (field: string): Arg => ({ module: 'rmaSiteRepairBillLine', fi
 const required = (field: string, ...fields: Arg[]): Problem => ({ key: 'required', field, args: { fields } });
 const malformed = (field: string, what: Arg): Problem => ({ key: 'format', field, args: { field: what } });
 
+/** What a record of a visit may be of. */
+interface VisitKnown {
+  /** The methods that are offered, as at the stations. Rule: repairing#methods. */
+  repairMethods: readonly string[];
+  /** The slots of its bill of material: null where that says nothing, empty where none was chosen and none is known. */
+  slots: ReadonlySet<string> | null;
+}
+
 /**
- * What is wrong with one record of a visit, by the names of the form. `slots` are those of its bill of material: null
- * where that says nothing, empty where none was chosen and none is known. Rule: on-site-repair#records,
- * on-site-repair#veneers.
+ * What is wrong with one record of a visit, by the names of the form. Rule: on-site-repair#records, on-site-repair#veneers.
  */
-export function validateVisitRow(row: VisitRow, slots: ReadonlySet<string> | null): Problem[] {
+export function validateVisitRow(row: VisitRow, { repairMethods, slots }: VisitKnown): Problem[] {
   const entered = visitSlotsOf(row.slot);
   const sn = normaliseSn(row.sn);
   const problems: Problem[] = [];
   if (row.partsType === '') problems.push(required('partsType', lineField('partsType')));
   else if (!visitPartsTypes.includes(row.partsType)) problems.push(malformed('partsType', lineField('partsType')));
   if (row.repairMethod === '') problems.push(required('repairMethod', lineField('repairMethod')));
-  else if (!visitMethods.includes(row.repairMethod))
+  else if (!repairMethods.includes(row.repairMethod))
     problems.push(malformed('repairMethod', lineField('repairMethod')));
   if (entered.length === 0) problems.push(required('slot', lineField('slot')));
   if (row.codes.length === 0) problems.push(required('issueCodeIdList', lineField('icdIds')));

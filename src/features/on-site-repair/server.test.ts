@@ -366,6 +366,25 @@ describe('a visit', () => {
     expect(history[0]).toMatchObject({ step: 'onSiteRepair', fromNode: '100', toNode: null, note: sn });
   });
 
+  it('has any method that the stations offer, also one that an administrator has added', async () => {
+    const added = { value: '13', name: '清洗', nameEn: 'Cleaning' };
+    const { mtbId } = await order(2);
+    const all = async (sn: string) => {
+      const by = { repairInfoList: [record({ repairMethod: '13' })], partsList: [veneer({ repairMethod: '13' })] };
+      return visit(mtbId, sn, { ...by, bomId: 'BOM-RX19' });
+    };
+    const sn = await archived();
+    const { data } = await expectRefused(testApp, '100015', () => all(sn));
+    expect(data).toMatchObject({
+      problems: ['repairInfoList', 'partsList'].map((it) => ({ key: 'format', field: `${it}.0.repairMethod` })),
+    });
+    await testApp.ask('POST', '/api/rmaEnumRepairMethod/create.json', added, { as: 'admin' });
+    const offered = (await testApp.send(allRepairMethods, {}, tech)).data.items.map((it) => it.value);
+    expect(offered).toContain('13');
+    const { osbId } = (await all(sn)).data;
+    expect((await linesOf(osbId)).map((it) => it.repairMethod)).toEqual(['13', '13']);
+  });
+
   it('of a veneer has the slots of the chosen bill of material, else nothing is written [S-OSR-23]', async () => {
     const { mtbId } = await order();
     const sn = await archived();

@@ -16,6 +16,7 @@ import { recordEvents } from '#server/workflow/moves.ts';
 import { namesOfOne, refuseFormer } from '#server/workflow/names.ts';
 import { lockParts, partsBoundTo, putTogether, validateNewParts, type Part } from '#server/workflow/parts.ts';
 import { findPictures } from '#server/workflow/pictures.ts';
+import { enumerationValues } from '#server/workflow/repairRecords.ts';
 import { lockUnits } from '#server/workflow/unitLocks.ts';
 import { readUnits, validateSnText, type Unit } from '#server/workflow/units.ts';
 import { finishOnSiteRepair, onSiteRepair, onSiteValidateSn, queryDevice, visitReport } from './contract.ts';
@@ -147,9 +148,9 @@ const veneerRows = (sent: Sent): SentRow[] =>
   (sent.partsList ?? []).map((it, i) => ({ ...rowOf(it), at: `partsList.${i}.`, nameOf: (field) => field }));
 
 /** The slots of a veneer are in the bill of material that was chosen; a part has none of its own. Rule: on-site-repair#veneers. */
-const rowProblems = (rows: readonly SentRow[], slots: ReadonlySet<string> | null): Problem[] =>
+const rowProblems = (rows: readonly SentRow[], known: Parameters<typeof validateVisitRow>[1]): Problem[] =>
   rows.flatMap((row) =>
-    validateVisitRow(row, slots).map((it) => ({ ...it, field: row.at + row.nameOf(it.field ?? '') })),
+    validateVisitRow(row, known).map((it) => ({ ...it, field: row.at + row.nameOf(it.field ?? '') })),
   );
 
 const partsField = (field: 'sn' | 'qrCode') => (field === 'sn' ? 'componentSn' : 'qrCodeNum');
@@ -178,10 +179,11 @@ async function visit(input: Sent, ctx: Context): Promise<DataOf<typeof onSiteRep
   const entered = enteredParts(input);
   refuseIfAny(validateVisit({ mtbId, sn, checkCodes: checkIds.length, rows: rows.length }));
   const slots = veneers.length > 0 ? await bomSlots(ctx, normaliseNo(input.bomId)) : null;
+  const { repairMethods } = await enumerationValues(ctx);
   refuseIfAny([
     ...validateSnText(sn, 'productSn'),
-    ...rowProblems(parts, null),
-    ...rowProblems(veneers, slots),
+    ...rowProblems(parts, { repairMethods, slots: null }),
+    ...rowProblems(veneers, { repairMethods, slots }),
     ...validatePartsOfVisit(sn, entered, (i, what) => `${entered[i]?.at}${partsField(what)}`),
     ...validateKinds(entered, (i) => `${entered[i]?.at}componentType`),
   ]);

@@ -6,7 +6,7 @@ import { allPartsTypes, allRepairMethods, loadIssueCodeList, queryBomItemByBomId
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import type { Bom } from './BomSearch.tsx';
-import { validateVisitRow, visitCountOf, visitMethods, visitPartsTypes, visitSlotsOf } from './rules.ts';
+import { validateVisitRow, visitCountOf, visitPartsTypes, visitSlotsOf } from './rules.ts';
 
 /** What kind of repair is recorded: of the parts of a device, or of veneers with the slots of a bill of material. */
 export type RecordKind = 'component' | 'veneer';
@@ -37,12 +37,15 @@ export function useVisitRecords(
   const partsTypes = (useBaseData(allPartsTypes, {}).data?.items ?? []).filter((it) =>
     visitPartsTypes.includes(it.value),
   );
-  const methods = (useBaseData(allRepairMethods, {}).data?.items ?? []).filter((it) => visitMethods.includes(it.value));
+  const methods = useBaseData(allRepairMethods, {}).data?.items ?? [];
   const codes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Repair }).data?.issueCodeList ?? [];
   const { bom, row, rows } = records;
   // As they were last, where there is no network.
   const slots = useBaseData(queryBomItemByBomId, { bomId: bom?.bomid ?? '' }, { enabled: bom !== null }).data?.items;
-  const known = kind === 'veneer' ? new Set((slots ?? []).map((it) => it.location.toUpperCase())) : null;
+  const known = {
+    repairMethods: methods.map((it) => it.value),
+    slots: kind === 'veneer' ? new Set((slots ?? []).map((it) => it.location.toUpperCase())) : null,
+  };
   const problems = validateVisitRow(row, known);
 
   const change = (to: (now: Records) => Records) => {

@@ -77,7 +77,7 @@ const viewsUncounted = ({ module, label }: Definition): DefinitionProblem => ({
   what: `looking through the views of ${module} takes too long`,
 });
 
-/** What stood somewhere and stands nowhere after it: others that refer to it go on telling it. */
+/** What stood somewhere and stands nowhere after it: others that refer to it offer and name their rows by it no more. */
 function hiddenBy(own: Definition, after: Model): string[] {
   const laid = after.definitions.get(own.module);
   const still = laid && standingFields(laid);

@@ -24,14 +24,20 @@ const author = { as: 'planner' };
 const words = (en: string) => ({ zh: en, en });
 const text = { type: 'String', label: words('Text'), maxLength: 4000 } as const;
 const mine = copyOf(null, { module: 'figureOwn', label: words('Own'), table: 'figure_own' }, false);
-const sites = 'ubsSite';
+/** Its rows are of several sites, and the author sees those of one. */
+const shared = copyOf(null, { module: 'figureShared', label: words('Shared'), table: 'figure_shared' }, true);
+const rows = 'figureShared';
 const leads = { module: 'ubsCountry', value: 'countryId', label: 'name' };
 
 beforeAll(async () => {
   testApp = await startTestApp({}, { worksJobs: true });
-  await publish([sites, { fields: { figureCode: text, figureLong: text, figureKey: text } }]);
+  const fields = { ...shared.fields, figureCode: text, figureLong: text, figureKey: text };
+  await publish([rows, { definition: { ...shared, fields } }]);
+  await sql`INSERT INTO figure_shared (name, "siteId") VALUES ('a', 'SZ'), ('b', 'NB'), ('c', 'US')`.execute(
+    testApp.db,
+  );
   const noise = sql`(SELECT string_agg(md5(n::text || id), '') FROM generate_series(1, 120) AS n)`;
-  await sql`UPDATE ubs_site SET "figureCode" = 'secret ' || id, "figureLong" = ${noise}, "figureKey" = 'same value'`.execute(
+  await sql`UPDATE figure_shared SET "figureCode" = 'secret ' || id, "figureLong" = ${noise}, "figureKey" = 'same value'`.execute(
     testApp.db,
   );
 });
@@ -39,13 +45,16 @@ afterAll(() => testApp.close());
 beforeEach(() => give());
 
 async function give(...more: string[]): Promise<void> {
+  await seeAll('0');
   await testApp.db.deleteFrom('role_right').where('roleId', '=', 'planner').execute();
-  const rights = ['sysModule:*', 'sysDraft:*', 'sysPublish:*', 'ubsCountry:list', ...more];
+  const rights = ['sysModule:*', 'sysDraft:*', 'sysPublish:*', 'ubsCountry:list', `${rows}:list`, ...more];
   await testApp.db
     .insertInto('role_right')
     .values(rights.map((right) => ({ roleId: 'planner', right })))
     .execute();
 }
+const seeAll = (allSites = '1') =>
+  testApp.db.updateTable('admin_user').set({ allSites }).where('userId', '=', 'planner').execute();
 type Parts = [module: string, change: DefinitionChange][];
 async function open(asking: { as: string }, parts: Parts): Promise<number> {
   const { data } = await testApp.ask<{ id: number }>('POST', '/api/sysDraft/create.json', { name: 'Test' }, asking);
@@ -62,7 +71,7 @@ const publishAndTakeBack = (id: number) =>
   publishAndWait(testApp, takeBack, { id, since: false, note: 'by mistake' }, admin);
 const check = async (id: number, asking: { as: string }) => (await testApp.send(checkDraft, { id }, asking)).data;
 const rowCount = async () =>
-  (await sql<{ n: number }>`SELECT count(*)::int AS n FROM ubs_site`.execute(testApp.db)).rows[0]?.n;
+  (await sql<{ n: number }>`SELECT count(*)::int AS n FROM figure_shared`.execute(testApp.db)).rows[0]?.n;
 
 const drafts: [what: string, change: DefinitionChange, told: string, untold: string][] = [
   [
@@ -77,18 +86,18 @@ const drafts: [what: string, change: DefinitionChange, told: string, untold: str
 
 describe('rows that', () => {
   it.each(drafts)('%s are counted and named to who may see all of them alone', async (_, change, told, untold) => {
-    const id = await open(author, [[sites, change]]);
+    const id = await open(author, [[rows, change]]);
     const n = told === 'rowsShare' ? 1 : await rowCount();
     const known = (await check(id, admin)).problems;
     expect(known).toMatchObject([{ rule: told, count: n }]);
     const unknown = (await check(id, author)).problems;
     expect(unknown.map((it) => [`${it.rule} ${it.name}`, it.count])).toEqual([[untold, undefined]]);
-    await give(`${sites}:list`);
+    await seeAll();
     expect((await check(id, author)).problems).toEqual(known);
   });
 
   it('would refer to nothing are told by no publish and no job, whoever asks for it', async () => {
-    const id = await open(author, [[sites, { fields: { figureCode: { ref: leads } } }]]);
+    const id = await open(author, [[rows, { fields: { figureCode: { ref: leads } } }]]);
     const { version } = (await testApp.send(readDraft, { id }, author)).data;
     await testApp.send(publishDraft, { id, version, note: 'as agreed' }, author);
     for (const asking of [author, admin]) {
@@ -106,7 +115,7 @@ describe('rows that', () => {
   });
 
   it('would refer to nothing are told by no job of an earlier version, whose words had figures', async () => {
-    const id = await open(author, [[sites, { fields: { figureCode: { ref: leads } } }]]);
+    const id = await open(author, [[rows, { fields: { figureCode: { ref: leads } } }]]);
     const { version } = (await testApp.send(readDraft, { id }, author)).data;
     await testApp.send(publishDraft, { id, version, note: 'as agreed' }, author);
     const read = async () => (await testApp.send(readPublishing, { id }, author)).data.last;
@@ -152,14 +161,14 @@ describe('rows that', () => {
   });
 
   it('are in a table are counted to who may see all of them alone', async () => {
-    const id = await open(author, [[sites, { fields: { figureMore: text } }]]);
+    const id = await open(author, [[rows, { fields: { figureMore: text } }]]);
     const rowsOf = async (asking: { as: string }) => (await check(id, asking)).statements.map((it) => it.rows);
     const readBy = async (asking: { as: string }) =>
-      (await testApp.send(readModule, { module: sites }, asking)).data.rowCount;
+      (await testApp.send(readModule, { module: rows }, asking)).data.rowCount;
     expect(await rowsOf(admin)).toContainEqual(expect.any(Number));
     expect(new Set(await rowsOf(author))).toEqual(new Set([null]));
     expect([await readBy(admin), await readBy(author)]).toEqual([expect.any(Number), null]);
-    await give(`${sites}:list`);
+    await seeAll();
     expect(await rowsOf(author)).toEqual(await rowsOf(admin));
     expect(await readBy(author)).toEqual(await readBy(admin));
   });
@@ -203,10 +212,12 @@ describe('rows that', () => {
     'are kept of a new field and %s are counted to who may see all of them alone',
     async (what, change, told) => {
       const field = ['figureRef', 'figureWide', 'figureSame'][drafts.findIndex(([it]) => it === what)] as string;
-      const made = await publish([sites, { fields: { [field]: text } }]);
+      const made = await publish([rows, { fields: { [field]: text } }]);
       const noise = sql`(SELECT string_agg(md5(n::text || id), '') FROM generate_series(1, 120) AS n)`;
       const values = { figureRef: sql`'secret ' || id`, figureWide: noise, figureSame: sql`'same value'` };
-      await sql`UPDATE ubs_site SET ${sql.ref(field)} = ${values[field as keyof typeof values]}`.execute(testApp.db);
+      await sql`UPDATE figure_shared SET ${sql.ref(field)} = ${values[field as keyof typeof values]}`.execute(
+        testApp.db,
+      );
       await publishAndTakeBack(made);
       const [, more] = Object.entries(change.fields ?? {})[0] ?? [];
       const kept: DefinitionChange = {
@@ -214,11 +225,11 @@ describe('rows that', () => {
         ...(change.indexes && { indexes: [[field]] }),
         contents: { fields: { [field]: 'keep' } },
       };
-      const id = await open(author, [[sites, kept]]);
+      const id = await open(author, [[rows, kept]]);
       const { problems } = await check(id, admin);
       expect(problems).toMatchObject([{ rule: told, count: told === 'rowsShare' ? 1 : await rowCount() }]);
       expect((await check(id, author)).problems.every((it) => it.count === undefined)).toBe(true);
-      await give(`${sites}:list`);
+      await seeAll();
       expect((await check(id, author)).problems).toEqual(problems);
     },
   );
@@ -234,16 +245,16 @@ describe('rows that', () => {
 
 it('what somebody else’s view searches for is found by no field of that name', async () => {
   const state = JSON.stringify({ filter: [{ name: 'figureCode', value: 'bitfarm' }] });
-  await testApp.db.insertInto('list_view').values({ module: sites, name: 'Mine', userId: 'admin', state }).execute();
-  const id = await open(author, [[sites, { fields: { bitfarm: text, figureCode: { label: words('Code') } } }]]);
+  await testApp.db.insertInto('list_view').values({ module: rows, name: 'Mine', userId: 'admin', state }).execute();
+  const id = await open(author, [[rows, { fields: { bitfarm: text, figureCode: { label: words('Code') } } }]]);
   const views = (await check(id, author)).uses.filter((it) => it.kind === 'othersView');
   expect(views.map((it) => it.field)).toEqual(['figureCode']);
 });
 
 it('what keeps a publish from a start is told with its rows to who may see all of them alone', async () => {
-  const id = await publish([sites, { label: words('Plants') }]);
-  const what = 'ubsSite.figureCode refers to no ubsCountry in 3 row(s), the first with id 1';
-  const rest = { kind: 'LosesData', rule: 'danglingRows', where: sites, path: 'fields.figureCode.ref' };
+  const id = await publish([rows, { label: words('Plants') }]);
+  const what = 'figureShared.figureCode refers to no ubsCountry in 3 row(s), the first with id 1';
+  const rest = { kind: 'LosesData', rule: 'danglingRows', where: rows, path: 'fields.figureCode.ref' };
   const trouble = JSON.stringify([{ ...rest, what, name: 'id 1', count: 3 }]);
   await sql`UPDATE definition_publish SET trouble = ${trouble}::jsonb WHERE id = ${id}`.execute(testApp.db);
   const told = async (asking: { as: string }) => {

@@ -299,6 +299,15 @@ describe('a new module', () => {
     const give = { rights: { planner: ['list'] } };
     const own = made('formerly', { a: text() }, { table: 'other_rows' });
     expect((await publish(author, ['formerly', { definition: own, ...give }])).said).toEqual(['module: formerName']);
+    const draft = await open(author, [['formerly', { definition: own, ...give }]]);
+    const headers = { 'definitions-draft': String(draft) };
+    const look = async (as: string) => {
+      const sent = { ...headers, token: await testApp.openToken(as) };
+      const reply = await testApp.app.inject({ method: 'GET', url: '/api/formerly/pager.json?lang=en', headers: sent });
+      return reply.json<{ code: string; data: { found?: { rule: string }[] } }>();
+    };
+    expect(await look('planner')).toMatchObject({ code: '100015', data: { found: [{ rule: 'formerName' }] } });
+    expect(await look('admin')).toMatchObject({ code: '000000' });
     const again = made('another', { a: text() }, { table: 'former_rows' });
     expect((await publish(author, ['another', { definition: again, ...give }])).said).toEqual([
       'table: contentsUnseen',
@@ -335,6 +344,7 @@ describe('a new module', () => {
 
 describe('what a column holds of a field that was taken back', () => {
   it('is no text where it was a password', async () => {
+    await give('ubsShipment:list');
     const shipments = testApp.model.definitions.get('ubsShipment') as Definition;
     const form = [...(shipments.form ?? []), ['pin']];
     const pin: Field = { type: 'password', label: words('PIN') };
@@ -543,6 +553,7 @@ describe('nothing published breaks a list or a form', () => {
   it('by a name in English that is no text', async () => {
     await sql`INSERT INTO ubs_model_family (family) VALUES ('F1')`.execute(testApp.db);
     await sql`UPDATE ubs_item SET family = 'F1'`.execute(testApp.db);
+    await give('ubsModelFamily:list');
     const id = await published(author, [
       'ubsModelFamily',
       { fields: { familyEn: { type: 'Integer', label: words('No.') } } },
@@ -622,9 +633,93 @@ describe('a shipped form', () => {
 
   it('starts with what its author chose where he may list its rows', async () => {
     const change: DefinitionChange = { fields: { currency: { default: 'USD' } } };
-    expect((await publish(author, ['rmaPriceBill', change])).said).toEqual(['fields.currency.default: unreadable']);
+    expect((await publish(author, ['rmaPriceBill', change])).said).toEqual(['fields.currency.default: ruledUnlisted']);
     await give('rmaPriceBill:list');
     await back(await published(author, ['rmaPriceBill', change]));
+  });
+});
+
+describe('a list that its author may not see, and accounts that he may not modify', () => {
+  const changes: [module: string, change: DefinitionChange, said: string, needed: string][] = [
+    ['adminUser', { fields: { mobile: { maxLength: 1 } } }, 'fields.mobile.maxLength: ruledUnmodified', 'modify'],
+    ['adminRole', { label: words('Ranks') }, 'label: ruledUnmodified', 'modify'],
+    [
+      'rmaPriceBill',
+      { fields: { unitPriceWithTax: { max: 1 } } },
+      'fields.unitPriceWithTax.max: ruledUnlisted',
+      'list',
+    ],
+    ['rmaPriceBill', { one: words('Offer') }, 'one: ruledUnlisted', 'list'],
+  ];
+
+  it.each(changes)(
+    'are ruled by no publish of his, nor by his taking back: %s %j',
+    async (module, change, said, needed) => {
+      const others = ['adminUser:list', 'adminRole:list', 'rmaPriceBill:modify'];
+      await give(...others);
+      const id = await open(author, [[module, change]]);
+      const told = (await testApp.send(checkDraft, { id }, author)).data.problems;
+      expect(told.map((it) => `${it.path}: ${it.rule}`)).toEqual([said]);
+      expect((await publish(author, [module, change])).said).toEqual([said]);
+      const made = await published(admin, [module, change]);
+      const answer = await expectRefused(testApp, '100015', () => back(made, author), ['job']);
+      expect(answer.data).toMatchObject({ found: [{ path: said.split(':')[0], rule: said.split(': ')[1] }] });
+      await give(...others, `${module}:${needed}`);
+      expect(await back(made, author)).toMatchObject({ code: '000000' });
+      await back(await published(author, [module, change]));
+    },
+  );
+
+  it('are not renamed by the options of another module', async () => {
+    const values = testApp.model.options['currencies'] ?? [];
+    const currencies = values.map((it, i) => ({ ...it, label: words(`Coin ${i}`) }));
+    const change: DefinitionChange = { options: { currencies } };
+    await give('ubsSite:list');
+    const { said } = await publish(author, ['ubsSite', change]);
+    expect(new Set(said)).toEqual(new Set(['options.currencies: ruledUnlisted']));
+    await give('*:list');
+    await back(await published(author, ['ubsSite', change]));
+  });
+});
+
+describe('an account is switched off and on', () => {
+  const planner = () =>
+    testApp.db.selectFrom('admin_user').selectAll().where('userId', '=', 'viewer').executeTakeFirstOrThrow();
+  const form = async (more: object) => {
+    const { id, version, userId, userName, roleIds, siteId, allSites, mobile, email } = await planner();
+    const sent = { id, version, userId, userName, roleIds, siteId, allSites, mobile, email, ...more };
+    return testApp.ask('POST', '/api/adminUser/modifyById.json', sent, admin);
+  };
+
+  it('whatever is published over its other fields, and they are judged as soon as they change', async () => {
+    const { fields, form: rows = [] } = testApp.model.definitions.get('adminUser') as Definition;
+    const others = Object.keys(fields).filter((it) => it !== 'status' && it !== 'password');
+    const rule = { requiredWhen: { status: ['0', '1'] }, minLength: 25 };
+    const told = { badge: text({ required: true, unique: true }), proxy: text({ requiredWhen: { status: '0' } }) };
+    const ruled = Object.fromEntries(others.map((it) => [it, fields[it]?.required ? { minLength: 30 } : rule]));
+    const id = await published(admin, [
+      'adminUser',
+      { fields: { ...ruled, ...told }, form: [...rows, ['badge', 'proxy']] },
+    ]);
+    for (const status of ['0', '1']) {
+      expect(await form({ status }), status).toMatchObject({ code: '000000' });
+      expect((await planner()).status).toBe(status);
+    }
+    expect(await form({ status: '0', mobile: '1' })).toMatchObject({ code: '100015' });
+    expect(await form({})).toMatchObject({ code: '100001' });
+    await back(id);
+  });
+
+  it('by no publish otherwise than by its field', async () => {
+    const { form: rows = [] } = testApp.model.definitions.get('adminUser') as Definition;
+    const without = rows.map((row) => row.filter((it) => it !== 'status')).filter((it) => it.length > 0);
+    const refused: [change: DefinitionChange, path: string][] = [
+      [{ form: without }, 'form'],
+      [{ fields: { status: { readOnlyWhen: { allSites: '1' } } } }, 'fields.status.readOnlyWhen'],
+      [{ fields: { status: { minLength: 2 } } }, 'fields.status.minLength'],
+    ];
+    for (const [change, path] of refused)
+      expect((await publish(admin, ['adminUser', change])).said, path).toContain(`${path}: switchKept`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
-import type { Definition, MenuNode, OptionLists } from '#domain/definition/grammar.ts';
+import type { Definition, MenuNode, Option, OptionLists } from '#domain/definition/grammar.ts';
 import { reservedNames } from '#domain/definition/validateChange.ts';
 import { readHealth } from '#domain/health.ts';
 import { queues } from '#domain/queues.ts';
@@ -350,13 +350,18 @@ describe('the check says at its place', () => {
     expect(warnings).toEqual([]);
     const answer = await expectFailed('100015', () => publish(id));
     expect(answer.data).toMatchObject({ found: problems });
-    const swapped = [
+    const [first, second, ...others] = testApp.model.options['currencies'] as [Option, Option, ...Option[]];
+    const moved = [{ ...first, label: second.label }, { ...second, label: words('Coins') }, ...others];
+    const meant = await check(await open(['ubsSite', { options: { currencies: moved } }], ['ubsShipment', {}]));
+    expect(meant.problems).toEqual([]);
+    expect(meant.warnings.map((it) => it.rule)).toEqual(['optionSwapped', 'changesNothing']);
+    const yesNo = [
       { value: '1', label: { zh: '否', en: 'No' } },
       { value: '0', label: { zh: '是', en: 'Yes' } },
     ];
-    const meant = await check(await open(['ubsSite', { options: { yesNo: swapped } }], ['ubsShipment', {}]));
-    expect(meant.problems).toEqual([]);
-    expect(meant.warnings.map((it) => it.rule)).toEqual(['optionSwapped', 'optionSwapped', 'changesNothing']);
+    const swapped = await open(['ubsSite', { options: { yesNo } }]);
+    expect((await check(swapped)).problems.map((it) => it.rule)).toEqual(['optionStateWords', 'optionStateWords']);
+    await expectFailed('100015', () => publish(swapped));
   });
 
   it('what a draft takes out that was published since it was begun, and nothing else', async () => {
@@ -1021,7 +1026,7 @@ describe('what its author may not read', () => {
     await back(first.data.id);
   });
 
-  it('is told by no check: of values that rows share he hears only that there are some', async () => {
+  it('is told by no check: of a list that he may not see he may decide nothing', async () => {
     const definition: Definition = {
       ...{ module: 'salary', label: words('Salaries'), table: 'salary', site: 'all', search: [] },
       fields: { who: { type: 'String', label: words('Who'), maxLength: 40 } },
@@ -1032,7 +1037,10 @@ describe('what its author may not read', () => {
     const id = await open(['salary', { fields: { who: { unique: true } } }]);
     const told = (await testApp.send(checkDraft, { id }, author)).data.problems;
     expect(told).toEqual([
-      { kind: 'NotApplied', rule: 'rowsShareUnseen', module: 'salary', path: 'fields.who', name: 'who' },
+      {
+        ...{ kind: 'ForbiddenChange', rule: 'ruledUnlisted', module: 'salary' },
+        ...{ path: 'fields.who.unique', name: 'Salaries' },
+      },
     ]);
     expect((await check(id)).problems).toMatchObject([{ rule: 'rowsShare', name: 'Bob ×3, Ann ×2', count: 2 }]);
     const { version } = await read(id);

@@ -239,7 +239,7 @@ async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft
   const { status } = await findDraft(id, ctx);
   const draft = await ctx.definitions.readDraftModel(id);
   const { model, changes } = draft;
-  const slips = slipsIn(draft, ctx.model);
+  const slips = slipsIn(draft, ctx.model, readModel(ctx.definitions.registers));
   const ofRights = await findRightSlips(changes, ctx);
   const problems = [
     ...(status === DraftStatus.Open ? [] : [isPublished]),

@@ -4,6 +4,7 @@ import type { Model } from '#domain/definition/grammar.ts';
 import { validateKeys } from '#domain/definition/keys.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { validateReach } from '#domain/definition/reach.ts';
+import { validateRulings } from '#domain/definition/rulings.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
 import { validateWrites } from '#domain/definition/writes.ts';
 import type { Look } from '#server/definitions/look.ts';
@@ -108,8 +109,8 @@ export interface DraftModel {
 }
 
 /**
- * What a draft would read that its author, or who looks at it, may not, what it would write that its modules do not allow,
- * and what its keys would tell. Left out, the author is whoever stands at the machine itself.
+ * What a draft would read that its author, or who looks at it, may not, what he may not decide about, what it would write
+ * that its modules do not allow, and what its keys would tell. Left out, the author is whoever stands at the machine itself.
  */
 export function beyond(
   { model, changes, problems }: Omit<DraftModel, 'published'>,
@@ -120,14 +121,15 @@ export function beyond(
   const modules = changes.map((it) => it.module);
   return [
     ...(author ? validateReach(current, model, modules, author) : []),
+    ...(author ? validateRulings(current, model, changes, author) : []),
     ...validateWrites(current, model, modules),
     ...validateKeys(current, model, modules),
   ];
 }
 
 /** What a draft says that nobody can mean; known once the whole is right. */
-export const slipsIn = ({ model, changes, problems }: DraftModel, current: Model) =>
-  problems.length > 0 ? { errors: [], warnings: [] } : validateSlips(current, model, changes);
+export const slipsIn = ({ model, changes, problems }: DraftModel, current: Model, shipped: Model) =>
+  problems.length > 0 ? { errors: [], warnings: [] } : validateSlips(current, model, changes, shipped.options);
 
 /** What calls need of definitions beside the model that they work by. */
 export interface Definitions {
@@ -150,6 +152,8 @@ export interface Definitions {
   readAside(): Promise<ReadonlyMap<number, readonly DefinitionProblem[]>>;
   /** What the database would be told for it to hold this model, and what keeps it from that; it is only looked at. */
   planTables(model: Model, emptied: readonly Emptied[], look: Look): Promise<Plan>;
+  /** Which new modules of a draft would have the name of one that was somebody else's. */
+  findFormerNames(draft: Pick<DraftModel, 'changes'>, author: Author): Promise<DefinitionProblem[]>;
   /** What would come back by a draft, as far as it is looked through. */
   findFormerContents(draft: DraftModel, author: Author, look: Look): Promise<FoundContents>;
   /** The model as it was before a publish, whatever has been published or taken back since. */

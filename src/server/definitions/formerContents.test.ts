@@ -219,7 +219,7 @@ describe('the column of a field that is made anew', () => {
   });
 
   it.each<[string, Partial<Publication>, Partial<Field>, (string | undefined)[]]>([
-    ['without a right to the list', { author: new Set(['sysDraft:publish']) }, {}, ['notKept', 'notEmptied']],
+    ['without a right to the list', { author: new Set(['sysDraft:publish']) }, {}, ['ruledUnlisted', 'ruledUnlisted']],
     ['with it', { author: new Set(['ubsSite:list']) }, {}, [undefined, undefined]],
     ['of a password', {}, { type: 'password' }, ['notKept', undefined]],
   ])('is kept and emptied for who may: %s', async (_, author, former, rules) => {

@@ -250,7 +250,7 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   const model = readModel(registers, published.changes);
   const current = readModel(registers, standing);
   refuseBeyond(publication, current, model);
-  refuseSlips(publication, current, model);
+  refuseSlips(publication, current, model, readModel(registers));
   const made = { before: current, after: model, changes: publication.changes, publishId: id };
   const emptied = await emptiedBy(client, made, publication);
   const plan = await planChange(client, current, model, { emptied });
@@ -418,8 +418,8 @@ function refuseBeyond({ changes, takesBack, author }: Publication, before: Model
 }
 
 /** What nobody can mean is not published, whoever asks for it. */
-function refuseSlips({ changes }: Publication, before: Model, after: Model): void {
-  const { errors } = validateSlips(before, after, changes);
+function refuseSlips({ changes }: Publication, before: Model, after: Model, shipped: Model): void {
+  const { errors } = validateSlips(before, after, changes, shipped.options);
   if (errors.length > 0) throw new BadDefinitions(errors);
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { registers } from '#tests/support/features.ts';
-import type { Definition, Model } from '#domain/definition/grammar.ts';
+import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { validateReach } from '#domain/definition/reach.ts';
+import { standingFields } from '#domain/definition/standingFields.ts';
 import type { Context } from '#server/context.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { refTarget } from '#server/engine/describe.ts';
@@ -20,8 +21,9 @@ const rulesOf = (definition: Definition, author: readonly string[], before = shi
   validateReach(before, withModule(definition), [definition.module], new Set(author)).map((it) => it.rule);
 
 /** Each way in which a definition reads rows of another module. */
-function waysTo({ module, table, site, owner, fields }: Definition): Definition[] {
-  const [first = ''] = Object.keys(fields);
+function waysTo(target: Definition): Definition[] {
+  const { module, table, site, owner, fields } = target;
+  const [first = ''] = Object.keys(fields).filter((it) => standingFields(target).has(it));
   const ref = (parts: object) =>
     made({
       fields: {
@@ -84,6 +86,42 @@ describe('what a change reads of other modules', () => {
       }
     }
     expect(walked).toBeGreaterThan(2);
+  });
+
+  it('is nothing that stands nowhere, neither asked for anew nor told where it is in force', () => {
+    let walked = 0;
+    for (const { module, fields } of shipped.definitions.values()) {
+      const target = shipped.definitions.get(module) as Definition;
+      const standing = standingFields(target);
+      const readable = Object.entries(fields).filter(([, it]) => it.type !== 'password');
+      const [first = ''] = readable.map(([name]) => name).filter((it) => standing.has(it));
+      for (const [nowhere] of readable.filter(([name]) => !standing.has(name))) {
+        walked += 1;
+        const ref = { module, value: first, label: first, mayDangle: 'test' };
+        for (const part of [
+          { value: nowhere },
+          { label: nowhere },
+          { within: { field: nowhere, of: 'it' } },
+          { only: { field: nowhere, values: ['1'] } },
+        ]) {
+          const field: Field = { type: 'select', label, ref: { ...ref, ...part } };
+          expect([module, part, rulesOf(made({ fields: { it: field } }), ['*:*'])]).toEqual([
+            module,
+            part,
+            ['refNowhere'],
+          ]);
+          expect([module, part, refTarget(field, { model: shipped, lang: 'en' } as Context)]).toEqual([
+            module,
+            part,
+            undefined,
+          ]);
+        }
+      }
+    }
+    expect(walked).toBeGreaterThan(30);
+    for (const { fields } of shipped.definitions.values())
+      for (const field of Object.values(fields))
+        if (field.ref) expect(refTarget(field, { model: shipped, lang: 'en' } as Context)).toBeDefined();
   });
 
   it('is no password, also where an earlier version has let it be published', () => {

@@ -44,6 +44,7 @@ export function openDefinitions(
     readPublished: async () => publishedChanges(registers, (await readPublished(pool)).changes),
     readAside: async () => asideProblems(await readTaken(pool)),
     planTables: (model, emptied, look) => planChange(pool, holder.current, model, { emptied, look }),
+    findFormerNames: ({ changes }, author) => findFormerNames(pool, registers, { changes, ...author }),
     findFormerContents: async ({ model, published, changes }, author, look) => {
       const names = await findFormerNames(pool, registers, { changes, ...author });
       const found = await findFormerContents(pool, { before: published, after: model, changes }, author, look);

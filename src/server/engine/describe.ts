@@ -4,6 +4,7 @@ import type { Definition, Field, FieldType, Option, Tone } from '#domain/definit
 import { isMeasured } from '#domain/definition/fieldBounds.ts';
 import { isQuantity } from '#domain/definition/isQuantity.ts';
 import { offeredOptions } from '#domain/definition/options.ts';
+import { standingFields } from '#domain/definition/standingFields.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
 import { Flag } from '#domain/enums.ts';
 import { ISSUE_CODE_MODULE } from '#domain/issueCode.ts';
@@ -184,6 +185,10 @@ export const isChosen = (field: Field, ctx: Context): boolean =>
 export const valuesOf = ({ format }: Pick<Field, 'format'>, text: string): string[] =>
   format === 'roles' ? splitRoles(text) : [text];
 
+/** The field, where it stands somewhere: what stands nowhere is told by no reference either. Rule: lists#answered-fields. */
+const toldField = (definition: Definition, name: string): Field | undefined =>
+  standingFields(definition).has(name) ? readableField(definition, name) : undefined;
+
 /** The rows whose values a field refers to: their table, and which of its columns are stored and shown. */
 export function refTarget(field: Field, ctx: Context) {
   const ref = field.ref ?? namesByFormat[field.format ?? ''];
@@ -191,8 +196,8 @@ export function refTarget(field: Field, ctx: Context) {
   const asked = [ref?.value, ref?.label, field.ref?.within?.field, field.ref?.only?.field].filter(
     (it) => it !== undefined,
   );
-  if (!ref || !target || asked.some((it) => !readableField(target, it))) return undefined;
-  const inEnglish = readableField(target, `${ref.label}En`);
+  if (!ref || !target || asked.some((it) => !toldField(target, it))) return undefined;
+  const inEnglish = toldField(target, `${ref.label}En`);
   const isText = (it: Field | undefined) => it?.type === 'String' || it?.type === 'LongString';
   const label =
     isText(inEnglish) && isText(target.fields[ref.label])

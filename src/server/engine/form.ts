@@ -3,6 +3,7 @@ import type { Expression } from '#domain/definition/expression.ts';
 import { boundsOf, isMeasured } from '#domain/definition/fieldBounds.ts';
 import { findFaults, isBlank, isSame, resolveFields, type RuledField } from '#domain/definition/fieldRules.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
+import { asRuled, formRows, isSwitch } from '#domain/definition/switches.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
@@ -20,6 +21,7 @@ interface FormItem extends RuledField {
   readOnly: boolean;
   value: unknown;
   isMeasured?: true;
+  isSwitch?: true;
   /** What the form shows of it while somebody types. */
   computed?: Expression;
   options?: Choice[];
@@ -34,14 +36,16 @@ export const sentFields = (definition: Definition): [string, Field][] =>
   formFields(definition).filter(([, field]) => !field.readOnly);
 
 const formFields = (definition: Definition): [string, Field][] =>
-  (definition.form ?? [])
+  formRows(definition)
     .flat()
-    .map((name): [string, Field | undefined] => [name, definition.fields[name]])
-    .filter((it): it is [string, Field] => it[1] !== undefined);
+    .flatMap((name): [string, Field][] => {
+      const field = definition.fields[name];
+      return field ? [[name, asRuled(definition, name, field)]] : [];
+    });
 
 /** What an empty form shows. */
 export async function toAdd(definition: Definition, ctx: Context) {
-  return { items: await readFormItems(definition, {}, ctx), rows: definition.form ?? [] };
+  return { items: await readFormItems(definition, {}, ctx), rows: formRows(definition) };
 }
 
 /** What a form shows of a row that is to be changed; a password is never sent back. */
@@ -50,7 +54,7 @@ export async function toModify(definition: Definition, query: Row, ctx: Context)
   const item = await readRow(definition, query['id'], readableNames(definition), ctx);
   refuseUnallowed(definition, { script: 'modify' }, item, ctx);
   const [whole = item] = await withNames(definition, [asAnswered(definition, item)], ctx);
-  return { items: await readFormItems(definition, item, ctx), rows: definition.form ?? [], item: whole };
+  return { items: await readFormItems(definition, item, ctx), rows: formRows(definition), item: whole };
 }
 
 function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<FormItem[]> {
@@ -68,6 +72,7 @@ function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<
         value,
         ...(isChosen(field, ctx) && (await choicesWith(definition, name, field, value, ctx))),
         ...(isMeasured(field) && { isMeasured: true as const }),
+        ...(isSwitch(definition, name) && { isSwitch: true as const }),
         ...defined({ computed: expressionOf(field, definition) }),
         ...defined({ ...boundsOf(field), format, upperCase, pattern, within: field.ref?.within?.of }),
         ...defined({ requiredWhen, visibleWhen, readOnlyWhen, minField, maxField }),
@@ -126,7 +131,10 @@ export function checkForm(
     };
   }
   const ruled = new Map<string, RuledField>(
-    [...fields].map(([name, field]) => [name, { ...field, required: isRequired(field, before === null) }]),
+    [...fields].map(([name, field]) => [
+      name,
+      { ...field, required: isRequired(field, before === null), isSwitch: isSwitch(definition, name) },
+    ]),
   );
   const given = before ?? defaultsOf(fields);
   const { hidden, fixed } = resolveFields(ruled, { ...given, ...sent });
@@ -158,7 +166,10 @@ export function checkForm(
     if ('value' in parsed) values[name] = parsed.value;
     else problems.push(parsed.problem);
   }
-  return { values, problems: [...validateFieldRules(fields, ruled, { ...given, ...sent }, sent), ...problems] };
+  return {
+    values,
+    problems: [...validateFieldRules(fields, ruled, { before, after: { ...given, ...sent }, sent }), ...problems],
+  };
 }
 
 /** A value of its list; one that is retired only where it stood already. */
@@ -178,11 +189,10 @@ const isAsItStands = ({ fields }: Definition, name: string, raw: unknown, row: R
 function validateFieldRules(
   fields: Map<string, Field>,
   ruled: Map<string, RuledField>,
-  after: Row,
-  sent: Row,
+  { before, after, sent }: { before: Row | null; after: Row; sent: Row },
 ): Problem[] {
   const labelOf = (name: string): Words => fields.get(name)?.label ?? { zh: name, en: name };
-  const faults = [...findFaults(ruled, after)];
+  const faults = [...findFaults(ruled, after, before ?? undefined)];
   const missing = faults.filter(([, it]) => it.key === 'required').map(([name]) => name);
   const wrong = faults.filter(([name, it]) => it.key !== 'required' && (name in sent || it.args?.other !== undefined));
   return [

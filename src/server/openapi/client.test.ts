@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(ROOT, '.cache', 'openapi-client-'));
   const reply = await testApp.app.inject({
     url: '/api/openapi.json?lang=en',
-    headers: { token: await testApp.openToken('viewer') },
+    headers: { token: await testApp.openToken('admin') },
   });
   document = reply.json<Document>();
 });

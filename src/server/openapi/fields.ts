@@ -1,5 +1,7 @@
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import type { Language } from '#domain/words.ts';
+import { sentFields } from '#server/engine/form.ts';
+import { answeredNames } from '#server/engine/rows.ts';
 
 export type Schema = Record<string, unknown>;
 
@@ -40,13 +42,14 @@ function fieldSchema(field: Field, options: readonly string[] | undefined, lang:
   };
 }
 
-/** A module's row as lists and details answer it. A password is never among it. */
+/** A module's row as lists and details answer it: neither a password nor what stands nowhere is among it. */
 export function rowSchema(
   definition: Definition,
   optionsOf: (field: Field) => readonly string[] | undefined,
   lang: Language,
 ): Schema {
-  const fields = Object.entries(definition.fields).filter(([, it]) => it.type !== 'password');
+  const answered = new Set(answeredNames(definition));
+  const fields = Object.entries(definition.fields).filter(([name]) => answered.has(name));
   return {
     type: 'object',
     description: definition.label[lang],
@@ -70,11 +73,7 @@ export function formSchema(
   optionsOf: (field: Field) => readonly string[] | undefined,
   lang: Language,
 ): Schema {
-  const names = (definition.form ?? []).flat();
-  const fields = names.flatMap((name) => {
-    const field = definition.fields[name];
-    return field && !field.readOnly ? [[name, field] as const] : [];
-  });
+  const fields = sentFields(definition);
   const required = fields.filter(([, it]) => it.required).map(([name]) => name);
   return {
     type: 'object',

@@ -6,21 +6,23 @@ import type { Model } from '#domain/definition/grammar.ts';
 import { readHealth } from '#domain/health.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { parseLanguage } from '#domain/words.ts';
+import type { CurrentUser } from '#server/context.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
+import { mayUse } from '#server/session/menu.ts';
 import { createOpenApi } from './document.ts';
 
 interface OpenApiDeps {
   model: { current: Model };
   calls: readonly Call[];
   actions: readonly GenericAction[];
-  enter(request: FastifyRequest): Promise<unknown>;
+  enter(request: FastifyRequest): Promise<Pick<CurrentUser, 'rights'>>;
 }
 
 const PAGE = '/docs';
 
 /**
- * The document at `/api/openapi.json`, for who is signed in, and a page that reads it with the session of the browser. The
- * page itself holds nothing of ours.
+ * The document at `/api/openapi.json`, for who is signed in and of the modules that he may use, and a page that reads it with
+ * the session of the browser. The page itself holds nothing of ours. Rule: wire#paths.
  */
 export async function openApiPlugin(
   app: FastifyInstance,
@@ -29,10 +31,16 @@ export async function openApiPlugin(
   // Its route stands apart, since it answers without a database.
   const calls = [...mounted, readHealth];
   app.get('/api/openapi.json', {
-    config: { right: 'signedIn', why: 'It tells of calls and their fields and holds no row' },
-    onRequest: async (request) => void (await enter(request)),
-    handler: (request) =>
-      createOpenApi(model.current, { calls, actions }, parseLanguage((request.query as { lang?: unknown }).lang)),
+    config: {
+      right: 'signedIn',
+      why: 'It tells of calls and of the modules that the reader may use, and holds no row',
+    },
+    handler: async (request) => {
+      const { rights } = await enter(request);
+      const used = [...model.current.definitions].filter(([, it]) => mayUse(it, rights));
+      const own = { ...model.current, definitions: new Map(used) };
+      return createOpenApi(own, { calls, actions }, parseLanguage((request.query as { lang?: unknown }).lang));
+    },
   });
   const empty = { openapi: '3.1.0', info: { title: 'Reflow', version: '1' }, paths: {} };
   await app.register(swagger, { mode: 'static', specification: { document: empty } });
