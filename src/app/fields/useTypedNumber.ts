@@ -1,4 +1,4 @@
-import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { DOLLARS } from '#domain/money.ts';
 import { halfWidth } from '#domain/numberText.ts';
@@ -10,6 +10,10 @@ import {
   numberFault,
   type NumberRules,
 } from '#app/fields/typedNumber.ts';
+
+interface Selectable {
+  select(): void;
+}
 
 /** Who keeps numbers has this of what is none. */
 const NO_NUMBER = String(NaN);
@@ -25,7 +29,7 @@ export function useTypedNumber(kind: NumberKind, value: string, rules: NumberRul
   const [isTyping, setIsTyping] = useState(false);
   /** What stands there while it is entered, separators and all, and what was handed on of it: after 4,200 another 0 makes no 42000. */
   const [entered, setEntered] = useState({ text: '', value: '' });
-  const input = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
+  const input = useRef<Selectable>(null);
   const isPointed = useRef(false);
   useLayoutEffect(() => {
     // An amount loses its separators when it is entered, and what the browser had selected with them.
@@ -54,7 +58,7 @@ export function useTypedNumber(kind: NumberKind, value: string, rules: NumberRul
       onPointerDown: () => {
         isPointed.current = !isTyping;
       },
-      onFocus: ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      onFocus: ({ target }: { target: Selectable }) => {
         input.current = target;
         setIsTyping(true);
       },

@@ -37,7 +37,7 @@ describe('an amount', () => {
 
   it.each([
     ['en', 'A number below 0 can', 'Write decimals with a point', 'Amounts here are in CNY'],
-    ['zh', '此处不能填负数', '小数请用小数点', '此处金额的币种是 CNY'],
+    ['zh', '此处不能填负数', '请用小数点', '此处金额的币种是 CNY'],
   ] as const)('that is none stays as it was entered, and says why, in %s', async (lang, negative, comma, foreign) => {
     const { user } = await openPage(<Held />, { lang });
     await user.click(field());

@@ -15,14 +15,17 @@ const read = (cell: Cell, field: Field, format?: string) => {
   return it.problem.key;
 };
 
-it.each(writtenNumbers.map(([text, meant, mark = '']) => [text, meant, mark] as const))('in a cell %j is %j', (text, meant, mark) => {
-  const isPlain = mark === '';
-  const said = (isTaken: boolean, no: string) =>
-    meant === undefined ? 'numberCell' : isTaken ? { value: meant, ...(!isPlain && mark !== '%' && { mark }) } : no;
-  expect(read(text, amount)).toEqual(said(mark !== '%', 'percentCell'));
-  expect(read(text, count)).toEqual(said(isPlain, mark === '%' ? 'percentCell' : 'signCell'));
-  if (meant !== '0.13') expect(read(text, rate)).toEqual(said(isPlain || mark === '%', 'signCell'));
-});
+it.each(writtenNumbers.map(([text, meant, mark = '']) => [text, meant, mark] as const))(
+  'in a cell %j is %j',
+  (text, meant, mark) => {
+    const isPlain = mark === '';
+    const said = (isTaken: boolean, no: string) =>
+      meant === undefined ? 'numberCell' : isTaken ? { value: meant, ...(!isPlain && mark !== '%' && { mark }) } : no;
+    expect(read(text, amount)).toEqual(said(mark !== '%', 'percentCell'));
+    expect(read(text, count)).toEqual(said(isPlain, mark === '%' ? 'percentCell' : 'signCell'));
+    if (meant !== '0.13') expect(read(text, rate)).toEqual(said(isPlain || mark === '%', 'signCell'));
+  },
+);
 
 it.each<[Cell, string, unknown]>([
   [0.13, '0%', { value: '13' }],
