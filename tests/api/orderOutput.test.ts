@@ -338,7 +338,8 @@ describe('the output of an order', () => {
     const { wipId } = await yard.foundryLot();
     const module = 'icopBumpingCpWorkOrder';
     const id = await yard.bumping(wipId, '2', ['01']);
-    const input = { id, positions: [good(`${wipId}/01`, 80)] };
+    const { version } = await ok(testApp.send(toRecordOutput(module), { id }, planner));
+    const input = { id, version, positions: [good(`${wipId}/01`, 80)] };
     const answers = await Promise.all([yard.record(module, input), yard.record(module, input, { as: 'admin' })]);
     expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100025']);
   });

@@ -76,7 +76,11 @@ export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
   const finalTest = (...of: Parameters<typeof finalTestOf>) => sent('icopFtWorkOrder', finalTestOf(...of));
   const record = (
     module: WorkOrderModule,
-    { id, positions, ...more }: { id: string; positions: ReturnType<typeof good>[]; dateCode?: string },
+    {
+      id,
+      positions,
+      ...more
+    }: { id: string; positions: ReturnType<typeof good>[]; dateCode?: string; version?: number },
     asking: object = planner,
   ) => testApp.send(recordOutput(module), { id, positions, ...more }, asking);
   const positions = async (module: WorkOrderModule, id: string) =>

@@ -37,7 +37,7 @@ export async function leftBefore({ db }: Context, module: SettledModule, no: str
 }
 
 /** A settled bill as whoever corrects it sees it. */
-export interface SettledBill {
+interface SettledBill {
   version: number;
   no: string;
   supplierName: string | null;
