@@ -69,7 +69,7 @@ export function dayFromSql(day: string, timeZone: string): number {
 export const endOfDay = (day: string, timeZone: string): number => dayFromSql(dayAfter(day), timeZone);
 
 /** `2026-11-22` after `2026-11-21`. */
-export function dayAfter(day: string): string {
+function dayAfter(day: string): string {
   const next = new Date(`${day}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
   return next.toISOString().slice(0, 10);

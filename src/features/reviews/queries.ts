@@ -58,7 +58,7 @@ export const earlierPriceSql = (id: number) => sql<{ prbId: string; unitPriceWit
      ORDER BY older."effectiveDate" DESC, older.id DESC LIMIT 1`;
 
 /** A price that ends on another day than it did. */
-export interface CutPrice {
+interface CutPrice {
   prbId: string;
   expirationDate: string;
   until: string;
