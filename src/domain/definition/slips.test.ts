@@ -369,7 +369,7 @@ describe('a slip is told, once, where it is', () => {
   });
 });
 
-describe('the way into the studio', () => {
+describe('the way into the studio and to the accounts', () => {
   const isHidden = { hidden: true };
   it('stays open: none of its buttons is hidden from everybody', () => {
     const waysIn = ['sysModule:newModule', 'sysModule:configure', 'sysModule:configureMenu'];

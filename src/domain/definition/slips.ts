@@ -120,13 +120,16 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
   ];
 }
 
-/** Without these nobody gets into the studio, and nothing that hid them could be taken back there. */
+/**
+ * Without these nobody gets into the studio, and nothing that hid them could be taken back there; or nobody switches accounts
+ * off.
+ */
 const waysIn: ReadonlySet<string> = new Set([
   ...['sysModule:newModule', 'sysModule:configure', 'sysModule:configureMenu'],
-  ...['sysDraft:configure', 'sysDraft:publish', 'sysPublish:takeBack'],
+  ...['sysDraft:configure', 'sysDraft:publish', 'sysPublish:takeBack', 'adminUser:modify'],
 ]);
 
-/** A way into the studio that was shown and is not any more, or for fewer rows than before. */
+/** A way in that was shown and is not any more, or for fewer rows than before. */
 function lockedIn(module: string, before: Model, after: Model): DefinitionProblem[] {
   if (module === MENU) {
     const still = new Set(shownIn(after.menu));

@@ -217,6 +217,7 @@ describe('a button that he makes', () => {
   });
 
   it('is his to give with the draft, also to a role that may more than he: so say the check and the publish', async () => {
+    await give('ubsShipment:list');
     const parts: Parts = [['ubsShipment', { ...more, rights: { junior: ['more'] } }]];
     const { data } = await testApp.send(checkDraft, { id: await open(author, parts) }, author);
     expect(data.problems).toEqual([]);
@@ -249,6 +250,7 @@ describe('a button that he makes', () => {
   });
 
   it('is refused in words where he may not press what does the same', async () => {
+    await give('ubsShipment:list');
     const answer = await publish(author, ['ubsShipment', { buttons: { more: { script: 'modify', label } } }]);
     expect(answer).toMatchObject({ code: '100015', said: ['buttons.more.script: callNotYours'] });
     expect(answer.msg).toContain('You may not do what the button “more” does');
@@ -720,6 +722,10 @@ describe('an account is switched off and on', () => {
     ];
     for (const [change, path] of refused)
       expect((await publish(admin, ['adminUser', change])).said, path).toContain(`${path}: switchKept`);
+    const hidden = await publish(admin, ['adminUser', { buttons: { modify: { hidden: true } } }]);
+    expect(hidden.said).toContain('buttons.modify.hidden: lockedOut');
+    const narrowed = await publish(admin, ['adminUser', { buttons: { modify: { when: { allSites: ['1'] } } } }]);
+    expect(narrowed.said).toContain('buttons.modify.when: lockedOut');
   });
 });
 
