@@ -206,6 +206,8 @@ export const refusals = {
   deleteInstead: { code: '100015' },
   nothingToTally: { code: '100021' },
   notSameGoods: { code: '100020' },
+  changedSince: { code: '100025' },
+  writesOver: { code: '100015' },
   allRows: { code: '100015' },
   lotChanged: { code: '100025' },
   tooManyRows: { code: '100015' },

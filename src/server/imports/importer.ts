@@ -29,6 +29,8 @@ export interface ImportCall {
   definition: Definition;
   button: Pick<Button, 'btnNo' | 'script' | 'field' | 'by'>;
   given: Readonly<Record<string, string>>;
+  /** When this workbook was looked at, as epoch ms; left out where nobody has. */
+  lookedAt?: number | undefined;
 }
 
 /** One import while it is worked: looks at the rows batch by batch, then writes all of them. */

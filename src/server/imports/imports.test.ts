@@ -385,6 +385,49 @@ describe('times of many bills', () => {
   });
 });
 
+describe('times of bills that have one', () => {
+  const heads = ['Probe', 'Seen at'];
+  const at = (time: string) => new Date(`2026-11-01T${time}:00+08:00`);
+  const ids = ['PBE2026010200001', 'PBE2026010200002', 'PBE2026010200003'];
+  const held = async () =>
+    (
+      await sql<{ seenAt: number; version: number }>`
+        SELECT "seenAt", version FROM probe WHERE "probeId" = ANY(${ids}) ORDER BY "probeId"`.execute(testApp.db)
+    ).rows.map((it) => [it.seenAt, it.version]);
+  const confirm = (url: string) => testApp.ask<Imported>('POST', TIMES, { url }, { as: 'prober' });
+
+  it('are told before they are written over; what was set since is not, and what is so already stays', async () => {
+    await putRows(
+      testApp,
+      'probe',
+      ids.map((probeId, i) => ({ title: 't', siteId: 'SZ', probeId, ...(i > 0 && { seenAt: at('09:00') }) })),
+    );
+    const rows = [heads, [ids[0], '2026-11-01 10:00'], [ids[1], '2026-11-01 09:00'], [ids[2], '2026-11-01 10:00']];
+    const looked = await look(rows as CellValue[][], {}, TIMES);
+    expect(looked.data).toMatchObject({
+      bad: 0,
+      notes: [{ row: 4, msg: 'Seen at is 2026-11-01 09:00:00 by now and will be written over' }],
+    });
+    await sql`UPDATE probe SET "seenAt" = ${at('09:30')}, "updateTime" = now(), version = version + 1
+               WHERE "probeId" = ${ids[0]}`.execute(testApp.db);
+    const before = await held();
+    const refused = await confirm(looked.data.url);
+    expect(refused.data).toMatchObject({ imported: 0, bad: 1 });
+    expect(refused.data.problems[0]?.msg).toBe(
+      'Changed by someone else after the preview; Seen at is now 2026-11-01 09:30:00. Look at the file again',
+    );
+    expect(await held()).toEqual(before);
+
+    const again = await look(rows as CellValue[][], {}, TIMES);
+    expect((await confirm(again.data.url)).data).toMatchObject({ imported: 3, bad: 0 });
+    expect(await held()).toEqual([
+      [at('10:00').getTime(), 3],
+      [at('09:00').getTime(), 1],
+      [at('10:00').getTime(), 2],
+    ]);
+  });
+});
+
 describe('what opens the dialogs', () => {
   it('says the file, the columns and the bounds [P-UPL-08] [P-UPL-09]', async () => {
     const { data } = await testApp.ask('GET', '/api/probe/toUpload.json', {}, { as: 'prober' });

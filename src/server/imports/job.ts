@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { pressedButton } from '#domain/definition/pressed.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -31,7 +32,7 @@ const OVERTAKEN = new Set(['23505', '23503']);
  */
 export const importJobOf = (importerOf: Importers): JobHandler =>
   jobHandler<ImportInput>(async (input, job) => {
-    const call = callOf(input, job.ctx);
+    const call = { ...callOf(input, job.ctx), lookedAt: input.dryRun ? undefined : await findLook(input, job.ctx) };
     const importer = importerOf(call);
     const bytes = await buffer(openFileStore(job.ctx.config).get(input.fileId));
     const check = (ctx: Context) => checkSheet(bytes, importer, call, ctx, (rows) => job.progress(rows));
@@ -46,8 +47,8 @@ export const importJobOf = (importerOf: Importers): JobHandler =>
 
 /**
  * Judges everything, then writes it and finishes the job; or gives what was found when some row is bad. The last
- * transaction only writes, so that it is short: a row that came or went meanwhile breaks an index or a foreign key, and the
- * next judgement names it.
+ * transaction only writes, so that it is short: a row that came or went meanwhile breaks an index or a foreign key, one that
+ * was changed is found by its value, and the next judgement names it.
  */
 async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked>): Promise<Checked | null> {
   for (let attempt = 1; ; attempt++) {
@@ -60,10 +61,13 @@ async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked
       });
       return null;
     } catch (error) {
-      if (!OVERTAKEN.has(codeOf(error) ?? '') || attempt === 3) throw error;
+      if (!isOvertaken(error) || attempt === 3) throw error;
     }
   }
 }
+
+const isOvertaken = (error: unknown): boolean =>
+  OVERTAKEN.has(codeOf(error) ?? '') || (error instanceof Refusal && error.problems[0].key === 'stale');
 
 const resultOf = ({ rows, bad, notes, heads, sample }: Checked, imported: number): JobResult => ({
   rows,
@@ -76,6 +80,14 @@ const resultOf = ({ rows, bad, notes, heads, sample }: Checked, imported: number
   ignored: heads.ignored,
   sample,
 });
+
+/** When the user looked at the workbook that is imported now: what has changed since was not seen. */
+async function findLook(input: ImportInput, { db, currentUser }: Context): Promise<number | undefined> {
+  const { rows } = await sql<{ at: number }>`
+    SELECT "createdAt" AS at FROM job WHERE kind = ${IMPORT_JOB} AND "userId" = ${currentUser.userId} AND state = 'done'
+       AND input @> ${JSON.stringify({ ...input, dryRun: true })}::jsonb ORDER BY id DESC LIMIT 1`.execute(db);
+  return rows[0]?.at;
+}
 
 function callOf({ module, script, given }: ImportInput, ctx: Context): ImportCall {
   const definition = ctx.model.definitions.get(module);

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { momentText } from '#domain/day.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { NOTHING } from '#domain/say.ts';
 import { holdsWaybill, normaliseWaybill } from '#domain/waybill.ts';
 import type { Context } from '#server/context.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
@@ -21,7 +24,9 @@ function parseTarget({ button, definition }: ImportCall): Target {
 
 /**
  * One moment of many bills, found by their numbers: when the parcels of arrivals and deliveries were signed for. A
- * number that nobody knows, that belongs to another site or to several bills, and a moment in the future are faults.
+ * number that nobody knows, that belongs to another site or to several bills, and a moment in the future are faults; so is a
+ * bill that was changed after the workbook was looked at. A moment that is written over is told before, and a bill that has it
+ * already stays as it is.
  */
 export const setting: Importer = {
   columns: (call) => {
@@ -35,24 +40,27 @@ export const setting: Importer = {
       { ...columnOf(field), required: true },
     ];
   },
-  open: (call) => new Setting(call.definition, parseTarget(call)),
+  open: (call) => new Setting(call.definition, parseTarget(call), call.lookedAt),
 };
 
 interface Found {
   id: number;
   before: number | null;
+  changedAt: number;
   isShown: boolean;
 }
 
 class Setting implements Import {
   readonly #definition: Definition;
   readonly #target: Target;
+  readonly #lookedAt: number | undefined;
   readonly #changes: { id: number; before: number | null; value: Date }[] = [];
   readonly #once = firstRows();
 
-  constructor(definition: Definition, target: Target) {
+  constructor(definition: Definition, target: Target, lookedAt: number | undefined) {
     this.#definition = definition;
     this.#target = target;
+    this.#lookedAt = lookedAt;
   }
 
   async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
@@ -82,11 +90,17 @@ class Setting implements Import {
       if (found.length === 0) row.problems.push({ key: 'notFound', field: name, args });
       else if (found.length > 1) row.problems.push({ key: 'severalRows', field: name, args });
       else {
-        const [{ id, before, isShown }] = found as [Found];
+        const [{ id, before, changedAt, isShown }] = found as [Found];
         this.#once(String(id), row, label(name), number);
         // Nobody writes over a value that he does not see.
         if (!isShown) row.problems.push({ key: 'fixed', field, args: { field: label(field) } });
-        if (value) this.#changes.push({ id, before, value });
+        else if (value && value.getTime() !== before) {
+          const was = before === null ? NOTHING : momentText(before, ctx.config.timeZone);
+          if (this.#lookedAt !== undefined && changedAt > this.#lookedAt)
+            row.problems.push({ key: 'changedSince', field, args: { field: label(field), was } });
+          else if (before !== null) row.notes.push({ key: 'writesOver', field, args: { field: label(field), was } });
+          this.#changes.push({ id, before, value });
+        }
       }
     }
   }
@@ -94,11 +108,12 @@ class Setting implements Import {
   async write(ctx: Context): Promise<void> {
     const { table, module } = this.#definition;
     const field = sql.ref(this.#target.field);
-    const changes = JSON.stringify(this.#changes.map(({ id, value }) => ({ id, value })));
-    await sql`
-      WITH wanted AS (SELECT * FROM json_to_recordset(${changes}::json) AS it(id bigint, value timestamptz)),
+    const changes = this.#changes.map(({ id, before, value }) => ({ id, value, was: before && new Date(before) }));
+    const { numAffectedRows } = await sql`
+      WITH wanted AS (SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::json) AS it(id bigint, value timestamptz, was timestamptz)),
            before AS (SELECT t.id, t.${field} AS value FROM ${sql.table(table)} AS t JOIN wanted USING (id)
-                       WHERE ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)} FOR NO KEY UPDATE OF t),
+                       WHERE date_trunc('milliseconds', t.${field}) IS NOT DISTINCT FROM wanted.was
+                         AND ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)} FOR NO KEY UPDATE OF t),
            changed AS (UPDATE ${sql.table(table)} AS t
                           SET ${field} = wanted.value, ${touchSql(ctx.currentUser)}
                          FROM wanted JOIN before USING (id) WHERE t.id = wanted.id RETURNING t.id)
@@ -107,6 +122,8 @@ class Setting implements Import {
              jsonb_build_object(${this.#target.field}::text, before.value),
              jsonb_build_object(${this.#target.field}::text, wanted.value), ${ctx.request.id}
         FROM wanted JOIN before USING (id) JOIN changed USING (id)`.execute(ctx.db);
+    // Somebody set one between the last look and this.
+    if (Number(numAffectedRows) !== changes.length) throw new Refusal({ key: 'stale' });
   }
 
   /** The rows of the scope by each number that a batch names: one query a kind of number. */
@@ -121,6 +138,7 @@ class Setting implements Import {
       if (said.length === 0) continue;
       const found = await sql<Found & { number: string }>`
         SELECT t.id, t.${sql.ref(name)} AS number, t.${sql.ref(this.#target.field)} AS before,
+               coalesce(t."updateTime", t."createTime") AS "changedAt",
                ${isShown} AS "isShown"
           FROM ${rowsSeen(this.#definition, ctx)} AS t
          WHERE t.${sql.ref(name)} = ANY(${said}) AND ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)}`.execute(

@@ -221,6 +221,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   ownGoodsApart: 'refused',
   nothingToTally: 'refused',
   notSameGoods: 'refused',
+  changedSince: 'refused',
+  writesOver: 'refused',
   allRows: 'refused',
   lotChanged: 'refused',
   tooManyRows: 'refused',
