@@ -27,6 +27,7 @@ import { IconAction } from '#app/parts/IconAction.tsx';
 import { IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
+import { LookAgain } from '#app/parts/LookAgain.tsx';
 import { LotTable } from '#app/parts/LotTable.tsx';
 import { ManyChoice } from '#app/parts/ManyChoice.tsx';
 import { NoBill } from '#app/parts/NoBill.tsx';
@@ -362,6 +363,11 @@ export function specimensIn(language: Language): Specimen[] {
           />
         ),
       },
+    },
+    {
+      part: 'LookAgain',
+      about: 'where what was decided by has changed since it was shown',
+      states: { changed: <LookAgain text={say('数据已被他人修改', 'Changed by someone else')} onLook={nothing} /> },
     },
     {
       part: 'DateField',

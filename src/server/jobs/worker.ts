@@ -28,7 +28,8 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
   const running = new Map<number, AbortController>();
   const active = new Set<Promise<void>>();
   const boss = openBoss(url);
-  boss.on('error', (error) => deps.onError(error, 'pg-boss'));
+  // Its pool says it is closed before its connections are: one that the database ends then is nobody's trouble.
+  boss.on('error', (error) => stopping.signal.aborted || deps.onError(error, 'pg-boss'));
 
   const workNext = async (userId: string) => {
     const row = stopping.signal.aborted ? null : await claimJob(deps, userId, number);
