@@ -44,7 +44,8 @@ test('a draft goes to another supplier once that is confirmed, and what it took 
     await apiGet(request, token, `/api/${module}/sendSwitch.json`, { id: String(id), version });
   };
   await send('icopWaferWorkOrder', ordered.id);
-  const received = { id: String(ordered.id), waferLotId: lot, waferIds: '01-03', dies: 100 };
+  const { version } = await read('icopWaferWorkOrder', ordered.id);
+  const received = { id: String(ordered.id), version, waferLotId: lot, waferIds: '01-03', dies: 100 };
   const { wipId } = await post<{ wipId: string }>('/api/icopWaferWorkOrder/receiveWafers.json', received);
   const draft = await post<{ id: number }>(`/api/${list}/create.json`, {
     ...{ lotType: '0', processType: '1', supplierId: first?.supplierId, waferPn: PART },

@@ -23,8 +23,11 @@ export function readTypedDate(kind: DateKind, text: string, edge?: Edge): string
   const part = (...names: string[]) => (names.map((it) => found[it]).find(Boolean) ?? '').padStart(2, '0');
   const month = `${found['year']}-${part('m', 'mm')}`;
   const day = kind === 'month' ? `${month}-01` : `${month}-${part('d', 'dd')}`;
-  const isWholeDay = edge === 'end' && found['hour'] === undefined;
-  const clock = isWholeDay ? '23:59:59' : `${part('hour')}:${part('minute')}:${part('second')}`;
+  // What is left out of an end is all of it: a day ends with its last second, and so does a minute.
+  const left = edge === 'end' ? (['23', '59', '59'] as const) : (['00', '00', '00'] as const);
+  const isWholeDay = found['hour'] === undefined;
+  const [hour, minute] = isWholeDay ? left : [part('hour'), part('minute')];
+  const clock = `${hour}:${minute}:${found['second'] ?? left[2]}`;
   if (!isOnCalendar(`${day}T${clock}`)) return '';
   return { day, month, moment: `${day} ${clock}` }[kind];
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { MAX_RULES, MAX_VALUE, MAX_VALUES, valuesIn } from '#domain/searchBounds.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
+import { clockText } from '#server/db/days.ts';
 import { readableField } from '#server/engine/describe.ts';
 import { asSought, contains, holdsRole, orFormerly, searchableNames, type Condition } from '#server/engine/filters.ts';
 import { compareMoment } from '#server/engine/moments.ts';
@@ -152,7 +153,7 @@ function createRuleCondition(definition: Definition, rule: Tree, ctx: Context): 
     const isRole = field.format === 'roles';
     const found = isRole
       ? holdsRole(column, String(parsed.value))
-      : contains(isText ? column : sql`${column}::text`, String(parsed.value));
+      : contains(isText ? column : asText(field, column, ctx), String(parsed.value));
     if (relation === 'NOT_LIKE') return sql`(${found}) IS NOT TRUE`;
     return field.sn ? orFormerly(field, column, (it) => contains(it, String(parsed.value))) : found;
   }
@@ -180,6 +181,10 @@ function isOneOf(field: Field, name: string, raw: unknown, ctx: Context): Condit
   const each = values.map((it) => compareMoment(column, 'EQUAL_TO', (it as Date).getTime()));
   return sql`(${sql.join(each, sql` OR `)})`;
 }
+
+/** What a part is sought in: a moment as lists show it, another value as the database writes it. */
+const asText = ({ type }: Field, column: RawBuilder<unknown>, { config }: Context): RawBuilder<unknown> =>
+  type === 'dateTime' ? clockText(column, config.timeZone, 'YYYY-MM-DD HH24:MI:SS') : sql`${column}::text`;
 
 const isTree = (it: unknown): it is Tree => typeof it === 'object' && it !== null && !Array.isArray(it);
 

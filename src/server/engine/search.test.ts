@@ -77,6 +77,7 @@ describe('the advanced search', () => {
     ['is not empty', is('shop', 'IS_NOT_NULL'), 'a'],
     ['is a day', is('day', 'EQUAL_TO', Date.parse('2026-03-02T00:00:00+08:00')), 'b'],
     ['is before a day', is('day', 'LESS_THAN', Date.parse('2026-03-02T23:59:00+08:00')), 'a'],
+    ['contains a part of a moment as lists show it', is('seenAt', 'LIKE', '2026-03-05 20:00'), 'b'],
     ['is a moment', is('seenAt', 'EQUAL_TO', MOMENT), 'b'],
     ['is another row', is('shipId', 'EQUAL_TO', 'SF'), 'Cc%'],
     ['takes no notice of a rule without a value', is('title', 'EQUAL_TO', ''), 'Cc% a b c'],

@@ -68,7 +68,7 @@ describe('SQL is made of names that were looked up', () => {
   });
   /** The words of which a condition may consist, besides its columns and its numbered values. */
   const allowed =
-    /^(\(|\)|,|AND|OR|"t"\."[A-Za-z]+"(::text)?|\$\d+|=|<|>|<=|>=|IS|NOT|NULL|TRUE|DISTINCT|FROM|I?LIKE|COLLATE|"C"|IN|<>|coalesce|''|\s)*$/;
+    /^(to_char\(\("t"\."[A-Za-z]+" AT TIME ZONE 'Asia\/Shanghai'\), 'YYYY-MM-DD HH24:MI:SS'\)|\(|\)|,|AND|OR|"t"\."[A-Za-z]+"(::text)?|\$\d+|=|<|>|<=|>=|IS|NOT|NULL|TRUE|DISTINCT|FROM|I?LIKE|COLLATE|"C"|IN|<>|coalesce|''|\s)*$/;
   const context = () => ({ model: testApp.model, config: testApp.config }) as unknown as Context;
   const hostile = fc.oneof(
     fc.constantFrom(
