@@ -299,7 +299,9 @@ async function findInRecords(play: Play, month: string): Promise<string[]> {
       ...differences(
         `receipt of ${site}`,
         (await rowsOf('1')).map((it) => told(it, at(it['receiveTime']))),
-        stays.filter((it) => it.site === site && isIn(it.receivedAt)).map((it) => meant(it, moment(it.receivedAt))),
+        stays
+          .filter((it) => it.site === site && !it.isOwn && isIn(it.receivedAt))
+          .map((it) => meant(it, moment(it.receivedAt))),
       ),
       ...differences(
         `check of ${site}`,
