@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Definition, Model } from '#domain/definition/grammar.ts';
+import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { createHolder, followDefinitions } from '#server/definitions/follow.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
@@ -323,7 +323,7 @@ describe('a publish', () => {
   });
 
   it('of a module that comes again with its rows holds them by none of its former rules', async () => {
-    const tool = { ...loan.fields['tool'], unique: true } as const;
+    const tool = { ...(loan.fields['tool'] as Field), unique: true };
     const ref = { module: 'toyKind', value: 'kind', label: 'kind', mayDangle: 'a test' };
     const kind = { type: 'select', label: { zh: '类', en: 'Kind' }, ref } as const;
     const kinds: Definition = {
@@ -343,7 +343,7 @@ describe('a publish', () => {
     );
     await takeBack(first.id);
     const { fields } = loan;
-    const [free, text] = [{ ...fields['tool'], required: false } as const, { ...fax, maxLength: 9 } as const];
+    const [free, text] = [{ ...(fields['tool'] as Field), required: false }, { ...fax, maxLength: 9 } as const];
     const otherwise = {
       ...kinds,
       fields: { sort: fax },
