@@ -187,6 +187,8 @@ export const refusals = {
   cannotShip: { code: '100024' },
   stale: { code: '100025' },
   billState: { code: '100025' },
+  rowState: { code: '100025' },
+  onlyWhile: { code: '100025' },
   laterFirst: { code: '100025' },
   settledItem: { code: '100025' },
   returnInstead: { code: '100025' },

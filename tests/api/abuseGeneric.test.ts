@@ -437,8 +437,8 @@ describe('what a module does not allow is refused, whatever was published before
       } else if (Object.keys(allowed).length > 0) {
         const rows = statesBeyond(definition, allowed);
         expect(rows.length).toBeGreaterThan(0);
-        // A bill is refused by the name of its state; what has no number or no names for it, as changed.
-        const keyOf = (name: string) => (definition.number && definition.fields[name]?.options ? 'billState' : 'stale');
+        const keyOf = (name: string) =>
+          definition.number && definition.fields[name]?.options ? 'billState' : 'rowState';
         for (const [name, value] of rows) await refuse(beyond.get(`${module} ${value}`) ?? 0, keyOf(name));
         walked.byState += 1;
       } else walked.allowed += 1;

@@ -5,6 +5,9 @@ import type { Detail, Row } from '#app/engine/wire.ts';
 import { ChangedSince } from '#app/parts/ChangedSince.tsx';
 import { isRefusal, sendTo } from '#app/send.ts';
 
+/** What is refused where the row may have changed since. */
+const changes = ['stale', 'billState', 'rowState', 'onlyWhile'] as const;
+
 interface Seen {
   /** As it was seen last. */
   row: Row | undefined;
@@ -28,7 +31,7 @@ export function useSeen(module: string, shown: Row | undefined, reload?: () => v
   const [changed, setChanged] = useState<{ then: Row; now: Detail }>();
   const row = looked ?? shown;
   const failed = async (error: unknown) => {
-    if (!(isRefusal(error, 'stale') || isRefusal(error, 'billState')) || !row) return false;
+    if (!changes.some((it) => isRefusal(error, it)) || !row) return false;
     const call = { method: 'GET', path: `/api/${module}/queryById.json`, writes: false } as const;
     // What can't be read any more is told by the refusal itself.
     const now = await sendTo<Detail>(call, { id: row.id }).catch(() => undefined);

@@ -20,6 +20,8 @@ const names = { maxItems: MOST_NAMES };
 const text = (description: string) => Type.String({ maxLength: MOST_IN_NAME, description });
 const texts = (description: string) => Type.Array(name, { ...names, description });
 const someTexts = (description: string) => Type.Array(name, { ...names, minItems: 1, description });
+/** A list of columns for the database, which takes 32 in an index; each index carries the id as well. */
+const columns = Type.Array(name, { minItems: 1, maxItems: 31 });
 const whole = (description: string) => Type.Integer({ description });
 const flag = (description: string) => Type.Boolean({ description });
 
@@ -439,13 +441,13 @@ export const DefinitionSchema = Type.Object(
       Type.Array(LinesSchema, { maxItems: 50, description: 'The lists under the facts of the detail.' }),
     ),
     indexes: Type.Optional(
-      Type.Array(Type.Array(name, names), {
+      Type.Array(columns, {
         ...names,
         description: 'Fields that are often searched together; an index is made for each such list.',
       }),
     ),
     unique: Type.Optional(
-      Type.Array(Type.Array(name, names), {
+      Type.Array(columns, {
         ...names,
         description: 'Fields whose values together no two rows share.',
       }),

@@ -106,6 +106,15 @@ describe('the shape of a change', () => {
       expect(validateChangeShape(change, 'ubsSite')).not.toEqual([]);
   });
 
+  it('leaves no list within a list empty, but a row of a form, which then shows nothing', () => {
+    const inLists = places.filter(({ schema, path }) => path.endsWith('[]') && schema['type'] === 'array');
+    expect(inLists).toHaveLength(5);
+    expect(inLists.filter(({ schema }) => schema['minItems'] !== 1).map((it) => it.path)).toEqual([
+      '.definition.form[]',
+      '.form[]',
+    ]);
+  });
+
   it.each<[string, unknown, string[]]>([
     [
       'an expression of 301 characters',
@@ -120,6 +129,12 @@ describe('the shape of a change', () => {
     ['a type that nobody knows', { fields: { a: { type: 'Strin' } } }, ['fields.a.type shapeChoice ']],
     ['half a pattern', { fields: { a: { pattern: { mask: '9' } } } }, ['fields.a.pattern shapeNeeds example']],
     ['a list for one index', { indexes: ['a'] }, ['indexes.0 shapeList ']],
+    ['an index of nothing', { indexes: [[]] }, ['indexes.0 shapeFew 1']],
+    [
+      'an index of more columns than the database takes',
+      { indexes: [many(32).map((it) => `a${it}`)] },
+      ['indexes.0 shapeMany 31'],
+    ],
     ['no change at all', [], [' shapeParts ']],
   ])('says of %s what is wrong, once', (_, change, expected) => {
     expect(validateChangeShape(change, 'm').map((it) => `${it.path} ${it.rule} ${it.name}`)).toEqual(expected);

@@ -304,34 +304,37 @@ describe('the edit modals', () => {
     expect(JSON.parse(server.calls(path)[0]?.body ?? '')).toEqual({ id: '2', version: 8, billStatus: '1' });
   });
 
-  it('offer the steps of a work order as it stands once it was looked at again', async () => {
-    const path = '/api/icopFtWorkOrder/editBillStatus.json';
-    const fields = [{ name: 'billStatus', queryName: 'billStatus', label: 'Status', type: 'String' }];
-    const now = { id: 2, version: 9, workOrderNo: 'FTO1', billStatus: '1', view: { fields, labels: {} } };
-    const { server, person } = await renderApp('/icopFtWorkOrderList', {
-      answers: listOf(
-        'icopFtWorkOrder',
-        [button('editBillStatus', 'Edit status')],
-        [{ id: 2, version: 8, workOrderNo: 'FTO1', billStatus: '0' }],
-        {
-          [path]: { key: 'stale', msg: 'Somebody else has changed it' },
-          '/api/icopFtWorkOrder/queryById.json': { data: now },
-        },
-      ),
-    });
-    await person.click(await screen.findByText('FTO1'));
-    await person.click(await screen.findByRole('button', { name: 'Edit status' }));
-    const dialog = await screen.findByRole('dialog', { name: /Edit status · FTO1/ });
-    await choose(person, /Status/, 'Sent');
-    await person.click(within(dialog).getByRole('button', { name: 'Edit status' }));
-    await person.click(await within(dialog).findByRole('button', { name: 'Look again' }));
-    expect(within(dialog).getByRole('button', { name: 'Edit status' })).toHaveProperty('disabled', true);
-    expect(await optionsOf(person, /Status/)).toEqual(['Draft', 'Done', 'Cancelled']);
-    await choose(person, /Status/, 'Cancelled');
-    await person.click(within(dialog).getByRole('button', { name: 'Edit status' }));
-    await waitFor(() => expect(server.calls(path)).toHaveLength(2));
-    expect(JSON.parse(server.calls(path)[1]?.body ?? '')).toEqual({ id: '2', version: 9, billStatus: '4' });
-  });
+  it.each(['stale', 'billState', 'rowState', 'onlyWhile'])(
+    'offer the steps of a work order as it stands once it was looked at again (%s)',
+    async (key) => {
+      const path = '/api/icopFtWorkOrder/editBillStatus.json';
+      const fields = [{ name: 'billStatus', queryName: 'billStatus', label: 'Status', type: 'String' }];
+      const now = { id: 2, version: 9, workOrderNo: 'FTO1', billStatus: '1', view: { fields, labels: {} } };
+      const { server, person } = await renderApp('/icopFtWorkOrderList', {
+        answers: listOf(
+          'icopFtWorkOrder',
+          [button('editBillStatus', 'Edit status')],
+          [{ id: 2, version: 8, workOrderNo: 'FTO1', billStatus: '0' }],
+          {
+            [path]: { key, msg: 'Somebody else has changed it' },
+            '/api/icopFtWorkOrder/queryById.json': { data: now },
+          },
+        ),
+      });
+      await person.click(await screen.findByText('FTO1'));
+      await person.click(await screen.findByRole('button', { name: 'Edit status' }));
+      const dialog = await screen.findByRole('dialog', { name: /Edit status · FTO1/ });
+      await choose(person, /Status/, 'Sent');
+      await person.click(within(dialog).getByRole('button', { name: 'Edit status' }));
+      await person.click(await within(dialog).findByRole('button', { name: 'Look again' }));
+      expect(within(dialog).getByRole('button', { name: 'Edit status' })).toHaveProperty('disabled', true);
+      expect(await optionsOf(person, /Status/)).toEqual(['Draft', 'Done', 'Cancelled']);
+      await choose(person, /Status/, 'Cancelled');
+      await person.click(within(dialog).getByRole('button', { name: 'Edit status' }));
+      await waitFor(() => expect(server.calls(path)).toHaveLength(2));
+      expect(JSON.parse(server.calls(path)[1]?.body ?? '')).toEqual({ id: '2', version: 9, billStatus: '4' });
+    },
+  );
 
   it('edit a site by the sites there are, in a modal 800 wide [P-MOD-08, P-FRM-13]', async () => {
     const path = '/api/rmaMaintainBill/updateSiteId.json';

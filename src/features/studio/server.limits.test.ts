@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { MAX_INDEXES } from '#domain/definition/validateChange.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { publishAsItIs } from '#tests/support/publishing.ts';
 import { checkDraft, createModule, FORMAT, importDraft, publishDraft, readDraft, saveChange } from './contract.ts';
 import { copyOf } from './rules.module.ts';
 import { guessFields, withFields } from './rules.workbook.ts';
@@ -20,15 +21,16 @@ const text: Field = { type: 'String', label: words('Text'), maxLength: 20 };
 
 /** As the form makes it. */
 function withMany(fields: number, indexes: number): Definition {
-  const names = Array.from({ length: fields }, (_, i) => `f${i}`);
+  const all = names(fields);
   return {
     ...base,
-    fields: Object.fromEntries(names.map((it) => [it, text])),
-    indexes: names.slice(0, indexes).map((it) => [it]),
-    list: { columns: names.slice(0, 5), link: true },
-    form: [names],
+    fields: Object.fromEntries(all.map((it) => [it, text])),
+    indexes: all.slice(0, indexes).map((it) => [it]),
+    list: { columns: all.slice(0, 5), link: true },
+    form: [all],
   };
 }
+const names = (count: number) => Array.from({ length: count }, (_, i) => `f${i}`);
 const heads = (count: number) => Array.from({ length: count }, (_, i) => `Column ${i}`);
 
 async function openDraft(): Promise<number> {
@@ -93,5 +95,35 @@ describe.each(Object.entries(ways))('by %s', (_, open) => {
     const { code, msg } = await open(withMany(2000, 0));
     expect(code).not.toMatch(/^(000000|000500)$/);
     expect(msg).not.toMatch(/anyOf|%\{/);
+  });
+});
+
+describe('of a new module', () => {
+  const many: Definition = { ...withMany(32, 0), search: ['f0'] };
+  const save = ways['the editor of a draft'] as Way;
+  const few = { rule: 'shapeFew', name: '1' };
+  const tooMany = { rule: 'shapeMany', name: '31' };
+  it.each<[string, Partial<Definition>, object]>([
+    ['a key of none', { unique: [[]] }, { ...few, path: 'definition.unique.0' }],
+    ['a key of 32 fields', { unique: [names(32)] }, { ...tooMany, path: 'definition.unique.0' }],
+    ['an index of none', { indexes: [[]] }, { ...few, path: 'definition.indexes.0' }],
+    ['an index of 32 fields', { indexes: [names(32)] }, { ...tooMany, path: 'definition.indexes.0' }],
+  ])('%s is told by the check at its place, and not published', async (_, more, problem) => {
+    const { draftId } = await save({ ...many, ...more });
+    const checked = await testApp.send(checkDraft, { id: draftId }, admin);
+    expect(checked, checked.msg).toMatchObject({ code: '000000', data: { problems: [problem] } });
+    const { version } = (await testApp.send(readDraft, { id: draftId }, admin)).data;
+    const refused = await testApp.send(publishDraft, { id: draftId, version, note: 'as agreed' }, admin);
+    expect(refused).toMatchObject({ code: '100015', data: { found: [problem] } });
+  });
+
+  it('a key and an index of 31 fields, and an empty row of its form, are published', async () => {
+    const all = names(32);
+    const { draftId } = await save({ ...many, unique: [all.slice(1)], indexes: [all.slice(0, -1)], form: [[], all] });
+    expect((await testApp.send(checkDraft, { id: draftId }, admin)).data.problems).toEqual([]);
+    const published = await publishAsItIs(testApp, draftId, 'as agreed', admin);
+    expect(published, published.msg).toMatchObject({ code: '000000' });
+    const form = await testApp.ask('GET', '/api/crate/toAdd.json', {}, admin);
+    expect(form, form.msg).toMatchObject({ code: '000000' });
   });
 });

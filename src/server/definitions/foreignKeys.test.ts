@@ -134,6 +134,36 @@ describe('what a field refers to', () => {
     expect((await setConstraints(client, dangling)).leftOut).toEqual([]);
   });
 
+  it('is held no more once its module is gone, and the keys of migrations stay', async () => {
+    await make(now);
+    await setConstraints(client, now);
+    const platform = async () =>
+      (
+        await client.query(
+          `SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid <> 'book'::regclass ORDER BY 1`,
+        )
+      ).rows;
+    const kept = await platform();
+    expect(kept.length).toBeGreaterThan(2);
+    const { statements } = await setConstraints(client, [shelf]);
+    expect(statements).toEqual([`ALTER TABLE "book" DROP CONSTRAINT "${KEY}"`]);
+    expect(await setConstraints(client, [shelf])).toEqual({ statements: [], leftOut: [] });
+    expect(await platform()).toEqual(kept);
+  });
+
+  it('is told with the field that it names where the table of a module that is gone is busy', async () => {
+    await make(now);
+    await setConstraints(client, now);
+    const writer = await database.connect();
+    await writer.query(`BEGIN; INSERT INTO book (title) VALUES ('On none')`);
+    const { leftOut } = await setConstraints(client, [shelf]);
+    await writer.query('ROLLBACK');
+    await writer.end();
+    expect(leftOut).toMatchObject([{ rule: 'formerStays', where: 'shelf', path: 'fields.shelfId' }]);
+    await setConstraints(client, [shelf]);
+    expect(await keys()).toEqual([]);
+  });
+
   it('waits for nobody for long, and says that its table is busy', async () => {
     await make(before);
     const writer = await database.connect();

@@ -34,12 +34,14 @@ export async function* planForeignKeys(
   const made = await readMade(client);
   const look = lookAll(client);
   const modules = new Map(definitions.map((it) => [it.table, it.module]));
-  for (const { name, table, column, ...it } of made.keys) {
-    const module = modules.get(table);
-    const isWanted = isSame(wanted.get(name), it.toTable, it.toColumn);
-    if (module === undefined || isWanted) continue;
+  for (const { name, table, column, toTable, toColumn, isOfDefinition } of made.keys) {
+    if (isSame(wanted.get(name), toTable, toColumn)) continue;
+    // Of a table that no module has any more it hinders those who work with the rows that it names.
+    const [of, field] = modules.has(table) || !isOfDefinition ? [table, column] : [toTable, toColumn];
+    const module = modules.get(of);
+    if (module === undefined) continue;
     const drop = `ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`;
-    yield { module, paths: [`fields.${column}`], lifts: true, statements: [drop], undo: '', leftOut: [] };
+    yield { module, paths: [`fields.${field}`], lifts: true, statements: [drop], undo: '', leftOut: [] };
   }
   const holding = new Set(
     made.keys.filter((it) => it.isValid && isSame(wanted.get(it.name), it.toTable, it.toColumn)).map((it) => it.name),
@@ -95,7 +97,16 @@ export async function danglingIn(
 }
 
 interface Made {
-  keys: { name: string; table: string; column: string; toTable: string; toColumn: string; isValid: boolean }[];
+  keys: {
+    name: string;
+    table: string;
+    column: string;
+    toTable: string;
+    toColumn: string;
+    isValid: boolean;
+    /** Whether its table was made for a definition, be it there or not: those of migrations keep their keys. */
+    isOfDefinition: boolean;
+  }[];
   /** `table column` of each. */
   columns: ReadonlySet<string>;
 }
@@ -103,7 +114,8 @@ interface Made {
 async function readMade(client: Pick<pg.ClientBase, 'query'>): Promise<Made> {
   const keys = await client.query<Made['keys'][number]>(
     `SELECT f.conname AS name, c.relname AS table, o.attname AS column, p.relname AS "toTable", a.attname AS "toColumn",
-            f.convalidated AS "isValid"
+            f.convalidated AS "isValid",
+            EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'empty_text_is_null') AS "isOfDefinition"
        FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid
        JOIN pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = f.confkey[1]
        JOIN pg_attribute o ON o.attrelid = f.conrelid AND o.attnum = f.conkey[1]

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Definition, Model } from '#domain/definition/grammar.ts';
+import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { createHolder, followDefinitions } from '#server/definitions/follow.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
@@ -298,6 +298,65 @@ describe('a publish', () => {
     const { model } = await prepareDatabase(database.url, registers);
     expect(labelOf(model)).toBe('Plants');
     expect(await count(`pg_constraint WHERE conname = 'kept'`)).toBe(0);
+  });
+
+  it.each([
+    ['ubsSite', 'ubs_site', 'siteId'],
+    ['adminUser', 'admin_user', 'userId'],
+  ])('of a module that refers to %s and is taken back holds none of its rows any more', async (module, table, key) => {
+    const ref = { module, value: key, label: key };
+    const of = { type: 'select', label: { zh: '属于', en: 'Of' }, ref } as const;
+    const definition: Definition = { ...loan, module: 'toyLoan', table: 'toy_loan', fields: { ...loan.fields, of } };
+    const { id } = await give({ definition }, 'toyLoan');
+    await client.query(`INSERT INTO toy_loan (tool, "of") SELECT 'saw', "${key}" FROM ${table} ORDER BY id LIMIT 1`);
+    const keys = () => count(`pg_constraint WHERE contype = 'f' AND conrelid = 'toy_loan'::regclass`);
+    expect(await keys()).toBe(1);
+    await takeBack(id);
+    expect(await keys()).toBe(0);
+    // As an earlier version had left it.
+    await client.query(
+      `ALTER TABLE toy_loan ADD CONSTRAINT toy_loan_of_fkey FOREIGN KEY ("of") REFERENCES ${table} ("${key}")`,
+    );
+    await prepareDatabase(database.url, registers);
+    expect(await keys()).toBe(0);
+    await client.query('DROP TABLE toy_loan');
+  });
+
+  it('of a module that comes again with its rows holds them by none of its former rules', async () => {
+    const tool = { ...(loan.fields['tool'] as Field), unique: true };
+    const ref = { module: 'toyKind', value: 'kind', label: 'kind', mayDangle: 'a test' };
+    const kind = { type: 'select', label: { zh: '类', en: 'Kind' }, ref } as const;
+    const kinds: Definition = {
+      ...{ ...loan, module: 'toyKind', table: 'toy_kind', search: ['kind'], list: { columns: ['kind'] } },
+      ...{ fields: { kind: { ...fax, unique: true } }, form: [['kind']], indexes: [] },
+    };
+    const toys: Definition = { ...loan, module: 'toyLoan', table: 'toy_loan', fields: { ...loan.fields, tool, kind } };
+    const first = await publish(database.url, registers, {
+      changes: [
+        { module: 'toyKind', change: { definition: kinds } },
+        { module: 'toyLoan', change: { definition: toys } },
+      ],
+      ...{ takesBack: [], note: '', userId: 'admin', siteId: 'SZ' },
+    });
+    await client.query(
+      `INSERT INTO toy_kind (kind) VALUES ('a'); INSERT INTO toy_loan (tool, kind) VALUES ('saw', 'a')`,
+    );
+    await takeBack(first.id);
+    const { fields } = loan;
+    const [free, text] = [{ ...(fields['tool'] as Field), required: false }, { ...fax, maxLength: 9 } as const];
+    const otherwise = {
+      ...kinds,
+      fields: { sort: fax },
+      search: ['sort'],
+      list: { columns: ['sort'] },
+      form: [['sort']],
+    };
+    await give({ definition: otherwise, contents: { table: 'empty' } }, 'toyKind');
+    const again = { ...toys, fields: { ...fields, tool: free, kind: text } };
+    await give({ definition: again, contents: { table: 'keep' } }, 'toyLoan');
+    await client.query(`INSERT INTO toy_loan (tool, kind) VALUES (NULL, 'b'), ('saw', 'a')`);
+    expect(await count('toy_loan')).toBe(3);
+    await client.query('DROP TABLE toy_loan, toy_kind');
   });
 
   it('that made a field unique and is taken back lets rows share it again', async () => {

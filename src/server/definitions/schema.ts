@@ -441,13 +441,15 @@ const emptyTextTrigger = (table: string, names: readonly string[]): string =>
 
 /**
  * What names a row without a foreign key holds it all the same while it is written, so that whoever deletes the row waits
- * and looks again. Rule: definitions#in-use.
+ * and looks again. What names none any more holds none. Rule: definitions#in-use.
  */
 function planHolding({ table }: Definition, uses: readonly Use[], { holding }: Existing, plan: Plan): void {
+  const wanted = new Set<string>();
   for (const { column, to, separator, within, ...use } of uses) {
     if (use.table !== table || use.isHeld || use.isView) continue;
     const name = holderOf(table, column);
     const args = [column, to.table, to.column, separator ?? '', within ?? '', to.type];
+    wanted.add(`${table} ${name}`);
     const known = holding.get(`${table} ${name}`);
     if (known === args.join(SEPARATOR)) continue;
     if (known !== undefined) plan.statements.push(`DROP TRIGGER ${quoted(name)} ON ${quoted(table)}`);
@@ -455,6 +457,10 @@ function planHolding({ table }: Definition, uses: readonly Use[], { holding }: E
       `CREATE TRIGGER ${quoted(name)} BEFORE INSERT OR UPDATE OF ${quoted(column)} ON ${quoted(table)} FOR EACH ROW ` +
         `WHEN (NEW.${quoted(column)} IS NOT NULL) EXECUTE FUNCTION hold_named(${args.map(literal).join(', ')})`,
     );
+  }
+  for (const it of [...holding.keys()].filter((one) => one.startsWith(`${table} `) && !wanted.has(one))) {
+    plan.statements.push(`DROP TRIGGER ${quoted(it.slice(table.length + 1))} ON ${quoted(table)}`);
+    holding.delete(it);
   }
 }
 

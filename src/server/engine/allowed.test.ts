@@ -14,23 +14,27 @@ afterAll(() => testApp?.close());
 const label = { zh: '键', en: 'Button' };
 
 /** `early` is offered for rows in state 0, `late` in state 1 or 3; the prober may press those that are held. */
-async function offer(script: string, held: readonly string[]): Promise<void> {
-  const its = (btnNo: string, status: string[]): Button => ({
-    ...{ btnNo, script, label, rows: 1, when: { status } },
+async function offer(
+  script: string,
+  held: readonly string[],
+  { definition = probe, by = 'status' }: { definition?: Definition; by?: string } = {},
+): Promise<void> {
+  const its = (btnNo: string, values: string[]): Button => ({
+    ...{ btnNo, script, label, rows: 1, when: { [by]: values } },
     ...(script.startsWith('upload') && { field: 'note' }),
   });
   const others = (probe.buttons ?? []).filter((it) => it.script !== script);
   const bulk: Button = { btnNo: 'bulk', script: 'bulk', label, rows: 'many' };
   const buttons = [its('early', ['0']), its('late', ['1', '3']), ...others, bulk];
-  (testApp.model.definitions as Map<string, Definition>).set('probe', { ...probe, buttons });
+  (testApp.model.definitions as Map<string, Definition>).set('probe', { ...definition, buttons });
   await testApp.db.deleteFrom('role_right').where('roleId', '=', 'prober').execute();
   const rights = ['list', 'bulk', 'dropAll', ...held].map((it) => ({ roleId: 'prober', right: `probe:${it}` }));
   await testApp.db.insertInto('role_right').values(rights).execute();
 }
 
 let made = 0;
-const put = async (status: string) => {
-  const row = { title: 'row', siteId: 'SZ', status, probeId: `PBE${(made += 1)}` };
+const put = async (status: string | null, more: object = {}) => {
+  const row = { title: 'row', ...more, siteId: 'SZ', status, probeId: `PBE${(made += 1)}` };
   return (await putRows(testApp, 'probe', [row]))[0] as number;
 };
 const ask = (method: 'GET' | 'POST', name: string, input: object) =>
@@ -88,6 +92,23 @@ describe.each(calls)('of two buttons with the script %s each opens %s', (script,
     expect(both).toContain(`"${now}"`);
     for (const it of [first, second, third]) expect(both).toContain(it);
     expect(one.split('only while')[1]).not.toContain(first);
+  });
+
+  it.each<[what: string, by: string, row: { status: string | null; shop?: string }, says: string]>([
+    ['with a state', 'status', { status: '4' }, `"Status" of this row is "STATE"; this is done only while it is "ONE"`],
+    ['without a state', 'status', { status: null }, `This is done only while "Status" of the row is "ONE"`],
+    ['with a text', 'shop', { status: '4', shop: 'A' }, `"Code" of this row is "A"; this is done only while it is "0"`],
+    ['without a text', 'shop', { status: '4' }, `This is done only while "Code" of the row is "0"`],
+  ])('and a row without a number, %s, is told by its field, and not as changed', async (_what, by, row, says) => {
+    const { number: _number, ...definition } = probe;
+    await offer(script, ['early'], { definition, by });
+    const { status, ...more } = row;
+    const { code, msg } = await call(await put(status, more));
+    const [one, state] = ['0', '4'].map(
+      (value) => testApp.model.options['billStatus']?.find((it) => it.value === value)?.label.en ?? '',
+    );
+    const said = says.replace('ONE', one ?? '').replace('STATE', state ?? '');
+    expect({ code, msg }).toEqual({ code: '100025', msg: said });
   });
 });
 

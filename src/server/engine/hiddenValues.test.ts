@@ -57,6 +57,21 @@ describe('a value that a list does not show', () => {
     expect(await create('probe', { title: 'x', motherId: 'CANARY' }, 'admin')).toBe('000000');
   });
 
+  it('is told by no refusal of what is done with other rows', async () => {
+    const { number: _number, ...rest } = probe;
+    const buttons = [button('modify', 'modify', { rows: 1, when: { shop: 'OPEN' } })];
+    hide(['shop']);
+    const definition = testApp.model.definitions.get('probe') as Definition;
+    lay({ ...rest, fields: definition.fields, buttons });
+    const sent = { id: theirs, version: 1, title: 'x' };
+    const say = async (as: string, lang: 'zh' | 'en') =>
+      (await testApp.ask('POST', '/api/probe/modifyById.json', sent, { as, lang })).msg;
+    expect(await say('prober', 'en')).toBe('This is done only while "Code" of the row is "OPEN"');
+    expect(await say('prober', 'zh')).toBe('仅当此行的“编码”为“OPEN”时可以操作');
+    expect(await say('admin', 'en')).toBe('"Code" of this row is "CANARY"; this is done only while it is "OPEN"');
+    expect(await say('admin', 'zh')).toBe('此行的“编码”当前为“CANARY”，仅“OPEN”时可以操作');
+  });
+
   it('is no kind of a row that a reference may take', async () => {
     const only = { field: 'status', values: ['0'] };
     hide(['status'], { motherId: { ref: { module: 'probe', value: 'title', label: 'title', only } } });

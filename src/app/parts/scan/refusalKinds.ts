@@ -78,6 +78,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   billNotFound: 'refused',
   billFinished: 'refused',
   billState: 'refused',
+  rowState: 'refused',
+  onlyWhile: 'refused',
   billOtherCustomer: 'refused',
   shipsTogether: 'refused',
   receivingClosed: 'refused',
