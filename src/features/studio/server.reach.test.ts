@@ -265,6 +265,15 @@ describe('a button that he makes', () => {
     expect(answer).toMatchObject({ code: '100015', said: ['buttons.more.script: callNotYours'] });
     expect(answer.msg).toContain('You may not do what the button “more” does');
   });
+
+  it.each(['export', 'exportDirect', 'exportDirectOne', 'exportWip'])(
+    'gives him no file of a list that he may not export: %s',
+    async (script) => {
+      await give('rmaPriceBill:list', 'ubsCity:export');
+      const { said } = await publish(author, ['rmaPriceBill', { buttons: { more: { script, label } } }]);
+      expect(said).toEqual(['buttons.more.script: callNotYours']);
+    },
+  );
 });
 
 it('option lists go to who may use a module that has them', async () => {
