@@ -426,7 +426,7 @@ function refuseBeyond({ changes, takesBack, author }: Publication, before: Model
 
 /** What nobody can mean is not published, whoever asks for it. */
 function refuseSlips({ changes }: Publication, before: Model, after: Model, shipped: Model): void {
-  const { errors } = validateSlips(before, after, changes, shipped.options);
+  const { errors } = validateSlips(before, after, changes, shipped);
   if (errors.length > 0) throw new BadDefinitions(errors);
 }
 
