@@ -12,3 +12,11 @@ export const parseLanguage = (value: unknown): Language => (value === 'en' ? 'en
 
 /** A name that is kept as one text, for readers of both languages. */
 export const inBoth = (zh: string, en: string | null | undefined): string => (en && en !== zh ? `${zh} / ${en}` : zh);
+
+/** Whether two words read alike to whoever looks at them: without case, width, spaces and punctuation, where these are not all. */
+export const readAlike = (a: string, b: string): boolean => bare(a) === bare(b);
+
+const bare = (words: string): string => {
+  const plain = words.normalize('NFKC').trim().toLowerCase();
+  return plain.replace(/[\p{P}\p{Z}]/gu, '') || plain;
+};

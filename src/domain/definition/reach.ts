@@ -4,7 +4,7 @@ import type { Button, Definition, Model } from '#domain/definition/grammar.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
-import { deedOf, deletingRights } from '#domain/definition/writes.ts';
+import { deedOf, deletingRights, FILE_DEED } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
 
 /** What a definition reads of another module. */
@@ -43,17 +43,30 @@ function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
   return [...refs, ...listed, ...own, ...above];
 }
 
-/** New buttons for what the module's others do already, none of which their author may press: he would give himself their right. */
+/**
+ * New buttons for what others of the module, or of the one whose rows it shows, do already and none of which their author may
+ * press: he would give himself their right. A file takes rows away where a list only shows them, so that where no button of a
+ * list gives one it is added by who has one of some other list; a new module with rows of its own has none of anybody's.
+ */
 function foreignButtons(
-  { buttons: known = [] }: Definition,
-  { module, buttons = [] }: Definition,
+  before: Model,
+  { module, rowsOf, buttons = [] }: Definition,
   author: ReadonlySet<string>,
 ): DefinitionProblem[] {
   const no = forbiddenIn(module);
+  const own = before.definitions.get(module);
+  const sources = [own, rowsOf && before.definitions.get(rowsOf.module)].filter((it) => it !== undefined);
+  if (sources.length === 0) return [];
+  const doing = (deed: string, among: Iterable<Definition>) =>
+    [...among].flatMap((it) =>
+      (it.buttons ?? []).filter(({ script }) => deedOf(script) === deed).map(({ btnNo }) => `${it.module}:${btnNo}`),
+    );
   const isForeign = ({ btnNo, script }: Button) => {
-    const same = known.filter((it) => deedOf(it.script) === deedOf(script));
-    const isNew = !known.some((it) => it.btnNo === btnNo);
-    return isNew && same.length > 0 && !same.some((it) => mayDo(author, `${module}:${it.btnNo}`));
+    if (own?.buttons?.some((it) => it.btnNo === btnNo)) return false;
+    const deed = deedOf(script);
+    const same = doing(deed, sources);
+    const asked = same.length === 0 && deed === FILE_DEED ? doing(deed, before.definitions.values()) : same;
+    return asked.length > 0 && !asked.some((it) => mayDo(author, it));
   };
   return buttons
     .filter(isForeign)
@@ -96,7 +109,8 @@ export function validateReach(
       else if (nowhere !== undefined)
         problems.push(no('refNowhere', `"${nowhere}" of ${module} stands nowhere`, path, nowhere));
     }
-    if (known) return [...problems, ...foreignButtons(known, definition, author)];
+    problems.push(...foreignButtons(before, definition, author));
+    if (known) return problems;
     const { rowsOf, viewOf, site, owner } = definition;
     for (const { name, module, owned } of definition.lines ?? []) {
       const target = before.definitions.get(module);

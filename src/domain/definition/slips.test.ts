@@ -301,7 +301,10 @@ describe('a slip is told, once, where it is', () => {
     const rulesFrom = (was: Option[], is: Option[], shippedAs: Option[], list = 'kinds') => {
       const [before, after] = [was, is].map((it) => ({ ...modelOf(all), options: { [list]: it } })) as [Model, Model];
       const change = { options: { [list]: is } };
-      const { errors, warnings } = validateSlips(before, after, [{ module: 'loan', change }], { [list]: shippedAs });
+      const { errors, warnings } = validateSlips(before, after, [{ module: 'loan', change }], {
+        ...before,
+        options: { [list]: shippedAs },
+      });
       return [...errors.map((it) => `${it.rule} ${it.name}`), ...warnings.map((it) => `(${it.rule} ${it.name})`)];
     };
     const abc = kinds('A', 'B', 'C');
@@ -310,6 +313,10 @@ describe('a slip is told, once, where it is', () => {
       [abc, kinds('B', 'C', 'A'), ['optionStateWords B', 'optionStateWords C', 'optionStateWords A']],
       [kinds('X', 'A', 'C'), kinds('B', 'A', 'C'), ['optionStateWords B']],
       [kinds('X', 'B', 'C'), kinds('X', 'A', 'C'), ['(optionSwapped A)']],
+      [abc, kinds('B.', ' a。', 'C'), ['optionStateWords B.', 'optionStateWords  a。']],
+      [abc, kinds('Ｂ', 'A !', 'C'), ['optionStateWords Ｂ', 'optionStateWords A !']],
+      [kinds('X', 'B', 'C'), kinds('X', '(A)', 'C'), ['(optionSwapped (A))']],
+      [abc, kinds('A.', 'B', '…'), []],
       [kinds('B', 'A', 'C'), abc, []],
       [kinds('B', 'A', 'C'), kinds('B', 'A', 'D'), []],
       [abc, kinds('X', 'Y', 'Z'), []],

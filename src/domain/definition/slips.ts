@@ -11,6 +11,7 @@ import {
   menuLabelSlips,
   movedLabels,
   optionLabelSlips,
+  takenButtonWords,
   type LabelSlip,
 } from '#domain/definition/labelSlips.ts';
 import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
@@ -20,7 +21,7 @@ import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { isSwitch } from '#domain/definition/switches.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
-import { inBoth } from '#domain/words.ts';
+import { inBoth, readAlike } from '#domain/words.ts';
 
 interface Change {
   module: string;
@@ -30,22 +31,22 @@ interface Change {
 /** What is told and can be published all the same: somebody may mean it. */
 const mayBeMeant: ReadonlySet<string> = new Set([
   ...['optionSwapped', 'optionRetiredWords', 'changesNothing', 'labelAlike', 'labelAsName', 'labelMoved', 'menuLoses'],
-  ...['uniqueOverSites'],
+  ...['uniqueOverSites', 'buttonAlike'],
 ]);
 
 /**
  * What the grammar allows and nobody can mean: rules that never hold, what is required and entered nowhere, options that
- * nobody can tell apart, a studio without a way into it. Of what is in force already nothing is said again. Errors are in the
+ * nobody can tell apart, buttons that bear each other's words, a studio without a way into it. Of what is in force already nothing is said again. Errors are in the
  * way of a publish, warnings are told. Rule: definitions#slips.
  * @param before the model that is in force
  * @param after the same with the changes laid over it
- * @param shipped the option lists as this version ships them; left out, as they are in force
+ * @param shipped the model as this version ships it; left out, as it is in force
  */
 export function validateSlips(
   before: Model,
   after: Model,
   changes: readonly Change[],
-  shipped: OptionLists = before.options,
+  shipped: Pick<Model, 'definitions' | 'options'> = before,
 ): { errors: DefinitionProblem[]; warnings: DefinitionProblem[] } {
   const modules = [...new Set(changes.map((it) => it.module))];
   const known = new Set(modules.flatMap((it) => slipsOf(it, before)).map(keyOf));
@@ -54,10 +55,11 @@ export function validateSlips(
     ...lockedIn(it, before, after),
   ]);
   found.push(
-    ...changes.flatMap((it) => optionSlips(it, { before, after, shipped })),
+    ...changes.flatMap((it) => optionSlips(it, { before, after, shipped: shipped.options })),
     ...tooManyOptions(before, after, changes),
   );
   found.push(...modules.flatMap((it) => movedIn(it, before, after)), ...changes.flatMap(droppedIn));
+  found.push(...modules.flatMap((it) => takenIn(it, before, after, shipped)));
   found.push(...changes.flatMap(({ change: { menu } }) => (menu ? lostIn(menu, before, after) : [])));
   const idle = changes.filter((it) => changesNothing(it, before, after));
   found.push(...idle.map(({ module }) => slip('changesNothing', module, '', module)));
@@ -84,6 +86,17 @@ function droppedIn({ module, change }: Change): DefinitionProblem[] {
 function movedIn(module: string, before: Model, after: Model): DefinitionProblem[] {
   const [was, is] = [before.definitions.get(module), after.definitions.get(module)];
   return was && is ? ofLabels(module, movedLabels(was, is)) : [];
+}
+
+function takenIn(
+  module: string,
+  before: Model,
+  after: Model,
+  shipped: Pick<Model, 'definitions'>,
+): DefinitionProblem[] {
+  const is = after.definitions.get(module);
+  const former = [before, shipped].flatMap(({ definitions }) => definitions.get(module) ?? []);
+  return is ? ofLabels(module, takenButtonWords(former, is)) : [];
 }
 
 /** Rights are told of where the roles are known. */
@@ -485,7 +498,7 @@ function swappedIn(
     if (!own) return [];
     const found = (['zh', 'en'] as const).flatMap((lang) => {
       const isCalled = (all: readonly Option[], words: string, but: string) =>
-        all.filter((it) => it.value !== but && isAlike(it.label[lang], words));
+        all.filter((it) => it.value !== but && readAlike(it.label[lang], words));
       const home = shipped.find((it) => it.value === value);
       if (isAlike(own.label[lang], label[lang]) || (home && isAlike(home.label[lang], label[lang]))) return [];
       return [before, shipped].flatMap((all) => {

@@ -16,9 +16,15 @@ const deeds = {
 type WritingScript = keyof typeof deeds;
 export const writingScripts = Object.keys(deeds) as WritingScript[];
 
+/** The scripts that give rows of their list as a file, all of them or one: who has the one file can have the other. */
+const filing: ReadonlySet<string> = new Set(['export', 'exportDirect', 'exportDirectOne', 'exportWip']);
+export const FILE_DEED = 'export';
+
 /** What a button does, by whichever script: two of the same deed open as much. */
-export const deedOf = (script: string): string =>
-  Object.hasOwn(deeds, script) ? deeds[script as WritingScript] : script;
+export const deedOf = (script: string): string => {
+  if (filing.has(script)) return FILE_DEED;
+  return Object.hasOwn(deeds, script) ? deeds[script as WritingScript] : script;
+};
 
 /** What is asked for: a script, and of an upload the field that it fills. */
 type Asked = Pick<Button, 'script' | 'field'>;

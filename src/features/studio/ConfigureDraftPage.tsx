@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router-dom';
 import Alert from '@mui/material/Alert';
 import { MENU } from '#domain/definition/overlay.ts';
+import { mayDo } from '#domain/rights.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { DetailLayout } from '#app/parts/DetailLayout.tsx';
@@ -9,7 +10,7 @@ import { EmptyState } from '#app/parts/EmptyState.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { PageHead } from '#app/parts/PageHead.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
-import { useLanguage } from '#app/session.ts';
+import { useLanguage, useUser } from '#app/session.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { readDraft, readModule } from './contract.ts';
 import { Editor } from './Editor.tsx';
@@ -19,6 +20,7 @@ import { MenuEditor } from './MenuEditor.tsx';
 export default function ConfigureDraftPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
   const lang = useLanguage();
+  const mayShape = mayDo(new Set(useUser()?.access), 'sysModule:configureMenu');
   const reasonOf = useReasonOf();
   const [search, setSearch] = useSearchParams();
   const draft = useLookup(readDraft, { id: Number(id) }, { staleTime: 0 });
@@ -33,7 +35,11 @@ export default function ConfigureDraftPage({ menuNo, id = '' }: PageProps) {
       ? translate('studio.menu.title')
       : (model.data?.modules.find((it) => it.module === name)?.label[lang] ?? name);
   const others = [
-    ...new Set([...parts.map((it) => it.module), MENU, ...(model.data?.modules.map((it) => it.module) ?? [])]),
+    ...new Set([
+      ...parts.map((it) => it.module),
+      ...(mayShape ? [MENU] : []),
+      ...(model.data?.modules.map((it) => it.module) ?? []),
+    ]),
   ];
   if (!draft.data || !draft.isFetchedAfterMount || problem || module === '' || !model.data) {
     const isEmpty = draft.data !== undefined && module === '' && !problem;

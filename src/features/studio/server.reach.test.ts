@@ -7,7 +7,17 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
 import { expectNo, expectRefused } from '#tests/support/guard.ts';
 import { publishAndWait } from '#tests/support/publishing.ts';
-import { checkDraft, publishDraft, readDraft, readModule, saveChange, takeBack } from './contract.ts';
+import {
+  checkDraft,
+  createModule,
+  FORMAT,
+  importDraft,
+  publishDraft,
+  readDraft,
+  readModule,
+  saveChange,
+  takeBack,
+} from './contract.ts';
 
 /** An author of one site with the rights of the studio and few others: what he publishes does no more than he may. */
 let testApp: TestApp;
@@ -255,6 +265,15 @@ describe('a button that he makes', () => {
     expect(answer).toMatchObject({ code: '100015', said: ['buttons.more.script: callNotYours'] });
     expect(answer.msg).toContain('You may not do what the button “more” does');
   });
+
+  it.each(['export', 'exportDirect', 'exportDirectOne', 'exportWip'])(
+    'gives him no file of a list that he may not export: %s',
+    async (script) => {
+      await give('rmaPriceBill:list', 'ubsCity:export');
+      const { said } = await publish(author, ['rmaPriceBill', { buttons: { more: { script, label } } }]);
+      expect(said).toEqual(['buttons.more.script: callNotYours']);
+    },
+  );
 });
 
 it('option lists go to who may use a module that has them', async () => {
@@ -275,6 +294,104 @@ it('option lists go to who may use a module that has them', async () => {
   expect(await listsOf('planner')).toEqual(['lentKinds', 'yesNo']);
   expect(await listsOf('office')).toEqual(['yesNo']);
   await back(id);
+});
+
+describe('the menu and new modules have rights of their own', () => {
+  const few = ['sysModule:list', 'sysModule:configure', 'sysDraft:list', 'sysDraft:add', 'sysDraft:publish'];
+  const only = async (...more: string[]) => {
+    await testApp.db.deleteFrom('role_right').where('roleId', '=', 'planner').execute();
+    await testApp.db
+      .insertInto('role_right')
+      .values([...few, ...more].map((right) => ({ roleId: 'planner', right })))
+      .execute();
+  };
+  const toy = { definition: made('toyD', { a: text() }) };
+  const hiding = (): DefinitionChange => ({
+    menu: testApp.model.menu.map((it) => (it.menuNo === 'finance' ? { ...it, hidden: true } : it)),
+  });
+  const refused: [string, () => [string, DefinitionChange], rule: string, right: string, zh: string, en: string][] = [
+    ['the menu', () => ['menu', hiding()], 'menuNotYours', 'sysModule:configureMenu', '配置菜单', 'Configure the menu'],
+    ['a new module', () => ['toyD', toy], 'moduleNotYours', 'sysModule:newModule', '新建模块', 'New module'],
+  ];
+
+  it.each(refused)(
+    '%s is saved, imported, checked, shown and published by them alone',
+    async (_, part, rule, right, ...words) => {
+      const [module, change] = part();
+      const asAdmin = await open(admin, [[module, change]]);
+      await only('sysDraft:importDraft', 'sysPublish:takeBack');
+      const empty = await open(author, []);
+      const save = () =>
+        testApp.send(saveChange, { draftId: empty, module, version: 0, change: { ...change } }, author);
+      const bring = () =>
+        testApp.send(importDraft, { format: FORMAT, name: 'x', changes: [{ module, change: { ...change } }] }, author);
+      for (const call of [save, bring]) {
+        const answer = await expectNo('100015', call);
+        expect(answer.data).toMatchObject({ found: [{ module, rule }] });
+        for (const it of words) expect(answer.msg).toContain(it);
+      }
+      const { data } = await testApp.send(checkDraft, { id: asAdmin }, author);
+      expect(data.problems.map((it) => it.rule)).toEqual([rule]);
+      const headers = { token: await testApp.openToken('planner'), 'definitions-draft': String(asAdmin) };
+      const reply = await testApp.app.inject({ method: 'GET', url: '/api/sysModule/pager.json', headers });
+      expect(reply.json()).toMatchObject({ code: '100015', data: { found: [{ rule }] } });
+      const { version } = (await testApp.send(readDraft, { id: asAdmin }, author)).data;
+      const sent = { id: asAdmin, version, note: 'as agreed' };
+      expect((await testApp.send(publishDraft, sent, author)).data).toMatchObject({
+        found: [{ rule }],
+      });
+      await only(right, 'sysPublish:takeBack');
+      expect(await save()).toMatchObject({ code: '000000' });
+      const done = await publishAndWait(testApp, publishDraft, { ...sent, note: 'again' }, author);
+      expect(done, done.msg).toMatchObject({ code: '000000' });
+      await back(done.data.id);
+    },
+  );
+
+  it('the menu is taken back by its right alone, and the entry of a new module is that one’s', async () => {
+    const id = await published(admin, ['menu', hiding()]);
+    await only('sysPublish:takeBack');
+    const answer = await expectRefused(testApp, '100015', () => back(id, author), ['job']);
+    expect(answer.data).toMatchObject({ found: [{ module: 'menu', rule: 'menuNotYours' }] });
+    await only('sysPublish:takeBack', 'sysModule:configureMenu');
+    expect(await back(id, author)).toMatchObject({ code: '000000' });
+
+    await only('sysPublish:takeBack', 'sysModule:newModule');
+    const { definition } = toy;
+    const group = testApp.model.menu.find((it) => it.children)?.menuNo ?? '';
+    const sent = { name: 'Toys', definition: { ...definition, module: 'toyE', table: 'toy_e' }, group };
+    const { draftId } = (await testApp.send(createModule, sent, author)).data;
+    expect((await testApp.send(checkDraft, { id: draftId }, author)).data.problems).toEqual([]);
+    const { version } = (await testApp.send(readDraft, { id: draftId }, author)).data;
+    const note = { note: 'as agreed' };
+    const done = await publishAndWait(testApp, publishDraft, { id: draftId, version, ...note }, author);
+    expect(done, done.msg).toMatchObject({ code: '000000' });
+    expect(await back(done.data.id, author)).toMatchObject({ code: '000000' });
+  });
+});
+
+describe('a whole module is taken back', () => {
+  it('only by who published it or may list it, by itself and with all since it', async () => {
+    const id = await published(admin, ['toyF', { definition: made('toyF', { a: text() }) }]);
+    for (const since of [false, true]) {
+      const taking = () => publishAndWait(testApp, takeBack, { id, since, note: 'by mistake' }, author);
+      const answer = await expectRefused(testApp, '100015', taking, ['job']);
+      expect(answer.data).toMatchObject({ found: [{ module: 'toyF', path: 'module', rule: 'ruledUnlisted' }] });
+    }
+    await give('toyF:list');
+    expect(await back(id, author)).toMatchObject({ code: '000000' });
+  });
+
+  it('by its own publisher, and comes again by him', async () => {
+    const id = await published(author, ['toyG', { definition: made('toyG', { a: text() }) }]);
+    expect(await list('toyG')).toEqual([]);
+    const gone = await back(id, author);
+    expect(gone, gone.msg).toMatchObject({ code: '000000' });
+    const again = await back(gone.data.id, author);
+    expect(again, again.msg).toMatchObject({ code: '000000' });
+    expect(await list('toyG')).toEqual([]);
+    await back(again.data.id, author);
+  });
 });
 
 describe('a new module', () => {
@@ -322,8 +439,12 @@ describe('a new module', () => {
       { definition: made('hidden', { a: text() }), rights: { planner: ['list'] } },
     ]);
     const { data } = await back(id);
-    const answer = await expectRefused(testApp, '100013', () => back(data.id, author), ['job']);
-    expect(answer.msg).toContain('hidden:list');
+    const answer = await expectRefused(testApp, '100015', () => back(data.id, author), ['job']);
+    expect(answer.data).toMatchObject({ found: [{ module: 'hidden', path: 'module', rule: 'ruledUnlisted' }] });
+    await give('hidden:list');
+    const again = await back(data.id, author);
+    expect(again, again.msg).toMatchObject({ code: '000000' });
+    await back(again.data.id);
   });
 
   it('and with no reach that he does not have', async () => {

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { DataOf } from '#domain/call.ts';
-import { validateChangeKinds, validateChangeShape } from '#domain/definition/change.ts';
+import { validateChangeKinds, validateChangeShape, type DefinitionChange } from '#domain/definition/change.ts';
 import { changeBetween } from '#domain/definition/changeBetween.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { layOptionsOver, layOver, MENU } from '#domain/definition/overlay.ts';
 import { indexesOf, isUnique } from '#domain/definition/columns.ts';
 import { repeatedIn } from '#domain/definition/nameSlips.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
+import { validatePart } from '#domain/definition/rulings.ts';
 import { DraftStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -122,6 +123,10 @@ export const studioRoutes = [
       .where('module', '=', module)
       .executeTakeFirst();
     if ((before?.version ?? 0) !== version) throw new Refusal({ key: 'stale' }, before ?? { version: 0, change: null });
+    // Whoever began a new module in this draft might; others go on with it.
+    const isBegun = module !== MENU && (before?.change as DefinitionChange | undefined)?.definition !== undefined;
+    if (change !== null && !isBegun)
+      refuseProblems(validatePart(ctx.model, { module, change }, currentUser.rights), 'change');
     if (change === null)
       await db.deleteFrom('definition_draft').where('draftId', '=', draftId).where('module', '=', module).execute();
     else {
@@ -182,6 +187,8 @@ export const studioRoutes = [
     refuseProblems(repeatedIn(changes.map((it) => it.module)).map(saidTwice), 'changes');
     const parts = changes.flatMap((it) => asDrafted(it as PublishedChange, ctx.model));
     if (parts.length === 0) throw new Refusal({ key: 'nothingToPublish' });
+    const lacking = parts.flatMap((it) => validatePart(ctx.model, it, ctx.currentUser.rights));
+    refuseProblems(lacking, 'changes');
     const draftId = await insertDraft(name, parts, ctx);
     await recordInLedger(ctx, {
       ...{ what: 'importDraft', module: 'sysDraft', recordId: String(draftId) },

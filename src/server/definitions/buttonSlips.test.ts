@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import { buttonSlips } from '#domain/definition/buttonSlips.ts';
+import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition } from '#domain/definition/grammar.ts';
+import { labelSlips } from '#domain/definition/labelSlips.ts';
 import { layOver } from '#domain/definition/overlay.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
+import { deedOf } from '#domain/definition/writes.ts';
 import { reviewStep } from '#domain/review.ts';
+import type { Words } from '#domain/words.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { inputSchema } from '#server/input.ts';
 import { fixedRoutes, registers } from '#tests/support/features.ts';
@@ -103,6 +107,72 @@ describe('of the buttons of a module is told', () => {
     const { errors } = validateSlips(shipped, after, [{ module, change }]);
     expect(errors).toMatchObject([{ rule: 'bulkUnfit', path: 'buttons.more.bulk', name: 'more', where: module }]);
     expect(validateSlips(after, after, [{ module, change }]).errors).toEqual([]);
+  });
+});
+
+describe('the words of a button', () => {
+  type Said = DefinitionChange['buttons'];
+  const slipsOf = (module: string, buttons: Said, before = shipped) => {
+    const change: DefinitionChange = { buttons };
+    const laid = layOver(before.definitions.get(module), change);
+    const after = { ...before, definitions: new Map([...before.definitions, [module, laid]]) };
+    const { errors, warnings } = validateSlips(before, after, [{ module, change }], shipped);
+    const said = [...errors.map((it) => `${it.rule} ${it.path}`), ...warnings.map((it) => `(${it.rule} ${it.path})`)];
+    for (const { rule = '' } of [...errors, ...warnings])
+      expect([rule, rule in en.problems, rule in zh.problems]).toEqual([rule, true, true]);
+    return { said, after };
+  };
+  const taken = (...names: string[]) => names.map((it) => `buttonWordsTaken buttons.${it}.label`);
+  const own: Words = { zh: '另外的名称', en: 'Words of its own' };
+
+  it('are not swapped, taken or got by a new one that does something else: any two of every shipped list', () => {
+    let walked = 0;
+    for (const { module, buttons = [] } of shipped.definitions.values()) {
+      for (const [i, one] of buttons.entries()) {
+        for (const other of buttons.slice(0, i)) {
+          walked += 1;
+          const at = `${module} ${one.btnNo} ${other.btnNo}`;
+          const swapped = slipsOf(module, { [one.btnNo]: { label: other.label }, [other.btnNo]: { label: one.label } });
+          expect([at, swapped.said.toSorted()]).toEqual([at, taken(one.btnNo, other.btnNo).toSorted()]);
+          const dotted = { zh: ` ${other.label.zh}。`, en: `${other.label.en.toUpperCase()}.` };
+          expect([at, slipsOf(module, { [one.btnNo]: { label: dotted } }).said]).toEqual([
+            at,
+            expect.arrayContaining(taken(one.btnNo)),
+          ]);
+          // By two publishes: what it was shipped as is nobody else's meanwhile, and its own again.
+          const first = slipsOf(module, { [other.btnNo]: { label: own } });
+          expect([at, first.said]).toEqual([at, []]);
+          const second = slipsOf(module, { [one.btnNo]: { label: other.label } }, first.after);
+          expect([at, second.said]).toEqual([at, taken(one.btnNo)]);
+          expect([at, slipsOf(module, { [other.btnNo]: { label: other.label } }, first.after).said]).toEqual([at, []]);
+          const added = slipsOf(module, { more: { script: one.script, label: other.label } }).said;
+          if (deedOf(one.script) !== deedOf(other.script))
+            expect([at, added.filter((it) => it.startsWith('buttonWords'))]).toEqual([at, taken('more')]);
+        }
+      }
+    }
+    expect(walked).toBeGreaterThan(500);
+  });
+
+  it('are told of where two of the same deed read alike for the same rows, and nowhere as they are shipped', () => {
+    for (const { module, buttons = [] } of shipped.definitions.values()) {
+      const kept = Object.fromEntries(buttons.map((it) => [it.btnNo, { label: it.label }]));
+      expect([module, slipsOf(module, kept).said.filter((it) => it.includes('button'))]).toEqual([module, []]);
+    }
+    const city = shipped.definitions.get('ubsCity') as Definition;
+    const add = city.buttons?.find((it) => it.script === 'create') as Button;
+    const more = { script: 'create', label: add.label };
+    expect(slipsOf('ubsCity', { more }).said).toEqual(['(buttonAlike buttons.more.label)']);
+    expect(slipsOf('ubsCity', { more: { ...more, hidden: true } }).said).toEqual([]);
+    const apart = (more: Parts, other: Parts) =>
+      labelSlips(withButtons(more, other)).filter(([rule]) => rule === 'buttonAlike').length;
+    expect(apart({ script: 'create', when: { title: 'a' } }, { script: 'create', when: { title: ['b', 'a'] } })).toBe(
+      1,
+    );
+    expect(apart({ script: 'create', when: { title: 'a' } }, { script: 'create', when: { title: ['b', 'c'] } })).toBe(
+      0,
+    );
+    expect(apart({ script: 'create', when: { title: 'a' } }, { script: 'create', when: { note: 'b' } })).toBe(1);
   });
 });
 

@@ -129,7 +129,7 @@ export function beyond(
 
 /** What a draft says that nobody can mean; known once the whole is right. */
 export const slipsIn = ({ model, changes, problems }: DraftModel, current: Model, shipped: Model) =>
-  problems.length > 0 ? { errors: [], warnings: [] } : validateSlips(current, model, changes, shipped.options);
+  problems.length > 0 ? { errors: [], warnings: [] } : validateSlips(current, model, changes, shipped);
 
 /** What calls need of definitions beside the model that they work by. */
 export interface Definitions {

@@ -325,7 +325,7 @@ describe('the table of a module that is made anew', () => {
     await client.query(`INSERT INTO other_loan (tool) VALUES ('Saw')`);
     await takeBack(first.id);
     const keeping = { otherLoan: { definition, contents: { table: 'keep' as const } } };
-    await give(keeping, { userId: 'tech', author: new Set(['otherLoan:list']) });
+    await give(keeping, { userId: 'tech', author: new Set(['sysModule:newModule', 'otherLoan:list']) });
     expect(await rowsOf('SELECT tool FROM other_loan')).toEqual([{ tool: 'Saw' }]);
   });
 
@@ -344,11 +344,17 @@ describe('the table of a module that is made anew', () => {
   });
 
   let made = 0;
-  const lister = new Set(['toolLoan:list']);
+  const lister = new Set(['sysModule:newModule', 'toolLoan:list']);
   it.each<[string, Partial<Definition>, Partial<Definition>, Partial<Publication>, (string | undefined)[]]>([
-    ['who may not list it', {}, {}, { author: new Set(['*:publish']) }, ['notKept', 'notEmptied']],
+    [
+      'who may not list it',
+      {},
+      {},
+      { author: new Set(['sysModule:newModule', '*:publish']) },
+      ['notKept', 'notEmptied'],
+    ],
     ['who may list it', {}, {}, { author: lister }, [undefined, undefined]],
-    ['who published it', {}, {}, { author: new Set(), userId: 'tech' }, [undefined, undefined]],
+    ['who published it', {}, {}, { author: new Set(['sysModule:newModule']), userId: 'tech' }, [undefined, undefined]],
     [
       'its site, and now for all, by who sees one',
       siteOnly,

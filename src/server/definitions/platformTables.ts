@@ -1,6 +1,9 @@
 import type pg from 'pg';
+import { forbiddenIn } from '#domain/definition/forbidden.ts';
+import type { Model } from '#domain/definition/grammar.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
 import { mayDo } from '#domain/rights.ts';
+import { inBoth } from '#domain/words.ts';
 import { readBrought } from '#server/definitions/brought.ts';
 import type { Publication } from '#server/definitions/definitions.ts';
 import { readModel, type PublishedChange } from '#server/definitions/read.ts';
@@ -63,15 +66,46 @@ export async function findFormerNames(
   const { definitions } = readModel(registers);
   const made = changes.filter(({ module, change }) => change.definition && !definitions.has(module));
   const unlisted = made.map((it) => it.module).filter((it) => !mayDo(author, `${it}:list`));
-  if (unlisted.length === 0) return [];
+  return (await findOthers(client, unlisted, userId)).map((module): DefinitionProblem => {
+    const what = `"${module}" was the name of another's module; choose another`;
+    return { kind: 'ForbiddenChange', rule: 'formerName', where: module, what, path: 'module', name: module };
+  });
+}
+
+/**
+ * Which modules leave, or come again, as somebody takes publishes back who had not published them and may not list them. Rule:
+ * definitions#reach.
+ */
+export async function findUnlistedTaken(
+  client: Pick<pg.ClientBase, 'query'>,
+  { before, after }: { before: Model; after: Model },
+  { takesBack, author = ANY, userId }: Pick<Publication, 'takesBack' | 'author' | 'userId'>,
+): Promise<DefinitionProblem[]> {
+  if (takesBack.length === 0) return [];
+  const moved = [...before.definitions.values(), ...after.definitions.values()].filter(
+    ({ module }) =>
+      before.definitions.has(module) !== after.definitions.has(module) && !mayDo(author, `${module}:list`),
+  );
+  const modules = moved.map((it) => it.module);
+  const others = await findOthers(client, modules, userId);
+  return moved.flatMap(({ module, label: { zh, en } }) => {
+    const what = `its author may not list rows of ${module}`;
+    return others.includes(module) ? [forbiddenIn(module)('ruledUnlisted', what, 'module', inBoth(zh, en))] : [];
+  });
+}
+
+/** Those of these modules that somebody else has published. */
+async function findOthers(
+  client: Pick<pg.ClientBase, 'query'>,
+  modules: readonly string[],
+  userId: string,
+): Promise<string[]> {
+  if (modules.length === 0) return [];
   const { rows } = await client.query<{ module: string }>(
     `SELECT DISTINCT c.module
        FROM definition_change AS c JOIN definition_publish AS p ON p.id = c."publishId"
       WHERE c.change ? 'definition' AND c.module = ANY ($1) AND p."userId" <> $2`,
-    [unlisted, userId],
+    [modules, userId],
   );
-  return rows.map(({ module }): DefinitionProblem => {
-    const what = `"${module}" was the name of another's module; choose another`;
-    return { kind: 'ForbiddenChange', rule: 'formerName', where: module, what, path: 'module', name: module };
-  });
+  return rows.map((it) => it.module);
 }

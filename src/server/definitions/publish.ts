@@ -25,7 +25,12 @@ import { CHANNEL } from '#server/definitions/follow.ts';
 import { findFormerContents } from '#server/definitions/formerContents.ts';
 import type { Look } from '#server/definitions/look.ts';
 import { writeMenuRows } from '#server/definitions/menuRows.ts';
-import { findFormerNames, findPlatformTables, readTables } from '#server/definitions/platformTables.ts';
+import {
+  findFormerNames,
+  findPlatformTables,
+  findUnlistedTaken,
+  readTables,
+} from '#server/definitions/platformTables.ts';
 import { readPublished, readPublishes } from '#server/definitions/published.ts';
 import { BadDefinitions, readModel, type PublishedChange } from '#server/definitions/read.ts';
 import {
@@ -250,6 +255,8 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   const model = readModel(registers, published.changes);
   const current = readModel(registers, standing);
   refuseBeyond(publication, current, model);
+  const unlisted = await findUnlistedTaken(client, { before: current, after: model }, publication);
+  if (unlisted.length > 0) throw new BadDefinitions(unlisted);
   refuseSlips(publication, current, model, readModel(registers));
   const made = { before: current, after: model, changes: publication.changes, publishId: id };
   const emptied = await emptiedBy(client, made, publication);
@@ -419,7 +426,7 @@ function refuseBeyond({ changes, takesBack, author }: Publication, before: Model
 
 /** What nobody can mean is not published, whoever asks for it. */
 function refuseSlips({ changes }: Publication, before: Model, after: Model, shipped: Model): void {
-  const { errors } = validateSlips(before, after, changes, shipped.options);
+  const { errors } = validateSlips(before, after, changes, shipped);
   if (errors.length > 0) throw new BadDefinitions(errors);
 }
 

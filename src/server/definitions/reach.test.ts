@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { registers } from '#tests/support/features.ts';
+import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { validateReach } from '#domain/definition/reach.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
+import { deedOf, FILE_DEED, writingScripts } from '#domain/definition/writes.ts';
 import type { Context } from '#server/context.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { refTarget } from '#server/engine/describe.ts';
 
 const shipped = readModel(registers);
+const exporting = ['export', 'exportDirect', 'exportDirectOne', 'exportWip'];
 const label = { zh: '新', en: 'New' };
 const withModule = (definition: Definition): Model => ({
   ...shipped,
@@ -153,11 +155,7 @@ describe('what a change reads of other modules', () => {
 
   it('opens no call by a new button whose like its author may not press', () => {
     let walked = 0;
-    const alike = [
-      ['deleteById', 'deleteAll'],
-      ['create', 'upload'],
-      ['uploadOne', 'uploadDocument'],
-    ];
+    const alike = [['deleteById', 'deleteAll'], ['create', 'upload'], ['uploadOne', 'uploadDocument'], exporting];
     for (const known of shipped.definitions.values()) {
       for (const { btnNo, script } of known.buttons ?? []) {
         const others = alike.find((it) => it.includes(script)) ?? [script];
@@ -176,6 +174,70 @@ describe('what a change reads of other modules', () => {
     const first = { ...made({}), buttons: [{ btnNo: 'more', script: 'create', label }] };
     expect(rulesOf(first, []), 'of a new module').toEqual([]);
     expect(rulesOf(first, [], withModule(made({}))), 'what nothing did before').toEqual([]);
+  });
+
+  it('is a file by whichever script: all that a button may name are known by what the engine does for them', () => {
+    const scripts = [...registers.scripts].map((it) => it.replace(/^.*:/, ''));
+    const openedBy = (script: string) => {
+      const definition = made({ buttons: [{ btnNo: 'more', script, label }] });
+      return genericActions.filter((it) => it.rightOf(definition, { script }) === 'made:more');
+    };
+    const opening = [...new Set(scripts)].flatMap((script) => openedBy(script).map((it) => [it.name, script] as const));
+    for (const name of new Set(opening.map(([it]) => it))) {
+      const ofIt = opening.filter(([it]) => it === name).map(([, script]) => deedOf(script));
+      expect([name, new Set(ofIt).size], 'one deed').toEqual([name, 1]);
+    }
+    const engines = new Set(opening.map(([, it]) => it));
+    expect(engines.size).toBeGreaterThan(12);
+    // What the engine does for a button: it writes, or makes other calls for many rows by their own rights, or gives a file.
+    const others = [...engines].filter((it) => !writingScripts.includes(it as never) && it !== 'bulk');
+    expect(others.toSorted()).toEqual(exporting);
+    expect(others.map(deedOf)).toEqual(exporting.map(() => FILE_DEED));
+    const answered = fixedRoutes.map((it) => it.call.right.split(':'));
+    const foreign = answered.filter(([module = '', button = '']) => {
+      const own = button === '' || button === 'list' ? undefined : shipped.definitions.get(module);
+      return own && !own.buttons?.some((it) => it.btnNo === button);
+    });
+    expect(foreign, 'every other call asks for a shipped button, which a new one is not').toEqual([]);
+  });
+
+  it('gives no file of a list that gives none, or of the rows of another that gives him none', () => {
+    const file = (known: Definition, script: string): Definition => ({
+      ...known,
+      buttons: [...(known.buttons ?? []), { btnNo: 'more', script, label }],
+    });
+    let walked = 0;
+    for (const known of shipped.definitions.values()) {
+      const { module, table, site, owner, fields } = known;
+      const its = (known.buttons ?? [])
+        .filter((it) => exporting.includes(it.script))
+        .map((it) => `${module}:${it.btnNo}`);
+      for (const script of exporting) {
+        walked += 1;
+        const at = `${module} ${script}`;
+        const list = `${module}:list`;
+        expect([at, rulesOf(file(known, script), [list, `${module}:modify`])]).toEqual([at, ['callNotYours']]);
+        const held = its.length > 0 ? its : ['ubsCity:export'];
+        for (const it of held) expect([at, rulesOf(file(known, script), [list, it])]).toEqual([at, []]);
+        if (its.length === 0 || known.viewOf || known.rowsOf) continue;
+        const shown = Object.fromEntries(
+          Object.entries(fields).filter(([, it]) => it.type !== 'password' && !it.ref && !it.site),
+        );
+        const rows = made({
+          rowsOf: { module, when: {} },
+          table,
+          fields: shown,
+          ...(site && { site }),
+          ...(owner && { owner }),
+        });
+        expect([at, rulesOf(rows, [list])]).toEqual([at, []]);
+        expect([at, rulesOf(file(rows, script), [list, 'ubsCity:list'])]).toEqual([at, ['callNotYours']]);
+        expect([at, rulesOf(file(rows, script), [list], withModule(rows))]).toEqual([at, ['callNotYours']]);
+        for (const it of its) expect([at, rulesOf(file(rows, script), [list, it])]).toEqual([at, []]);
+      }
+    }
+    expect(walked).toBe(shipped.definitions.size * exporting.length);
+    expect(rulesOf(file(made({}), 'export'), []), 'of its own rows').toEqual([]);
   });
 
   it('deletes none of their rows with its own but by who may delete them', () => {

@@ -19,7 +19,7 @@ const rulesOf = (module: string, change: DefinitionChange, author: readonly stri
 
 /** What a change may say and decides nothing about what a module holds. */
 const harmless: Readonly<Record<string, string>> = {
-  definition: 'a new module holds nothing yet, and one that is there is not said again',
+  definition: 'a new module holds nothing yet and needs the right to make one; one that is there is not said again',
   rights: 'who may give them is asked where roles are known (rights#giving)',
   contents: 'who may keep or empty what is there is asked where it is known (definitions#former-contents)',
   menu: 'it has a right of its own, and what it leads to stays open to who has the right',
@@ -109,7 +109,10 @@ describe('what a change decides about', () => {
       site: 'all',
       fields: { of: { type: 'String', label } },
     };
-    expect(rulesOf('made', { definition: made }, [])).toEqual([]);
+    expect(rulesOf('made', { definition: made }, ['sysModule:newModule'])).toEqual([]);
+    expect(rulesOf('made', { definition: made }, ['sysModule:configure']).map((it) => it.rule)).toEqual([
+      'moduleNotYours',
+    ]);
   });
 
   it('is not told by what the harmless parts say', () => {
