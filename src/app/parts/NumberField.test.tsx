@@ -2,6 +2,10 @@
 import { useState } from 'react';
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { ValueEditorProps } from 'react-querybuilder';
+import { ConditionValue } from '#app/engine/ConditionValue.tsx';
+import { FieldInput } from '#app/engine/FieldInput.tsx';
+import { SearchInput } from '#app/engine/SearchInput.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { openPage } from '#app/parts/openPage.tsx';
 
@@ -93,9 +97,22 @@ describe('an amount', () => {
     expect((await put('1'.repeat(25)))[0]).toEqual(['1'.repeat(25), true]);
     expect(screen.getByText(long, { exact: false })).toBeTruthy();
   });
+});
 
-  it('is cut nowhere', async () => {
-    await openPage(<Held />, { lang: 'en' });
-    expect(field().maxLength).toBe(-1);
-  });
+it('a number is cut nowhere: in a field, a form, a search, or a condition', async () => {
+  const onChange = () => undefined;
+  const item = { name: 'Searched', queryName: 'count', type: 'Integer' } as const;
+  const asked = { module: 'it', columns: [{ name: 'count', label: 'Count', input: 'number' }] };
+  const condition = { field: 'count', operator: 'EQUAL', title: 'Asked', context: asked, handleOnChange: onChange };
+  await openPage(
+    <>
+      <Held />
+      <FieldInput field={{ ...item, name: 'Filled' }} value="" required={false} onChange={onChange} />
+      <SearchInput item={item} value="" onChange={onChange} />
+      <ConditionValue {...(condition as unknown as ValueEditorProps)} />
+    </>,
+    { lang: 'en' },
+  );
+  const fields = screen.getAllByRole<HTMLInputElement>('textbox');
+  expect(fields.map((it) => it.maxLength)).toEqual([-1, -1, -1, -1]);
 });
