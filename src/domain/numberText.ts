@@ -5,17 +5,20 @@ import { CURRENCY_MARKS, currencySignOf, DOLLARS } from '#domain/money.ts';
 /** Thousands by commas or by spaces, three digits each: `4,20` has none. What may not be there yet is left to who reads. */
 const NUMBER = /^(?:\d*|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+)(?:\.\d*)?$/;
 
+/** The blanks within a line that separate thousands. A line break or a tab stands between two numbers. */
+const BLANKS = /[\u00a0\u2009\u202f]/g;
+
 /** Full-width signs as plain ones. No other character is taken for a digit: `5²` is no 52. */
 export const halfWidth = (text: string): string =>
   text
     .replace(/[！-～]/g, (it) => String.fromCharCode(it.charCodeAt(0) - 0xfee0))
     .replaceAll('￥', '¥')
-    .replace(/\s/g, ' ')
+    .replace(BLANKS, ' ')
     .trim();
 
-/** The digits of a number without its separators of thousands; undefined where it is none. It may still lack what follows, as `5.` does. */
+/** The digits of a number without its separators of thousands and a point that nothing follows; undefined where it is none. */
 export const ungrouped = (text: string): string | undefined =>
-  NUMBER.test(text) ? text.replace(/[, ]/g, '') : undefined;
+  NUMBER.test(text) ? text.replace(/[, ]/g, '').replace(/(\d)\.$/, '$1') : undefined;
 
 /** What stands for a currency before an amount: its sign, its code, and what else its people write. */
 export function currencyMarks(currency: unknown): readonly string[] {

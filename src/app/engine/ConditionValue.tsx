@@ -89,7 +89,8 @@ export function ConditionValue(props: ValueEditorProps) {
         placeholder={several ? translate('shell.advanced.oneOf') : undefined}
         onChange={(event) => handleOnChange(event.target.value)}
         inputProps={{
-          ...(!several && { maxLength: MAX_VALUE }),
+          // A number that is cut is another one.
+          ...(!several && column.input !== 'number' && { maxLength: MAX_VALUE }),
           ...(!several && holdsSn(column.name) && snInput),
           ...(column.input === 'number' && { inputMode: 'decimal' }),
         }}

@@ -176,9 +176,9 @@ function Text({ id, field, value, required, currency, inputRef, autoFocus, typed
         'aria-required': required,
         'aria-describedby': `${id}-help`,
         autoComplete: field.type === 'password' ? 'new-password' : 'off',
-        maxLength: isNumeric(field) ? NUMBER_LENGTH : maxLength,
+        maxLength,
         ...(field.sn && snInput),
-        ...(isNumeric(field) && { inputMode: 'decimal', 'data-min': min, 'data-max': max }),
+        ...(isNumeric(field) && { inputMode: 'decimal', 'data-min': min, 'data-max': max, onPaste: typed.onPaste }),
       }}
       sx={{
         '& input': {
@@ -189,6 +189,3 @@ function Text({ id, field, value, required, currency, inputRef, autoFocus, typed
     />
   );
 }
-
-/** Wider than any bound, so that a number is told what is wrong with it instead of being cut. */
-const NUMBER_LENGTH = 24;

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useResourceContext, useTranslate } from 'ra-core';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import { isNumeric } from '#app/engine/formRules.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { SearchItem } from '#app/engine/wire.ts';
 import { DateInput } from '#app/fields/DateInput.tsx';
@@ -65,7 +66,8 @@ export function SearchInput({ item, value, onChange }: SearchInputProps) {
       value={String(value ?? '')}
       onChange={(event) => onChange(event.target.value)}
       startAdornment={label}
-      inputProps={{ maxLength: 200, ...(holdsSn(item.queryName) && snInput) }}
+      // A number that is cut is another one.
+      inputProps={{ ...(!isNumeric(item) && { maxLength: 200 }), ...(holdsSn(item.queryName) && snInput) }}
       sx={sx}
     />
   );

@@ -89,6 +89,16 @@ it.each([
   ['whole', '4,20<<<', '4', undefined],
   ['whole', '1,234,567', '1234567', undefined],
   ['whole', '1,234,5>', '1,234,5', 'comma'],
+  ['whole', '4 ', '4', undefined],
+  ['whole', '4 2', '4 2', undefined],
+  ['whole', '4 20>', '4 20', 'space'],
+  ['whole', '4 200>', '4200', undefined],
+  ['whole', '4 2000', '4 2000', 'space'],
+  ['money', '1 50>', '1 50', 'space'],
+  ['money', '5.>', '5', undefined],
+  ['money', '1,234.>', '1234', undefined],
+  ['money', '5.5>', '5.5', undefined],
+  ['whole', '1'.repeat(25), '1'.repeat(25), 'long'],
   ['whole', '1234,567', '1234,567', 'comma'],
   ['whole', '-5', '-5', 'negative'],
   ['whole', '−5', '−5', 'number'],
@@ -128,6 +138,9 @@ it.each([
   ['whole', '', '12 pieces', '12 pieces', 'number'],
   ['whole', '4', '4,20', '4,20', undefined],
   ['whole', '', 'a', '', undefined],
+  ['money', '', '25\t350', '25\t350', 'space'],
+  ['money', '', '5\u3000250', '5\u3000250', 'space'],
+  ['money', '', `${' '.repeat(20)}1234.50`, '1234.50', undefined],
 ] as const)('of a %s number, over %j %j that is pasted leaves %j, and says %j', (kind, before, text, value, told) => {
   let now: string = before;
   const { result, rerender } = renderHook(() => useTypedNumber(kind, now, { currency: 'CNY' }));

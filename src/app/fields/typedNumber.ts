@@ -28,8 +28,12 @@ export function digitsOf(kind: NumberKind, text: string, { currency, isSigned = 
   const plain = halfWidth(text);
   const sign = isSigned && plain.startsWith('-') ? '-' : '';
   const digits = ungrouped(withoutMark(kind, plain.slice(sign.length), currency));
-  return digits === undefined || (kind === 'whole' && digits.includes('.')) ? undefined : sign + digits;
+  if (digits === undefined || digits.length > MOST_DIGITS) return undefined;
+  return kind === 'whole' && digits.includes('.') ? undefined : sign + digits;
 }
+
+/** More than any bound has, so that a number that is only too large is told its bound. */
+export const MOST_DIGITS = 24;
 
 /** An amount in another currency keeps its sign, and so is none in this one. */
 function withoutMark(kind: NumberKind, text: string, currency: unknown): string {
@@ -59,6 +63,8 @@ export function numberFault(kind: NumberKind, text: string, { currency, isSigned
   if (!isSigned && /^-/.test(plain)) return 'negative';
   if (kind === 'whole' && digitsOf('decimal', plain, { isSigned }) !== undefined) return 'integer';
   if (kind === 'money' && /^\p{Sc}|^[A-Z]{2,3}/u.test(plain) && !hasOwnMark(plain, currency)) return 'foreign';
+  if ((ungrouped(withoutMark(kind, plain.replace(/^-/, ''), currency))?.length ?? 0) > MOST_DIGITS) return 'long';
+  if (/\d[\s⏎]+\d/u.test(plain)) return 'space';
   return plain.includes(',') ? 'comma' : 'number';
 }
 

@@ -1,11 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { DOLLARS } from '#domain/money.ts';
-import { halfWidth } from '#domain/numberText.ts';
 import {
   digitsOf,
   isStrayKey,
   mayBecomeNumber,
+  MOST_DIGITS,
   type NumberKind,
   numberFault,
   type NumberRules,
@@ -17,6 +17,9 @@ interface Selectable {
 
 /** Who keeps numbers has this of what is none. */
 const NO_NUMBER = String(NaN);
+
+/** How a line break is seen where there is one line. */
+const LINE_BREAK = '⏎';
 
 /**
  * A number as it is typed, key by key, or pasted. What is no number stays as it was entered and the field says what is wrong
@@ -45,14 +48,30 @@ export function useTypedNumber(kind: NumberKind, value: string, rules: NumberRul
     isTyping,
     read: (text: string): string => {
       if (isStrayKey(text, shown)) return value;
-      const digits = digitsOf(kind, text, rules);
-      const now = { text: digits === undefined ? text : halfWidth(text), value: digits ?? text };
+      const now = { text, value: digitsOf(kind, text, rules) ?? text };
       setIsTyping(true);
       setEntered(now);
       return now.value;
     },
+    /** A browser would make a blank of a line break, and one number of two cells. */
+    onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
+      const text = event.clipboardData.getData('text').trim();
+      if (!/[\r\n]/.test(text)) return;
+      event.preventDefault();
+      const field = event.currentTarget;
+      field.setRangeText(
+        text.replace(/\r\n|[\r\n]/g, LINE_BREAK),
+        field.selectionStart ?? 0,
+        field.selectionEnd ?? field.value.length,
+        'end',
+      );
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    },
     problem: isTold
-      ? translate(`shell.form.${numberFault(kind, shown, rules)}`, { currency: String(rules.currency || DOLLARS) })
+      ? translate(`shell.form.${numberFault(kind, shown, rules)}`, {
+          currency: String(rules.currency || DOLLARS),
+          max: MOST_DIGITS,
+        })
       : undefined,
     handlers: {
       onPointerDown: () => {

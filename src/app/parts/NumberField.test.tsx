@@ -2,6 +2,10 @@
 import { useState } from 'react';
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { ValueEditorProps } from 'react-querybuilder';
+import { ConditionValue } from '#app/engine/ConditionValue.tsx';
+import { FieldInput } from '#app/engine/FieldInput.tsx';
+import { SearchInput } from '#app/engine/SearchInput.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { openPage } from '#app/parts/openPage.tsx';
 
@@ -59,4 +63,56 @@ describe('an amount', () => {
     expect(told()).toEqual(['€5', true]);
     expect(screen.getByText(foreign, { exact: false })).toBeTruthy();
   });
+
+  it.each([
+    ['en', 'Enter one number', 'at most 24 digits'],
+    ['zh', '请只填一个数字', '最多 24 位'],
+  ] as const)('that is pasted is what was copied, or is refused, in %s', async (lang, one, long) => {
+    const { user } = await openPage(<Held />, { lang });
+    const put = async (text: string) => {
+      await user.clear(field());
+      await user.paste(text);
+      const now = told();
+      await user.tab();
+      const left = told();
+      await user.click(field());
+      return [now, left];
+    };
+    for (const [text, seen] of [
+      ['100\n200', '100⏎200'],
+      ['100\r\n200', '100⏎200'],
+      ['25\t350', '25\t350'],
+    ] as const) {
+      const same = [seen, true];
+      expect([text, await put(text)]).toEqual([text, [same, same]]);
+      expect(screen.getByText(one, { exact: false })).toBeTruthy();
+    }
+    expect(await put('4 20')).toEqual([
+      ['4 20', false],
+      ['4 20', true],
+    ]);
+    expect((await put(`${' '.repeat(20)}1234.50`))[1]).toEqual(['1,234.50', false]);
+    expect((await put('1234.50\r\n'))[1]).toEqual(['1,234.50', false]);
+    expect((await put('1,234.'))[1]).toEqual(['1,234.00', false]);
+    expect((await put('1'.repeat(25)))[0]).toEqual(['1'.repeat(25), true]);
+    expect(screen.getByText(long, { exact: false })).toBeTruthy();
+  });
+});
+
+it('a number is cut nowhere: in a field, a form, a search, or a condition', async () => {
+  const onChange = () => undefined;
+  const item = { name: 'Searched', queryName: 'count', type: 'Integer' } as const;
+  const asked = { module: 'it', columns: [{ name: 'count', label: 'Count', input: 'number' }] };
+  const condition = { field: 'count', operator: 'EQUAL', title: 'Asked', context: asked, handleOnChange: onChange };
+  await openPage(
+    <>
+      <Held />
+      <FieldInput field={{ ...item, name: 'Filled' }} value="" required={false} onChange={onChange} />
+      <SearchInput item={item} value="" onChange={onChange} />
+      <ConditionValue {...(condition as unknown as ValueEditorProps)} />
+    </>,
+    { lang: 'en' },
+  );
+  const fields = screen.getAllByRole<HTMLInputElement>('textbox');
+  expect(fields.map((it) => it.maxLength)).toEqual([-1, -1, -1, -1]);
 });

@@ -33,9 +33,6 @@ interface Props {
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** Wider than any bound, so that a number is told what is wrong with it instead of being cut. */
-const NUMBER_LENGTH = 24;
-
 /** A number, its digits under those of the next one; an amount has the sign of its currency. Rule: screens#numbers. */
 export function NumberField({
   label,
@@ -83,7 +80,7 @@ export function NumberField({
         htmlInput: {
           inputMode: kind === 'whole' ? 'numeric' : 'decimal',
           autoComplete: 'off',
-          maxLength: NUMBER_LENGTH,
+          onPaste: typed.onPaste,
           ...htmlInput,
         },
       }}

@@ -73,9 +73,75 @@ it.each<[string, string]>([
   ['[$-804]General', ''],
   ['0.00"pcs"', ''],
   ['_$* 0', ''],
+  ['[$kr-41D] 0.00', 'kr'],
+  ['[$руб.-419]0', 'руб.'],
+  ['0.00 [$zł-415]', 'zł'],
+  ['[$Rp-421]0', 'Rp'],
+  ['"Fr. "0.00', 'Fr.'],
+  ['"Rs."0.00', 'Rs.'],
+  ['0.00\\ \\z\\ł', 'zł'],
+  ['0.00 "Euro"', 'Euro'],
+  ['0.00 "usd"', 'USD'],
+  ['0.00" (USD)"', 'USD'],
+  ['\\U\\S\\D\\ 0.00', 'USD'],
+  ['0"美元"', '美元'],
+  ['0"欧元"', '欧元'],
+  ['0"日元"', '日元'],
+  ['0"港币"', '港币'],
+  ['0.00"元/件"', '元'],
+  ['0 "dollars"', 'dollars'],
+  ['0 "US Dollars"', 'US Dollars'],
+  ['0 "PCS"', ''],
+  ['0 "KGS"', ''],
+  ['0 "SET"', ''],
+  ['0.0"kg"', ''],
+  ['0"千克"', ''],
+  ['0"单元"', ''],
+  ['0"m2"', ''],
+  ['_ * #,##0.00_ ;_ * \\-#,##0.00_ ;_ * "-"??_ ;_ @_ ', ''],
+  ['0.00E+00', ''],
+  ['General" pcs"', ''],
 ])('an amount that is shown by %j says %j', (format, mark) => {
   expect(read(5, amount, format)).toEqual({ value: '5', ...(mark && { mark }) });
   expect(read(5, count, format)).toEqual(mark === '' ? { value: '5' } : 'signCell');
+});
+
+it.each<[Cell, string]>([
+  [5, '0.00"万"'],
+  [5, '0.00"万元"'],
+  [5, 'General"万"'],
+  [5, '0"亿"'],
+  [5, '0"千元"'],
+  [12_345, '0.00,'],
+  [12_345, '0,.00'],
+  [12_345, '0!.0,"万"'],
+  [5000, '#,##0,"K"'],
+  [5, '0"K"'],
+  [5, '0" KPCS"'],
+  [1500, '0.00,"t"'],
+  [5_000_000, '0.0,,\\M'],
+  [5, '[>100]0%;0.00'],
+  [0.13, '[>1]0.00;0%'],
+  [5, '[=1]0" pc";0" pcs"'],
+  [500, '0\\.00'],
+  [5, '0"00"'],
+  [5, '"1"0'],
+  [5, '\\-0'],
+  [0.13, '0%%'],
+  [5, '0"‰"'],
+])('the cell %j, shown by %j as another number than it holds, is refused', (cell, format) => {
+  expect([amount, rate, count].map((it) => read(cell, it, format))).toEqual(['shownCell', 'shownCell', 'shownCell']);
+  expect(read(seenText(cell, format), amount)).toBe('numberCell');
+});
+
+it.each<[Cell, string, unknown]>([
+  [-0.13, '0;-0%', 'percentCell'],
+  [0.13, '0;-0%', { value: '0.13' }],
+  [-5, '0.00;\\-"€"0.00', { value: '-5', mark: '€' }],
+  [-5, '#,##0_);[Red](#,##0)', { value: '-5' }],
+  [0, '0;-0;"-"', { value: '0' }],
+])('an amount of %j is read by the part of %j that shows it', (cell, format, said) => {
+  expect(read(cell, amount, format)).toEqual(said);
 });
 
 describe('a number with what its format says, as a text', () => {

@@ -4,7 +4,7 @@ import type { Field } from '#domain/definition/grammar.ts';
 import { readNumber, type WrittenNumber } from '#domain/numberText.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Option } from '#domain/definition/grammar.ts';
-import { markOf } from '#server/imports/numberFormat.ts';
+import { readFormat } from '#server/imports/numberFormat.ts';
 import type { Cell } from '#server/imports/workbook.ts';
 
 /** A value; of an amount the currency that its cell says besides, and what is to be known of it before it is imported. */
@@ -76,8 +76,10 @@ function parseNumber(cell: Cell, name: string, field: Field, place: string, form
     field: name,
     args: { cell: place, field: field.label, value: seenText(cell, format).trim().slice(0, LONGEST_QUOTE) },
   });
+  const said = typeof cell === 'number' ? readFormat(format, cell) : undefined;
+  if (said?.isOther) return { problem: about('shownCell') };
   const written =
-    typeof cell === 'number' ? shownNumber(cell, markOf(format)) : readNumber(typeof cell === 'string' ? cell : '');
+    typeof cell === 'number' ? shownNumber(cell, said?.mark ?? '') : readNumber(typeof cell === 'string' ? cell : '');
   if (!written) return { problem: about('numberCell') };
   const { digits, mark } = written;
   if (mark === '%') return isPercent(field) ? { value: digits } : { problem: about('percentCell') };
@@ -97,7 +99,10 @@ const shownNumber = (number: number, mark: string): WrittenNumber => ({
 /** A number with what its format says besides its digits, as a text that says the same: `13%`, `€5`. */
 export function seenText(cell: Cell, format: string): string {
   if (typeof cell !== 'number') return textOf(cell);
-  const { digits, mark } = shownNumber(cell, markOf(format));
+  const said = readFormat(format, cell);
+  const { digits, mark } = shownNumber(cell, said.mark);
+  // No text says it: with its format it is at least taken for no number.
+  if (said.isOther) return `${textOf(cell)} (${format})`;
   if (mark === '%') return digits + mark;
   return digits.startsWith('-') ? `-${mark}${digits.slice(1)}` : mark + digits;
 }

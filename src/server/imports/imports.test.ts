@@ -544,3 +544,43 @@ it('a number is what is seen in its cell, or is told by its cell and what to wri
     { count: 5, amount: '1234.500000', taxRate: '13.000000' },
   ]);
 });
+
+it('a number that is shown as another one is told by its cell, and no file that is handed back says it as a number', async () => {
+  const shown = (number: number, format: string): Shown => ({ number, format });
+  const rows = [
+    ['Title', 'Count', 'Amount', 'Tax rate'],
+    ['rate', shown(5, '0 "PCS"'), null, shown(0.13, '0%')],
+    ['ten thousands', null, shown(5, '0.00"万"'), null],
+    ['thousands', shown(5000, '#,##0,'), null, shown(5, '[>100]0%;0.00')],
+    ['crowns', null, shown(5, '[$kr-41D] 0.00'), null],
+    ['two lines', '5\n2', null, null],
+  ];
+  const of = async (lang: 'zh' | 'en') =>
+    sendFile<Imported>(testApp, UPLOAD, [await shownWorkbook(rows)], { as: 'prober', fields: { dryRun: '1' }, lang });
+  const { data } = await of('en');
+  const other = (cell: string, value: string) =>
+    `Cell ${cell} is shown as another number than it holds (${value}); format it as a plain number and check what it says`;
+  expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
+    [3, other('C3 (Amount)', '5 (0.00"万")')],
+    [4, `${other('B4 (Count)', '5000 (#,##0,)')}; ${other('D4 (Tax rate)', '5 ([>100]0%;0.00)')}`],
+    [5, 'Cell C5 (Amount) is in kr, but its row is in USD; enter the amount in USD, or correct the currency'],
+    [6, 'Cell B6 (Count) says "5\n2", which is no number; write it like 1234.50 or 1,234.50'],
+  ]);
+  expect((await of('zh')).data.problems[0]?.msg).toBe(
+    '单元格C3（金额）显示的数与实际的数不同（5 (0.00"万")）；请设为普通数字格式，核对后再导入',
+  );
+  // The rows before the eye are as they are seen.
+  expect(data.sample.slice(0, 2)).toEqual([
+    { row: 2, cells: ['rate', '5', '', '13%'] },
+    { row: 3, cells: ['ten thousands', '', '5 (0.00"万")'] },
+  ]);
+  const file = await testApp.app.inject({
+    url: String(data.report),
+    headers: { token: await testApp.openToken('prober') },
+  });
+  const handed = (await readXlsx(new Uint8Array(file.rawPayload))).sheets[0]?.rows ?? [];
+  expect(handed.slice(2, 4).map((it) => it.slice(1))).toEqual([
+    ['ten thousands', null, '5 (0.00"万")', null],
+    ['thousands', '5000 (#,##0,)', null, '5 ([>100]0%;0.00)'],
+  ]);
+});

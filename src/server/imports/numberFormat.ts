@@ -1,24 +1,93 @@
+import { CURRENCY_MARKS } from '#domain/money.ts';
+
 /** Of a spreadsheet's number format, what it says besides digits. */
+export interface SaidByFormat {
+  /**
+   * `%` where it shows a percentage, the currency that it shows by sign, code or word, else nothing. A sign of a region that
+   * has another currency by that sign keeps its region, `[$$-1009]`, so that it is nobody else's.
+   */
+  mark: string;
+  /** What is seen is another number than the cell's, or depends on the cell's. */
+  isOther: boolean;
+}
 
 /** A bracket, a text in quotes, an escaped character, room for one or one that fills, any other. */
-const TOKENS = /\[([^\]]*)\]|"([^"]*)"|\\(.)|[_*].|(.)/gsu;
-const CURRENCY = /\p{Sc}|^元$|^(?:[A-Z]{3})$/u;
+const TOKENS = /\[([^\]]*)\]|"([^"]*)"|[\\!](.)|[_*].|(General|.)/gisu;
 /** The regions whose currency these signs are; anywhere else they stand for that region's own. */
 const REGIONS: Readonly<Record<string, readonly string[]>> = { $: ['409', 'en-US'], '¥': ['804', 'zh-CN'] };
 
-/**
- * `%` where it shows a percentage, the currency that it shows by sign or code, else nothing. A sign of a region that has
- * another currency by that sign keeps its region, `[$$-1009]`, so that it is nobody else's.
- */
-export function markOf(format: string): string {
-  for (const [token, bracket, quoted = '', escaped = '', bare] of format.matchAll(TOKENS)) {
-    // What follows is for numbers below nothing.
-    if (bare === ';') break;
-    if (bare === '%') return '%';
-    const [, sign = '', region] = /^\$([^-]*)(?:-(.*))?$/.exec(bracket ?? '') ?? [];
-    const mark = (sign || quoted || escaped || (bare ?? '')).trim().replace('￥', '¥');
-    if (!CURRENCY.test(mark)) continue;
-    return region && REGIONS[mark] && !REGIONS[mark].includes(region) ? token : mark;
+/** Codes of currencies that are units as well, kilograms and rolls. */
+const UNITS = ['KGS', 'ROL'];
+const CODES = new Set(Intl.supportedValuesOf('currency').filter((it) => !UNITS.includes(it)));
+const MARKS = new Set(Object.values(CURRENCY_MARKS).flat());
+/** What else a currency is called, `US dollars` and `港元`; a 单元 is a unit. */
+const WORDS =
+  /^(?:[a-z]+ )?(?:dollar|euro|yuan|renminbi|yen|sterling|franc|kron[ae]|krone[rn]|kronor|koruna|zloty|rupee|rupiah|rou?ble|peso|baht|won|ringgit|dong|lira|dirham|riyal|forint)s?$|^(?:s?fr|kr|rp|rs|руб|р|zł|kč)\.?$|(?<!单)[元圆円]$|币$|英镑|法郎|卢[布比]|泰铢/iu;
+/** Thousands and more by whatever name, `K`, `KPCS`, `万元`; and a share of a thousand. */
+const MULTIPLES =
+  /^(?:[kKMB]|[kKM] ?[A-Z]{3}|bn|mn|mio|mrd|tsd|thousands?|[mb]illions?)\.?$|[万萬亿億‰]|^[十百千](?:元|$)/u;
+/** Written beside the digits, these are read with them: `"1"0`, `0"00"`, `0\.00`. */
+const BESIDE = /\d ?#|# ?\d|#[.,]#/;
+const MINUS = /(?<![\p{L}\d])[-−] ?#/u;
+
+/** What a format says of a number besides its digits. Rule: exports-and-jobs#imports. */
+export function readFormat(format: string, number: number): SaidByFormat {
+  const sections = sectionsOf(format);
+  const own = number < 0 ? sections[1] : undefined;
+  const { seen, sign, percents } = own ?? (sections[0] as Section);
+  const literals = seen.split('#').map((it) => it.trim());
+  const isOther =
+    sections.some((it) => it.isConditional || /[0#?],+(?![0#?,])/.test(it.digits)) ||
+    percents > 1 ||
+    literals.some((it) => MULTIPLES.test(it)) ||
+    BESIDE.test(seen) ||
+    (!own && MINUS.test(seen));
+  return { mark: percents > 0 ? '%' : sign || (literals.map(currencyIn).find((it) => it !== '') ?? ''), isOther };
+}
+
+interface Section {
+  /** Its literals in their places, and a `#` for each digit. */
+  seen: string;
+  /** Its digits with their separators in their places, and a blank for anything else. */
+  digits: string;
+  /** The currency of a bracket. */
+  sign: string;
+  percents: number;
+  isConditional: boolean;
+}
+
+const freshSection = (): Section => ({ seen: '', digits: '', sign: '', percents: 0, isConditional: false });
+
+/** For numbers from nothing, for those below, and for others. */
+function sectionsOf(format: string): Section[] {
+  const sections = [freshSection()];
+  for (const [token, bracket, quoted, escaped, bare] of format.matchAll(TOKENS)) {
+    const section = sections.at(-1) as Section;
+    const isDigit = bare !== undefined && /[0#?]|General/i.test(bare);
+    section.digits += isDigit ? '0' : bare === ',' || bare === '.' ? bare : ' ';
+    if (isDigit) section.seen += '#';
+    else if (bare === ';') sections.push(freshSection());
+    else if (bare === '%') section.percents += 1;
+    else if (bracket !== undefined) readBracket(section, token, bracket);
+    else if (bare !== ',' && bare !== '.') section.seen += (quoted ?? escaped ?? bare ?? ' ').replaceAll('#', ' ');
   }
-  return '';
+  return sections;
+}
+
+function readBracket(section: Section, token: string, bracket: string): void {
+  if (/^[<>=]/.test(bracket)) section.isConditional = true;
+  const [, text = '', region] = /^\$([^-]*)(?:-(.*))?$/.exec(bracket) ?? [];
+  const sign = text.trim().replace('￥', '¥');
+  section.sign ||= region && REGIONS[sign] && !REGIONS[sign].includes(region) ? token : sign;
+}
+
+/** The currency that a literal says: `元` of `元/件`. */
+function currencyIn(literal: string): string {
+  const text = (literal.split('/')[0] ?? '')
+    .replace(/^[-−(（ ]+|[-−)）:： ]+$/g, '')
+    .trim()
+    .replace('￥', '¥');
+  const code = text.toUpperCase();
+  if (CODES.has(code) || MARKS.has(code)) return code;
+  return /\p{Sc}/u.test(text) || WORDS.test(text) ? text : '';
 }

@@ -57,8 +57,8 @@ const unescaped = (text) =>
 
 /** Those of the formats that a file need not write out and that say more than digits everywhere: what 5 to 8 are depends on who looks. */
 const BUILT_IN = { 9: '0%', 10: '0.00%' };
-/** A percentage, or the sign, code or name of a currency. */
-const TELLING = /[%\p{Sc}元]|[A-Z]{3}/u;
+/** Shows the digits and no more. */
+const PLAIN = /^(?:|General|@|[#0?]+(?:,[#0?]+)*(?:\.[#0?]+)?)$/i;
 
 /** How each style shows numbers, where that says more than their digits. */
 function findFormats(workbook) {
@@ -73,7 +73,7 @@ function findFormats(workbook) {
   return tagsIn(cells, 'xf').map((tag) => {
     const id = attributeOf(tag, 'numFmtId');
     const format = own.get(id) ?? BUILT_IN[id] ?? '';
-    return TELLING.test(format) ? format : undefined;
+    return PLAIN.test(format) ? undefined : format;
   });
 }
 

@@ -38,7 +38,7 @@ describe('a workbook', () => {
     ]);
     expect(await rowsOf(bytes)).toEqual([
       { number: 1, cells: ['a', 'b'], formulas: [], formats: {} },
-      { number: 3, cells: [1, new Date('2026-11-21T08:30:00Z')], formulas: [], formats: {} },
+      { number: 3, cells: [1, new Date('2026-11-21T08:30:00Z')], formulas: [], formats: { 1: 'yyyy-mm-dd' } },
       { number: 4, cells: [true], formulas: [], formats: {} },
     ]);
   });

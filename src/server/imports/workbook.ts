@@ -12,7 +12,7 @@ export interface SheetRow {
   cells: Cell[];
   /** The columns, from 0, whose cells are formulas: of these the value is the one that was last computed. */
   formulas: readonly number[];
-  /** How numbers are shown, by column, where that says more than their digits: `0%`, `[$€-407] 0.00`. */
+  /** How numbers and days are shown, by column, where that may say more than their digits: `0%`, `[$€-407] 0.00`. */
   formats: Readonly<Record<number, string>>;
 }
 
@@ -28,7 +28,7 @@ export const isOldWorkbook = (bytes: Buffer): boolean => bytes[0] === 0xd0;
 
 /**
  * The rows of a workbook's first sheet, one after the other, empty ones left out. Formulas are never computed, and
- * told from values, as are formats of numbers that say more than digits; entities of its XML are not resolved. Bounded before it is unpacked, and read in a thread
+ * told from values, as are formats that may say more than digits; entities of its XML are not resolved. Bounded before it is unpacked, and read in a thread
  * with its own memory and time. Rule: exports-and-jobs#imports.
  * @throws Refusal workbookHuge, workbookBroken, workbookColumns.
  */

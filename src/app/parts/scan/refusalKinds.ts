@@ -195,6 +195,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   percentCell: 'refused',
   rateCell: 'refused',
   signCell: 'refused',
+  shownCell: 'refused',
   currencyCell: 'refused',
   labelSn: 'refused',
   labelStars: 'refused',
