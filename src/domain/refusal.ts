@@ -80,6 +80,7 @@ export const refusals = {
   negativeCost: { code: '100015' },
   priceCut: { code: '100015' },
   priceGap: { code: '100015' },
+  priceMoved: { code: '100025' },
   priceWaits: { code: '100015' },
   priceInRow: { code: '100015' },
   notAbove: { code: '100015' },

@@ -263,6 +263,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   creditTooMuch: 'refused',
   noCorrections: 'wrong',
   correctedSince: 'refused',
+  priceMoved: 'refused',
   correctionWithoutAmount: 'wrong',
   settledNoMore: 'refused',
   correctionCurrency: 'refused',
