@@ -105,7 +105,7 @@ async function review(step: ReviewStep, { id, version, result, remark, foreseen 
   if (isNewPrice) await refuseOverlap(id, ctx);
 
   const told = isNewPrice ? await foreseePrice(ctx, id) : undefined;
-  const notes = told ? notesOf(told) : result === ReviewResult.Passed ? await otherNotes(step, bill, ctx) : [];
+  const notes = told ? notesOf(told) : ctx.foresees ? await otherNotes(step, bill, ctx) : [];
   if (told && told.foreseen !== foreseen && !ctx.foresees) throw foreseenChanged(notes, ctx);
   const billStatus = statusAfter(step, result);
   const { numAffectedRows } = await sql`
