@@ -18,6 +18,8 @@ export interface Verdict {
   msg: string;
   /** What it does besides, or would do, in words: the other price that it ends. */
   notes?: string[];
+  /** Stands for what was told of what it does; goes with the run, which takes no row that does something else by then. */
+  foreseen?: string;
 }
 
 /** What came of one action on many rows, or would come of it. Rule: lists#bulk. */

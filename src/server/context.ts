@@ -53,6 +53,8 @@ export interface Context {
   definitions: Definitions;
   /** True when the database holds the demo's users. */
   demo: boolean;
+  /** A dry run: what is done is taken back, and shown to whoever decides about it then. */
+  foresees?: true;
   /** What may be kept from one request to the next; undefined inside a write, which sees more than what is committed. */
   cache?: Cache | undefined;
   /** `token` is the header's, never the cookie's; null without one. */

@@ -253,6 +253,16 @@ describe('a deed on many rows', () => {
       );
   });
 
+  it('takes rows by name or by a condition, and not by both', async () => {
+    const [id] = await codes(1);
+    const both = { action: 'deleteAll', ids: [id], matching: { query: { code: 'NONE' } } };
+    for (const dryRun of [true, false]) {
+      const refused = await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { ...both, dryRun }));
+      expect(refused.msg).toContain('send one of both');
+    }
+    expect(await codeRow(Number(id))).toBeDefined();
+  });
+
   it('foresees rows together: those that would clash with each other are refused, in the words of the fields', async () => {
     const ids = (await codes(3)) as [number, number, number];
     const wanted = { action: 'modify', ids, values: { code: 'CLASH' } };

@@ -174,7 +174,7 @@ async function act(
       module === 'rmaCorrectionBill'
         ? { id, lines: [{ lineId: bill.lineId, amount: '-0.5', reason: 'as asked' }] }
         : { id, corrected: [], removed: [], remark: 'as asked' },
-    confirmPrices: { id, lines: [{ lineId: bill.lineId, reason: 'agreed' }] },
+    confirmPrices: { id, lines: [{ lineId: bill.lineId, reason: 'agreed', beside: null }] },
     uploadInvoice: { id: String(id), invoiceUrls: url },
     uploadCertificate: { id: String(id), certificateUrls: url },
     ...(result && { [btnNo]: { id, result, remark: 'because' } }),

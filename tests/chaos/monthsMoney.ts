@@ -309,7 +309,10 @@ const confirmPrices: Doing = async (play) => {
   if (!bill) return undefined;
   const open = bill.lines.filter((it) => it.isChanged && it.confirmed === null);
   const some = play.below(3) === 0 ? open.slice(0, 1) : open;
-  const lines = some.map((it) => ({ lineId: it.id, reason: 'as agreed by letter' }));
+  const lines = some.map((it) => ({
+    ...{ lineId: it.id, reason: 'as agreed by letter' },
+    beside: saidNow(pricedNow(journal, bill.site, it)),
+  }));
   const { isDone } = await ask(play, staff.office[bill.site], 'rmaRepairFeeBill/confirmPrices', { id: bill.id, lines });
   for (const line of isDone ? some : []) line.confirmed = saidNow(pricedNow(journal, bill.site, line)) ?? 'none';
   return 'prices confirmed';

@@ -210,7 +210,7 @@ export const deciders: readonly Decider[] = [
       const values = { rfbId, priceChanged: '1', isPriced: '1', includingTaxAmount: '1' };
       const line = db.insertInto('rma_repair_fee_bill_line').values(values).returning('id');
       const { id: lineId } = await line.executeTakeFirstOrThrow();
-      return { id, input: { id, lines: [{ lineId: Number(lineId), reason: 'agreed' }] } };
+      return { id, input: { id, lines: [{ lineId: Number(lineId), reason: 'agreed', beside: null }] } };
     },
   },
   confirming('scrap', { scrapStatus: '1', dutySourse: '0', dutySourseRemark: 'burnt' }),

@@ -4,6 +4,7 @@ import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { isReviewed } from '#domain/review.ts';
 import { exactId } from '#domain/exact.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { foreseePrice } from '#features/reviews/queries.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { features, registers } from '#tests/support/features.ts';
 
@@ -42,11 +43,12 @@ export async function asJustSeen<Input>(
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return input;
   if (call === 'bulk.json' && definition && sent['dryRun'] !== true && !('versions' in sent))
     return { ...input, versions: await versionsOf(db, definition, sent['ids']) };
+  const foreseen = path === PASS_PRICE && { foreseen: await foreseenOf(db, sent['id']) };
   const deletes = call === 'deleteById.json' && isReviewed(module);
-  if (!(deletes || decidingPaths.has(path)) || 'version' in sent) return input;
+  if (!(deletes || decidingPaths.has(path)) || 'version' in sent) return { ...foreseen, ...input };
   const lots = path === MERGE && (await lotsOf(db, sent['wipIds']));
   const settled = path === RESUBMIT && { settledVersion: await settledVersionOf(db, sent['id']) };
-  return { ...settled, ...lots, ...input, version: (await versionOf(db, definition, sent)) ?? 1 };
+  return { ...settled, ...lots, ...foreseen, ...input, version: (await versionOf(db, definition, sent)) ?? 1 };
 }
 
 /** A merge says what it was shown of each chosen lot. */
@@ -62,6 +64,13 @@ async function lotsOf(db: Kysely<Tables>, wipIds: unknown) {
      ORDER BY n`.execute(db);
   return { versions: rows.map((it) => it.version).join(), chipQtys: rows.map((it) => it.chipQty).join() };
 }
+
+/** Whoever passes a price was told what that does. */
+const PASS_PRICE = '/api/rmaPriceBill/financialReview.json';
+const foreseenOf = async (db: Kysely<Tables>, id: unknown) => {
+  const rowId = exactId(id);
+  return rowId === null ? '' : (await foreseePrice({ db }, rowId)).foreseen;
+};
 
 /** A correction that is handed in again goes by the settled bill as well. */
 const RESUBMIT = '/api/rmaCorrectionBill/resubmit.json';

@@ -71,7 +71,7 @@ describe('the bulk dialog', () => {
         answerOf(
           (ids as number[]).map((id) => ({
             ...verdict(id, id !== 2),
-            ...(dryRun === true && id === 1 && { notes: ['ends FX09'] }),
+            ...(dryRun === true && id === 1 && { notes: ['ends FX09'], foreseen: 'ends' }),
           })),
           dryRun === true,
         ),
@@ -92,7 +92,7 @@ describe('the bulk dialog', () => {
     const asked = server.calls(`/api/${module}/bulk.json`).map((it) => JSON.parse(it.body) as object);
     expect(asked).toEqual([
       { action: 'deleteAll', ids: [1, 2, 3], dryRun: true },
-      { action: 'deleteAll', ids: [1, 3], versions: { 1: 7, 3: 9 } },
+      { action: 'deleteAll', ids: [1, 3], versions: { 1: 7, 3: 9 }, foreseen: { 1: 'ends' } },
     ]);
     const table = within(dialog).getByRole('table', { name: 'Results row by row' });
     const cells = within(table)

@@ -22,17 +22,24 @@ const CHUNK = 200;
 export interface Run {
   done: Verdict[];
   /** What is left, as it was foreseen, each part with the key under which it goes until it had a verdict. */
-  left: { key: string; ids: number[]; versions: Record<string, number | null> }[];
+  left: {
+    key: string;
+    ids: number[];
+    versions: Record<string, number | null>;
+    foreseen?: Record<string, string>;
+  }[];
 }
 
 export const createRun = (rows: readonly Verdict[]): Run => ({
   done: [],
   left: Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, i) => {
     const part = rows.slice(i * CHUNK, (i + 1) * CHUNK);
+    const foreseen = Object.fromEntries(part.flatMap((it) => (it.foreseen ? [[it.id, it.foreseen]] : [])));
     return {
       key: newKey(),
       ids: part.map((it) => it.id),
       versions: Object.fromEntries(part.map((it) => [it.id, it.version])),
+      ...(Object.keys(foreseen).length > 0 && { foreseen }),
     };
   }),
 });
@@ -41,7 +48,7 @@ export const createRun = (rows: readonly Verdict[]): Run => ({
 export async function step(module: string, bulkAction: BulkAction, run: Run): Promise<Run> {
   const [next, ...left] = run.left;
   if (!next) return run;
-  const { key, ids, versions } = next;
-  const answer = await sendTo<BulkAnswer>(call(module), { ...bulkAction, ids, versions }, { key });
+  const { key, ...rows } = next;
+  const answer = await sendTo<BulkAnswer>(call(module), { ...bulkAction, ...rows }, { key });
   return { done: [...run.done, ...answer.results], left };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BulkAnswer } from '#domain/bulk.ts';
 import { dayOf } from '#domain/day.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { repairSuppliers } from '#tests/support/factories.ts';
@@ -178,6 +179,24 @@ describe.each(both)('a settled %s', (module, { make, number }) => {
     await decide(first, 'financialReview', '1', 'finance');
     expect(await leftOf(bill, module)).toEqual([[1, whole + 3]]);
     expect((await credit(bill, [entry(line, String(-whole - 3))], module)).code).toBe('000000');
+  });
+
+  it('is judged beside what else corrects the same lines, alone and in the preview of many', async () => {
+    const bill = await make();
+    const [first, second] = bill.lines;
+    const { id } = (await credit(bill, [entry(first, '-3')], module)).data;
+    const preview = async () => {
+      const many = { action: 'financialReview', ids: [id], values: { result: '2' }, dryRun: true };
+      const path = '/api/rmaCorrectionBill/bulk.json';
+      return (await testApp.ask<BulkAnswer>('POST', path, many, { as: 'finance' })).data.results[0];
+    };
+    expect((await credit(bill, [entry(second, '-1')], module)).code).toBe('000000');
+    expect(await preview(), 'other lines').not.toHaveProperty('notes');
+    const also = (await credit(bill, [entry(first, '-2'), entry(second, '-1')], module)).data;
+    const note = `The same lines are corrected by ${also.crbId} (-¥2.00) as well`;
+    expect(await preview()).toMatchObject({ done: true, notes: [note] });
+    await decide(also.id, 'financialReview', '1', 'finance');
+    expect(await preview(), 'rejected').not.toHaveProperty('notes');
   });
 
   it('is credited once by two who do so at once', async () => {

@@ -1,6 +1,4 @@
 import type { InputOf } from '#domain/call.ts';
-import { groupBy } from '#domain/group.ts';
-import { digitsOf, moneyText, sumMoney } from '#domain/money.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { CorrectionStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
@@ -10,7 +8,13 @@ import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
-import { otherCorrections, settledBills, settledOf, type SettledModule } from '#server/workflow/corrections.ts';
+import {
+  nameCorrections,
+  otherCorrections,
+  settledBills,
+  settledOf,
+  type SettledModule,
+} from '#server/workflow/corrections.ts';
 import { correct, leftOfLines, leftWithout, resubmitCorrection } from './contract.ts';
 import {
   holdSettled,
@@ -145,14 +149,7 @@ async function refuseCorrectedSince(ctx: Context, { module, no, lines, but = '' 
   const others = (await otherCorrections(ctx, module, no, but)).filter((it) => wanted.has(it.lineId));
   if (others.length === 0) return;
   const [{ currency = null } = {}] = await leftOfEntries(ctx, module, no, { ids: [...wanted] });
-  const named = [...groupBy(others, (it) => it.crbId)].map(([crbId, those]) => {
-    const amount = sumMoney(
-      those.map((it) => it.amount),
-      digitsOf(currency),
-    );
-    return `${crbId} (${moneyText(amount, currency)})`;
-  });
-  throw new Refusal({ key: 'correctedSince', args: { value: named } }, row);
+  throw new Refusal({ key: 'correctedSince', args: { value: nameCorrections(others, currency) } }, row);
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -22,16 +22,24 @@ export default function ConfirmPricesDialog({ module, button, rows: [row], onDon
   const notices = useNotices();
   const reasonOf = useReasonOf();
   const { version, failed, notice } = useSeen(module, row);
-  const { submit, sending, problem } = useSubmit(confirmPrices, failed);
-  const { data, error } = useLookup(changedPrices, { id: row?.id ?? 0 }, { enabled: row !== undefined, staleTime: 0 });
+  const { data, error, refetch } = useLookup(
+    changedPrices,
+    { id: row?.id ?? 0 },
+    { enabled: row !== undefined, staleTime: 0 },
+  );
+  const { submit, sending, problem } = useSubmit(confirmPrices, (refused) => {
+    void refetch();
+    return failed(refused);
+  });
   const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(new Map<number, string>());
   const [common, setCommon] = useState<ReadonlyMap<string, string>>(new Map<string, string>());
   if (!row) return null;
   const prices = groupBy(data?.lines ?? [], (it) => it.prbId ?? '');
   const lines = [...prices]
     .flatMap(([prbId, those]) =>
-      those.map(({ lineId }) => ({
+      those.map(({ lineId, beside }) => ({
         lineId,
+        beside,
         reason: reasons.get(lineId)?.trim() || (common.get(prbId)?.trim() ?? ''),
       })),
     )

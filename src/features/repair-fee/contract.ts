@@ -83,6 +83,8 @@ export const changedPrices = lookup({
         now: Nullable(
           Type.Object({ prbId: Type.String(), amount: Nullable(Type.String()), currency: Nullable(Type.String()) }),
         ),
+        /** The same in words: goes with the reason, as what was seen. */
+        beside: Nullable(Type.String()),
       }),
       { maxItems: MOST_CONFIRMED },
     ),
@@ -100,9 +102,15 @@ export const confirmPrices = submit({
   input: Type.Object({
     id: RowId,
     version: SeenVersion,
-    lines: Type.Array(Type.Object({ lineId: RowId, reason: Type.String({ maxLength: 500 }) }), {
-      maxItems: MOST_CONFIRMED,
-    }),
+    lines: Type.Array(
+      Type.Object({
+        lineId: RowId,
+        reason: Type.String({ maxLength: 500 }),
+        /** What the prices said of it when it was shown; another word than today's is refused. */
+        beside: Nullable(Type.String({ maxLength: 200 })),
+      }),
+      { maxItems: MOST_CONFIRMED },
+    ),
   }),
   data: Type.Object({ id: Type.Integer(), confirmedCount: Type.Integer() }),
 });

@@ -13,7 +13,8 @@ export async function listChanged({ db }: Context, rfbId: string, siteId: string
   const { rows } = await sql<DataOf<typeof changedPrices>['lines'][number]>`
     SELECT l.id::int AS "lineId", l.sn, l."prbId", l."includingTaxAmount"::text AS amount, l.currency,
            CASE WHEN p."prbId" IS NOT NULL
-                THEN json_build_object('prbId', p."prbId", 'amount', p.gross::text, 'currency', p.currency) END AS now
+                THEN json_build_object('prbId', p."prbId", 'amount', p.gross::text, 'currency', p.currency) END AS now,
+           ${saidNow} AS beside
       FROM rma_repair_fee_bill_line AS l
      CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
      WHERE l."rfbId" = ${rfbId} AND l."priceChanged" = ${Flag.Yes} AND l."priceConfirmBy" IS NULL
@@ -29,6 +30,24 @@ export async function listVoided({ db }: Context, lines: readonly { prbId: strin
       FROM rma_price_bill AS p LEFT JOIN admin_user AS u ON u."userId" = p."updateBy"
      WHERE p."prbId" = ANY(${prbIds}) AND p."billStatus" = ${PriceBillStatus.Voided}
      ORDER BY p.id`.execute(db);
+  return rows;
+}
+
+/** Of these lines that wait for it, those of which the prices say another thing than was seen. */
+export async function listMoved(
+  { db }: Context,
+  rfbId: string,
+  siteId: string,
+  lines: readonly { lineId: number; beside: string | null }[],
+) {
+  const { rows } = await sql<{ name: string; was: string | null; now: string | null }>`
+    SELECT coalesce(l.sn, l.id::text) AS name, c.beside AS was, ${saidNow} AS now
+      FROM json_to_recordset(${JSON.stringify(lines)}::json) AS c("lineId" bigint, beside text)
+      JOIN rma_repair_fee_bill_line AS l ON l.id = c."lineId"
+     CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
+     WHERE l."rfbId" = ${rfbId} AND l."priceChanged" = ${Flag.Yes} AND l."priceConfirmBy" IS NULL
+       AND c.beside IS DISTINCT FROM ${saidNow}
+     ORDER BY l.id`.execute(db);
   return rows;
 }
 

@@ -52,8 +52,13 @@ async function marked() {
   return { id: Number(id), prbId, lines: rows.map((it) => Number(it.id)) as [number, number] };
 }
 type Bill = Awaited<ReturnType<typeof marked>>;
-const confirm = (bill: Bill, lines: { lineId: number; reason: string }[], as = 'office') =>
-  testApp.send(confirmPrices, { id: bill.id, lines }, { as });
+/** Confirms as who has just looked, where a line does not say what was seen of it. */
+async function confirm(bill: Bill, lines: { lineId: number; reason: string; beside?: string | null }[], as = 'office') {
+  const shown = (await testApp.send(changedPrices, { id: bill.id }, { as: 'office' })).data.lines;
+  const besideOf = (lineId: number) => shown.find((it) => it.lineId === lineId)?.beside ?? null;
+  const sent = lines.map((it) => ({ beside: besideOf(it.lineId), ...it }));
+  return testApp.send(confirmPrices, { id: bill.id, lines: sent }, { as });
+}
 const pass = (bill: Bill, as = 'aftersales') =>
   testApp.ask('POST', '/api/rmaRepairFeeBill/afterSalesReview.json', { id: bill.id, result: '2' }, { as });
 const waiting = async (bill: Bill) =>
@@ -121,7 +126,7 @@ describe('lines whose price was voided or changed', () => {
       await expectRefused(testApp, '100013', () => confirm(bill, lines, as));
     await expectRefused(testApp, '100001', () => confirm(bill, [{ lineId: bill.lines[0], reason: ' ' }]));
     await expectRefused(testApp, '100001', () => confirm(bill, []));
-    const stale = { id: bill.id, version: 9, lines };
+    const stale = { id: bill.id, version: 9, lines: lines.map((it) => ({ ...it, beside: null })) };
     await expectRefused(testApp, '100025', () => testApp.send(confirmPrices, stale, { as: 'office' }));
     const other = await marked();
     await expectRefused(testApp, '100025', () => confirm(bill, [{ lineId: other.lines[0], reason: agreed }]));
@@ -138,6 +143,24 @@ describe('lines whose price was voided or changed', () => {
     expect((await confirm(bill, all, 'admin')).code).toBe('000000');
     await expectRefused(testApp, '100043', () => pass(bill, 'admin'));
     expect((await pass(bill)).code).toBe('000000');
+  });
+
+  it('are confirmed beside the price that was seen: where it is another one by now, both are told', async () => {
+    const bill = await marked();
+    const lines = bill.lines.map((lineId) => ({ lineId, reason: agreed, beside: null }));
+    await passPrice('1');
+    const first = await expectRefused(testApp, '100025', () => confirm(bill, lines));
+    expect(first.msg).toContain(`stood beside no price; by now it stands beside P${made} 1.00 CNY`);
+    const seen = `P${made} 1.00 CNY`;
+    await testApp.db.updateTable('rma_price_bill').set({ billStatus: '3' }).where('prbId', '=', `P${made}`).execute();
+    await passPrice('2');
+    const again = lines.map((it) => ({ ...it, beside: seen }));
+    const second = await expectRefused(testApp, '100025', () => confirm(bill, again));
+    expect(second.msg).toContain(`stood beside ${seen}; by now it stands beside P${made} 2.00 CNY`);
+    const now = lines.map((it) => ({ ...it, beside: `P${made} 2.00 CNY` }));
+    expect((await confirm(bill, now)).code).toBe('000000');
+    const rows = testApp.db.selectFrom('rma_repair_fee_bill_line').where('id', 'in', bill.lines).selectAll();
+    for (const it of await rows.execute()) expect(it.priceConfirmedBeside).toBe(`P${made} 2.00 CNY`);
   });
 
   it('are to be confirmed anew once the prices say something else again, and not when they say the same', async () => {

@@ -10,12 +10,13 @@ import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { sharePrices } from '#server/workflow/prices.ts';
 import { changedPrices, confirmPrices } from './contract.ts';
-import { confirmLines, listChanged, listVoided } from './queries.confirm.ts';
+import { confirmLines, listChanged, listMoved, listVoided } from './queries.confirm.ts';
 import { validateConfirmed } from './rules.ts';
 
 const MODULE = 'rmaRepairFeeBill';
 /** In these states a price may be confirmed: the bill waits for after-sales or for finance. */
 const waiting: readonly string[] = [RepairFeeStatus.AwaitingAfterSales, RepairFeeStatus.AwaitingFinance];
+const noPrice = { zh: '无价格', en: 'no price' };
 
 export const confirmRoutes = [
   route(changedPrices, async ({ id }, ctx) => {
@@ -27,8 +28,8 @@ export const confirmRoutes = [
 ];
 
 /**
- * Lines whose price was voided or changed since keep it, each with a reason. Refused: in another state, and lines that wait for
- * no confirmation. Rule: money#changed-prices.
+ * Lines whose price was voided or changed since keep it, each with a reason. Refused: in another state, lines that wait for
+ * no confirmation, and lines of which the prices say another thing than was seen. Rule: money#changed-prices.
  */
 async function confirm({ id, version, lines }: InputOf<typeof confirmPrices>, ctx: Context) {
   refuseIfAny(validateConfirmed(lines));
@@ -40,6 +41,13 @@ async function confirm({ id, version, lines }: InputOf<typeof confirmPrices>, ct
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (!waiting.includes(String(bill['billStatus']))) throw wrongState(definition, bill, waiting);
   refuseUnseen(definition, bill, version);
+  const moved = await listMoved(ctx, String(bill['rfbId']), siteId, lines);
+  refuseIfAny(
+    moved.map(({ name, was, now }) => ({
+      ...{ key: 'priceMoved' as const, field: 'lines' },
+      args: { name, was: was ?? noPrice, now: now ?? noPrice },
+    })),
+  );
   const confirmedCount = await confirmLines(ctx, String(bill['rfbId']), siteId, lines);
   if (confirmedCount < lines.length) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
   await recordInLedger(ctx, { what: 'confirmPrices', module: MODULE, recordId: String(id), to: { lines } });

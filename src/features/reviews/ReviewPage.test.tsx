@@ -23,10 +23,15 @@ const bill = (billStatus: string) => ({
     fields: [{ name: 'prbId', label: 'Price bill', type: 'String' }],
   },
 });
-const opens = (page: React.ReactElement, billStatus = '0', answer: unknown = { id: 7, billStatus: '2' }) =>
+const opens = (
+  page: React.ReactElement,
+  billStatus = '0',
+  answer: unknown = { id: 7, billStatus: '2' },
+  more: object = {},
+) =>
   openPage(<DataProviderContext.Provider value={dataProvider}>{page}</DataProviderContext.Provider>, {
     lang: 'en',
-    answers: { [record]: bill(billStatus), [review]: answer },
+    answers: { [record]: bill(billStatus), [review]: answer, ...more },
   });
 const toReview = <FinancialReviewPage menuNo="rmaPriceBillList" id="7" />;
 const button = (name: string) => screen.queryByRole('button', { name });
@@ -67,6 +72,18 @@ describe('a bill that is opened for its review', () => {
     await waitFor(() => expect(where()).toBe('/rmaPriceBillList'));
     expect(callsTo(review).map((it) => it.input)).toEqual([{ id: 7, version: 3, result: '2', remark: null }]);
     expect(callsTo(review)[0]?.key).toBeTruthy();
+  });
+
+  it('sends with the pass of a price what was told of it, and reads that anew once it has changed', async () => {
+    const { user, callsTo } = await opens(toReview, '0', refuses('foreseenChanged', 'no price is left'), {
+      [earlier]: { earlier: null, cuts: [], gaps: [], clashes: [], foreseen: 'seen' },
+    });
+    await screen.findByText('First price for this work');
+    const before = callsTo(earlier).length;
+    await user.click(await screen.findByRole('button', { name: 'Pass' }));
+    expect(await screen.findByText(/no price is left/)).toBeTruthy();
+    expect(callsTo(review)[0]?.input).toMatchObject({ result: '2', foreseen: 'seen' });
+    await waitFor(() => expect(callsTo(earlier).length).toBeGreaterThan(before));
   });
 
   it('asks for a reason before it sends 1 for a no [P-REV-02]', async () => {
@@ -243,7 +260,13 @@ describe('a line', () => {
 });
 
 const earlier = '/api/rmaPriceBill/earlierPrice.json';
-const opensPrice = (before: object | null, more: object = {}, cuts: object[] = [], gaps: object[] = []) => {
+const opensPrice = (
+  before: object | null,
+  more: object = {},
+  cuts: object[] = [],
+  gaps: object[] = [],
+  clashes: object[] = [],
+) => {
   const { view, ...rest } = bill('0');
   const fields = [...view.fields, money('unitPriceWithTax', 'Unit price incl. tax')];
   const price = { ...rest, unitPriceWithTax: '112.000000', currency: 'CNY', ...more, view: { ...view, fields } };
@@ -251,7 +274,7 @@ const opensPrice = (before: object | null, more: object = {}, cuts: object[] = [
     <DataProviderContext.Provider value={dataProvider}>
       <MoneyBillPage menuNo="rmaPriceBillList" id="7" />
     </DataProviderContext.Provider>,
-    { lang: 'en', answers: { [record]: price, [earlier]: { earlier: before, cuts, gaps } } },
+    { lang: 'en', answers: { [record]: price, [earlier]: { earlier: before, cuts, gaps, clashes, foreseen: '' } } },
   );
 };
 
@@ -272,7 +295,11 @@ describe('a price', () => {
   it('says before it passes which price it ends, on which day, and which days are left without one', async () => {
     const cut = { prbId: 'PRB0', expirationDate: '2026-12-31', until: '2026-06-30' };
     const gap = { from: '2026-08-01', until: '2026-12-31' };
-    await opensPrice({ prbId: 'PRB0', unitPriceWithTax: '110.000000' }, {}, [cut], [gap]);
+    const clash = { prbId: 'PRB5', supplierName: 'Bolt', currency: 'USD', from: '2026-09-01', until: '2026-12-31' };
+    await opensPrice({ prbId: 'PRB0', unitPriceWithTax: '110.000000' }, {}, [cut], [gap], [clash]);
+    expect(
+      await screen.findByText(/^From 2026-09-01 to 2026-12-31 PRB5 of Bolt in USD holds for the same work/),
+    ).toBeTruthy();
     expect(await screen.findByText(/^From 2026-08-01 to 2026-12-31 no price for this work is left/)).toBeTruthy();
     expect(await screen.findByText('Passing ends PRB0 on 2026-06-30 instead of 2026-12-31')).toBeTruthy();
   });

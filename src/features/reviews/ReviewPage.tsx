@@ -241,7 +241,7 @@ function Summary({ module, data }: { module: ReviewedModule; data: Detail }) {
   );
 }
 
-/** What the same work cost before, marked where the price has moved far from it, which prices end with this one, and the days without one then. Rule: money#price-bills. */
+/** What the same work cost before, marked where the price has moved far from it, which prices end with this one, the days without one then, and beside which none is taken. Rule: money#price-bills. */
 function EarlierPrice({ id, now, currency }: { id: number; now: string; currency: string | null }) {
   const translate = useTranslate();
   const { data } = useLookup(earlierPrice, { id }, { staleTime: 0 });
@@ -266,6 +266,11 @@ function EarlierPrice({ id, now, currency }: { id: number; now: string; currency
       {data?.gaps.map((it) => (
         <Marked key={it.from} sx={{ color: 'warning.main' }}>
           {translate('bills.review.gap', it)}
+        </Marked>
+      ))}
+      {data?.clashes.map((it) => (
+        <Marked key={it.prbId} sx={{ color: 'warning.main' }}>
+          {translate('bills.review.clash', it)}
         </Marked>
       ))}
     </>
@@ -306,7 +311,12 @@ function Decision({ menuNo, bill, reload, module, action, name, blocked }: Decis
   const refresh = useRefresh();
   const [call] = useState(() => reviewCall(module, action, 'POST'));
   const { version, failed, notice } = useSeen(module, bill, reload);
-  const { submit, sending, problem } = useSubmit(call, failed);
+  const isPrice = module === 'rmaPriceBill';
+  const { data: told, refetch } = useLookup(earlierPrice, { id }, { enabled: isPrice, staleTime: 0 });
+  const { submit, sending, problem } = useSubmit(call, (error) => {
+    if (isPrice) void refetch();
+    return failed(error);
+  });
   const [remark, setRemark] = useState('');
   const [missesReason, setMissesReason] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -316,7 +326,10 @@ function Decision({ menuNo, bill, reload, module, action, name, blocked }: Decis
     const isReasonMissing = result === ReviewResult.NotPassed && remark.trim() === '';
     setMissesReason(isReasonMissing);
     if (isReasonMissing) return field.current?.focus();
-    if (!(await submit({ id, version, result, remark: remark.trim() || null }))) return;
+    if (
+      !(await submit({ id, version, result, remark: remark.trim() || null, ...(told && { foreseen: told.foreseen }) }))
+    )
+      return;
     notices.success(translate(result === ReviewResult.Passed ? 'bills.review.passed' : 'bills.review.notPassed'));
     refresh();
     queue.leadOn();

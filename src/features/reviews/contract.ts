@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import { OtherCorrection } from '#domain/corrections.ts';
 import { reviewPaths, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
-import { Nullable, OptionalCode, Remark, RowId, SeenVersion } from '#domain/wire.ts';
+import { Nullable, OptionalCode, OptionalText, Remark, RowId, SeenVersion } from '#domain/wire.ts';
 
 /**
  * A decision on a bill: 2 pass, 1 not pass; why not, in words. The audit of an expense calls it `auditStatus`.
@@ -14,9 +14,11 @@ const decision = Type.Object({
   result: OptionalCode,
   auditStatus: OptionalCode,
   remark: Remark,
+  /** What was told before of what passing a price does, as `earlierPrice` or a preview answers it. */
+  foreseen: OptionalText,
 });
 const decided = Type.Object({ id: Type.Integer(), billStatus: Type.String() });
-/** `notes` say what else the decision has done, as the keys of sentences. */
+/** `notes` say what else the decision has done, as the keys of sentences; `foreseen` stands for those of a price. */
 const reviewed = Type.Object({
   ...decided.properties,
   notes: Type.Optional(
@@ -24,6 +26,7 @@ const reviewed = Type.Object({
       maxItems: 1000,
     }),
   ),
+  foreseen: Type.Optional(Type.String()),
 });
 
 /**
@@ -89,7 +92,9 @@ export const reviewWords = (module: ReviewedModule) =>
 
 /**
  * The price that held before for the same work; null where there was none. Of one that is not passed yet, which prices it
- * ends and on which day, and the days that are left without a price then, all as 2026-10-31. Rule: money#price-bills.
+ * ends and on which day, the days that are left without a price then, and the prices of other suppliers or in other
+ * currencies beside which none is taken, all as 2026-10-31; `foreseen` stands for all of that, and goes with the decision.
+ * Rule: money#price-bills.
  */
 export const earlierPrice = lookup({
   path: '/api/rmaPriceBill/earlierPrice.json',
@@ -99,6 +104,13 @@ export const earlierPrice = lookup({
     earlier: Nullable(Type.Object({ prbId: Type.String(), unitPriceWithTax: Type.String() })),
     cuts: Type.Array(Type.Object({ prbId: Type.String(), expirationDate: Type.String(), until: Type.String() })),
     gaps: Type.Array(Type.Object({ from: Type.String(), until: Type.String() })),
+    clashes: Type.Array(
+      Type.Object({
+        ...{ prbId: Type.String(), supplierName: Type.String(), currency: Type.String() },
+        ...{ from: Type.String(), until: Type.String() },
+      }),
+    ),
+    foreseen: Type.String(),
   }),
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
 import { PriceBillStatus, reviewActions } from '#domain/review.ts';
@@ -65,7 +66,7 @@ interface CutPrice {
 }
 
 /** The passed prices that this one ends when it passes, and the last day that is left of each. Rule: money#price-bills. */
-export async function findCutPrices({ db }: Context, id: number) {
+async function findCutPrices({ db }: Pick<Context, 'db'>, id: number) {
   const { rows } = await sql<CutPrice>`
     SELECT older."prbId", older."expirationDate"::text AS "expirationDate", (newer."effectiveDate" - 1)::text AS until
       FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
@@ -80,7 +81,7 @@ export async function findCutPrices({ db }: Context, id: number) {
  * The days after this price on which one that it ends would have held, and no passed one for the same work does. Asked before
  * it passes. Rule: money#price-bills.
  */
-export async function findPriceGaps({ db }: Context, id: number) {
+async function findPriceGaps({ db }: Pick<Context, 'db'>, id: number) {
   const { rows } = await sql<{ from: string; until: string }>`
     SELECT lower(gap)::text AS "from", (upper(gap) - 1)::text AS until
       FROM (SELECT range_agg(daterange(newer."expirationDate", older."expirationDate", '(]'))
@@ -94,6 +95,42 @@ export async function findPriceGaps({ db }: Context, id: number) {
      CROSS JOIN LATERAL unnest(g.gaps) AS gap
      ORDER BY gap`.execute(db);
   return rows;
+}
+
+/**
+ * The passed prices of other suppliers or in other currencies for the same work, and the days on which both would hold, so
+ * that none is taken. Asked before it passes. Rule: money#price-bills.
+ */
+async function findPriceClashes({ db }: Pick<Context, 'db'>, id: number) {
+  const { rows } = await sql<{ prbId: string; supplierName: string; currency: string; from: string; until: string }>`
+    SELECT other."prbId", other."supplierName", other.currency,
+           greatest(other."effectiveDate", newer."effectiveDate")::text AS "from",
+           least(other."expirationDate", newer."expirationDate")::text AS until
+      FROM rma_price_bill AS newer
+      JOIN rma_price_bill AS other
+        ON (other."siteId", other."repairProject", other."machineType", other.warranty, other."repairType")
+         = (newer."siteId", newer."repairProject", newer."machineType", newer.warranty, newer."repairType")
+       AND (other."supplierName", other.currency) <> (newer."supplierName", newer.currency)
+     WHERE newer.id = ${id} AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
+       AND other."billStatus" = ${PriceBillStatus.Passed}
+       AND other."effectiveDate" <= newer."expirationDate" AND other."expirationDate" >= newer."effectiveDate"
+     ORDER BY other."effectiveDate", other.id`.execute(db);
+  return rows;
+}
+
+/**
+ * What passing this price does to others, and a mark that stands for all of it: another one than was shown says that it has
+ * changed; empty where there is nothing to tell. Rule: money#price-bills.
+ */
+export async function foreseePrice(ctx: Pick<Context, 'db'>, id: number) {
+  const told = {
+    cuts: await findCutPrices(ctx, id),
+    gaps: await findPriceGaps(ctx, id),
+    clashes: await findPriceClashes(ctx, id),
+  };
+  const isEmpty = Object.values(told).every((it) => it.length === 0);
+  const foreseen = isEmpty ? '' : createHash('sha256').update(JSON.stringify(told)).digest('base64url');
+  return { ...told, foreseen };
 }
 
 /**
@@ -172,6 +209,12 @@ export const metPricesSql = (proposed: readonly ProposedPrice[]) => sql<MetPrice
               AND older."effectiveDate" <= newer."expirationDate" AND older."expirationDate" >= newer."effectiveDate"
            OFFSET 0) AS older
      ORDER BY newer."row", older."effectiveDate", older.id`;
+
+/** The lines of a settled bill that this correction corrects. */
+export async function correctedLines({ db }: Context, crbId: string): Promise<number[]> {
+  const query = db.selectFrom('rma_correction_bill_line').select('lineId').where('crbId', '=', crbId);
+  return (await query.execute()).map((it) => Number(it.lineId));
+}
 
 /** The last word of each review of a bill and of its correction, as the ledger holds it. */
 export async function lastWords({ db }: Context, module: string, id: number) {

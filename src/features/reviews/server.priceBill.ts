@@ -9,7 +9,7 @@ import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { lockPrices, markRepriced } from '#server/workflow/prices.ts';
 import { earlierPrice, voidPriceBill } from './contract.ts';
-import { findCutPrices, findEarlierPrice, findPriceGaps, fitEarlierPrices } from './queries.ts';
+import { findEarlierPrice, fitEarlierPrices, foreseePrice } from './queries.ts';
 
 /**
  * Nobody else passes or voids a price of the site of this one, nor settles by it. Before the row: whoever passes another price
@@ -22,7 +22,7 @@ export async function lockPricesOf(id: number, ctx: Context): Promise<void> {
 
 /**
  * Price bills are made and changed by the generic form (`server.hooks.ts`); voiding one is a call of its own, as is what
- * the same work cost before, which prices it ends and which days it leaves without one.
+ * the same work cost before, which prices it ends, which days it leaves without one, and beside which none is taken.
  * Rule: money#price-bills.
  */
 export const priceBillRoutes = [
@@ -53,10 +53,6 @@ export const priceBillRoutes = [
   route(earlierPrice, async ({ id }, ctx) => {
     // Only of a bill that the user sees.
     await readRow(requireDefinition(ctx.model, 'rmaPriceBill'), id, ['id'], ctx);
-    return {
-      earlier: await findEarlierPrice(ctx, id),
-      cuts: await findCutPrices(ctx, id),
-      gaps: await findPriceGaps(ctx, id),
-    };
+    return { earlier: await findEarlierPrice(ctx, id), ...(await foreseePrice(ctx, id)) };
   }),
 ];

@@ -15,7 +15,7 @@ let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
   await testApp.db.insertInto('admin_user').values(helpers).execute();
-  const families = ['RX-19', 'RX-21'].map((family) => ({ family }));
+  const families = ['RX-19', 'RX-21', 'RX-G', 'RX-C', 'RX-P', 'RX-V'].map((family) => ({ family }));
   await testApp.db.insertInto('ubs_model_family').values(families).execute();
   await repairSuppliers(
     testApp.db,
@@ -385,7 +385,7 @@ describe('a price bill', () => {
   });
 
   it('says before it passes which days it leaves without a price, alone and in the preview of many', async () => {
-    const of = { supplierName: 'Gaps' };
+    const of = { supplierName: 'Gaps', machineType: 'RX-G' };
     const days = (from: number, until: number) => ({
       effectiveDate: Date.UTC(2026, from - 1, 1),
       expirationDate: Date.UTC(2026, until, 0),
@@ -396,7 +396,7 @@ describe('a price bill', () => {
     await pass(year);
     expect(await gapsOf((await add({ ...of, ...days(9, 12) })).data.id), 'it holds until the end').toEqual([]);
     await pass((await add({ ...of, ...days(11, 11) })).data.id);
-    await pass((await add({ ...of, supplierName: 'Another', ...days(9, 12) })).data.id);
+    await pass((await add({ ...of, supplierName: 'Another', ...days(11, 12) })).data.id);
     const june = (await add({ ...of, ...days(6, 6) })).data.id;
     const gap = { from: '2026-07-01', until: '2026-10-31' };
     expect(await gapsOf(june), 'from November on nothing is lost').toEqual([gap]);
@@ -423,7 +423,7 @@ describe('a price bill', () => {
   });
 
   it('says in the preview of many as well which price each one ends', async () => {
-    const of = { supplierName: 'Cuts', machineType: 'RX-21' };
+    const of = { supplierName: 'Cuts', machineType: 'RX-C' };
     const first = (await add(of)).data;
     await pass(first.id);
     const { id } = (await add({ ...of, effectiveDate: Date.UTC(2026, 6, 1) })).data;
@@ -431,12 +431,90 @@ describe('a price bill', () => {
     const bulk = (more: object) =>
       testApp.ask<BulkAnswer>('POST', '/api/rmaPriceBill/bulk.json', { ...many, ...more }, { as: 'finance' });
     const notes = [`Passing ends ${first.prbId} on 2026-06-30 instead of 2026-12-31`];
-    expect((await bulk({ dryRun: true })).data.results).toMatchObject([{ id, done: true, msg: '', notes }]);
-    expect((await bulk({ versions: { [id]: 1 } })).data.results).toMatchObject([{ id, done: true, notes }]);
+    const shown = (await bulk({ dryRun: true })).data.results;
+    expect(shown).toMatchObject([{ id, done: true, msg: '', notes }]);
+    const foreseen = shown[0]?.foreseen;
+    expect((await bulk({ versions: { [id]: 1 }, foreseen: { [id]: foreseen } })).data.results).toMatchObject([
+      { id, done: true, notes },
+    ]);
     const only = (await add({ ...of, warranty: '0' })).data.id;
     const alone = await bulk({ ids: [only], dryRun: true });
     expect(alone.data.results[0], 'nothing to say').not.toHaveProperty('notes');
   });
+
+  it('passes as it was shown: what passing does has changed since, and it is told anew, alone and in many', async () => {
+    const of = { supplierName: 'Gaps', machineType: 'RX-P' };
+    const days = (month: number, from: number, until: number) => ({
+      effectiveDate: Date.UTC(2037, month - 1, from),
+      expirationDate: Date.UTC(2037, month - 1, until),
+    });
+    const make = async (more: object) => (await add({ ...of, ...more })).data.id;
+    const end = (id: number) => testApp.ask('POST', '/api/rmaPriceBill/void.json', { id }, { as: 'finance' });
+    await pass(await make({ effectiveDate: Date.UTC(2037, 0, 1), expirationDate: Date.UTC(2037, 11, 31) }));
+    const later = await make({ ...days(3, 11, 31), expirationDate: Date.UTC(2037, 11, 31) });
+    await pass(later);
+    const id = await make(days(3, 1, 10));
+    const call = { action: 'financialReview', ids: [id], values: { result: '2' } };
+    const bulk = async (more: object) =>
+      (await testApp.ask<BulkAnswer>('POST', '/api/rmaPriceBill/bulk.json', { ...call, ...more }, { as: 'finance' }))
+        .data.results[0];
+    const { data: seen } = await testApp.send(earlierPrice, { id }, { as: 'finance' });
+    const preview = await bulk({ dryRun: true });
+    expect(seen.gaps).toEqual([]);
+    expect(preview?.foreseen).toBe(seen.foreseen);
+    await end(later);
+    const passSeen = (foreseen: string) =>
+      testApp.ask(
+        ...(['POST', '/api/rmaPriceBill/financialReview.json'] as const),
+        { id, result: '2', foreseen },
+        { as: 'finance' },
+      );
+    const gap = 'From 2037-03-11 to 2037-12-31 no price for this work is left';
+    for (const foreseen of [seen.foreseen, ''])
+      expect((await expectRefused(testApp, '100025', () => passSeen(foreseen))).msg).toContain(gap);
+    for (const foreseen of [{ [id]: preview?.foreseen }, {}]) {
+      const refused = await bulk({ versions: { [id]: 1 }, foreseen });
+      expect(refused).toMatchObject({ done: false, code: '100025', key: 'foreseenChanged' });
+      expect(refused?.msg).toContain(gap);
+    }
+    expect(await row(id)).toMatchObject({ billStatus: '0', version: 1 });
+    expect(await bulk({ dryRun: true }), 'a dry run shows it as it is').toMatchObject({ done: true });
+    await expectRefused(testApp, '100015', () =>
+      testApp.ask('POST', '/api/rmaPriceBill/bulk.json', { ...call, versions: {}, foreseen: [1] }, { as: 'finance' }),
+    );
+    const { data: now } = await testApp.send(earlierPrice, { id }, { as: 'finance' });
+    expect((await passSeen(now.foreseen)).code).toBe('000000');
+  });
+
+  it('says before it passes beside which prices of other suppliers or currencies none is taken, and from when', async () => {
+    const of = { supplierName: 'Cuts', machineType: 'RX-V' };
+    const first = (await add(of)).data;
+    await pass(first.id);
+    const half = { effectiveDate: Date.UTC(2026, 6, 1), expirationDate: Date.UTC(2027, 11, 31) };
+    const clash = {
+      ...{ prbId: first.prbId, supplierName: 'Cuts', currency: 'CNY' },
+      ...{ from: '2026-07-01', until: '2026-12-31' },
+    };
+    const clashesOf = async (id: number) => (await testApp.send(earlierPrice, { id }, { as: 'finance' })).data.clashes;
+    for (const other of [{ supplierName: 'Another' }, { currency: 'USD' }]) {
+      const { id } = (await add({ ...of, ...half, ...other })).data;
+      expect(await clashesOf(id), JSON.stringify(other)).toEqual([clash]);
+      const many = { action: 'financialReview', ids: [id], values: { result: '2' }, dryRun: true };
+      const bulk = await testApp.ask<BulkAnswer>('POST', '/api/rmaPriceBill/bulk.json', many, { as: 'finance' });
+      const note = `From 2026-07-01 to 2026-12-31 ${first.prbId} of Cuts in CNY holds for the same work`;
+      expect(bulk.data.results[0]?.notes).toEqual([expect.stringContaining(note)]);
+      const blind = { id, result: '2', foreseen: '' };
+      await expectRefused(testApp, '100025', () =>
+        testApp.ask('POST', '/api/rmaPriceBill/financialReview.json', blind, { as: 'finance' }),
+      );
+    }
+    for (const more of [{}, { supplierName: 'Another', warranty: '0' }, { supplierName: 'Another', ...later }])
+      expect(await clashesOf((await add({ ...of, ...more })).data.id), JSON.stringify(more)).toEqual([]);
+    const { id } = (await add({ ...of, ...half, supplierName: 'Another' })).data;
+    expect((await pass(id)).code, 'it passes all the same').toBe('000000');
+    expect(await clashesOf(id), 'it has passed').toEqual([]);
+  });
+  const later = { effectiveDate: Date.UTC(2027, 0, 1), expirationDate: Date.UTC(2027, 11, 31) };
 
   it.each([
     ['passes', '0', (id: number) => pass(id)],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { requireDefinition } from '#server/requireDefinition.ts';
-import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import {
   CorrectionStatus,
   reviewedModules,
@@ -17,18 +17,20 @@ import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
+import { sentenceOf } from '#server/sentences.ts';
 import { touchSql } from '#server/touch.ts';
 import { markRepriced } from '#server/workflow/prices.ts';
-import { otherCorrections, settleCorrection, settledOf } from '#server/workflow/corrections.ts';
+import { nameCorrections, otherCorrections, settleCorrection, settledOf } from '#server/workflow/corrections.ts';
 import { undoneLines } from '#server/workflow/settled.ts';
 import { otherCorrectionsOf, projectSums, reviewCalls, reviewWords } from './contract.ts';
 import { lockPricesOf, priceBillRoutes } from './server.priceBill.ts';
 import { returnRoutes } from './server.return.ts';
 import { validateReviewer, statusAfter } from './rules.ts';
 import {
+  correctedLines,
   findOverlappingPrice,
-  findPriceGaps,
   fitEarlierPrices,
+  foreseePrice,
   hasConfirmed,
   lastWords,
   namesOf,
@@ -41,16 +43,17 @@ interface Decision {
   version: number;
   result: string;
   remark: string | null;
+  foreseen: string;
 }
 
 /** The reviews of the money bills. A path that no bill has is refused before anything is read. Rule: money#reviews. */
 export const reviewRoutes: Route[] = [
   ...reviewCalls.map(({ module, action, call }) =>
-    route(call, ({ id, version, result, auditStatus, remark }, ctx) => {
+    route(call, ({ id, version, result, auditStatus, remark, foreseen }, ctx) => {
       const step = reviewStep(module, action);
       if (!step) throw new Refusal({ key: 'noSuchReview' });
       const word = { result: (result ?? auditStatus ?? '').trim(), remark: remark?.trim() || null };
-      return review(step, { id, version, ...word }, ctx);
+      return review(step, { id, version, ...word, foreseen: foreseen ?? '' }, ctx);
     }),
   ),
   ...reviewedModules.map((module) =>
@@ -87,7 +90,7 @@ const amountOf = ({ units, includingTaxAmount }: FeeSum) => ({ units, includingT
  * that follows.
  * Rule: money#reviews.
  */
-async function review(step: ReviewStep, { id, version, result, remark }: Decision, ctx: Context) {
+async function review(step: ReviewStep, { id, version, result, remark, foreseen }: Decision, ctx: Context) {
   refuseIfAny(validateDecision(result, remark));
   const definition = requireDefinition(ctx.model, step.module);
   const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
@@ -101,7 +104,9 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
   if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);
   if (isNewPrice) await refuseOverlap(id, ctx);
 
-  const gaps = isNewPrice ? await findPriceGaps(ctx, id) : [];
+  const told = isNewPrice ? await foreseePrice(ctx, id) : undefined;
+  const notes = told ? notesOf(told) : ctx.foresees ? await otherNotes(step, bill, ctx) : [];
+  if (told && told.foreseen !== foreseen && !ctx.foresees) throw foreseenChanged(notes, ctx);
   const billStatus = statusAfter(step, result);
   const { numAffectedRows } = await sql`
     UPDATE ${sql.table(definition.table)}
@@ -119,12 +124,37 @@ async function review(step: ReviewStep, { id, version, result, remark }: Decisio
     from: { billStatus: step.from },
     to: { billStatus, result, remark, ...(cuts.length > 0 && { ended: cuts.map((it) => it.prbId) }) },
   });
-  const notes = [...cuts.map((it) => note('priceCut', it)), ...gaps.map((it) => note('priceGap', it))];
-  return { id, billStatus, ...(notes.length > 0 && { notes }) };
+  return { id, billStatus, ...(notes.length > 0 && { notes }), ...(told?.foreseen && { foreseen: told.foreseen }) };
 }
 
+type Note = Problem & { args: Record<string, string> };
+type Foreseen = Awaited<ReturnType<typeof foreseePrice>>;
+
 /** What passing a price does to others, as whoever foresees it is told. Rule: money#price-bills. */
-const note = (key: 'priceCut' | 'priceGap', told: object) => ({ key, args: { ...told } });
+const notesOf = ({ cuts, gaps, clashes }: Foreseen): Note[] => [
+  ...cuts.map((it) => ({ key: 'priceCut' as const, args: { ...it } })),
+  ...gaps.map((it) => ({ key: 'priceGap' as const, args: { ...it } })),
+  ...clashes.map((it) => ({ key: 'priceClash' as const, args: { ...it } })),
+];
+
+function foreseenChanged(notes: readonly Note[], { lang, model }: Context): Refusal {
+  const told = notes.map((it) => sentenceOf(it, lang, model)).join('; ');
+  return new Refusal({
+    key: 'foreseenChanged',
+    args: { told: told || { zh: '不影响其他价格', en: 'no other price' } },
+  });
+}
+
+/** What else corrects the lines of a correction, as its page tells it. Rule: money#correction-bills. */
+async function otherNotes(step: ReviewStep, bill: Row, ctx: Context): Promise<Note[]> {
+  if (step.module !== 'rmaCorrectionBill' || (bill['rfbId'] ?? bill['lcbId']) == null) return [];
+  const { module, no } = settledOf(bill);
+  const crbId = String(bill['crbId']);
+  const own = new Set(await correctedLines(ctx, crbId));
+  const others = (await otherCorrections(ctx, module, no, crbId)).filter((it) => own.has(it.lineId));
+  const value = nameCorrections(others, bill['currency'] as string | null).join(', ');
+  return value === '' ? [] : [{ key: 'alsoCorrected', args: { value } }];
+}
 
 /**
  * A repair-fee bill passes no review while a line of it has no price or another one by now, or what it was for was rolled

@@ -155,7 +155,7 @@ async function refuseUnseenLots(
   refuseIfAny(
     chosen.flatMap((id, i) => {
       const lot = lots.find((it) => it.wipId === id);
-      if (!lot || String(lot.version) === seen[i]) return [];
+      if (!lot || (String(lot.version) === seen[i] && String(lot.chipQty ?? 0) === qtys[i])) return [];
       const args = { id, was: qtys[i] as string, now: lot.chipQty ?? 0 };
       return [{ key: 'lotChanged' as const, field: 'wipIds', args }];
     }),

@@ -72,6 +72,8 @@ describe('a merge', () => {
     expect(await yard.lotRow(other)).toMatchObject({ chipQty: 90 });
     await expectRefused(testApp, '100025', () => mergeShown({ version: own.version + 1 }));
     const now = await yard.lotRow(other);
+    const other70 = await expectRefused(testApp, '100025', () => mergeShown({ versions: String(now.version) }));
+    expect(other70.msg, 'the version of today and the dies of yesterday').toMatch(/ 70 dies .* 90;/);
     const merged = await ok(mergeShown({ versions: String(now.version), chipQtys: '90' }));
     expect(merged.chipQty).toBe(170 + 90);
   });

@@ -40,7 +40,8 @@ import { findChipFaults } from '#tests/support/chips.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { registers } from '#tests/support/features.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { fillDemo } from './fill.ts';
+import { addEverything, fillDemo } from './fill.ts';
+import { collectRows } from './rows.ts';
 
 let of: TestDatabase;
 let database: Database;
@@ -83,6 +84,27 @@ describe('the demo data', () => {
   test('fill an empty database at the first start, and say so', async () => {
     expect(await fill()).toBe(true);
     expect(said).toHaveLength(1);
+  });
+
+  test('are written as they were made, in every table', async () => {
+    const rows = collectRows();
+    addEverything(rows, {}, config.timeZone, Date.now());
+    const made = rows.tables().filter((it) => rows.of(it).length > 0);
+    expect(made.length).toBeGreaterThan(70);
+    const empty = [];
+    for (const it of made) if ((await countRows(it)) === 0) empty.push(it);
+    expect(empty).toEqual([]);
+  });
+
+  test('have each wafer that came as one that came, so that it does not come twice', async () => {
+    const { rows } = await sql`
+      SELECT w."wipId", p."waferId" FROM icop_wip AS w JOIN icop_wip_wafer AS p USING ("wipId")
+       WHERE w.stage = '1' AND w."parentWipIds" IS NULL AND w."waferPn" IS NOT NULL AND w."waferLotId" IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM wafer_receipt AS r
+                          WHERE (r."waferPn", r."waferLotId", r."waferId") = (w."waferPn", w."waferLotId", p."waferId"))`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([]);
   });
 
   test('have the users of the design, all with one password', async () => {

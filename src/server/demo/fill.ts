@@ -324,6 +324,7 @@ const tables = [
   'icop_ft_work_order_line',
   'icop_wip',
   'icop_wip_wafer',
+  'wafer_receipt',
   'icop_transaction',
   'user_speed',
   'user_worker',

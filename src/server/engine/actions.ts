@@ -84,7 +84,7 @@ const accepted: Record<string, { query?: readonly string[]; body?: readonly stri
   modifyById: { query: [] },
   deleteById: { query: [], body: ['id', 'version'] },
   deleteAll: { query: [], body: ['ids'] },
-  bulk: { query: [], body: ['action', 'ids', 'matching', 'values', 'versions', 'dryRun'] },
+  bulk: { query: [], body: ['action', 'ids', 'matching', 'values', 'versions', 'foreseen', 'dryRun'] },
   toExport: { query: [] },
   export: { body: [] },
   toExportDirect: { query: ['script'] },

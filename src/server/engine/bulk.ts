@@ -23,7 +23,7 @@ export const MAX_ROWS = 10_000;
  * One action on many rows: on those that are named, or on all that match. Each row is judged by itself, within a
  * savepoint of its own, so that a refused one stops no other; the ledger has one entry a row. A dry run does the same
  * and takes all rows back at its end, so that rows which clash with each other do so in it as well. Each row is taken as the dry run has shown it:
- * `versions` says so by id, and one that has changed since is refused. `routes` are the calls of row actions.
+ * `versions` says so by id, and `foreseen` what it told of what the action does; one that has changed since is refused. `routes` are the calls of row actions.
  * Rule: lists#bulk.
  */
 export async function bulk(
@@ -32,17 +32,20 @@ export async function bulk(
   ctx: Context,
   routes: readonly Route[],
 ): Promise<BulkAnswer> {
-  const { action, ids, matching, values, versions, dryRun = false } = body;
+  const { action, ids, matching, values, versions, foreseen, dryRun = false } = body;
   if (typeof dryRun !== 'boolean') {
     throw new Refusal({ key: 'format', field: 'dryRun', args: { field: 'dryRun' } });
   }
   const perform = createBulkAction(definition, action, values, ctx, routes);
   const seen = dryRun ? undefined : parseVersions(versions);
+  const told = parseForeseen(foreseen);
+  if (ids !== undefined && matching !== undefined) throw new Refusal({ key: 'idsOrMatching', field: 'matching' });
   const targets =
     ids === undefined ? await matchingRows(definition, matching, ctx) : await namedRows(definition, ids, ctx);
   const results: Verdict[] = [];
   if (dryRun) await sql`SAVEPOINT bulk_run`.execute(ctx.db);
-  for (const it of targets) results.push(await judge(it, { perform, seen }, ctx));
+  const inside: Context = dryRun ? { ...ctx, foresees: true } : ctx;
+  for (const it of targets) results.push(await judge({ ...it, foreseen: told[it.id] }, { perform, seen }, inside));
   if (dryRun) await sql`ROLLBACK TO SAVEPOINT bulk_run`.execute(ctx.db);
   const doneCount = results.filter((it) => it.done).length;
   const unchangedCount = results.filter((it) => it.unchanged).length;
@@ -74,7 +77,12 @@ async function judge(target: Target, { perform, seen }: Judging, ctx: Context): 
     await sql`RELEASE SAVEPOINT bulk_row`.execute(ctx.db);
     if (isUnchanged(answer)) return { ...row, done: false, unchanged: true, code: '000000', msg: '' };
     const notes = notesOf(answer, ctx);
-    return { ...row, done: true, code: '000000', msg: '', ...(notes.length > 0 && { notes }) };
+    const { foreseen } = (answer ?? {}) as { foreseen?: string };
+    return {
+      ...{ ...row, done: true, code: '000000', msg: '' },
+      ...(notes.length > 0 && { notes }),
+      ...(foreseen && { foreseen }),
+    };
   } catch (error) {
     const refusal = refusalOf(error, ctx);
     if (!refusal) throw error;
@@ -150,6 +158,16 @@ function parseVersions(versions: unknown): Partial<Record<string, number>> {
     throw new Refusal({ key: 'format', field: 'versions', args: { field: 'versions' } });
   }
   return versions;
+}
+
+/** By id, as a dry run has told it; of what is not named nothing was told. */
+function parseForeseen(foreseen: unknown): Partial<Record<string, string>> {
+  if (foreseen === undefined || foreseen === null) return {};
+  const isRead = typeof foreseen === 'object' && !Array.isArray(foreseen);
+  if (!isRead || !Object.values(foreseen).every((it) => typeof it === 'string')) {
+    throw new Refusal({ key: 'format', field: 'foreseen', args: { field: 'foreseen' } });
+  }
+  return foreseen;
 }
 
 const refuseTooMany = (n: number): void => {

@@ -22,6 +22,8 @@ export interface Target {
   version: number | null;
   amount: Verdict['amount'];
   row: Row;
+  /** What was told before of what its action does. */
+  foreseen?: string | undefined;
 }
 
 /** `seen` is the version of the row that was shown before. */
@@ -94,16 +96,16 @@ function createCallAction(
   if (right !== 'signedIn' && !mayDo(currentUser.rights, right)) throw new Refusal({ key: 'noRight' });
   const schema = inputSchema(route.call.input, false);
   const known = Object.keys(schema['properties'] ?? {});
-  const unknown = Object.keys(sent).find((it) => !known.includes(it) || ['id', 'version'].includes(it));
+  const unknown = Object.keys(sent).find((it) => !known.includes(it) || ['id', 'version', 'foreseen'].includes(it));
   if (unknown) throw unknownField(unknown);
   const number = definition.number?.field;
-  return async ({ id, row }, seen, inside) => {
+  return async ({ id, row, foreseen }, seen, inside) => {
     const own = known.includes('id') ? { id: String(id) } : { [number ?? 'id']: row[number ?? 'id'] };
     const takesVersion = known.includes('version');
     if (!takesVersion) refuseUnseen(definition, await holdRow(inside, definition.module, String(id)), seen);
     const input = readInput(
       schema,
-      { ...sent, ...own, ...(takesVersion && { version: seen }) },
+      { ...sent, ...own, ...(takesVersion && { version: seen }), ...(known.includes('foreseen') && { foreseen }) },
       route.call.path,
       () => undefined,
     );

@@ -1,4 +1,5 @@
 import type { Definition } from '#domain/definition/grammar.ts';
+import { isReviewed } from '#domain/review.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import type { Schema } from './fields.ts';
 
@@ -80,7 +81,11 @@ export function shapeOf(action: GenericAction, definition: Definition, row: Sche
     },
     deleteById: {
       says: 'Deletes a row',
-      body: { type: 'object', properties: { id: whole }, required: ['id'] },
+      body: {
+        type: 'object',
+        properties: { id: whole, version: { ...whole, description: 'As it was seen; a stale one is 100025.' } },
+        required: isReviewed(definition.module) ? ['id', 'version'] : ['id'],
+      },
       data: anything,
     },
     deleteAll: {

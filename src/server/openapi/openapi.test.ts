@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standingFields } from '#domain/definition/standingFields.ts';
+import { isReviewed } from '#domain/review.ts';
 import { asksForNone } from '#domain/rights.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes, genericActions } from '#tests/support/features.ts';
@@ -125,6 +126,17 @@ describe('the document of the calls', () => {
         const isFixed = fixedRoutes.some((it) => it.call.path === path);
         if (!isFixed) expect([path, operation?.['x-right']]).toEqual([path, action.rightOf(definition, {})]);
       }
+    }
+  });
+
+  it('says where a row is deleted by its version', () => {
+    const needed = Object.entries(document.paths)
+      .filter(([path]) => path.endsWith('/deleteById.json'))
+      .map(([path, { post }]) => [path.split('/')[2] ?? '', JSON.stringify(post?.requestBody)] as const);
+    expect(needed.length).toBeGreaterThan(25);
+    for (const [module, body] of needed) {
+      expect(body, module).toContain('"version":');
+      expect([module, body.includes('"required":["id","version"]')]).toEqual([module, isReviewed(module)]);
     }
   });
 

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OtherCorrection } from '#domain/corrections.ts';
+import { groupBy } from '#domain/group.ts';
+import { digitsOf, moneyText, sumMoney } from '#domain/money.ts';
 import { CorrectionStatus, LogisticsCostsStatus, PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { clockText } from '#server/db/days.ts';
@@ -81,6 +83,16 @@ export async function otherCorrections(
      ORDER BY b.id, k."lineId"`.execute(db);
   return rows;
 }
+
+/** Corrections by their numbers, each with what it comes to on these lines. */
+export const nameCorrections = (others: readonly OtherCorrection[], currency: string | null): string[] =>
+  [...groupBy(others, (it) => it.crbId)].map(([crbId, those]) => {
+    const amount = sumMoney(
+      those.map((it) => it.amount),
+      digitsOf(currency),
+    );
+    return `${crbId} (${moneyText(amount, currency)})`;
+  });
 
 /** What is left of a line of a settled bill. */
 export interface LeftOfLine {
