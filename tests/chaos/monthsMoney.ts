@@ -407,7 +407,7 @@ const sent = (entries: readonly { lineId: number; gross: bigint }[]) =>
 const correct: Doing = async (play) => {
   const of = one(
     play,
-    settledOnes(play).filter((it) => it.lines.length > 0),
+    settledOnes(play).filter((it) => it.lines.length > 0 && (!isFee(it) || it.currency !== null)),
   );
   if (!of) return undefined;
   const entries = entriesOf(play, of);
