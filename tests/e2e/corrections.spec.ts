@@ -59,13 +59,23 @@ async function passPrice(
     },
     ...{ unitPriceWithTax, effectiveDate: day(from), expirationDate: day(until) },
   });
-  await decide(request, 'rmaPriceBill', 'financialReview', id, 'finance');
+  const token = await fetchToken(request, 'finance');
+  const told = '/api/rmaPriceBill/earlierPrice.json';
+  const { foreseen } = await apiGet<{ foreseen: string }>(request, token, told, { id: String(id) });
+  await decide(request, 'rmaPriceBill', 'financialReview', id, 'finance', { foreseen });
   return id;
 }
 
-async function decide(request: APIRequestContext, module: string, action: string, id: number, as: string) {
+async function decide(
+  request: APIRequestContext,
+  module: string,
+  action: string,
+  id: number,
+  as: string,
+  more: object = {},
+) {
   const { version } = await fetchBill(request, module, id);
-  await apiPost(request, as, `/api/${module}/${action}.json`, { id, version, result: '2', remark: 'seen' });
+  await apiPost(request, as, `/api/${module}/${action}.json`, { id, version, result: '2', remark: 'seen', ...more });
 }
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
