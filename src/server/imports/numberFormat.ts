@@ -1,7 +1,7 @@
 import { CURRENCY_MARKS } from '#domain/money.ts';
 
 /** Of a spreadsheet's number format, what it says besides digits. */
-export interface SaidByFormat {
+interface SaidByFormat {
   /**
    * `%` where it shows a percentage, the currency that it shows by sign, code or word, else nothing. A sign of a region that
    * has another currency by that sign keeps its region, `[$$-1009]`, so that it is nobody else's.
