@@ -1,4 +1,5 @@
 import type { Problem } from './refusal.ts';
+import { isUnseen } from './signs.ts';
 
 /** The money bills, the states through which their reviews lead them, and who may not judge. Rule: money#reviews. */
 
@@ -188,5 +189,5 @@ export function validateDecision(result: string, remark: string | null): Problem
   if (result === ReviewResult.Passed) return [];
   if (result !== ReviewResult.NotPassed) return [{ key: 'format', field: 'result', args: { field } }];
   const reason = { zh: '不通过的原因', en: 'Why it does not pass' };
-  return remark ? [] : [{ key: 'required', field: 'remark', args: { fields: [reason] } }];
+  return !isUnseen(remark ?? '') ? [] : [{ key: 'required', field: 'remark', args: { fields: [reason] } }];
 }

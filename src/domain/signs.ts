@@ -9,6 +9,12 @@ export function hiddenSignOf(text: string): string | undefined {
   return sign && `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** A sign that is seen. NUL and a half of a character are none either, but are told as what no text may hold. */
+const SEEN = /[^\s\u0001-\u001f\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether nobody sees anything of a text: what is required may not be such. Rule: definitions#field-rules. */
+export const isUnseen = (text: string): boolean => !SEEN.test(text);
+
 /** The text with a blank for each of them. */
 export function withoutHiddenSigns(text: string): string {
   const joining = new Set([...text.matchAll(JOINING)].map((it) => it.index));

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { DOLLARS } from '#domain/money.ts';
 import {
@@ -17,9 +17,6 @@ interface Selectable {
 
 /** Who keeps numbers has this of what is none. */
 const NO_NUMBER = String(NaN);
-
-/** How a line break is seen where there is one line. */
-const LINE_BREAK = '⏎';
 
 /**
  * A number as it is typed, key by key, or pasted. What is no number stays as it was entered and the field says what is wrong
@@ -52,20 +49,6 @@ export function useTypedNumber(kind: NumberKind, value: string, rules: NumberRul
       setIsTyping(true);
       setEntered(now);
       return now.value;
-    },
-    /** A browser would make a blank of a line break, and one number of two cells. */
-    onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
-      const text = event.clipboardData.getData('text').trim();
-      if (!/[\r\n]/.test(text)) return;
-      event.preventDefault();
-      const field = event.currentTarget;
-      field.setRangeText(
-        text.replace(/\r\n|[\r\n]/g, LINE_BREAK),
-        field.selectionStart ?? 0,
-        field.selectionEnd ?? field.value.length,
-        'end',
-      );
-      field.dispatchEvent(new Event('input', { bubbles: true }));
     },
     problem: isTold
       ? translate(`shell.form.${numberFault(kind, shown, rules)}`, {

@@ -4,6 +4,7 @@ import { matches } from '#domain/definition/pattern.ts';
 import { exactDecimal, exactNumber, exactText, isStorable } from '#domain/exact.ts';
 import { CURRENCY, digitsOf, trimmedDecimal } from '#domain/money.ts';
 import { isSn, normaliseSn } from '#domain/sn.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 /**
  * The rules of a form as data, judged by the same functions in the browser and on the server. Values are those of the
@@ -66,7 +67,7 @@ interface ResolvedFields {
 }
 
 export const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  value === undefined || value === null || (typeof value === 'string' && isUnseen(value));
 
 /** Whether these values are such that a condition holds. */
 export const holds = (when: When | undefined, values: FormValues): boolean =>

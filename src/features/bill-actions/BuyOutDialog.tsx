@@ -6,6 +6,7 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
+import { isUnseen } from '#domain/signs.ts';
 import { ActedRows } from './ActedRows.tsx';
 import { buyOut } from './contract.ts';
 
@@ -16,11 +17,11 @@ export default function BuyOutDialog({ button, rows, onDone, onClose }: DialogPr
   const [text, setText] = useState('');
   const [asked, setAsked] = useState(false);
   const remark = text.trim();
-  const isMissing = asked && remark === '';
+  const isMissing = asked && isUnseen(remark);
 
   const confirm = () => {
     setAsked(true);
-    if (remark === '') return;
+    if (isUnseen(remark)) return;
     const lines = groupBy(rows, (it) => String(it['mtblId']));
     void submit(
       [...lines].map(([mtblId, items]) => ({

@@ -2,6 +2,7 @@ import { BillStatus, DeliverStatus, Flag } from '#domain/enums.ts';
 import { validateTally, type ItemInHand } from '#domain/itemActions.ts';
 import { isReceived, validateNoneInHouse } from '#domain/maintainBill.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 /** What the actions have to know of an item: its line and bill, and the unit that stands for it now. */
 export interface ActedItem extends ItemInHand {
@@ -50,7 +51,7 @@ export function validateBuyOut(
   return groups.flatMap(({ mtblId, mtbliIdList, remark }, i): Problem[] => [
     ...(mtblId === '' ? [required('mtblId', module, `${i}.mtblId`)] : []),
     ...validateRefs(mtbliIdList, `${i}.mtbliIdList`),
-    ...(remark === '' ? [required('remark', 'rmaMaintainBill', `${i}.remark`)] : []),
+    ...(isUnseen(remark) ? [required('remark', 'rmaMaintainBill', `${i}.remark`)] : []),
   ]);
 }
 

@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core';
 import { Choice } from '#app/parts/Choice.tsx';
 import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { ReviewResult } from '#domain/review.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 interface Props {
   values: Readonly<Record<string, unknown>>;
@@ -29,7 +30,7 @@ export function ReviewFields({ values, onChange }: Props) {
         required={isRejected}
         label={translate('bills.review.remark')}
         value={remark}
-        problem={isRejected && remark.trim() === '' ? translate('bills.review.whyNot') : undefined}
+        problem={isRejected && isUnseen(remark) ? translate('bills.review.whyNot') : undefined}
         onChange={(it) => onChange({ ...values, remark: it })}
       />
     </>

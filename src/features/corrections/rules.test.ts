@@ -40,7 +40,8 @@ describe('the lines of a correction', () => {
 
   it('say why, are of the bill, each once, and there is one', () => {
     expect(keysOf([])).toEqual(['noCorrections']);
-    expect(keysOf([line('-1', { reason: ' ' })])).toEqual(['required lines.0.reason']);
+    for (const reason of [' ', '\u200b', '\u2060 \ufeff', '\u3164\u2800'])
+      expect([reason, ...keysOf([line('-1', { reason })])]).toEqual([reason, 'required lines.0.reason']);
     expect(keysOf([line('')])).toEqual(['correctionWithoutAmount lines.0.amount']);
     expect(keysOf([line('-1', { lineId: 9 })])).toEqual(['format lines.0.lineId']);
     expect(keysOf([line('-1'), line('-2')])).toEqual(['format lines.1.lineId']);

@@ -2,6 +2,7 @@ import type { OtherCorrection } from '#domain/corrections.ts';
 import { groupBy } from '#domain/group.ts';
 import { digitsOf, moneyText, sumMoney, trimmedDecimal } from '#domain/money.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 /** What a line of a settled bill is corrected by: less than nothing is a credit, more a debit. */
 export interface Entry {
@@ -44,7 +45,7 @@ export function validateEntries(
         field,
         args: { left: moneyText(sumMoney([left], digitsOf(currency)), currency) },
       });
-    if (why.trim() === '') problems.push({ key: 'required', field: `lines.${i}.reason`, args: { fields: [reason] } });
+    if (isUnseen(why)) problems.push({ key: 'required', field: `lines.${i}.reason`, args: { fields: [reason] } });
     seen.add(lineId);
   }
   return problems;
@@ -89,7 +90,7 @@ const isBelow = (kind: Draft['kind'], amount: string): boolean =>
 /** The lines that somebody wrote on, as they are sent; a reason alone is refused, not left out. */
 export const toEntries = (drafts: ReadonlyMap<number, Draft>): Entry[] =>
   [...drafts]
-    .filter(([, it]) => it.amount.trim() !== '' || it.reason.trim() !== '')
+    .filter(([, it]) => it.amount.trim() !== '' || !isUnseen(it.reason))
     .map(([lineId, { kind, amount, reason }]) => ({
       lineId,
       // A minus that was typed is one too many, whichever way it is meant.

@@ -1,6 +1,7 @@
 import { AHEAD_MINUTES, LATEST_DAYS, MOST_RATE } from '#domain/hashRate.ts';
 import { DAY_MS } from '#domain/day.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 /** One reading of one machine: TH/s at a moment in epoch ms. */
 export interface Sample {
@@ -21,7 +22,7 @@ const labels = {
 
 /** What is wrong with a sample by itself, at the moment `now`. Rule: hash-rate#samples. */
 export function validateSample({ userOid, workerId, timestamp, hashRate }: Sample, now: number): Problem[] {
-  const missing = (['userOid', 'workerId'] as const).filter((it) => ({ userOid, workerId })[it].trim() === '');
+  const missing = (['userOid', 'workerId'] as const).filter((it) => isUnseen({ userOid, workerId }[it]));
   const problems: Problem[] =
     missing.length > 0
       ? [{ key: 'required', field: missing[0], args: { fields: missing.map((it) => labels[it]) } }]

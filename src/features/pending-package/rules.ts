@@ -1,6 +1,7 @@
 import definition from '#definitions/satellite/rmaUnhandledPackageBill.json' with { type: 'json' };
 import { isEmail, isPhone } from '#domain/contact.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { isBlank } from '#domain/definition/fieldRules.ts';
 
 const { module, fields } = definition;
 
@@ -54,7 +55,7 @@ const required = [
 function validateRequired(it: Parcel): Problem[] {
   const asked: readonly ParcelField[] = it.languageType === 'zh' ? [...required, 'stateCode'] : required;
   return asked
-    .filter((field) => it[field] === '' || it[field] === null)
+    .filter((field) => isBlank(it[field]))
     .map((field) => ({ key: 'required', field, args: { fields: [nameOf(field)] } }));
 }
 

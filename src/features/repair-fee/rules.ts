@@ -2,6 +2,7 @@ import { Flag, RepairType, Warranty } from '#domain/enums.ts';
 import { isMonth, validatePeriod, REPAIR_FEE_DAYS } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { RepairProject } from '#domain/review.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 export interface FeeInput {
   recPeriod?: string | undefined;
@@ -47,7 +48,7 @@ export function validateConfirmed(lines: readonly { reason: string }[]): Problem
   const reason = { zh: '确认原因', en: 'The reason' };
   if (lines.length === 0) return [{ key: 'required', field: 'lines', args: { fields: [reason] } }];
   return lines.flatMap((it, i): Problem[] =>
-    it.reason.trim() ? [] : [{ key: 'required', field: `lines.${i}.reason`, args: { fields: [reason] } }],
+    !isUnseen(it.reason) ? [] : [{ key: 'required', field: `lines.${i}.reason`, args: { fields: [reason] } }],
   );
 }
 
@@ -132,7 +133,7 @@ const known = {
 export function validateCorrections({ corrected, removed, remark }: Corrections): Problem[] {
   const problems: Problem[] = [];
   const what = { zh: '更正说明', en: 'What was corrected' };
-  if (!remark?.trim()) problems.push({ key: 'required', field: 'remark', args: { fields: [what] } });
+  if (isUnseen(remark ?? '')) problems.push({ key: 'required', field: 'remark', args: { fields: [what] } });
   for (const [i, line] of corrected.entries())
     for (const field of ['repairProject', 'warranty', 'repairType', 'isSecondRepair'] as const)
       if (!known[field].includes(line[field])) {

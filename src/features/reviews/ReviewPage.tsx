@@ -39,6 +39,7 @@ import { REMARK_LENGTH } from '#domain/enums.ts';
 import { ReviewResult, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
 import { amountsOf, paperFields, reviewTrail, trailFields } from '#domain/reviewTrail.ts';
 import { moneyText } from '#domain/money.ts';
+import { isUnseen } from '#domain/signs.ts';
 import { earlierPrice, otherCorrectionsOf, reviewCall, reviewWords } from './contract.ts';
 import { Corrections } from './Corrections.tsx';
 import { PROJECT, ProjectSums } from './ProjectSums.tsx';
@@ -323,7 +324,7 @@ function Decision({ menuNo, bill, reload, module, action, name, blocked }: Decis
 
   const decide = async (result: ReviewResult) => {
     if (blocked || sending) return;
-    const isReasonMissing = result === ReviewResult.NotPassed && remark.trim() === '';
+    const isReasonMissing = result === ReviewResult.NotPassed && isUnseen(remark);
     setMissesReason(isReasonMissing);
     if (isReasonMissing) return field.current?.focus();
     if (

@@ -7,6 +7,7 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { useSeen } from '#app/parts/useSeen.tsx';
 import { OperateStatus, REMARK_LENGTH } from '#domain/enums.ts';
+import { isUnseen } from '#domain/signs.ts';
 import { rollbackSeen, rollbackTransaction } from './contract.ts';
 
 type Rollback = typeof rollbackTransaction | typeof rollbackSeen;
@@ -33,8 +34,8 @@ export default function RollbackDialog({ module, button, rows, onDone, onClose }
   if (!row || isRepeat) return null;
 
   const confirm = () => {
-    setMissing(remark.trim() === '');
-    if (remark.trim() !== '') void submit({ id: String(row.id), ...(isSeen && { version }), remark: remark.trim() });
+    setMissing(isUnseen(remark));
+    if (!isUnseen(remark)) void submit({ id: String(row.id), ...(isSeen && { version }), remark: remark.trim() });
   };
   return (
     <ActionModal

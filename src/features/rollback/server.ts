@@ -2,6 +2,7 @@ import { GoodsType, OperateStatus } from '#domain/enums.ts';
 import { validateNotOnBill } from '#domain/hold.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { isTransferStep } from '#domain/workflow.ts';
+import { isUnseen } from '#domain/signs.ts';
 import { atSite } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -23,7 +24,7 @@ export const rollbackRoutes = [
    */
   route(rollbackTransaction, async (input, ctx) => {
     const remark = input.remark?.trim() ?? '';
-    if (remark === '') {
+    if (isUnseen(remark)) {
       const field = { zh: '备注', en: 'Remark' };
       throw new Refusal({ key: 'required', field: 'remark', args: { fields: [field] } });
     }

@@ -1,6 +1,7 @@
 import { isPhone } from '#domain/contact.ts';
 import { SelfPickupStatus } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 /** What the review says to a customer who wants to fetch the goods. Rule: events#e38. */
 export interface Review {
@@ -18,7 +19,7 @@ export function validateReview(it: Review, now: number): Problem[] {
   if (status === '' || status === SelfPickupStatus.Waiting) return [required('selfPickupStatus')];
   if (status !== SelfPickupStatus.Agreed && status !== SelfPickupStatus.Refused) return [wrong('selfPickupStatus')];
   const problems = status === SelfPickupStatus.Agreed ? validateAgreement(it, now) : [];
-  if (status === SelfPickupStatus.Refused && it.rejectionReason === '') problems.push(required('rejectionReason'));
+  if (status === SelfPickupStatus.Refused && isUnseen(it.rejectionReason)) problems.push(required('rejectionReason'));
   const { branchContact: phone } = it;
   if (phone !== '' && (phone.length > PHONE_LENGTH || !isPhone(phone))) problems.push(wrong('branchContact'));
   return problems;

@@ -4,6 +4,7 @@ import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { isSn } from '#domain/sn.ts';
 import type { GuardedUnit } from '#domain/workflow.ts';
+import { isUnseen } from '#domain/signs.ts';
 import { isLabelKind, LabelKind } from './rules.ts';
 
 /** Why an SN is changed, where none of the causes that have a name fits: then the remark says it. */
@@ -38,7 +39,7 @@ export function validateChange({ cause, oldSn, newSn, remark }: SnChange, causes
     ...formOf('oldSn', oldSn),
     ...formOf('newSn', newSn),
     ...(newSn !== '' && newSn === oldSn ? [{ key: 'sameSn' as const, field: 'newSn', args: { sn: newSn } }] : []),
-    ...(cause === OTHER_CAUSE && remark === '' ? [missing('remark')] : []),
+    ...(cause === OTHER_CAUSE && isUnseen(remark) ? [missing('remark')] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { exactId } from '#domain/exact.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
+import { isUnseen } from '#domain/signs.ts';
 import { atSite, seesSite, type Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -126,7 +127,7 @@ async function change(input: InputOf<typeof changeSn>, ctx: Context): Promise<Da
 async function takeBack(input: InputOf<typeof rollbackChange>, ctx: Context): Promise<DataOf<typeof rollbackChange>> {
   const remark = input.remark?.trim() ?? '';
   const label = (field: string) => ({ module: 'ubsSnChangeLog', field });
-  if (remark === '') throw new Refusal({ key: 'required', field: 'remark', args: { fields: [label('remark')] } });
+  if (isUnseen(remark)) throw new Refusal({ key: 'required', field: 'remark', args: { fields: [label('remark')] } });
   if (!input.id) throw new Refusal({ key: 'required', field: 'id', args: { fields: 'id' } });
   const what = { zh: '换号记录', en: 'SN change' };
   const id = exactId(input.id);

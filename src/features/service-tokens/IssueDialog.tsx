@@ -9,6 +9,7 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { issue } from './contract.ts';
 import { days } from './rules.ts';
 import { SecretModal } from './SecretModal.tsx';
+import { isUnseen } from '#domain/signs.ts';
 
 /** A token for a program: its name, what it may report, how long it serves; then its secret. Rule: sessions#services. */
 export default function IssueDialog({ button, onDone, onClose }: DialogProps) {
@@ -26,13 +27,13 @@ export default function IssueDialog({ button, onDone, onClose }: DialogProps) {
 
   const confirm = async () => {
     setAsked(true);
-    if (name.trim() === '' || siteId === '') return;
+    if (isUnseen(name) || siteId === '') return;
     const issued = await submit({ name, siteId, userOid: userOid.trim() || null, days: Number(span) });
     if (!issued) return;
     setSecret(issued.secret);
     onDone();
   };
-  const missing = (value: string) => (asked && value.trim() === '' ? translate('shell.form.requiredAll') : undefined);
+  const missing = (value: string) => (asked && isUnseen(value) ? translate('shell.form.requiredAll') : undefined);
   return (
     <ActionModal
       title={button.btnName}

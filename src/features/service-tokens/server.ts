@@ -3,6 +3,7 @@ import { recordName } from '#domain/definition/recordName.ts';
 import { ServiceTokenStatus } from '#domain/enums.ts';
 import { INGEST } from '#domain/hashRate.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { isUnseen } from '#domain/signs.ts';
 import type { Context } from '#server/context.ts';
 import { seesSite } from '#server/context.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
@@ -20,7 +21,7 @@ export const serviceTokenRoutes = [
     alone(ctx, async (inside) => {
       const { db, currentUser } = inside;
       const name = typed.trim();
-      if (name === '') throw new Refusal({ key: 'required', field: 'name', args: { fields: [label('name')] } });
+      if (isUnseen(name)) throw new Refusal({ key: 'required', field: 'name', args: { fields: [label('name')] } });
       await findSite(siteId, inside);
       const account = userOid?.trim() || null;
       if (account) await refuseForeignAccount(account, siteId, inside);

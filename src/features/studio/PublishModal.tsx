@@ -8,6 +8,7 @@ import { publishDraft } from './contract.ts';
 import { LeftOut } from './LeftOut.tsx';
 import { FollowedPublish } from './PublishingProgress.tsx';
 import { usePublishing, type Published } from './usePublishing.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 interface Props {
   id: number;
@@ -28,7 +29,7 @@ export function PublishModal({ id, version, onDone, onClose }: Props) {
   });
   const [note, setNote] = useState('');
   const [asked, setAsked] = useState(false);
-  const isMissing = note.trim() === '';
+  const isMissing = isUnseen(note);
   const confirm = () => {
     setAsked(true);
     if (!isMissing) void publish({ id, version, note: note.trim() });

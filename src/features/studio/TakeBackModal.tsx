@@ -11,6 +11,7 @@ import { takeBack } from './contract.ts';
 import { LeftOut } from './LeftOut.tsx';
 import { FollowedPublish } from './PublishingProgress.tsx';
 import { usePublishing, type Published } from './usePublishing.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 interface Props {
   id: number;
@@ -31,7 +32,7 @@ export function TakeBackModal({ id, onDone, onClose }: Props) {
   const [since, setSince] = useState(false);
   const [note, setNote] = useState('');
   const [asked, setAsked] = useState(false);
-  const isMissing = note.trim() === '';
+  const isMissing = isUnseen(note);
   const confirm = () => {
     setAsked(true);
     if (!isMissing) void publish({ id, since, note: note.trim() });

@@ -6,6 +6,7 @@ import { publishStepsOf } from '#domain/publishing.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { say } from '#domain/say.ts';
 import type { Words } from '#domain/words.ts';
+import { isUnseen } from '#domain/signs.ts';
 import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
 import type { Context } from '#server/context.ts';
@@ -116,7 +117,7 @@ async function order(
   findSpec: (inside: Context) => Promise<Pick<JobSpec, 'title' | 'module' | 'right'>>,
 ): Promise<Publishing> {
   const input: PublishInput = { ...target, note: note.trim() };
-  if (input.note === '')
+  if (isUnseen(input.note))
     throw new Refusal({ key: 'required', field: 'note', args: { fields: [{ zh: '说明', en: 'Note' }] } });
   const id = await ctx.db.transaction().execute(async (db) => {
     const inside = { ...ctx, db };

@@ -17,6 +17,7 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { newKey, send } from '#app/send.ts';
 import { codeSx } from '#app/theme.ts';
 import { rollbackMany, toRollBack } from './contract.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 /**
  * Of what stands of an order several entries are undone, all of them or none: at first those from the newest down to the
@@ -48,8 +49,8 @@ export default function RollbackManyDialog({ button, rows, onDone, onClose }: Di
   const choose = (id: number, isIn: boolean) => setChosen(new Set(isIn ? [...ids, id] : ids.filter((it) => it !== id)));
 
   const press = () => {
-    setIsMissing(remark.trim() === '');
-    if (remark.trim() === '') return notices.warning(translate('shell.form.requiredAll'));
+    setIsMissing(isUnseen(remark));
+    if (isUnseen(remark)) return notices.warning(translate('shell.form.requiredAll'));
     const versions = Object.fromEntries((shown?.entries ?? []).map((it) => [it.id, it.version]));
     void submit({ ids, versions, remark: remark.trim() });
   };

@@ -3,6 +3,7 @@ import type { DataOf, InputOf } from '#domain/call.ts';
 import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { WorkOrderStatus } from '#domain/wafer.ts';
+import { isUnseen } from '#domain/signs.ts';
 import type { Context } from '#server/context.ts';
 import { holdRow, seeRow } from '#server/engine/rowOf.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
@@ -39,7 +40,7 @@ export async function undoEntry(
   await holdBank(ctx, { orders, lots, isWhole: isReported });
   const made = isReported ? await lotsOutOf(ctx, orders) : [];
   const entry = await holdRow(ctx, 'icopTransaction', input.id);
-  if (remark === '') {
+  if (isUnseen(remark)) {
     throw new Refusal({ key: 'required', field: 'remark', args: { fields: [{ zh: '备注', en: 'Remark' }] } });
   }
   if (entry['operateStatus'] === OperateStatus.Rollbacked) throw new Refusal({ key: 'rolledBack', field: 'id' });

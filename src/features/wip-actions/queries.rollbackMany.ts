@@ -3,6 +3,7 @@ import type { DataOf, InputOf } from '#domain/call.ts';
 import { OperateStatus } from '#domain/enums.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
+import { isUnseen } from '#domain/signs.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import { seeRow } from '#server/engine/rowOf.ts';
@@ -29,7 +30,7 @@ export async function undoEntries(
     const what = { zh: '在制事务', en: 'WIP transaction' };
     throw new Refusal({ key: 'notFound', field: 'ids', args: { what, value: String(missing) } });
   }
-  if (!dryRun && !remark?.trim()) {
+  if (!dryRun && isUnseen(remark ?? '')) {
     throw new Refusal({ key: 'required', field: 'remark', args: { fields: [{ zh: '备注', en: 'Remark' }] } });
   }
   const merges = [...new Set(seen.map(mergedBy).filter((it) => it !== null))];

@@ -9,6 +9,7 @@ import { NumberField } from '#app/parts/NumberField.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { countIn } from '#domain/numberText.ts';
 import { inputOf } from '#domain/wafer.ts';
+import { isUnseen } from '#domain/signs.ts';
 import { PROGRAM_LENGTH, type SelectedLot } from './rules.ts';
 
 interface Props {
@@ -29,7 +30,7 @@ export function PickedLineDialog({ name, pieces, isFt, onSave, onClose }: Props)
   const [program, setProgram] = useState(pieces[0]?.ftTestProgram ?? '');
   const words = (word: string) => translate(`bills.order.${word}`);
   const put = <T,>(all: readonly T[], at: number, value: T) => all.map((it, i) => (i === at ? value : it));
-  const lacksProgram = isFt && program.trim() === '';
+  const lacksProgram = isFt && isUnseen(program);
 
   const save = () => {
     const changed = pieces.map((it, i) => {

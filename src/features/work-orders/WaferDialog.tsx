@@ -7,6 +7,7 @@ import Tabs from '@mui/material/Tabs';
 import TextField from '@mui/material/TextField';
 import { countIn } from '#domain/numberText.ts';
 import { inputOf, Stage, type WorkOrderModule } from '#domain/wafer.ts';
+import { isUnseen } from '#domain/signs.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
@@ -96,7 +97,7 @@ export function WaferDialog(props: Props) {
     setAsked(true);
     if (chosen.length === 0) return notices.warning(translate('shell.list.select'));
     if (chosen.some((it) => Number.isNaN(it.inputQty))) return notices.warning(translate('shell.form.integer'));
-    if (isFt && program.trim() === '') return notices.warning(translate('shell.form.requiredAll'));
+    if (isFt && isUnseen(program)) return notices.warning(translate('shell.form.requiredAll'));
     const tested = { group: nextGroup(picked), ftTestProgram: program.trim() };
     onPick(isFt ? chosen.map((it) => ({ ...it, ...tested })) : chosen);
     onClose();
@@ -130,7 +131,7 @@ export function WaferDialog(props: Props) {
             required
             label={translate('bills.order.program')}
             value={program}
-            error={asked && program.trim() === ''}
+            error={asked && isUnseen(program)}
             onChange={(it) => setProgram(it.target.value)}
             slotProps={{ htmlInput: { maxLength: PROGRAM_LENGTH } }}
           />

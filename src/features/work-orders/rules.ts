@@ -1,5 +1,6 @@
 import type { Problem } from '#domain/refusal.ts';
 import { ftBins, GOOD_BIN, MOST_DIES, Stage } from '#domain/wafer.ts';
+import { isUnseen } from '#domain/signs.ts';
 
 /** A wafer or a bin that was taken from a bank into an order that is not made yet. */
 export interface SelectedLot {
@@ -44,10 +45,10 @@ export function validateGroups(
   const problems: Problem[] = [];
   lots.forEach((it, i) => {
     const at = `ftWorkOrderLineGroupList.${i}`;
-    if (!it.ftTestProgram?.trim()) {
+    if (isUnseen(it.ftTestProgram ?? '')) {
       problems.push({ key: 'required', field: `${at}.ftTestProgram`, args: { fields: [word('ftTestProgram')] } });
     }
-    if (!it.piece.trim()) problems.push({ key: 'required', field: `${at}.bin`, args: { fields: [word('bin')] } });
+    if (isUnseen(it.piece)) problems.push({ key: 'required', field: `${at}.bin`, args: { fields: [word('bin')] } });
     const first = lots.find((other) => other.group === it.group);
     if (!first || first === it) return;
     const isSame =

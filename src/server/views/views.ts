@@ -10,6 +10,7 @@ import {
 } from '#domain/listView.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
+import { isUnseen } from '#domain/signs.ts';
 import type { Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { checkedState, knownColumns, currentState } from '#server/views/state.ts';
@@ -202,7 +203,7 @@ const toListView = (it: SavedView, definition: Definition, ctx: Context): ListVi
 /** A name as it is kept; one that differs in nothing but case is taken. One at a time for a user's list, so the bound holds. */
 async function freeName(sent: string, module: string, self: number, ctx: Context): Promise<string> {
   const name = sent.normalize('NFC').replace(/\s+/g, ' ').trim();
-  if (name === '') throw new Refusal({ key: 'required', field: 'name', args: { fields: [NAME] } });
+  if (isUnseen(name)) throw new Refusal({ key: 'required', field: 'name', args: { fields: [NAME] } });
   if ([...name].length > MAX_NAME) {
     throw new Refusal({ key: 'tooLong', field: 'name', args: { field: NAME, max: MAX_NAME } });
   }

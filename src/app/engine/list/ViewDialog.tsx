@@ -8,6 +8,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import { MAX_NAME, type ListView } from '#domain/listView.ts';
+import { isUnseen } from '#domain/signs.ts';
 import type { ListLook } from '#app/engine/list/useListView.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { Choice } from '#app/parts/Choice.tsx';
@@ -32,7 +33,7 @@ export default function ViewDialog({ look, view, onClose }: ViewDialogProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '') return setWrong(translate('lists.views.nameRequired'));
+    if (isUnseen(name)) return setWrong(translate('lists.views.nameRequired'));
     setBusy(true);
     try {
       const to = roleId === '' ? null : roleId;
