@@ -34,7 +34,7 @@ const MINUS = /(?<![\p{L}\d])[-−] ?#/u;
 export function readFormat(format: string, number: number): SaidByFormat {
   const sections = sectionsOf(format);
   const own = number < 0 ? sections[1] : undefined;
-  const { seen, sign, percents } = own ?? (sections[0] as Section);
+  const { seen, sign, percents } = own ?? sections[0] ?? freshSection();
   const literals = seen.split('#').map((it) => it.trim());
   const isOther =
     sections.some((it) => it.isConditional || /[0#?],+(?![0#?,])/.test(it.digits)) ||
