@@ -2,7 +2,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { boundsOf, isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
-import { findFault, isNumeric } from '#domain/definition/fieldRules.ts';
+import { findFault } from '#domain/definition/fieldRules.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import { DOLLARS } from '#domain/money.ts';
 import { currencyMarks } from '#domain/numberText.ts';
 import { numberKindOf } from '#app/fields/typedNumber.ts';

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { useResourceContext, useTranslate } from 'ra-core';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { isNumeric } from '#app/engine/formRules.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { SearchItem } from '#app/engine/wire.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import { DateInput } from '#app/fields/DateInput.tsx';
 import { dateKindOf, fromDateText, toDateText } from '#app/fields/format.ts';
 import { Choice } from '#app/parts/Choice.tsx';

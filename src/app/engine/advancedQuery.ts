@@ -1,5 +1,5 @@
 import type { RuleGroupTypeIC, RuleType } from 'react-querybuilder';
-import { isNumeric } from '#domain/definition/fieldRules.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import { MAX_VALUES, valuesIn } from '#domain/searchBounds.ts';
 import type { Connector, SearchGroup, SearchMetadata, SearchRule, WireOption } from '#app/engine/wire.ts';
 import { dateKindOf, fromDateText } from '#app/fields/format.ts';

@@ -3,17 +3,18 @@ import {
   findFaults,
   type FormValues,
   isBlank,
-  isNumeric,
   isSame,
   type RuledFields,
   resolveFields,
 } from '#domain/definition/fieldRules.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import { trimmedDecimal } from '#domain/money.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import type { FormField } from '#app/engine/wire.ts';
 
+export { isNumeric } from '#domain/definition/isNumeric.ts';
 export { boundsOf, isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
-export { type Fault, type FormValues, isBlank, isNumeric, isRequired, isSame } from '#domain/definition/fieldRules.ts';
+export { type Fault, type FormValues, isBlank, isRequired, isSame } from '#domain/definition/fieldRules.ts';
 
 /** What a form holds, by query name: text as it is typed, days and moments as epoch ms. */
 export const ruledOf = (fields: readonly FormField[]): RuledFields => new Map(fields.map((it) => [it.queryName, it]));

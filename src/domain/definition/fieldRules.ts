@@ -1,5 +1,6 @@
 import { boundsOf, isAmount, type Bounds } from '#domain/definition/fieldBounds.ts';
 import type { Field, When } from '#domain/definition/grammar.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import { matches } from '#domain/definition/pattern.ts';
 import { exactDecimal, exactNumber, exactText, isStorable } from '#domain/exact.ts';
 import { CURRENCY, digitsOf, trimmedDecimal } from '#domain/money.ts';
@@ -215,10 +216,6 @@ function compared(a: unknown, b: unknown): number {
   if (Number.isNaN(x) || Number.isNaN(y)) return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
   return x - y;
 }
-
-/** Whether its values are numbers. */
-export const isNumeric = ({ type }: Pick<Field, 'type'>): boolean =>
-  ['Number', 'Integer', 'Long', 'BigDecimal'].includes(type);
 
 /** Whether two values of a field mean the same: empty in any way, `1200.50` and `1200.500000`. */
 export function isSame(field: Pick<Field, 'type'>, a: unknown, b: unknown): boolean {

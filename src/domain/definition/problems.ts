@@ -10,7 +10,7 @@ import {
 import { findCircles } from '#domain/definition/circles.ts';
 import { indexesOf, sqlTypes, standardNames } from '#domain/definition/columns.ts';
 import { namesInEach } from '#domain/definition/listText.ts';
-import { isNumeric } from '#domain/definition/fieldRules.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import { isOffered } from '#domain/definition/options.ts';
 import { computedParts, computedTypes } from '#domain/definition/computable.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';

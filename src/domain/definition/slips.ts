@@ -3,7 +3,8 @@ import { buttonSlips } from '#domain/definition/buttonSlips.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { evaluate, namedFields, type Expression, type Operator } from '#domain/definition/expression.ts';
 import { boundsOf, isAmount, typeLimits } from '#domain/definition/fieldBounds.ts';
-import { findFault, isNumeric, normaliseText } from '#domain/definition/fieldRules.ts';
+import { findFault, normaliseText } from '#domain/definition/fieldRules.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import type { Definition, Field, MenuNode, Model, Option, OptionLists, When } from '#domain/definition/grammar.ts';
 import { toldOverSites } from '#domain/definition/keys.ts';
 import {

@@ -4,7 +4,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import type { Altered } from '#domain/definition/change.ts';
-import { isNumeric } from '#domain/definition/fieldRules.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';

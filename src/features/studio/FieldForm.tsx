@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { computedTypes } from '#domain/definition/computable.ts';
-import { isNumeric } from '#domain/definition/fieldRules.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { useLanguage } from '#app/session.ts';

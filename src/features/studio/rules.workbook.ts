@@ -1,6 +1,6 @@
 import type { Definition, Field, OptionLists } from '#domain/definition/grammar.ts';
 import { standardNames } from '#domain/definition/columns.ts';
-import { isNumeric } from '#domain/definition/fieldRules.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import { ungrouped } from '#domain/numberText.ts';
 import { reservedNames } from '#domain/definition/validateChange.ts';
 import { fieldOf, type FieldKind } from './rules.editing.ts';

@@ -2,7 +2,7 @@ import { writeXlsxStream, type CellValue } from 'hucre';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { isNumeric } from '#domain/definition/fieldRules.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import type { Context } from '#server/context.ts';
 import type { Checked } from '#server/imports/checking.ts';
 import { seenText, textOf } from '#server/imports/cells.ts';
