@@ -9,6 +9,7 @@ import {
   asideProblems,
   findBeforeMigration,
   findBeforeTables,
+  findButtons,
   findNames,
   makeWay,
   recordTaken,
@@ -76,8 +77,13 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     const way = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
     await make(way);
     const names = await findNames(client, shipped, before, taken);
-    await forgetRights(client, { modules: names.map((it) => it.module) }, { userId: 'system', siteId: '' });
-    await recordTaken(client, [...way.taken, ...names]);
+    const buttons = await findButtons(client, shipped, before);
+    await forgetRights(
+      client,
+      { modules: names.map((it) => it.module), buttons: buttons.map((it) => `${it.module}:${it.column}`) },
+      { userId: 'system', siteId: '' },
+    );
+    await recordTaken(client, [...way.taken, ...names, ...buttons]);
     const published = await readCounting(client);
     const tables: string[] = [];
     const attempt = applying(client, registers, await readPlatformTables(client, registers), tables);

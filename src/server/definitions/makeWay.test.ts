@@ -314,6 +314,41 @@ describe('a table that a later version ships', () => {
     },
   );
 
+  it.each([
+    ['another script', 'deleteById', []],
+    ['the same script', 'detail', ['ubsShipment:more']],
+  ] as const)('hands no right to a button on to one of its name with %s', async (_, script, kept) => {
+    const more = (it: string) => ({ label: words('More'), script: it });
+    const rights = async () =>
+      (
+        await client.query<{ right: string }>(`SELECT "right" FROM role_right WHERE "right" = 'ubsShipment:more'`)
+      ).rows.map((it) => it.right);
+    const grant = () =>
+      client.query(`INSERT INTO role_right ("roleId", "right") VALUES ('viewer', 'ubsShipment:more')`);
+    await give('ubsShipment', { buttons: { more: more('detail') } });
+    await client.query(`DELETE FROM role_right WHERE "right" = 'ubsShipment:more'`);
+    await grant();
+    const next = shipping((definitions) => {
+      const definition = definitions.get('ubsShipment') as Definition;
+      definitions.set('ubsShipment', {
+        ...definition,
+        buttons: [...(definition.buttons ?? []), { btnNo: 'more', ...more(script) }],
+      });
+    });
+    await start(next);
+    expect(await rights()).toEqual(kept);
+    if (kept.length > 0) return;
+    const { rows } = await client.query(
+      `SELECT "userId", "recordId", before FROM ledger WHERE module = 'adminRole' AND what = 'rightModify'
+        ORDER BY id DESC LIMIT 1`,
+    );
+    expect(rows).toEqual([{ userId: 'system', recordId: 'viewer', before: { rights: ['ubsShipment:more'] } }]);
+    // What is given to the version's own button from then on stays.
+    await grant();
+    expect(await start(next)).toMatchObject({ renamed: [] });
+    expect(await rights()).toEqual(['ubsShipment:more']);
+  });
+
   it('is worked with again by whoever publishes what was set aside under its new name, if he could see it before', async () => {
     const guest = visitor({ name: field('String') }, { module: 'guest', site: ['name'] });
     await give('guest', { definition: guest });
