@@ -186,6 +186,7 @@ export const refusals = {
   inUseOff: { code: '100023' },
   valueInUse: { code: '100023' },
   roleNamed: { code: '100023' },
+  roleCode: { code: '100023' },
   userIdUsed: { code: '100023' },
   userIdStays: { code: '100023' },
   stillUsed: { code: '100023' },

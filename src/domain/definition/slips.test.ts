@@ -77,6 +77,16 @@ const field = (it: Field, form = true): DefinitionChange => ({
 const computed = (expression: string): DefinitionChange =>
   field({ type: 'BigDecimal', label, readOnly: true, computed: expression });
 
+describe('a new module', () => {
+  it('is not called as the page of a list, whose calls would be those of another module', () => {
+    const made = { ...base, module: 'loanList', table: 'loan_list' };
+    const before = modelOf(all);
+    const after = { ...before, definitions: new Map([...before.definitions, ['loanList', made]]) };
+    const { errors } = validateSlips(before, after, [{ module: 'loanList', change: { definition: made } }]);
+    expect(errors.map((it) => [it.rule, it.where, it.path])).toEqual([['reservedName', 'loanList', 'module']]);
+  });
+});
+
 describe('a slip is told, once, where it is', () => {
   it.each<[string, DefinitionChange, string[]]>([
     ['required, in no form', field(text({ required: true }), false), ['fields.made.required: requiredNowhere made']],

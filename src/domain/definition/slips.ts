@@ -59,6 +59,9 @@ export function validateSlips(
     ...changes.flatMap((it) => optionSlips(it, { before, after, shipped: shipped.options })),
     ...tooManyOptions(before, after, changes),
   );
+  // Its calls would be those of the module without the ending. Rule: definitions#modules.
+  const misnamed = changes.filter(({ module, change }) => change.definition && moduleOf(module) !== module);
+  found.push(...misnamed.map(({ module }) => slip('reservedName', module, 'module', module)));
   found.push(...modules.flatMap((it) => movedIn(it, before, after)), ...changes.flatMap(droppedIn));
   found.push(...modules.flatMap((it) => takenIn(it, before, after, shipped)));
   found.push(...changes.flatMap(({ change: { menu } }) => (menu ? lostIn(menu, before, after) : [])));

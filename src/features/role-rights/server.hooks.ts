@@ -29,6 +29,9 @@ export const roleHooks: Hooks<AdminRole> = {
   },
 };
 
+/** Accounts list roles between bars, and rights with a star are those to everything. */
+const ROLE_CODE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_. -]*$/u;
+
 async function validateRole(
   { roleId, allSites }: WantedRow<AdminRole>,
   before: RowOf<AdminRole> | undefined,
@@ -36,6 +39,8 @@ async function validateRole(
 ): Promise<Problem[]> {
   const beyond = before ? await validateRoleWithin(before.roleId, ctx) : [];
   if (beyond.length > 0) return beyond;
+  if (roleId !== null && roleId !== before?.roleId && !ROLE_CODE.test(roleId))
+    return [{ key: 'roleCode', field: 'roleId', args: { value: roleId } }];
   const sites = allSites === Flag.Yes ? validateAllSites(ctx, 'allSites') : [];
   return [...sites, ...(await validateUnnamed(roleId, before, ctx))];
 }

@@ -84,6 +84,8 @@ export interface PlatformTables {
     isInForce: Generated<boolean>;
     /** Of one that is set aside: why. */
     trouble: Json;
+    /** The roles that were there then, by what they were called: the ids of their rows. */
+    roles: Json;
   };
   definition_taken: {
     id: Generated<number>;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
 import type { Publication } from '#server/definitions/definitions.ts';
 import { publish } from '#server/definitions/publish.ts';
 import { registers } from '#tests/support/features.ts';
@@ -37,7 +38,8 @@ afterEach(async () => {
     `SELECT id::int FROM definition_publish WHERE "takesBack" = '{}' AND "isInForce"`,
   );
   if (rows.length > 0) await takeBack(...rows.map((it) => it.id));
-  await client.query(`DELETE FROM role_right WHERE "right" = 'ubsShipment:more'; TRUNCATE definition_publish CASCADE`);
+  await client.query(`DELETE FROM role_right WHERE "right" = 'ubsShipment:more'; TRUNCATE definition_publish CASCADE;
+                      DROP TABLE IF EXISTS tool_first, tool_other`);
 });
 
 describe('a button that is made again', () => {
@@ -135,5 +137,81 @@ describe('whoever publishes a button', () => {
   it('has nothing more by it who stands at the machine itself', async () => {
     await give(making('detail'));
     expect(await holders()).toEqual([]);
+  });
+});
+
+describe('a module that comes again by a taking back', () => {
+  const tool = (table: string, script: string): Definition => ({
+    ...{ module: 'toolLoan', label, table, site: 'all', writes: 'all' },
+    fields: { tool: { type: 'String', label } },
+    list: { columns: ['tool'] },
+    form: [['tool']],
+    buttons: [{ btnNo: 'zap', script, label }],
+  });
+  const publishTool = async (definition: Definition, rights: Record<string, string[]> = {}) => {
+    const changes = [{ module: 'toolLoan', change: { definition, rights } }];
+    return (await publish(database.url, registers, { changes, takesBack: [], note: '', userId: 'admin', siteId: 'SZ' }))
+      .id;
+  };
+  const grant = (roleId: string, ...buttons: string[]) =>
+    client.query(
+      `INSERT INTO role_right ("roleId", "right") SELECT $1, 'toolLoan:' || it FROM unnest($2::text[]) AS it`,
+      [roleId, buttons],
+    );
+  const rights = async () =>
+    (
+      await client.query<{ it: string }>(
+        `SELECT concat("roleId", ' ', "right") AS it FROM role_right WHERE "right" LIKE 'toolLoan:%' ORDER BY 1`,
+      )
+    ).rows.map((it) => it.it);
+  afterEach(() => client.query(`DELETE FROM role_right WHERE "right" LIKE 'toolLoan:%'`));
+
+  it('is for those to whom it was given with it, not for those who had another of its name', async () => {
+    const first = await publishTool(tool('tool_first', 'deleteById'), { office: ['list', 'zap'] });
+    const gone = await takeBack(first);
+    const other = await publishTool(tool('tool_other', 'modify'));
+    await grant('viewer', 'list', 'zap');
+    await takeBack(other);
+    await takeBack(gone);
+    expect(await rights()).toEqual(['office toolLoan:list', 'office toolLoan:zap']);
+  });
+
+  it('gives no right to a button of which there was another, on whichever way that came', async () => {
+    const first = await publishTool({ ...tool('tool_first', 'deleteById'), buttons: [] });
+    const button = (script: string) =>
+      publish(database.url, registers, {
+        changes: [{ module: 'toolLoan', change: { buttons: { zap: { script, label } } } }],
+        ...{ takesBack: [], note: '', userId: 'admin', siteId: 'SZ' },
+      });
+    const deleting = await button('deleteById');
+    const away = await takeBack(deleting.id);
+    await takeBack(first);
+    const other = await publishTool(tool('tool_other', 'detail'));
+    await grant('viewer', 'zap');
+    await takeBack(other);
+    const { rows } = await client.query<{ id: number }>('SELECT max(id)::int - 2 AS id FROM definition_publish');
+    await takeBack(Number(rows[0]?.id));
+    await takeBack(away);
+    expect(await rights()).toEqual([]);
+  });
+
+  it('is for the roles that were there, whatever they are called since', async () => {
+    await client.query(
+      `INSERT INTO admin_role ("roleId", name, "nameEn", "allSites") VALUES ('chief', 'x', 'x', '0'), ('guest', 'x', 'x', '0')`,
+    );
+    const rename = (from: string, to: string) =>
+      client.query(
+        `WITH named AS (UPDATE admin_role SET "roleId" = $2 WHERE "roleId" = $1)
+         UPDATE role_right SET "roleId" = $2 WHERE "roleId" = $1`,
+        [from, to],
+      );
+    const first = await publishTool(tool('tool_first', 'detail'), { chief: ['list'] });
+    await rename('chief', 'chiefOld');
+    await rename('guest', 'chief');
+    expect(await rights()).toEqual(['chiefOld toolLoan:list']);
+    const gone = await takeBack(first);
+    expect(await rights()).toEqual([]);
+    await takeBack(gone);
+    expect(await rights()).toEqual(['chiefOld toolLoan:list']);
   });
 });

@@ -126,17 +126,20 @@ export async function findNames(
  * @param before what earlier starts have written down
  * @returns what to write down, the name of the button as its column
  */
-export async function findButtons(client: Reader, shipped: Model, before: readonly Taken[]): Promise<Required<Taken>[]> {
+export async function findButtons(
+  client: Reader,
+  shipped: Model,
+  before: readonly Taken[],
+): Promise<Required<Taken>[]> {
   if (!(await hasTable(client, 'definition_change'))) return [];
   const { rows } = await client.query<{ module: string; column: string; script: string; publishId: number }>(
     `WITH made AS (
        SELECT module, "publishId", name, button ->> 'script' AS script
-         FROM definition_change, jsonb_each(change -> 'buttons') AS it (name, button)
-        WHERE jsonb_typeof(change -> 'buttons') = 'object'
+         FROM definition_change,
+              jsonb_each(jsonb_path_query_first(change, '$.buttons ? (@.type() == "object")')) AS it (name, button)
        UNION ALL
        SELECT module, "publishId", button ->> 'btnNo', button ->> 'script'
-         FROM definition_change, jsonb_array_elements(change #> '{definition,buttons}') AS button
-        WHERE jsonb_typeof(change #> '{definition,buttons}') = 'array')
+         FROM definition_change, jsonb_path_query(change, '$.definition.buttons[*]') AS button)
      SELECT DISTINCT ON (module, name) module, name AS "column", script, "publishId"::int
        FROM made WHERE script IS NOT NULL AND module = ANY ($1)
       ORDER BY module, name, made."publishId" DESC`,
@@ -145,9 +148,7 @@ export async function findButtons(client: Reader, shipped: Model, before: readon
   const ships = (it: (typeof rows)[number]) =>
     shipped.definitions.get(it.module)?.buttons?.find(({ btnNo }) => btnNo === it.column)?.script;
   const isTold = ({ module, column, publishId }: (typeof rows)[number]) =>
-    before.some(
-      (it) => it.module === module && it.table === '' && it.column === column && it.publishId >= publishId,
-    );
+    before.some((it) => it.module === module && it.table === '' && it.column === column && it.publishId >= publishId);
   return rows
     .filter((it) => ![undefined, it.script].includes(ships(it)) && !isTold(it))
     .map(({ module, column, publishId }) => ({ module, table: '', column, publishId, keptAs: null }));

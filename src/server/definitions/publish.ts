@@ -271,9 +271,13 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   const ofMade = madeRights(current, publication.changes);
   const were = buttonsIn(current);
   const again = [...buttonsIn(model)].filter((it) => !ofMade.has(it) && !were.has(it));
+  const back = [...model.definitions.keys()].filter(
+    (it) => !current.definitions.has(it) && anew.every(({ module }) => module !== it),
+  );
+  const shared = await findShared(client, { modules: back, buttons: again });
   const forgotten = {
-    modules: anew.map((it) => it.module),
-    buttons: [...ofMade, ...(await findShared(client, again))],
+    modules: [...anew.map((it) => it.module), ...shared.modules],
+    buttons: [...ofMade, ...shared.buttons],
   };
   await forgetRights(client, forgotten, publication);
   const giver = giverOf(client, publication, { before: current, after: model, made: ofMade });
@@ -432,7 +436,8 @@ function refuseSlips({ changes }: Publication, before: Model, after: Model, ship
 
 async function write(client: pg.Client, { changes, takesBack, note, userId }: Publication): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    `INSERT INTO definition_publish ("userId", note, "takesBack") VALUES ($1, $2, $3) RETURNING id::int`,
+    `INSERT INTO definition_publish ("userId", note, "takesBack", roles)
+     SELECT $1, $2, $3, coalesce(jsonb_object_agg("roleId", id), '{}') FROM admin_role RETURNING id::int`,
     [userId, note, takesBack],
   );
   const id = rows[0]?.id as number;

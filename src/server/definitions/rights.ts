@@ -133,17 +133,28 @@ export async function forgetRights(
 }
 
 /**
- * Of buttons that come again by a taking back those of whose name there was another since, or before: who may press that one
- * may not press this one.
+ * Of modules and buttons that come again by a taking back those of whose name there was another since, or before: who may work
+ * with that one may not work with this one. Rule: rights#giving.
  */
-export async function findShared(client: Client, buttons: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ right: string }>(
-    `SELECT it AS "right" FROM unnest($1::text[]) AS it
-      WHERE (SELECT count(DISTINCT "publishId") FROM definition_change
-              WHERE module = split_part(it, ':', 1) AND change -> 'buttons' -> split_part(it, ':', 2) ? 'script') > 1`,
-    [buttons],
+export async function findShared(
+  client: Client,
+  { modules, buttons }: { modules: readonly string[]; buttons: readonly string[] },
+): Promise<{ modules: string[]; buttons: string[] }> {
+  const { rows } = await client.query<{ name: string }>(
+    `WITH made AS (
+       SELECT module AS name, "publishId" FROM definition_change WHERE change ? 'definition'
+       UNION ALL
+       SELECT module || ':' || (button ->> 'btnNo'), "publishId"
+         FROM definition_change, jsonb_path_query(change, '$.definition.buttons[*]') AS button
+       UNION ALL
+       SELECT module || ':' || btn, "publishId"
+         FROM definition_change, jsonb_each(jsonb_path_query_first(change, '$.buttons ? (@.type() == "object")')) AS it (btn, button)
+        WHERE button ? 'script')
+     SELECT name FROM made WHERE name = ANY ($1) GROUP BY 1 HAVING count(DISTINCT "publishId") > 1`,
+    [[...modules, ...buttons]],
   );
-  return rows.map((it) => it.right);
+  const shared = new Set(rows.map((it) => it.name));
+  return { modules: modules.filter((it) => shared.has(it)), buttons: buttons.filter((it) => shared.has(it)) };
 }
 
 const PUBLISH = 'sysDraft:publish';
@@ -217,13 +228,15 @@ export async function restoreRights(
       WHERE c."publishId" = $1 AND c.module <> $2 ORDER BY c.id`,
     [publishId, MENU],
   );
-  for (const { module, change, rightsBefore, userId } of rows) {
+  const present = await readRolesThen(client, publishId);
+  for (const { module, change, userId, ...it } of rows) {
     const isMaker = userId === giver.userId;
-    const named = change?.rights ?? {};
+    const named = byPresentName(change?.rights, present);
+    const rightsBefore = byPresentName(it.rightsBefore, present);
     const makes = change ? madeBy(change) : [];
-    const wanted: ModuleRights = { ...(to === 'before' ? rightsBefore : named) };
+    const wanted = { ...(to === 'before' ? rightsBefore : named) };
     // What its maker had of it.
-    for (const roleId of Object.keys(rightsBefore ?? {}).filter((it) => !Object.hasOwn(named, it))) {
+    for (const roleId of Object.keys(rightsBefore).filter((it) => !Object.hasOwn(named, it))) {
       const others = (await readRights(kyselyOn(client), roleId, module)).filter((it) => !makes.includes(it));
       const given = Object.values(named).flat();
       if (to === 'before') wanted[roleId] = others;
@@ -234,7 +247,7 @@ export async function restoreRights(
     const goes = to === 'before' && !after.definitions.has(module);
     const fate = comes ? 'comes' : goes ? 'goes' : 'stays';
     const made = new Set(to === 'after' && isMaker ? makes.map((it) => `${module}:${it}`) : []);
-    await setRights(client, { module, wanted: await ofRolesThen(client, publishId, wanted), fate }, { ...giver, made });
+    await setRights(client, { module, wanted, fate }, { ...giver, made });
   }
 }
 
@@ -252,15 +265,24 @@ interface Restored {
   userId: string;
 }
 
-async function ofRolesThen(client: Client, publishId: number, rights: ModuleRights): Promise<ModuleRights> {
-  const { rows } = await client.query<{ roleId: string }>(
-    `SELECT r."roleId" FROM admin_role AS r JOIN definition_publish AS p ON p.id = $1
-      WHERE r."roleId" = ANY ($2) AND r."createTime" <= p.at`,
-    [publishId, Object.keys(rights)],
+/** The roles that were there when this was published and still are: by what they were called then, what they are called now. */
+async function readRolesThen(client: Client, publishId: number): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ then: string; now: string }>(
+    `SELECT was.key AS then, r."roleId" AS now
+       FROM definition_publish AS p, jsonb_each_text(p.roles) AS was JOIN admin_role AS r ON r.id = was.value::bigint
+      WHERE p.id = $1`,
+    [publishId],
   );
-  const then = new Set(rows.map((it) => it.roleId));
-  return Object.fromEntries(Object.entries(rights).filter(([roleId]) => then.has(roleId)));
+  return new Map(rows.map((it) => [it.then, it.now]));
 }
+
+const byPresentName = (rights: ModuleRights | null | undefined, present: ReadonlyMap<string, string>): ModuleRights =>
+  Object.fromEntries(
+    Object.entries(rights ?? {}).flatMap(([then, buttons]) => {
+      const now = present.get(then);
+      return now === undefined ? [] : [[now, buttons]];
+    }),
+  );
 
 async function readRights(db: Kysely<Tables>, roleId: string, module: string): Promise<string[]> {
   const { rows } = await sql<{ button: string }>`

@@ -385,6 +385,28 @@ describe('times of many bills', () => {
   });
 });
 
+describe('times of bills for which the button is not offered', () => {
+  it('are refused as by the button, with the state in which each bill is', async () => {
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const before = definitions.get('probe') as Definition;
+    const narrowed = before.buttons?.map((it) => (it.btnNo === 'times' ? { ...it, when: { status: ['1'] } } : it));
+    definitions.set('probe', { ...before, buttons: narrowed ?? [] });
+    await putRows(testApp, 'probe', [
+      { title: 't', siteId: 'SZ', probeId: 'PBE2026010300001', status: '1' },
+      { title: 't', siteId: 'SZ', probeId: 'PBE2026010300002', status: '2' },
+      { title: 't', siteId: 'SZ', probeId: 'PBE2026010300003' },
+    ]);
+    const rows = [1, 2, 3].map((it) => [`PBE202601030000${it}`, '2026-11-01 10:00']);
+    const { data } = await bring([['Probe', 'Seen at'], ...rows], {}, TIMES);
+    definitions.set('probe', before);
+    expect(data).toMatchObject({ imported: 0, bad: 2 });
+    expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
+      [3, expect.stringMatching(/Received/)],
+      [4, expect.stringMatching(/Status/)],
+    ]);
+  });
+});
+
 describe('times of bills that have one', () => {
   const heads = ['Probe', 'Seen at'];
   const at = (time: string) => new Date(`2026-11-01T${time}:00+08:00`);

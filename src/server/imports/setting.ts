@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { momentText } from '#domain/day.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { offeredRows } from '#domain/definition/writes.ts';
+import { Refusal, type Problem } from '#domain/refusal.ts';
 import { NOTHING } from '#domain/say.ts';
 import { holdsWaybill, normaliseWaybill } from '#domain/waybill.ts';
 import type { Context } from '#server/context.ts';
+import { refuseUnallowed } from '#server/engine/allowed.ts';
+import type { Row } from '#server/engine/rows.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
 import { parseValue } from '#server/engine/values.ts';
 import { firstRows, type Import, type ImportCall, type Importer, type ImportRow } from '#server/imports/importer.ts';
@@ -13,19 +16,20 @@ import { touchSql } from '#server/touch.ts';
 interface Target {
   by: readonly string[];
   field: string;
+  script: string;
 }
 
 /** The button says which field is set and by which numbers its rows are found. */
 function parseTarget({ button, definition }: ImportCall): Target {
   const { by, field } = button;
   if (!by || !field) throw new Error(`${definition.module}: button ${button.btnNo} names no field or no numbers`);
-  return { by, field };
+  return { by, field, script: button.script };
 }
 
 /**
  * One moment of many bills, found by their numbers: when the parcels of arrivals and deliveries were signed for. A
- * number that nobody knows, that belongs to another site or to several bills, and a moment in the future are faults; so is a
- * bill that was changed after the workbook was looked at. A moment that is written over is told before, and a bill that has it
+ * number that nobody knows, that belongs to another site or to several bills, a bill for which the button is not offered, and a
+ * moment in the future are faults; so is a bill that was changed after the workbook was looked at. A moment that is written over is told before, and a bill that has it
  * already stays as it is.
  */
 export const setting: Importer = {
@@ -48,6 +52,8 @@ interface Found {
   before: number | null;
   changedAt: number;
   isShown: boolean;
+  /** What it holds in the fields that say for which rows the button is offered. */
+  state: Row;
 }
 
 class Setting implements Import {
@@ -90,10 +96,12 @@ class Setting implements Import {
       if (found.length === 0) row.problems.push({ key: 'notFound', field: name, args });
       else if (found.length > 1) row.problems.push({ key: 'severalRows', field: name, args });
       else {
-        const [{ id, before, changedAt, isShown }] = found as [Found];
+        const [{ id, before, changedAt, isShown, state }] = found as [Found];
         this.#once(String(id), row, label(name), number);
         // Nobody writes over a value that he does not see.
+        const barred = this.#whyBarred(state, ctx);
         if (!isShown) row.problems.push({ key: 'fixed', field, args: { field: label(field) } });
+        else if (barred.length > 0) row.problems.push(...barred);
         else if (value && value.getTime() !== before) {
           const was = before === null ? NOTHING : momentText(before, ctx.config.timeZone);
           if (this.#lookedAt !== undefined && changedAt > this.#lookedAt)
@@ -126,10 +134,30 @@ class Setting implements Import {
     if (Number(numAffectedRows) !== changes.length) throw new Refusal({ key: 'stale' });
   }
 
+  /** Why the button is not offered for a row that stands so, or the module does not let it be written. */
+  #whyBarred(state: Row, ctx: Context): readonly Problem[] {
+    const { field, script } = this.#target;
+    try {
+      refuseUnallowed(this.#definition, { field, script }, state, ctx);
+      return [];
+    } catch (error) {
+      if (error instanceof Refusal) return error.problems;
+      throw error;
+    }
+  }
+
   /** The rows of the scope by each number that a batch names: one query a kind of number. */
   async #find(rows: readonly ImportRow[], ctx: Context): Promise<Map<string, Found[]>> {
     const known = new Map<string, Found[]>();
     const sites = hiddenFields(this.#definition, ctx).get(this.#target.field);
+    const { number, buttons = [] } = this.#definition;
+    const states = [
+      ...new Set([
+        ...(number ? [number.field] : []),
+        ...buttons.flatMap((it) => Object.keys(offeredRows(this.#definition, it) ?? {})),
+      ]),
+    ];
+    const state = sql`jsonb_build_object(${sql.join(states.map((it) => sql`${it}::text, t.${sql.ref(it)}`))})`;
     const isShown = sites ? seesValue(sites, ctx, 't') : sql`true`;
     for (const name of this.#target.by) {
       const said = [...new Set(rows.map((it) => it.values[name]).filter((it) => it !== undefined))].map((it) =>
@@ -139,7 +167,7 @@ class Setting implements Import {
       const found = await sql<Found & { number: string }>`
         SELECT t.id, t.${sql.ref(name)} AS number, t.${sql.ref(this.#target.field)} AS before,
                coalesce(t."updateTime", t."createTime") AS "changedAt",
-               ${isShown} AS "isShown"
+               ${isShown} AS "isShown", ${states.length > 0 ? state : sql`'{}'::jsonb`} AS state
           FROM ${rowsSeen(this.#definition, ctx)} AS t
          WHERE t.${sql.ref(name)} = ANY(${said}) AND ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)}`.execute(
         ctx.db,

@@ -323,6 +323,16 @@ describe('a role', () => {
     expect(await rightsOf('crew')).toEqual([]);
   });
 
+  it.each(['tech|office', '|', '*', '__proto__', 'a:b', 'a,b'])(
+    'has a code that can stand in a list: not %s',
+    async (code) => {
+      expect(await make(code)).toMatchObject({
+        code: '100023',
+        data: { problems: [{ key: 'roleCode', field: 'roleId' }] },
+      });
+    },
+  );
+
   it('that is called otherwise keeps its rights, and leaves none behind', async () => {
     await make('crew');
     await testApp.db.insertInto('role_right').values({ roleId: 'crew', right: 'rmaCheckBill:list' }).execute();

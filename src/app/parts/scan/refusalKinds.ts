@@ -210,6 +210,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   inUseOff: 'refused',
   valueInUse: 'refused',
   roleNamed: 'refused',
+  roleCode: 'refused',
   userIdUsed: 'refused',
   userIdStays: 'refused',
   stillUsed: 'refused',
