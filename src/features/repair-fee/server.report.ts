@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Right } from '#domain/call.ts';
 import { digitsOf, lessMoney, sumMoney } from '#domain/money.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { CorrectionStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { atOneMoment } from '#server/exports/cursor.ts';
 import { fileName } from '#server/exports/exportRows.ts';
@@ -120,7 +122,7 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
   const made: Workbook[] = [];
   const all: SmallSheet[] = [];
   let rows = 0;
-  for (const rfbId of rfbIds) {
+  for (const rfbId of await standing(ctx, rfbIds)) {
     const files: Workbook['files'] = [];
     const crbIds = await openCorrections(ctx, rfbId);
     for (const lang of ['zh', 'en'] as const) {
@@ -137,6 +139,8 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
     }
     made.push({ rfbId, files, crbIds });
   }
+  const what = { zh: '维修费用单', en: 'The repair-fee bill' };
+  if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
   const download = await job.openFile(fileName(job.title, ctx));
   download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
   return job.finish(async (of) => {
@@ -144,6 +148,13 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
     return { rows };
   });
 });
+
+/** Those of these bills that are still there: one may be deleted or made anew under another number while the job waits. */
+async function standing({ db }: Context, rfbIds: readonly string[]): Promise<string[]> {
+  const bills = db.selectFrom('rma_repair_fee_bill').select('rfbId').where('rfbId', '=', anyOf(rfbIds));
+  const found = new Set((await bills.execute()).map((it) => it.rfbId));
+  return rfbIds.filter((it) => found.has(it));
+}
 
 interface Workbook {
   rfbId: string;
