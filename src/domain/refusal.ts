@@ -210,6 +210,7 @@ export const refusals = {
   sameBill: { code: '100007' },
   sameStatus: { code: '100007' },
   notUndoable: { code: '100015' },
+  testedReceipt: { code: '100015' },
   otherWafers: { code: '100015' },
   otherKind: { code: '100015' },
   deleteInstead: { code: '100015' },

@@ -254,12 +254,14 @@ async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
  * and currency, and stand in no other one. Rule: money#fee-workbook.
  */
 async function openCorrections({ db }: Context, rfbId: string): Promise<string[]> {
-  const { rows } = await sql<{ crbId: string }>`
+  return (await openCorrectionsSql(rfbId).execute(db)).rows.map((it) => it.crbId);
+}
+
+/** Not all that were ever settled are looked at. */
+export const openCorrectionsSql = (rfbId: string) => sql<{ crbId: string }>`
     SELECT b."crbId" FROM rma_correction_bill AS b JOIN rma_repair_fee_bill AS h ON ${isOfParty}
      WHERE h."rfbId" = ${rfbId} AND b."recPeriod" <= h."recPeriod" AND b."billStatus" = ${CorrectionStatus.Settled}
-       AND b."rfbId" IS NOT NULL AND ${isOpen}`.execute(db);
-  return rows.map((it) => it.crbId);
-}
+       AND b."rfbId" IS NOT NULL AND ${isOpen(rfbId)}`;
 
 /**
  * From here on these corrections stand in the workbook of this bill: with the workbook itself, so that one that is cancelled,
@@ -270,7 +272,7 @@ async function claimCorrections({ db }: Context, rfbId: string, crbIds: readonly
   if (crbIds.length === 0) return;
   const { numAffectedRows } = await sql`
     UPDATE rma_correction_bill AS b SET "reportedIn" = h."rfbId" FROM rma_repair_fee_bill AS h
-     WHERE h."rfbId" = ${rfbId} AND ${isOfParty} AND b."crbId" = ANY(${crbIds}) AND ${isOpen}`.execute(db);
+     WHERE h."rfbId" = ${rfbId} AND ${isOfParty} AND b."crbId" = ANY(${crbIds}) AND ${isOpen(rfbId)}`.execute(db);
   if (Number(numAffectedRows) < crbIds.length)
     throw new Error(`corrections of the workbook of ${rfbId} stand in another one meanwhile`);
 }
@@ -279,8 +281,8 @@ async function claimCorrections({ db }: Context, rfbId: string, crbIds: readonly
 const isOfParty = sql`b."siteId" = h."siteId" AND b."supplierName" IS NOT DISTINCT FROM h."supplierName"
        AND b.currency IS NOT DISTINCT FROM h.currency`;
 
-/** A correction `b` that stands in the workbook of no other bill than `h`. */
-const isOpen = sql`coalesce(b."reportedIn", h."rfbId") = h."rfbId"`;
+/** A correction `b` that stands in the workbook of no other bill. */
+const isOpen = (rfbId: string) => sql`(b."reportedIn" IS NULL OR b."reportedIn" = ${rfbId})`;
 
 /** These corrections line by line, each with the month in which it was settled. */
 async function readCorrections({ db }: Context, crbIds: readonly string[]): Promise<Row[]> {

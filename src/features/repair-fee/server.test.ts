@@ -11,7 +11,7 @@ import { maintainBill, repairSuppliers, unitOnBill } from '#tests/support/factor
 import { at, delivered, happened } from '#tests/support/history.ts';
 import { generateFee } from './contract.ts';
 import { unsettledExpenses } from './queries.ts';
-import { feeReportJob } from './server.report.ts';
+import { feeReportJob, openCorrectionsSql } from './server.report.ts';
 
 let testApp: TestApp;
 const october = { recPeriod: '2026-10', startDate: '2026-10-01', endDate: '2026-10-31' };
@@ -550,6 +550,30 @@ describe('the monthly processing fee', () => {
     });
     await expect(filled).rejects.toThrow('rolled back');
     expect(plan).toMatch(/Index Cond: .*"rfbId" IS NULL.*"siteId" = .*"billStatus" = /);
+  });
+
+  it('finds the corrections for its workbook by an index, however many stand in others', async () => {
+    let plan = '';
+    const filled = testApp.db.transaction().execute(async (db) => {
+      await sql`
+        INSERT INTO rma_repair_fee_bill ("rfbId", "siteId", "billStatus", "recPeriod", currency, "supplierName")
+        SELECT 'RFB-I' || i, 'SZ', '6', 'I' || i, 'CNY', 'S' FROM generate_series(1, 500) AS i`.execute(db);
+      await sql`INSERT INTO rma_logistics_costs_bill ("lcbId", "siteId", "billStatus") VALUES ('LCB-I', 'SZ', '2')`.execute(
+        db,
+      );
+      await sql`
+        INSERT INTO rma_correction_bill ("crbId", "siteId", "billStatus", "recPeriod", currency, "supplierName", "rfbId", "lcbId", "reportedIn")
+        SELECT 'CRB-I' || i, 'SZ', '3', '2020-01', 'CNY', 'S', CASE WHEN i % 2 > 0 THEN 'RFB-I' || (1 + i % 500) END,
+               CASE WHEN i % 2 = 0 THEN 'LCB-I' END, CASE WHEN i % 2 > 0 AND i % 100 > 1 THEN 'RFB-I' || (1 + i % 500) END
+          FROM generate_series(1, 10000) AS i`.execute(db);
+      await sql`ANALYZE rma_correction_bill, rma_repair_fee_bill`.execute(db);
+      const { rows } = await sql<Record<string, string>>`EXPLAIN ${openCorrectionsSql('RFB-I7')}`.execute(db);
+      plan = rows.map((it) => it['QUERY PLAN']).join('\n');
+      throw new Error('rolled back');
+    });
+    await expect(filled).rejects.toThrow('rolled back');
+    expect(plan).not.toContain('Seq Scan on rma_correction_bill');
+    expect(plan).toMatch(/Index Cond: .*"reportedIn" IS NULL.*"rfbId" IS NOT NULL/);
   });
 
   it('takes an expense of earlier versions to the cent, and answers what the bill comes to', async () => {

@@ -219,6 +219,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   sameBill: 'refused',
   sameStatus: 'refused',
   notUndoable: 'refused',
+  testedReceipt: 'refused',
   deleteInstead: 'refused',
   movedOn: 'refused',
   ownGoodsApart: 'refused',
