@@ -44,6 +44,8 @@ export async function asJustSeen<Input>(
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return input;
   if (call === 'bulk.json' && definition && sent['dryRun'] !== true && !('versions' in sent))
     return { ...input, versions: await versionsOf(db, definition, sent['ids']) };
+  if (call === 'deleteAll.json' && definition && isReviewed(module) && !('versions' in sent || 'version' in sent))
+    return { ...input, versions: await versionsOf(db, definition, sent['ids']) };
   const foreseen = foretold[path] && { foreseen: await foretold[path](db, sent['id']) };
   const deletes = call === 'deleteById.json' && isReviewed(module);
   if (!(deletes || decidingPaths.has(path)) || 'version' in sent) return { ...foreseen, ...input };
