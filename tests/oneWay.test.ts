@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '#server/root.ts';
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((it) => /\.tsx?$/.test(it) && !/\.test\.tsx?$/.test(it) && !it.startsWith('testing/'))
+    .map((it) => join(folder, it));
+const files = ['src/app', 'src/features', 'src/main'].flatMap(filesOf);
+const textOf = new Map(files.map((it) => [it, readFileSync(join(ROOT, it), 'utf8')]));
+const filesWith = (what: RegExp) => files.filter((it) => what.test(textOf.get(it) ?? '')).sort();
+
+describe('what has one way in the browser', () => {
+  it('is told where it is done', () => {
+    expect(files.length).toBeGreaterThan(700);
+    for (const [what, sample] of [
+      [OPENS, "window.open(path, '_blank')"],
+      [SAVES, 'link.download = name;'],
+      [SAVES, '<Link download="x">'],
+    ] as const) {
+      expect(sample).toMatch(what);
+    }
+  });
+
+  // Rule: exports-and-jobs#downloads.
+  it('no window is opened, and a file is saved by one link', () => {
+    expect(filesWith(OPENS)).toEqual([]);
+    expect(filesWith(SAVES)).toEqual(['src/app/parts/download.ts']);
+  });
+});
+
+const OPENS = /\b(window|globalThis|self)\s*(\?\.|\.|\[['"])open\b|(?<![.\w])open\(\s*['"`]/;
+const SAVES = /\.download\s*=[^=]|\sdownload=|setAttribute\(['"]download/;
