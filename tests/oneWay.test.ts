@@ -18,6 +18,8 @@ describe('what has one way in the browser', () => {
       [OPENS, "window.open(path, '_blank')"],
       [SAVES, 'link.download = name;'],
       [SAVES, '<Link download="x">'],
+      [COPIES, 'navigator.clipboard.writeText(text)'],
+      [COPIES, "document.execCommand('copy')"],
     ] as const) {
       expect(sample).toMatch(what);
     }
@@ -28,7 +30,15 @@ describe('what has one way in the browser', () => {
     expect(filesWith(OPENS)).toEqual([]);
     expect(filesWith(SAVES)).toEqual(['src/app/parts/download.ts']);
   });
+
+  // Rule: screens#copies.
+  it('a text is copied by one function', () => {
+    expect(filesWith(COPIES)).toEqual(['src/app/fields/copyText.ts']);
+    const buttons = files.flatMap((it) => textOf.get(it)?.match(/\bcopyText\((?!\n?\s*text: string)/g) ?? []);
+    expect(buttons).toHaveLength(4);
+  });
 });
 
 const OPENS = /\b(window|globalThis|self)\s*(\?\.|\.|\[['"])open\b|(?<![.\w])open\(\s*['"`]/;
+const COPIES = /navigator\.clipboard|execCommand/;
 const SAVES = /\.download\s*=[^=]|\sdownload=|setAttribute\(['"]download/;
