@@ -18,6 +18,9 @@ describe('what has one way in the browser', () => {
       [OPENS, "window.open(path, '_blank')"],
       [SAVES, 'link.download = name;'],
       [SAVES, '<Link download="x">'],
+      [ENTERS, "if (event.key !== 'Enter') return;"],
+      [ENTERS, "['Enter', ' '].includes(event.key)"],
+      [ENTERS, 'if (event.isComposing) return;'],
       [COPIES, 'navigator.clipboard.writeText(text)'],
       [COPIES, "document.execCommand('copy')"],
     ] as const) {
@@ -37,8 +40,25 @@ describe('what has one way in the browser', () => {
     const buttons = files.flatMap((it) => textOf.get(it)?.match(/\bcopyText\((?!\n?\s*text: string)/g) ?? []);
     expect(buttons).toHaveLength(4);
   });
+
+  // Rule: screens#enter.
+  it('an Enter is asked by one function whether an input method ends a word with it', () => {
+    expect(filesWith(ENTERS)).toEqual([
+      'src/app/parts/enter.ts',
+      // A scanner's Enter ends its code under an input method as well.
+      'src/app/parts/scan/ScanField.tsx',
+      'src/app/parts/scan/rhythm.ts',
+      'src/app/parts/scan/scanner.ts',
+      'src/app/parts/scan/wedge.ts',
+      // Their names, for who reads them.
+      'src/app/shell/shortcuts.ts',
+    ]);
+    const asked = files.flatMap((it) => textOf.get(it)?.match(/\b(isEnter|isPlainEnter|atEnter)\((?!event: )/g) ?? []);
+    expect(asked.length).toBeGreaterThan(25);
+  });
 });
 
 const OPENS = /\b(window|globalThis|self)\s*(\?\.|\.|\[['"])open\b|(?<![.\w])open\(\s*['"`]/;
+const ENTERS = /(['"`])(Numpad)?Enter\1|\.isComposing\b|\.keyCode\b|\bevent\.which\b/;
 const COPIES = /navigator\.clipboard|execCommand/;
 const SAVES = /\.download\s*=[^=]|\sdownload=|setAttribute\(['"]download/;
