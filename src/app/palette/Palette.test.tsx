@@ -42,7 +42,7 @@ describe('the screens that are found', () => {
     actions: { check: ['First check', '初检'], create: ['New bill', '新建'], sort: ['Sort it', '排序'] },
   } as const;
   const menu = [{ menuNo: 'work', menuName: 'Workflow', children: [leaf] }];
-  const screens = listScreens(menu as never, [leaf as never], ['rmaCheckBill:check']);
+  const screens = listScreens(menu, [leaf], ['rmaCheckBill:check']);
 
   it('are pages, their stations and what their toolbar makes, by their names in both languages', () => {
     expect(screens.map((it) => it.address)).toEqual([
