@@ -220,7 +220,7 @@ test('nothing above the rows moves when the tabs come', async ({ page, context, 
   await expect(tabs).toHaveCount(1);
   const placesOf = () =>
     head.evaluate((it) =>
-      [...it.querySelectorAll('[role=search], :scope button:not([aria-pressed])')].map((one) => {
+      [...it.querySelectorAll('[role=search], button:not([data-strip] button)')].map((one) => {
         const { left, top } = one.getBoundingClientRect();
         return [one.getAttribute('aria-label') ?? one.textContent, left, top];
       }),
