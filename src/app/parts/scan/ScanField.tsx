@@ -87,14 +87,14 @@ export function ScanField({ field, onScan, hint, label }: Props) {
     else confirm(input);
   };
   // A column of a spreadsheet is one scan a line; the browser would make one text of it.
-  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+  const onPaste = (event: ClipboardEvent) => {
     const texts = event.clipboardData
       .getData('text')
       .split(/[\r\n\t]+/)
       .filter((it) => !isUnseen(it));
     if (texts.length < 2) return;
     event.preventDefault();
-    event.currentTarget.value = '';
+    if (field.current) field.current.value = '';
     texts.forEach(onScan);
   };
   const onCompositionEnd = () => {
