@@ -87,14 +87,14 @@ export function ScanField({ field, onScan, hint, label }: Props) {
     else confirm(input);
   };
   // A column of a spreadsheet is one scan a line; the browser would make one text of it.
-  const onPaste = (event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const texts = event.clipboardData
       .getData('text')
       .split(/[\r\n\t]+/)
       .filter((it) => !isUnseen(it));
     if (texts.length < 2) return;
     event.preventDefault();
-    if (field.current) field.current.value = '';
+    event.currentTarget.value = '';
     texts.forEach(onScan);
   };
   const onCompositionEnd = () => {
@@ -111,7 +111,6 @@ export function ScanField({ field, onScan, hint, label }: Props) {
         placeholder={hint ?? name}
         startAdornment={<QrCodeScanner sx={{ mr: 3, color: 'text.secondary' }} aria-hidden />}
         onCompositionEnd={onCompositionEnd}
-        onPaste={onPaste}
         onChange={drop}
         endAdornment={
           hasCamera && (
@@ -133,6 +132,7 @@ export function ScanField({ field, onScan, hint, label }: Props) {
           spellCheck: false,
           enterKeyHint: 'done',
           onKeyDown,
+          onPaste,
         }}
         sx={{
           height: 56,
