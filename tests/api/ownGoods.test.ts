@@ -358,7 +358,7 @@ describe('the registration of defectives', () => {
       const month = `${dayOf(Date.now(), testApp.config.timeZone).slice(0, 7)}-01`;
       const rate = await readRows(testApp, 'exportRepairRateStatistics', { startDate: month, endDate: month });
       const sum = rate.reduce((all, it) => all + Number(it['received']), 0);
-      const { first = NaN, again = NaN } = home.data.returns.at(-1) ?? {};
+      const { first, again } = home.data.returns.at(-1) ?? { first: NaN, again: NaN };
       return [first + again, receipts.length, sum];
     };
     const before = await received();

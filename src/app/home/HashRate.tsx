@@ -39,7 +39,7 @@ export default function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 
           <Box component="span" sx={{ color: 'text.primary', fontWeight: 600, ...tabularSx }}>
             {rateOf(hashRate.rate)}
           </Box>{' '}
-          {translate('shell.home.online', { count: hashRate.online, accounts: hashRate.accounts })}
+          {translate('shell.home.online', { count: hashRate.online, smart_count: hashRate.accounts })}
         </Box>
       )}
       <Choice
