@@ -5,7 +5,7 @@ import { searchOf } from '#domain/drill.ts';
 import type { Drill } from '#domain/wire.ts';
 
 /** Where a list is that shows just these rows. */
-export const addressOfList = (menuNo: string, filter: Record<string, unknown>): string =>
+const addressOfList = (menuNo: string, filter: Record<string, unknown>): string =>
   `/${menuNo}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
 /** Where the rows are that a figure counts; nothing for those whose menu does not have their list. Rule: reports#drill. */
