@@ -218,6 +218,7 @@ async function cameAsOwn(...args: Parameters<typeof came>): Promise<void> {
   for (const billType of Object.values(OwnBillType)) {
     const { mtbId } = await came(...args);
     await app.db.updateTable('rma_maintain_bill').set({ billType }).where('mtbId', '=', mtbId).execute();
+    await app.db.updateTable('rma_maintain_bill_line_item').set({ billType }).where('mtbId', '=', mtbId).execute();
   }
 }
 
