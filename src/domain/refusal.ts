@@ -267,6 +267,7 @@ export const refusals = {
   previewOnly: { code: '100015' },
   badDefinitions: { code: '100015' },
   samePerson: { code: '100043' },
+  ownChange: { code: '100043' },
   keyReused: { code: '100044' },
   stillRunning: { code: '100045', status: 409 },
   viewsFull: { code: '100019' },

@@ -298,6 +298,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   previewOnly: 'refused',
   badDefinitions: 'refused',
   samePerson: 'refused',
+  ownChange: 'refused',
   viewsFull: 'refused',
   captcha: 'refused',
   credentials: 'refused',
