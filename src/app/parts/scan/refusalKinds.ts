@@ -226,6 +226,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   notSameGoods: 'refused',
   changedSince: 'refused',
   writesOver: 'refused',
+  replacesCosts: 'refused',
+  replacesElse: 'refused',
   allRows: 'refused',
   idsOrMatching: 'refused',
   lotChanged: 'refused',
