@@ -39,12 +39,30 @@ export async function claimDocuments(
 export const monthBill = (ctx: Context, siteId: string, recPeriod: string) =>
   ctx.db
     .selectFrom('rma_logistics_costs_bill')
-    .select(['id', 'lcbId', 'billStatus'])
+    .select(['id', 'lcbId', 'billStatus', 'version', 'currency', 'totalAmount', 'createBy'])
     .where('siteId', '=', siteId)
     .where('recPeriod', '=', recPeriod)
     .orderBy('id', 'desc')
     .forNoKeyUpdate()
     .executeTakeFirst();
+
+/** The lines of logistics costs as their workbook had them. */
+export const costLines = ({ db }: Context, lcbId: string) =>
+  db
+    .selectFrom('rma_logistics_costs_bill_line')
+    .select([
+      ...(['deliverShipNo', 'logisticsProviders', 'count', 'weight', 'amount', 'currency'] as const),
+      ...(['productName', 'chargeItems'] as const),
+    ])
+    .where('lcbId', '=', lcbId)
+    .orderBy('id')
+    .execute();
+
+/** How many lines logistics costs have. */
+export async function countCostLines({ db }: Context, lcbId: string): Promise<number> {
+  const query = db.selectFrom('rma_logistics_costs_bill_line').where('lcbId', '=', lcbId);
+  return (await query.select((it) => it.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+}
 
 /**
  * What the costs of a site are in: what those of this month were in, else those that came last. Null where none said.
@@ -82,7 +100,7 @@ export async function billedParcels({ db }: Context, numbers: readonly string[],
 }
 
 /** Until the end of the transaction nobody else writes freight: a parcel is billed once, whoever brings it. */
-export async function lockParcels({ db }: Context): Promise<void> {
+export async function lockParcels({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('billed parcels', 0))`.execute(db);
 }
 
