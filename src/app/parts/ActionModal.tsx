@@ -17,6 +17,8 @@ interface Props {
   width?: keyof typeof modalWidths;
   danger?: boolean;
   sending?: boolean;
+  /** What is on its way can be stopped: leaving it does so then. */
+  onStop?: () => void;
   disabled?: boolean;
   /** Why it was refused, said where it happened. */
   problem?: string;
@@ -26,10 +28,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** A few fields and a verb, over a list. Enter in a field submits, Esc closes while nothing is on its way. */
+/** A few fields and a verb, over a list. Enter in a field submits, Esc closes while nothing is on its way, and stops what can be stopped. */
 export function ActionModal({ title, width = 'normal', ...form }: Props) {
   return (
-    <Modal title={title} width={width} onClose={form.sending ? undefined : form.onClose}>
+    <Modal title={title} width={width} onClose={form.sending ? form.onStop : form.onClose}>
       <ActionForm {...form} />
     </Modal>
   );
@@ -42,6 +44,7 @@ export function ActionForm({
   children,
   danger,
   sending,
+  onStop,
   disabled,
   problem,
   more,
@@ -69,7 +72,7 @@ export function ActionForm({
       </DialogContent>
       <DialogActions>
         {leave !== null && (
-          <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
+          <Button onClick={sending ? onStop : onClose} variant="outlined" color="inherit" disabled={sending && !onStop}>
             {leave ?? translate('ra.action.cancel')}
           </Button>
         )}

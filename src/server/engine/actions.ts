@@ -67,7 +67,10 @@ const actionsOf = (routes: Features['routes']): readonly GenericAction[] => [
   writes('modifyById', 'modify', ({ definition, body }, ctx) => modifyById(definition, body, ctx)),
   writes('deleteById', 'deleteById', ({ definition, body }, ctx) => deleteById(definition, body, ctx)),
   writes('deleteAll', 'deleteAll', ({ definition, body }, ctx) => deleteAll(definition, body, ctx)),
-  writes('bulk', 'bulk', ({ definition, body }, ctx) => bulk(definition, body, ctx, routes)),
+  {
+    ...writes('bulk', 'bulk', ({ definition, body }, ctx) => bulk(definition, body, ctx, routes)),
+    tellsProgress: true,
+  },
 ];
 
 /** What a call takes besides `lang`; a list's columns and a form's fields are looked up where they are used. */
