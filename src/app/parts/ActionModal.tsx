@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -52,6 +52,12 @@ export function ActionForm({
   onClose,
 }: Omit<Props, 'title' | 'width'>) {
   const translate = useTranslate();
+  const content = useRef<HTMLDivElement>(null);
+  const isStoppable = sending === true && onStop !== undefined;
+  // A button that is off hears no keys: Esc is heard from here. What is asked next is not said by an Enter that is held down.
+  useEffect(() => {
+    if (isStoppable) content.current?.focus();
+  }, [isStoppable]);
   return (
     <form
       noValidate
@@ -60,7 +66,7 @@ export function ActionForm({
         if (!sending && !disabled) onSubmit();
       }}
     >
-      <DialogContent>
+      <DialogContent ref={content} tabIndex={-1} sx={{ outline: 'none' }}>
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, pt: 1 }}>
           {problem && (
             <Alert severity="error" role="alert">
@@ -72,7 +78,12 @@ export function ActionForm({
       </DialogContent>
       <DialogActions>
         {leave !== null && (
-          <Button onClick={sending ? onStop : onClose} variant="outlined" color="inherit" disabled={sending && !onStop}>
+          <Button
+            onClick={sending ? onStop : onClose}
+            variant="outlined"
+            color="inherit"
+            disabled={sending === true && !isStoppable}
+          >
             {leave ?? translate('ra.action.cancel')}
           </Button>
         )}

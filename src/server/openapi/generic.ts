@@ -93,7 +93,11 @@ export function shapeOf(action: GenericAction, definition: Definition, row: Sche
       body: { type: 'object', properties: { ids: { type: 'array', items: whole } }, required: ['ids'] },
       data: anything,
     },
-    bulk: { says: 'One deed on many rows, or a dry run of it', body: { type: 'object' }, data: anything },
+    bulk: {
+      says: 'One deed on many rows, or a dry run of it; says how far it is to who accepts text/event-stream',
+      body: { type: 'object' },
+      data: anything,
+    },
   };
   return (
     shapes[action.name] ?? {
