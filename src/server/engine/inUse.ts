@@ -49,8 +49,8 @@ export async function findInUse<R extends Row>(
 }
 
 /** Whether rows of a module name others of it: what is done to one may then free another. */
-export const namesItself = ({ module, table }: Definition, { model }: Pick<Context, 'model'>): boolean =>
-  usesOf(model.definitions).some((it) => it.to.module === module && it.table === table);
+export const namesItself = ({ table }: Definition, { model }: Pick<Context, 'model'>): boolean =>
+  usesOf(model.definitions).some((it) => it.to.table === table && it.table === table);
 
 type Asked = Pick<Use, 'table' | 'column' | 'separator' | 'within'> & { to: Pick<Use['to'], 'module' | 'column'> };
 
