@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SUCCESS } from '#domain/call.ts';
 // Compiled ahead, so that no test waits for it.
 import '#app/engine/ListPage.tsx';
+import { refused } from '#app/testing/refused.ts';
 import { renderApp, user } from '#app/testing/renderApp.tsx';
 
 const module = 'ubsIssueCode';
@@ -47,7 +48,11 @@ function eventStream() {
   };
 }
 
-function answers(bulk: (body: Record<string, unknown>) => object, module = 'ubsIssueCode', buttons = codeButtons) {
+function answers(
+  bulk: (body: Record<string, unknown>) => object | Promise<object>,
+  module = 'ubsIssueCode',
+  buttons = codeButtons,
+) {
   return {
     '/api/sysMenu/queryTree.json': {
       data: { items: [{ menuNo: `${module}List`, menuName: 'Codes', module, children: [] }] },
@@ -249,11 +254,8 @@ describe('the bulk dialog', () => {
     await person.click(await screen.findByRole('option', { name: 'Delete' }));
     await person.click(dialog.getByRole('button', { name: 'Preview the result' }));
     events.tell({ done: 0, total: 3 });
-    events.tell({
-      code: '100045',
-      msg: 'still running',
-      data: { problems: [{ key: 'stillRunning', msg: 'still running' }] },
-    });
+    const refusal = (await refused('stillRunning', 'still running').json()) as object;
+    events.tell(refusal);
     events.end();
     expect((await dialog.findByRole('alert')).textContent).toContain('still running');
     const second = eventStream();
