@@ -174,6 +174,20 @@ describe('npm test -- --changed', () => {
     expect(leftOut.tests).toEqual([]);
   });
 
+  it('takes first what is about the change: a test in its folder, one that names its module', () => {
+    const database = "import '#tests/support/database.ts';";
+    put({
+      'src/domain/model.ts': "import '../../definitions/workflow/repairBill.json';",
+      'src/features/repair/queries.ts': '',
+      'src/features/near/near.test.ts': `${database}import '../../domain/model.ts';import '../repair/queries.ts';`,
+      'src/features/repair/server.test.ts': `${database}import '../near/near.test.ts';`,
+      'tests/api/names.test.ts': `${database}import '#features/near/near.test.ts';ask('/api/repairBill');`,
+    });
+    const first = (change: string) => select([change], { tests: 1, journeys: 1 }).tests.at(-1);
+    expect(first('src/features/repair/queries.ts')).toBe('src/features/repair/server.test.ts');
+    expect(first('definitions/workflow/repairBill.json')).toBe('tests/api/names.test.ts');
+  });
+
   it('takes a test that was itself changed, and all when what runs before them was', () => {
     expect(select(['tests/api/far.test.ts']).tests).toEqual(['src/domain/sn.test.ts', 'tests/api/far.test.ts']);
     expect(select(['tests/support/setup.ts']).tests).toHaveLength(5);
