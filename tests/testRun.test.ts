@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '#server/root.ts';
 
 type Graph = Map<string, string[]>;
@@ -484,4 +484,19 @@ describe('npm test', () => {
       expect(short.cpu).toBeLessThan(long.cpu);
     },
   );
+
+  it('says what one part said beside another when that is over', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const shown = () => write.mock.calls.map(([text]) => String(text)).filter((it) => it.includes('journey'));
+    let isOver = () => {};
+    const after = new Promise<void>((done) => void (isOver = done));
+    const ended = join(root, 'ended');
+    const code = `console.log('a journey'); require('node:fs').writeFileSync(${JSON.stringify(ended)}, '')`;
+    const beside = run(process.execPath, ['-e', code], { after });
+    await vi.waitUntil(() => existsSync(ended));
+    expect(shown()).toEqual([]);
+    isOver();
+    await beside;
+    expect(shown()).toEqual(['a journey\n']);
+  });
 });
