@@ -108,6 +108,34 @@ describe('the output of an order', () => {
     expect(sums()).toContain('good 140');
   });
 
+  it('that was booked before is shown with when and by whom, and is booked once more only where that is confirmed', async () => {
+    const told = 'LOT1 / 01: booked before (2026-11-30 09:00:00 planner)';
+    const { user, callsTo } = await opens(OutputDialog, module, {
+      ...answers,
+      [call(module, 'recordOutput')]: () =>
+        Response.json({
+          ...{ code: '100007', msg: told },
+          data: { problems: [{ key: 'rowThere', msg: told }], repeats: [{ position: 'W1/01', repeat: 2 }] },
+        }),
+    });
+    await user.type(await screen.findByLabelText('Good LOT1 01'), '90');
+    await user.type(screen.getByLabelText('Good LOT1 03'), '4');
+    await user.click(press());
+    expect(await screen.findByText(told)).toBeTruthy();
+    expect(press().hasAttribute('disabled')).toBe(true);
+    // Other quantities are another report.
+    await user.type(screen.getByLabelText('Loss LOT1 03'), '1');
+    expect(screen.queryByText(told)).toBeNull();
+    await user.click(press());
+    await user.click(await screen.findByLabelText('As much came once more: book it as well'));
+    await user.click(press());
+    await waitFor(() => expect(callsTo(call(module, 'recordOutput'))).toHaveLength(3));
+    expect(callsTo(call(module, 'recordOutput')).at(-1)?.input['positions']).toEqual([
+      { position: 'W1/01', outputs: [{ bin: null, qty: 90 }], lossQty: 0, repeat: 2 },
+      { position: 'W1/03', outputs: [{ bin: null, qty: 4 }], lossQty: 1 },
+    ]);
+  });
+
   it('that somebody else reported meanwhile is told with old and new, and what was entered stays', async () => {
     const { user, callsTo } = await opens(OutputDialog, module, {
       ...{ ...answers, [call(module, 'recordOutput')]: refuses('stale', 'changed') },
