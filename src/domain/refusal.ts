@@ -105,6 +105,7 @@ export const refusals = {
   imagesForChip: { code: '100017' },
   imageFormat: { code: '100017' },
   noFile: { code: '100001' },
+  importedBefore: { code: '100007' },
   fileFormat: { code: '100017' },
   uploadQuota: { code: '100046', status: 429 },
   workbookBroken: { code: '100015' },

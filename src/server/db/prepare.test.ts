@@ -296,6 +296,7 @@ describe('preparing a database', () => {
     await client.query(
       `INSERT INTO icop_supplier ("supplierId", "supplierName", "supplierType", status) VALUES ('S', 'S', '4', '1');
        INSERT INTO icop_part_number ("waferPn", "waferMpn", status) VALUES ('P', 'P', '1');
+       INSERT INTO icop_part_number_line ("waferPn", "devicePn") VALUES ('P', 'D');
        INSERT INTO icop_bumping_cp_work_order ("workOrderNo", "billStatus", "processType", "lotType", "supplierId", "waferPn", "siteId")
        VALUES ('B', '2', '1', '0', 'S', 'P', 'SZ');
        INSERT INTO icop_ft_work_order ("workOrderNo", "billStatus", "processType", "ftType", "lotType", "supplierId", "devicePn", "siteId")
@@ -328,7 +329,8 @@ describe('preparing a database', () => {
     expect(await plan()).toEqual([]);
     await client.query(
       `DELETE FROM reported_row; DELETE FROM icop_transaction; DELETE FROM icop_ft_work_order_line; DELETE FROM icop_ft_work_order;
-       DELETE FROM icop_bumping_cp_work_order; DELETE FROM icop_wip; DELETE FROM icop_part_number; DELETE FROM icop_supplier`,
+       DELETE FROM icop_bumping_cp_work_order; DELETE FROM icop_wip; DELETE FROM icop_part_number_line; DELETE FROM icop_part_number;
+       DELETE FROM icop_supplier`,
     );
   });
 

@@ -162,6 +162,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   otherItemType: 'refused',
   notInitiator: 'refused',
   noFile: 'refused',
+  importedBefore: 'refused',
   fileFormat: 'refused',
   tooLarge: 'refused',
   uploadQuota: 'refused',
