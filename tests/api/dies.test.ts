@@ -539,13 +539,13 @@ describe('an earlier version', () => {
       { wipId: other, waferId: '01' },
       { wipId: other, waferId: '02', inputQty: 60 },
     ]);
-    const report = async () => {
-      const positions = [good(other, 30, 5, 'G')];
+    const report = async (repeat = 1) => {
+      const positions = [{ ...good(other, 30, 5, 'G'), repeat }];
       return (await ok(yard.record('icopAssemblyWorkOrder', { id: assembly, positions }))).wipIds[0] as string;
     };
     const test = await yard.finalTest('1', [
       { wipId: await report(), group: 1, bin: 'G' },
-      { wipId: await report(), group: 1, bin: 'G' },
+      { wipId: await report(2), group: 1, bin: 'G' },
     ]);
     const outputs = [
       { bin: '1', qty: 30 },

@@ -85,7 +85,7 @@ export async function undoEntry(
     })
     .where('id', '=', Number(entry['id']))
     .execute();
-  await freeRow(ctx, entry['reportMark'] as string | null);
+  if (entry['reportMark']) await freeRow(ctx, String(entry['workOrderNo']), String(entry['reportMark']));
   await tellYields(ctx, made);
   if (type !== 'IN') await tellInProcess(ctx, String(entry['workOrderNo']));
   await noteLot(ctx, {

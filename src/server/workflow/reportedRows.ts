@@ -47,9 +47,9 @@ export async function bookRows(
 }
 
 /** A row of which no entry stands any more can be booked again. Rule: wafer-bank#once. */
-export async function freeRow({ db }: Context, reportMark: string | null): Promise<void> {
+export async function freeRow({ db }: Context, workOrderNo: string, reportMark: string): Promise<void> {
   await sql`
-    DELETE FROM reported_row WHERE id::text = ${reportMark}
-       AND NOT EXISTS (SELECT 1 FROM icop_transaction WHERE "reportMark" = ${reportMark}
+    DELETE FROM reported_row WHERE "workOrderNo" = ${workOrderNo} AND id::text = ${reportMark}
+       AND NOT EXISTS (SELECT 1 FROM icop_transaction WHERE "workOrderNo" = ${workOrderNo} AND "reportMark" = ${reportMark}
                           AND "operateStatus" = ${OperateStatus.Normal})`.execute(db);
 }
