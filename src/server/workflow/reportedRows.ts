@@ -14,7 +14,7 @@ export interface ReportedRow {
 }
 
 /** A row that is booked, and who booked it when. */
-export interface BookedRow extends ReportedRow {
+interface BookedRow extends ReportedRow {
   userName: string;
   at: number;
 }
