@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
+import { refused } from '#app/testing/refused.ts';
 import OutputDialog from './OutputDialog.tsx';
 import ReceiveWafersDialog from './ReceiveWafersDialog.tsx';
 
@@ -113,10 +114,7 @@ describe('the output of an order', () => {
     const { user, callsTo } = await opens(OutputDialog, module, {
       ...answers,
       [call(module, 'recordOutput')]: () =>
-        Response.json({
-          ...{ code: '100007', msg: told },
-          data: { problems: [{ key: 'rowThere', msg: told }], repeats: [{ position: 'W1/01', repeat: 2 }] },
-        }),
+        refused('rowThere', told, { data: { repeats: [{ position: 'W1/01', repeat: 2 }] } }),
     });
     await user.type(await screen.findByLabelText('Good LOT1 01'), '90');
     await user.type(screen.getByLabelText('Good LOT1 03'), '4');
