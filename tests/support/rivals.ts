@@ -194,8 +194,20 @@ async function moneyBill(db: Kysely<Tables>, { module, from }: ReviewStep): Prom
   const no = definition.number?.field as string;
   const name = next('RACE', 1);
   const own = { [no]: name, billStatus: from, siteId: 'SZ', createBy: 'office' };
-  const row = { ...alwaysOf(definition, definitions), ...(module === 'rmaPriceBill' && { supplierName: name }) };
+  const row = {
+    ...alwaysOf(definition, definitions),
+    ...(module === 'rmaPriceBill' && { supplierName: name }),
+    ...(module === 'rmaCorrectionBill' && { currency: 'CNY', rfbId: await settledBill(db, name) }),
+  };
   return Number((await insertRow(db, definition, { ...row, ...own }, definitions))?.id);
+}
+
+/** What a correction corrects. */
+async function settledBill(db: Kysely<Tables>, rfbId: string): Promise<string> {
+  const definition = definitions.get('rmaRepairFeeBill') as Definition;
+  const own = { rfbId, billStatus: '6', siteId: 'SZ', createBy: 'office', currency: 'CNY' };
+  await insertRow(db, definition, { ...alwaysOf(definition, definitions), ...own }, definitions);
+  return rfbId;
 }
 
 /** A colleague of the same role. */
