@@ -31,7 +31,8 @@ async function fillAll(): Promise<void> {
       if (viewOf) continue;
       const when = Object.entries(rowsOf?.when ?? {}).map(([name, it]) => [name, [it].flat()[0]] as const);
       const said = new Map<string, unknown>(when);
-      const written = Object.entries(fields).filter(([, it]) => it.computed === undefined);
+      const base = rowsOf && testApp.model.definitions.get(rowsOf.module)?.fields;
+      const written = Object.entries({ ...base, ...fields }).filter(([, it]) => it.computed === undefined);
       const values = written.map(([name, it]) => said.get(name) ?? valueOf(it.type, rowsOf ? 100 + i : 7));
       const names = written.map(([name]) => sql.ref(name));
       const row = sql`INSERT INTO ${sql.table(table)} (${sql.join(names)}) VALUES (${sql.join(values)}) ON CONFLICT DO NOTHING`;
