@@ -35,6 +35,14 @@ export const platformNames: ReadonlySet<string> = new Set([
   ...['errorLog', 'systemHealth', 'session', 'file', 'definitions'],
 ]);
 
+/** By whose list's right one reads what the ledger says of the platform's own doings. Rule: writing#ledger. */
+export const platformLists: Readonly<Record<string, string>> = {
+  definitions: 'sysPublish',
+  session: 'sysLedger',
+  file: 'sysLedger',
+  savedView: 'sysLedger',
+};
+
 /** The rights of a role as rows hold them: `{ rmaCheckBill: ['list', 'check'] }` → `rmaCheckBill:list`, `rmaCheckBill:check`. */
 export const rightsOfSeed = (role: RoleSeed): string[] =>
   Object.entries(role.rights).flatMap(([module, buttons]) => buttons.map((button) => `${module}:${button}`));

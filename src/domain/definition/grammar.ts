@@ -356,6 +356,19 @@ export const DefinitionSchema = Type.Object(
         { ...closed, description: 'Rows are seen by their own user alone.' },
       ),
     ),
+    about: Type.Optional(
+      Type.Object(
+        {
+          module: text('The field that names the module of which a row tells.'),
+          by: text('The field that names the user who did it.'),
+          values: someTexts('The fields that hold values of its rows.'),
+        },
+        {
+          ...closed,
+          description: 'Its rows tell of rows of other modules, to those who may see these.',
+        },
+      ),
+    ),
     number: Type.Optional(
       Type.Object(
         {

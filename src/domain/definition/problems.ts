@@ -290,9 +290,10 @@ function validateNames(definition: Definition, model: Model, registers: Register
     const { type } = definition.fields[name] ?? {};
     if (type && sqlTypes[type] !== sqlTypes.String) add('NoText', `"${name}" in ${path} is no text`, name, [], path);
   };
-  const { number, owner, site } = definition;
+  const { number, owner, site, about } = definition;
   if (number) text(number.field, 'number');
   if (owner) text(owner.field, 'owner');
+  for (const name of about ? [about.module, about.by, ...about.values] : []) text(name, 'about');
   for (const name of Array.isArray(site) ? site : []) text(name, 'site');
   if (typeof definition.site === 'object' && 'through' in definition.site) {
     const parent = model.definitions.get(definition.site.through);

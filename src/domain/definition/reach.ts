@@ -111,7 +111,7 @@ export function validateReach(
     }
     problems.push(...foreignButtons(before, definition, author));
     if (known) return problems;
-    const { rowsOf, viewOf, site, owner } = definition;
+    const { rowsOf, viewOf, about, site, owner } = definition;
     for (const { name, module, owned } of definition.lines ?? []) {
       const target = before.definitions.get(module);
       if (owned && target && !deletingRights(target).some((it) => mayDo(author, it)))
@@ -121,6 +121,7 @@ export function validateReach(
     if (base && !(dequal(site, base.site) && dequal(owner, base.owner)))
       problems.push(no('widerRows', `it would show rows that ${base.module} does not`, 'rowsOf', base.module));
     if (viewOf) problems.push(no('fixedPart', '"viewOf" is only shipped', 'viewOf', 'viewOf'));
+    if (about) problems.push(no('fixedPart', '"about" is only shipped', 'about', 'about'));
     return problems;
   });
 }

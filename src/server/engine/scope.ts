@@ -3,7 +3,7 @@ import { standardNames } from '#domain/definition/columns.ts';
 import { namedFields } from '#domain/definition/expression.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { parseExpression } from '#domain/definition/parseExpression.ts';
-import { mayDo } from '#domain/rights.ts';
+import { lacks, mayDo, platformLists } from '#domain/rights.ts';
 import type { Context, CurrentUser } from '#server/context.ts';
 
 /**
@@ -24,7 +24,11 @@ export function createScopeCondition(
   const base = definition.rowsOf && model.definitions.get(definition.rowsOf.module);
   const own = base
     ? [createScopeCondition(base, currentUser, model, alias)]
-    : [...ownedBy(definition, currentUser, alias), createSiteCondition(definition.site, currentUser, model, alias)];
+    : [
+        ...ownedBy(definition, currentUser, alias),
+        ...toldOf(definition, currentUser, model, alias),
+        createSiteCondition(definition.site, currentUser, model, alias),
+      ];
   const all = [...only, ...own];
   return all.length === 1 ? (all[0] as (typeof all)[number]) : sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
 }
@@ -36,14 +40,21 @@ export function createScopeCondition(
 export function rowsSeen(definition: Definition, ctx: Pick<Context, 'currentUser' | 'model'>): RawBuilder<unknown> {
   const table = sql.table(definition.table);
   const sites = hiddenFields(definition, ctx);
-  if (sites.size === 0) return table;
-  const columns = [...standardNames, ...Object.keys(rowsAre(definition, ctx.model).fields)].map((name) => {
+  const { fields, about } = rowsAre(definition, ctx.model);
+  const veiled = about && ctx.currentUser.sites !== 'all' ? modulesWithFieldSites(ctx.model) : [];
+  if (sites.size === 0 && veiled.length === 0) return table;
+  const columns = [...standardNames, ...Object.keys(fields)].map((name) => {
     const of = sites.get(name);
     const column = sql.ref(`r.${name}`);
+    if (about && veiled.length > 0 && about.values.includes(name))
+      return sql`CASE WHEN ${sql.ref(`r.${about.module}`)} <> ALL (${veiled}) THEN ${column} END AS ${sql.ref(name)}`;
     return of ? sql`CASE WHEN ${seesValue(of, ctx, 'r')} THEN ${column} END AS ${sql.ref(name)}` : column;
   });
   return sql`(SELECT ${sql.join(columns)} FROM ${table} AS r)`;
 }
+
+const modulesWithFieldSites = (model: Model): string[] =>
+  [...model.definitions.values()].filter((it) => fieldSites(rowsAre(it, model)).size > 0).map((it) => it.module);
 
 /** The fields whose values somebody sees in some rows only, and what is computed of them; none for who sees all sites. */
 export function hiddenFields(
@@ -90,6 +101,49 @@ export const rowsAre = (definition: Definition, model: Model): Definition =>
 function ownedBy({ module, owner }: Definition, currentUser: CurrentUser, alias: string): RawBuilder<SqlBool>[] {
   if (!owner || mayDo(currentUser.rights, `${module}:${owner.unless}`)) return [];
   return [sql<SqlBool>`${sql.ref(`${alias}.${owner.field}`)} = ${currentUser.userId}`];
+}
+
+/** Rows that tell of others': of modules that somebody may list, and of what is each one's own his own alone. Rule: writing#ledger. */
+function toldOf({ about }: Definition, currentUser: CurrentUser, model: Model, alias: string): RawBuilder<SqlBool>[] {
+  if (!about) return [];
+  const { userId, rights } = currentUser;
+  const of = sql.ref(`${alias}.${about.module}`);
+  const all = [...model.definitions.values()];
+  const own = all.filter((it) => it.owner && !mayDo(rights, `${it.module}:${it.owner.unless}`)).map((it) => it.module);
+  const listed = [...all.map((it) => [it.module, it.module] as const), ...Object.entries(platformLists)]
+    .filter(([, list]) => mayDo(rights, `${list}:list`))
+    .map(([module]) => module);
+  return [
+    ...(lacks(rights, '*:list') ? [sql<SqlBool>`${of} = ANY(${listed})`] : []),
+    ...(own.length > 0
+      ? [sql<SqlBool>`(${of} <> ALL (${own}) OR ${sql.ref(`${alias}.${about.by}`)} = ${userId})`]
+      : []),
+  ];
+}
+
+/**
+ * The site of a row of that alias, for what is written down about it: the writer's own, unless the row is none of that site;
+ * '' where it has none that could be told. Rule: writing#ledger.
+ */
+export function siteOfRow(
+  definition: Definition,
+  { currentUser, model }: Pick<Context, 'currentUser' | 'model'>,
+  alias: string,
+): RawBuilder<string> {
+  const { site } = rowsAre(definition, model);
+  const { siteId } = currentUser;
+  if (currentUser.sites !== 'all' || site === 'all') return sql`${siteId}::text`;
+  if (Array.isArray(site)) {
+    const sites = sql.join(site.map((name) => sql.ref(`${alias}.${name}`)));
+    return sql`CASE WHEN ${siteId} IN (${sites}) THEN ${siteId} ELSE coalesce(${sites}, '') END`;
+  }
+  const parent = model.definitions.get(site.through);
+  if (!parent) return sql`''`;
+  const { by, as = by, orNone = false } = site;
+  const above = `${alias}p`;
+  const found = sql`SELECT ${siteOfRow(parent, { currentUser, model }, above)} FROM ${sql.table(parent.table)} AS ${sql.ref(above)}
+    WHERE ${sql.ref(`${above}.${as}`)} = ${sql.ref(`${alias}.${by}`)} LIMIT 1`;
+  return sql`coalesce((${found}), ${orNone ? siteId : ''})`;
 }
 
 function createSiteCondition(

@@ -7,7 +7,7 @@ import { checkForm, sentFields } from '#server/engine/form.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, type Row } from '#server/engine/rows.ts';
 import { foreignParents, keyText, ownedByWriter } from '#server/engine/ownership.ts';
-import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
+import { createScopeCondition, rowsSeen, siteOfRow } from '#server/engine/scope.ts';
 import { kindOf, ownsSite, toWrite, validateKind } from '#server/engine/writing.ts';
 import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
 
@@ -93,7 +93,7 @@ async function insert(definition: Definition, rows: Row[], ctx: Context): Promis
       SELECT ${list} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows)}::json) RETURNING *
     ), told AS (
       INSERT INTO ledger ("userId", "siteId", what, module, "recordId", after, "requestId")
-      SELECT ${ctx.currentUser.userId}, ${ctx.currentUser.siteId}, 'upload', ${module}, put.id::text, to_jsonb(put), ${ctx.request.id}
+      SELECT ${ctx.currentUser.userId}, ${siteOfRow(definition, ctx, 'put')}, 'upload', ${module}, put.id::text, to_jsonb(put), ${ctx.request.id}
         FROM put ORDER BY put.id
     )
     SELECT ${sql.join(readableNames(definition).map((it) => sql.ref(it)))} FROM put ORDER BY id`.execute(ctx.db);

@@ -8,7 +8,7 @@ import { holdsWaybill, normaliseWaybill } from '#domain/waybill.ts';
 import type { Context } from '#server/context.ts';
 import { refuseUnallowed } from '#server/engine/allowed.ts';
 import type { Row } from '#server/engine/rows.ts';
-import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
+import { createScopeCondition, hiddenFields, rowsSeen, seesValue, siteOfRow } from '#server/engine/scope.ts';
 import { parseValue } from '#server/engine/values.ts';
 import { firstRows, type Import, type ImportCall, type Importer, type ImportRow } from '#server/imports/importer.ts';
 import { touchSql } from '#server/touch.ts';
@@ -119,14 +119,14 @@ class Setting implements Import {
     const changes = this.#changes.map(({ id, before, value }) => ({ id, value, was: before && new Date(before) }));
     const { numAffectedRows } = await sql`
       WITH wanted AS (SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::json) AS it(id bigint, value timestamptz, was timestamptz)),
-           before AS (SELECT t.id, t.${field} AS value FROM ${sql.table(table)} AS t JOIN wanted USING (id)
+           before AS (SELECT t.id, t.${field} AS value, ${siteOfRow(this.#definition, ctx, 't')} AS site FROM ${sql.table(table)} AS t JOIN wanted USING (id)
                        WHERE date_trunc('milliseconds', t.${field}) IS NOT DISTINCT FROM wanted.was
                          AND ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)} FOR NO KEY UPDATE OF t),
            changed AS (UPDATE ${sql.table(table)} AS t
                           SET ${field} = wanted.value, ${touchSql(ctx.currentUser)}
                          FROM wanted JOIN before USING (id) WHERE t.id = wanted.id RETURNING t.id)
       INSERT INTO ledger ("userId", "siteId", what, module, "recordId", before, after, "requestId")
-      SELECT ${ctx.currentUser.userId}, ${ctx.currentUser.siteId}, 'uploadSignForTime', ${module}, wanted.id::text,
+      SELECT ${ctx.currentUser.userId}, before.site, 'uploadSignForTime', ${module}, wanted.id::text,
              jsonb_build_object(${this.#target.field}::text, before.value),
              jsonb_build_object(${this.#target.field}::text, wanted.value), ${ctx.request.id}
         FROM wanted JOIN before USING (id) JOIN changed USING (id)`.execute(ctx.db);
