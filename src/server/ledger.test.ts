@@ -169,6 +169,8 @@ describe('what leaves the house', () => {
   });
 });
 
+const labelRule = { name: 'of NB', kind: '1', template: '21{sn}', snLength: 17, seq: 1, enabled: '1' };
+
 describe('the audit log', () => {
   const list = (query: Row, as = 'admin') =>
     testApp.ask<{ items: Row[]; itemTotal: number; most: number }>('GET', '/api/sysLedger/pager.json', query, { as });
@@ -232,6 +234,91 @@ describe('the audit log', () => {
     const { items } = (await list({ pageCount: 200 }, 'techNB')).data;
     expect(items.length).toBeGreaterThan(0);
     expect(new Set(items.map((it) => it['siteId']))).toEqual(new Set(['NB']));
+  });
+
+  it('tells of the modules that its reader may list, and of the platform’s own doings', async () => {
+    const read = async (rights: string[]) => {
+      await testApp.db.deleteFrom('role_right').where('roleId', '=', 'siteAudit').execute();
+      await testApp.db
+        .insertInto('role_right')
+        .values(['sysLedger:list', 'sysLedger:export', ...rights].map((right) => ({ roleId: 'siteAudit', right })))
+        .execute();
+      const of = (module: string) => list({ module }, 'techNB').then((it) => it.data.itemTotal);
+      return Promise.all(['ubsItem', 'session', 'definitions', 'rmaReportDownload', 'goneModule'].map(of));
+    };
+    const entry = (module: string, userId = 'admin') => ({
+      ...{ userId, siteId: 'NB', what: 'create', module, recordId: '1', before: null, after: '{"a":1}' },
+      ...{ requestId: 'x', address: null },
+    });
+    await testApp.db
+      .insertInto('ledger')
+      .values([
+        ...['ubsItem', 'session', 'definitions', 'goneModule', 'rmaReportDownload'].map((it) => entry(it)),
+        entry('rmaReportDownload', 'techNB'),
+      ])
+      .execute();
+    const [, session, ...others] = await read([]);
+    expect([session! > 0, others]).toEqual([true, [0, 0, 0]]);
+    expect(await read(['ubsItem:list', 'sysPublish:list'])).toMatchObject([1, session, 1, 0, 0]);
+    expect(await read(['rmaReportDownload:list'])).toMatchObject([0, session, 0, 1, 0]);
+    expect(await read(['rmaReportDownload:list', 'rmaReportDownload:all'])).toMatchObject([0, session, 0, 2, 0]);
+    expect(await read(['*:list'])).toMatchObject([1, session, 1, 1, 1]);
+    expect(await read(['*:*'])).toMatchObject([1, session, 1, 2, 1]);
+  });
+
+  it('has an entry with the site of its row, whatever the site of who wrote it, and of what is gone as well', async () => {
+    const as = { as: 'admin' };
+    const of = async (module: string, recordId: string | number) => {
+      const rows = await testApp.db
+        .selectFrom('ledger')
+        .select(['what', 'siteId'])
+        .where('module', '=', module)
+        .where('recordId', '=', String(recordId))
+        .orderBy('id')
+        .execute();
+      return rows.map((it) => `${it.what} ${it.siteId}`);
+    };
+    const { data } = await testApp.ask<{ id: number }>(
+      ...['POST', '/api/ubsLabelRule/create.json'],
+      { ...labelRule, siteId: 'NB' },
+      as,
+    );
+    const at = { id: data.id, version: 1 };
+    await testApp.ask('POST', '/api/ubsLabelRule/modifyById.json', { ...labelRule, ...at, siteId: 'SZ' }, as);
+    await testApp.ask('POST', '/api/ubsLabelRule/deleteById.json', { ...at, version: 2 }, as);
+    expect(await of('ubsLabelRule', data.id)).toEqual(['create NB', 'modifyById NB', 'deleteById SZ']);
+  });
+
+  it('keeps what a field holds that belongs to a row of another site from who does not see that row', async () => {
+    const entry = (module: string) => ({
+      ...{ userId: 'admin', siteId: 'NB', what: 'modifyById', module, recordId: 'veiled', address: null },
+      ...{ before: '{"customer":"them"}', after: '{"customer":"us"}', requestId: 'x' },
+    });
+    await testApp.db
+      .insertInto('ledger')
+      .values([entry('ubsItemObject'), entry('ubsItem')])
+      .execute();
+    await testApp.db.deleteFrom('role_right').where('roleId', '=', 'siteAudit').execute();
+    await testApp.db
+      .insertInto('role_right')
+      .values(['sysLedger:list', '*:list'].map((right) => ({ roleId: 'siteAudit', right })))
+      .execute();
+    const read = async (as: string) => {
+      const { items } = (await list({ recordId: 'veiled' }, as)).data;
+      const rows = await Promise.all(
+        items.map((it) => testApp.ask<Row>('GET', '/api/sysLedger/queryById.json', { id: String(it['id']) }, { as })),
+      );
+      return rows.map(({ data }) => [data['module'], data['before'], data['after']]);
+    };
+    const open = ['{\n    "customer": "them"\n}', '{\n    "customer": "us"\n}'];
+    expect(await read('admin')).toEqual([
+      ['ubsItem', ...open],
+      ['ubsItemObject', ...open],
+    ]);
+    expect(await read('techNB')).toEqual([
+      ['ubsItem', ...open],
+      ['ubsItemObject', null, null],
+    ]);
   });
 
   it('stands in its own order, and is counted and leafed through only so far', async () => {

@@ -5,7 +5,9 @@ import type { Context } from '#server/context.ts';
 import { rowsAre, siteOfRow } from '#server/engine/scope.ts';
 
 /** What the ledger needs to know of a request. */
-type LedgerContext = Pick<Context, 'db' | 'currentUser' | 'model'> & { request: Pick<Context['request'], 'id' | 'ip'> };
+type Writer = Pick<Context, 'db' | 'currentUser'> & { request: Pick<Context['request'], 'id' | 'ip'> };
+
+type LedgerContext = Writer & Pick<Context, 'model'>;
 
 interface LedgerEntry {
   /** The verb: `check`, `create`, `modifyById`. */
@@ -26,7 +28,14 @@ export const recordInLedger = (ctx: LedgerContext, entry: LedgerEntry): Promise<
 
 /** The same of many, in one statement. Rule: writing#ledger. */
 export async function recordAllInLedger(ctx: LedgerContext, entries: readonly LedgerEntry[]): Promise<void> {
-  const sites = await sitesOf(ctx, entries);
+  await write(ctx, entries, await sitesOf(ctx, entries));
+}
+
+async function write(
+  ctx: Writer,
+  entries: readonly LedgerEntry[],
+  sites: ReadonlyMap<LedgerEntry, string>,
+): Promise<void> {
   await ctx.db
     .insertInto('ledger')
     .values(
@@ -46,8 +55,8 @@ export async function recordAllInLedger(ctx: LedgerContext, entries: readonly Le
 }
 
 /** Records each download of a stored file. */
-export const recordDownload = (ctx: LedgerContext, { id, name, size }: { id: string; name: string; size: number }) =>
-  recordInLedger(ctx, { what: 'download', module: 'file', recordId: id, to: { name, size } });
+export const recordDownload = (ctx: Writer, { id, name, size }: { id: string; name: string; size: number }) =>
+  write(ctx, [{ what: 'download', module: 'file', recordId: id, to: { name, size } }], new Map());
 
 /**
  * The site of what each entry is about. Only who sees all sites writes about rows of others than the own; what is of no one row,
@@ -73,10 +82,10 @@ async function findSites(
   const { table, fields, site } = rowsAre(definition, ctx.model);
   const of = sql<string>`${siteOfRow(definition, ctx, 't')}`;
   const names = Array.isArray(site) ? site : typeof site === 'object' ? [site.by] : [];
-  const before = entries.flatMap(({ recordId, from }) => {
-    const kept = names.flatMap((name) => (isRow(from) && from[name] != null ? [[name, from[name]]] : []));
-    return kept.length > 0 ? [{ recordId, row: Object.fromEntries(kept) as object }] : [];
-  });
+  const before = entries.flatMap(({ recordId, from }) =>
+    isRow(from) && names.some((name) => from[name] != null) ? [{ ...from, _of: recordId }] : [],
+  );
+  const columns = names.map((name) => sql`${sql.ref(name)} ${sql.raw(sqlTypes[fields[name]?.type ?? 'String'])}`);
   const ids = entries.map((it) => it.recordId);
   const keys = Object.entries(fields).flatMap(([name, field]) =>
     sqlTypes[field.type] === sqlTypes.String &&
@@ -85,9 +94,8 @@ async function findSites(
       : [],
   );
   const { rows } = await sql<{ recordId: string; site: string; isBefore: boolean }>`
-    SELECT was."recordId", ${of} AS site, true AS "isBefore"
-      FROM json_to_recordset(${JSON.stringify(before)}::json) AS was ("recordId" text, row jsonb)
-      CROSS JOIN LATERAL jsonb_populate_record(NULL::${sql.table(table)}, was.row) AS t
+    SELECT t._of AS "recordId", ${of} AS site, true AS "isBefore"
+      FROM json_to_recordset(${JSON.stringify(before)}::json) AS t (${sql.join([sql`_of text`, ...columns])})
     UNION SELECT t.id::text, ${of}, false FROM ${sql.table(table)} AS t
      WHERE t.id = ANY(${ids.filter((it) => /^[0-9]{1,15}$/.test(it))}::bigint[])
     ${sql.join(

@@ -46,7 +46,8 @@ function reachOf({ fields, rowsOf, site, lines = [] }: Definition): Reach[] {
 /**
  * New buttons for what others of the module, or of the one whose rows it shows, do already and none of which their author may
  * press: he would give himself their right. A file takes rows away where a list only shows them, so that where no button of a
- * list gives one it is added by who has one of some other list; a new module with rows of its own has none of anybody's.
+ * list gives one it is added by who has one of some other list; a new module with rows of its own has none of anybody's. Nor may
+ * a button be called as the right to the rows of others, which its author does not have.
  */
 function foreignButtons(
   before: Model,
@@ -63,6 +64,8 @@ function foreignButtons(
     );
   const isForeign = ({ btnNo, script }: Button) => {
     if (own?.buttons?.some((it) => it.btnNo === btnNo)) return false;
+    // The right to others' rows is a button's name, whether or not there is one.
+    if (own?.owner?.unless === btnNo && !mayDo(author, `${module}:${btnNo}`)) return true;
     const deed = deedOf(script);
     const same = doing(deed, sources);
     const asked = same.length === 0 && deed === FILE_DEED ? doing(deed, before.definitions.values()) : same;

@@ -90,6 +90,7 @@ export function createReadings(naming: Naming) {
     rowsOf: ({ module }: NonNullable<Definition['rowsOf']>) => moduleOf(module),
     viewOf: joined,
     owner: ({ field }: NonNullable<Definition['owner']>) => labelOf(field),
+    about: (it: NonNullable<Definition['about']>) => labelOf(it.module),
     number: ({ field, prefix }: NonNullable<Definition['number']>) => `${labelOf(field)}${colon}${prefix}`,
     names: (it: Record<string, string>) => fieldNames(Object.values(it)),
     writes: (them: NonNullable<Definition['writes']>) => (them === 'all' ? deed('all') : joined(deedsIn(them))),

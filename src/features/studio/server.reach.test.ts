@@ -266,6 +266,19 @@ describe('a button that he makes', () => {
     expect(answer.msg).toContain('You may not do what the button “more” does');
   });
 
+  it('is not called as the right to the rows of others, neither published nor looked at', async () => {
+    await give('rmaReportDownload:list', 'rmaReportDownload:detail');
+    const more: DefinitionChange = { buttons: { all: { script: 'detail', label, rows: 1 } } };
+    expect((await publish(author, ['rmaReportDownload', more])).said).toEqual(['buttons.all.script: callNotYours']);
+    const headers = {
+      ...{ token: await testApp.openToken('planner') },
+      'definitions-draft': String(await open(author, [['rmaReportDownload', more]])),
+    };
+    const url = '/api/rmaReportDownload/pager.json';
+    const answer = await testApp.app.inject({ method: 'GET', url, headers });
+    expect(answer.json()).toMatchObject({ code: '100015' });
+  });
+
   it.each(['export', 'exportDirect', 'exportDirectOne', 'exportWip'])(
     'gives him no file of a list that he may not export: %s',
     async (script) => {

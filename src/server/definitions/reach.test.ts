@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
@@ -7,6 +9,7 @@ import { deedOf, FILE_DEED, writingScripts } from '#domain/definition/writes.ts'
 import type { Context } from '#server/context.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { refTarget } from '#server/engine/describe.ts';
+import { ROOT } from '#server/root.ts';
 
 const shipped = readModel(registers);
 const exporting = ['export', 'exportDirect', 'exportDirectOne', 'exportWip'];
@@ -48,6 +51,45 @@ function waysTo(target: Definition): Definition[] {
     }),
   ];
 }
+
+describe('a new button called as a right that no button has', () => {
+  const all = (known: Definition): Definition => ({
+    ...known,
+    buttons: [...(known.buttons ?? []), { btnNo: known.owner?.unless ?? '', script: 'detail', label, rows: 1 }],
+  });
+  const priv = made({
+    owner: { field: 'name', unless: 'seeAll' },
+    buttons: [{ btnNo: 'add', script: 'create', label }],
+  });
+
+  it('is added by who has that right alone: it opens the rows of others', () => {
+    const owned = [...shipped.definitions.values(), priv].filter((it) => it.owner);
+    expect(owned.map((it) => it.module)).toEqual(['rmaReportDownload', 'made']);
+    for (const known of owned) {
+      const right = `${known.module}:${known.owner?.unless ?? ''}`;
+      const others = ['list', ...(known.buttons ?? []).map((it) => it.btnNo)].map((it) => `${known.module}:${it}`);
+      expect([right, rulesOf(all(known), others, withModule(known))]).toEqual([right, ['callNotYours']]);
+      expect([right, rulesOf(all(known), [...others, right], withModule(known))]).toEqual([right, []]);
+    }
+  });
+
+  it('is no other one: each right that the code asks of a module is its list’s, a button’s or that', () => {
+    const asked = new Set(
+      readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter((it) => /^(server|features\/.*|domain)\/.*\.ts$/.test(it) && !/test/.test(it))
+        .flatMap((it) => [...readFileSync(join(ROOT, 'src', it), 'utf8').matchAll(/['`](\w+):(\w+)['`]/g)])
+        .filter(([, module = '']) => shipped.definitions.has(module))
+        .map(([, module, name]) => `${module}:${name}`),
+    );
+    const strange = [...asked].filter((right) => {
+      const [module = '', name] = right.split(':');
+      const { buttons = [], owner } = shipped.definitions.get(module) as Definition;
+      return name !== 'list' && name !== owner?.unless && !buttons.some((it) => it.btnNo === name);
+    });
+    expect(strange).toEqual([]);
+    expect(asked.size).toBeGreaterThan(70);
+  });
+});
 
 describe('what a change reads of other modules', () => {
   it('is no more than its author may list, in each way and of every module', () => {
