@@ -110,6 +110,81 @@ describe('a value that a list does not show', () => {
   });
 });
 
+describe('what depends on a value that its writer does not see', () => {
+  const buttons = [button('modify', 'modify', { rows: 1 })];
+  const seenThere = { visibleWhen: { shop: 'FAR' } };
+  const put = async () => {
+    const row = { siteId: 'SZ', status: '0', title: 'x', sn: 'THEIR-SN', shop: 'FAR', grade: 'A', remark: 'said' };
+    const [id = 0] = await putRows(testApp, 'probe', [row]);
+    hide(['shop'], { grade: seenThere, remark: { visibleWhen: { grade: 'A' } } }, { buttons });
+    return id;
+  };
+  const modify = (id: number, row: object, as = 'prober') =>
+    testApp.ask('POST', '/api/probe/modifyById.json', { id, version: 1, title: 'y', sn: 'THEIR-SN', ...row }, { as });
+
+  it('stays as it is when something else is changed, however long the chain', async () => {
+    const id = await put();
+    expect(await modify(id, {})).toMatchObject({ code: '000000' });
+    expect(await readRow(testApp, id)).toMatchObject({ title: 'y', shop: 'FAR', grade: 'A', remark: 'said' });
+  });
+
+  it('is not changed either, whether or not it is there', async () => {
+    const id = await put();
+    hide(['shop'], { grade: { ...seenThere, visibleWhen: { shop: '' } } }, { buttons });
+    expect(await modify(id, { grade: 'B' })).toMatchObject({
+      code: '100015',
+      data: { problems: [{ field: 'grade' }] },
+    });
+    hide(['shop'], { grade: { visibleWhen: {}, readOnlyWhen: { shop: 'FAR' } } }, { buttons });
+    expect(await modify(id, { grade: 'B' })).toMatchObject({
+      code: '100015',
+      data: { problems: [{ field: 'grade' }] },
+    });
+    expect(await readRow(testApp, id)).toMatchObject({ title: 'x', grade: 'A' });
+    expect(await modify(id, { grade: 'A' })).toMatchObject({ code: '000000' });
+  });
+
+  it('is emptied by who sees that it does not belong there', async () => {
+    const id = await put();
+    expect(await modify(id, { shop: 'OTHER' }, 'admin')).toMatchObject({ code: '000000' });
+    expect(await readRow(testApp, id)).toMatchObject({ grade: null, remark: null });
+  });
+});
+
+describe('a row of the sites that a field says, whatever it is called', () => {
+  const site = ['shop', 'reason'];
+  const buttons = [button('add', 'create'), button('modify', 'modify', { rows: 1 }), button('bring', 'upload')];
+  const lays = () => lay({ ...probe, site, buttons });
+  const row = { title: 'x', status: '0' };
+
+  it('is made by who sees one of them, and by nobody for nobody', async () => {
+    lays();
+    expect(await create('probe', { ...row, shop: 'NB' })).toBe('100002');
+    expect(await create('probe', row)).toBe('100002');
+    expect(await create('probe', { ...row, shop: 'NB', reason: 'SZ' })).toBe('000000');
+    expect(await create('probe', { ...row, shop: 'NB' }, 'admin')).toBe('000000');
+  });
+
+  it('is given to no other site, in a form or in a file', async () => {
+    const [id = 0] = await putRows(testApp, 'probe', [{ ...row, siteId: 'NB', shop: 'SZ' }]);
+    lays();
+    const modify = (more: object) =>
+      testApp.ask('POST', '/api/probe/modifyById.json', { ...row, id, version: 1, ...more }, { as: 'prober' });
+    expect(await modify({ shop: 'NB' })).toMatchObject({ code: '100002' });
+    expect(await readRow(testApp, id)).toMatchObject({ shop: 'SZ', version: 1 });
+    expect(await modify({ shop: 'SZ', note: 'n' })).toMatchObject({ code: '000000' });
+    const sheet = await workbook([
+      ['Title', 'Code'],
+      ['theirs', 'NB'],
+      ['ours', 'SZ'],
+    ]);
+    const { data } = await sendFile<{ problems: { row: number }[] }>(testApp, '/api/probe/upload.json', [sheet], {
+      ...{ as: 'prober', lang: 'en' },
+    });
+    expect(data.problems.map((it) => it.row)).toEqual([2]);
+  });
+});
+
 describe('a workbook', () => {
   const sent = (script: string, rows: CellValue[][], fields: Record<string, string> = {}, as = 'prober') =>
     workbook(rows).then((it) =>

@@ -12,15 +12,16 @@ export const ownedByWriter = ({ owner }: Definition, { currentUser }: Context): 
   owner ? { [owner.field]: currentUser.userId } : {};
 
 /**
- * Rows that are seen through those of another module go only under such as their writer sees, whichever way they are
- * written: what is wrong with each of these that goes elsewhere. Rule: rights#sites.
+ * Rows go only to sites that their writer sees, and those that are seen through rows of another module only under such as he
+ * sees, whichever way they are written: what is wrong with each of these that goes elsewhere. Rule: rights#sites.
  */
 export async function foreignParents(
   { site }: Definition,
   rows: readonly Row[],
   ctx: Context,
 ): Promise<ReadonlyMap<Row, Problem[]>> {
-  if (typeof site !== 'object' || Array.isArray(site)) return new Map();
+  if (Array.isArray(site)) return foreignSites(site, rows, ctx);
+  if (typeof site !== 'object') return new Map();
   const parent = ctx.model.definitions.get(site.through);
   if (!parent) return new Map();
   const { by, as = by, orNone = false } = site;
@@ -40,6 +41,23 @@ export async function foreignParents(
     foreign.map((it) => [it, [{ key: 'notFound', field: by, args: { what, value: keyText(it[by]) } }]] as const),
   );
 }
+
+/** A row of which no site is its writer's would be another's, or nobody's, to see. */
+function foreignSites(
+  fields: readonly string[],
+  rows: readonly Row[],
+  { currentUser: { sites } }: Context,
+): ReadonlyMap<Row, Problem[]> {
+  const foreign = rows.filter((row) => sites !== 'all' && !fields.some((it) => sites.includes(String(row[it] ?? ''))));
+  return new Map(
+    foreign.map((row) => {
+      const field = fields.find((it) => row[it] != null) ?? fields[0] ?? '';
+      return [row, [{ key: 'notFound', field, args: { what: siteWords, value: keyText(row[field]) } }]] as const;
+    }),
+  );
+}
+
+const siteWords = { zh: '站点', en: 'Site' };
 
 /** Two values of a key are the same where these are. */
 export const keyText = (value: unknown): string =>

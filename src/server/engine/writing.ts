@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { indexesOf, sqlTypes } from '#domain/definition/columns.ts';
+import { isSame } from '#domain/definition/fieldRules.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { deletingRights, deletingScripts, letsRowsGo } from '#domain/definition/writes.ts';
 import { mayDo } from '#domain/rights.ts';
@@ -183,7 +184,7 @@ async function judgeChange(
   refuseUnallowed(definition, { script: 'modify' }, before, ctx);
   const sent = await withoutNames(definition, given, before, ctx);
   const { values, problems } = checkForm(definition, sent, before, ctx);
-  refuseIfAny([...problems, ...(await keepHidden(definition, values, before, ctx))]);
+  refuseIfAny([...problems, ...(await keepHidden(definition, { values, sent }, before, ctx))]);
   refuseIfAny(await validateOwnRules(definition, values, before, ctx));
   // Whoever has one site can't give a row away: it would vanish from the site that holds the goods.
   if (ownsSite(definition) && ctx.currentUser.sites !== 'all') delete values['siteId'];
@@ -195,8 +196,8 @@ async function judgeChange(
   const written = await toWrite(definition, values, before, ctx);
   const changed = Object.keys(written).filter((it) => String(before[it] ?? '') !== String(written[it] ?? ''));
   const { site } = definition;
-  if (typeof site === 'object' && 'through' in site && changed.includes(site.by))
-    await refuseForeignParent(definition, written, ctx);
+  const owning = typeof site === 'object' ? ('through' in site ? [site.by] : site) : [];
+  if (owning.some((it) => changed.includes(it))) await refuseForeignParent(definition, { ...before, ...written }, ctx);
   return { before, written, changed };
 }
 
@@ -309,16 +310,36 @@ function groupsOf<T>(all: readonly T[], keyOf: (it: T) => string): T[][] {
 }
 
 /** What somebody does not see of a row stays as it is: its form sends it back as empty, and anything else is refused. */
-async function keepHidden(definition: Definition, values: Row, before: Row, ctx: Context): Promise<Problem[]> {
+async function keepHidden(
+  definition: Definition,
+  { values, sent }: { values: Row; sent: Row },
+  before: Row,
+  ctx: Context,
+): Promise<Problem[]> {
   const problems: Problem[] = [];
-  for (const [name, site] of hiddenFields(definition, ctx)) {
+  const unseen = new Set<string>();
+  for (const [name, site] of hiddenFields(definition, ctx))
+    if (!(await isShown(definition, site, before['id'], ctx))) unseen.add(name);
+  for (const name of leaningOn(definition, unseen)) {
     const field = definition.fields[name];
     if (!field || !Object.hasOwn(values, name)) continue;
-    if (await isShown(definition, site, before['id'], ctx)) continue;
-    if (values[name] !== null) problems.push({ key: 'fixed', field: name, args: { field: field.label } });
+    const isSaid = unseen.has(name) ? values[name] !== null : Object.hasOwn(sent, name);
+    if (isSaid && !isSame(field, values[name], before[name]))
+      problems.push({ key: 'fixed', field: name, args: { field: field.label } });
     delete values[name];
   }
   return problems;
+}
+
+/** These fields and those that are there, or may be changed, by their values: who does not see these can't tell. */
+function leaningOn({ fields }: Definition, names: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set(names);
+  for (let size = -1; size < found.size;) {
+    size = found.size;
+    for (const [name, { visibleWhen, readOnlyWhen }] of Object.entries(fields))
+      if (Object.keys({ ...visibleWhen, ...readOnlyWhen }).some((it) => found.has(it))) found.add(name);
+  }
+  return found;
 }
 
 /** Nobody writes over a value of a row that he does not see: it stays as it is. Rule: rights#values. */
