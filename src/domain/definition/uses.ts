@@ -95,7 +95,8 @@ export const carried: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Every column that names rows of a module: what refers by `ref`, also where it may dangle, lines by the number of their
- * bill, enumerations, lists of roles and issue codes, and what is named by its code alone.
+ * bill, enumerations, lists of roles and issue codes, what is named by its code alone, and through which rows that may go others
+ * are seen.
  */
 export function usesOf(all: ReadonlyMap<string, Definition>): readonly Use[] {
   const known = cached.get(all);
@@ -132,11 +133,27 @@ export function usesOf(all: ReadonlyMap<string, Definition>): readonly Use[] {
         add(lines, by, { module: definition.module, column: by });
     }
   }
+  for (const definition of all.values()) {
+    for (const { by, through, as = by } of seenThrough(definition)) {
+      const parent = all.get(through);
+      if (parent?.writes && !uses.has(`${definition.table} ${by}`))
+        add(definition, by, { module: through, column: as });
+    }
+  }
   const found = [...uses.values()];
   cached.set(all, found);
   return found;
 }
 const cached = new WeakMap<ReadonlyMap<string, Definition>, readonly Use[]>();
+
+/**
+ * Through which rows its own, or their values, are seen: whoever made one anew under the name of one that went would see what
+ * was the other's. Rule: definitions#in-use.
+ */
+function seenThrough({ site, fields }: Definition): { through: string; by: string; as?: string }[] {
+  const ofRows = typeof site === 'object' && 'through' in site ? [site] : [];
+  return [...ofRows, ...Object.values(fields).flatMap((it) => it.site ?? [])];
+}
 
 function namedBy({ module }: Definition, name: string, { ref, options, format }: Field): Named | undefined {
   if (ref) return { module: ref.module, column: ref.value };

@@ -880,3 +880,73 @@ describe('a second button of the same script', () => {
     await back(id);
   });
 });
+
+describe('a row through which others are seen', () => {
+  it('stays, and keeps the value by which they are: whoever made another one would see what was under it', async () => {
+    const code = text({ unique: true, required: true });
+    const id = await published(
+      admin,
+      ['throughTop', { definition: made('throughTop', { code }) }],
+      [
+        'throughRows',
+        {
+          definition: made(
+            'throughRows',
+            { code: text(), secret: text() },
+            { site: { through: 'throughTop', by: 'code' }, indexes: [['code']] },
+          ),
+        },
+      ],
+      [
+        'throughValue',
+        {
+          definition: made(
+            'throughValue',
+            { code: text(), secret: text({ site: { through: 'throughTop', by: 'code' } }) },
+            { indexes: [['code']] },
+          ),
+        },
+      ],
+    );
+    for (const [key, under] of [
+      ['K1', 'throughRows'],
+      ['K2', 'throughValue'],
+    ] as const) {
+      const top = { id: await create('throughTop', { code: key }), version: 1 };
+      const child = { id: await create(under, { code: key, secret: 'theirs' }), version: 1 };
+      const ask = (module: string, script: string, row: object) =>
+        testApp.ask('POST', `/api/${module}/${script}.json`, row, admin);
+      expect(await ask('throughTop', 'deleteById', top)).toMatchObject({ code: '100023' });
+      expect(await ask('throughTop', 'modifyById', { ...top, code: 'K3' })).toMatchObject({ code: '100023' });
+      expect(await ask(under, 'deleteById', child)).toMatchObject({ code: '000000' });
+      expect(await ask('throughTop', 'deleteById', top)).toMatchObject({ code: '000000' });
+    }
+    await back(id);
+  });
+
+  it('is told to be in use by lists that one may open, and how often to who sees all of their rows', async () => {
+    const code = text({ unique: true, required: true });
+    const names = { type: 'select', label: words('Of'), ref: { module: 'usedBase', value: 'code', label: 'code' } };
+    const of = { of: names as Field, siteId: text() };
+    const id = await published(
+      admin,
+      ['usedBase', { definition: made('usedBase', { code }) }],
+      ['usedSecretly', { definition: made('usedSecretly', of) }],
+      ['usedAtSites', { definition: made('usedAtSites', of, { site: ['siteId'] }) }],
+    );
+    const base = { id: await create('usedBase', { code: 'B1' }), version: 1 };
+    for (const module of ['usedSecretly', 'usedAtSites']) await create(module, { of: 'B1', siteId: 'NB' });
+    const say = async (asking: { as: string }, ...more: string[]) => {
+      await give('usedBase:list', 'usedBase:delete', ...more);
+      return (await testApp.ask('POST', '/api/usedBase/deleteById.json', base, { ...asking, lang: 'en' })).msg;
+    };
+    expect(await say(admin)).toContain('1 row of "usedAtSites", 1 row of "usedSecretly"');
+    const hidden = await say(author);
+    expect(hidden).toContain('rows that you may not see');
+    expect(hidden).not.toMatch(/usedSecretly|usedAtSites|1 row/);
+    expect(await say(author, 'usedAtSites:list', 'usedSecretly:list')).toMatch(
+      /1 row of "usedSecretly".*rows of "usedAtSites"/,
+    );
+    await back(id);
+  });
+});

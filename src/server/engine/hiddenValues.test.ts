@@ -144,6 +144,25 @@ describe('what depends on a value that its writer does not see', () => {
     expect(await modify(id, { grade: 'A' })).toMatchObject({ code: '000000' });
   });
 
+  it.each<[string, Partial<Field>, unknown]>([
+    ['is required', { requiredWhen: { shop: 'FAR' } }, null],
+    ['is no less', { minField: 'shop' }, 'B'],
+    ['is no more', { maxField: 'shop' }, 'B'],
+  ])('is not judged by nothing: where it %s by that value it stays', async (_, rule, value) => {
+    const id = await put();
+    hide(['shop'], { grade: { visibleWhen: {}, ...rule } }, { buttons });
+    expect((await modify(id, { grade: value })).code).not.toBe('000000');
+    expect(await readRow(testApp, id)).toMatchObject({ title: 'x', grade: 'A' });
+  });
+
+  it('is not taken under a row of his own by who does not see it, nor under none', async () => {
+    const id = await put();
+    for (const sn of ['OUR-SN', '', 'NO-SUCH-SN'])
+      expect(await modify(id, { sn })).toMatchObject({ code: '100015', data: { problems: [{ field: 'sn' }] } });
+    expect(await readRow(testApp, id)).toMatchObject({ sn: 'THEIR-SN' });
+    expect(await modify(id, { sn: 'OUR-SN' }, 'admin')).toMatchObject({ code: '000000' });
+  });
+
   it('is emptied by who sees that it does not belong there', async () => {
     const id = await put();
     expect(await modify(id, { shop: 'OTHER' }, 'admin')).toMatchObject({ code: '000000' });

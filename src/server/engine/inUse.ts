@@ -5,6 +5,7 @@ import { platformUses, splitSql, usesOf, type Use } from '#domain/definition/use
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
+import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { quoted } from '#server/db/quoted.ts';
 import type { Row } from '#server/engine/rows.ts';
@@ -34,7 +35,7 @@ export async function findInUse<R extends Row>(
     const uses = await countUses(definition, places, left, ctx);
     for (const it of left) {
       const own = uses.get(Number(it['id']));
-      if (own) found.set(it, refusalOf(definition, it, own, changed));
+      if (own) found.set(it, refusalOf(definition, it, own, ctx, changed));
     }
     return left.filter((it) => !found.has(it));
   };
@@ -55,6 +56,8 @@ export const namesItself = ({ table }: Definition, { model }: Pick<Context, 'mod
 type Asked = Pick<Use, 'table' | 'column' | 'separator' | 'within'> & { to: Pick<Use['to'], 'module' | 'column'> };
 
 interface Place {
+  /** Whose rows name it; none of what the platform keeps. */
+  module: Definition | undefined;
   label: Words;
   column: string;
   /** The ids of the rows that name a row `t`, no more than are counted. */
@@ -67,10 +70,10 @@ function placesOf(definition: Definition, ctx: Context, changed?: readonly strin
     changed ? [] : (definition.lines ?? []).flatMap((it) => (it.owned ? [definitions.get(it.module)?.table] : [])),
   );
   const places = new Map<string, Place>();
-  const add = (label: Words, { table, column, to, ...use }: Asked, type: string) => {
+  const add = (module: Definition | undefined, label: Words, { table, column, to, ...use }: Asked, type: string) => {
     const isAsked = !changed || changed.includes(to.column) || (use.within && changed.includes(use.within));
     if (to.module !== definition.module || !isAsked || goesAlong.has(table)) return;
-    const place = places.get(table) ?? { label, column: to.column, rows: [] };
+    const place = places.get(table) ?? { module, label, column: to.column, rows: [] };
     const value = sql.ref(`t.${to.column}`);
     const names =
       use.separator === undefined
@@ -86,11 +89,11 @@ function placesOf(definition: Definition, ctx: Context, changed?: readonly strin
   for (const use of usesOf(definitions)) {
     const from = definitions.get(use.module);
     const type = from?.fields[use.column]?.type ?? definition.fields[use.to.column]?.type;
-    add(from?.label ?? { zh: '', en: '' }, use, type ? sqlTypes[type] : 'text');
+    add(from, from?.label ?? { zh: '', en: '' }, use, type ? sqlTypes[type] : 'text');
   }
   for (const { label, table, column, to } of platformUses) {
     const module = definitions.get(to);
-    if (module) add(label, { table, column, to: { module: to, column: 'siteId' } }, 'text');
+    if (module) add(undefined, label, { table, column, to: { module: to, column: 'siteId' } }, 'text');
   }
   return [...places.values()];
 }
@@ -119,10 +122,16 @@ async function countUses(
   return found;
 }
 
-function refusalOf(definition: Definition, row: Row, uses: readonly Counted[], changed?: readonly string[]): Refusal {
+function refusalOf(
+  definition: Definition,
+  row: Row,
+  uses: readonly Counted[],
+  ctx: Context,
+  changed?: readonly string[],
+): Refusal {
   const [first] = uses as [Counted];
   const value = String(row[first.column]);
-  const args = { what: recordName(definition), value, uses: sayUses(uses) };
+  const args = { what: recordName(definition), value, uses: sayUses(uses, ctx) };
   if (changed) {
     const field = definition.fields[first.column]?.label ?? first.column;
     return new Refusal({ key: 'valueInUse', field: first.column, args: { ...args, field } });
@@ -134,12 +143,23 @@ function refusalOf(definition: Definition, row: Row, uses: readonly Counted[], c
 const isSwitchedOff = ({ fields }: Definition): boolean =>
   Object.values(fields).some((it) => it.options === 'userStatus' && !it.readOnly);
 
-function sayUses(uses: readonly Counted[]): Words[] {
-  const told = uses.slice(0, PLACES).map(({ label, n }) => ({
-    zh: `“${label.zh}”中的${n > MOST ? `超过 ${MOST.toLocaleString('en')} ` : ` ${n} `}条记录`,
-    en: `${n > MOST ? `more than ${MOST.toLocaleString('en')} rows` : n === 1 ? '1 row' : `${n} rows`} of "${label.en}"`,
-  }));
-  const more = uses.length - told.length;
-  if (more === 0) return told;
-  return [...told, { zh: `另外 ${more} 个列表`, en: more === 1 ? '1 more list' : `${more} more lists` }];
+/** How many rows of a list there are is told to who sees all of them, and which list to who may open it. Rule: definitions#figures. */
+function sayUses(uses: readonly Counted[], { currentUser }: Context): Words[] {
+  const mayList = ({ module }: Place) => !module || mayDo(currentUser.rights, `${module.module}:list`);
+  const seesAll = ({ module }: Place) =>
+    (currentUser.sites === 'all' || module?.site === 'all') &&
+    (!module?.owner || mayDo(currentUser.rights, `${module.module}:${module.owner.unless}`));
+  const listed = uses.filter(mayList);
+  const told = listed.slice(0, PLACES).map((it) => {
+    const { label, n } = it;
+    if (!seesAll(it)) return { zh: `“${label.zh}”中的记录`, en: `rows of "${label.en}"` };
+    return {
+      zh: `“${label.zh}”中的${n > MOST ? `超过 ${MOST.toLocaleString('en')} ` : ` ${n} `}条记录`,
+      en: `${n > MOST ? `more than ${MOST.toLocaleString('en')} rows` : n === 1 ? '1 row' : `${n} rows`} of "${label.en}"`,
+    };
+  });
+  const more = listed.length - told.length;
+  if (more > 0) told.push({ zh: `另外 ${more} 个列表`, en: more === 1 ? '1 more list' : `${more} more lists` });
+  if (listed.length < uses.length) told.push({ zh: '您无权查看的记录', en: 'rows that you may not see' });
+  return told;
 }

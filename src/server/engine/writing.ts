@@ -318,9 +318,14 @@ async function keepHidden(
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   const unseen = new Set<string>();
-  for (const [name, site] of hiddenFields(definition, ctx))
-    if (!(await isShown(definition, site, before['id'], ctx))) unseen.add(name);
-  for (const name of leaningOn(definition, unseen)) {
+  const keys = new Set<string>();
+  for (const [name, sites] of hiddenFields(definition, ctx)) {
+    if (await isShown(definition, sites, before['id'], ctx)) continue;
+    unseen.add(name);
+    for (const { by } of sites) keys.add(by);
+  }
+  // Whose value it is stays as well: under a row of his own he would see it.
+  for (const name of new Set([...leaningOn(definition, unseen), ...keys])) {
     const field = definition.fields[name];
     if (!field || !Object.hasOwn(values, name)) continue;
     const isSaid = unseen.has(name) ? values[name] !== null : Object.hasOwn(sent, name);
@@ -331,15 +336,20 @@ async function keepHidden(
   return problems;
 }
 
-/** These fields and those that are there, or may be changed, by their values: who does not see these can't tell. */
+/** These fields and those that are judged by their values: who does not see these can't tell. */
 function leaningOn({ fields }: Definition, names: ReadonlySet<string>): ReadonlySet<string> {
-  const found = new Set(names);
-  for (let size = -1; size < found.size;) {
-    size = found.size;
-    for (const [name, { visibleWhen, readOnlyWhen }] of Object.entries(fields))
-      if (Object.keys({ ...visibleWhen, ...readOnlyWhen }).some((it) => found.has(it))) found.add(name);
+  const all = Object.entries(fields);
+  // Whether a field is there hangs on others that may not be there themselves.
+  const there = new Set(names);
+  for (let size = -1; size < there.size;) {
+    size = there.size;
+    for (const [name, { visibleWhen = {} }] of all)
+      if (Object.keys(visibleWhen).some((it) => there.has(it))) there.add(name);
   }
-  return found;
+  const ruled = all.filter(([, { requiredWhen, readOnlyWhen, minField, maxField }]) =>
+    [...Object.keys({ ...requiredWhen, ...readOnlyWhen }), minField, maxField].some((it) => it && there.has(it)),
+  );
+  return new Set([...there, ...ruled.map(([name]) => name)]);
 }
 
 /** Nobody writes over a value of a row that he does not see: it stays as it is. Rule: rights#values. */
