@@ -85,6 +85,16 @@ describe('a published change', () => {
     expect(validateChange({ shipped: view, current: view }, 'ubsSite', { label: base.label })).toEqual([]);
   });
 
+  it('calls no new field as the lines of the module are called, which a detail answers under that name', () => {
+    const lines = [{ name: 'siteLines', module: 'ubsState', by: 'siteId' }];
+    const change: DefinitionChange = { fields: { siteLines: { type: 'String', label: base.label } } };
+    const rulesOf = (current: Definition, more: DefinitionChange) =>
+      validateChange({ shipped: current, current }, 'ubsSite', { ...change, ...more }).map((it) => it.rule);
+    expect(rulesOf({ ...base, lines }, {})).toEqual(['reservedName']);
+    expect(rulesOf(base, { lines })).toContain('reservedName');
+    expect(rulesOf(base, {})).toEqual([]);
+  });
+
   it('of the columns of a list shows them all, whatever was chosen of those that were', () => {
     const shipped: Definition = {
       ...base,

@@ -76,6 +76,8 @@ export function validateChange(
         problems.push(no('viewField', `${module} is a view, which has no room for "${name}"`, at, name));
       else if (!altered.type || !altered.label)
         problems.push(no('newField', `the new field "${name}" needs a type and a label`, at, name));
+      else if (layOver(current, change).lines?.some((it) => it.name === name))
+        problems.push(no('reservedName', `"${name}" is what lines are called`, at, name));
       else problems.push(...validateFieldName(name, no));
       continue;
     }

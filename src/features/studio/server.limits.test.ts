@@ -98,6 +98,35 @@ describe.each(Object.entries(ways))('by %s', (_, open) => {
   });
 });
 
+describe('a draft', () => {
+  const save = (draftId: number, module: string, label: string) =>
+    testApp.send(saveChange, { draftId, module, version: 0, change: { label: { zh: label, en: 'x' } } }, admin);
+  const held = async (draftId: number) =>
+    (await testApp.db.selectFrom('definition_draft').select('module').where('draftId', '=', draftId).execute()).length;
+
+  it('holds four MB at most, which whoever opens it reads', async () => {
+    const draftId = await openDraft();
+    for (let i = 0; i < 4; i++)
+      expect(await save(draftId, `part${i}`, 'x'.repeat(900_000))).toMatchObject({ code: '000000' });
+    const refused = await save(draftId, 'part4', 'x'.repeat(900_000));
+    expect(refused).toMatchObject({ code: '100015' });
+    expect(refused.msg).toContain('A draft holds at most 200 lists and 4 MB');
+    expect(await held(draftId)).toBe(4);
+  });
+
+  it('has 200 parts at most', async () => {
+    const draftId = await openDraft();
+    const part = (i: number) => ({ ...{ draftId, module: `part${i}`, change: '{}', updateBy: 'admin' } });
+    await testApp.db
+      .insertInto('definition_draft')
+      .values(Array.from({ length: 199 }, (_, i) => part(i)))
+      .execute();
+    expect(await save(draftId, 'last', 'x')).toMatchObject({ code: '000000' });
+    expect(await save(draftId, 'more', 'x')).toMatchObject({ code: '100015' });
+    expect(await held(draftId)).toBe(200);
+  });
+});
+
 describe('of a new module', () => {
   const many: Definition = { ...withMany(32, 0), search: ['f0'] };
   const save = ways['the editor of a draft'] as Way;

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
 import { expectNo, expectRefused } from '#tests/support/guard.ts';
 import { publishAndWait } from '#tests/support/publishing.ts';
+import { sendFile, workbook } from '#tests/support/workbooks.ts';
 import {
   checkDraft,
   createModule,
@@ -422,6 +423,29 @@ describe('a new module', () => {
       expect([module, answer.said]).toEqual([module, ['module: reservedName']]);
     }
   });
+
+  it.each(['box', 'money', 'wanted', 'put', 'changed'])(
+    'may have a table called as what PostgreSQL or the server calls something else: %s',
+    async (table) => {
+      const module = `called${table}`;
+      const bring = { btnNo: 'bring', script: 'upload', label: words('Bring') };
+      const times = { btnNo: 'times', script: 'uploadSignForTime', label: words('Times'), field: 'at', by: ['name'] };
+      const at = { type: 'dateTime', label: words('At') } as const;
+      const definition = made(module, { name: text({ unique: true }), at }, { table });
+      const buttons = [...(definition.buttons ?? []), bring, times];
+      const id = await published(admin, [module, { definition: { ...definition, buttons } }]);
+      const send = async (script: string, rows: string[][]) =>
+        sendFile(testApp, `/api/${module}/${script}.json`, [await workbook(rows)], admin);
+      const rows = [['Text'], ['first']];
+      expect(await send('upload', rows)).toMatchObject({ code: '000000', data: { imported: 1, problems: [] } });
+      const moments = [
+        ['Text', 'At'],
+        ['first', '2026-11-01 10:00'],
+      ];
+      expect(await send('uploadSignForTime', moments)).toMatchObject({ data: { imported: 1, problems: [] } });
+      await back(id);
+    },
+  );
 
   it('takes neither the table nor the name of one that was another’s, by one step or by two', async () => {
     const secret = made('formerly', { a: text() }, { table: 'former_rows' });
@@ -945,7 +969,7 @@ describe('a row through which others are seen', () => {
     expect(hidden).toContain('rows that you may not see');
     expect(hidden).not.toMatch(/usedSecretly|usedAtSites|1 row/);
     expect(await say(author, 'usedAtSites:list', 'usedSecretly:list')).toMatch(
-      /1 row of "usedSecretly".*rows of "usedAtSites"/,
+      /by rows of "usedAtSites", 1 row of "usedSecretly"/,
     );
     await back(id);
   });

@@ -56,6 +56,9 @@ import {
 import { findUses } from './queries.uses.ts';
 
 const MOST_DRAFTS = 100;
+/** Whoever opens a draft reads all of it. */
+const MOST_PARTS = 200;
+const MOST_BYTES = 4_000_000;
 
 export const studioRoutes = [
   route(openDrafts, async (_, { db }) => {
@@ -137,6 +140,7 @@ export const studioRoutes = [
         .onConflict((it) => it.columns(['draftId', 'module']).doUpdateSet({ ...said, updateTime: sql<Date>`now()` }))
         .execute();
     }
+    await refuseLarge(draftId, module, ctx);
     const modules = await db
       .selectFrom('definition_draft')
       .select(sql<string | null>`string_agg(module, ', ' ORDER BY module)`.as('names'))
@@ -345,7 +349,18 @@ async function insertDraft(
     updateBy: userId,
   }));
   await db.insertInto('definition_draft').values(rows).execute();
+  await refuseLarge(id, parts[0]?.module ?? '', { db });
   return id;
+}
+
+async function refuseLarge(draftId: number, where: string, { db }: Pick<Context, 'db'>): Promise<void> {
+  const { rows } = await sql<{ parts: number; bytes: number }>`
+    SELECT count(*)::int AS parts, coalesce(sum(octet_length(change::text)), 0)::int AS bytes
+      FROM definition_draft WHERE "draftId" = ${draftId}`.execute(db);
+  const [{ parts, bytes } = { parts: 0, bytes: 0 }] = rows;
+  if (parts <= MOST_PARTS && bytes <= MOST_BYTES) return;
+  const what = `a draft holds ${MOST_PARTS} parts and ${MOST_BYTES} bytes at most`;
+  refuseProblems([{ kind: 'BadShape', rule: 'draftLarge', where, what, path: '', name: String(MOST_PARTS) }], 'change');
 }
 
 /** What is no change at all is no draft either: there would be nothing to show of it. */

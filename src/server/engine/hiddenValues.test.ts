@@ -145,7 +145,7 @@ describe('what depends on a value that its writer does not see', () => {
   });
 
   it.each<[string, Partial<Field>, unknown]>([
-    ['is required', { requiredWhen: { shop: 'FAR' } }, null],
+    ['is required', { required: false, requiredWhen: { shop: 'FAR' } }, null],
     ['is no less', { minField: 'shop' }, 'B'],
     ['is no more', { maxField: 'shop' }, 'B'],
   ])('is not judged by nothing: where it %s by that value it stays', async (_, rule, value) => {

@@ -87,10 +87,12 @@ async function insert(definition: Definition, rows: Row[], ctx: Context): Promis
   const { table, module } = definition;
   const names = [...new Set(rows.flatMap((it) => Object.keys(it)))];
   const list = sql.join(names.map((it) => sql.ref(it)));
+  // A table may be called as a type that PostgreSQL has itself, such as "box": its rows say their own.
   const inserted = await sql<Row>`
     WITH put AS (
       INSERT INTO ${sql.table(table)} (${list})
-      SELECT ${list} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows)}::json) RETURNING *
+      SELECT ${list} FROM json_populate_recordset(
+        (SELECT _row FROM ${sql.table(table)} AS _row LIMIT 0), ${JSON.stringify(rows)}::json) RETURNING *
     ), told AS (
       INSERT INTO ledger ("userId", "siteId", what, module, "recordId", after, "requestId")
       SELECT ${ctx.currentUser.userId}, ${siteOfRow(definition, ctx, 'put')}, 'upload', ${module}, put.id::text, to_jsonb(put), ${ctx.request.id}

@@ -117,19 +117,20 @@ class Setting implements Import {
     const { table, module } = this.#definition;
     const field = sql.ref(this.#target.field);
     const changes = this.#changes.map(({ id, before, value }) => ({ id, value, was: before && new Date(before) }));
+    // No table is called so: a module's own may be called as anything else.
     const { numAffectedRows } = await sql`
-      WITH wanted AS (SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::json) AS it(id bigint, value timestamptz, was timestamptz)),
-           before AS (SELECT t.id, t.${field} AS value, ${siteOfRow(this.#definition, ctx, 't')} AS site FROM ${sql.table(table)} AS t JOIN wanted USING (id)
-                       WHERE date_trunc('milliseconds', t.${field}) IS NOT DISTINCT FROM wanted.was
+      WITH _wanted AS (SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::json) AS it(id bigint, value timestamptz, was timestamptz)),
+           _before AS (SELECT t.id, t.${field} AS value, ${siteOfRow(this.#definition, ctx, 't')} AS site FROM ${sql.table(table)} AS t JOIN _wanted USING (id)
+                       WHERE date_trunc('milliseconds', t.${field}) IS NOT DISTINCT FROM _wanted.was
                          AND ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)} FOR NO KEY UPDATE OF t),
-           changed AS (UPDATE ${sql.table(table)} AS t
-                          SET ${field} = wanted.value, ${touchSql(ctx.currentUser)}
-                         FROM wanted JOIN before USING (id) WHERE t.id = wanted.id RETURNING t.id)
+           _changed AS (UPDATE ${sql.table(table)} AS t
+                          SET ${field} = _wanted.value, ${touchSql(ctx.currentUser)}
+                         FROM _wanted JOIN _before USING (id) WHERE t.id = _wanted.id RETURNING t.id)
       INSERT INTO ledger ("userId", "siteId", what, module, "recordId", before, after, "requestId")
-      SELECT ${ctx.currentUser.userId}, before.site, 'uploadSignForTime', ${module}, wanted.id::text,
-             jsonb_build_object(${this.#target.field}::text, before.value),
-             jsonb_build_object(${this.#target.field}::text, wanted.value), ${ctx.request.id}
-        FROM wanted JOIN before USING (id) JOIN changed USING (id)`.execute(ctx.db);
+      SELECT ${ctx.currentUser.userId}, _before.site, 'uploadSignForTime', ${module}, _wanted.id::text,
+             jsonb_build_object(${this.#target.field}::text, _before.value),
+             jsonb_build_object(${this.#target.field}::text, _wanted.value), ${ctx.request.id}
+        FROM _wanted JOIN _before USING (id) JOIN _changed USING (id)`.execute(ctx.db);
     // Somebody set one between the last look and this.
     if (Number(numAffectedRows) !== changes.length) throw new Refusal({ key: 'stale' });
   }
