@@ -26,6 +26,12 @@ export function labelSlips(definition: Definition): LabelSlip[] {
   return [...said.flatMap(([path, it]) => hiddenIn(path, it)), ...alikeIn(definition), ...alikeButtons(buttons)];
 }
 
+/** Other lists that read as one that is made or called anew: whoever opens it takes it for them. */
+export const alikeModules = ({ module, label }: Definition, all: Iterable<Definition>): LabelSlip[] =>
+  [...all]
+    .filter((it) => it.module !== module && langs.some((lang) => readAlike(it.label[lang], label[lang])))
+    .map((it) => ['moduleAlike', 'label', wordsOf(it)]);
+
 /** The same of the groups of the menu. */
 export const menuLabelSlips = (nodes: readonly MenuNode[]): LabelSlip[] =>
   nodes.flatMap((it) => [...hiddenIn(it.menuNo, it.label), ...menuLabelSlips(it.children ?? [])]);
@@ -48,7 +54,9 @@ function alikeIn({ fields, form = [] }: Definition): LabelSlip[] {
   const entered = Object.entries(fields).filter(([name, it]) => there.has(name) && it.type !== 'password');
   return entered.flatMap(([name, field], i): LabelSlip[] => {
     const path = `fields.${name}.label`;
-    const alike = entered.slice(0, i).find(([, it]) => haveOneHead(field, it));
+    const alike = entered
+      .slice(0, i)
+      .find(([, it]) => haveOneHead(field, it) || langs.some((lang) => readAlike(it.label[lang], field.label[lang])));
     if (alike) return [['labelAlike', path, wordsOf(alike[1])]];
     const named = entered.find(([other, it]) => {
       const head = bareHead(other);

@@ -581,3 +581,57 @@ it.each<[Field, ('min' | 'max')[]]>([
 ])('bounds beyond what the type holds are told: %o', (of, parts) => {
   expect(told(field(of))).toEqual(parts.map((it) => `fields.made.${it}: boundBeyond ${typeLimits[of.type]?.[it]}`));
 });
+
+describe('what imitates something else', () => {
+  const called = (words: { zh: string; en: string }): Definition => ({
+    ...base,
+    module: 'other',
+    table: 'other',
+    label: words,
+  });
+  const warned = (definition: Definition, others: Definition[]) => {
+    const before = modelOf(others);
+    const after = { ...before, definitions: new Map([...before.definitions, [definition.module, definition]]) };
+    return validateSlips(before, after, [{ module: definition.module, change: { definition } }]).warnings.map(
+      (it) => `${it.path}: ${it.rule} ${it.name}`,
+    );
+  };
+
+  it.each([
+    ['the same words', 'Price bills'],
+    ['other case and width', 'ＰＲＩＣＥ bills'],
+    ['Cyrillic letters', 'Рriсе bills'],
+    ['Greek letters', 'Ρrice bills'],
+    ['other blanks and signs', 'Price-bills.'],
+  ])('is told of a list that is called with %s', (_, en) => {
+    const prices = { ...base, module: 'prices', table: 'prices', label: { zh: '价格单', en: 'Price bills' } };
+    expect(warned(called({ zh: '别的', en }), [prices])).toContain('label: moduleAlike 价格单 / Price bills');
+    expect(warned(called({ zh: '别的', en: 'Prizes' }), [prices]).join()).not.toContain('moduleAlike');
+  });
+
+  it('is told of fields and buttons as well', () => {
+    const fields = { a: text({ label: { zh: '甲', en: 'Price' } }), b: text({ label: { zh: '乙', en: 'Рriсе' } }) };
+    const buttons = [
+      { ...button('create'), label: { zh: '甲', en: 'Pay' } },
+      { ...button('add'), label: { zh: '乙', en: 'Раy' } },
+    ];
+    const definition = {
+      ...called({ zh: '别的', en: 'Other' }),
+      fields,
+      form: [['a', 'b']],
+      list: { columns: ['a'] },
+      buttons,
+    };
+    expect(warned(definition, []).sort()).toEqual([
+      'buttons.add.label: buttonAlike 乙 / Раy',
+      'fields.b.label: labelAlike 甲 / Price',
+    ]);
+  });
+});
+
+it('options that no field has are told, new ones alone', () => {
+  const warned = (change: DefinitionChange) => found(change).warnings.map((it) => `${it.path}: ${it.rule} ${it.name}`);
+  const made = { made: [option('1')] };
+  expect(warned({ options: made })).toEqual(['options.made: optionsIdle made']);
+  expect(warned({ ...field(choice('made')), options: made }).join()).not.toContain('optionsIdle');
+});

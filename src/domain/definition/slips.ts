@@ -8,6 +8,7 @@ import { isNumeric } from '#domain/definition/isNumeric.ts';
 import type { Definition, Field, MenuNode, Model, Option, OptionLists, When } from '#domain/definition/grammar.ts';
 import { toldOverSites } from '#domain/definition/keys.ts';
 import {
+  alikeModules,
   labelSlips,
   menuLabelSlips,
   movedLabels,
@@ -32,7 +33,7 @@ interface Change {
 /** What is told and can be published all the same: somebody may mean it. */
 const mayBeMeant: ReadonlySet<string> = new Set([
   ...['optionSwapped', 'optionRetiredWords', 'changesNothing', 'labelAlike', 'labelAsName', 'labelMoved', 'menuLoses'],
-  ...['uniqueOverSites', 'buttonAlike'],
+  ...['uniqueOverSites', 'buttonAlike', 'moduleAlike', 'optionsIdle'],
 ]);
 
 /**
@@ -58,6 +59,7 @@ export function validateSlips(
   found.push(
     ...changes.flatMap((it) => optionSlips(it, { before, after, shipped: shipped.options })),
     ...tooManyOptions(before, after, changes),
+    ...idleOptions(before, after, changes),
   );
   // Its calls would be those of the module without the ending. Rule: definitions#modules.
   const misnamed = changes.filter(({ module, change }) => change.definition && moduleOf(module) !== module);
@@ -103,6 +105,18 @@ function takenIn(
   return is ? ofLabels(module, takenButtonWords(former, is)) : [];
 }
 
+/** New lists of options that no field has: nobody would ever choose from them. */
+function idleOptions(before: Model, after: Model, changes: readonly Change[]): DefinitionProblem[] {
+  const used = new Set(
+    [...after.definitions.values()].flatMap((it) => Object.values(it.fields).flatMap((field) => field.options ?? [])),
+  );
+  return changes.flatMap(({ module, change: { options = {} } }) =>
+    Object.keys(options)
+      .filter((list) => !Object.hasOwn(before.options, list) && !used.has(list))
+      .map((list) => slip('optionsIdle', module, `options.${list}`, list)),
+  );
+}
+
 /** Rights are told of where the roles are known. */
 function changesNothing({ module, change }: Change, before: Model, after: Model): boolean {
   if (Object.keys(change.rights ?? {}).length > 0) return false;
@@ -134,6 +148,7 @@ function slipsOf(module: string, model: Model): DefinitionProblem[] {
     ...validateNamePlaces(definition),
     ...toldOverSites(definition).map(([path, name]) => slip('uniqueOverSites', module, path, name)),
     ...ofLabels(module, labelSlips(definition)),
+    ...ofLabels(module, alikeModules(definition, model.definitions.values())),
   ];
 }
 
