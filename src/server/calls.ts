@@ -177,7 +177,7 @@ export async function enterPreview(request: FastifyRequest, deps: AppState): Pro
   const author = { author: currentUser.rights, userId: currentUser.userId };
   const problems = [
     ...draft.problems,
-    ...beyond(draft, deps.model.current, currentUser.rights),
+    ...beyond(draft, deps.model.current, currentUser.rights, currentUser.sites),
     ...(await deps.definitions.findFormerNames(draft, author)),
   ];
   if (problems.length > 0) throw badDefinitions(problems);

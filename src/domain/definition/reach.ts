@@ -128,3 +128,33 @@ export function validateReach(
     return problems;
   });
 }
+
+/**
+ * References that are new of fields which hold values already, where their author does not see all rows of the one list or the
+ * other: whether all values are found would tell him what the rows hold that he does not see. What is new holds nothing, and what
+ * may dangle is not looked for. Rule: definitions#figures.
+ * @param sites whose rows he sees
+ */
+export function validateBlindReferences(
+  before: Model,
+  after: Model,
+  changed: Iterable<string>,
+  { author, sites }: { author: ReadonlySet<string>; sites: 'all' | readonly string[] },
+): DefinitionProblem[] {
+  const seesAll = (module: string): boolean => {
+    const definition = after.definitions.get(module);
+    if (!definition) return true;
+    const { site, owner, rowsOf } = definition;
+    if (rowsOf) return seesAll(rowsOf.module);
+    return (sites === 'all' || site === 'all') && (!owner || mayDo(author, `${module}:${owner.unless}`));
+  };
+  return [...new Set(changed)].flatMap((module) =>
+    Object.entries(after.definitions.get(module)?.fields ?? {}).flatMap(([name, { ref }]) => {
+      const was = before.definitions.get(module)?.fields[name];
+      if (!was || !ref || ref.mayDangle !== undefined || dequal(was.ref, ref)) return [];
+      const unseen = [module, ref.module].find((it) => !seesAll(it));
+      const what = `its author does not see all rows of ${unseen ?? ''}`;
+      return unseen === undefined ? [] : [forbiddenIn(module)('refBlind', what, `fields.${name}.ref`, name)];
+    }),
+  );
+}

@@ -254,7 +254,12 @@ async function check(id: number, ctx: Context): Promise<DataOf<typeof checkDraft
   const ofRights = await findRightSlips(changes, ctx);
   const problems = [
     ...(status === DraftStatus.Open ? [] : [isPublished]),
-    ...[...draft.problems, ...beyond(draft, ctx.model, ctx.currentUser.rights), ...slips.errors, ...ofRights.errors],
+    ...[
+      ...draft.problems,
+      ...beyond(draft, ctx.model, ctx.currentUser.rights, ctx.currentUser.sites),
+      ...slips.errors,
+      ...ofRights.errors,
+    ],
   ];
   const undone = await findUndone(id, draft, ctx.definitions, ctx);
   const warnings = [...slips.warnings, ...ofRights.warnings, ...undone].map(asTold);

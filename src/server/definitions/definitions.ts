@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { validateKeys } from '#domain/definition/keys.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
-import { validateReach } from '#domain/definition/reach.ts';
+import { validateBlindReferences, validateReach } from '#domain/definition/reach.ts';
 import { validateRulings } from '#domain/definition/rulings.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
 import { validateWrites } from '#domain/definition/writes.ts';
@@ -116,11 +116,13 @@ export function beyond(
   { model, changes, problems }: Omit<DraftModel, 'published'>,
   current: Model,
   author?: ReadonlySet<string>,
+  sites: 'all' | readonly string[] = 'all',
 ) {
   if (problems.length > 0) return [];
   const modules = changes.map((it) => it.module);
   return [
     ...(author ? validateReach(current, model, modules, author) : []),
+    ...(author ? validateBlindReferences(current, model, modules, { author, sites }) : []),
     ...(author ? validateRulings(current, model, changes, author) : []),
     ...validateWrites(current, model, modules),
     ...validateKeys(current, model, modules),

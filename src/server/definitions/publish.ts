@@ -419,12 +419,12 @@ async function markInForce(
 }
 
 /** Nobody publishes what he may not read himself, or what a module does not allow; nor brings it again by taking back. */
-function refuseBeyond({ changes, takesBack, author }: Publication, before: Model, after: Model): void {
+function refuseBeyond({ changes, takesBack, author, sites }: Publication, before: Model, after: Model): void {
   const others = takesBack.length === 0 ? [] : [...after.definitions.values()];
   const again = others
     .filter((it) => it !== before.definitions.get(it.module))
     .map(({ module }): PublishedChange => ({ module, change: {} }));
-  const problems = beyond({ model: after, changes: [...changes, ...again], problems: [] }, before, author);
+  const problems = beyond({ model: after, changes: [...changes, ...again], problems: [] }, before, author, sites);
   if (problems.length > 0) throw new BadDefinitions(problems);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
-import { validateReach } from '#domain/definition/reach.ts';
+import { validateBlindReferences, validateReach } from '#domain/definition/reach.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
 import { deedOf, FILE_DEED, writingScripts } from '#domain/definition/writes.ts';
 import type { Context } from '#server/context.ts';
@@ -306,5 +306,46 @@ describe('what a change reads of other modules', () => {
     }
     expect(walked).toBeGreaterThan(30);
     expect(rulesOf(made({ viewOf: ['admin_user'] }), ['*:*'])).toEqual(['fixedPart']);
+  });
+});
+
+describe('a new reference of a field that holds values', () => {
+  const ofSite = (module: string, more: Partial<Definition> = {}) =>
+    made({ module, table: module, site: ['siteId'], fields: { siteId: { type: 'String', label } }, ...more });
+  const ref = (module: string, more: object = {}) => ({ module, value: 'siteId', label: 'siteId', ...more });
+  const said = (own: Definition, target: string, sites: 'all' | string[], more: object = {}) => {
+    const before = withModule(own);
+    const siteId: Field = { type: 'select', label, ref: ref(target, more) };
+    const after = {
+      ...before,
+      definitions: new Map(before.definitions).set(own.module, { ...own, fields: { siteId } }),
+    };
+    const asked = { author: new Set(['*:list']), sites };
+    return validateBlindReferences(before, after, [own.module], asked).map((it) => `${it.path}: ${it.rule ?? ''}`);
+  };
+  const refused = ['fields.siteId.ref: refBlind'];
+
+  it('is added by who sees all rows of both lists, as the check would tell of others', () => {
+    let walked = 0;
+    for (const { module, site } of shipped.definitions.values()) {
+      walked += 1;
+      expect([module, said(ofSite('own'), module, ['SZ'])]).toEqual([module, refused]);
+      expect([module, said(ofSite('own', { site: 'all' }), module, ['SZ'])]).toEqual([
+        module,
+        site === 'all' && module !== 'rmaReportDownload' ? [] : refused,
+      ]);
+      expect([module, said(ofSite('own'), module, 'all')]).toEqual([
+        module,
+        module === 'rmaReportDownload' ? refused : [],
+      ]);
+    }
+    expect(walked).toBe(shipped.definitions.size);
+  });
+
+  it('is added by everybody where nothing is looked for: the field is new, it may dangle, or it was there', () => {
+    expect(said(ofSite('own'), 'rmaInventory', ['SZ'], { mayDangle: 'test' })).toEqual([]);
+    expect(said(ofSite('own', { fields: {} }), 'rmaInventory', ['SZ'])).toEqual([]);
+    const has: Field = { type: 'select', label, ref: ref('rmaInventory') };
+    expect(said(ofSite('own', { fields: { siteId: has } }), 'rmaInventory', ['SZ'])).toEqual([]);
   });
 });
