@@ -289,6 +289,29 @@ describe('preparing a database', () => {
     );
   });
 
+  it('writes to what forms and files did the site of their row, where the entry says it, and the ledger takes no change after', async () => {
+    await client.query(`DELETE FROM migration WHERE name = '0081_ledger_sites.sql'`);
+    const entry = (what: string, module: string, said: string) =>
+      `('admin', 'SZ', '${what}', '${module}', '1', ${said}, 'old')`;
+    await client.query(
+      `INSERT INTO ledger ("userId", "siteId", what, module, "recordId", before, after, "requestId") VALUES ${[
+        entry('create', 'rmaPriceBill', `NULL, '{"siteId":"NB"}'`),
+        entry('modifyById', 'rmaPriceBill', `'{"siteId":"NB"}', '{"siteId":"SZ"}'`),
+        entry('upload', 'rmaPriceBill', `NULL, '{"siteId":null}'`),
+        entry('modifyById', 'ubsSite', `'{"siteId":"NB"}', '{"siteName":"x"}'`),
+        entry('receive', 'rmaReceiveBill', `'{"siteId":"NB"}', NULL`),
+      ].join()}`,
+    );
+    await prepare();
+    const { rows } = await client.query(
+      `SELECT module, "siteId" AS site FROM ledger WHERE "requestId" = 'old' ORDER BY id`,
+    );
+    expect(rows.map((it: { module: string; site: string }) => `${it.module} ${it.site}`)).toEqual([
+      ...['rmaPriceBill NB', 'rmaPriceBill NB', 'rmaPriceBill SZ', 'ubsSite SZ', 'rmaReceiveBill SZ'],
+    ]);
+    await expect(client.query(`UPDATE ledger SET what = 'x'`)).rejects.toThrow('the ledger takes no UPDATE');
+  });
+
   it('knows the rows of reports that an earlier version booked, by wafer, line and group', async () => {
     await client.query(`DELETE FROM migration WHERE name = '0079_reported_rows.sql'`);
     // As the earlier version left it.
