@@ -37,7 +37,7 @@ export const platformNames: ReadonlySet<string> = new Set([
 
 /** By whose list's right one reads what the ledger says of the platform's own doings. Rule: writing#ledger. */
 export const platformLists: Readonly<Record<string, string>> = {
-  definitions: 'sysPublish',
+  definitions: 'sysLedger',
   session: 'sysLedger',
   file: 'sysLedger',
   savedView: 'sysLedger',
