@@ -278,11 +278,8 @@ describe('the audit log', () => {
         .execute();
       return rows.map((it) => `${it.what} ${it.siteId}`);
     };
-    const { data } = await testApp.ask<{ id: number }>(
-      ...['POST', '/api/ubsLabelRule/create.json'],
-      { ...labelRule, siteId: 'NB' },
-      as,
-    );
+    const row = { ...labelRule, siteId: 'NB' };
+    const { data } = await testApp.ask<{ id: number }>('POST', '/api/ubsLabelRule/create.json', row, as);
     const at = { id: data.id, version: 1 };
     await testApp.ask('POST', '/api/ubsLabelRule/modifyById.json', { ...labelRule, ...at, siteId: 'SZ' }, as);
     await testApp.ask('POST', '/api/ubsLabelRule/deleteById.json', { ...at, version: 2 }, as);
