@@ -32,6 +32,8 @@ interface Meta {
   key?: string;
   /** The field by which other rows refer to this one, where that is not its id: it is the row's `id` then. */
   by?: string;
+  /** By id, the versions of rows as they were seen. */
+  versions?: Record<string, unknown>;
 }
 
 /**
@@ -103,8 +105,9 @@ export const modules: EngineProvider = {
     await write(pathOf(menuNo, 'deleteById'), { id, version: previousData?.['version'] });
     return { data: { id } as RecordType };
   },
-  deleteMany: async (menuNo, { ids }) => {
-    await write(pathOf(menuNo, 'deleteAll'), { ids });
+  /** As the list has shown them, where it says their versions. */
+  deleteMany: async (menuNo, { ids, meta }) => {
+    await write(pathOf(menuNo, 'deleteAll'), { ids, versions: meta?.versions });
     return { data: ids };
   },
 

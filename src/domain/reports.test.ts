@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { formOf, kinds, validateReport, type Kind } from './reports.ts';
 
 const days = { startDate: '2026-11-01', endDate: '2026-11-30' };
@@ -35,6 +35,18 @@ describe('what a report is asked with', () => {
   ])('the month statistics as of %j: %j', (asOf, problems) => {
     expect(keysOf('exportMonthStatistics', { ...days, asOf })).toEqual(problems);
     expect(keysOf('exportScrapAccuracy', { ...days, asOf })).toEqual([]);
+  });
+
+  it.each([
+    [999, ['asOfFuture asOf']],
+    [1000, []],
+  ])('the month statistics as of a second that began %i ms ago: %j', (ago, problems) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-20T08:00:00+08:00') + ago });
+    try {
+      expect(keysOf('exportMonthStatistics', { ...days, asOf: '2026-11-20 08:00:00' })).toEqual(problems);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('the repair rate takes months by their first day alone [P-EXP-13]', () => {

@@ -1,4 +1,4 @@
-import { dayFromSql, momentFromText } from '#domain/day.ts';
+import { dayFromSql, momentAfter, momentFromText } from '#domain/day.ts';
 import { isDay, validatePeriod } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
 
@@ -101,13 +101,13 @@ export function validateReport(kind: Kind, input: ReportInput, timeZone: string)
   ];
 }
 
-/** It has come already, and the range had begun by then. Rule: reports#as-of. */
+/** Its second is over, so that the answer stays as it is, and the range had begun by then. Rule: reports#as-of. */
 function validateAsOf({ asOf = '', startDate = '' }: ReportInput, timeZone: string): Problem[] {
   if (asOf === '') return [];
   const moment = momentFromText(asOf, timeZone);
   const field = 'asOf';
   if (Number.isNaN(moment)) return [{ key: 'format', field, args: { field: { zh: '截至时间', en: 'As of' } } }];
-  if (moment > Date.now()) return [{ key: 'asOfFuture', field }];
+  if (momentAfter(moment) > Date.now()) return [{ key: 'asOfFuture', field }];
   return isDay(startDate) && moment <= dayFromSql(startDate, timeZone) ? [{ key: 'asOfEarly', field }] : [];
 }
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reviewPaths, reviewStep } from '#domain/review.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { decideAtRandom, deciders } from '#tests/support/decisions.ts';
+import { decideAtRandom, deciders, offerDeleteAll } from '#tests/support/decisions.ts';
 import { features } from '#tests/support/features.ts';
 import { decidingPaths } from '#tests/support/seen.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
+  offerDeleteAll(testApp);
 });
 afterAll(() => testApp.close());
 
@@ -30,7 +31,7 @@ const decideNothing = [
   ...['printChangedLabel', 'syncCode', 'syncToWeb', 'syncSn', 'ingest', 'generateMonthlyProcessingFeeBill'],
 ];
 /** A generic call has no contract of its own. */
-const isGeneric = (path: string) => path.endsWith('/deleteById.json');
+const isGeneric = (path: string) => /\/delete(ById|All)\.json$/.test(path);
 const nameOf = (path: string) => path.split('/').at(-1)?.replace('.json', '') ?? '';
 
 describe('a decision carries what was seen', () => {

@@ -97,7 +97,8 @@ const propose: Doing = async (play) => {
     const own = {
       site: bill.site,
       project: line.project ?? '1',
-      warranty: line.warranty ?? '0',
+      // Nobody has given a warranty for own goods, and no price is for none.
+      warranty: line.warranty || '0',
       ...(family && { family }),
     };
     const supplier = line.supplier ?? undefined;

@@ -343,6 +343,8 @@ async function findInRecords(play: Play, month: string): Promise<string[]> {
   return found;
 }
 
+const SECOND = 1000;
+
 type Storage = '0' | '1' | '2' | null;
 const storageOf = (node: string | null): Storage =>
   node === null || node === '900' ? null : node === '100' ? '0' : node === '40' ? '2' : '1';
@@ -367,10 +369,11 @@ const movementsOf = (unit: Unit, step: Step): Movement[] => {
       ];
 };
 
-const standing = ({ units }: Journal, until: number, asOf: number | null) =>
+/** What was done before `until` and not rolled back, or only from `since` on. */
+const standing = ({ units }: Journal, until: number, since: number | null) =>
   units.flatMap((unit) =>
     unit.past
-      .filter((it) => it.at < until && (it.goneAt === null || (asOf !== null && it.goneAt >= asOf)))
+      .filter((it) => it.at < until && (it.goneAt === null || (since !== null && it.goneAt >= since)))
       .flatMap((step) => movementsOf(unit, step)),
   );
 
@@ -399,12 +402,13 @@ const workCounted: Record<string, (it: Step) => boolean> = {
   stored: ({ step }) => step === 'store',
 };
 
-/** What a site did in a month, and had in work before and after; as of a moment, as it stood then. */
+/** What a site did in a month, and had in work before and after; as of a second, as it stood when that was over. */
 function monthOf(journal: Journal, site: Site, month: string, asOf: number | null): Record<string, number> {
   const from = startOf(`${month}-01`);
   const end = startOf(daysAfter(lastDayOf(month), 1));
-  const until = asOf === null ? end : Math.min(end, asOf);
-  const all = standing(journal, until, asOf).filter((it) => it.site === site);
+  const over = asOf === null ? null : asOf + SECOND;
+  const until = over === null ? end : Math.min(end, over);
+  const all = standing(journal, until, over).filter((it) => it.site === site);
   const gained = (some: readonly Movement[]) =>
     some.reduce((sum, it) => sum + Number(isWork(it.becomes)) - Number(isWork(it.was)), 0);
   const within = all.filter((it) => it.step.at >= from);
@@ -479,9 +483,21 @@ async function findInBalance({ testApp, journal }: Play, month: string): Promise
   return differences(`balance of ${month}`, kept, meant);
 }
 
+/** A midnight and the second of something that was done or rolled back, after `from` and over by now. */
+function secondsAsked({ journal, now, below }: Play, from: number): number[] {
+  const moments = journal.units.flatMap(({ past }) => past.flatMap((it) => [it.at, it.goneAt ?? it.at]));
+  const lately = moments.filter((it) => it > from);
+  const drawn = lately[below(lately.length)] ?? now;
+  return [startOf(daysAfter(dayAt(now), -below(40))), drawn - (drawn % SECOND)].filter(
+    (it) => it > from && it + SECOND <= now,
+  );
+}
+
 /** All that is kept or told otherwise than it was done; of a month, and of an earlier one as it stood once. */
 export async function findDifferences(play: Play, month: string, earlier: string | null): Promise<string[]> {
-  const asOf = startOf(daysAfter(dayAt(play.now), -play.below(40)));
+  const asked = earlier ? secondsAsked(play, startOf(`${earlier}-01`)) : [];
+  const asStood: string[] = [];
+  for (const asOf of asked) asStood.push(...(await findInMonth(play, earlier ?? '', asOf)));
   return [
     ...(await findInUnits(play)),
     ...(await findInMoney(play)),
@@ -489,7 +505,7 @@ export async function findDifferences(play: Play, month: string, earlier: string
     ...(await findInRecords(play, month)),
     ...(await findInMonth(play, month, null)),
     ...(earlier ? [...(await findInMonth(play, earlier, null)), ...(await findInRecords(play, earlier))] : []),
-    ...(earlier && asOf > startOf(`${earlier}-01`) ? await findInMonth(play, earlier, asOf) : []),
+    ...asStood,
     ...(await findInBalance(play, month)),
   ];
 }

@@ -1093,7 +1093,7 @@ export class WorkshopModel {
     // Its receipt was deleted since.
     if (unit.node !== which.to) return '100025';
     const isOfAnother = which.step === 'receive' && unit.item && unit.item.receivedSn !== unit.sn;
-    if (!which.undo || isOfAnother) return '100015';
+    if (!which.undo || isOfAnother || (which.step === 'receive' && wasTested(unit))) return '100015';
     const undone = which.undo();
     if (typeof undone === 'string') return undone;
     if (undone === false) return '100025';

@@ -7,6 +7,7 @@ import { amountsOf } from '#domain/reviewTrail.ts';
 import { documentKinds } from '#domain/uploads.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readModel } from '#server/definitions/read.ts';
+import { besideCorrection } from '#server/workflow/corrections.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { heldUnit } from '#tests/support/factories.ts';
@@ -25,6 +26,13 @@ export interface Decider {
   figure: string;
   /** Makes a row that waits for the decision; what is asked besides the version. */
   make: (db: Kysely<Tables>) => Promise<{ id: number; input: Record<string, unknown> }>;
+  /** How the call says which version was seen, where it is not `version`. */
+  says?: (id: number, version: number) => object;
+  /** What is told beside the row and goes with the decision, and how somebody else changes that. */
+  beside?: {
+    told: (db: Kysely<Tables>, id: number) => Promise<string>;
+    change: (db: Kysely<Tables>, id: number) => Promise<void>;
+  };
 }
 
 let made = 0;
@@ -67,8 +75,56 @@ const reviewers = {
 const reviewing = (step: ReviewStep): Decider[] => {
   const { module, action, from } = step;
   const make = waiting(module, { billStatus: from }, { result: '2' });
-  const decider = { as: reviewers[action], module, figure: amountsOf[module].total, make };
+  const decider = {
+    ...{ as: reviewers[action], module, figure: amountsOf[module].total, make },
+    ...(module === 'rmaCorrectionBill' && { make: correctionIn(from), beside: othersBeside }),
+  };
   return (['POST', 'GET'] as const).map((method) => ({ method, path: `/api/${module}/${action}.json`, ...decider }));
+};
+
+/** A correction of a settled bill. */
+const correctionIn =
+  (billStatus: string): Decider['make'] =>
+  async (db) => {
+    const { no: rfbId } = await rowOf(db, 'rmaRepairFeeBill', { billStatus: '6', currency: 'CNY' });
+    const { lineId } = await creditOf(db, 'rmaRepairFeeBill', rfbId);
+    return { id: await addCorrection(db, { rfbId, billStatus }, lineId), input: { result: '2' } };
+  };
+
+async function addCorrection(db: Kysely<Tables>, own: { rfbId: string; billStatus: string }, lineId: number) {
+  const { id, no: crbId } = await rowOf(db, 'rmaCorrectionBill', { currency: 'CNY', ...own });
+  const definition = definitionOf('rmaCorrectionBillLine');
+  const line = { crbId, lineId, includingTaxAmount: '-0.01', currency: 'CNY' };
+  await insertRow(db, definition, { ...alwaysOf(definition, definitions), ...line }, definitions);
+  return id;
+}
+
+/** Somebody else corrects the same line as well, or takes that back. */
+const othersBeside: NonNullable<Decider['beside']> = {
+  told: async (db, id) => {
+    const correction = await db
+      .selectFrom('rma_correction_bill')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return (await besideCorrection({ db }, correction)).foreseen;
+  },
+  change: async (db, id) => {
+    const { crbId, rfbId } = await db
+      .selectFrom('rma_correction_bill')
+      .select(['crbId', 'rfbId'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const others = db.selectFrom('rma_correction_bill').select('id').where('rfbId', '=', rfbId).where('id', '<>', id);
+    const [other] = await others.where('billStatus', '<>', '1').execute();
+    if (other) {
+      await db.updateTable('rma_correction_bill').set({ billStatus: '1' }).where('id', '=', other.id).execute();
+      return;
+    }
+    const line = db.selectFrom('rma_correction_bill_line').select('lineId').where('crbId', '=', crbId);
+    const { lineId } = await line.executeTakeFirstOrThrow();
+    await addCorrection(db, { rfbId: String(rfbId), billStatus: '0' }, lineId);
+  },
 };
 
 const confirming = (kind: 'scrap' | 'nofault', word: object): Decider => ({
@@ -286,6 +342,14 @@ export const deciders: readonly Decider[] = [
     ...{ method: 'POST', path: `/api/${module}/deleteById.json`, as: 'admin', module, figure: amountsOf[module].total },
     make: waiting(module, { billStatus: deletedFrom(module) }),
   })),
+  ...reviewedModules.map((module): Decider => ({
+    ...{ method: 'POST', path: `/api/${module}/deleteAll.json`, as: 'admin', module, figure: amountsOf[module].total },
+    make: async (db) => {
+      const { id } = await rowOf(db, module, { billStatus: deletedFrom(module) });
+      return { id, input: { ids: [id] } };
+    },
+    says: (id, version) => ({ versions: { [id]: version } }),
+  })),
   ...workOrderModules.map((module): Decider => ({
     ...{ method: 'POST', path: `/api/${module}/modifyLines.json`, as: 'planner', module, figure: 'remark' },
     make: async (db) => {
@@ -321,6 +385,20 @@ async function stands(db: Kysely<Tables>, { module, figure }: Decider, id: numbe
   return rows[0] as (typeof rows)[number];
 }
 
+/** No list of bills that are reviewed ships with this button; whoever shapes the lists may add it. */
+export function offerDeleteAll({ model }: TestApp): void {
+  const all = model.definitions as Map<string, Definition>;
+  for (const module of reviewedModules) {
+    const { buttons = [], ...definition } = all.get(module) as Definition;
+    const own = buttons.filter((it) => it.script !== 'deleteAll');
+    const label = { zh: '批量删除', en: 'Delete selected' };
+    all.set(module, {
+      ...definition,
+      buttons: [...own, { btnNo: 'deleteAll', script: 'deleteAll', label, rows: 'many' }],
+    });
+  }
+}
+
 interface Tally {
   decided: number;
   refused: number;
@@ -342,27 +420,32 @@ export async function decideAtRandom(
   { rounds, seed, blind = false }: { rounds: number; seed: number; blind?: boolean },
 ): Promise<Tally> {
   const { db } = testApp;
+  offerDeleteAll(testApp);
   const random = randomFrom(seed);
   const below = (n: number) => Math.floor(random() * n);
   const tally: Tally = { decided: 0, refused: 0, calls: {}, unseen: [], wrong: [] };
   for (let round = 0; round < rounds; round++) {
     const decider = deciders[round % deciders.length] as Decider;
-    const { method, path, as } = decider;
+    const { method, path, as, beside, says = (_, version) => ({ version }) } = decider;
     const { id, input } = await decider.make(db);
-    let seen = await stands(db, decider, id);
+    const look = async () => ({ ...(await stands(db, decider, id)), told: (await beside?.told(db, id)) ?? '' });
+    let seen = await look();
     for (let n = below(3); n > 0; n--) {
-      await change(db, decider, id, 10 + below(90_000));
-      if (below(2) === 0) seen = await stands(db, decider, id);
+      if (beside && below(2) === 0) await beside.change(db, id);
+      else await change(db, decider, id, 10 + below(90_000));
+      if (below(2) === 0) seen = await look();
     }
-    const before = await stands(db, decider, id);
-    const version = blind ? before.version : seen.version;
+    const before = await look();
+    const { version, told: foreseen } = blind ? before : seen;
     const isBulk = reviewSteps.some((it) => path.endsWith(`/${it.module}/${it.action}.json`)) && below(3) === 0;
     const answer = isBulk
-      ? await testApp.ask('POST', `/api/${decider.module}/bulk.json`, bulkOf(path, id, version, input), { as })
-      : await testApp.ask(method, path, { ...input, version }, { as });
+      ? await testApp.ask('POST', `/api/${decider.module}/bulk.json`, bulkOf(path, { id, version, foreseen }, input), {
+          as,
+        })
+      : await testApp.ask(method, path, { ...input, ...(beside && { id, foreseen }), ...says(id, version) }, { as });
     const verdict = isBulk ? (answer.data['results'] as { code: string; version: number }[])[0] : answer;
     const what = `round ${round}: ${isBulk ? 'bulk ' : ''}${method} ${path} answers ${verdict?.code} ${answer.msg}`;
-    const isSeen = before.version === seen.version;
+    const isSeen = before.version === seen.version && before.told === seen.told;
     const told = (tally.calls[`${method} ${path}`] ??= { decided: 0, refused: 0 });
     if (verdict?.code === '000000') {
       tally.decided += 1;
@@ -375,8 +458,8 @@ export async function decideAtRandom(
       tally.refused += 1;
       told.refused += 1;
       const now = isBulk ? (verdict as { version?: number }).version : answer.data['version'];
-      // The confirmations tell the new line by the page's own reading.
-      if (now !== before.version && !path.includes('rmaCheckBill'))
+      // The confirmations tell the new line by the page's own reading; what is told beside a row is told by the refusal.
+      if (now !== before.version && !path.includes('rmaCheckBill') && before.version !== seen.version)
         tally.wrong.push(`${what}, without the row as it stands`);
       if ((await stands(db, decider, id)).version !== before.version) tally.wrong.push(`${what}, and wrote`);
     }
@@ -384,6 +467,11 @@ export async function decideAtRandom(
   return tally;
 }
 
-const bulkOf = (path: string, id: number, version: number, { id: _, ...values }: Record<string, unknown>) => ({
+const bulkOf = (
+  path: string,
+  { id, version, foreseen }: { id: number; version: number; foreseen: string },
+  { id: _, ...values }: Record<string, unknown>,
+) => ({
   ...{ action: path.split('/').at(-1)?.replace('.json', ''), ids: [id], versions: { [id]: version }, values },
+  ...(foreseen !== '' && { foreseen: { [id]: foreseen } }),
 });

@@ -4,6 +4,7 @@ import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { isReviewed } from '#domain/review.ts';
 import { exactId } from '#domain/exact.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { besideCorrection } from '#server/workflow/corrections.ts';
 import { foreseePrice } from '#features/reviews/queries.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { features, registers } from '#tests/support/features.ts';
@@ -43,7 +44,9 @@ export async function asJustSeen<Input>(
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return input;
   if (call === 'bulk.json' && definition && sent['dryRun'] !== true && !('versions' in sent))
     return { ...input, versions: await versionsOf(db, definition, sent['ids']) };
-  const foreseen = path === PASS_PRICE && { foreseen: await foreseenOf(db, sent['id']) };
+  if (call === 'deleteAll.json' && definition && isReviewed(module) && !('versions' in sent || 'version' in sent))
+    return { ...input, versions: await versionsOf(db, definition, sent['ids']) };
+  const foreseen = foretold[path] && { foreseen: await foretold[path](db, sent['id']) };
   const deletes = call === 'deleteById.json' && isReviewed(module);
   if (!(deletes || decidingPaths.has(path)) || 'version' in sent) return { ...foreseen, ...input };
   const lots = path === MERGE && (await lotsOf(db, sent['wipIds']));
@@ -65,11 +68,20 @@ async function lotsOf(db: Kysely<Tables>, wipIds: unknown) {
   return { versions: rows.map((it) => it.version).join(), chipQtys: rows.map((it) => it.chipQty).join() };
 }
 
-/** Whoever passes a price was told what that does. */
-const PASS_PRICE = '/api/rmaPriceBill/financialReview.json';
-const foreseenOf = async (db: Kysely<Tables>, id: unknown) => {
+type Foretells = (db: Kysely<Tables>, id: unknown) => Promise<string>;
+const foretellsPrice: Foretells = async (db, id) => {
   const rowId = exactId(id);
   return rowId === null ? '' : (await foreseePrice({ db }, rowId)).foreseen;
+};
+const foretellsCorrection: Foretells = async (db, id) => {
+  const row = await db.selectFrom('rma_correction_bill').selectAll().where('id', '=', exactId(id)).executeTakeFirst();
+  return row && (row.rfbId ?? row.lcbId) !== null ? (await besideCorrection({ db }, row)).foreseen : '';
+};
+/** Whoever passes a price was told what that does, whoever judges a correction what else corrects its lines. */
+const foretold: Readonly<Record<string, Foretells>> = {
+  '/api/rmaPriceBill/financialReview.json': foretellsPrice,
+  '/api/rmaCorrectionBill/financialReview.json': foretellsCorrection,
+  '/api/rmaCorrectionBill/financialAudit.json': foretellsCorrection,
 };
 
 /** A correction that is handed in again goes by the settled bill as well. */

@@ -21,7 +21,7 @@ export default function DeleteDialog({ menuNo, rows, many, onClose }: DeleteDial
   const { meta, onUnselectItems, refetch } = useListContext<Row>();
   const [deleteOne, one] = useDelete<Row>();
   const [deleteMany, several] = useDeleteMany<Row>();
-  // Of several, each is the list's; one alone goes as it was shown.
+  // One alone can be looked at again; of several, each goes as the list has shown it.
   const { row: first, failed, notice } = useSeen(moduleOf(menuNo), rows[0]);
   const done = {
     onSuccess: () => {
@@ -37,7 +37,8 @@ export default function DeleteDialog({ menuNo, rows, many, onClose }: DeleteDial
     },
   };
   const confirm = () => {
-    if (many) void deleteMany(menuNo, { ids: rows.map((it) => it.id) }, done);
+    const versions = Object.fromEntries(rows.map((it) => [it.id, it['version']]));
+    if (many) void deleteMany(menuNo, { ids: rows.map((it) => it.id), meta: { versions } }, done);
     else if (first) void deleteOne(menuNo, { id: first.id, previousData: first }, done);
   };
   const { named, labels, ...rest } = (meta ?? {}) as ListMeta;

@@ -16,7 +16,7 @@ import { snInput } from '#app/parts/scan/labels.ts';
 import { DateInput } from '#app/fields/DateInput.tsx';
 import { dateKindOf, fromDateText, toDateText } from '#app/fields/format.ts';
 import type { DateKind } from '#app/fields/typedDate.ts';
-import { pasteNumber } from '#app/fields/pasteNumber.ts';
+import { putNumber } from '#app/fields/putNumber.ts';
 import { numberKindOf } from '#app/fields/typedNumber.ts';
 import { useTypedNumber } from '#app/fields/useTypedNumber.ts';
 import { cutSx, monospace, tabularSx } from '#app/theme.ts';
@@ -179,7 +179,7 @@ function Text({ id, field, value, required, currency, inputRef, autoFocus, typed
         autoComplete: field.type === 'password' ? 'new-password' : 'off',
         maxLength,
         ...(field.sn && snInput),
-        ...(isNumeric(field) && { inputMode: 'decimal', 'data-min': min, 'data-max': max, onPaste: pasteNumber }),
+        ...(isNumeric(field) && { inputMode: 'decimal', 'data-min': min, 'data-max': max, ...putNumber }),
       }}
       sx={{
         '& input': {

@@ -280,9 +280,13 @@ describe('the toolbar', () => {
     );
   });
 
-  it('deletes all selected rows by their ids [P-LST-16]', async () => {
+  it('deletes all selected rows by their ids, each as it was shown [P-LST-16]', async () => {
+    const items = pager.items.map((it) => ({ ...it, version: it.id + 3 }));
     const { server, person } = await open({
-      answers: { '/api/sysBtn/queryByMenuNo.json': { data: { items: several } } },
+      answers: {
+        [PAGER]: { data: { ...pager, items } },
+        '/api/sysBtn/queryByMenuNo.json': { data: { items: several } },
+      },
     });
     await person.click(await theRow('CKB1'));
     await person.click(await theRow('CKB3'));
@@ -291,7 +295,9 @@ describe('the toolbar', () => {
     expect(dialog.getByText('Delete 2 records?')).toBeTruthy();
     await person.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() =>
-      expect(server.calls('/api/rmaCheckBill/deleteAll.json').map((it) => it.body)).toEqual(['{"ids":[1,3]}']),
+      expect(server.calls('/api/rmaCheckBill/deleteAll.json').map((it) => it.body)).toEqual([
+        '{"ids":[1,3],"versions":{"1":4,"3":6}}',
+      ]),
     );
   });
 

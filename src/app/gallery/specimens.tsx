@@ -26,6 +26,7 @@ import { GroupCheckbox } from '#app/parts/GroupCheckbox.tsx';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
+import { LinesFrame } from '#app/parts/LinesFrame.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
 import { LookAgain } from '#app/parts/LookAgain.tsx';
 import { LotTable } from '#app/parts/LotTable.tsx';
@@ -927,6 +928,17 @@ export function specimensIn(language: Language): Specimen[] {
             footer={[{ id: 0, sn: say('合计', 'Total'), price: '1234.5', day: null, currency: 'CNY' }]}
             cell={cellOf}
           />
+        ),
+      },
+    },
+    {
+      part: 'LinesFrame',
+      about: 'lines that are judged or corrected',
+      states: {
+        filled: (
+          <LinesFrame aria-label={say('明细', 'Lines')}>
+            <LineTable label={say('明细', 'Lines')} columns={columns} rows={rows} cell={cellOf} />
+          </LinesFrame>
         ),
       },
     },

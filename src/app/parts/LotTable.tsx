@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from '@mui/material/styles';
+import { codeSx } from '#app/theme.ts';
 
 interface Props {
   label: string;
@@ -60,6 +61,7 @@ const Frame = styled('div')(({ theme }) => ({
     backgroundColor: theme.palette.background.paper,
   },
   '&.dense :is(th, td)': { padding: '4px 6px' },
+  '& .code': codeSx,
   '& .number': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
   '& .asked td': { backgroundColor: theme.palette.action.selected },
   '& .piece td': { backgroundColor: theme.palette.action.hover },

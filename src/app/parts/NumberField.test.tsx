@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { useState } from 'react';
-import { act, screen } from '@testing-library/react';
+import { fireEvent, act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ValueEditorProps } from 'react-querybuilder';
 import { ConditionValue } from '#app/engine/ConditionValue.tsx';
@@ -87,6 +87,9 @@ describe('an amount', () => {
       expect([text, await put(text)]).toEqual([text, [same, same]]);
       expect(screen.getByText(one, { exact: false })).toBeTruthy();
     }
+    await user.clear(field());
+    fireEvent.drop(field(), { dataTransfer: { getData: () => '100\n200' } });
+    expect(told(), 'dropped').toEqual(['100⏎200', true]);
     expect(await put('4 20')).toEqual([
       ['4 20', false],
       ['4 20', true],

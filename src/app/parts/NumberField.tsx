@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, KeyboardEvent, Ref } from 'react';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { currencySignOf, groupedAmount } from '#domain/money.ts';
-import { pasteNumber } from '#app/fields/pasteNumber.ts';
+import { putNumber } from '#app/fields/putNumber.ts';
 import type { NumberKind } from '#app/fields/typedNumber.ts';
 import { useTypedNumber } from '#app/fields/useTypedNumber.ts';
 import { unseen } from '#app/parts/ChoiceInput.tsx';
@@ -81,7 +81,7 @@ export function NumberField({
         htmlInput: {
           inputMode: kind === 'whole' ? 'numeric' : 'decimal',
           autoComplete: 'off',
-          onPaste: pasteNumber,
+          ...putNumber,
           ...htmlInput,
         },
       }}

@@ -8,10 +8,10 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import { styled } from '@mui/material/styles';
-import { valueStyles } from '#app/engine/TableFrame.tsx';
 import { CodeCell } from '#app/fields/Cell.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import { unseen } from '#app/parts/ChoiceInput.tsx';
+import { LinesFrame } from '#app/parts/LinesFrame.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
@@ -157,20 +157,5 @@ export function EntryTable({ label, lines, count, currency, drafts, problemOf, o
   );
 }
 
-const Frame = styled('section')(({ theme }) => ({
-  border: `1px solid ${theme.palette.divider}`,
-  borderRadius: 6,
-  backgroundColor: theme.palette.background.paper,
-  minWidth: 0,
-  '& .count': { color: theme.palette.text.secondary, fontWeight: 400, fontSize: 13 },
-  '& th, & td': { whiteSpace: 'nowrap' },
-  '& tbody tr': { height: 48 },
-  // A sentence of what is wrong is as wide as its field.
-  '& td p': { whiteSpace: 'normal' },
-  // Which line it is stays in sight, however far it is scrolled.
-  '& th:first-of-type, & td:first-of-type': { position: 'sticky', left: 0, zIndex: 1 },
-  '& td:first-of-type': { backgroundColor: theme.palette.background.paper },
-  '& td small': { display: 'block', fontSize: 11, lineHeight: '14px', color: theme.palette.text.secondary },
-  '& tr.corrected td:first-of-type': { boxShadow: `inset 3px 0 ${theme.palette.primary.main}` },
-  ...valueStyles(theme),
-}));
+/** A sentence of what is wrong is as wide as its field. */
+const Frame = styled(LinesFrame)({ '& td p': { whiteSpace: 'normal' } });

@@ -55,15 +55,6 @@ export async function readSettled({ db }: Context, module: SettledModule, no: st
   return rows[0] as SettledBill;
 }
 
-/** The version of the bill of a correction, as long as it is settled; it is held until the end of the transaction. */
-export async function holdSettled({ db }: Context, module: SettledModule, no: string): Promise<number | undefined> {
-  const { number, table, status } = settledBills[module];
-  const { rows } = await sql<{ version: number }>`
-    SELECT version FROM ${sql.table(table)} WHERE ${sql.ref(number)} = ${no} AND "billStatus" = ${status}
-       FOR NO KEY UPDATE`.execute(db);
-  return rows[0]?.version;
-}
-
 /** What is handed in changes the settled bill: whoever has not seen it corrects nothing. Rule: money#correction-bills. */
 export async function noteOnSettled({ db, currentUser }: Context, module: SettledModule, no: string): Promise<void> {
   const { number, table } = settledBills[module];

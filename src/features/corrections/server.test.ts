@@ -4,6 +4,7 @@ import type { BulkAnswer } from '#domain/bulk.ts';
 import { dayOf } from '#domain/day.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { repairSuppliers } from '#tests/support/factories.ts';
+import { features } from '#tests/support/features.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
 import { correct, leftOfLines, leftWithout, resubmitCorrection } from './contract.ts';
 
@@ -199,6 +200,46 @@ describe.each(both)('a settled %s', (module, { make, number }) => {
     expect(await preview(), 'rejected').not.toHaveProperty('notes');
   });
 
+  it('is judged by who has seen what else corrects the same lines: one that came or went since is told beside it', async () => {
+    const bill = await make();
+    const [first, second] = bill.lines;
+    const { id } = (await credit(bill, [entry(first, '-3')], module)).data;
+    type Told = { foreseen: string };
+    const told = async () => (await testApp.ask<Told>('GET', OTHERS, { id }, { as: 'finance' })).data.foreseen;
+    const path = '/api/rmaCorrectionBill/financialReview.json';
+    const judge = (foreseen: string, result = '2') =>
+      testApp.ask('POST', path, { id, result, remark: 'why', foreseen }, { as: 'finance' });
+    const many = async (more: object) =>
+      (
+        await testApp.ask<BulkAnswer>(
+          'POST',
+          '/api/rmaCorrectionBill/bulk.json',
+          { action: 'financialReview', ids: [id], values: { result: '2' }, ...more },
+          { as: 'finance' },
+        )
+      ).data.results[0];
+    expect(await told()).toBe('');
+    const also = (await credit(bill, [entry(first, '-2'), entry(second, '-1')], module)).data;
+    const versions = { [id]: 1 };
+    for (const result of ['2', '1']) {
+      const refused = await expectRefused(testApp, '100025', () => judge('', result));
+      expect(refused.msg).toContain(`Then: nothing; by now: ${also.crbId} (-¥2.00).`);
+    }
+    expect(await many({ versions })).toMatchObject({ done: false, code: '100025', key: 'othersChanged' });
+    const seen = await told();
+    expect((await many({ dryRun: true }))?.foreseen).toBe(seen);
+    // Another line of the other one is no matter, its own one is.
+    await decide(also.id, 'financialReview', '1', 'finance');
+    const gone = await expectRefused(testApp, '100025', () => judge(seen));
+    expect(gone.msg).toContain(`Then: ${also.crbId} (-¥2.00); by now: nothing.`);
+    const anew = { id: also.id, lines: [entry(first, '-1'), entry(second, '-2')] };
+    expect((await testApp.send(resubmitCorrection, anew, { as: 'office' })).code).toBe('000000');
+    const other = await expectRefused(testApp, '100025', () => judge(seen));
+    expect(other.msg).toContain(`Then: ${also.crbId} (-¥2.00); by now: ${also.crbId} (-¥1.00).`);
+    expect(await many({ versions, foreseen: { [id]: await told() } })).toMatchObject({ done: true });
+    expect(await head(id)).toMatchObject({ billStatus: '2' });
+  });
+
   it('is credited once by two who do so at once', async () => {
     const bill = await make();
     const whole = entry(bill.lines[0], module === 'rmaRepairFeeBill' ? '-113' : '-40.4');
@@ -239,7 +280,8 @@ describe.each(both)('a settled %s', (module, { make, number }) => {
     expect(data.others).toEqual([first, second]);
     expect(data.settled).toMatchObject({ no: bill.no, version: 4 });
     const reviewed = await testApp.ask('GET', OTHERS, { id: two.id }, { as: 'finance' });
-    expect(reviewed.data).toEqual({ others: [first] });
+    const foreseen = expect.stringContaining(`${one.crbId} (-¥10.00)`) as string;
+    expect(reviewed.data).toEqual({ others: [first], foreseen });
     const again = await testApp.send(leftWithout, { id: gone.id }, { as: 'office' });
     expect(again.data.others).toEqual([first, second]);
     await expectRefused(testApp, '100013', () => testApp.ask('GET', OTHERS, { id: two.id }, { as: 'tech' }));
@@ -262,6 +304,72 @@ describe.each(both)('a settled %s', (module, { make, number }) => {
     await expectRefused(testApp, '100001', () => credit(bill, [], module));
     await sql`UPDATE ${sql.table(kinds[module].table)} SET "siteId" = 'NB' WHERE id = ${bill.id}`.execute(testApp.db);
     await expectRefused(testApp, '100002', () => credit(bill, lines, module));
+  });
+});
+
+describe('a correction of an earlier version', () => {
+  const odd: [string, () => Promise<object>][] = [
+    ['that names no bill', () => Promise.resolve({})],
+    ['that names a bill of each kind', async () => ({ rfbId: (await feeBill()).no, lcbId: (await costs()).no })],
+    ['of a line that the fee bill has not', async () => ({ rfbId: (await feeBill()).no })],
+    ['of a line that the costs have not', async () => ({ lcbId: (await costs()).no })],
+  ];
+  const statuses = ['0', '1', '2', '3'];
+  const oneOf = async (own: object, billStatus: string) => {
+    const crbId = `CRB-ODD-${++made}`;
+    const { id } = await testApp.db
+      .insertInto('rma_correction_bill')
+      .values({ siteId: 'SZ', currency: 'CNY', createBy: 'office', ...own, crbId, billStatus })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const line = { crbId, lineId: 987_654, currency: 'CNY', taxRate: '13', reason: 'charged twice' };
+    const amounts = { includingTaxAmount: '-1', excludingTaxAmount: '-0.88', taxAmount: '-0.12' };
+    await testApp.db
+      .insertInto('rma_correction_bill_line')
+      .values({ ...line, ...amounts })
+      .execute();
+    return Number(id);
+  };
+  // Every call of corrections, those of every list among them.
+  const ofFeatures = features.routes.map((it) => it.call).filter((it) => it.path.startsWith('/api/rmaCorrectionBill/'));
+  const generic = [
+    ['GET', 'queryById', {}],
+    ['POST', 'bulk', { action: 'financialReview', values: { result: '2' }, dryRun: true }],
+    ['POST', 'deleteById', {}],
+  ] as const;
+
+  it.each(odd)('%s is refused or taken by each call, and a fault in none', async (_, says) => {
+    expect(ofFeatures.length).toBeGreaterThan(6);
+    for (const billStatus of statuses) {
+      for (const { method, path } of ofFeatures) {
+        const id = await oneOf(await says(), billStatus);
+        const input = { id, result: '2', settledVersion: 1, lines: [entry(987_654, '-1')] };
+        const answer = await testApp.ask(method, path, input, { as: 'admin' });
+        expect(answer.status, `${method} ${path} in ${billStatus}: ${answer.code} ${answer.msg}`).toBe(200);
+      }
+      for (const [method, name, input] of generic) {
+        const id = await oneOf(await says(), billStatus);
+        const path = `/api/rmaCorrectionBill/${name}.json`;
+        const answer = await testApp.ask(
+          method,
+          path,
+          { ...(name === 'bulk' ? { ids: [id] } : { id }), ...input },
+          { as: 'admin' },
+        );
+        expect(answer.status, `${method} ${path} in ${billStatus}: ${answer.code} ${answer.msg}`).toBe(200);
+      }
+    }
+  });
+
+  it('that names no bill passes nothing, and is rejected and deleted', async () => {
+    const id = await oneOf({}, '0');
+    for (const path of [OTHERS, '/api/rmaCorrectionBill/leftOfLines.json'])
+      await expectRefused(testApp, '100025', () => testApp.ask('GET', path, { id }, { as: 'admin' }));
+    const passed = await expectRefused(testApp, '100025', () => decide(id, 'financialReview', '2', 'finance'));
+    expect(passed.msg).toContain('names no settled bill');
+    expect((await decide(id, 'financialReview', '1', 'finance')).code).toBe('000000');
+    const deleted = await testApp.ask('POST', '/api/rmaCorrectionBill/deleteById.json', { id }, { as: 'office' });
+    expect(deleted.code, deleted.msg).toBe('000000');
   });
 });
 
@@ -321,7 +429,7 @@ describe('a correction', () => {
     await settle2(id);
   });
   const settle2 = async (id: number) =>
-    expect((await decide(id, 'financialAudit', '2', 'auditor')).data).toEqual({ id, billStatus: '3' });
+    expect((await decide(id, 'financialAudit', '2', 'auditor')).data).toMatchObject({ id, billStatus: '3' });
 
   it('that was rejected is changed and handed in again, by what is left without it, or is taken away', async () => {
     const bill = await feeBill();

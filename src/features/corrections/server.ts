@@ -9,6 +9,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
 import {
+  holdSettled,
   nameCorrections,
   otherCorrections,
   settledBills,
@@ -17,7 +18,6 @@ import {
 } from '#server/workflow/corrections.ts';
 import { correct, leftOfLines, leftWithout, resubmitCorrection } from './contract.ts';
 import {
-  holdSettled,
   leftBefore,
   leftOfCorrected,
   leftOfEntries,

@@ -17,6 +17,7 @@ import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
 import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { NumberField } from '#app/parts/NumberField.tsx';
 import { WorkFooter, WorkFrame } from '#app/parts/WorkFrame.tsx';
 import { useNotices } from '#app/notify.ts';
 import { readAnew } from '#app/queryClient.ts';
@@ -44,7 +45,7 @@ export default function TryLabelPage({ menuNo }: PageProps) {
   const draftName = translate('labels.try.draft');
   const drafted: SiteRule = { ...ruleOf(draft), id: 0, name: draftName };
   const problems = isBegun(draft) ? validateLabelRule(drafted) : [];
-  const isTried = isBegun(draft) && problems.length === 0;
+  const isTried = isBegun(draft) && problems.length === 0 && !Number.isNaN(drafted.snLength);
   const rules = isTried ? [drafted, ...siteRules] : siteRules;
 
   const scan = (text: string) => {
@@ -168,13 +169,12 @@ function DraftPanel({ draft, onChange, problems, menuNo, isReady, onSaved }: Dra
             sx={{ '& input': codeSx }}
           />
         )}
-        <TextField
+        <NumberField
           label={translate('labels.try.snLength')}
           value={draft.snLength}
-          error={problems['snLength'] !== undefined}
-          helperText={problems['snLength'] ?? translate('labels.try.lengthHint')}
-          onChange={(it) => change({ snLength: it.target.value.replace(/\D/g, '').slice(0, 2) })}
-          slotProps={{ htmlInput: { inputMode: 'numeric', autoComplete: 'off' } }}
+          problem={problems['snLength']}
+          hint={translate('labels.try.lengthHint')}
+          onChange={(snLength) => change({ snLength })}
         />
         {maySave && (
           <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', mt: 2 }}>

@@ -18,7 +18,7 @@ describe('a rule that is typed', () => {
   });
 
   it('has a template only where it reads by one, and a length only where it is a number', () => {
-    expect(ruleOf({ kind: LabelKind.Template, template: ' SN:{sn} ', snLength: 'x' })).toEqual({
+    expect(ruleOf({ kind: LabelKind.Template, template: ' SN:{sn} ', snLength: '' })).toEqual({
       kind: LabelKind.Template,
       template: 'SN:{sn}',
       snLength: null,
@@ -29,4 +29,11 @@ describe('a rule that is typed', () => {
       snLength: 17,
     });
   });
+
+  it.each(['1.5', '4,20', '-17', '17 20'])(
+    'has no length where %j was entered, which is not to say any length',
+    (snLength) => {
+      expect(ruleOf({ ...freshDraft, snLength }).snLength).toBeNaN();
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { LabelKind, type LabelRule } from '#domain/labelRule.ts';
+import { countIn } from '#domain/numberText.ts';
 
 /** Control characters and spaces as pictures of themselves, for nobody could see them otherwise. */
 export const visible = (text: string): string =>
@@ -22,5 +23,6 @@ export const isBegun = ({ kind, template, snLength }: DraftRule): boolean =>
 export const ruleOf = ({ kind, template, snLength }: DraftRule): Required<LabelRule> => ({
   kind,
   template: kind === LabelKind.Template ? template.trim() : null,
-  snLength: /^\d{1,2}$/.test(snLength) ? Number(snLength) : null,
+  // What is no number is not nothing: its field tells it, and it is not saved.
+  snLength: snLength === '' ? null : countIn(snLength),
 });

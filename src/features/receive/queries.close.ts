@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { DeliverStatus, ReceiveStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
@@ -14,22 +13,6 @@ export async function countReceived({ db }: Context, mtbId: string): Promise<num
     .where(itemIsReceived('rma_maintain_bill_line_item'))
     .executeTakeFirstOrThrow();
   return Number(n);
-}
-
-/**
- * Those of these units that had their first test since they came in. A check that was rolled back has left its bill as
- * well; one before a return to first test stands on it still. Rule: events#e30, events#e37.
- */
-export async function testedSns({ db }: Context, sns: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ sn: string }>`
-    SELECT DISTINCT t.sn
-      FROM rma_transaction AS t
-      JOIN rma_check_bill_line AS l ON l."ckbId" = t."billId" AND l.sn = t.sn
-     WHERE t.sn = ANY(${sns}) AND t.step = 'check'
-       AND NOT EXISTS (SELECT 1 FROM rma_transaction AS r WHERE r.sn = t.sn AND r.id > t.id AND r.step = 'receive')`.execute(
-    db,
-  );
-  return new Set(rows.map((it) => it.sn));
 }
 
 /** Those of these SNs that came in on the bill and for which something else was delivered. Rule: stock-up#advance. */

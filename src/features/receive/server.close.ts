@@ -7,7 +7,7 @@ import { isSn, normaliseNo, normaliseSn } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
-import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
+import { countReceivedLines, takeOffUnits, testedSns } from '#server/workflow/receipts.ts';
 import { lockUnitBills, lockUnits } from '#server/workflow/unitLocks.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { deleteReceived, finishReceive } from './contract.ts';
@@ -20,7 +20,7 @@ import {
 } from './rules.ts';
 import { billOrRefuse } from './server.bill.ts';
 import { readLines } from './queries.ts';
-import { closeItems, countReceived, replacedOn, setBillStatus, testedSns } from './queries.close.ts';
+import { closeItems, countReceived, replacedOn, setBillStatus } from './queries.close.ts';
 
 /** Units that were received by mistake leave again; what was never submitted is skipped. Rule: events#e06. */
 export async function takeOff(

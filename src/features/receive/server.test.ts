@@ -573,6 +573,16 @@ describe('taking units off a receipt', () => {
     expect(await deletableOn(receiveShipNo)).toEqual([false]);
     const no = await expectRefused(testApp, '100003', () => off(mtbId, [sn]));
     expect(no.msg).toBe(`SN ${sn} is already checked, cannot be deleted`);
+    // Nor is its receipt rolled back: what the test found would stand with whatever comes for the item next.
+    const { id } = await testApp.db
+      .selectFrom('rma_transaction')
+      .select('id')
+      .where('sn', '=', sn)
+      .where('step', '=', 'receive')
+      .executeTakeFirstOrThrow();
+    const undo = () => back('rmaTransaction/rollbackById', { id, remark: 'wrong' }, 'GET');
+    const kept = await expectRefused(testApp, '100015', undo);
+    expect(kept.msg).toContain(`SN ${sn} had its first test since it was received`);
   });
 
   it('takes off a unit whose check was rolled back: it has never been tested [W-EVT-06]', async () => {

@@ -10,11 +10,11 @@ import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import { styled } from '@mui/material/styles';
 import { FirstLines } from '#app/engine/Lines.tsx';
-import { valueStyles } from '#app/engine/TableFrame.tsx';
 import type { LinesView, Row } from '#app/engine/wire.ts';
 import { CodeCell } from '#app/fields/Cell.tsx';
 import { textOf } from '#app/fields/format.ts';
 import { Choice } from '#app/parts/Choice.tsx';
+import { LinesFrame } from '#app/parts/LinesFrame.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { TablePages } from '#app/parts/TablePages.tsx';
 import { toOptions } from '#app/parts/toOptions.ts';
@@ -173,20 +173,7 @@ const Two = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   </>
 );
 
-const Frame = styled('section')(({ theme }) => ({
-  border: `1px solid ${theme.palette.divider}`,
-  borderRadius: 6,
-  backgroundColor: theme.palette.background.paper,
-  minWidth: 0,
-  '& .count': { color: theme.palette.text.secondary, fontWeight: 400, fontSize: 13 },
-  '& th, & td': { whiteSpace: 'nowrap' },
-  '& tbody tr': { height: 48 },
-  // Which line it is stays in sight, however far it is scrolled.
-  '& th:first-of-type, & td:first-of-type': { position: 'sticky', left: 0, zIndex: 1 },
-  '& td:first-of-type': { backgroundColor: theme.palette.background.paper },
-  '& td small': { display: 'block', fontSize: 11, lineHeight: '14px', color: theme.palette.text.secondary },
+const Frame = styled(LinesFrame)(({ theme }) => ({
   '& tr.out td > div, & tr.out td > small': { textDecoration: 'line-through', color: theme.palette.text.secondary },
-  '& tr.corrected td:first-of-type': { boxShadow: `inset 3px 0 ${theme.palette.primary.main}` },
   '& tr.out td:first-of-type': { boxShadow: `inset 3px 0 ${theme.palette.error.main}` },
-  ...valueStyles(theme),
 }));

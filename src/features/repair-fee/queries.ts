@@ -96,6 +96,25 @@ export async function takeItems({ db }: Context, lines: readonly LineOfItem[]): 
   );
 }
 
+/** The expenses of these bills are nobody's: the bills go, or the new lines take them. */
+export async function freeExpenses({ db }: Pick<Context, 'db'>, rfbIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable('rma_miscellaneous_expenses_bill')
+    .set({ rfbId: null })
+    .where('rfbId', '=', anyOf(rfbIds))
+    .execute();
+}
+
+/** The expenses of these bills are those that their lines are for, and no others. */
+export async function takeExpenses(ctx: Context, rfbIds: readonly string[]): Promise<void> {
+  await freeExpenses(ctx, rfbIds);
+  await sql`
+    UPDATE rma_miscellaneous_expenses_bill AS m SET "rfbId" = l."rfbId" FROM rma_repair_fee_bill_line AS l
+     WHERE l."rfbId" = ANY(${rfbIds}) AND l."priceReason" = ${sql.lit(PriceReason.Expense)} AND m."mebId" = l.remark`.execute(
+    ctx.db,
+  );
+}
+
 /** The lines that these rejected bills had before, up to `newest`, go. */
 export async function removeOldLines({ db }: Context, rfbIds: readonly string[], newest: number): Promise<void> {
   await db
@@ -184,13 +203,10 @@ export const businessTypeOf = (warranty: RawBuilder<unknown>): RawBuilder<unknow
            CASE WHEN ${warranty} = ${sql.lit(Warranty.Out)} THEN ${sql.lit(BusinessType.OutOfWarranty)}
                 ELSE ${sql.lit(BusinessType.InWarranty)} END`;
 
-/** The passed expenses of a site that are on no bill but those that are made anew. The month is asked of these alone, not of all that were ever settled. */
-const unsettledExpenses = (siteId: string, anew: readonly string[]) => sql`
+/** The passed expenses of a site that are on no bill. The month is asked of these alone, not of all that were ever settled. */
+export const unsettledExpenses = (siteId: string): RawBuilder<unknown> => sql`
   (SELECT m.* FROM rma_miscellaneous_expenses_bill AS m
-    WHERE m."siteId" = ${siteId} AND m."billStatus" = ${sql.lit(ExpenseStatus.Passed)}
-      AND NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
-                       WHERE o."rfbId" <> ALL(${sql.val(anew)}::text[])
-                         AND o."priceReason" = ${sql.lit(PriceReason.Expense)} AND o.remark = m."mebId")
+    WHERE m."siteId" = ${siteId} AND m."billStatus" = ${sql.lit(ExpenseStatus.Passed)} AND m."rfbId" IS NULL
    OFFSET 0)`;
 
 /**
@@ -234,7 +250,7 @@ export async function writeLines(
            m."feeType", m."orgDepart", m."correspondsWorkOrder", ${sql.lit(Flag.No)}, 1, p.gross, p.gross, m.currency, m."taxRate",
            p.gross, p.net, p.gross - p.net, ${sql.lit(Flag.Yes)}, ${sql.lit(PriceReason.Expense)}, m."mebId",
            ${currentUser.userId}
-      FROM ${unsettledExpenses(siteId, rejected)} AS m
+      FROM ${unsettledExpenses(siteId)} AS m
      CROSS JOIN LATERAL (
            SELECT ${payable(sql`m."includingTaxAmount"`, sql`m.currency`)} AS gross,
                   ${payable(sql`least(m."excludingTaxAmount", m."includingTaxAmount")`, sql`m.currency`)} AS net) AS p

@@ -1,10 +1,12 @@
 import type { RmaRepairFeeBill } from '#server/db/tables.ts';
 import type { Hooks } from '#server/engine/hooks.ts';
-import { giveBackCorrections } from './queries.ts';
+import { freeExpenses, giveBackCorrections } from './queries.ts';
 
-/** With a bill goes its workbook. Rule: money#fee-workbook. */
+/** With a bill goes its workbook, and its expenses are nobody's. Rule: money#fee-workbook, money#expenses. */
 export const feeBillHooks: Hooks<RmaRepairFeeBill> = {
   async afterWrite(row, before, ctx) {
-    if (!row && before?.rfbId) await giveBackCorrections(ctx, [before.rfbId]);
+    if (row || !before?.rfbId) return;
+    await giveBackCorrections(ctx, [before.rfbId]);
+    await freeExpenses(ctx, [before.rfbId]);
   },
 };

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Right } from '#domain/call.ts';
 import { digitsOf, lessMoney, sumMoney } from '#domain/money.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { CorrectionStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { atOneMoment } from '#server/exports/cursor.ts';
 import { fileName } from '#server/exports/exportRows.ts';
@@ -120,7 +122,7 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
   const made: Workbook[] = [];
   const all: SmallSheet[] = [];
   let rows = 0;
-  for (const rfbId of rfbIds) {
+  for (const rfbId of await standing(ctx, rfbIds)) {
     const files: Workbook['files'] = [];
     const crbIds = await openCorrections(ctx, rfbId);
     for (const lang of ['zh', 'en'] as const) {
@@ -137,6 +139,8 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
     }
     made.push({ rfbId, files, crbIds });
   }
+  const what = { zh: '维修费用单', en: 'The repair-fee bill' };
+  if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
   const download = await job.openFile(fileName(job.title, ctx));
   download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
   return job.finish(async (of) => {
@@ -144,6 +148,13 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
     return { rows };
   });
 });
+
+/** Those of these bills that are still there: one may be deleted or made anew under another number while the job waits. */
+async function standing({ db }: Context, rfbIds: readonly string[]): Promise<string[]> {
+  const bills = db.selectFrom('rma_repair_fee_bill').select('rfbId').where('rfbId', '=', anyOf(rfbIds));
+  const found = new Set((await bills.execute()).map((it) => it.rfbId));
+  return rfbIds.filter((it) => found.has(it));
+}
 
 interface Workbook {
   rfbId: string;
@@ -243,12 +254,14 @@ async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
  * and currency, and stand in no other one. Rule: money#fee-workbook.
  */
 async function openCorrections({ db }: Context, rfbId: string): Promise<string[]> {
-  const { rows } = await sql<{ crbId: string }>`
+  return (await openCorrectionsSql(rfbId).execute(db)).rows.map((it) => it.crbId);
+}
+
+/** Not all that were ever settled are looked at. */
+export const openCorrectionsSql = (rfbId: string) => sql<{ crbId: string }>`
     SELECT b."crbId" FROM rma_correction_bill AS b JOIN rma_repair_fee_bill AS h ON ${isOfParty}
      WHERE h."rfbId" = ${rfbId} AND b."recPeriod" <= h."recPeriod" AND b."billStatus" = ${CorrectionStatus.Settled}
-       AND b."rfbId" IS NOT NULL AND ${isOpen}`.execute(db);
-  return rows.map((it) => it.crbId);
-}
+       AND b."rfbId" IS NOT NULL AND ${isOpen(rfbId)}`;
 
 /**
  * From here on these corrections stand in the workbook of this bill: with the workbook itself, so that one that is cancelled,
@@ -259,7 +272,7 @@ async function claimCorrections({ db }: Context, rfbId: string, crbIds: readonly
   if (crbIds.length === 0) return;
   const { numAffectedRows } = await sql`
     UPDATE rma_correction_bill AS b SET "reportedIn" = h."rfbId" FROM rma_repair_fee_bill AS h
-     WHERE h."rfbId" = ${rfbId} AND ${isOfParty} AND b."crbId" = ANY(${crbIds}) AND ${isOpen}`.execute(db);
+     WHERE h."rfbId" = ${rfbId} AND ${isOfParty} AND b."crbId" = ANY(${crbIds}) AND ${isOpen(rfbId)}`.execute(db);
   if (Number(numAffectedRows) < crbIds.length)
     throw new Error(`corrections of the workbook of ${rfbId} stand in another one meanwhile`);
 }
@@ -268,8 +281,8 @@ async function claimCorrections({ db }: Context, rfbId: string, crbIds: readonly
 const isOfParty = sql`b."siteId" = h."siteId" AND b."supplierName" IS NOT DISTINCT FROM h."supplierName"
        AND b.currency IS NOT DISTINCT FROM h.currency`;
 
-/** A correction `b` that stands in the workbook of no other bill than `h`. */
-const isOpen = sql`coalesce(b."reportedIn", h."rfbId") = h."rfbId"`;
+/** A correction `b` that stands in the workbook of no other bill. */
+const isOpen = (rfbId: string) => sql`(b."reportedIn" IS NULL OR b."reportedIn" = ${rfbId})`;
 
 /** These corrections line by line, each with the month in which it was settled. */
 async function readCorrections({ db }: Context, crbIds: readonly string[]): Promise<Row[]> {

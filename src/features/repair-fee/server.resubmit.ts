@@ -10,7 +10,7 @@ import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { undoneLines } from '#server/workflow/settled.ts';
 import { resubmitFee } from './contract.ts';
-import { addUpLines, giveBackCorrections, listParts, lockFeeBills, type FeeParty } from './queries.ts';
+import { addUpLines, giveBackCorrections, listParts, lockFeeBills, takeExpenses, type FeeParty } from './queries.ts';
 import { correctLines, priceAnew, readLinesOf, sendAgain, takeOutLines } from './queries.resubmit.ts';
 import { isSame, partyOf, validateCorrections } from './rules.ts';
 import { startReport } from './server.report.ts';
@@ -48,6 +48,7 @@ async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmit
   );
 
   await takeOutLines(ctx, rfbId, removed);
+  await takeExpenses(ctx, [rfbId]);
   await correctLines(ctx, rfbId, corrected, remark);
   const count = await priceAnew(ctx, rfbId, siteId);
   if (count > 0) throw new Refusal({ key: 'unpriced', args: { count } });

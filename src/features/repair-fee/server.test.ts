@@ -10,7 +10,8 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
 import { generateFee } from './contract.ts';
-import { feeReportJob } from './server.report.ts';
+import { unsettledExpenses } from './queries.ts';
+import { feeReportJob, openCorrectionsSql } from './server.report.ts';
 
 let testApp: TestApp;
 const october = { recPeriod: '2026-10', startDate: '2026-10-01', endDate: '2026-10-31' };
@@ -483,6 +484,98 @@ describe('the monthly processing fee', () => {
     expect(await generate(month('2025-04'), 'office')).toMatchObject({ code: '100002' });
   });
 
+  it('says of an expense which bill it stands on: made anew, taken out, settled later, and none once that is deleted', async () => {
+    const { db } = testApp;
+    const expense = {
+      ...{ siteId: 'SZ', billStatus: '2', correspondsWorkOrder: '0', feeType: '3', currency: 'SEK', taxRate: '6' },
+      ...{ includingTaxAmount: '106', excludingTaxAmount: '100', taxAmount: '6', auditTime: at('2024-05-10') },
+    };
+    const bills = db.insertInto('rma_miscellaneous_expenses_bill');
+    await bills.values(['O1', 'O2'].map((mebId) => ({ ...expense, mebId }))).execute();
+    const month = (recPeriod: string) => ({ recPeriod, startDate: `${recPeriod}-01`, endDate: `${recPeriod}-28` });
+    const billOf = async () => {
+      const { rows } = await sql<{ mebId: string; rfbId: string | null; line: string | null }>`
+        SELECT m."mebId", m."rfbId", l."rfbId" AS line FROM rma_miscellaneous_expenses_bill AS m
+          LEFT JOIN rma_repair_fee_bill_line AS l ON l."priceReason" = '6' AND l.remark = m."mebId"
+         WHERE m.currency = 'SEK' ORDER BY m.id`.execute(db);
+      for (const it of rows) expect(it.rfbId, it.mebId).toBe(it.line);
+      return rows.map((it) => it.rfbId);
+    };
+    const made = async (recPeriod: string) => {
+      const { data } = await generate(month(recPeriod), 'office');
+      return data.items[0]?.rfbId as string;
+    };
+    const reject = (rfbId: string) =>
+      db
+        .updateTable('rma_repair_fee_bill')
+        .set({ billStatus: '1' })
+        .where('rfbId', '=', rfbId)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const may = await made('2024-05');
+    expect(await billOf()).toEqual([may, may]);
+    await reject(may);
+    expect(await made('2024-05')).toBe(may);
+    expect(await billOf()).toEqual([may, may]);
+    const { id } = await reject(may);
+    const [, second] = await readLines(may);
+    const input = { id, corrected: [], removed: [Number(second?.id)], remark: 'not ours' };
+    const resubmitted = await testApp.ask('POST', '/api/rmaRepairFeeBill/resubmit.json', input, { as: 'office' });
+    expect(resubmitted.code, resubmitted.msg).toBe('000000');
+    expect(await billOf()).toEqual([may, null]);
+    const june = await made('2024-06');
+    expect(await billOf()).toEqual([may, june]);
+    const gone = await reject(june);
+    const deleted = await testApp.ask('POST', '/api/rmaRepairFeeBill/deleteById.json', gone, { as: 'office' });
+    expect(deleted.code, deleted.msg).toBe('000000');
+    expect(await billOf()).toEqual([may, null]);
+    const again = await made('2024-06');
+    expect(await billOf()).toEqual([may, again]);
+  });
+
+  it('finds the expenses that are on no bill by an index, however many are settled', async () => {
+    let plan = '';
+    const filled = testApp.db.transaction().execute(async (db) => {
+      await sql`
+        INSERT INTO rma_miscellaneous_expenses_bill ("mebId", "billStatus", "siteId", "correspondsWorkOrder", currency, "taxRate",
+                                                     "includingTaxAmount", "auditTime", "rfbId")
+        SELECT 'MANY' || i, '2', 'SZ', '0', 'CNY', 6, 1, now(), CASE WHEN i % 100 > 0 THEN 'RFB-MANY' END
+          FROM generate_series(1, 5000) AS i`.execute(db);
+      await sql`ANALYZE rma_miscellaneous_expenses_bill`.execute(db);
+      const { rows } = await sql<Record<string, string>>`EXPLAIN SELECT * FROM ${unsettledExpenses('SZ')} AS m`.execute(
+        db,
+      );
+      plan = rows.map((it) => it['QUERY PLAN']).join('\n');
+      throw new Error('rolled back');
+    });
+    await expect(filled).rejects.toThrow('rolled back');
+    expect(plan).toMatch(/Index Cond: .*"rfbId" IS NULL.*"siteId" = .*"billStatus" = /);
+  });
+
+  it('finds the corrections for its workbook by an index, however many stand in others', async () => {
+    let plan = '';
+    const filled = testApp.db.transaction().execute(async (db) => {
+      await sql`
+        INSERT INTO rma_repair_fee_bill ("rfbId", "siteId", "billStatus", "recPeriod", currency, "supplierName")
+        SELECT 'RFB-I' || i, 'SZ', '6', 'I' || i, 'CNY', 'S' FROM generate_series(1, 500) AS i`.execute(db);
+      await sql`INSERT INTO rma_logistics_costs_bill ("lcbId", "siteId", "billStatus") VALUES ('LCB-I', 'SZ', '2')`.execute(
+        db,
+      );
+      await sql`
+        INSERT INTO rma_correction_bill ("crbId", "siteId", "billStatus", "recPeriod", currency, "supplierName", "rfbId", "lcbId", "reportedIn")
+        SELECT 'CRB-I' || i, 'SZ', '3', '2020-01', 'CNY', 'S', CASE WHEN i % 2 > 0 THEN 'RFB-I' || (1 + i % 500) END,
+               CASE WHEN i % 2 = 0 THEN 'LCB-I' END, CASE WHEN i % 2 > 0 AND i % 100 > 1 THEN 'RFB-I' || (1 + i % 500) END
+          FROM generate_series(1, 10000) AS i`.execute(db);
+      await sql`ANALYZE rma_correction_bill, rma_repair_fee_bill`.execute(db);
+      const { rows } = await sql<Record<string, string>>`EXPLAIN ${openCorrectionsSql('RFB-I7')}`.execute(db);
+      plan = rows.map((it) => it['QUERY PLAN']).join('\n');
+      throw new Error('rolled back');
+    });
+    await expect(filled).rejects.toThrow('rolled back');
+    expect(plan).not.toContain('Seq Scan on rma_correction_bill');
+    expect(plan).toMatch(/Index Cond: .*"reportedIn" IS NULL.*"rfbId" IS NOT NULL/);
+  });
+
   it('takes an expense of earlier versions to the cent, and answers what the bill comes to', async () => {
     const expense = {
       ...{ siteId: 'SZ', billStatus: '2', correspondsWorkOrder: '0', currency: 'EUR', taxRate: '13' },
@@ -631,6 +724,10 @@ describe('the monthly processing fee', () => {
     const gone = await testApp.ask('POST', '/api/rmaRepairFeeBill/deleteById.json', { id }, { as: 'office' });
     expect(gone.code).toBe('000000');
     expect(await reportedIn()).toBeNull();
+    // A job that waited while a bill went makes those of the others, and says of none left that it is not there.
+    await feeReportJob.run({ rfbIds: ['RFB-JOB-1', 'RFB-JOB-2'] }, jobOf(done));
+    expect(await reportedIn()).toBe('RFB-JOB-2');
+    await expect(report('RFB-JOB-1', done)).rejects.toMatchObject({ problems: [{ key: 'notFound' }] });
   });
 
   it('that is made anew, or whose number others get, has none of the corrections of the workbook before', async () => {

@@ -14,6 +14,7 @@ import {
   addUpLines,
   beginAnew,
   dropLines,
+  freeExpenses,
   freeItems,
   giveBackCorrections,
   listOwnSites,
@@ -23,6 +24,7 @@ import {
   newestLine,
   removeEmptyHeads,
   removeOldLines,
+  takeExpenses,
   takeItems,
   toPeriod,
   writeHead,
@@ -71,6 +73,7 @@ async function settle(siteId: string, period: FeePeriod, ctx: Context) {
   const first = rejected[0] ?? (await newBill(ctx, siteId, period));
   const newest = await newestLine(ctx, rejected);
   const freed = await freeItems(ctx, rejected);
+  await freeExpenses(ctx, rejected);
   await writeLines(ctx, first, siteId, period, before);
   const parts = await listParts(ctx, first, newest);
   const deals = dealOut(
@@ -85,6 +88,7 @@ async function settle(siteId: string, period: FeePeriod, ctx: Context) {
   const made = deals.filter((it) => !it.isLate);
   if (made.length === 0) {
     await takeItems(ctx, freed);
+    await takeExpenses(ctx, rejected);
     if (rejected.length === 0) await removeEmptyHeads(ctx, [first]);
     return { items: [], late, there };
   }
@@ -98,6 +102,10 @@ async function settle(siteId: string, period: FeePeriod, ctx: Context) {
     if (own) await beginAnew(ctx, rfbId, period);
     heads.push({ ...party, rfbId });
   }
+  await takeExpenses(
+    ctx,
+    heads.map((it) => it.rfbId),
+  );
   const empty = rejected.filter((rfbId) => !heads.some((it) => it.rfbId === rfbId));
   await removeEmptyHeads(ctx, empty);
   for (const recordId of empty)

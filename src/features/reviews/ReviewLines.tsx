@@ -9,7 +9,6 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
-import { valueStyles } from '#app/engine/TableFrame.tsx';
 import { FeatureDialog } from '#app/engine/ActionDialog.tsx';
 import { nothingElse } from '#app/engine/RowActions.tsx';
 import { useAction } from '#app/engine/useAction.ts';
@@ -17,6 +16,7 @@ import type { Column, Labels, LinesView, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
 import { kindOf } from '#app/fields/format.ts';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
+import { LinesFrame } from '#app/parts/LinesFrame.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import { TablePages } from '#app/parts/TablePages.tsx';
 import { useToolbar } from '#app/shell/pageNames.ts';
@@ -248,39 +248,38 @@ const inOrder = (columns: readonly Column[]): Column[] => {
   return columns.toSorted((a, b) => rank(a) - rank(b));
 };
 
-/** Why the line asks for a second look, in words. */
+/** Why the line asks for a second look, in words; each that corrects it besides has a mark of its own. */
 function Reasons({ odd, currency }: { odd: readonly Oddity[]; currency: string | null }) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
-  return odd.map((it) => {
-    const usual = it.why === 'differs' ? moneyText(it.usual, currency) : '';
-    const before = it.why === 'repriced' ? moneyText(it.before, currency) : '';
-    const others =
-      it.why === 'correctedElse'
-        ? it.others
-            .map(({ crbId: id, amount, billStatus }) =>
-              translate('bills.corrections.other', {
-                ...{ id, amount: moneyText(amount, currency), status: labelOf('correctionStatus', billStatus) },
-              }),
-            )
-            .join('; ')
-        : '';
-    return (
-      <span key={it.why} className={`chip ${it.why === 'secondRepair' ? 'closed' : 'waits'}`}>
-        {translate(`bills.review.why.${it.why}`, { usual, before, others })}
-      </span>
-    );
+  const other = ({ crbId: id, amount, billStatus }: OtherCorrection) => ({
+    others: translate('bills.corrections.other', {
+      ...{ id, amount: moneyText(amount, currency), status: labelOf('correctionStatus', billStatus) },
+    }),
   });
+  const saidOf = (it: Oddity): object[] => {
+    if (it.why === 'correctedElse') return it.others.map(other);
+    if (it.why === 'differs') return [{ usual: moneyText(it.usual, currency) }];
+    return [it.why === 'repriced' ? { before: moneyText(it.before, currency) } : {}];
+  };
+  return (
+    <Marks>
+      {odd.flatMap((it) =>
+        saidOf(it).map((said, i) => (
+          <span key={`${it.why}${i}`} className={`chip ${it.why === 'secondRepair' ? 'closed' : 'waits'}`}>
+            {translate(`bills.review.why.${it.why}`, said)}
+          </span>
+        )),
+      )}
+    </Marks>
+  );
 }
 
-const Frame = styled('section')(({ theme }) => ({
-  border: `1px solid ${theme.palette.divider}`,
-  borderRadius: 6,
-  backgroundColor: theme.palette.background.paper,
-  minWidth: 0,
-  '& .count': { color: theme.palette.text.secondary, fontWeight: 400, fontSize: 13 },
+/** As wide as one that corrects it besides needs: the next one stands below. */
+const Marks = styled('span')({ display: 'flex', flexWrap: 'wrap', gap: 4, maxWidth: 380, padding: '4px 0' });
+
+const Frame = styled(LinesFrame)(({ theme }) => ({
   '& .oddities': { color: theme.palette.warning.main, fontWeight: 600, fontSize: 13 },
-  '& th, & td': { whiteSpace: 'nowrap' },
   '& tbody tr': { height: 44 },
   '& td > div + div, & th small': {
     display: 'block',
@@ -290,15 +289,6 @@ const Frame = styled('section')(({ theme }) => ({
     color: theme.palette.text.secondary,
   },
   '& td > div': { lineHeight: '18px' },
-  // Which line it is stays in sight, however far it is scrolled.
-  '& th:first-of-type, & td:first-of-type': {
-    position: 'sticky',
-    left: 0,
-    zIndex: 1,
-  },
-  '& td:first-of-type': { backgroundColor: theme.palette.background.paper },
   '& th:first-of-type': { zIndex: 3 },
   '& tr.odd td:first-of-type': { boxShadow: `inset 3px 0 ${theme.palette.warning.main}` },
-  '& .chip + .chip': { marginLeft: 4 },
-  ...valueStyles(theme),
 }));

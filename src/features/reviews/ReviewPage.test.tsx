@@ -473,7 +473,7 @@ describe('a review is a decision', () => {
   });
 });
 
-it('a correction under review says what else corrects its lines', async () => {
+it('a correction under review says what else corrects its lines, and is judged beside that', async () => {
   const crb = {
     ...{ id: 4, version: 2, crbId: 'CRB2', billStatus: '0', currency: 'CNY', includingTaxAmount: '-10' },
     rmaCorrectionBillLineList: [{ id: 9, lineId: 1, sn: 'A1', includingTaxAmount: '-10', currency: 'CNY' }],
@@ -493,7 +493,11 @@ it('a correction under review says what else corrects its lines', async () => {
     },
   };
   const others = [{ lineId: 1, crbId: 'CRB1', billStatus: '3', amount: '-13.000000' }];
-  await openPage(
+  const [told, judged] = [
+    '/api/rmaCorrectionBill/otherCorrections.json',
+    '/api/rmaCorrectionBill/financialReview.json',
+  ];
+  const { user, callsTo } = await openPage(
     <DataProviderContext.Provider value={dataProvider}>
       <FinancialReviewPage menuNo="rmaCorrectionBillList" id="4" />
     </DataProviderContext.Provider>,
@@ -501,9 +505,15 @@ it('a correction under review says what else corrects its lines', async () => {
       lang: 'en',
       answers: {
         '/api/rmaCorrectionBill/queryById.json': crb,
-        '/api/rmaCorrectionBill/otherCorrections.json': { others },
+        [told]: { others, foreseen: 'mark' },
+        [judged]: refuses('othersChanged', 'Then: CRB1; by now: nothing'),
       },
     },
   );
   expect(await screen.findByText('also corrected: CRB1: -¥13.00 · Settled')).toBeTruthy();
+  const before = callsTo(told).length;
+  await user.click(screen.getByRole('button', { name: 'Pass' }));
+  expect(await screen.findByText(/Then: CRB1; by now: nothing/)).toBeTruthy();
+  expect(callsTo(judged)[0]?.input).toMatchObject({ result: '2', version: 2, foreseen: 'mark' });
+  await waitFor(() => expect(callsTo(told).length).toBeGreaterThan(before));
 });

@@ -312,10 +312,14 @@ function Decision({ menuNo, bill, reload, module, action, name, blocked }: Decis
   const refresh = useRefresh();
   const [call] = useState(() => reviewCall(module, action, 'POST'));
   const { version, failed, notice } = useSeen(module, bill, reload);
-  const isPrice = module === 'rmaPriceBill';
-  const { data: told, refetch } = useLookup(earlierPrice, { id }, { enabled: isPrice, staleTime: 0 });
+  const [isPrice, isCorrection] = [module === 'rmaPriceBill', module === 'rmaCorrectionBill'];
+  // What is told of others goes with the decision; it is told anew where that was refused.
+  const prices = useLookup(earlierPrice, { id }, { enabled: isPrice, staleTime: 0 });
+  const corrections = useLookup(otherCorrectionsOf, { id }, { enabled: isCorrection, staleTime: 0 });
+  const told = prices.data ?? corrections.data;
   const { submit, sending, problem } = useSubmit(call, (error) => {
-    if (isPrice) void refetch();
+    if (isPrice) void prices.refetch();
+    if (isCorrection) void corrections.refetch();
     return failed(error);
   });
   const [remark, setRemark] = useState('');

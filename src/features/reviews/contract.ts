@@ -14,11 +14,11 @@ const decision = Type.Object({
   result: OptionalCode,
   auditStatus: OptionalCode,
   remark: Remark,
-  /** What was told before of what passing a price does, as `earlierPrice` or a preview answers it. */
+  /** What was told before of what passing a price does, or of what else corrects the lines of a correction, as `earlierPrice`, `otherCorrections` or a preview answers it. */
   foreseen: OptionalText,
 });
 const decided = Type.Object({ id: Type.Integer(), billStatus: Type.String() });
-/** `notes` say what else the decision has done, as the keys of sentences; `foreseen` stands for those of a price. */
+/** `notes` say what else the decision has done, as the keys of sentences; `foreseen` stands for those of a price or a correction. */
 const reviewed = Type.Object({
   ...decided.properties,
   notes: Type.Optional(
@@ -114,13 +114,17 @@ export const earlierPrice = lookup({
   }),
 });
 
-/** What else corrects the lines that a correction is for and is not rejected. Rule: money#correction-bills. */
+/**
+ * What else corrects the lines of the settled bill that a correction is for, and is not rejected; `foreseen` stands for what of it
+ * corrects the lines of this one, and goes with the decision. Rule: money#correction-bills.
+ */
 export const otherCorrectionsOf = lookup({
   path: '/api/rmaCorrectionBill/otherCorrections.json',
   right: 'rmaCorrectionBill:list',
   input: Type.Object({ id: RowId }),
   data: Type.Object({
     others: Type.Array(OtherCorrection),
+    foreseen: Type.String(),
   }),
 });
 

@@ -210,12 +210,6 @@ export const metPricesSql = (proposed: readonly ProposedPrice[]) => sql<MetPrice
            OFFSET 0) AS older
      ORDER BY newer."row", older."effectiveDate", older.id`;
 
-/** The lines of a settled bill that this correction corrects. */
-export async function correctedLines({ db }: Context, crbId: string): Promise<number[]> {
-  const query = db.selectFrom('rma_correction_bill_line').select('lineId').where('crbId', '=', crbId);
-  return (await query.execute()).map((it) => Number(it.lineId));
-}
-
 /** The last word of each review of a bill and of its correction, as the ledger holds it. */
 export async function lastWords({ db }: Context, module: string, id: number) {
   const { rows } = await sql<{

@@ -20,14 +20,20 @@ import { route, type Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { touchSql } from '#server/touch.ts';
 import { markRepriced } from '#server/workflow/prices.ts';
-import { nameCorrections, otherCorrections, settleCorrection, settledOf } from '#server/workflow/corrections.ts';
+import {
+  besideCorrection,
+  holdSettled,
+  otherCorrections,
+  settleCorrection,
+  settledOf,
+  toldBy,
+} from '#server/workflow/corrections.ts';
 import { undoneLines } from '#server/workflow/settled.ts';
 import { otherCorrectionsOf, projectSums, reviewCalls, reviewWords } from './contract.ts';
 import { lockPricesOf, priceBillRoutes } from './server.priceBill.ts';
 import { returnRoutes } from './server.return.ts';
 import { validateReviewer, statusAfter } from './rules.ts';
 import {
-  correctedLines,
   findOverlappingPrice,
   fitEarlierPrices,
   foreseePrice,
@@ -75,13 +81,17 @@ export const reviewRoutes: Route[] = [
     };
   }),
   route(otherCorrectionsOf, async ({ id }, ctx) => {
-    const bill = await readRow(requireDefinition(ctx.model, 'rmaCorrectionBill'), id, ['crbId', 'rfbId', 'lcbId'], ctx);
+    const bill = await readRow(requireDefinition(ctx.model, 'rmaCorrectionBill'), id, named, ctx);
     const { module, no } = settledOf(bill);
-    return { others: await otherCorrections(ctx, module, no, String(bill['crbId'])) };
+    const { foreseen } = await besideCorrection(ctx, bill);
+    return { others: await otherCorrections(ctx, module, no, String(bill['crbId'])), foreseen };
   }),
   ...priceBillRoutes,
   ...returnRoutes,
 ];
+
+/** What a correction says of what it is for. */
+const named = ['crbId', 'rfbId', 'lcbId', 'currency'];
 
 const amountOf = ({ units, includingTaxAmount }: FeeSum) => ({ units, includingTaxAmount });
 
@@ -104,9 +114,9 @@ async function review(step: ReviewStep, { id, version, result, remark, foreseen 
   if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);
   if (isNewPrice) await refuseOverlap(id, ctx);
 
-  const told = isNewPrice ? await foreseePrice(ctx, id) : undefined;
-  const notes = told ? notesOf(told) : ctx.foresees ? await otherNotes(step, bill, ctx) : [];
-  if (told && told.foreseen !== foreseen && !ctx.foresees) throw foreseenChanged(notes, ctx);
+  const told = isNewPrice ? await pricesTold(id, ctx) : await othersTold(step, bill, result, ctx);
+  const { notes = [] } = told ?? {};
+  if (told && told.foreseen !== foreseen && !ctx.foresees) throw told.changed(foreseen);
   const billStatus = statusAfter(step, result);
   const { numAffectedRows } = await sql`
     UPDATE ${sql.table(definition.table)}
@@ -128,14 +138,24 @@ async function review(step: ReviewStep, { id, version, result, remark, foreseen 
 }
 
 type Note = Problem & { args: Record<string, string> };
-type Foreseen = Awaited<ReturnType<typeof foreseePrice>>;
 
-/** What passing a price does to others, as whoever foresees it is told. Rule: money#price-bills. */
-const notesOf = ({ cuts, gaps, clashes }: Foreseen): Note[] => [
-  ...cuts.map((it) => ({ key: 'priceCut' as const, args: { ...it } })),
-  ...gaps.map((it) => ({ key: 'priceGap' as const, args: { ...it } })),
-  ...clashes.map((it) => ({ key: 'priceClash' as const, args: { ...it } })),
-];
+/** What whoever decides is told besides the bill: in sentences, by the mark that stands for them, and where that is another one by now. */
+interface Told {
+  notes: Note[];
+  foreseen: string;
+  changed: (seen: string) => Refusal;
+}
+
+/** What passing a price does to others. Rule: money#price-bills. */
+async function pricesTold(id: number, ctx: Context): Promise<Told> {
+  const { cuts, gaps, clashes, foreseen } = await foreseePrice(ctx, id);
+  const notes = [
+    ...cuts.map((it) => ({ key: 'priceCut' as const, args: { ...it } })),
+    ...gaps.map((it) => ({ key: 'priceGap' as const, args: { ...it } })),
+    ...clashes.map((it) => ({ key: 'priceClash' as const, args: { ...it } })),
+  ];
+  return { notes, foreseen, changed: () => foreseenChanged(notes, ctx) };
+}
 
 function foreseenChanged(notes: readonly Note[], { lang, model }: Context): Refusal {
   const told = notes.map((it) => sentenceOf(it, lang, model)).join('; ');
@@ -145,15 +165,22 @@ function foreseenChanged(notes: readonly Note[], { lang, model }: Context): Refu
   });
 }
 
-/** What else corrects the lines of a correction, as its page tells it. Rule: money#correction-bills. */
-async function otherNotes(step: ReviewStep, bill: Row, ctx: Context): Promise<Note[]> {
-  if (step.module !== 'rmaCorrectionBill' || (bill['rfbId'] ?? bill['lcbId']) == null) return [];
+/**
+ * What else corrects the lines of a correction, as its page tells it; nobody hands in another one of the settled bill
+ * meanwhile. One that names no bill can only be rejected. Rule: money#correction-bills.
+ */
+async function othersTold(step: ReviewStep, bill: Row, result: string, ctx: Context): Promise<Told | undefined> {
+  if (step.module !== 'rmaCorrectionBill') return undefined;
+  if ((bill['rfbId'] ?? bill['lcbId']) == null && result === ReviewResult.NotPassed) return undefined;
   const { module, no } = settledOf(bill);
-  const crbId = String(bill['crbId']);
-  const own = new Set(await correctedLines(ctx, crbId));
-  const others = (await otherCorrections(ctx, module, no, crbId)).filter((it) => own.has(it.lineId));
-  const value = nameCorrections(others, bill['currency'] as string | null).join(', ');
-  return value === '' ? [] : [{ key: 'alsoCorrected', args: { value } }];
+  await holdSettled(ctx, module, no);
+  const { told, foreseen } = await besideCorrection(ctx, bill);
+  const none = { zh: '无', en: 'nothing' };
+  return {
+    notes: told === '' ? [] : [{ key: 'alsoCorrected', args: { value: told } }],
+    foreseen,
+    changed: (seen) => new Refusal({ key: 'othersChanged', args: { before: toldBy(seen) || none, now: told || none } }),
+  };
 }
 
 /**

@@ -14,7 +14,6 @@ import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useSeen } from '#app/parts/useSeen.tsx';
 import { isRefusal } from '#app/send.ts';
-import { codeSx } from '#app/theme.ts';
 import { merge, toMerge } from './contract.ts';
 
 /** The lots that become one with the selected one are chosen of those that are the same goods. Rule: wafer-bank#merge. */
@@ -97,23 +96,11 @@ export default function MergeDialog({ button, rows, onDone, onClose }: DialogPro
                   slotProps={{ input: { 'aria-label': it.wipId } }}
                 />
               </td>
-              <td>
-                <Box component="span" sx={codeSx}>
-                  {it.wipId}
-                </Box>
-              </td>
-              <td>
-                <Box component="span" sx={codeSx}>
-                  {it.waferLotId}
-                </Box>
-              </td>
+              <td className="code">{it.wipId}</td>
+              <td className="code">{it.waferLotId}</td>
               <td className="number">{groupedCount(it.chipQty)}</td>
               {hasWafers && <td>{it.waferIds}</td>}
-              <td>
-                <Box component="span" sx={codeSx}>
-                  {it.workOrderNo}
-                </Box>
-              </td>
+              <td className="code">{it.workOrderNo}</td>
             </tr>
           ))}
         </LotTable>

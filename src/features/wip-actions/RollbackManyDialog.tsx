@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import Skeleton from '@mui/material/Skeleton';
 import { groupedCount } from '#app/fields/format.ts';
@@ -15,7 +14,6 @@ import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { useLater } from '#app/parts/useLater.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { newKey, send } from '#app/send.ts';
-import { codeSx } from '#app/theme.ts';
 import { rollbackMany, toRollBack } from './contract.ts';
 import { isUnseen } from '#domain/signs.ts';
 
@@ -99,19 +97,13 @@ export default function RollbackManyDialog({ button, rows, onDone, onClose }: Di
                 <td>{it.id}</td>
                 <td>{labelOf('icopTransactionTypes', it.transactionType)}</td>
                 {[it.wipId, it.waferLotId].map((code) => (
-                  <td key={code}>
-                    <Box component="span" sx={codeSx}>
-                      {code}
-                    </Box>
+                  <td key={code} className="code">
+                    {code}
                   </td>
                 ))}
                 <td>{it.piece}</td>
                 <td className="number">{groupedCount(it.qty)}</td>
-                <td>
-                  <Box component="span" sx={codeSx}>
-                    {it.workOrderNo}
-                  </Box>
-                </td>
+                <td className="code">{it.workOrderNo}</td>
               </tr>
             ))}
           </LotTable>

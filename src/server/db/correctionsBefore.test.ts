@@ -146,3 +146,30 @@ it('a correction that names a bill without its workbook, of others, or that is g
   const rows = await db.selectFrom('rma_correction_bill').select('reportedIn').where('crbId', 'like', 'C-%').execute();
   expect(rows.map((it) => it.reportedIn).filter((it) => it !== null)).toEqual(['RFB-MADE']);
 });
+
+it('an expense says which bill it stands on', async () => {
+  const { db } = testApp;
+  const expense = { siteId: 'SZ', billStatus: '2', correspondsWorkOrder: '0', currency: 'CNY', taxRate: '6' };
+  const named = ['MEB-ON', 'MEB-OFF', 'MEB-UNIT'];
+  await db
+    .insertInto('rma_miscellaneous_expenses_bill')
+    .values(named.map((mebId) => ({ ...expense, mebId, includingTaxAmount: '1' })))
+    .execute();
+  await db.insertInto('rma_repair_fee_bill').values({ rfbId: 'RFB-73', siteId: 'SZ', billStatus: '6' }).execute();
+  await db
+    .insertInto('rma_repair_fee_bill_line')
+    .values([
+      { rfbId: 'RFB-73', priceReason: '6', remark: 'MEB-ON' },
+      // What was said of the correction of a unit is no expense.
+      { rfbId: 'RFB-73', priceReason: '1', remark: 'MEB-UNIT' },
+    ])
+    .execute();
+  await migrate('0073_expenses_on_bills');
+  const rows = await db
+    .selectFrom('rma_miscellaneous_expenses_bill')
+    .select('rfbId')
+    .where('mebId', 'in', named)
+    .orderBy('id')
+    .execute();
+  expect(rows.map((it) => it.rfbId)).toEqual(['RFB-73', null, null]);
+});

@@ -692,6 +692,7 @@ export interface RmaMiscellaneousExpensesBill extends StandardColumns {
   remark: string | null;
   auditBy: string | null;
   auditTime: MaybeMoment;
+  rfbId: string | null;
   reviewRemark: string | null;
 }
 

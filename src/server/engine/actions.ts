@@ -1,3 +1,4 @@
+import { BulkBody, DeleteAllBody } from '#domain/bulk.ts';
 import type { ModuleRight } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { pressedButton } from '#domain/definition/pressed.ts';
@@ -70,6 +71,8 @@ const actionsOf = (routes: Features['routes']): readonly GenericAction[] => [
   writes('bulk', 'bulk', ({ definition, body }, ctx) => bulk(definition, body, ctx, routes)),
 ];
 
+const bodyNames = ({ properties }: { properties: object }): string[] => Object.keys(properties);
+
 /** What a call takes besides `lang`; a list's columns and a form's fields are looked up where they are used. */
 const accepted: Record<string, { query?: readonly string[]; body?: readonly string[] }> = {
   searchItems: { query: [] },
@@ -83,8 +86,8 @@ const accepted: Record<string, { query?: readonly string[]; body?: readonly stri
   toModify: { query: ['id'] },
   modifyById: { query: [] },
   deleteById: { query: [], body: ['id', 'version'] },
-  deleteAll: { query: [], body: ['ids'] },
-  bulk: { query: [], body: ['action', 'ids', 'matching', 'values', 'versions', 'foreseen', 'dryRun'] },
+  deleteAll: { query: [], body: bodyNames(DeleteAllBody) },
+  bulk: { query: [], body: bodyNames(BulkBody) },
   toExport: { query: [] },
   export: { body: [] },
   toExportDirect: { query: ['script'] },

@@ -12,6 +12,7 @@ import { readableField } from '#server/engine/describe.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
+import { parseVersions, unseen } from '#server/engine/seen.ts';
 import type { Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -146,19 +147,6 @@ const moneyOf = (definition: Definition): string | undefined => {
   const { total } = (amountsOf as Partial<Record<string, { total: string }>>)[definition.module] ?? {};
   return total && readableField(definition, total) && readableField(definition, 'currency') ? total : undefined;
 };
-
-const unseen = () => new Refusal({ key: 'required', field: 'versions', args: { fields: 'versions' } });
-
-/** What of each row was seen: by its id, its version. Rule: writing#what-was-seen. */
-function parseVersions(versions: unknown): Partial<Record<string, number>> {
-  if (versions === undefined || versions === null) throw unseen();
-  const isRead = typeof versions === 'object' && !Array.isArray(versions);
-  // As single calls have them: a number, and no text.
-  if (!isRead || !Object.values(versions).every((it) => Number.isSafeInteger(it) && it >= 1)) {
-    throw new Refusal({ key: 'format', field: 'versions', args: { field: 'versions' } });
-  }
-  return versions;
-}
 
 /** By id, as a dry run has told it; of what is not named nothing was told. */
 function parseForeseen(foreseen: unknown): Partial<Record<string, string>> {

@@ -5,7 +5,6 @@ import { pressedButton } from '#domain/definition/pressed.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { refuseUnwritten } from '#server/engine/allowed.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
@@ -50,11 +49,7 @@ export function createBulkAction(
   const sent = parseValues(values);
   if (action === 'deleteAll') {
     if (Object.keys(sent).length > 0) throw unknownField(Object.keys(sent)[0] as string);
-    return async ({ id }, seen, inside) => {
-      refuseUnwritten(definition, { script: 'deleteAll' });
-      refuseUnseen(definition, await holdRow(inside, definition.module, String(id)), seen);
-      return deleteAll(definition, { ids: [id] }, inside);
-    };
+    return ({ id }, seen, inside) => deleteAll(definition, { ids: [id], versions: { [id]: seen } }, inside);
   }
   if (action === 'modify') {
     if (Object.keys(sent).length === 0) {

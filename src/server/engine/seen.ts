@@ -12,6 +12,20 @@ export function refuseUnseen(definition: Definition, row: Row, version: unknown)
   if (version !== row['version']) throw new Refusal({ key: 'stale' }, asAnswered(definition, row));
 }
 
+/** Nobody has said which version of a row they saw. */
+export const unseen = (): Refusal => new Refusal({ key: 'required', field: 'versions', args: { fields: 'versions' } });
+
+/** What of each row was seen: by its id, its version. Rule: writing#what-was-seen. */
+export function parseVersions(versions: unknown): Partial<Record<string, number>> {
+  if (versions === undefined || versions === null) throw unseen();
+  const isRead = typeof versions === 'object' && !Array.isArray(versions);
+  // As single calls have them: a number, and no text.
+  if (!isRead || !Object.values(versions).every((it) => Number.isSafeInteger(it) && it >= 1)) {
+    throw new Refusal({ key: 'format', field: 'versions', args: { field: 'versions' } });
+  }
+  return versions;
+}
+
 /** The same of a row that its caller holds without all of its columns. Rule: writing#what-was-seen. */
 export async function refuseUnseenOf(ctx: Context, module: string, id: number, version: number): Promise<void> {
   const definition = requireDefinition(ctx.model, module);

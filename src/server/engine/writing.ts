@@ -13,7 +13,7 @@ import { refuseInUse } from '#server/engine/inUse.ts';
 import { foreignParents, ownedByWriter } from '#server/engine/ownership.ts';
 import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
-import { refuseUnseen } from '#server/engine/seen.ts';
+import { parseVersions, refuseUnseen, unseen } from '#server/engine/seen.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
@@ -150,13 +150,20 @@ function refuseUnsaid(definition: Definition, before: Row, version: unknown): vo
 
 const MAX_IDS = 1000;
 
-/** Deletes all of the rows or none. */
+/** Deletes all of the rows or none, each as it was seen: `versions` says so by id, as `version` does of one. */
 export async function deleteAll(definition: Definition, body: Row, ctx: Context) {
-  const { ids } = body;
+  const { ids, versions } = body;
   if (!Array.isArray(ids) || ids.length === 0)
     throw new Refusal({ key: 'required', field: 'ids', args: { fields: 'ids' } });
   if (ids.length > MAX_IDS) throw new Refusal({ key: 'tooLong', field: 'ids', args: { field: 'ids', max: MAX_IDS } });
-  for (const id of [...new Set(ids)]) await deleteRow(definition, id, 'deleteAll', ctx);
+  const seen = versions == null && !isReviewed(definition.module) ? null : parseVersions(versions);
+  const check = (before: Row) => {
+    if (!seen) return;
+    const version = seen[String(before['id'])];
+    if (version === undefined) throw unseen();
+    refuseUnseen(definition, before, version);
+  };
+  for (const id of [...new Set(ids)]) await deleteRow(definition, id, 'deleteAll', ctx, { check });
   return { deletedCount: new Set(ids).size };
 }
 

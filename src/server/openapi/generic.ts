@@ -1,6 +1,8 @@
 import type { Definition } from '#domain/definition/grammar.ts';
+import { BulkBody, DeleteAllBody } from '#domain/bulk.ts';
 import { isReviewed } from '#domain/review.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
+import { inputSchema } from '#server/input.ts';
 import type { Schema } from './fields.ts';
 
 /** What one generic call takes and answers, in a module; a call that is not listed takes what its screen sends. */
@@ -14,6 +16,8 @@ interface Shape {
 const text: Schema = { type: 'string' };
 const whole: Schema = { type: 'integer' };
 const anything: Schema = {};
+const deleteAllBody = inputSchema(DeleteAllBody, false);
+const bulkBody = inputSchema(BulkBody, false);
 const page = {
   pageStart: { ...whole, minimum: 0, description: 'Zero-based offset of the first row.' },
   pageCount: { ...whole, minimum: 1, maximum: 200, default: 10 },
@@ -90,10 +94,10 @@ export function shapeOf(action: GenericAction, definition: Definition, row: Sche
     },
     deleteAll: {
       says: 'Deletes rows',
-      body: { type: 'object', properties: { ids: { type: 'array', items: whole } }, required: ['ids'] },
+      body: isReviewed(definition.module) ? { ...deleteAllBody, required: ['ids', 'versions'] } : deleteAllBody,
       data: anything,
     },
-    bulk: { says: 'One deed on many rows, or a dry run of it', body: { type: 'object' }, data: anything },
+    bulk: { says: 'One deed on many rows, or a dry run of it', body: bulkBody, data: anything },
   };
   return (
     shapes[action.name] ?? {

@@ -162,6 +162,39 @@ describe('what is asked as of a moment', () => {
     const [after] = await read({ asOf: '2026-08-16 12:00:00' });
     expect(after).toMatchObject([{ repaired: 0, scrapped: 0, closing: 2 }]);
   });
+
+  it('has all of that second behind it: what was done in it was done, what was rolled back in it was rolled back', async () => {
+    const db = app.db;
+    const { siteId } = await db
+      .insertInto('ubs_site')
+      .values({ siteId: 'SEC', siteName: 'Seconds' } as never)
+      .returning('siteId')
+      .executeTakeFirstOrThrow();
+    const unit = await unitOnBill(db, { node: Node.AwaitingCheck, siteId });
+    await happened(db, unit, [
+      ['receive', '2026-07-02T02:00:00.500Z'],
+      ['check', '2026-07-02T02:00:01.999Z'],
+    ]);
+    await db
+      .updateTable('rma_transaction')
+      .set({ operateStatus: 'Rollbacked', rolledBackTime: at('2026-07-02T02:00:03.001Z') })
+      .where('sn', '=', unit.sn)
+      .where('step', '=', 'check')
+      .execute();
+    const days = { startDate: '2026-07-01', endDate: '2026-07-31', sites: [siteId] };
+    const told = async (second: string) => {
+      const asOf = `2026-07-02 ${second}`;
+      const [month] = await readRows(app, 'exportMonthStatistics', { ...days, asOf });
+      const [place] = await readRows(app, 'exportInventoryBalance', { ...days, asOf });
+      const handovers = await readRows(app, 'exportTatHandover', { ...days, asOf });
+      return [month?.['received'], month?.['checked'], month?.['closing'], place?.['closing'] ?? 0, handovers.length];
+    };
+    expect(await told('09:59:59')).toEqual([0, 0, 0, 0, 0]);
+    expect(await told('10:00:00')).toEqual([1, 0, 1, 1, 0]);
+    expect(await told('10:00:01')).toEqual([1, 1, 1, 1, 1]);
+    expect(await told('10:00:02')).toEqual([1, 1, 1, 1, 1]);
+    expect(await told('10:00:03')).toEqual([1, 0, 1, 1, 0]);
+  });
 });
 
 describe('a movement', () => {

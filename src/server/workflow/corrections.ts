@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { OtherCorrection } from '#domain/corrections.ts';
 import { groupBy } from '#domain/group.ts';
 import { digitsOf, moneyText, sumMoney } from '#domain/money.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { CorrectionStatus, LogisticsCostsStatus, PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { clockText } from '#server/db/days.ts';
@@ -62,15 +64,25 @@ export const settledBills = {
 export type SettledModule = keyof typeof settledBills;
 const modules = Object.keys(settledBills) as SettledModule[];
 
-/** The settled bill that a correction is for. */
+/** The settled bill that a correction is for. Refused: one that names none. Rule: money#correction-bills. */
 export function settledOf(correction: Readonly<Record<string, unknown>>): { module: SettledModule; no: string } {
-  const module = modules.find((it) => correction[settledBills[it].number] != null) as SettledModule;
+  const module = modules.find((it) => correction[settledBills[it].number] != null);
+  if (!module) throw new Refusal({ key: 'correctsNothing', args: { value: String(correction['crbId']) } });
   return { module, no: String(correction[settledBills[module].number]) };
+}
+
+/** The version of the bill of a correction, as long as it is settled; it is held until the end of the transaction. */
+export async function holdSettled({ db }: Context, module: SettledModule, no: string): Promise<number | undefined> {
+  const { number, table, status } = settledBills[module];
+  const { rows } = await sql<{ version: number }>`
+    SELECT version FROM ${sql.table(table)} WHERE ${sql.ref(number)} = ${no} AND "billStatus" = ${status}
+       FOR NO KEY UPDATE`.execute(db);
+  return rows[0]?.version;
 }
 
 /** What corrects the lines of a settled bill and is not rejected, besides the correction `but`; the oldest first. */
 export async function otherCorrections(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   module: SettledModule,
   no: string,
   but = '',
@@ -83,6 +95,38 @@ export async function otherCorrections(
      ORDER BY b.id, k."lineId"`.execute(db);
   return rows;
 }
+
+/** What else corrects the lines of a correction, in words, and a mark that stands for it line by line; both are empty where nothing does. */
+export interface Beside {
+  told: string;
+  foreseen: string;
+}
+/** As much of the words as a mark repeats. */
+const MOST_TOLD = 200;
+const MARK = 16;
+
+/**
+ * What else corrects the lines of this correction. The mark goes with the decision and begins with what another one tells
+ * apart; behind it are the words, so that a refusal can say what they were. Rule: money#correction-bills.
+ */
+export async function besideCorrection(
+  ctx: Pick<Context, 'db'>,
+  correction: Readonly<Record<string, unknown>>,
+): Promise<Beside> {
+  const { module, no } = settledOf(correction);
+  const crbId = String(correction['crbId']);
+  const query = ctx.db.selectFrom('rma_correction_bill_line').select('lineId').where('crbId', '=', crbId);
+  const own = new Set((await query.execute()).map((it) => Number(it.lineId)));
+  const others = (await otherCorrections(ctx, module, no, crbId)).filter((it) => own.has(it.lineId));
+  if (others.length === 0) return { told: '', foreseen: '' };
+  const told = nameCorrections(others, correction['currency'] as string | null).join(', ');
+  const lines = others.map((it) => [it.lineId, it.crbId, it.amount]);
+  const mark = createHash('sha256').update(JSON.stringify(lines)).digest('base64url').slice(0, MARK);
+  return { told, foreseen: `${mark}${told.slice(0, MOST_TOLD)}` };
+}
+
+/** The words of such a mark. */
+export const toldBy = (foreseen: string): string => foreseen.slice(MARK);
 
 /** Corrections by their numbers, each with what it comes to on these lines. */
 export const nameCorrections = (others: readonly OtherCorrection[], currency: string | null): string[] =>

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { Flag } from '#domain/enums.ts';
-import { PriceBillStatus, PriceReason } from '#domain/review.ts';
+import { PriceBillStatus, PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { payable } from '#server/db/money.ts';
 import { touchSql } from '#server/touch.ts';
@@ -80,6 +80,9 @@ export async function sharePrices({ db }: Context, siteId: string): Promise<void
 /** What the prices `p` of a line's work say now, in words; nothing where they say none. */
 export const saidNow = sql`p."prbId" || ' ' || ${payable(sql`p.gross`, sql`p.currency`)} || ' ' || p.currency`;
 
+/** The states of a bill before its amounts are agreed: by them an index finds it, by those that it is not in none does. */
+const open = Object.values(RepairFeeStatus).filter((it) => !agreed.includes(it));
+
 /**
  * This price of the site was passed or voided: on fee bills that finance has not passed, lines of its work are marked that no
  * longer cost what the prices say, and lose the mark where they do again. One that was confirmed beside another price is to be
@@ -88,7 +91,7 @@ export const saidNow = sql`p."prbId" || ' ' || ${payable(sql`p.gross`, sql`p.cur
  */
 export async function markRepriced({ db, currentUser }: Context, siteId: string, id: number): Promise<void> {
   const { rows } = await sql<{ rfbId: string }>`
-    SELECT "rfbId" FROM rma_repair_fee_bill WHERE "siteId" = ${siteId} AND "billStatus" <> ALL(${sql.val(agreed)}::text[])
+    SELECT "rfbId" FROM rma_repair_fee_bill WHERE "siteId" = ${siteId} AND "billStatus" = ANY(${open})
      ORDER BY id FOR NO KEY UPDATE`.execute(db);
   if (rows.length === 0) return;
   // Whoever reviews a bill by now has seen it without what is marked.

@@ -47,6 +47,22 @@ export async function noteReceipt(
 }
 
 /**
+ * Those of these units that had their first test since they came in. A check that was rolled back has left its bill as
+ * well; one before a return to first test stands on it still. Rule: events#e30, events#e37.
+ */
+export async function testedSns({ db }: Context, sns: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ sn: string }>`
+    SELECT DISTINCT t.sn
+      FROM rma_transaction AS t
+      JOIN rma_check_bill_line AS l ON l."ckbId" = t."billId" AND l.sn = t.sn
+     WHERE t.sn = ANY(${sns}) AND t.step = 'check'
+       AND NOT EXISTS (SELECT 1 FROM rma_transaction AS r WHERE r.sn = t.sn AND r.id > t.id AND r.step = 'receive')`.execute(
+    db,
+  );
+  return new Set(rows.map((it) => it.sn));
+}
+
+/**
  * Undoes the receipt of units: each goes back to where and what it was before (not here, or shipped on its earlier
  * bill; the ledger's row of the receipt says as what), a declared item waits again, and nothing for which it was
  * stocked up; an item or line that only the receipt made disappears, and the unit leaves its receive bill. The bills are

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { BillStatus, Confirmation, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { touch, touchSql } from '#server/touch.ts';
-import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
+import { countReceivedLines, takeOffUnits, testedSns } from '#server/workflow/receipts.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { settle } from '#server/workflow/placing.ts';
 import { unsettle } from '#server/workflow/settled.ts';
@@ -11,8 +12,8 @@ import { beforeStep, laterFirst, moveBack, notUndoable, takeOffRecord } from './
 import type { Undo } from './step.ts';
 
 /**
- * The unit was never received: its item waits again or is gone; a closed bill that is left empty was not received.
- * Rule: events#e03.
+ * The unit was never received: its item waits again or is gone; a closed bill that is left empty was not received. What was
+ * tested was here, and its record stays with its item. Rule: events#e03, events#e06.
  */
 export const undoReceipt: Undo = async (ctx, step, unit, remark) => {
   const { mtbId, mtblId, mtbliId } = unit;
@@ -20,6 +21,8 @@ export const undoReceipt: Undo = async (ctx, step, unit, remark) => {
   if (!mtbId || !mtblId) throw laterFirst('deliver');
   // It stands for what another one's receipt brought.
   if (unit.receiveSn !== unit.sn) throw notUndoable(step.step);
+  if ((await testedSns(ctx, [unit.sn])).has(unit.sn))
+    throw new Refusal({ key: 'testedReceipt', field: 'id', args: { sn: unit.sn } });
   const taken = await takeOffUnits(ctx, mtbId, [mtblId], [unit.sn], { step: 'rollback', note: remark });
   await recountLines(ctx.db, [mtblId]);
   await countReceivedLines(ctx, [mtblId]);
