@@ -27,6 +27,8 @@ export default defineConfig<object, { data: 'journeys' | 'pictures' }>({
     // Writing one down takes as long as the journey itself: for whoever looks, by `--trace=retain-on-failure`.
     trace: 'off',
     launchOptions: {
+      // A pop-up is blocked as it is for people.
+      ignoreDefaultArgs: ['--disable-popup-blocking'],
       executablePath: process.env['CHROMIUM_PATH'] || undefined,
       args: [
         '--no-sandbox',

@@ -132,18 +132,37 @@ describe('a failed call', () => {
     ]);
   });
 
-  it('that was broken off by leaving the page is none', async () => {
-    const { server } = await open('/home', { '/api/b.json': 'network' });
+  const given = async (server: { calls: (path: string) => unknown[] }) => {
+    await act(() => ask('/api/b.json'));
+    await reject('Failed to fetch dynamically imported module: /a.js');
+    await reject(new TypeError('error loading dynamically imported module'));
+    return server.calls(SAVE).length;
+  };
+
+  it('and a script, that the browser gave up with the page, are none, however long the next page takes', async () => {
+    const { server } = await open('/home', { '/api/b.json': 'network', '/api/a.json': { status: 502, html: '' } });
     await screen.findByText('Hello, Li Wei');
     window.dispatchEvent(new Event('beforeunload'));
-    await act(() => ask('/api/b.json'));
-    expect(server.calls(SAVE)).toEqual([]);
+    expect(await given(server)).toBe(0);
+    // What was answered is no matter of leaving.
+    await act(() => ask('/api/a.json'));
+    expect(bodies(server).map((it) => it['code'])).toEqual(['502']);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(await given(server)).toBe(1);
+    window.dispatchEvent(new Event('pagehide'));
+    window.dispatchEvent(new Event('pageshow'));
+    expect(server.calls(SAVE)).toHaveLength(1);
+  });
+
+  it('is told after all where somebody stays', async () => {
+    const { server } = await open('/home', { '/api/b.json': 'network' });
+    await screen.findByText('Hello, Li Wei');
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     window.dispatchEvent(new Event('beforeunload'));
-    vi.advanceTimersByTime(2000);
+    expect(await given(server)).toBe(0);
+    vi.advanceTimersByTime(30_000);
     vi.useRealTimers();
-    await act(() => ask('/api/b.json'));
-    expect(server.calls(SAVE)).toHaveLength(1);
+    expect(server.calls(SAVE)).toHaveLength(3);
   });
 
   it('of the error log itself is swallowed: no notice, no second entry', async () => {

@@ -45,9 +45,14 @@ const storable = (text: string): string =>
   new TextDecoder().decode(new TextEncoder().encode(text.replaceAll('\0', '')));
 
 /** Keeps an error for the badge and tells the server of it, silently. Rule: screens#errors. */
-export function captureError({ type, code = '', message, url = window.location.href }: ErrorDetails): void {
+export function captureError(details: ErrorDetails): void {
+  // An answer has come; all else may be what the browser gives up with the page.
+  if (leaving !== undefined && !details.code) held.push({ details, time: Date.now() });
+  else keep(details, Date.now());
+}
+
+function keep({ type, code = '', message, url = window.location.href }: ErrorDetails, time: number): void {
   const user = currentUser.get();
-  const time = Date.now();
   const it = {
     type,
     code,
@@ -78,7 +83,6 @@ function report(entry: ErrorEntry): void {
 }
 
 onFailedCall(({ method, path, status, requestId }) => {
-  if (status === 0 && isLeaving) return;
   captureError({
     type: 'ajax',
     code: status === 0 ? '' : String(status),
@@ -87,9 +91,31 @@ onFailedCall(({ method, path, status, requestId }) => {
   });
 });
 
-/** Who leaves the page breaks off its calls. */
-let isLeaving = false;
-const LEAVING_MS = 2000;
+/**
+ * Who leaves a page breaks off its calls and scripts, some browsers long before the next page is there. What goes wrong
+ * meanwhile is told once it is known that the page has stayed.
+ */
+let leaving: ReturnType<typeof setTimeout> | undefined;
+let held: { details: ErrorDetails; time: number }[] = [];
+/** No page takes longer to be answered. */
+const LEAVING_MS = 30_000;
+
+function leave(): void {
+  clearTimeout(leaving);
+  leaving = setTimeout(stay, LEAVING_MS);
+}
+
+function stay(): void {
+  clearTimeout(leaving);
+  leaving = undefined;
+  for (const { details, time } of held.splice(0)) keep(details, time);
+}
+
+/** It is gone, or put aside to come back as it was. */
+function forgetHeld(): void {
+  held = [];
+  leave();
+}
 
 /** Listens for what nobody caught; gives how to stop. */
 export function listenForErrors(): () => void {
@@ -101,15 +127,16 @@ export function listenForErrors(): () => void {
     if (isNoScriptError(reason)) return;
     captureError({ type: 'script', message: describeError(reason) || String(reason) });
   };
-  const onLeave = () => {
-    isLeaving = true;
-    setTimeout(() => (isLeaving = false), LEAVING_MS);
-  };
-  window.addEventListener('beforeunload', onLeave);
+  window.addEventListener('beforeunload', leave);
+  window.addEventListener('pagehide', forgetHeld);
+  window.addEventListener('pageshow', stay);
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);
   return () => {
-    window.removeEventListener('beforeunload', onLeave);
+    stay();
+    window.removeEventListener('beforeunload', leave);
+    window.removeEventListener('pagehide', forgetHeld);
+    window.removeEventListener('pageshow', stay);
     window.removeEventListener('error', onError);
     window.removeEventListener('unhandledrejection', onRejection);
   };

@@ -1,6 +1,8 @@
+import { cleanText } from '#domain/signs.ts';
+
 /** What a courier writes, as it is compared: case, spaces and full-width letters tell nothing apart. */
 export const asCompared = (text: unknown): string =>
-  String(text ?? '')
+  cleanText(String(text ?? ''))
     .normalize('NFKC')
     .replaceAll(/\s+/g, '')
     .toLowerCase();

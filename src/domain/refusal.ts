@@ -55,6 +55,7 @@ export const refusals = {
   retired: { code: '100015' },
   pattern: { code: '100015' },
   unstorable: { code: '100015' },
+  hiddenSign: { code: '100015' },
   outOfRange: { code: '100015' },
   unknownField: { code: '100015' },
   tooLong: { code: '100015' },

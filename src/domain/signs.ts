@@ -1,7 +1,8 @@
 /** Controls, what turns the direction of reading, halves of characters, and what nobody sees. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** What joins or shapes the signs beside it belongs to them: in emoji and in several scripts. */
-const JOINING = /(?<=[\p{L}\p{M}\p{S}])[\u200c\u200d](?=[\p{L}\p{M}\p{S}])|(?<=[\p{L}\p{N}\p{S}])[\ufe0e\ufe0f]/gu;
+/** What joins or shapes the signs beside it belongs to them: in emoji and in several scripts, of which ours are none. */
+const JOINING =
+  /(?<=(?!\p{sc=Latin}|\p{sc=Han})[\p{L}\p{M}\p{S}])[\u200c\u200d](?=(?!\p{sc=Latin}|\p{sc=Han})[\p{L}\p{M}\p{S}])|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|\ufe0f(?=\u20e3)|(?<=\p{L})[\u180b-\u180f\u{e0100}-\u{e01ef}]|(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0020}-\u{e007f}]/gu;
 
 /** The first sign of a text that nobody can see in it, as `U+200B`; undefined where there is none. */
 export function hiddenSignOf(text: string): string | undefined {
@@ -28,4 +29,38 @@ export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = signs.segment(text).containing(most);
   return text.slice(0, cut?.index ?? most);
+}
+
+/** What separates the parts of a label from each other (FS, GS, RS, US): between two signs it could mean something. */
+const SEPARATOR = /[\u001c-\u001f]/;
+/** Blanks that look like the plain one, and one that is no letter; that of Chinese is seen to be wider. */
+const BLANKS = /(?!\u3000)\p{Zs}|\u2800/gu;
+/** Ends of lines that no keyboard types. */
+const LINES = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/g;
+/** What is refused wherever it stands, separates something, or is seen. */
+const KEPT = /[\0\t\n\r\u001c-\u001f\p{Cs}]/u;
+
+/** A label without what nobody sees in it; its separators are left for who reads it. Rule: wire#texts. */
+export function withoutUnseen(text: string): string {
+  const plain = text.replace(BLANKS, ' ').replace(LINES, '\n');
+  const joining = new Set([...plain.matchAll(JOINING)].map((it) => it.index));
+  return plain.replace(HIDDEN, (sign: string, at: number) => (joining.has(at) || KEPT.test(sign) ? sign : ''));
+}
+
+/** Any other text, typed, pasted, imported or called: at its ends a separator means nothing either. Rule: wire#texts. */
+export function cleanText(text: string): string {
+  const clean = withoutUnseen(text);
+  if (!SEPARATOR.test(clean)) return clean;
+  const isOuter = (sign = '') => SEPARATOR.test(sign) || /\s/.test(sign);
+  let [from, to] = [0, clean.length];
+  while (from < to && isOuter(clean[from])) from += 1;
+  while (to > from && isOuter(clean[to - 1])) to -= 1;
+  const outer = (it: string) => it.replaceAll(/[\u001c-\u001f]/g, '');
+  return outer(clean.slice(0, from)) + clean.slice(from, to) + outer(clean.slice(to));
+}
+
+/** The first separator that still stands in a text, by its name; undefined where there is none. */
+export function separatorIn(text: string): string | undefined {
+  const sign = SEPARATOR.exec(text)?.[0];
+  return sign && `${['FS', 'GS', 'RS', 'US'][sign.charCodeAt(0) - 28]} (${hiddenSignOf(sign) ?? ''})`;
 }

@@ -1,4 +1,5 @@
 import { announcesElements, hasSeparator, parseElements, parseDigitalLink, parsePrinted } from '#domain/gs1.ts';
+import { cleanText, withoutUnseen } from '#domain/signs.ts';
 import { LABEL_LENGTH, type LabelRule, snByRule, takesPlainText } from '#domain/labelRule.ts';
 
 /** Stands for "no part here" wherever a part's SN is asked for; it may repeat. Rule: guard#sns. */
@@ -12,8 +13,10 @@ const pattern = /^[A-Z0-9_-]{1,64}$/;
 /** What a scanner may be set to send before each code: its kind, such as `]C1`. ISO/IEC 15424. */
 const IDENTIFIER = /^(?:\s*\][A-Za-z]\d)+/;
 
-/** A scanned text by itself: full-width letters made plain, trimmed, without a symbology identifier. */
-export function plainText(text: string): string {
+/** A scanned text by itself: full-width letters made plain, trimmed, without a symbology identifier and what nobody sees. */
+export const plainText = (text: string): string => plainOf(cleanText(text));
+
+function plainOf(text: string): string {
   const plain = text.normalize('NFKC').trim();
   return plain.replace(IDENTIFIER, '').trim() || plain;
 }
@@ -28,14 +31,17 @@ export interface Reading<Rule extends LabelRule = LabelRule> {
  * The SN of a label. What is an SN stays one, unless a rule of the site says by its length that it is more than that;
  * what fits nothing stays as it is. Nothing is left to find in what was found.
  */
-export function readLabel<Rule extends LabelRule>(text: string, rules: readonly Rule[] = []): Reading<Rule> {
+export function readLabel<Rule extends LabelRule>(label: string, rules: readonly Rule[] = []): Reading<Rule> {
+  const text = withoutUnseen(label);
   const identifier = IDENTIFIER.exec(text.normalize('NFKC').trim())?.[0].slice(-3) ?? '';
   const plain = normaliseNo(text);
   const isIdentified = identifier !== '' && plain !== identifier;
   const first: Reading<Rule> = { sn: plain, by: isIdentified ? ['identifier'] : [] };
   // Commands are no labels, and what is so long is none either.
   if (plain.startsWith('%') || plain.length > LABEL_LENGTH) return first;
-  const known = isSn(plain) && !announcesElements(identifier) ? first : (readGs1(first, identifier) ?? first);
+  // Its separators say that a text is elements, also where they stand at its end.
+  const isKnown = isSn(plain) && !announcesElements(identifier) && !hasSeparator(text);
+  const known = isKnown ? first : (readGs1({ ...first, sn: upperCased(plainOf(text)) }, identifier) ?? first);
   return readByRules(known, rules);
 }
 
@@ -84,8 +90,6 @@ export function repeatedSns(sns: readonly string[]): string[] {
 }
 
 /** A ship or bill number as it is kept and looked up: written as an SN is, whatever a label of units would mean by it. */
-export const normaliseNo = (text: string | null | undefined): string =>
-  plainText(text ?? '')
-    .toUpperCase()
-    .normalize('NFKC')
-    .trim();
+export const normaliseNo = (text: string | null | undefined): string => upperCased(plainText(text ?? ''));
+
+const upperCased = (text: string): string => text.toUpperCase().normalize('NFKC').trim();

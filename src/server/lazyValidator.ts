@@ -1,7 +1,8 @@
 import AjvCompiler from '@fastify/ajv-compiler';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import { WRITTEN_AS } from '#domain/written.ts';
-import { readInput, type RowNames, type Schema } from '#server/readInput.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { moduleOf, readInput, separatorsIn, type RowNames, type Schema } from '#server/readInput.ts';
 
 type Check = ((input: unknown) => boolean) & { errors?: FastifySchemaValidationError[] | null };
 
@@ -28,6 +29,8 @@ export const lazyValidator =
     return (input: unknown) => {
       check ??= compileValidator(route);
       const value = readInput(schema, input, url, names);
-      return check(value) ? { value } : { error: (check.errors ?? []) as never };
+      if (!check(value)) return { error: (check.errors ?? []) as never };
+      const [first, ...rest] = separatorsIn(schema, value, moduleOf(url));
+      return first ? { error: new Refusal([first, ...rest]) } : { value };
     };
   };

@@ -12,6 +12,7 @@ import type { Labels, SearchGroup, SearchItem, SearchMetadata } from '#app/engin
 import { ADVANCED } from '#app/engine/filterNames.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { textOf } from '#app/fields/format.ts';
+import { isEnter } from '#app/parts/enter.ts';
 import { useFoundChoices } from '#app/parts/useFoundChoices.ts';
 import { useLanguage } from '#app/session.ts';
 
@@ -160,9 +161,9 @@ function useFocusAfterRemoval(shown: unknown) {
 /** Taken off by its cross; on the keyboard by Delete, Backspace or Enter. */
 function Condition({ text, onRemove }: { text: string; onRemove: (event: SyntheticEvent) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!['Delete', 'Backspace', 'Enter'].includes(event.key)) return;
+    if (!['Delete', 'Backspace'].includes(event.key) && !isEnter(event)) return;
     event.stopPropagation();
-    if (event.key !== 'Enter') return;
+    if (!isEnter(event)) return;
     event.preventDefault();
     onRemove(event);
   };

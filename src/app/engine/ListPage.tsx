@@ -131,9 +131,11 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
   const list = useListContext<Row>();
   const navigate = useNavigate();
   const frame = useRef<HTMLElement>(null);
-  const buttons = useToolbar(menuNo).data ?? [];
+  const toolbar = useToolbar(menuNo);
+  const buttons = toolbar.data ?? [];
   const searchItems = useSearchItems(menuNo);
   const meta = (list.meta ?? {}) as ListMeta;
+  const isKnown = !toolbar.isPending && !list.isPending;
   const [activeId, setActiveId] = useState<number | null>(null);
   const [isPreviewing, setPreviewing] = useState(false);
   const [rowMenu, setRowMenu] = useState<{ row: Row; at: MenuPosition } | null>(null);
@@ -181,6 +183,8 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
               isForAll={isForAll}
               onAll={setForAll}
               act={act}
+              isKnown={isKnown}
+              isSearchKnown={searchItems !== undefined}
             >
               {searchItems && searchItems.length > 0 && (
                 <SearchForm

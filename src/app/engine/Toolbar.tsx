@@ -31,16 +31,22 @@ interface ToolbarProps {
   isForAll: boolean;
   onAll: (to: boolean) => void;
   act: Act;
+  /** What stands on the line is known: until then only what keeps its place does. Rule: lists#toolbar. */
+  isKnown: boolean;
+  isSearchKnown: boolean;
 }
 
 /** The views and the way to read again, which a phone has room for beside the tabs; the search and the button that matters stand below. */
 const BESIDE = 96;
+/** The room of the longest count, so that nothing moves when it comes. */
+const COUNT = 56;
 
 /**
  * All about a list on one line: its tabs, its search, and exactly the buttons that the server gave; what does not fit
  * waits in a menu, and what is done to rows until one is selected. Then the same line is about them.
  */
-export function Toolbar({ head, children, buttons, selected, multiple, isForAll, onAll, act }: ToolbarProps) {
+export function Toolbar({ head, children, buttons, selected, multiple, isForAll, onAll, act, ...its }: ToolbarProps) {
+  const { isKnown, isSearchKnown } = its;
   const translate = useTranslate();
   const isPhone = useIsPhone();
   const isTablet = useIsTablet();
@@ -83,8 +89,9 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
         sx={{
           display: 'flex',
           minWidth: 0,
-          flex: isPhone ? `1 1 calc(100% - ${BESIDE}px)` : '0 1 auto',
-          '&:has([data-list-count])': { minWidth: 'min-content' },
+          // The tabs come after the rows, and their counts change: what stands behind them stays where it is.
+          flex: isPhone ? `1 1 calc(100% - ${BESIDE}px)` : isCrowded && !isSelecting ? '1 1 0' : '0 1 auto',
+          '&:has([data-list-count])': { minWidth: `max(min-content, ${isPhone ? 0 : COUNT}px)` },
         }}
       >
         {isSelecting ? (
@@ -97,17 +104,17 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
             onClear={() => onUnselectItems()}
           />
         ) : (
-          head
+          isKnown && head
         )}
       </Box>
-      {!isSelecting && <ViewsMenu />}
+      {!isSelecting && isKnown && isSearchKnown && <ViewsMenu />}
       {isPhone && again}
-      {children}
+      {isKnown && children}
       <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 2 }}>
-        {direct.map((it) => (
+        {(isKnown ? direct : []).map((it) => (
           <ActionButton key={it.id} button={it} hint={hintOf(it)} onClick={() => choose(it)} />
         ))}
-        {rest.length > 0 && <Overflow buttons={rest} hintOf={hintOf} onChoose={choose} />}
+        {isKnown && rest.length > 0 && <Overflow buttons={rest} hintOf={hintOf} onChoose={choose} />}
         {!isPhone && again}
         {!isPhone && <ViewOptions />}
       </Box>

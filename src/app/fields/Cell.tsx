@@ -106,7 +106,11 @@ function Code({ text, children = text }: { text: string; children?: ReactNode })
         onClick={(event) => {
           event.stopPropagation();
           event.preventDefault();
-          void copyText(text, translate('shell.list.copied', { text }));
+          const said = {
+            done: translate('shell.list.copied', { text }),
+            failed: translate('shell.list.notCopied', { text }),
+          };
+          void copyText(text, said, event.currentTarget.parentElement);
         }}
       >
         <svg viewBox="0 0 24 24" aria-hidden>

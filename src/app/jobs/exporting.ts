@@ -1,6 +1,6 @@
 import type { Column } from '#app/engine/wire.ts';
 import type { Matching } from '#app/parts/dialog.ts';
-import { openPath } from '#app/parts/download.ts';
+import { savePath } from '#app/parts/download.ts';
 import { sendTo } from '#app/send.ts';
 
 /** What an export's dialog may offer. */
@@ -47,7 +47,7 @@ export async function openExport(module: string, script: string): Promise<Opened
 export const openExportOne = (module: string, script: string, id: number) =>
   get<Opened>(pathOf(module, 'toExportDirectOne'), { script, id });
 
-/** Runs it and opens the file in a new window, where it came within the call. */
+/** Runs it and saves the file, where it came within the call. */
 export async function startExport({ module, script, matching, columns, ids }: Wanted): Promise<Started> {
   const { query, condition, sort } = matching;
   const under = { ...query, ...sort };
@@ -71,6 +71,6 @@ export const startExportOne = async (module: string, script: string, id: number)
   opened(await get<Started>(pathOf(module, 'exportDirect'), { script, id }));
 
 function opened(started: Started): Started {
-  if (started.path !== undefined) openPath(started.path);
+  if (started.path !== undefined) savePath(started.path);
   return started;
 }

@@ -78,6 +78,23 @@ describe('the palette', () => {
     await waitFor(() => expect(path()).toBe('/rmaCheckBillList/detail/7'));
   });
 
+  it('chooses nothing by the Enter that ends a word of an input method, in either order', async () => {
+    const { path } = await open();
+    await screen.findByText('Hello, Li Wei');
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    const input = await field();
+    fireEvent.compositionStart(input);
+    fireEvent.change(input, { target: { value: 'co' } });
+    await waitFor(() => expect(options()).toHaveLength(1));
+    fireEvent.keyDown(input, { key: 'Enter', isComposing: true, keyCode: 229 });
+    // Safari ends it first.
+    fireEvent.compositionEnd(input);
+    fireEvent.keyDown(input, { key: 'Enter', keyCode: 229 });
+    expect(path()).toBe('/home');
+    fireEvent.keyDown(input, { key: 'Enter', keyCode: 13 });
+    await waitFor(() => expect(path()).not.toBe('/home'));
+  });
+
   it('takes what is scanned while something else in it has the focus', async () => {
     await open();
     await screen.findByText('Hello, Li Wei');

@@ -18,6 +18,7 @@ import {
   normaliseSearch,
 } from '#app/palette/finding.ts';
 import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
+import { isComposing, isEnter } from '#app/parts/enter.ts';
 import { useSeesSns } from '#app/parts/snPage.ts';
 import { told } from '#app/queryClient.ts';
 import { useMenu, useUser } from '#app/session.ts';
@@ -54,13 +55,13 @@ export default function Palette({ sought = '', onClose }: { sought?: string; onC
   }, [goesToFirst, text, isAsking, first]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && goals.length > 0) {
       event.preventDefault();
       setChosen((before) => (Math.min(before, goals.length - 1) + step + goals.length) % goals.length);
     }
-    if (event.key !== 'Enter') return;
+    if (!isEnter(event)) return;
     event.preventDefault();
     const goal = goals[Math.min(chosen, goals.length - 1)];
     const mayBeBetter = isAsking && chosen === 0 && !(goal && isWhole(goal, text));

@@ -3,6 +3,7 @@ import { findTrail } from '#app/engine/module.ts';
 import { readNumber } from '#app/parts/scan/labels.ts';
 import { addressOfSn } from '#app/parts/snPage.ts';
 import { sendTo } from '#app/send.ts';
+import { cleanText } from '#domain/signs.ts';
 import { plainText } from '#domain/sn.ts';
 
 /** One thing that the palette leads to. */
@@ -23,7 +24,7 @@ const MOST_SCREENS = 8;
 
 /** Screens whose name, or whose number in the menu, holds every word of the text; those that begin with it first. */
 export function searchScreens(text: string, screens: readonly Goal[]): Goal[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = cleanText(text).toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const whole = words.join(' ');
   const rank = ({ text: name }: Goal) => {

@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { boardCounts, normaliseQrCode, qrCodeFor, type Slot } from '#domain/assembly.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { Choice } from '#app/parts/Choice.tsx';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import { snInput } from '#app/parts/scan/labels.ts';
 import { findVisible, findAllVisible } from '#app/parts/visibleElements.ts';
 
@@ -98,7 +99,7 @@ export function useInputLabel(): (input: string) => string {
 
 /** The Enter of a scanner moves on to the next empty position, from the last one to what saves the dialog or the page, or to the scan field. */
 function toNext(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+  if (!isPlainEnter(event)) return;
   event.preventDefault();
   const fields = findAllVisible<HTMLInputElement>('input[data-scan=part]');
   const here = fields.indexOf(event.currentTarget);

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import { useShowError } from '#app/parts/scan/stationLine.ts';
 import { findVisible } from '#app/parts/visibleElements.ts';
 import { besideLabelSx } from '#app/theme.ts';
@@ -49,7 +50,7 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
   }, [problem]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    if (!isPlainEnter(event)) return;
     event.preventDefault();
     // What is scanned over a number replaces it within this very event.
     void load(event.currentTarget.value);

@@ -12,6 +12,7 @@ import { useTabCommand } from '#app/parts/scan/useTabCommand.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { WorkFooter, WorkFrame } from '#app/parts/WorkFrame.tsx';
+import { isEnter } from '#app/parts/enter.ts';
 import type { Primary } from '#app/parts/scan/BottomBar.tsx';
 
 interface Props {
@@ -206,7 +207,7 @@ function useSubmitKeys(primary: Primary): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || event.defaultPrevented || isOverPage(event.target)) return;
+      if (!isEnter(event) || event.defaultPrevented || isOverPage(event.target)) return;
       event.preventDefault();
       event.stopPropagation();
       if (!latest.current.disabled) latest.current.press();

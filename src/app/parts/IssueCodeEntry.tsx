@@ -11,6 +11,7 @@ import { useTranslate } from 'ra-core';
 import { normaliseCode } from '#domain/issueCode.ts';
 import { useShowError } from '#app/parts/scan/stationLine.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import { besideLabelSx, codeSx } from '#app/theme.ts';
 
 export interface ChosenCode {
@@ -56,7 +57,7 @@ export function IssueCodeEntry({ label, choices, codes, onChange, required, erro
     if (!codes.some((it) => it.codeId === found.codeId)) onChange([...codes, found]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    if (!isPlainEnter(event)) return;
     event.preventDefault();
     add();
   };

@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import type { ChoiceProps, Option } from '#app/parts/choiceProps.ts';
 import { ChoiceInput } from '#app/parts/ChoiceInput.tsx';
 import { NoChoices } from '#app/parts/NoChoices.tsx';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import { useFailedReads } from '#app/parts/useFailedReads.ts';
 import { useFoundChoices } from '#app/parts/useFoundChoices.ts';
 
@@ -56,7 +57,7 @@ export function TypedChoice(props: Props) {
   // form off while what is typed is no choice yet.
   const isAimed = useRef(false);
   const onKeyDown = (event: KeyboardEvent & { defaultMuiPrevented?: boolean }) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || typed === '') return;
+    if (!isPlainEnter(event) || typed === '') return;
     event.preventDefault();
     if (isAimed.current) return;
     event.defaultMuiPrevented = true;

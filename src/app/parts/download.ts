@@ -12,8 +12,8 @@ const PATIENCE_MS = 30_000;
 class SlowExport extends Error {}
 
 /**
- * Fetches what a GET answers and gives it to the user: a file is saved under the name that the server gave it, a
- * `data.path` is opened in a new window. Anything else is a CallError; HTTP 504 and no answer in time are a SlowExport.
+ * Fetches what a GET answers and gives it to the user: a file is saved under the name that the server gave it, and so is
+ * what a `data.path` leads to. Anything else is a CallError; HTTP 504 and no answer in time are a SlowExport.
  * Rule: exports-and-jobs#downloads.
  */
 export async function download<C extends Call>(call: C, input: InputOf<C>): Promise<void> {
@@ -32,20 +32,28 @@ export async function download<C extends Call>(call: C, input: InputOf<C>): Prom
   const envelope = isJson ? ((await response.json()) as Envelope<{ path?: string } | null>) : null;
   if (envelope?.code !== SUCCESS || !envelope.data?.path)
     throw toCallError(envelope, { status: response.status, token });
-  openPath(envelope.data.path);
+  savePath(envelope.data.path);
 }
 
-/** A path that the server answered, in a new window. */
-export const openPath = (path: string): void => {
-  window.open(/^https?:/.test(path) ? path : buildUrl(path), '_blank', 'noopener');
-};
+/** Saves the file of a path that the server answered; the server says its name. */
+export const savePath = (path: string): void => follow(/^https?:/.test(path) ? path : buildUrl(path), '');
 
-function saveAs(blob: Blob, name: string): void {
+/** Saves what this page holds, under this name. */
+export function saveAs(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  follow(address, name);
+  // Safari reads it only when its question was answered.
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+}
+
+const KEPT_MS = 60_000;
+
+/** A new window that is opened after an answer is a pop-up, and blocked without a word; a link that downloads is none in any browser. */
+function follow(address: string, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
+  link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 /** `attachment; filename*=UTF-8''%E5%BA%93.xlsx` */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -116,12 +116,17 @@ function NoticeItem({ notice }: { notice: Notice }) {
 /** By this number the server's log knows what went wrong. */
 function RequestNumber({ number }: { number: string }) {
   const translate = useTranslate();
-  const copy = () => void copyText(number, translate('shell.list.copied', { text: number }));
+  const shown = useRef<HTMLElement>(null);
+  const said = {
+    done: translate('shell.list.copied', { text: number }),
+    failed: translate('shell.list.notCopied', { text: number }),
+  };
+  const copy = () => void copyText(number, said, shown.current);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 0, fontSize: 12 }}>
       <span>
         {translate('shell.notice.request')}{' '}
-        <Box component="code" sx={{ fontFamily: monospace }}>
+        <Box component="code" ref={shown} sx={{ fontFamily: monospace }}>
           {number}
         </Box>
       </span>

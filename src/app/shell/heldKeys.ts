@@ -1,3 +1,4 @@
+import { isEnter } from '#app/parts/enter.ts';
 import { isTextField } from '#app/parts/scan/editable.ts';
 
 /** They move, and go on moving while they are held. */
@@ -5,11 +6,12 @@ const MOVES = /^(?:Arrow|Page|Home$|End$|Tab$)/;
 const RETYPES = /^(?:Backspace|Delete|[vyz])$/i;
 
 /** Whether more text is written or taken away by it. */
-function isWriting({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+function isWriting(event: KeyboardEvent): boolean {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
   const isLong = target instanceof HTMLTextAreaElement;
   if (!isTextField(target) || altKey) return false;
   if (ctrlKey || metaKey) return target.value !== '' && RETYPES.test(key);
-  return key === 'Enter' ? isLong : key !== 'Escape';
+  return isEnter(event) ? isLong : key !== 'Escape';
 }
 
 /** They are pressed by letting Space go. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isComposing } from '#app/parts/enter.ts';
 import { hasOverlay, isTextField } from '#app/parts/scan/editable.ts';
 import { isShortcut, type ShortcutName, shortcuts } from '#app/shell/shortcuts.ts';
 
@@ -21,7 +22,7 @@ export function useShortcuts(handlers: Partial<Record<ShortcutName, () => void>>
     let last = -Infinity;
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (modifiers.includes(event.key) || event.isComposing) return;
+      if (modifiers.includes(event.key) || isComposing(event)) return;
       const gap = event.timeStamp - last;
       last = event.timeStamp;
       clearTimeout(waiting);

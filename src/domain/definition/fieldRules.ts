@@ -5,7 +5,7 @@ import { matches } from '#domain/definition/pattern.ts';
 import { exactDecimal, exactNumber, exactText, isStorable } from '#domain/exact.ts';
 import { CURRENCY, digitsOf, trimmedDecimal } from '#domain/money.ts';
 import { isSn, normaliseSn } from '#domain/sn.ts';
-import { isUnseen } from '#domain/signs.ts';
+import { cleanText, isUnseen, separatorIn } from '#domain/signs.ts';
 
 /**
  * The rules of a form as data, judged by the same functions in the browser and on the server. Values are those of the
@@ -48,6 +48,7 @@ type FaultKey =
   | 'moment'
   | 'month'
   | 'text'
+  | 'hiddenSign'
   | 'sn'
   | 'pattern'
   | 'notBelow'
@@ -56,7 +57,7 @@ type FaultKey =
 /** What is wrong with a value: a bound as a number, or the other field that it must not pass. */
 export interface Fault {
   key: FaultKey;
-  args?: { min?: number; max?: number; other?: string; example?: string };
+  args?: { min?: number; max?: number; other?: string; example?: string; sign?: string };
 }
 
 /** How a form stands now: which fields are not there, which are there to be read, and the values that count. */
@@ -176,6 +177,8 @@ function findTextFault(field: RuledField, { sn, minLength, maxLength }: Bounds, 
   const sent = exactText(value);
   if (sent === null || !isStorable(sent)) return { key: 'text' };
   const text = normaliseText(field, sent, sn);
+  const sign = field.type === 'password' ? undefined : separatorIn(text);
+  if (sign) return { key: 'hiddenSign', args: { sign } };
   if (maxLength !== undefined && text.length > maxLength) return { key: 'maxLength', args: { max: maxLength } };
   if (minLength !== undefined && text.length < minLength) return { key: 'minLength', args: { min: minLength } };
   const { pattern } = field;
@@ -183,11 +186,12 @@ function findTextFault(field: RuledField, { sn, minLength, maxLength }: Bounds, 
   return sn && !isSn(text) ? { key: 'sn' } : null;
 }
 
-/** A text as the database keeps it: trimmed, SNs and codes upper-cased, paragraphs and passwords as they are. */
+/** A text as the database keeps it: clean and trimmed, SNs and codes upper-cased, paragraphs not trimmed, passwords as they are. */
 export function normaliseText({ type, upperCase }: RuledField, value: unknown, sn = false): string {
-  const text = String(value);
-  if (sn) return normaliseSn(text);
-  const trimmed = type === 'LongString' || type === 'password' ? text : text.trim();
+  if (type === 'password') return String(value);
+  if (sn) return normaliseSn(String(value));
+  const text = cleanText(String(value));
+  const trimmed = type === 'LongString' ? text : text.trim();
   return upperCase ? trimmed.normalize('NFKC').toUpperCase() : trimmed;
 }
 

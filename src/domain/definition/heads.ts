@@ -1,9 +1,10 @@
 import type { Field } from '#domain/definition/grammar.ts';
+import { cleanText } from '#domain/signs.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
 
 /** As a head of a workbook is read: star, blanks, width and capitals make no difference. */
 export const bareHead = (text: string): string =>
-  text
+  cleanText(text)
     .normalize('NFKC')
     .replace(/[*＊\s]+/g, '')
     .toLowerCase();

@@ -6,7 +6,7 @@ import { Panel } from '#app/parts/Facts.tsx';
 import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
-import { atEnter } from '#app/parts/scan/atEnter.ts';
+import { atEnter } from '#app/parts/enter.ts';
 import { snInput } from '#app/parts/scan/labels.ts';
 import type { DraftChange } from '#app/parts/useDraft.ts';
 import { findAllVisible } from '#app/parts/visibleElements.ts';

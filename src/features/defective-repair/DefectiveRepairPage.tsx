@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import type { Pager } from '#app/engine/wire.ts';
 import { Choice } from '#app/parts/Choice.tsx';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { findVisible } from '#app/parts/visibleElements.ts';
 import { send, sendTo } from '#app/send.ts';
@@ -36,7 +37,7 @@ export default function DefectiveRepairPage({ menuNo }: PageProps) {
   });
   const { setting, change, problems } = registration;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    if (!isPlainEnter(event)) return;
     event.preventDefault();
     findVisible<HTMLInputElement>('input[data-scan=field]')?.focus();
   };

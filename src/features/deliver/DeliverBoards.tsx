@@ -15,6 +15,7 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { useStationKiosk } from '#app/shell/useStationKiosk.ts';
 import { besideLabelSx, codeSx } from '#app/theme.ts';
@@ -152,7 +153,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
             setMessage('');
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+            if (!isPlainEnter(event)) return;
             event.preventDefault();
             set();
           }}

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { button } from '#app/engine/list/testList.ts';
 import { expectComplaints, renderApp } from '#app/testing/renderApp.tsx';
+import { savedLinks } from '#app/testing/savedLinks.ts';
 
 const columns = [
   { name: 'no', label: 'Bill', type: 'String' },
@@ -19,12 +20,10 @@ const pager = {
 };
 const path = `/file/${'ab'.repeat(16)}`;
 
-let opened: Mock<typeof window.open>;
+let saved: ReturnType<typeof savedLinks>;
 beforeEach(() => {
-  opened = vi.fn<typeof window.open>(() => null);
-  vi.stubGlobal('open', opened);
+  saved = savedLinks();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function listAnswers(module: string, script: string, more: object = {}) {
   return {
@@ -53,7 +52,7 @@ async function openDialog(script: string, answers: Parameters<typeof renderApp>[
 const submit = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: /^Export$|^导出$/ });
 
 describe('the export of a list', () => {
-  it('is opened by toExport, run by export, and its path opened in a new window [P-EXP-14] [P-EXP-17] [P-EXP-20]', async () => {
+  it('is opened by toExport, run by export, and the file of its path saved [P-EXP-14] [P-EXP-17] [P-EXP-20]', async () => {
     const { server, dialog, person } = await openDialog('export', {
       answers: { '/api/rmaCheckBill/export.json': { data: { jobId: 7, path } } },
     });
@@ -63,9 +62,7 @@ describe('the export of a list', () => {
     await person.click(submit(dialog));
     await screen.findByText('Export succeeded');
     expect(server.calls('/api/rmaCheckBill/export.json')[0]?.query).toMatchObject({ columns: 'no,count' });
-    expect(opened).toHaveBeenCalledTimes(1);
-    expect(String(opened.mock.calls[0]?.[0])).toContain(path);
-    expect(opened.mock.calls[0]?.[1]).toBe('_blank');
+    expect(saved).toEqual([{ href: expect.stringContaining(path) as string, name: '' }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -90,7 +87,7 @@ describe('the export of a list', () => {
     await person.click(submit(dialog));
     expect(await screen.findByText(title)).toBeTruthy();
     if (reason) expect(screen.getByText(`原因：${reason}`)).toBeTruthy();
-    expect(opened).not.toHaveBeenCalled();
+    expect(saved).toEqual([]);
     expect(screen.queryByText('导出成功')).toBeNull();
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
@@ -107,7 +104,7 @@ describe('the export of a list', () => {
     await person.click(submit(dialog));
     expect(await within(dialog).findByText('25,000 / 100,000')).toBeTruthy();
     expect(within(dialog).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
-    expect(opened).not.toHaveBeenCalled();
+    expect(saved).toEqual([]);
     server.answer({ '/rest/jobs/9': { data: { ...job, ...more, state: 'done', progress: 1, total: 1, path } } });
     expect(await within(dialog).findByText('Export succeeded')).toBeTruthy();
     expect(await within(dialog).findByRole('button', { name: 'Download the file' })).toBeTruthy();

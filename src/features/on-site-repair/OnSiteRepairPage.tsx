@@ -11,7 +11,7 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { Unsent } from '#app/parts/scan/BottomBar.tsx';
-import { atEnter } from '#app/parts/scan/atEnter.ts';
+import { atEnter } from '#app/parts/enter.ts';
 import { classifyError } from '#app/parts/scan/answers.ts';
 import { isLiving, isWaiting } from '#app/parts/scan/scanQueue.ts';
 import type { ScanRefusal } from '#app/parts/scan/scanner.ts';

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
+import { isEnter } from '#app/parts/enter.ts';
 import { readSn } from '#app/parts/scan/labels.ts';
 import { useRefusalWords } from '#app/parts/scan/useRefusal.ts';
 import { besideLabelSx } from '#app/theme.ts';
@@ -57,7 +58,7 @@ export function ScannedSn({ button, value, problem, onChange }: Props) {
     const isClose = at - before <= SCANNER_GAP;
     const isRest = isClose ? wasRest : text !== '' && at - before < REST;
     burst.current = key.length === 1 ? { text: isClose ? text + key : key, at, isRest } : { ...nothing, at };
-    if (key !== 'Enter' || text.length < SHORTEST) return;
+    if (!isEnter(event) || text.length < SHORTEST) return;
     // A piece of an SN may be an SN as well, of another device.
     const isWhole = isClose && !wasRest;
     setTorn(!isWhole);

@@ -2,13 +2,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { enter, openDialog, said } from '#app/parts/openDialog.tsx';
+import { savedLinks } from '#app/testing/savedLinks.ts';
 import OrderSummaryDialog from './OrderSummaryDialog.tsx';
 
 describe('the dialog of the order summary', () => {
   const path = '/api/icopFtWorkOrder/exportSummary.json';
 
   it('asks for a type, engineering at first, and sends its code [P-EXP-02]', async () => {
-    vi.stubGlobal('open', vi.fn());
+    savedLinks();
     const page = await openDialog(OrderSummaryDialog, 'icopFtWorkOrder', { [path]: { path: '/file/1' } });
     expect(screen.getByText('导出时间较长时，可稍后到报表下载页面下载')).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: '导出' }));

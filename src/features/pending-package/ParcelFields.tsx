@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { Choice } from '#app/parts/Choice.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import { useOptions } from '#app/parts/optionLabels.ts';
 import { useBaseChoices } from '#app/parts/useBaseChoices.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
@@ -23,7 +24,7 @@ export function ParcelFields({ draft, problems, onChange, inputRef, onLeaveNo }:
   const courier = useRef<HTMLInputElement>(null);
   const shipments = useBaseChoices('ubsShipment', 'shipId', 'name');
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    if (!isPlainEnter(event)) return;
     event.preventDefault();
     courier.current?.focus();
   };

@@ -16,6 +16,7 @@ import { Panel } from '#app/parts/Facts.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
@@ -129,7 +130,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
       problem={wrong['new.repairableCount'] && (name === 'repairable' ? wrong['new.repairableCount'] : ' ')}
       onChange={(it) => change({ [name]: it })}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+        if (!isPlainEnter(event)) return;
         event.preventDefault();
         add();
       }}
@@ -170,7 +171,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
           helperText={wrong['new.salesCode'] ?? choices.find((it) => it.salesCode === salesCode)?.name ?? ' '}
           onChange={(it) => change({ salesCode: it.target.value.toUpperCase() })}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+            if (!isPlainEnter(event)) return;
             event.preventDefault();
             repairable.current?.focus();
           }}

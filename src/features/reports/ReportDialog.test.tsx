@@ -2,6 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { Notices } from '#app/shell/Notices.tsx';
+import { savedLinks } from '#app/testing/savedLinks.ts';
 import { notices } from '#app/notify.ts';
 import { refused } from '#app/testing/refused.ts';
 import { openPage, type Answers } from '#app/parts/openPage.tsx';
@@ -106,7 +107,7 @@ describe('the dialog of a report', () => {
     '%s is asked as of a moment that has come',
     async (kind) => {
       const page = await open(kind, { answers: { [pathOf(kind)]: { path: '/file/1' } } });
-      vi.stubGlobal('open', vi.fn());
+      savedLinks();
       await fillDates(page);
       await page.user.type(labelled('截至时间'), '2099-01-01 00:00:00');
       await press(page);
@@ -123,7 +124,7 @@ describe('the dialog of a report', () => {
     const page = await open('exportScrapAccuracy', {
       answers: { [pathOf('exportScrapAccuracy')]: { path: '/file/1' } },
     });
-    vi.stubGlobal('open', vi.fn());
+    savedLinks();
     await fillDates(page);
     await page.user.click(screen.getByRole('combobox', { name: /站点/ }));
     await page.user.click(await screen.findByRole('option', { name: /深圳/ }));
@@ -140,7 +141,7 @@ describe('the dialog of a report', () => {
   it('of the supplier statistics asks for its type and what narrows it [P-EXP-06] [P-STA-03]', async () => {
     const path = pathOf('exportSupplierStatistics');
     const page = await open('exportSupplierStatistics', { answers: { [path]: { path: '/file/1' } } });
-    vi.stubGlobal('open', vi.fn());
+    savedLinks();
     await fillDates(page);
     await press(page);
     expect(screen.getByRole('alert').textContent).toBe('必填项不为空！');
@@ -173,7 +174,7 @@ describe('the dialog of a report', () => {
   it('of the repair order asks for a site and a work order [P-EXP-07]', async () => {
     const path = pathOf('exportRepairOrder');
     const page = await open('exportRepairOrder', { answers: { [path]: { path: '/file/1' } } });
-    vi.stubGlobal('open', vi.fn());
+    savedLinks();
     await fillDates(page);
     await page.user.click(screen.getByRole('combobox', { name: /维修站点/ }));
     await page.user.click(await screen.findByRole('option', { name: '宁波' }));
@@ -185,7 +186,7 @@ describe('the dialog of a report', () => {
   it('of the repair rate asks for months and sends their first days [P-EXP-08] [P-EXP-13]', async () => {
     const path = pathOf('exportRepairRateStatistics');
     const page = await open('exportRepairRateStatistics', { answers: { [path]: { path: '/file/1' } } });
-    vi.stubGlobal('open', vi.fn());
+    savedLinks();
     await press(page);
     expect(screen.getByRole('alert').textContent).toBe('必填项不为空！');
     await page.user.type(labelled('开始月份'), '2026-09');
@@ -211,16 +212,13 @@ describe('what becomes of a report', () => {
   it('a file is saved under the server’s name, and said [P-EXP-18] [P-EXP-20]', async () => {
     const page = await open('exportMonthStatistics');
     await fillDates(page);
-    const saved: string[] = [];
-    URL.createObjectURL = () => 'blob:1';
-    URL.revokeObjectURL = () => undefined;
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      saved.push(this.download);
-    });
+    const saved = savedLinks();
+    const revoked = vi.spyOn(URL, 'revokeObjectURL');
     answered(file);
     await press(page);
     expect(await screen.findByText('导出成功')).toBeTruthy();
-    expect(saved).toEqual(['月度统计_20261121101112.xlsx']);
+    expect(saved).toEqual([{ href: expect.stringMatching(/^blob:/) as string, name: '月度统计_20261121101112.xlsx' }]);
+    expect(revoked).not.toHaveBeenCalled();
     expect(page.onClose).toHaveBeenCalledOnce();
   });
 
@@ -257,13 +255,12 @@ describe('what becomes of a report', () => {
     expect(await screen.findByText('找不到文件')).toBeTruthy();
   });
 
-  it('an answer with a path opens it in a new window [P-EXP-17]', async () => {
+  it('of an answer with a path its file is saved [P-EXP-17]', async () => {
     const page = await open('exportMonthStatistics', { answers: { [path]: { path: '/file/abc' } } });
-    const opened = vi.fn();
-    vi.stubGlobal('open', opened);
+    const saved = savedLinks();
     await fillDates(page);
     await press(page);
     expect(await screen.findByText('导出成功')).toBeTruthy();
-    expect(opened).toHaveBeenCalledWith(expect.stringContaining('/file/abc'), '_blank', 'noopener');
+    expect(saved).toEqual([{ href: expect.stringContaining('/file/abc') as string, name: '' }]);
   });
 });

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
+import { savedLinks } from '#app/testing/savedLinks.ts';
 import { currentMenu, currentUser, type MenuEntry, type UserState } from '#app/session.ts';
 import { styleOf } from '#app/testing/styles.ts';
 import type { Kind } from '#domain/reports.ts';
@@ -156,7 +157,7 @@ describe('the preview of a report', () => {
   it('is asked with what the file is made with, and goes when something else is entered', async () => {
     const file = '/api/rmaReport/exportSecondRepair.json';
     const page = await open('exportSecondRepair', { [UNITS]: units, [file]: { path: '/file/1' } });
-    vi.stubGlobal('open', vi.fn());
+    savedLinks();
     await fillDates(page);
     await press(page);
     await table();

@@ -12,7 +12,7 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { RemarkField } from '#app/parts/RemarkField.tsx';
-import { atEnter } from '#app/parts/scan/atEnter.ts';
+import { atEnter } from '#app/parts/enter.ts';
 import { readSn, snInput } from '#app/parts/scan/labels.ts';
 import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';

@@ -11,7 +11,7 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
-import { atEnter } from '#app/parts/scan/atEnter.ts';
+import { atEnter } from '#app/parts/enter.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useRecord } from '#app/parts/useRecord.ts';

@@ -9,7 +9,7 @@ import { FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
-import { atEnter } from '#app/parts/scan/atEnter.ts';
+import { atEnter } from '#app/parts/enter.ts';
 import { readSn, snInput } from '#app/parts/scan/labels.ts';
 import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';

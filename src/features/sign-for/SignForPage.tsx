@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom';
 import { useUser } from '#app/session.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import { VerdictLine } from '#app/parts/scan/VerdictLine.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { classifyError } from '#app/parts/scan/answers.ts';
@@ -115,7 +116,7 @@ export default function SignForPage({ menuNo }: PageProps) {
     });
   };
   const onShipNoKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    if (!isPlainEnter(event)) return;
     event.preventDefault();
     count.current?.focus();
     count.current?.select();

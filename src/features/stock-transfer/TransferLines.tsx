@@ -16,6 +16,7 @@ import { Panel } from '#app/parts/Facts.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import { SideScroll } from '#app/parts/SideScroll.tsx';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { besideLabelSx, codeSx } from '#app/theme.ts';
 import { StorageType } from '#domain/enums.ts';
@@ -116,7 +117,7 @@ export function TransferLines({ entered, lines, problems, onEnter, onAdd, onRemo
           problem={problems['count']}
           onChange={(count) => enter({ count })}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+            if (!isPlainEnter(event)) return;
             event.preventDefault();
             add();
           }}

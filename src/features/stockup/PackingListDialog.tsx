@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useRefreshJobs } from '#app/jobs/useJobs.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import { openPath, useExportNotices } from '#app/parts/download.ts';
+import { savePath, useExportNotices } from '#app/parts/download.ts';
 import { send } from '#app/send.ts';
 import { exportDirectNew } from './contract.ts';
 
@@ -14,7 +14,7 @@ export default function PackingListDialog({ rows, onClose }: DialogProps) {
     if (began.current) return;
     began.current = true;
     const started = send(exportDirectNew, { idList: rows.map((it) => Number(it.id)) }).then((it) => {
-      if (it.path !== undefined) openPath(it.path);
+      if (it.path !== undefined) savePath(it.path);
       return it;
     });
     void notifyExport(started).finally(() => {

@@ -83,6 +83,24 @@ describe('the store station', () => {
     await waitFor(() => expect(states()).toEqual(['submitted']));
   });
 
+  it('marks the row that a submit is refused for, and submits the rest by one press', async () => {
+    const held = 'SN SN0002 is held; ask who holds it';
+    let tries = 0;
+    const { user, callsTo } = await opens({ [submit]: () => ((tries += 1) === 1 ? refuses('held', held) : stored) });
+    for (const sn of ['SN0001', 'SN0002', 'SN0003']) await user.type(field(), `${sn}{Enter}`);
+    await waitFor(() => expect(states()).toEqual(['ok', 'ok', 'ok']));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const rest = await screen.findByRole('button', { name: 'Remove and submit the other 2' });
+    const row = within(list()).getByText('SN0002', { selector: '.sn' }).closest('tr') as HTMLElement;
+    expect(row.textContent).toMatch(/is held; ask who holds it.*Refused/);
+    expect(verdict()?.getAttribute('data-verdict')).toBe('refused');
+    await user.click(rest);
+    await waitFor(() => expect(states()).toEqual(['submitted', 'submitted']));
+    const lines = callsTo(submit)[1]?.input['rmaStoreBillLineList'] as { sn: string }[];
+    expect(lines.map((it) => it.sn)).toEqual(['SN0001', 'SN0003']);
+    expect(verdict()?.getAttribute('data-verdict')).toBe('ok');
+  });
+
   it('takes the last scan back by Ctrl+Z and any by its button', async () => {
     const { user } = await opens();
     for (const sn of ['SN0001', 'SN0002', 'SN0003']) await user.type(field(), `${sn}{Enter}`);

@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
+import { saveAs } from '#app/parts/download.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { exportPublished } from './contract.ts';
 
@@ -11,11 +12,7 @@ export default function ExportDialog({ button, onClose }: DialogProps) {
   const confirm = async () => {
     const content = await submit({});
     if (!content) return;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
-    link.download = 'reflow-definitions.json';
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveAs(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }), 'reflow-definitions.json');
     onClose();
   };
   return (

@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import type { Verdict } from '#domain/bulk.ts';
 import type { Button, Definition } from '#domain/definition/grammar.ts';
 import { pressedButton } from '#domain/definition/pressed.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
@@ -10,7 +10,7 @@ import type { Row } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
 import { deleteAll, modifyById } from '#server/engine/writing.ts';
 import { inputSchema } from '#server/input.ts';
-import { readInput } from '#server/readInput.ts';
+import { readInput, separatorsIn } from '#server/readInput.ts';
 import type { Route } from '#server/route.ts';
 
 /** A row of a bulk run with what its action needs to know of it. */
@@ -109,6 +109,7 @@ function createCallAction(
       const field = wrong.instancePath.slice(1).replaceAll('/', '.');
       throw new Refusal({ key: 'format', field, args: { field: field || 'values' } });
     }
+    refuseIfAny(separatorsIn(schema, input, definition.module));
     return route.handle(input, inside);
   };
 }

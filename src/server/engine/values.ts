@@ -46,6 +46,7 @@ const keys: Partial<Record<Fault['key'], RefusalKey>> = {
   maxLength: 'tooLong',
   integer: 'wholeNumber',
   decimals: 'decimals',
+  hiddenSign: 'hiddenSign',
   sn: 'snForm',
   pattern: 'pattern',
   notBelow: 'notBelow',

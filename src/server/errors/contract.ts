@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { lookup } from '#domain/call.ts';
 import { ERROR_LIMITS } from '#domain/errorEntry.ts';
 import { restList } from '#domain/restList.ts';
+import { AS_IT_IS, WRITTEN_AS } from '#domain/written.ts';
 
-const text = (maxLength: number) => Type.String({ maxLength });
+/** Nothing of it is judged: an error is told whatever it says. */
+const text = (maxLength: number) => Type.String({ maxLength, [WRITTEN_AS]: AS_IT_IS });
 
 /**
  * Open to everybody, as errors happen at the login page too; not a submit, since the same error may come twice. The

@@ -3,6 +3,7 @@ import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { readNumber, type WrittenNumber } from '#domain/numberText.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { cleanText, isUnseen, withoutUnseen } from '#domain/signs.ts';
 import type { Option } from '#domain/definition/grammar.ts';
 import { readFormat } from '#server/imports/numberFormat.ts';
 import type { Cell } from '#server/imports/workbook.ts';
@@ -36,7 +37,7 @@ export function readCell(
   field: Field,
   { options, timeZone, place = '', format = '' }: Reading,
 ): Read | undefined {
-  if (cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')) return undefined;
+  if (cell === null || cell === undefined || (typeof cell === 'string' && isUnseen(cell))) return undefined;
   const no = (key: 'format' | 'roundedNumber' = 'format'): Read => ({
     problem: { key, field: name, args: { field: field.label } },
   });
@@ -54,7 +55,9 @@ export function readCell(
       return month === null ? no() : { value: month };
     }
     case 'select':
-      return options ? parseOption(textOf(cell).trim(), name, field, options) : { value: textOf(cell).trim() };
+      return options
+        ? parseOption(cleanText(textOf(cell)).trim(), name, field, options)
+        : { value: cleanText(textOf(cell)).trim() };
     case 'Number':
     case 'Integer':
     case 'Long':
@@ -62,7 +65,7 @@ export function readCell(
       return parseNumber(cell, name, field, place, format);
     default:
       if (typeof cell === 'number' && Math.abs(cell) >= 1e15) return no('roundedNumber');
-      return { value: textOf(cell) };
+      return { value: (field.sn ? withoutUnseen : cleanText)(textOf(cell)) };
   }
 }
 

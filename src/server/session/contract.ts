@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
+import { AS_IT_IS, WRITTEN_AS } from '#domain/written.ts';
 
 const Empty = Type.Object({});
+const Password = Type.String({ minLength: 1, maxLength: 200, [WRITTEN_AS]: AS_IT_IS });
 const OWN_SESSION = 'It is about the session that asks and no other';
 
 export const captcha = lookup({
@@ -34,7 +36,7 @@ export const login = lookup({
   why: 'A session begins here; attempts are counted and held back',
   input: Type.Object({
     userId: Type.String({ minLength: 1, maxLength: 100 }),
-    password: Type.String({ minLength: 1, maxLength: 200 }),
+    password: Password,
     captcha: Type.Optional(Type.String({ maxLength: 20 })),
     uuid: Type.Optional(Type.String({ maxLength: 64 })),
   }),
@@ -157,8 +159,8 @@ export const updateByPassword = lookup({
   input: Type.Object({
     /** Of no account: it is the session's user whose password changes. */
     userId: Type.Optional(Type.String({ maxLength: 100 })),
-    password: Type.String({ minLength: 1, maxLength: 200 }),
-    newpassword: Type.String({ minLength: 1, maxLength: 200 }),
+    password: Password,
+    newpassword: Password,
   }),
   data: Type.Object({}),
 });

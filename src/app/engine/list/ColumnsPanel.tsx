@@ -15,6 +15,7 @@ import { arrangedBy, changed, moved, type Arranged } from '#app/engine/list/colu
 import { useListLook, type ListLook } from '#app/engine/list/useListView.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
+import { isEnter } from '#app/parts/enter.ts';
 import { useDensity } from '#app/shell/appearance.ts';
 import { cutSx, type Density } from '#app/theme.ts';
 
@@ -210,7 +211,7 @@ function Width({
       label={translate('lists.columns.width', { column: label })}
       value={text ?? String(width ?? '')}
       onChange={setText}
-      onKeyDown={(event) => event.key === 'Enter' && leave()}
+      onKeyDown={(event) => isEnter(event) && leave()}
       htmlInput={{ placeholder: translate('lists.columns.auto'), onBlur: leave }}
     />
   );

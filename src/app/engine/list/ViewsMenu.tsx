@@ -107,7 +107,10 @@ function Views({ look }: { look: ListLook }) {
         {view && (
           <MenuItem
             onClick={doing(() =>
-              copyText(`${location.origin}/${look.menuNo}?view=${view.id}`, translate('lists.views.copied')),
+              copyText(`${location.origin}/${look.menuNo}?view=${view.id}`, {
+                done: translate('lists.views.copied'),
+                failed: translate('lists.views.notCopied'),
+              }),
             )}
           >
             {translate('lists.views.copy')}

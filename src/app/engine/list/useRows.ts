@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { Row } from '#app/engine/wire.ts';
+import { isEnter } from '#app/parts/enter.ts';
 
 export interface Selection {
   ids: readonly number[];
@@ -102,7 +103,7 @@ export function useRows(rows: readonly Row[], handling: RowHandling) {
             focusRow(table, to.id);
           }
           if (event.shiftKey && selection?.multiple) toggle(to.id, true);
-        } else if (event.key === 'Enter' && onOpen) {
+        } else if (isEnter(event) && onOpen) {
           done();
           onOpen(row);
         } else if (event.key === ' ') {

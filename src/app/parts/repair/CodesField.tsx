@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { ChoiceInput } from '#app/parts/ChoiceInput.tsx';
 import type { ChosenCode } from '#app/parts/IssueCodeEntry.tsx';
 import { OptionRow } from '#app/parts/OptionRow.tsx';
+import { isPlainEnter } from '#app/parts/enter.ts';
 import { codeSx } from '#app/theme.ts';
 import { normaliseCode } from '#domain/issueCode.ts';
 
@@ -68,7 +69,7 @@ export function CodesField({ label, choices, codes, error, onChange, onUnknown }
           problem={error}
           onKeyDown={(event) => {
             // A code that was scanned or typed is meant as it stands, whatever the list has in front.
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || text.trim() === '') return;
+            if (!isPlainEnter(event) || text.trim() === '') return;
             const isAimed = event.target instanceof HTMLElement && event.target.hasAttribute('aria-activedescendant');
             if (isAimed && !choices.some((it) => it.code === normaliseCode(text))) return;
             event.preventDefault();

@@ -8,6 +8,7 @@ import type { ChosenCode } from '#app/parts/IssueCodeEntry.tsx';
 import { NumberField } from '#app/parts/NumberField.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
 import { QuickChoice } from '#app/parts/QuickChoice.tsx';
+import { isEnter } from '#app/parts/enter.ts';
 import { snInput } from '#app/parts/scan/labels.ts';
 import { SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
 import { useShowError } from '#app/parts/scan/stationLine.ts';
@@ -140,7 +141,7 @@ export function RepairRecordForm(props: Props) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target } = event;
-    if (event.key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement)) return;
+    if (!isEnter(event) || event.defaultPrevented || !(target instanceof HTMLInputElement)) return;
     event.preventDefault();
     // A scanner that ends its code with two Enters means the record once.
     if (performance.now() - addedAt.current < SECOND_ENTER) return;
@@ -149,7 +150,7 @@ export function RepairRecordForm(props: Props) {
   };
   // Before a list that is open takes it for a choice.
   const onChord = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (!isEnter(event) || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.stopPropagation();
     onSubmit();

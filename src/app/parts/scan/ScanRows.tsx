@@ -23,6 +23,8 @@ interface Props<Data> {
   remarkOf?: (scan: Scan<Data>) => string;
   /** Those that a submit on its way holds. */
   locked: readonly string[];
+  /** Those that the last submit was refused for, and why. */
+  rejected: Readonly<Record<string, string>>;
   onRemove: (keys: readonly string[]) => void;
   list: ListState;
   /** To be read from two metres. */
@@ -30,7 +32,8 @@ interface Props<Data> {
 }
 
 /** What was scanned, newest first. Tables of a submit screen are at most 500 high (Rule: scanning#tables). */
-export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, list, isLarge = false }: Props<Data>) {
+export function ScanRows<Data>(props: Props<Data>) {
+  const { scans, describe, remarkOf, locked, rejected, onRemove, list, isLarge = false } = props;
   const translate = useTranslate();
   const { shown, showMore } = useShown(scans);
   const newest = scans.slice(-shown).reverse();
@@ -77,6 +80,7 @@ export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, li
               describe={describeScan}
               remark={remarkOf?.(it) ?? ''}
               isFree={isFree(it)}
+              rejection={rejected[it.key]}
               isLarge={isLarge}
               onRemove={removeOne}
             />
@@ -271,11 +275,13 @@ interface RowProps {
   remark: string;
   /** May be removed. */
   isFree: boolean;
+  /** Why the last submit was refused for it. */
+  rejection: string | undefined;
   isLarge: boolean;
   onRemove: (key: string) => void;
 }
 
-const ScanRow = memo(function ScanRow({ scan, describe, remark, isFree, isLarge, onRemove }: RowProps) {
+const ScanRow = memo(function ScanRow({ scan, describe, remark, isFree, rejection, isLarge, onRemove }: RowProps) {
   const translate = useTranslate();
   const facts = describe(scan);
   const what = remark ? (
@@ -285,14 +291,16 @@ const ScanRow = memo(function ScanRow({ scan, describe, remark, isFree, isLarge,
   ) : (
     facts
   );
-  const isProblem = scan.reason !== undefined && scan.reason !== '' && !isLiving(scan);
+  const reason = rejection ?? scan.reason;
+  const isProblem = reason !== undefined && reason !== '' && (rejection !== undefined || !isLiving(scan));
+  const shown = rejection === undefined ? scan.state : 'refused';
   // A refusal is one whole sentence, which names its SN; a note is about the row that it stands in.
   const note = isProblem ? (
-    <Sentence text={sentenceOf(scan.reason ?? '', scan.sn)} sn={scan.sn} className="named" />
+    <Sentence text={sentenceOf(reason, scan.sn)} sn={scan.sn} className="named" />
   ) : (
-    withoutSn(scan.reason || scan.warning || '', scan.sn)
+    withoutSn(reason || scan.warning || '', scan.sn)
   );
-  const state = <span className={`state ${scan.state}`}>{translate(`stations.state.${scan.state}`)}</span>;
+  const state = <span className={`state ${shown}`}>{translate(`stations.state.${shown}`)}</span>;
   const noteClass = isProblem ? 'note problem' : 'note';
   const Sn = scan.state === 'undone' ? 's' : 'span';
   return (

@@ -7,6 +7,7 @@ import { useTranslate } from 'ra-core';
 import { BottomBar, type Primary, type Tally } from '#app/parts/scan/BottomBar.tsx';
 import { ColleagueScans } from '#app/parts/scan/ColleagueScans.tsx';
 import { QueuePanel } from '#app/parts/scan/QueuePanel.tsx';
+import { RejectedRows } from '#app/parts/scan/RejectedRows.tsx';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
 import { StationErrorContext } from '#app/parts/scan/stationLine.ts';
@@ -110,16 +111,22 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
       >
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
           {!station.isPersisted && <Alert severity="error">{translate('stations.notKept')}</Alert>}
-          {before}
+          <Box sx={{ display: 'contents' }} onInput={actions.entered}>
+            {before}
+          </Box>
           <ScanField field={field} onScan={scan} hint={hint} />
           {!isKiosk && verdictLine}
           {!isBeside && <StationWarning scans={station.scans} />}
-          {work}
+          <Box sx={{ display: 'contents' }} onInput={actions.entered}>
+            {work}
+          </Box>
+          <RejectedRows station={station} press={press} />
           <ScanRows
             scans={isKiosk ? station.scans.filter((it) => !isWaiting(it)) : station.scans}
             describe={describe}
             remarkOf={remarkOf}
             locked={sending?.scanKeys ?? []}
+            rejected={station.rejected}
             onRemove={actions.remove}
             list={station.list}
             isLarge={isKiosk}

@@ -28,6 +28,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   pattern: 'wrong',
   snForm: 'wrong',
   unstorable: 'wrong',
+  hiddenSign: 'wrong',
   tooLong: 'wrong',
   tooShort: 'wrong',
   mismatch: 'wrong',

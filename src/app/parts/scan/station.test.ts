@@ -349,6 +349,51 @@ describe('a station', () => {
     expect(keys[1]).not.toBe(keys[0]);
   });
 
+  it('marks what a refused submit names, keeps it on the list until it is removed, and says so no longer than that', async () => {
+    const msg = 'SN-2 is held: ask who holds it';
+    const submit = vi
+      .fn(() => Promise.resolve('done'))
+      .mockRejectedValueOnce(new CallError({ status: 200, msg, problems: [{ key: 'held', msg }] }));
+    const { station } = await opens({ submit });
+    for (const it of ['SN-1', 'SN-2', 'SN-22']) station.scan(it);
+    await settles(station, ['SN-1 ok', 'SN-2 ok', 'SN-22 ok']);
+    const [first = '', second = '', third = ''] = keysOf(station);
+    station.submit('x', keysOf(station));
+    await vi.waitFor(() => expect(station.state.get().rejected).toEqual({ [second]: msg }));
+    expect(station.state.get().verdict).toMatchObject({ kind: 'refused', text: msg });
+    expect(keysOf(station)).toEqual([first, second, third]);
+    station.remove([second]);
+    expect(station.state.get()).toMatchObject({ rejected: {}, verdict: null });
+    station.submit('x', keysOf(station));
+    await vi.waitFor(() => expect(station.state.get().verdict).toMatchObject({ kind: 'ok', text: 'done' }));
+    expect(station.state.get().scans.map((it) => it.state)).toEqual(['submitted', 'submitted']);
+  });
+
+  it('takes back what it said once that is resolved', async () => {
+    let missing: string | undefined = 'choose a result first';
+    const { ports } = portsOf({
+      blockedBy: () => missing,
+      check: (sn) => (sn === 'BAD' ? Promise.reject(no('held')) : Promise.resolve({ name: sn })),
+    });
+    const { station } = await opens(ports);
+    station.scan('SN-1');
+    await vi.waitFor(() => expect(station.state.get().verdict?.text).toBe(missing));
+    station.connect(ports);
+    expect(station.state.get().verdict?.text).toBe(missing);
+    missing = undefined;
+    station.connect(ports);
+    expect(station.state.get().verdict).toBeNull();
+    station.scan('BAD');
+    await vi.waitFor(() => expect(station.state.get().verdict?.kind).toBe('refused'));
+    station.entered();
+    expect(station.state.get().verdict?.kind).toBe('refused');
+    station.remove(station.state.get().scans.map((it) => it.key));
+    expect(station.state.get().verdict).toBeNull();
+    station.showVerdict({ kind: 'wrong', sn: '', text: 'a code is missing' });
+    station.entered();
+    expect(station.state.get().verdict).toBeNull();
+  });
+
   it('does not submit twice while the first is on its way, and locks what it holds', async () => {
     let calls = 0;
     let done = (_: string) => {};

@@ -23,6 +23,8 @@ export interface Station<Data, Input, Answer, Chosen = unknown> {
   scan: (text: string) => boolean;
   showVerdict: (verdict: Verdict) => void;
   closeVerdict: () => void;
+  /** Something was entered on the page: what it said to be missing there is judged anew with the next submit. */
+  entered: () => void;
   remove: (keys: readonly string[]) => void;
   /** Takes the newest scan back: it stays in sight as taken back. */
   undo: () => void;
@@ -44,6 +46,7 @@ const fresh: StationState = {
   accepted: [],
   verdict: null,
   sending: null,
+  rejected: {},
   others: [],
   list: 'unread',
   isPersisted: true,
@@ -60,6 +63,8 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
   let ports = first;
   let isStopped = false;
   let lastScanAt = -Infinity;
+  /** What was said last, whether it is resolved, and whether the page itself said so. */
+  let said: { verdict: Verdict; isOver?: (() => boolean) | undefined; isOfPage?: boolean } | undefined;
   const server = createServerContact({
     showVerdict: announceWaiting,
     onReached: (isReached) => isReached === state.get().isUnreachable && set({ isUnreachable: !isReached }),
@@ -104,7 +109,10 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
 
   const station: Station<Data, Input, Answer, Chosen> = {
     state,
-    connect: (now) => void (ports = now),
+    connect(now) {
+      ports = now;
+      closeOver();
+    },
     start() {
       isStopped = false;
       return owner.start();
@@ -121,12 +129,18 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       if (plain !== '' && onText && !isUnitGone() && onText(plain)) return true;
       const sn = readSn(text);
       const reason = sn === '' ? words.scanFirst : blockedBy?.();
-      if (reason) queue.sayInTurn({ kind: 'wrong', sn, text: reason });
+      if (reason) queue.sayInTurn({ kind: 'wrong', sn, text: reason }, () => ports.blockedBy?.() !== reason);
       else queue.add(sn, chosen);
       return false;
     },
-    showVerdict: say,
+    showVerdict(verdict) {
+      say(verdict);
+      said = { verdict, isOfPage: true };
+    },
     closeVerdict: () => set({ verdict: null }),
+    entered() {
+      if (said?.isOfPage && said.verdict.kind === 'wrong') close(said.verdict);
+    },
     remove(keys) {
       const free = keys.filter((it) => !batch.scanKeys().includes(it));
       setScans(removed(state.get().scans, free));
@@ -156,6 +170,14 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
   };
   return station;
 
+  function close(verdict: Verdict): void {
+    if (state.get().verdict === verdict) set({ verdict: null });
+  }
+
+  function closeOver(): void {
+    if (said?.isOver?.()) close(said.verdict);
+  }
+
   function set(part: Partial<StationState>): void {
     state.set({ ...state.get(), ...part });
   }
@@ -165,7 +187,16 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     const before = state.get().accepted;
     // The list as it was, when the new one holds the same: what is drawn of it then stays.
     const isSame = before.length === accepted.length && before.every((it, i) => it === accepted[i]);
-    state.set({ ...state.get(), scans, accepted: isSame ? before : accepted });
+    const { rejected } = state.get();
+    const left = Object.entries(rejected).filter(([key]) => accepted.some((it) => it.key === key));
+    const isLess = left.length < Object.keys(rejected).length;
+    state.set({
+      ...state.get(),
+      scans,
+      accepted: isSame ? before : accepted,
+      ...(isLess && { rejected: Object.fromEntries(left) }),
+    });
+    closeOver();
   }
 
   /** Of one unit at a time: what comes while it is being submitted is not meant for it any more. */
@@ -186,7 +217,8 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     await queue.drain();
   }
 
-  function say(verdict: Verdict): void {
+  function say(verdict: Verdict, isOver?: () => boolean): void {
+    said = { verdict, isOver };
     set({ verdict });
     safely(() => ports.sound(verdict.kind, scope.userId));
     // That a scan is fine, or waits, is told by its sound alone.

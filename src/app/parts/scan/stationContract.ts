@@ -84,6 +84,8 @@ export interface StationState {
   accepted: readonly Scan[];
   verdict: Verdict | null;
   sending: Sending | null;
+  /** Of those that the last submit was refused for, by their keys, why: they are still on the list. */
+  rejected: Readonly<Record<string, string>>;
   others: readonly Waiting[];
   /** What is elsewhere is not shown until somebody works here again; what is unread is not known to be empty. */
   list: ListState;
@@ -102,7 +104,8 @@ export interface StationCore {
   changeScan: (key: string, part: Partial<Scan>) => Scan | undefined;
   /** What its page does now. */
   ports: () => StationPorts<unknown, unknown, unknown>;
-  say: (verdict: Verdict) => void;
+  /** @param isOver whether what it says is resolved, and it goes by itself */
+  say: (verdict: Verdict, isOver?: () => boolean) => void;
   /** Does what the page brings; where that fails, the scans go on. */
   safely: (work: (() => void) | undefined) => void;
   isStopped: () => boolean;

@@ -100,7 +100,7 @@ export function createOwner(
 
   function lose(): void {
     const unwritten = core.get().scans.filter((it) => writing.has(it.key));
-    core.set({ scans: unwritten, accepted: [], verdict: null, sending: null, list: 'elsewhere' });
+    core.set({ scans: unwritten, accepted: [], verdict: null, sending: null, rejected: {}, list: 'elsewhere' });
     hooks.onLost();
   }
 }

@@ -13,7 +13,7 @@ interface StationQueue {
   /** Does it when the scans before it have been asked about, or can't be now. */
   afterChecks: (work: () => void) => void;
   /** Tells what needs no answer of the server, after the verdicts of the scans before it: the last word is the last scan's. */
-  sayInTurn: (verdict: Verdict) => void;
+  sayInTurn: (verdict: Verdict, isOver?: () => boolean) => void;
 }
 
 /** What was chosen on the page when it was scanned, beside the scans that are there. */
@@ -54,10 +54,14 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     void drain();
   }
 
-  function sayInTurn(verdict: Verdict): void {
+  function sayInTurn(verdict: Verdict, isOver?: () => boolean): void {
     // Of a server that is silent nobody knows when it answers.
-    if (asked.length === 0 || core.server.isSilent()) core.say(verdict);
-    else afterChecks(() => core.say(verdict));
+    if (asked.length === 0 || core.server.isSilent()) core.say(verdict, isOver);
+    else afterChecks(() => core.say(verdict, isOver));
+  }
+
+  function isGone(key: string): () => boolean {
+    return () => !core.get().scans.some((it) => it.key === key && it.state !== 'undone');
   }
 
   function add(sn: string, chosen?: Chosen): void {
@@ -68,9 +72,11 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     core.setScans([...scans, scan]);
     if (!isSn(sn)) {
       core.changeScan(scan.key, { state: 'wrong', reason: words.notSn });
-      return sayInTurn({ kind: 'wrong', sn, text: words.notSn });
+      return sayInTurn({ kind: 'wrong', sn, text: words.notSn }, isGone(scan.key));
     }
-    if (scan.state === 'duplicate') return sayInTurn({ kind: 'duplicate', sn, text: words.duplicate });
+    if (scan.state === 'duplicate') {
+      return sayInTurn({ kind: 'duplicate', sn, text: words.duplicate }, isGone(scan.key));
+    }
     owner.add(scan, (outcome) => {
       if (outcome === 'done') return core.server.expect(scan.key);
       core.setScans(removed(core.get().scans, [scan.key]));
@@ -174,7 +180,7 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     if (!scan) return true;
     // It stays in sight, through a reload as well, until somebody clears it or the others are submitted.
     void owner.put(scan);
-    core.say({ kind, sn, text: reason });
+    core.say({ kind, sn, text: reason }, isGone(key));
     return true;
   }
 

@@ -1,6 +1,6 @@
-import { newKey } from '#app/send.ts';
+import { CallError, newKey } from '#app/send.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
-import { isLiving, submitted } from '#app/parts/scan/scanQueue.ts';
+import { isLiving, type Scan, submitted } from '#app/parts/scan/scanQueue.ts';
 import type { Submission } from '#app/parts/scan/scanDatabase.ts';
 import type { SavedList, SavedScans } from '#app/parts/scan/savedScans.ts';
 import type { StationCore } from '#app/parts/scan/stationContract.ts';
@@ -41,7 +41,7 @@ export function createSubmit(
       const cleared = scans.flatMap((it) => (isLiving(it) ? [] : [it.key]));
       const begun = { key: newKey(), scanKeys, input, cleared };
       submission = begun;
-      core.set({ sending: { scanKeys, unsent: '' } });
+      core.set({ sending: { scanKeys, unsent: '' }, rejected: {} });
       void owner
         .outcomeOf(savedScans.begin(owner.claim, begun))
         .then((outcome) => (outcome === 'elsewhere' ? submitHere(input, scanKeys) : submitPending()));
@@ -102,11 +102,35 @@ export function createSubmit(
       core.server.answered();
       self.takeBack();
       // Whatever it is that can't be: nothing of the list was submitted.
-      return core.say({ kind: 'refused', sn: '', text: core.ports().reasonOf(error) });
+      const rejected = rejectedBy(error, core.get().accepted, scanKeys);
+      const keys = Object.keys(rejected);
+      core.set({ rejected });
+      const isOver = () => keys.length > 0 && !core.get().accepted.some((it) => keys.includes(it.key));
+      return core.say({ kind: 'refused', sn: '', text: core.ports().reasonOf(error) }, isOver);
     }
     core.set({ sending: { scanKeys, unsent: core.whyUnanswered(error) } });
     core.server.unanswered(error);
     if (announcedKey !== key) core.say({ kind: 'kept', sn: '', text: core.ports().words.kept });
     announcedKey = key;
   }
+}
+
+/** Those of the list that a refusal names, with its sentence of each. Rule: scanning#refused-submits. */
+function rejectedBy(error: unknown, accepted: readonly Scan[], keys: readonly string[]): Record<string, string> {
+  const sentences = error instanceof CallError ? error.problems.map((it) => it.msg) : [];
+  return Object.fromEntries(
+    accepted.flatMap(({ key, sn }) => {
+      const own = keys.includes(key) ? sentences.find((it) => names(it, sn)) : undefined;
+      return own === undefined ? [] : [[key, own] as const];
+    }),
+  );
+}
+
+/** The SN stands in the sentence as a whole, not as a part of a longer one. */
+function names(sentence: string, sn: string): boolean {
+  for (let at = sentence.indexOf(sn); at >= 0; at = sentence.indexOf(sn, at + 1)) {
+    const isPart = (it = '') => /[A-Z0-9_-]/.test(it);
+    if (!isPart(sentence[at - 1]) && !isPart(sentence[at + sn.length])) return true;
+  }
+  return false;
 }

@@ -6,6 +6,7 @@ import { followed } from '#app/queryClient.ts';
 import { sendTo } from '#app/send.ts';
 import { useUser } from '#app/session.ts';
 import { useObservable } from '#app/observable.ts';
+import { isEnter } from '#app/parts/enter.ts';
 import { readLabel } from '#domain/sn.ts';
 
 /** The shell has no need of the contracts, which are large, to ask for one list. */
@@ -68,7 +69,7 @@ function readCachedRules(siteId: string): readonly SiteRule[] {
 
 /** Before anything else hears of it, so that whatever the Enter does finds the SN. */
 function onKey(event: KeyboardEvent): void {
-  if (event.key === 'Enter' && !event.isComposing) readField(event.target);
+  if (isEnter(event)) readField(event.target);
 }
 const onLeave = (event: FocusEvent): void => readField(event.target);
 
