@@ -119,6 +119,10 @@ export function momentFromClock(clock: string, timeZone: string): number {
   return guess - offsetAt(guess - offsetAt(guess, timeZone), timeZone);
 }
 
+/** Whether a text is a day of the calendar, `2026-11-21`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(momentFromText(`${text} 00:00:00`, 'UTC'));
+
 /** Epoch ms of a moment that was typed as `2026-11-21 08:30:00`; NaN when it is none, such as the 30th of February. */
 export function momentFromText(text: string, timeZone: string): number {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return NaN;

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { WRITTEN_AS } from '#domain/written.ts';
 
@@ -107,3 +107,26 @@ export const RepairRows = Type.Array(
   Type.Object({ ...RepairedPart.properties, replaceSn: Type.Optional(Nullable(Sn)) }),
   { maxItems: 100 },
 );
+
+const DrillRule = Type.Object({
+  /** Within a group: joined to what stands before it by "or". */
+  connector: Type.Optional(Type.Literal('OR')),
+  column: Type.String(),
+  relation: Type.String(),
+  value: Type.String(),
+});
+const DrillGroup = Type.Object({ rules: Type.Array(DrillRule) });
+/**
+ * The rows that a figure counts: the module whose list shows them, and the conditions of its nested search under which it
+ * shows just these; they hold all at once. Rule: reports#drill.
+ */
+const Drill = Type.Object({
+  module: Type.String(),
+  rules: Type.Array(DrillRule),
+  groups: Type.Optional(Type.Array(DrillGroup)),
+});
+/** Of the figures of one row, by their keys. */
+export const Drills = Type.Record(Type.String(), Drill);
+export type Drill = Static<typeof Drill>;
+export type DrillRule = Static<typeof DrillRule>;
+export type DrillGroup = Static<typeof DrillGroup>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayFromSql } from '#domain/day.ts';
+import { dayFromSql, dayOf, endOfDay } from '#domain/day.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { readableField } from '#server/engine/describe.ts';
@@ -13,13 +13,13 @@ import { turnOf } from '#tests/support/tries.ts';
 const timeZone = 'Europe/Berlin';
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ timeZone });
+  testApp = await startTestApp({ timeZone }, { worksJobs: true });
 });
 afterAll(() => testApp?.close());
 
 const { definitions } = readModel(registers);
 const all = [...definitions.values()]
-  .filter((it) => !it.viewOf && !it.rowsOf)
+  .filter((it) => !it.viewOf)
   .flatMap((definition) =>
     [...searchableNames(definition, { definitions })]
       .filter((name) => readableField(definition, name)?.type === 'dateTime')
@@ -56,7 +56,11 @@ async function addRows(definition: Definition, name: string): Promise<Map<number
   const ids = new Map<number, number>();
   const sites = Array.isArray(definition.site) ? definition.site : [];
   for (const at of rows) {
-    const values = { ...alwaysOf(definition, definitions), ...Object.fromEntries(sites.map((it) => [it, 'SZ'])) };
+    const kinds = Object.entries(definition.rowsOf?.when ?? {}).map(([field, values]) => [field, [values].flat()[0]]);
+    const values = {
+      ...alwaysOf(definition, definitions),
+      ...Object.fromEntries([...sites.map((it) => [it, 'SZ']), ...kinds]),
+    };
     const row = await insertRow(testApp.db, definition, { ...values, [name]: new Date(at) }, definitions);
     if (row) ids.set(row.id, at);
   }
@@ -74,13 +78,15 @@ const askSimply = (module: string, name: string, from: number, next: number) =>
     { as: 'admin' },
   );
 
-/** In one of two ways, in turn. */
+/** A day by its name, else in one of two ways, in turn. */
 function askAdvanced(module: string, column: string, from: number, next: number, i: number) {
-  const rule = (relation: string, at: number) => ({ connector: 'AND', column, relation, value: String(at) });
-  const rules =
+  const rule = (relation: string, at: number | string) => ({ connector: 'AND', column, relation, value: String(at) });
+  const day = dayOf(from, timeZone);
+  const inTurn =
     i % 4 < 2
       ? [rule('GREATER_THAN_OR_EQUAL_TO', from), rule('LESS_THAN', next)]
       : [rule('GREATER_THAN', from - 1000), rule('LESS_THAN_OR_EQUAL_TO', next - 1000)];
+  const rules = endOfDay(day, timeZone) === next ? [rule('EQUAL_TO', day)] : inTurn;
   const path = `/api/${module}/advancedSearch.json?${new URLSearchParams(page).toString()}`;
   return testApp.ask<Page>(
     'POST',
@@ -90,6 +96,20 @@ function askAdvanced(module: string, column: string, from: number, next: number,
   );
 }
 
+/** How many rows the list and its file have of a period; the list alone where it has no file. */
+async function countTwice(definition: Definition, name: string, from: number, next: number): Promise<number[]> {
+  const { module, buttons, list } = definition;
+  const period = { [`${name}Start`]: from, [`${name}End`]: next - 1000 };
+  const get = <T>(path: string, query: object) => testApp.ask<T>('GET', path, { ...period, ...query }, { as: 'admin' });
+  const shown = await get<{ itemTotal: number }>(`/api/${module}/pager.json`, {});
+  const script = buttons?.find((it) => it.script === 'export' || it.script === 'exportDirect')?.script;
+  if (!script) return [shown.data.itemTotal, shown.data.itemTotal];
+  const named = { ...(script === 'exportDirect' && { script }), columns: list?.columns[0] };
+  const file = await get<{ rows: number }>(`/api/${module}/${script}.json`, named);
+  expect(file.code, String(file.msg)).toBe('000000');
+  return [shown.data.itemTotal, file.data.rows];
+}
+
 it.each(columns)('%s by %s: each row is in one period', async (module, name, definition) => {
   const ids = await addRows(definition, name);
   // A table that takes one row alone keeps the first.
@@ -97,13 +117,19 @@ it.each(columns)('%s by %s: each row is in one period', async (module, name, def
   expect(held.length).toBeGreaterThan(0);
   const periods = midnights.slice(1).map((next, i) => [midnights[i] as number, next] as const);
   const expected = periods.map(([from, next]) => held.filter((it) => it >= from && it < next).sort());
-  const isEven = columns.findIndex((it) => it[0] === module && it[1] === name) % 2 === 0;
+  const nth = columns.findIndex((it) => it[0] === module && it[1] === name);
+  const isEven = nth % 2 === 0;
   const found = [];
   for (const [i, [from, next]] of periods.entries()) {
     const ask = (i % 2 === 0) === isEven ? askSimply : askAdvanced;
     found.push(await foundIn(ids, ask(module, name, from, next, i)));
   }
   expect(found).toEqual(expected);
+  // A file is of one of them, in turn.
+  const [from, next] = periods[nth % periods.length] as readonly [number, number];
+  const [shown, written] = await countTwice(definition, name, from, next);
+  expect(shown).toBeGreaterThanOrEqual(expected[nth % periods.length]?.length ?? 0);
+  expect(written).toBe(shown);
 });
 
 it('walks all that have a time', () => {

@@ -68,6 +68,7 @@ export async function unitOnBill(db: Db, it: Standing): Promise<UnitOnBill> {
       mtbliId,
       mtblId,
       mtbId,
+      billType: sql<string>`(SELECT "billType" FROM rma_maintain_bill WHERE "mtbId" = ${mtbId})` as never,
       siteId,
       receiveSn: sn,
       receiveStatus: ReceiveStatus.Received,

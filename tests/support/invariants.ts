@@ -69,6 +69,11 @@ const invariants: Record<string, string> = {
       LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
      WHERE b."billType" IS NOT NULL AND (i.stockup = '1' OR i."deliverStatus" = '1' OR u."ivyId" = '100')`,
 
+  'an item is own goods as its bill is': `
+    SELECT i."mtbliId" || ' on ' || b."mtbId" AS shows
+      FROM rma_maintain_bill AS b JOIN rma_maintain_bill_line_item AS i ON i."mtbId" = b."mtbId"
+     WHERE i."billType" IS DISTINCT FROM b."billType"`,
+
   'a registration of own goods is in the state of its bill': `
     SELECT r."dpbId" || ' is ' || r."billStatus" AS shows
       FROM rma_defective_product_repair_bill AS r LEFT JOIN rma_maintain_bill AS b ON b."mtbId" = r."mtbId"

@@ -19,8 +19,10 @@ export interface BuilderContext {
   columns: readonly SearchColumn[];
 }
 
-/** A day alone stands for its beginning or its end, as the relation asks: "at most" and "greater than" mean all of it. */
+/** A day alone stands for all of it where it is equalled, else for its beginning or its end, as the relation asks. */
 const edges: Record<string, Edge> = {
+  EQUAL_TO: 'whole',
+  NOT_EQUAL_TO: 'whole',
   GREATER_THAN: 'end',
   GREATER_THAN_OR_EQUAL_TO: 'start',
   LESS_THAN: 'start',

@@ -5,9 +5,10 @@ import { useTranslate } from 'ra-core';
 import { RowTable, type Under } from '#app/engine/RowTable.tsx';
 import type { Detail, LinesView, Row } from '#app/engine/wire.ts';
 import { EmptyState } from '#app/parts/EmptyState.tsx';
-import { useSearchAddress } from '#app/parts/listPage.ts';
+import { useDrillAddress } from '#app/parts/listPage.ts';
 import { useDensity } from '#app/shell/appearance.ts';
 import { densities } from '#app/theme.ts';
+import { is } from '#domain/drill.ts';
 
 /** A list of a record's lines; where another list's rows stand under its own, that one as well. */
 interface LineList {
@@ -66,11 +67,10 @@ export function Lines({ list, maxHeight }: { list: LineList; maxHeight: number }
 /** Of a long bill the first lines came: says so, and leads to all of them. Rule: lists#long-bills. */
 export function FirstLines({ module, view, rows }: { module: string; view: LinesView; rows: readonly Row[] }) {
   const translate = useTranslate();
-  const addressOf = useSearchAddress();
+  const addressOf = useDrillAddress();
   const { total, by = '' } = view;
   if (total === undefined) return null;
-  const ofBill = { connector: 'AND', column: by, relation: 'EQUAL_TO', value: String(rows[0]?.[by] ?? '') } as const;
-  const to = addressOf(module, { connector: 'AND', rules: [ofBill], groups: [] });
+  const to = addressOf({ module, rules: [is(by, rows[0]?.[by])] });
   return (
     <Alert
       severity="info"

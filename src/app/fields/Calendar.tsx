@@ -60,15 +60,17 @@ export default function Calendar({ kind, value, edge, anchor, onPick, onClose }:
     onPick(picked.format(formats[kind]));
     if (isLast) onClose();
   };
-  /** A day without a time begins there where the range begins, and ends with it. */
+  /** A day without a time begins there where the range begins, and ends with it, or stays a day. */
   const pickDay = (picked: Dayjs | null) => {
     if (kind !== 'moment' || !picked) return pick(picked, true);
+    if (edge === 'whole' && value.length <= formats.day.length) return onPick(picked.format(formats.day));
     pick(day ? picked : edge === 'end' ? picked.endOf('day') : picked.startOf('day'), false);
   };
   const pickPreset = (name: RangeName) => {
     const range = rangesOf(today)[name];
     const text = edge === 'end' ? range.endDate : range.startDate;
-    onPick({ day: text, month: text.slice(0, 7), moment: `${text} ${edge === 'end' ? '23:59:59' : '00:00:00'}` }[kind]);
+    const moment = edge === 'whole' ? text : `${text} ${edge === 'end' ? '23:59:59' : '00:00:00'}`;
+    onPick({ day: text, month: text.slice(0, 7), moment }[kind]);
     onClose();
   };
   return (
@@ -130,7 +132,7 @@ export default function Calendar({ kind, value, edge, anchor, onPick, onClose }:
 /** Of a range the days that most begin or end with; else what is near. */
 function presetsOf(kind: DateKind, edge: Edge): readonly RangeName[] {
   if (kind === 'month') return ['thisMonth', 'lastMonth'];
-  return edge ? rangeNames : ['today', 'yesterday'];
+  return edge === 'start' || edge === 'end' ? rangeNames : ['today', 'yesterday'];
 }
 
 const presetsSx = {

@@ -1,6 +1,6 @@
 import { isQuantity } from '#domain/definition/isQuantity.ts';
 import { listText } from '#domain/definition/listText.ts';
-import { dayFromSql, dayOf, momentFromText, momentText } from '#domain/day.ts';
+import { dayFromSql, dayOf, isDay, momentFromText, momentText } from '#domain/day.ts';
 import { grouped, moneyText, trimmedDecimal } from '#domain/money.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import { NOTHING } from '#domain/say.ts';
@@ -121,9 +121,9 @@ export function toDateText(kind: DateKind, value: unknown): string {
   return kind === 'day' ? dayOf(value, workshopZone()) : momentOf(value);
 }
 
-/** What is written, as the wire has it: days and moments are the workshop's. */
+/** What is written, as the wire has it: days and moments are the workshop's. A day in place of a moment stays a day. */
 export function fromDateText(kind: DateKind, text: string): number | string {
-  if (text === '' || kind === 'month') return text;
+  if (text === '' || kind === 'month' || (kind === 'moment' && isDay(text))) return text;
   return kind === 'day' ? dayFromSql(text, workshopZone()) : momentFromText(text, workshopZone());
 }
 

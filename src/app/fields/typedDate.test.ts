@@ -23,6 +23,9 @@ describe('a typed date', () => {
     ['moment', '2026-11-03 13:15', '2026-11-03 13:15:00', 'start'],
     ['moment', '2026-11-03', '2026-11-03 23:59:59', 'end'],
     ['moment', '2026-11-03 08:00', '2026-11-03 08:00:59', 'end'],
+    ['moment', '2026/11/3', '2026-11-03', 'whole'],
+    ['moment', '2026-11-31', '', 'whole'],
+    ['moment', '2026-11-03 08:00', '2026-11-03 08:00:00', 'whole'],
     ['moment', '2026-11-03 24:00:00', ''],
   ])('as a %s: %j is %j', (kind, text, meant, edge) => {
     expect(readTypedDate(kind, text, edge)).toBe(meant);

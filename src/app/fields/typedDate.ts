@@ -3,8 +3,8 @@ import { plainText } from '#domain/sn.ts';
 /** What is picked or typed: a calendar day, a moment to the second, a month. As text, as it is written here. */
 export type DateKind = 'day' | 'moment' | 'month';
 
-/** Of a range; a day alone begins or ends it. */
-export type Edge = 'start' | 'end' | undefined;
+/** What a day alone means where a moment is asked for: the beginning or the end of a range, or the whole day. */
+export type Edge = 'start' | 'end' | 'whole' | undefined;
 
 /** How each is written, in both languages. */
 export const dateFormats = { day: 'yyyy-MM-dd', moment: 'yyyy-MM-dd HH:mm:ss', month: 'yyyy-MM' } as const;
@@ -29,6 +29,7 @@ export function readTypedDate(kind: DateKind, text: string, edge?: Edge): string
   const [hour, minute] = isWholeDay ? left : [part('hour'), part('minute')];
   const clock = `${hour}:${minute}:${found['second'] ?? left[2]}`;
   if (!isOnCalendar(`${day}T${clock}`)) return '';
+  if (kind === 'moment' && isWholeDay && edge === 'whole') return day;
   return { day, month, moment: `${day} ${clock}` }[kind];
 }
 

@@ -3,12 +3,13 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import type { EChartsCoreOption } from 'echarts/core';
 import Box from '@mui/material/Box';
-import { EMPTY, listed, workshopZone } from '#app/fields/format.ts';
+import { EMPTY, workshopZone } from '#app/fields/format.ts';
 import { cardSx } from '#app/home/CountCard.tsx';
-import { INVENTORY, type Card, type Month, type Week } from '#app/home/dashboard.ts';
-import { addressOfList } from '#app/parts/listPage.ts';
+import type { Card, Month, Week } from '#app/home/dashboard.ts';
+import { useDrillAddress } from '#app/parts/listPage.ts';
 import Chart from '#app/parts/Chart.tsx';
 import { useLanguage } from '#app/session.ts';
+import type { Drill } from '#domain/wire.ts';
 
 const HEIGHT = 240;
 
@@ -31,22 +32,27 @@ export default function Charts({ cards, labels, weeks, months }: ChartsProps) {
   );
 }
 
-interface Bar {
-  label: string;
-  address: string;
+/** What a bar, or a part of one, counts. */
+interface Figure {
+  count: number;
+  /** The rows that it counts. */
+  drill: Drill | undefined;
   /** In words, for who does not see the bars. */
   description: string;
 }
 
 interface FrameProps {
   title: string;
-  bars: readonly Bar[];
+  /** At each place of the axis, those of each series. */
+  figures: readonly (readonly Figure[])[];
   option: EChartsCoreOption;
 }
 
-/** A chart with its question; each of its bars opens the list that it counts, by mouse or from the list behind it. */
-function Frame({ title, bars, option }: FrameProps) {
+/** A chart with its question; each of its figures opens the rows that it counts, by mouse or from the list behind it. */
+function Frame({ title, figures, option }: FrameProps) {
   const navigate = useNavigate();
+  const addressOf = useDrillAddress();
+  const told = figures.flat().filter((it) => it.count > 0);
   return (
     <Box
       component="section"
@@ -60,9 +66,10 @@ function Frame({ title, bars, option }: FrameProps) {
         label={title}
         height={HEIGHT}
         option={option}
-        onPick={(index) => {
-          const bar = bars[index];
-          if (bar) void navigate(bar.address);
+        onPick={(index, series) => {
+          const at = figures[index];
+          const address = addressOf((at?.[series] ?? at?.[0])?.drill);
+          if (address !== undefined) void navigate(address);
         }}
       />
       <Box
@@ -71,7 +78,7 @@ function Frame({ title, bars, option }: FrameProps) {
           m: 0,
           p: 0,
           listStyle: 'none',
-          '& a:not(:focus-visible)': {
+          '& :is(a, span):not(:focus-visible)': {
             position: 'absolute',
             width: '1px',
             height: '1px',
@@ -81,11 +88,14 @@ function Frame({ title, bars, option }: FrameProps) {
           '& a': { fontSize: 12, color: 'primary.main' },
         }}
       >
-        {bars.map((it) => (
-          <li key={it.label}>
-            <Link to={it.address}>{it.description}</Link>
-          </li>
-        ))}
+        {told.map(({ drill, description }) => {
+          const address = addressOf(drill);
+          return (
+            <li key={description}>
+              {address === undefined ? <span>{description}</span> : <Link to={address}>{description}</Link>}
+            </li>
+          );
+        })}
       </Box>
     </Box>
   );
@@ -95,17 +105,19 @@ function Frame({ title, bars, option }: FrameProps) {
 function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels: Record<string, string> }) {
   const translate = useTranslate();
   const ages = ['short', 'days', 'long'] as const;
-  const bars = cards.map((it) => {
-    const label = labels[it.node] ?? it.node;
-    const description = listed(ages.map((age) => `${translate(`shell.home.age.${age}`)} ${it.waiting[age]}`));
-    return { label, address: addressOfList(INVENTORY, { ivyId: it.node }), description: `${label}: ${description}` };
-  });
+  const names = cards.map((it) => labels[it.node] ?? it.node);
+  const figures = cards.map(({ waiting, drills }, i) =>
+    ages.map((age) => {
+      const words = { node: names[i], age: translate(`shell.home.age.${age}`), smart_count: waiting[age] };
+      return { count: waiting[age], drill: drills[age], description: translate('shell.home.waitTold', words) };
+    }),
+  );
   const option = useStable(() => ({
     grid: { left: 8, right: 8, top: 32, bottom: 4 },
     legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8 },
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
     // Lying, so that a node's name has room in both languages.
-    yAxis: { type: 'category', inverse: true, data: bars.map((it) => it.label) },
+    yAxis: { type: 'category', inverse: true, data: names },
     xAxis: { type: 'value', minInterval: 1 },
     series: ages.map((age) => ({
       type: 'bar',
@@ -115,23 +127,18 @@ function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels: Recor
       data: cards.map((it) => it.waiting[age]),
     })),
   }));
-  return <Frame title={translate('shell.home.waitingChart')} bars={bars} option={option} />;
+  return <Frame title={translate('shell.home.waitingChart')} figures={figures} option={option} />;
 }
 
 /** How long it takes from receipt to delivery, by the week of the delivery. */
 function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
   const translate = useTranslate();
   const dayOf = useDay({ month: 'numeric', day: 'numeric' });
-  const bars = weeks.map((it) => ({
-    label: dayOf(it.from),
-    address: addressOfList('rmaDeliverBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
-    description: translate('shell.home.weekTold', {
-      day: dayOf(it.from),
-      count: it.delivered,
-      middle: it.middle ?? EMPTY,
-      slow: it.slow ?? EMPTY,
-    }),
-  }));
+  // Both numbers of a week are of the same units.
+  const figures = weeks.map(({ from, delivered, middle, slow, drills }) => {
+    const words = { day: dayOf(from), smart_count: delivered, middle: middle ?? EMPTY, slow: slow ?? EMPTY };
+    return [{ count: delivered, drill: drills.delivered, description: translate('shell.home.weekTold', words) }];
+  });
   const line = (name: string, values: readonly (number | null)[]) => ({
     type: 'line',
     name,
@@ -142,7 +149,7 @@ function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
     grid: { left: 8, right: 8, top: 32, bottom: 4 },
     legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8 },
     tooltip: { trigger: 'axis' },
-    xAxis: { type: 'category', data: bars.map((it) => it.label) },
+    xAxis: { type: 'category', data: weeks.map((it) => dayOf(it.from)) },
     yAxis: { type: 'value', min: 0 },
     series: [
       line(
@@ -155,42 +162,35 @@ function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
       ),
     ],
   }));
-  return <Frame title={translate('shell.home.turnaround')} bars={bars} option={option} />;
+  return <Frame title={translate('shell.home.turnaround')} figures={figures} option={option} />;
 }
 
-/** What comes back: received units that had been repaired here shortly before, by month. */
+/** What comes back: units that customers sent in after they had been repaired here shortly before, by month. */
 function ReturnsChart({ months }: { months: readonly Month[] }) {
   const translate = useTranslate();
   const monthOf = useDay({ year: '2-digit', month: 'short' });
-  const bars = months.map((it) => ({
-    label: monthOf(it.from),
-    address: addressOfList('rmaReceiveBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
-    description: translate('shell.home.monthTold', { month: monthOf(it.from), received: it.received, again: it.again }),
-  }));
+  const kinds = ['first', 'again'] as const;
+  const figures = months.map(({ from, drills, ...counts }) =>
+    kinds.map((kind) => {
+      const words = { month: monthOf(from), what: translate(`shell.home.${kind}`), smart_count: counts[kind] };
+      return { count: counts[kind], drill: drills[kind], description: translate('shell.home.monthTold', words) };
+    }),
+  );
   const option = useStable(() => ({
     grid: { left: 8, right: 8, top: 32, bottom: 4 },
     legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8 },
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
-    xAxis: { type: 'category', data: bars.map((it) => it.label) },
+    xAxis: { type: 'category', data: months.map((it) => monthOf(it.from)) },
     yAxis: { type: 'value', minInterval: 1 },
-    series: [
-      {
-        type: 'bar',
-        stack: 'all',
-        name: translate('shell.home.first'),
-        barMaxWidth: 36,
-        data: months.map((it) => it.received - it.again),
-      },
-      {
-        type: 'bar',
-        stack: 'all',
-        name: translate('shell.home.again'),
-        barMaxWidth: 36,
-        data: months.map((it) => it.again),
-      },
-    ],
+    series: kinds.map((kind) => ({
+      type: 'bar',
+      stack: 'all',
+      name: translate(`shell.home.${kind}`),
+      barMaxWidth: 36,
+      data: months.map((it) => it[kind]),
+    })),
   }));
-  return <Frame title={translate('shell.home.returns')} bars={bars} option={option} />;
+  return <Frame title={translate('shell.home.returns')} figures={figures} option={option} />;
 }
 
 /** The calendar day of the workshop on which a week or month begins, whatever the reader's zone. Rule: wire#days. */

@@ -22,36 +22,41 @@ export const cardSx = {
 export const COUNT_HEIGHT = { xs: 108, sm: 72 };
 
 const arrivedSx = {
-  ...{ display: 'flex', flexWrap: 'wrap', columnGap: 2, color: 'text.secondary', fontSize: 12 },
+  ...{ display: 'flex', flexWrap: 'wrap', columnGap: 2, px: { xs: 3, sm: 4 }, color: 'text.secondary' },
+  fontSize: 12,
   ...tabularSx,
 } as const;
 
 interface CountCardProps {
   label: string;
   count: number;
-  /** The list that it counts. */
-  address: string;
-  /** What came within the last seven days, and in the seven before. */
+  /** The list of what it counts; none where it counts nothing. */
+  address: string | undefined;
+  /** How many units came within the last seven days, and in the seven before. */
   arrived: number;
   arrivedBefore: number;
 }
 
-/** One number with its trend; it opens the list that it counts. */
+/** One number, which opens the units that it counts, with its trend. */
 export function CountCard({ label, count, address, arrived, arrivedBefore }: CountCardProps) {
   const translate = useTranslate();
   const change = arrived - arrivedBefore;
   const trend = change === 0 ? '' : `${change > 0 ? '▲' : '▼'} ${groupedCount(Math.abs(change))}`;
   return (
-    <ButtonBase
-      component={Link}
-      to={address}
+    <Box
       sx={{
         ...cardSx,
-        ...{ minHeight: COUNT_HEIGHT, px: { xs: 3, sm: 4 }, py: 3, textAlign: 'left' },
-        '&:hover': { borderColor: 'primary.main' },
+        ...{ minHeight: COUNT_HEIGHT, p: 0, pb: 3, alignItems: 'stretch' },
+        '&:has(a:hover)': { borderColor: 'primary.main' },
       }}
     >
-      <Box component="span" sx={{ width: 1, display: 'flex', alignItems: 'baseline', justifyContent: 'space-between' }}>
+      <ButtonBase
+        {...(address === undefined ? { component: 'div', disabled: true } : { component: Link, to: address })}
+        sx={{
+          ...{ flex: 1, alignItems: 'baseline', justifyContent: 'space-between' },
+          ...{ px: { xs: 3, sm: 4 }, pt: 3, textAlign: 'left' },
+        }}
+      >
         <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, lineHeight: '18px' }}>
           {label}
         </Box>
@@ -65,15 +70,15 @@ export function CountCard({ label, count, address, arrived, arrivedBefore }: Cou
         >
           {groupedCount(count)}
         </Box>
-      </Box>
-      <Box component="span" sx={arrivedSx}>
-        <span>{translate('shell.home.arrived', { count: groupedCount(arrived) })}</span>
+      </ButtonBase>
+      <Box sx={arrivedSx}>
+        <span>{translate('shell.home.arrived', { smart_count: arrived, count: groupedCount(arrived) })}</span>
         {trend && (
           <Box component="span" title={translate('shell.home.trend')} sx={{ whiteSpace: 'nowrap' }}>
             {trend}
           </Box>
         )}
       </Box>
-    </ButtonBase>
+    </Box>
   );
 }

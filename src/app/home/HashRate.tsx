@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import { type Coin, type Dashboard } from '#app/home/dashboard.ts';
-import { addressOfList } from '#app/parts/listPage.ts';
+import { useDrillAddress } from '#app/parts/listPage.ts';
 import { useNotices } from '#app/notify.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { toOptions } from '#app/parts/toOptions.ts';
@@ -17,6 +17,7 @@ export default function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 
   const translate = useTranslate();
   const notices = useNotices();
   const queries = useQueryClient();
+  const addressOf = useDrillAddress();
   if (coins.length === 0) return null;
   const choose = async (coinName: string) => {
     const call = { method: 'GET', path: '/api/coinChange.json', writes: true } as const;
@@ -27,18 +28,18 @@ export default function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 
       notices.failed(translate('shell.home.coin'), error);
     }
   };
+  const address = addressOf(hashRate?.drills.accounts);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, justifyContent: 'flex-end', whiteSpace: 'nowrap' }}>
       {hashRate && (
         <Box
-          component={Link}
-          to={addressOfList('userSpeedList', { coin: hashRate.coin })}
+          {...(address === undefined ? { component: 'span' } : { component: Link, to: address })}
           sx={{ color: 'text.secondary', fontSize: 13 }}
         >
           <Box component="span" sx={{ color: 'text.primary', fontWeight: 600, ...tabularSx }}>
             {rateOf(hashRate.rate)}
           </Box>{' '}
-          {translate('shell.home.online', { count: hashRate.online })}
+          {translate('shell.home.online', { count: hashRate.online, smart_count: hashRate.accounts })}
         </Box>
       )}
       <Choice

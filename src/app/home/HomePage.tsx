@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { cardSx, CountCard, COUNT_HEIGHT } from '#app/home/CountCard.tsx';
 import { INVENTORY, useDashboard, type Card } from '#app/home/dashboard.ts';
-import { addressOfList } from '#app/parts/listPage.ts';
+import { useDrillAddress } from '#app/parts/listPage.ts';
 import { Queues, useWorkQueue } from '#app/home/Queues.tsx';
 import { useReasonOf } from '#app/notify.ts';
 import { ReadFailure } from '#app/parts/ReadFailure.tsx';
@@ -26,11 +26,11 @@ const chartsToCome = [1, 2, 3].map((it) => (
     <Skeleton animation={false} variant="rounded" width="100%" height={240} />
   </Box>
 ));
-const none = { count: 0, arrived: 0, arrivedBefore: 0, waiting: { short: 0, days: 0, long: 0 } };
+const none = { count: 0, arrived: 0, arrivedBefore: 0, waiting: { short: 0, days: 0, long: 0 }, drills: {} };
 
 /**
  * What waits for this user; below, what stands where, how long it takes and what comes back in their sites, where each
- * number opens the list that it counts. Rule: screens#home, screens#queues.
+ * number opens the rows that it counts. Rule: screens#home, screens#queues.
  */
 export default function HomePage() {
   const translate = useTranslate();
@@ -93,6 +93,7 @@ export default function HomePage() {
 function Units({ data }: { data: ReturnType<typeof useDashboard>['data'] }) {
   const translate = useTranslate();
   const known = new Map(data?.cards.map((it) => [it.node, it]));
+  const addressOf = useDrillAddress();
   const cards = shownNodes.map((node): Card => known.get(node) ?? { node, ...none });
   return (
     <>
@@ -112,7 +113,7 @@ function Units({ data }: { data: ReturnType<typeof useDashboard>['data'] }) {
                 key={it.node}
                 {...it}
                 label={data.labels[it.node] ?? it.node}
-                address={addressOfList(INVENTORY, { ivyId: it.node })}
+                address={addressOf(it.drills.count)}
               />
             ))
           : shownNodes.map((it) => <Box key={it} aria-hidden sx={{ ...cardSx, minHeight: COUNT_HEIGHT }} />)}

@@ -109,8 +109,9 @@ describe('the queues of home', () => {
 });
 
 it('the coins are of those who see hash rates', async () => {
-  await home(['rmaRepairBill:repair'], [repair()], { coin: 'BTC', rate: 12, online: 2 });
+  await home(['rmaRepairBill:repair'], [repair()], { coin: 'BTC', rate: 12, online: 2, accounts: 1, drills: {} });
   expect(await screen.findByText('12 TH/s')).toBeTruthy();
+  expect(screen.getByText(/2 machines online in 1 account$/)).toBeTruthy();
   expect(screen.getByLabelText('Coin')).toBeTruthy();
 });
 

@@ -3,6 +3,10 @@ import { useDataProvider } from 'ra-core';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { sendTo } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
+import type { Drill } from '#domain/wire.ts';
+
+/** Which of its figures open a list, and the rows that each counts there. */
+type Drills<Key extends string> = Partial<Record<Key, Drill>>;
 
 export interface Card {
   node: string;
@@ -10,19 +14,20 @@ export interface Card {
   arrived: number;
   arrivedBefore: number;
   waiting: { short: number; days: number; long: number };
+  drills: Drills<'count' | 'short' | 'days' | 'long'>;
 }
 export interface Week {
   from: number;
-  to: number;
   delivered: number;
   middle: number | null;
   slow: number | null;
+  drills: Drills<'delivered'>;
 }
 export interface Month {
   from: number;
-  to: number;
-  received: number;
+  first: number;
   again: number;
+  drills: Drills<'first' | 'again'>;
 }
 export interface Coin {
   value: string;
@@ -31,7 +36,7 @@ export interface Coin {
 }
 export interface Dashboard {
   coins: Coin[];
-  hashRate: { coin: string; rate: number; online: number } | null;
+  hashRate: { coin: string; rate: number; online: number; accounts: number; drills: Drills<'accounts'> } | null;
   cards: Card[];
   turnaround: Week[];
   returns: Month[];

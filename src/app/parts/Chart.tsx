@@ -13,8 +13,8 @@ interface ChartProps {
   label: string;
   option: EChartsCoreOption;
   height?: number;
-  /** A bar or a point was clicked; its place on the axis. */
-  onPick?: (index: number) => void;
+  /** A bar or a point was clicked: its place on the axis, and of which series it is. */
+  onPick?: (index: number, series: number) => void;
 }
 
 /** One chart of echarts in the colours of the theme. A chunk of its own: only who shows a chart loads it. */
@@ -34,7 +34,7 @@ export default function Chart({ label, option, height = 240, onPick }: ChartProp
       if (chart) return chart.resize();
       if (element.clientWidth === 0) return;
       chart = init(element, themeOf(theme), { renderer: 'svg' });
-      chart.on('click', (event) => picked.current?.(event.dataIndex));
+      chart.on('click', (event) => picked.current?.(event.dataIndex, event.seriesIndex ?? 0));
       chart.setOption({ animation: false, ...option });
     };
     draw();

@@ -1,18 +1,19 @@
 import { ADVANCED } from '#app/engine/filterNames.ts';
 import { findEntry } from '#app/engine/module.ts';
-import type { SearchGroup } from '#app/engine/wire.ts';
 import { useMenu } from '#app/session.ts';
+import { searchOf } from '#domain/drill.ts';
+import type { Drill } from '#domain/wire.ts';
 
 /** Where a list is that shows just these rows. */
-export const addressOfList = (menuNo: string, filter: Record<string, unknown>): string =>
+const addressOfList = (menuNo: string, filter: Record<string, unknown>): string =>
   `/${menuNo}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
-/** Where a module's list is that shows what a nested search finds; nothing for those whose menu does not have it. */
-export function useSearchAddress(): (module: string, search: SearchGroup) => string | undefined {
+/** Where the rows are that a figure counts; nothing for those whose menu does not have their list. Rule: reports#drill. */
+export function useDrillAddress(): (drill: Drill | undefined) => string | undefined {
   const menu = useMenu();
-  return (module, search) => {
-    const menuNo = `${module}List`;
-    const isOpen = menu !== null && findEntry(menuNo, menu) !== undefined;
-    return isOpen ? addressOfList(menuNo, { [ADVANCED]: JSON.stringify(search) }) : undefined;
+  return (drill) => {
+    const menuNo = `${drill?.module}List`;
+    const isOpen = drill && menu !== null && findEntry(menuNo, menu) !== undefined;
+    return isOpen ? addressOfList(menuNo, { [ADVANCED]: JSON.stringify(searchOf(drill)) }) : undefined;
   };
 }

@@ -7,6 +7,7 @@ import { i18nProvider } from '#app/i18nProvider.ts';
 import { closeSession, currentMenu, currentToken, currentUser, openSession, resumeUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import type { Answer } from '#app/testing/fakeServer.ts';
+import { is } from '#domain/drill.ts';
 import { expectComplaints, Modules, renderApp, tree, user } from '#app/testing/renderApp.tsx';
 
 // What draws needs a real browser.
@@ -58,10 +59,13 @@ describe('with a token', () => {
     const waiting = { short: 1, days: 0, long: 0 };
     const cards = ['10', '50', '100'].map((node, i) => ({
       ...{ node, count: i + 7, arrived: 3, arrivedBefore: 1, waiting },
+      drills: { count: { module: 'rmaInventory', rules: [is('ivyId', node)] } },
     }));
+    const inventory = { menuNo: 'rmaInventoryList', menuName: 'Inventory', module: 'rmaInventory', children: [] };
     const { path } = await renderApp('/', {
       answers: {
         '/api/userInfo.json': { data: { ...user, access: ['rmaInventory:list'] } },
+        '/api/sysMenu/queryTree.json': { data: { items: [inventory] } },
         '/api/dashBoard.json': { data: { coins: [], hashRate: null, cards, turnaround: [], returns: [] } },
         '/api/rmaInventory/searchItems.json': {
           data: {
@@ -78,9 +82,13 @@ describe('with a token', () => {
       },
     });
     const [card] = await screen.findAllByRole('link', { name: /Awaiting repair/ });
-    expect(card?.textContent).toBe('Awaiting repair83 arrived in 7 days▲ 2');
-    expect(card?.getAttribute('href')).toBe('/rmaInventoryList?filter=%7B%22ivyId%22%3A%2250%22%7D');
-    expect(await screen.findByRole('region', { name: 'What waits where, and for how long' })).toBeTruthy();
+    expect(card?.textContent).toBe('Awaiting repair8');
+    // What it opens is what stands there; how many came is said beside it.
+    expect(card?.parentElement?.textContent).toBe('Awaiting repair83 units arrived in 7 days▲ 2');
+    const { searchParams } = new URL(card?.getAttribute('href') ?? '', 'http://reflow.test');
+    const { advanced } = JSON.parse(searchParams.get('filter') ?? '') as { advanced: string };
+    expect(JSON.parse(advanced)).toMatchObject({ rules: [{ column: 'ivyId', relation: 'EQUAL_TO', value: '50' }] });
+    expect(await screen.findByRole('region', { name: 'Units waiting at each node, and for how long' })).toBeTruthy();
     expect(path()).toBe('/home');
   });
 

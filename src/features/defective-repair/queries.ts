@@ -157,6 +157,7 @@ export async function writeBill(
     mtbliId,
     mtblId,
     mtbId,
+    billType: head.billType,
     siteId,
     receiveSn: sn,
     receiveStatus: ReceiveStatus.Received,

@@ -8,16 +8,16 @@ import { EMPTY, isEmptyValue, listed } from '#app/fields/format.ts';
 import { cellOf } from '#app/parts/cells.tsx';
 import { EmptyState } from '#app/parts/EmptyState.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
-import { useSearchAddress } from '#app/parts/listPage.ts';
+import { useDrillAddress } from '#app/parts/listPage.ts';
 import { BillLink, SnLink } from '#app/parts/SnLink.tsx';
 import { tabularSx } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
 import type { Kind } from '#domain/reports.ts';
+import type { Drill } from '#domain/wire.ts';
 import type { previewCalls } from './contract.ts';
 
 type Preview = DataOf<(typeof previewCalls)[Kind]>;
 type PreviewColumn = Preview['columns'][number];
-type Drill = Preview['rows'][number]['drills'][string];
 
 const Chart = lazy(() => import('#app/parts/Chart.tsx'));
 
@@ -95,10 +95,9 @@ function toColumn({ key, label, kind }: PreviewColumn): Column {
 /** A figure leads to its units, for those whose menu has their list. Rule: reports#drill. */
 function useDrillLink() {
   const translate = useTranslate();
-  const addressOf = useSearchAddress();
+  const addressOf = useDrillAddress();
   return (text: string, drill: Drill | undefined) => {
-    const rules = drill?.rules.map((it) => ({ connector: 'AND' as const, ...it }));
-    const to = drill && rules && addressOf(drill.module, { connector: 'AND', rules, groups: [] });
+    const to = addressOf(drill);
     if (to === undefined) return undefined;
     const what = translate('reports.preview.behind');
     return (

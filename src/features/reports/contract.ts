@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { lookup, type ModuleRight } from '#domain/call.ts';
 import { kinds, type Kind } from '#domain/reports.ts';
+import { Drills } from '#domain/wire.ts';
 
 const code = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
@@ -32,11 +33,6 @@ const callOf = (kind: Kind) =>
     data: Type.Unknown(),
   });
 
-/** A figure's units: the module whose list shows them, and the conditions of its nested search. */
-const drill = Type.Object({
-  module: Type.String(),
-  rules: Type.Array(Type.Object({ column: Type.String(), relation: Type.String(), value: Type.String() })),
-});
 const cells = Type.Array(Type.Union([Type.String(), Type.Number(), Type.Null()]));
 
 /** The first rows of a report, as its file would have them. */
@@ -51,7 +47,7 @@ const preview = Type.Object({
     }),
   ),
   /** Values in the order of the columns; `drills` by the keys of columns. */
-  rows: Type.Array(Type.Object({ cells, drills: Type.Record(Type.String(), drill) })),
+  rows: Type.Array(Type.Object({ cells, drills: Drills })),
   footer: Type.Array(cells),
   /** The file has more rows than these. */
   hasMore: Type.Boolean(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { InputOf } from '#domain/call.ts';
+import { drillsOf, is } from '#domain/drill.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
@@ -22,13 +23,15 @@ export async function readCoins(ctx: Context) {
   return choices.map((it) => ({ ...it, selected: it.value === selected }));
 }
 
-/** What the accounts of this coin compute now, in TH/s, and how many machines do it. Rule: hash-rate#spans. */
+/** What the accounts of this coin compute now, in TH/s, in how many accounts, and how many machines do it. Rule: hash-rate#spans. */
 export async function readHashRate(coin: string | undefined, { db, currentUser }: Context) {
   if (!coin || !mayDo(currentUser.rights, 'userSpeed:list')) return null;
-  const { rows } = await sql<{ rate: number; online: number }>`
-    SELECT coalesce(sum("currentRate"), 0)::float8 AS rate, coalesce(sum("workersOnline"), 0)::int AS online
+  const { rows } = await sql<{ rate: number; online: number; accounts: number }>`
+    SELECT coalesce(sum("currentRate"), 0)::float8 AS rate, coalesce(sum("workersOnline"), 0)::int AS online,
+           count(*)::int AS accounts
       FROM user_speed WHERE coin = ${coin} AND ${inSites('siteId', currentUser)}`.execute(db);
-  return { coin, rate: rows[0]?.rate ?? 0, online: rows[0]?.online ?? 0 };
+  const told = rows[0] ?? { rate: 0, online: 0, accounts: 0 };
+  return { coin, ...told, drills: drillsOf(told, { accounts: { module: 'userSpeed', rules: [is('coin', coin)] } }) };
 }
 
 /** Watches another coin from now on; refuses one that is not on the list. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Code, Nullable, RowId } from '#domain/wire.ts';
+import { Code, Drills, Nullable, RowId } from '#domain/wire.ts';
 
 const Coin = Type.Object({ value: Type.String(), optionName: Type.String(), selected: Type.Boolean() });
 
@@ -14,11 +14,16 @@ export const dashBoard = lookup({
   input: Type.Object({}),
   data: Type.Object({
     coins: Type.Array(Coin),
-    /** What the aging racks compute of the selected coin; null to who may not see them. */
-    hashRate: Type.Union([
-      Type.Null(),
-      Type.Object({ coin: Type.String(), rate: Type.Number(), online: Type.Integer() }),
-    ]),
+    /** What the aging racks compute of the selected coin, in how many accounts; null to who may not see them. */
+    hashRate: Nullable(
+      Type.Object({
+        coin: Type.String(),
+        rate: Type.Number(),
+        online: Type.Integer(),
+        accounts: Type.Integer(),
+        drills: Drills,
+      }),
+    ),
     cards: Type.Array(
       Type.Object({
         node: Type.String(),
@@ -28,21 +33,23 @@ export const dashBoard = lookup({
         arrivedBefore: Type.Integer(),
         /** Of those that stand there: how many for less than a day, for one to three days, for longer. */
         waiting: Type.Object({ short: Type.Integer(), days: Type.Integer(), long: Type.Integer() }),
+        /** By `count`, `short`, `days` and `long`. */
+        drills: Drills,
       }),
     ),
     /** Weeks of the workshop's calendar: how many units were delivered, and days from receipt to delivery. */
     turnaround: Type.Array(
       Type.Object({
         from: Type.Number(),
-        to: Type.Number(),
         delivered: Type.Integer(),
-        middle: Type.Union([Type.Null(), Type.Number()]),
-        slow: Type.Union([Type.Null(), Type.Number()]),
+        middle: Nullable(Type.Number()),
+        slow: Nullable(Type.Number()),
+        drills: Drills,
       }),
     ),
-    /** Months of the workshop's calendar: how many units were received, and how many of them had been here lately. */
+    /** Months of the workshop's calendar: how many units customers sent in for the first time, and how many came again. */
     returns: Type.Array(
-      Type.Object({ from: Type.Number(), to: Type.Number(), received: Type.Integer(), again: Type.Integer() }),
+      Type.Object({ from: Type.Number(), first: Type.Integer(), again: Type.Integer(), drills: Drills }),
     ),
   }),
 });

@@ -314,6 +314,42 @@ describe('preparing a database', () => {
     await client.query(`DELETE FROM rma_logistics_costs_bill_line; DELETE FROM rma_logistics_costs_bill`);
   });
 
+  it('says of items whether they are own goods, and gives the list of received units to whoever saw items', async () => {
+    await client.query(`DELETE FROM migration WHERE name = '0074_received_units.sql'`);
+    // As the earlier version left it.
+    await client.query(`ALTER TABLE rma_maintain_bill_line_item DROP COLUMN "billType" CASCADE`);
+    await client.query(
+      `INSERT INTO rma_maintain_bill ("mtbId", "billStatus", "billType", "siteId", "receiveShipNo", "userName")
+       VALUES ('OWN', '1', '9', 'SZ', 'S1', 'Ding'), ('HIS', '1', NULL, 'SZ', 'S2', 'Li');
+       INSERT INTO rma_maintain_bill_line ("mtblId", "mtbId", type, "salesCode", count, "receiveCount", "deliverCount",
+                                           "scrapCount", "discardCount", "buyOutCount")
+       VALUES ('L1', 'OWN', '0', 'X', 1, 1, 0, 0, 0, 0), ('L2', 'HIS', '0', 'X', 1, 1, 0, 0, 0, 0);
+       INSERT INTO rma_maintain_bill_line_item ("mtbliId", "mtblId", "mtbId", "siteId", "receiveStatus", "deliverStatus")
+       VALUES ('I1', 'L1', 'OWN', 'SZ', '1', '0'), ('I2', 'L2', 'HIS', 'SZ', '1', '0');
+       INSERT INTO role_right ("roleId", "right")
+       VALUES ('desk', 'rmaMaintainBillLineItem:list'), ('desk', 'rmaMaintainBill:export'), ('other', 'rmaCheckBill:list')`,
+    );
+    await prepare();
+    const items = await client.query(`SELECT "mtbliId" AS id, "billType" FROM rma_maintain_bill_line_item ORDER BY 1`);
+    expect(items.rows).toEqual([
+      { id: 'I1', billType: '9' },
+      { id: 'I2', billType: null },
+    ]);
+    const rights = await client.query(
+      `SELECT "roleId", "right" FROM role_right WHERE "right" LIKE 'rmaReceivedUnit:%' AND "roleId" IN ('desk', 'other')
+        ORDER BY 1, 2`,
+    );
+    expect(rights.rows).toEqual([
+      { roleId: 'desk', right: 'rmaReceivedUnit:export' },
+      { roleId: 'desk', right: 'rmaReceivedUnit:list' },
+    ]);
+    expect(await plan()).toEqual([]);
+    await client.query(
+      `DELETE FROM rma_maintain_bill_line_item; DELETE FROM rma_maintain_bill_line; DELETE FROM rma_maintain_bill;
+       DELETE FROM role_right WHERE "roleId" IN ('desk', 'other')`,
+    );
+  });
+
   it('writes menu and buttons as their lists show them', async () => {
     const { rows } = await client.query(
       `SELECT "menuNo", "parentNo", module FROM sys_menu WHERE "menuNo" = 'ubsSiteList'`,

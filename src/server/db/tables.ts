@@ -638,6 +638,7 @@ export interface RmaMaintainBillLineItem extends StandardColumns {
   mtbliId: string;
   mtblId: string;
   mtbId: string;
+  billType: string | null;
   siteId: string;
   receiveSn: string | null;
   powerSn: string | null;

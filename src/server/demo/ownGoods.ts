@@ -135,7 +135,7 @@ function register(world: World, site: Site, step: Registration, machines: readon
     for (const machine of group) {
       const unit = world.units.get(machine.sn) ?? newUnit(world, site, machine, at, by);
       before[machine.sn] = { mtbId: null, mtblId: null, mtbliId: null, siteId };
-      line.items.push(addItem(world, unit, { mtbId, mtblId: line.row.mtblId }, at, by));
+      line.items.push(addItem(world, unit, { mtbId, mtblId: line.row.mtblId, billType }, at, by));
       Object.assign(unit, { bill, item: line.items.at(-1) });
       const { subinventoryCode = null, storageType = null, ivyId } = unit.row;
       const { mtblId, mtbliId } = line.items.at(-1) as Row<'rma_maintain_bill_line_item'>;
@@ -161,7 +161,7 @@ function register(world: World, site: Site, step: Registration, machines: readon
 function addItem(
   world: World,
   { machine, site }: Unit,
-  on: { mtbId: string; mtblId: string },
+  on: { mtbId: string; mtblId: string; billType: OwnBillType },
   at: number,
   by: string,
 ): Row<'rma_maintain_bill_line_item'> {

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { clockText } from '#server/db/days.ts';
 import { readableField } from '#server/engine/describe.ts';
 import { asSought, contains, holdsRole, orFormerly, searchableNames, type Condition } from '#server/engine/filters.ts';
-import { compareMoment } from '#server/engine/moments.ts';
+import { compareMoment, spanOf } from '#server/engine/moments.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 
 /** The relations of the advanced search and their labels. Rule: lists#advanced-search. */
@@ -146,6 +146,9 @@ function createRuleCondition(definition: Definition, rule: Tree, ctx: Context): 
     throw new Refusal({ key: 'tooLong', field: name, args: { field: field.label, max: MAX_VALUE } });
   }
   const isSoughtInText = relation === 'LIKE' || relation === 'NOT_LIKE';
+  if (field.type === 'dateTime' && !isSoughtInText) {
+    return compareMoment(column, relation, spanOf(field, name, raw, ctx.config.timeZone));
+  }
   const sought = isSoughtInText ? ({ type: 'String', label: field.label } as const) : field;
   const parsed = parseValue(asSought(sought), name, isSoughtInText ? String(raw) : raw, ctx.config.timeZone);
   if ('problem' in parsed) throw new Refusal(parsed.problem);
@@ -157,7 +160,6 @@ function createRuleCondition(definition: Definition, rule: Tree, ctx: Context): 
     if (relation === 'NOT_LIKE') return sql`(${found}) IS NOT TRUE`;
     return field.sn ? orFormerly(field, column, (it) => contains(it, String(parsed.value))) : found;
   }
-  if (field.type === 'dateTime') return compareMoment(column, relation, (parsed.value as Date).getTime());
   if (relation === 'EQUAL_TO') return orFormerly(field, column, (it) => sql`${it} = ${parsed.value}`);
   return sql`${column} ${operators[relation]} ${parsed.value}`;
 }
@@ -171,15 +173,18 @@ function isOneOf(field: Field, name: string, raw: unknown, ctx: Context): Condit
   if (!texts || texts.length > MAX_VALUES)
     throw new Refusal({ key: 'searchValues', field: name, args: { max: MAX_VALUES } });
   if (texts.length === 0) return null;
+  const { timeZone } = ctx.config;
+  const column = sql.ref(`t.${name}`);
+  if (field.type === 'dateTime') {
+    const each = texts.map((it) => compareMoment(column, 'EQUAL_TO', spanOf(field, name, it, timeZone)));
+    return sql`(${sql.join(each, sql` OR `)})`;
+  }
   const values = texts.map((text) => {
-    const parsed = parseValue(asSought(field), name, text, ctx.config.timeZone);
+    const parsed = parseValue(asSought(field), name, text, timeZone);
     if ('problem' in parsed) throw new Refusal(parsed.problem);
     return parsed.value;
   });
-  const column = sql.ref(`t.${name}`);
-  if (field.type !== 'dateTime') return sql`${column} IN (${sql.join(values)})`;
-  const each = values.map((it) => compareMoment(column, 'EQUAL_TO', (it as Date).getTime()));
-  return sql`(${sql.join(each, sql` OR `)})`;
+  return sql`${column} IN (${sql.join(values)})`;
 }
 
 /** What a part is sought in: a moment as lists show it, another value as the database writes it. */

@@ -7,7 +7,7 @@ import { MAX_VALUE } from '#domain/searchBounds.ts';
 import type { Context } from '#server/context.ts';
 import { anywhere } from '#server/db/conditions.ts';
 import { readableField, refTarget } from '#server/engine/describe.ts';
-import { compareMoment } from '#server/engine/moments.ts';
+import { compareMoment, spanOf } from '#server/engine/moments.ts';
 import { createScopeCondition, rowsSeen } from '#server/engine/scope.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 import { presentSns } from '#server/workflow/names.ts';
@@ -66,12 +66,13 @@ function parseBound(
 
 function condition(field: Field, name: string, bound: Bound, raw: unknown, ctx: Context): Condition {
   const column = sql.ref(`t.${name}`);
-  const parsed = parseValue(asSought(field), name, raw, ctx.config.timeZone);
+  const { timeZone } = ctx.config;
+  if (field.type === 'dateTime') {
+    return compareMoment(column, bound ? bounds[bound] : 'EQUAL_TO', spanOf(field, name, raw, timeZone));
+  }
+  const parsed = parseValue(asSought(field), name, raw, timeZone);
   if ('problem' in parsed) throw new Refusal(parsed.problem);
   const { value } = parsed;
-  if (field.type === 'dateTime') {
-    return compareMoment(column, bound ? bounds[bound] : 'EQUAL_TO', (value as Date).getTime());
-  }
   if (field.format === 'roles') return holdsRole(column, String(value));
   if (field.format === 'user') return isPerson(column, String(value), field, ctx);
   const isText = field.type === 'String' || field.type === 'LongString';

@@ -95,7 +95,7 @@ describe('an export of a list', () => {
     const answer = await units();
     expect(answer.data.path).toMatch(/^\/file\/[0-9a-f]{32}$/);
     const { heading, rows } = await rowsOf(answer);
-    expect(heading).toHaveLength(13);
+    expect(heading).toHaveLength(14);
     expect(rows).toHaveLength(5);
     expect(answer.data.rows).toBe(5);
     const site = heading.indexOf(testApp.model.definitions.get('rmaInventory')?.fields['siteId']?.label.en ?? '');

@@ -3,7 +3,8 @@ import { Node, nodes, storageTypeAt } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { nameIn } from '#server/engine/describe.ts';
 import { codesByAnySn } from '#server/workflow/names.ts';
-import { is, isOneOf, type Drill } from './drill.ts';
+import { is, isOneOf } from '#domain/drill.ts';
+import type { Drill } from '#domain/wire.ts';
 import { isUndoneSince, movements, toStorageType, waysIn, waysOut } from './movements.ts';
 import { asOfColumn, asOfValue, count, option, text, type Params, type Report, type Row } from './report.ts';
 

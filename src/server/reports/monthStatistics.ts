@@ -4,7 +4,8 @@ import { Node, nodes } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { midnightIn } from '#server/db/days.ts';
 import { nameIn } from '#server/engine/describe.ts';
-import { is, isBefore, isFrom, isOneOf, type Drill, type DrillRule } from './drill.ts';
+import { is, isBefore, isFrom, isOneOf } from '#domain/drill.ts';
+import type { Drill, DrillRule } from '#domain/wire.ts';
 import {
   entersWork,
   isReceived,

@@ -3,7 +3,8 @@ import { OperateStatus, StorageType } from '#domain/enums.ts';
 import { Node, nodes, storageTypeAt } from '#domain/nodes.ts';
 import { stepsOnParts, transferSteps, type HistoryStep } from '#domain/workflow.ts';
 import { inSites } from '#server/db/conditions.ts';
-import { is, isOneOf, type DrillRule } from './drill.ts';
+import { is, isOneOf } from '#domain/drill.ts';
+import type { DrillRule } from '#domain/wire.ts';
 import { endOfMoment } from './params.ts';
 import type { Params } from './report.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { withinTime } from '#server/engine/withinTime.ts';
 import { atOneMoment } from '#server/exports/cursor.ts';
 import { plainValue, type CellValue } from '#server/exports/workbook.ts';
-import type { Drill } from './drill.ts';
+import { drillsOf } from '#domain/drill.ts';
 import { createParams } from './params.ts';
 import { columnsOf, type Column, type Params, type Report, type Row } from './report.ts';
 import { reportOf } from './reportOf.ts';
@@ -31,7 +31,9 @@ export async function readPreview(kind: Kind, input: ReportInput, ctx: Context) 
       kind: it.kind,
       ...(it.module && { module: it.module }),
     })),
-    rows: rows.slice(0, PREVIEW_ROWS).map((row) => ({ cells: toCells(row), drills: drillsOf(report, row, params) })),
+    rows: rows
+      .slice(0, PREVIEW_ROWS)
+      .map((row) => ({ cells: toCells(row), drills: drillsOf(row, drillsBehind(report, row, params)) })),
     footer: below.map(toCells),
     hasMore: rows.length > PREVIEW_ROWS,
     chart: report.chart ? { by: [...report.chart.by], of: report.chart.of } : null,
@@ -58,11 +60,5 @@ function createPreviewCells(columns: readonly Column[], ctx: Context): (row: Row
   return (row) => toCells(row).map(told);
 }
 
-/** Of a figure that counts nothing there is nothing to show. */
-function drillsOf({ drill }: Report, row: Row, params: Params): Record<string, Drill> {
-  const found = Object.entries(drill?.of ?? {}).flatMap(([key, drillTo]) => {
-    const to = Number(row[key]) > 0 ? drillTo(row, params) : null;
-    return to ? [[key, to] as const] : [];
-  });
-  return Object.fromEntries(found);
-}
+const drillsBehind = ({ drill }: Report, row: Row, params: Params) =>
+  Object.fromEntries(Object.entries(drill?.of ?? {}).map(([key, drillTo]) => [key, drillTo(row, params)]));

@@ -217,7 +217,9 @@ describe('the repair rate', () => {
 async function cameAsOwn(...args: Parameters<typeof came>): Promise<void> {
   for (const billType of Object.values(OwnBillType)) {
     const { mtbId } = await came(...args);
-    await app.db.updateTable('rma_maintain_bill').set({ billType }).where('mtbId', '=', mtbId).execute();
+    for (const table of ['rma_maintain_bill', 'rma_maintain_bill_line_item'] as const) {
+      await app.db.updateTable(table).set({ billType }).where('mtbId', '=', mtbId).execute();
+    }
   }
 }
 

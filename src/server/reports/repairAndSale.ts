@@ -3,7 +3,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsCustomers, itemIsReceived } from '#server/workflow/states.ts';
 import { codesByAnySn } from '#server/workflow/names.ts';
-import { is, isBefore, isFrom } from './drill.ts';
+import { is, isBefore, isFrom } from '#domain/drill.ts';
 import { isRepaired, isScrapped, movements } from './movements.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
 import { inRange, share } from './sql.ts';

@@ -3,7 +3,7 @@ import { Warranty } from '#domain/enums.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { midnightIn } from '#server/db/days.ts';
 import { itemIsCustomers, itemIsReceived } from '#server/workflow/states.ts';
-import { is, isBefore } from './drill.ts';
+import { is, isBefore } from '#domain/drill.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
 import { inRange, toMonth, monthText, share } from './sql.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Kind, ReportType } from '#domain/reports.ts';
 import type { Language, Words } from '#domain/words.ts';
-import type { Drill } from './drill.ts';
+import type { Drill } from '#domain/wire.ts';
 
 /** What a report is made with, when its input was checked: whole days become moments, sites are those the user may see. */
 export interface Params {

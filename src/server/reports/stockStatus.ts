@@ -4,7 +4,8 @@ import { nodes, Node } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemTypeIn, stockupLives } from '#server/workflow/states.ts';
 import { nameIn } from '#server/engine/describe.ts';
-import { is, isNot, isOneOf, type Drill, type DrillRule } from './drill.ts';
+import { is, isNot, isOneOf } from '#domain/drill.ts';
+import type { Drill, DrillRule } from '#domain/wire.ts';
 import { count, option, text, type Report, type Row } from './report.ts';
 
 const inHouse = nodes.filter((it) => it !== Node.Shipped);

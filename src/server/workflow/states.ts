@@ -3,7 +3,6 @@ import {
   activeStockups,
   GoodsType,
   ItemType,
-  OwnBillType,
   receivedItems,
   shippingStockups,
   undeliveredItems,
@@ -22,9 +21,7 @@ export const stockupLives = (b: string): Condition => isOneOf(`${b}.status`, act
 export const itemIsReceived = (i: string): Condition => isOneOf(`${i}.receiveStatus`, receivedItems);
 
 /** The item `i` is on a customer's bill: he sent it in, it is none of the site's own goods. Rule: bills#own-goods. */
-export const itemIsCustomers = (i: string): Condition => sql<SqlBool>`NOT EXISTS (
-  SELECT 1 FROM rma_maintain_bill AS own
-   WHERE own."mtbId" = ${sql.ref(`${i}.mtbId`)} AND ${isOneOf('own.billType', Object.values(OwnBillType))})`;
+export const itemIsCustomers = (i: string): Condition => sql<SqlBool>`${sql.ref(`${i}.billType`)} IS NULL`;
 
 /** The item `i` was declared and has not come. */
 export const itemIsUnreceived = (i: string): Condition => isOneOf(`${i}.receiveStatus`, unreceivedItems);
