@@ -47,6 +47,10 @@ if (plan.check) {
   note('check', await run(process.execPath, [join(ROOT, 'scripts', 'check.mjs'), ...part]));
 }
 if (built) note('build', await built);
+// A file of either often waits, for its database or for a page: beside each other they leave no processor idle.
+let testsAreOver = () => {};
+const afterTests = new Promise((done) => void (testsAreOver = done));
+const walking = wantsBrowser ? walk() : null;
 if (plan.tests.length > 0) {
   say('unit, server and definition tests …');
   const report = reportFile('vitest.json');
@@ -69,22 +73,14 @@ if (plan.tests.length > 0) {
     ),
   );
 }
-if (wantsBrowser) {
-  const chromium = await browser;
-  if (!chromium) note('browser', { code: 1, ms: 0, cpu: 0 });
-  else if ((await built).code === 0) {
-    say(`browser journeys in ${chromium} …`);
-    const report = reportFile('playwright.json');
-    const order = seed ? [`--shuffle=${seed}`] : [];
-    const files = plan.allJourneys ? [] : plan.journeys.map((it) => `/${it.replaceAll('.', '\\.')}$`);
-    const args = [`--reporter=list,json,${join(ROOT, 'scripts/lib/playwrightLog.mjs')}`, ...order, ...files];
-    const result = await runJourneys(chromium, args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-    note(
-      'browser',
-      result,
-      read(report, (it) => countsOfPlaywright(it, ROOT)),
-    );
-  }
+testsAreOver();
+const walked = await walking;
+if (walked) {
+  note(
+    'browser',
+    walked,
+    read(walked.report, (it) => countsOfPlaywright(it, ROOT)),
+  );
 }
 
 console.log('');
@@ -103,6 +99,20 @@ if (failed > 0) say('npm test -- --resume runs what was red or missing, once mor
 else if (isWhole(options) && tree !== undefined && tree === hashOfTree(ROOT)) recordGreen();
 console.log(`${sum('passed')} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
+
+/** The journeys; what they say is shown when the other tests are over. */
+async function walk() {
+  const report = reportFile('playwright.json');
+  const chromium = await browser;
+  if (!chromium) return { code: 1, ms: 0, report };
+  if ((await built).code !== 0) return null;
+  say(`browser journeys in ${chromium}, beside the tests …`);
+  const order = seed ? [`--shuffle=${seed}`] : [];
+  const files = plan.allJourneys ? [] : plan.journeys.map((it) => `/${it.replaceAll('.', '\\.')}$`);
+  const args = [`--reporter=list,json,${join(ROOT, 'scripts/lib/playwrightLog.mjs')}`, ...order, ...files];
+  const result = await runJourneys(chromium, args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, { after: afterTests });
+  return { ...result, report };
+}
 
 /** Only what was seen to be green counts, in this run or in the one that it goes on from. */
 function recordGreen() {

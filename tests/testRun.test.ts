@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '#server/root.ts';
 
 type Graph = Map<string, string[]>;
@@ -172,6 +172,20 @@ describe('npm test -- --changed', () => {
       'tests/api/far.test.ts',
     ]);
     expect(leftOut.tests).toEqual([]);
+  });
+
+  it('takes first what is about the change: a test in its folder, one that names its module', () => {
+    const database = "import '#tests/support/database.ts';";
+    put({
+      'src/domain/model.ts': "import '../../definitions/workflow/repairBill.json';",
+      'src/features/repair/queries.ts': '',
+      'src/features/near/near.test.ts': `${database}import '../../domain/model.ts';import '../repair/queries.ts';`,
+      'src/features/repair/server.test.ts': `${database}import '../near/near.test.ts';`,
+      'tests/api/names.test.ts': `${database}import '#features/near/near.test.ts';ask('/api/repairBill');`,
+    });
+    const first = (change: string) => select([change], { tests: 1, journeys: 1 }).tests.at(-1);
+    expect(first('src/features/repair/queries.ts')).toBe('src/features/repair/server.test.ts');
+    expect(first('definitions/workflow/repairBill.json')).toBe('tests/api/names.test.ts');
   });
 
   it('takes a test that was itself changed, and all when what runs before them was', () => {
@@ -470,4 +484,19 @@ describe('npm test', () => {
       expect(short.cpu).toBeLessThan(long.cpu);
     },
   );
+
+  it('says what one part said beside another when that is over', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const shown = () => write.mock.calls.map(([text]) => String(text)).filter((it) => it.includes('journey'));
+    let isOver = () => {};
+    const after = new Promise<void>((done) => void (isOver = done));
+    const ended = join(root, 'ended');
+    const code = `console.log('a journey'); require('node:fs').writeFileSync(${JSON.stringify(ended)}, '')`;
+    const beside = run(process.execPath, ['-e', code], { after });
+    await vi.waitUntil(() => existsSync(ended));
+    expect(shown()).toEqual([]);
+    isOver();
+    await beside;
+    expect(shown()).toEqual(['a journey\n']);
+  });
 });

@@ -9,8 +9,9 @@ import { scratchFolder } from './scratch.mjs';
  * @param {string} chromium path of the browser
  * @param {string[]} args for Playwright
  * @param {Record<string, string>} [more] of the environment
+ * @param {{ after?: Promise<unknown> }} [options] for `run`
  */
-export async function runJourneys(chromium, args, more = {}) {
+export async function runJourneys(chromium, args, more = {}, options = {}) {
   const folder = mkdtempSync(join(scratchFolder(), 'reflow-e2e-'));
   // As root, the database runs as another user, who must pass through.
   chmodSync(folder, 0o755);
@@ -22,7 +23,7 @@ export async function runJourneys(chromium, args, more = {}) {
   };
   const forget = beforeEnd(tidy);
   try {
-    return await runTool('@playwright/test/cli.js', ['test', ...args], { env });
+    return await runTool('@playwright/test/cli.js', ['test', ...args], { ...options, env });
   } finally {
     forget();
     await tidy();

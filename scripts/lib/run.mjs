@@ -17,12 +17,13 @@ let isEnding = false;
  * when it is over: a signal that ends this process, or an abort, ends it with all of them.
  * @param {string} program
  * @param {string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string>, timeout?: number, abort?: AbortSignal }} [options]
- * `quiet` keeps what it prints instead of showing it; `timeout` ends it after so many ms in which it printed nothing
+ * @param {{ quiet?: boolean, after?: Promise<unknown>, env?: Record<string, string>, timeout?: number, abort?: AbortSignal }}
+ * [options] `quiet` keeps what it prints instead of showing it, `after` until then; `timeout` ends it after so many ms in which
+ * it printed nothing
  * @returns {Promise<{ code: number, output: string, ms: number, cpu: number }>} never, once this process is ending; `cpu`: ms of
  * processor time
  */
-export function run(program, args, { quiet = false, env = {}, timeout, abort } = {}) {
+export function run(program, args, { quiet = false, after, env = {}, timeout, abort } = {}) {
   return new Promise((done) => {
     if (isEnding) return;
     const started = Date.now();
@@ -32,32 +33,38 @@ export function run(program, args, { quiet = false, env = {}, timeout, abort } =
     cpuSinceLast();
     const child = spawn(program, args, {
       cwd: ROOT,
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: quiet || after ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
       detached: hasGroups,
     });
     if (running.size === 0) listen(true);
     running.add(child);
-    const end = (code) => {
+    const end = (code, ended = Date.now()) => {
       clearTimeout(timer);
       abort?.removeEventListener('abort', onAbort);
       running.delete(child);
       if (isEnding) return;
       if (running.size === 0) listen(false);
-      done({ code, output, ms: Date.now() - started, cpu });
+      done({ code, output, ms: ended - started, cpu });
     };
     const onAbort = () => void endTree(child.pid);
     abort?.addEventListener('abort', onAbort);
     const idle = () =>
       timeout ? setTimeout(() => void endTree(child.pid, { signal: 'SIGKILL' }), timeout) : undefined;
     let timer = idle();
+    let isShown = false;
     const hear = (part) => {
       output += part;
+      if (isShown) process.stdout.write(part);
       clearTimeout(timer);
       timer = idle();
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.setEncoding('utf8').on('data', hear);
+    child.stderr?.setEncoding('utf8').on('data', hear);
+    const shown = after?.then(() => {
+      isShown = true;
+      process.stdout.write(output);
+    });
     child.on('error', (error) => {
       output += error.message;
       end(127);
@@ -67,7 +74,10 @@ export function run(program, args, { quiet = false, env = {}, timeout, abort } =
       cpu = cpuSinceLast();
       if (leavesSome(child)) left = endTree(child.pid);
     });
-    child.on('close', (code, signal) => void left.then(() => end(code ?? (signal ? 1 : 0))));
+    child.on('close', (code, signal) => {
+      const ended = Date.now();
+      void Promise.all([left, shown]).then(() => end(code ?? (signal ? 1 : 0), ended));
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 // npm test -- --changed: what is to be run for a change, the nearest first.
-import { basename } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { distancesTo } from './importGraph.mjs';
 import { featureOf, isJourney, readJourneyAreas } from './journeyAreas.mjs';
 
@@ -27,10 +28,12 @@ export const PATIENCE = { tests: 60_000, journeys: 45_000 };
 export function selectTests(root, { graph, kinds, changed, times, patience = PATIENCE }) {
   const isSetup = changed.some((it) => SETUP.includes(it));
   const distances = distancesTo(graph, changed);
+  const modules = changed.filter(isDefinition).map((it) => basename(it, '.json'));
   const tests = ['isolated', 'browser', 'database'].flatMap((kind) =>
     kinds[kind].map((file) => ({
       file,
       distance: distances.get(file) ?? (isSetup ? 1 : undefined),
+      isAbout: changed.some((it) => foldersBetween(file, it) === 0) || names(root, file, modules),
       apart: Math.min(...changed.map((it) => foldersBetween(file, it))),
       ms: times[file] ?? USUAL[kind],
     })),
@@ -44,11 +47,29 @@ export function selectTests(root, { graph, kinds, changed, times, patience = PAT
   return { tests: [...kinds.pure, ...chosen], journeys: walks, leftOut: { tests: leftTests, journeys: leftJourneys } };
 }
 
-/** The first of them always, however long it takes. */
+const isDefinition = (file) => /^definitions\/.+\/.+\.json$/.test(file);
+
+function names(root, file, modules) {
+  if (modules.length === 0 || !existsSync(join(root, file))) return false;
+  const source = readFileSync(join(root, file), 'utf8');
+  return modules.some((it) => source.includes(it));
+}
+
+/**
+ * First what is about the change: a test in its folder, or that names its module. A server's test leads by way of all features
+ * to each of them, so that how many imports lie between says little there. The first of all always, however long it takes.
+ */
 function nearest(candidates, ms) {
   const reached = candidates
     .filter((it) => it.distance !== undefined)
-    .sort((a, b) => a.distance - b.distance || a.apart - b.apart || a.ms - b.ms || (a.file < b.file ? -1 : 1));
+    .sort(
+      (a, b) =>
+        Boolean(b.isAbout) - Boolean(a.isAbout) ||
+        a.distance - b.distance ||
+        a.apart - b.apart ||
+        a.ms - b.ms ||
+        (a.file < b.file ? -1 : 1),
+    );
   const chosen = [];
   const leftOut = [];
   let left = ms;
@@ -82,8 +103,7 @@ function journeysFor(root, graph, distances, changed) {
   }
   const areas = [...touched].map(([feature, distance]) => ({ distance, modules: modulesOf(feature) }));
   for (const file of changed) {
-    if (/^definitions\/.+\/.+\.json$/.test(file))
-      areas.push({ distance: 0, modules: new Set([basename(file, '.json')]) });
+    if (isDefinition(file)) areas.push({ distance: 0, modules: new Set([basename(file, '.json')]) });
   }
   const entry = Math.min(...ENTRIES.map((it) => distances.get(it) ?? Infinity));
   return journeys.map((file) => {

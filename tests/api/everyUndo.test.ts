@@ -69,28 +69,44 @@ const used: Record<string, RawBuilder<unknown>> = {
 };
 
 /** The rows of each table as they were read last. */
-const lastRead = new Map<string, { state: string; rows: unknown[] }>();
+const lastRead = new Map<string, { state: string; rows: string[] }>();
+/** What a row says, by its table and the sum over its contents: each is read once. */
+const texts = new Map<string, string>();
+const keyOf = ({ name, hash }: { name: string; hash: string }) => `${name} ${hash}`;
+
+const hashOf = sql`hash_record_extended(t, 0)::text`;
+const usedRows = (name: string) => sql`${sql.table(name)} AS t WHERE ${used[name] ?? sql`true`}`;
+const readAll = async <Row>(each: RawBuilder<unknown>[]): Promise<Row[]> =>
+  each.length === 0 ? [] : (await sql<Row>`${sql.join(each, sql` UNION ALL `)}`.execute(testApp.db)).rows;
 
 /** All rows of the workshop; tables that have not changed since the last time are not read again. */
-async function everything(): Promise<Record<string, unknown[]>> {
+async function everything(): Promise<Record<string, string[]>> {
   const states = await takeSnapshot(testApp.db);
   // Which stock-up bills count depends on their lines.
   states['rma_stockup_bill'] += ` ${states['rma_stockup_bill_line']}`;
   const names = Object.keys(states).filter((it) => !records.includes(it));
   const changed = names.filter((it) => lastRead.get(it)?.state !== states[it]);
-  if (changed.length > 0) {
-    const each = changed.map(
-      (name) => sql`
-        SELECT ${name}::text AS name, to_jsonb(t) - ${apart}::text[] AS row
-          FROM ${sql.table(name)} AS t WHERE ${used[name] ?? sql`true`}`,
-    );
-    const { rows } = await sql<{ name: string; row: Record<string, unknown> }>`
-      ${sql.join(each, sql` UNION ALL `)} ORDER BY 1, 2`.execute(testApp.db);
-    const found = groupBy(rows, (it) => it.name);
-    for (const name of changed) {
-      const now = (found.get(name) ?? []).map((it) => it.row);
-      lastRead.set(name, { state: states[name] as string, rows: now });
-    }
+  const found = groupBy(
+    await readAll<{ name: string; hash: string }>(
+      changed.map((name) => sql`SELECT ${name}::text AS name, ${hashOf} AS hash FROM ${usedRows(name)}`),
+    ),
+    (it) => it.name,
+  );
+  const unknown = [...found].flatMap(([name, rows]) => {
+    const hashes = rows.filter((it) => !texts.has(keyOf(it))).map((it) => it.hash);
+    return hashes.length === 0 ? [] : [{ name, hashes }];
+  });
+  const fresh = await readAll<{ name: string; hash: string; row: string }>(
+    unknown.map(
+      ({ name, hashes }) => sql`
+        SELECT ${name}::text AS name, ${hashOf} AS hash, (to_jsonb(t) - ${apart}::text[])::text AS row
+          FROM ${usedRows(name)} AND ${hashOf} = ANY(${hashes}::text[])`,
+    ),
+  );
+  for (const it of fresh) texts.set(keyOf(it), it.row);
+  for (const name of changed) {
+    const rows = (found.get(name) ?? []).map((it) => texts.get(keyOf(it)) as string).toSorted();
+    lastRead.set(name, { state: states[name] as string, rows });
   }
   return Object.fromEntries(names.map((it) => [it, lastRead.get(it)?.rows ?? []]));
 }

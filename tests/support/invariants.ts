@@ -1,6 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { groupBy } from '#domain/group.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { readKept } from '#tests/support/keptQuery.ts';
 
 /**
  * What must hold in every database at every moment, each as a query for what breaks it. `shows` is a text that names
@@ -207,8 +208,8 @@ export const invariantsQuery = Object.entries(invariants)
 
 /** The invariants that do not hold, each with the first few things that break it; none is what tests want to see. */
 export async function brokenInvariants(db: Kysely<Tables>): Promise<string[]> {
-  const { rows } = await sql.raw<{ sentence: string; shows: string }>(invariantsQuery).execute(db);
-  return [...groupBy(rows, (it) => it.sentence)].map(
-    ([sentence, broken]) => `${sentence}: ${broken.map((it) => it.shows).join(', ')}`,
+  const rows = await readKept(db, 'broken_invariants', invariantsQuery);
+  return [...groupBy(rows, (it) => it.name)].map(
+    ([sentence, broken]) => `${sentence}: ${broken.map((it) => it.content).join(', ')}`,
   );
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
+import { readKept } from '#tests/support/keptQuery.ts';
 
 /**
  * What a refused call may write: the count of its failures, a number that is then never used, that a session ended; and
@@ -11,13 +12,7 @@ const APART = new Set([
   'service_allowance',
 ]);
 
-/** The query that each database's function runs now. */
-const queries = new WeakMap<Kysely<Tables>, string>();
-
-/**
- * How many rows each table holds and a sum over their contents: the same twice when nothing was written in between.
- * PostgreSQL takes longer to plan a query over a hundred tables than to run it; a function keeps the plan.
- */
+/** How many rows each table holds and a sum over their contents: the same twice when nothing was written in between. */
 export async function takeSnapshot(db: Kysely<Tables>): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.execute(db);
@@ -29,17 +24,6 @@ export async function takeSnapshot(db: Kysely<Tables>): Promise<Record<string, s
         FROM public."${name}" AS t`,
     )
     .join(' UNION ALL ');
-  if (queries.get(db) !== query) {
-    await sql`CREATE SCHEMA IF NOT EXISTS test_support`.execute(db);
-    await sql
-      .raw(
-        `CREATE OR REPLACE FUNCTION test_support.take_snapshot() RETURNS TABLE (name text, content text)
-          LANGUAGE plpgsql AS $function$ BEGIN RETURN QUERY ${query}; END $function$`,
-      )
-      .execute(db);
-    queries.set(db, query);
-  }
-  const { rows } = await sql<{ name: string; content: string }>`
-    SELECT name, content FROM test_support.take_snapshot()`.execute(db);
+  const rows = await readKept(db, 'take_snapshot', query);
   return Object.fromEntries(rows.map((it) => [it.name, it.content]));
 }
