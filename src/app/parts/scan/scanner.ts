@@ -177,12 +177,7 @@ type Verdict = 'take' | ScanRefusal | 'read' | 'leave';
  * What becomes of a code that ended at this target: its field reads it, or it has to be brought. A field that takes scans
  * holds one code: whatever stands there, whatever is selected and wherever the caret is, the next one takes its place.
  */
-function verdictOf(
-  receiver: Receiver,
-  ended: Outcome,
-  strokes: readonly Typed[],
-  target: EventTarget | null,
-): Verdict {
+function verdictOf(receiver: Receiver, ended: Outcome, strokes: readonly Typed[], target: EventTarget | null): Verdict {
   const { kind, text, ending, isRest } = ended;
   const isCommand = commandOf(text) !== undefined;
   const place = placeOf(strokes, target);
@@ -282,6 +277,12 @@ function pressEnter(target: HTMLElement): void {
   target.dispatchEvent(ownEnter);
   ownEnter = undefined;
 }
+
+/** A code that belongs into a field, whatever stands there. */
+export const scanInto = (field: TextField, text: string): void => {
+  writeText(field, text);
+  readAt(field, text, []);
+};
 
 function swallow(event: Event): void {
   event.preventDefault();

@@ -1,4 +1,13 @@
-import { type Ending, expectedOf, middleOf, noRhythm, REST, type Rhythm, SLOWEST, withScan } from '#app/parts/scan/rhythm.ts';
+import {
+  type Ending,
+  expectedOf,
+  middleOf,
+  noRhythm,
+  REST,
+  type Rhythm,
+  SLOWEST,
+  withScan,
+} from '#app/parts/scan/rhythm.ts';
 
 /** No hand is so fast: at this pace every text is a scan, in milliseconds a key. */
 const FAST = 35;
