@@ -11,6 +11,7 @@ import {
 import { noRhythm, REST, type Rhythm, parseRhythm, SECOND_ENTER, SLOWEST } from '#app/parts/scan/rhythm.ts';
 import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
 import { findVisible } from '#app/parts/visibleElements.ts';
+import { currentToken } from '#app/session.ts';
 
 /** A timer that is so late was held up by a busy page, and the keys that came meanwhile were as well. */
 const LATE = 60;
@@ -28,6 +29,8 @@ export interface Receiver {
   field?: { readonly current: HTMLInputElement | null };
   /** Every field keeps what is scanned into it, and of the rest only commands are taken. */
   onlyCommands?: boolean;
+  /** A page that is still loading: what is scanned waits for it. */
+  isRoom?: boolean;
   /** Stands behind every page: takes what was scanned into no field, where it `wants` it. */
   isLast?: boolean;
   wants?: (text: string, isCovered: boolean) => 'take' | 'refuse' | 'leave';
@@ -49,7 +52,22 @@ interface Typed {
   beside: string;
 }
 
+/** What was scanned before its page was there, by whoever is signed in. */
+interface Held {
+  token: string;
+  end: 'take' | ScanRefusal;
+  text: string;
+}
+
 const receivers: LatestReceiver[] = [];
+let held: Held[] = [];
+const hold = (end: Held['end'], text: string): void => void held.push({ token: currentToken.get(), end, text });
+const room: LatestReceiver = {
+  current: { isRoom: true, take: (text) => hold('take', text), refuse: (why, text) => hold(why, text) },
+};
+/** Keys that came before any of this, until they are heard. */
+let early = globalThis.window?.earlyKeys;
+let isReplaying = false;
 const wedge = createWedge(createStoredRhythm());
 let typed: Typed[] = [];
 /** Until when an Enter is the second one of a scanner. */
@@ -67,10 +85,13 @@ let ownEnter: Event | undefined;
  */
 export function receiveScans(receiver: LatestReceiver): () => void {
   if (receivers.length === 0) window.addEventListener('keydown', onKey, true);
+  // The others of the page that is drawn now come first.
+  setTimeout(giveOver);
   if (receiver.current.isLast) receivers.unshift(receiver);
   else receivers.push(receiver);
   return () => {
     receivers.splice(receivers.indexOf(receiver), 1);
+    if (receiver.current.isRoom) setTimeout(giveOver);
     if (receivers.length > 0) return;
     window.removeEventListener('keydown', onKey, true);
     clearTimeout(timer);
@@ -80,8 +101,41 @@ export function receiveScans(receiver: LatestReceiver): () => void {
   };
 }
 
-function onKey(event: KeyboardEvent): void {
+/** While a page is loading: what is scanned is kept for it, whatever it turns out to be. */
+export const holdScans = (): (() => void) => receiveScans(room);
+
+/** Hears what came before, and gives what was held to the page that is there now; to nobody who has signed in since. */
+function giveOver(): void {
+  if (receivers.length === 0) return;
+  const keys = early?.take(currentToken.get()) ?? [];
+  early = undefined;
+  isReplaying = true;
+  for (const key of keys) onKey(key);
+  isReplaying = false;
   const receiver = receivers.at(-1)?.current;
+  if (!receiver || receiver.isRoom) return;
+  const given = held;
+  held = [];
+  for (const { token, end, text } of given) {
+    if (token !== currentToken.get()) continue;
+    if (end === 'take') deliver(receiver, text);
+    else receiver.refuse(end, text);
+  }
+}
+
+/** A scan from nowhere goes to what has to be filled in first, else to the page. */
+function deliver(receiver: Receiver, text: string): void {
+  if (receiver.isLast) return receiver.wants?.(text, false) === 'take' ? receiver.take(text) : undefined;
+  const home = findScanTarget(receiver.field?.current);
+  const isForPage = commandOf(text) !== undefined || home === null || isOwn(receiver, home);
+  if (!isForPage) scanInto(home, text);
+  else receiver.take(text);
+}
+
+function onKey(event: KeyboardEvent): void {
+  const receiver = isReplaying ? room.current : receivers.at(-1)?.current;
+  // Those before it are heard first.
+  if (early && !isReplaying) return;
   if (!receiver || event === ownEnter || isForItself(event.target)) return;
   if (event.ctrlKey || event.altKey || event.metaKey) {
     // A hand submits: what it typed before is no piece of the next code. Other chords are a scanner's signs as well.
@@ -89,7 +143,10 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   const key = keyOf(event);
-  const home = isTextField(event.target) ? null : homeOf(receiver, isCovered(event.target));
+  // What was typed before is written nowhere.
+  const home = isReplaying || isTextField(event.target) ? null : homeOf(receiver, isCovered(event.target));
+  // Firefox would look for what follows in the page.
+  if (!isTextField(event.target) && ['/', "'"].includes(event.key) && wedge.isUnderWay()) event.preventDefault();
   if (home && startsText(key)) home.focus({ preventScroll: true });
   const target = startsText(key) ? (home ?? event.target) : event.target;
   const field = isTextField(target) ? target : undefined;
@@ -168,7 +225,7 @@ function endByPause(receiver: Receiver, outcomes: readonly Outcome[]): void {
 /** The field to which the first letter of a code moves the focus from where nothing is written. */
 function homeOf(receiver: Receiver, covered: boolean): HTMLInputElement | null {
   if (covered) return findVisible<HTMLInputElement>('input[data-palette]') ?? null;
-  return receiver.isLast ? null : findScanTarget(receiver.field?.current);
+  return receiver.isLast || receiver.isRoom ? null : findScanTarget(receiver.field?.current);
 }
 
 type Verdict = 'take' | ScanRefusal | 'read' | 'leave';
@@ -193,7 +250,9 @@ function verdictOf(receiver: Receiver, ended: Outcome, strokes: readonly Typed[]
     return kind === 'scan' && (isAlone || !isTogether) ? 'take' : 'torn';
   }
   if (isTextField(target) && takesScans(target) && !isCommand) {
-    if (!isWhole) return 'torn';
+    // What began before there was a field is known whole as well.
+    const isBrought = kind === 'scan' && !isRest && strokes[0]?.field === undefined;
+    if (!isWhole && !isBrought) return 'torn';
     return takesPlace || target.dataset['scan'] === 'number' ? 'read' : 'leave';
   }
   if (receiver.isLast) {
@@ -230,7 +289,7 @@ function writeOver(field: TextField, text: string, strokes: readonly Typed[]): v
     if (other && first && other !== field) writeText(other, first.before);
   }
   const [first] = strokes;
-  const isMixed = first?.field !== undefined && (first.beside !== '' || strokes.some((it) => it.field !== field));
+  const isMixed = first !== undefined && (first.beside !== '' || strokes.some((it) => it.field !== field));
   if (isMixed) writeText(field, text);
 }
 
@@ -293,9 +352,9 @@ function swallow(event: Event): void {
 const isOwn = ({ field, onlyCommands }: Receiver, target: EventTarget | null | undefined): boolean =>
   !onlyCommands && field?.current != null && target === field.current;
 
-/** A field that is filled by a scanner alone tells its scans from a hand by itself. */
+/** A field that is filled by a scanner alone tells its scans from a hand by itself, while it waits for one. */
 const isForItself = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.dataset['scan'] === 'only';
+  target instanceof HTMLElement && target.dataset['scan'] === 'only' && target.dataset['armed'] !== undefined;
 
 const isCovered = (target: EventTarget | null): boolean => isInOverlay(target) || hasOverlay();
 
@@ -325,7 +384,8 @@ const isEnd = (key: string): boolean => key === 'Enter' || key === 'Tab';
 /** An input method hides the letter; the key that it lies on is told. */
 const isComposed = (event: KeyboardEvent): boolean => event.isComposing || event.key === 'Process';
 
-function keyOf(event: KeyboardEvent): string {
+/** The key that was pressed, also under an input method. */
+export function keyOf(event: KeyboardEvent): string {
   // Backwards is where a hand goes.
   if (event.key === 'Tab' && event.shiftKey) return 'Backtab';
   if (!isComposed(event)) return event.key;
