@@ -146,7 +146,8 @@ function onKey(event: KeyboardEvent): void {
   // What was typed before is written nowhere.
   const home = isReplaying || isTextField(event.target) ? null : homeOf(receiver, isCovered(event.target));
   // Firefox would look for what follows in the page.
-  if (!isTextField(event.target) && ['/', "'"].includes(event.key) && wedge.isUnderWay()) event.preventDefault();
+  if (findsInPage(event) && !(receiver.isLast && !isCovered(event.target) && !wedge.isUnderWay()))
+    event.preventDefault();
   if (home && startsText(key)) home.focus({ preventScroll: true });
   const target = startsText(key) ? (home ?? event.target) : event.target;
   const field = isTextField(target) ? target : undefined;
@@ -192,7 +193,7 @@ function endByKey(receiver: Receiver, ended: Outcome, event: KeyboardEvent, targ
   // What reads its code leads on, and the next Enter may soon be a hand's.
   secondUntil = event.timeStamp + (isRead ? SLOWEST : SECOND_ENTER);
   const place = isRead ? placeOf(strokes, target) : target;
-  if (isRead && ended.ending === 'Enter' && place === target && (isOwn(receiver, target) || !isComposed(event))) {
+  if (isRead && ended.ending === 'Enter' && place === target && !isComposed(event)) {
     // The field reads at this very Enter what stands in it.
     return writeOver(target as TextField, ended.text, strokes);
   }
@@ -398,6 +399,9 @@ export function keyOf(event: KeyboardEvent): string {
   if (code === 'Minus') return shiftKey ? '_' : '-';
   return event.key;
 }
+
+/** With these Firefox opens its own search; on a list `/` is a shortcut of ours, if it comes alone. */
+const findsInPage = ({ key, target }: KeyboardEvent): boolean => ['/', "'"].includes(key) && !isTextField(target);
 
 /** A space presses the button under the focus, and `?` shows the shortcuts; an input method hides its letters. */
 const startsText = (key: string): boolean => (key.length === 1 && key !== ' ' && key !== '?') || key === 'Process';
