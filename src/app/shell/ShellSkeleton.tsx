@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import Box from '@mui/material/Box';
+import { holdScans } from '#app/parts/scan/scanner.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { menuWidth } from '#app/shell/menuWidth.ts';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
@@ -35,6 +37,7 @@ export const BarsSkeleton = () => (
  * that is scanned into, its verdict and its scans, and the facts beside them.
  */
 export function PageSkeleton() {
+  useEffect(holdScans, []);
   const { pathname } = useLocation();
   const { view } = parsePageAddress(pathname);
   const isStation = !['', 'create', 'modify', 'detail'].includes(view);
