@@ -74,8 +74,8 @@ export interface ReviewStep {
   by: string;
   at: string;
   /**
-   * Whoever stands in one of these fields may not judge: nobody reviews what they made, changed or reviewed before. While a
-   * bill that has a form waits, `updateBy` is who changed it last: each review leads it out of that state.
+   * Whoever stands in one of these fields may not judge: nobody reviews what they made or have reviewed in another part. Who
+   * changed it besides, at any time, says the ledger.
    */
   notBy: readonly string[];
 }
@@ -90,7 +90,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: PriceBillStatus.NotPassed,
     by: 'financialReviewer',
     at: 'financialReviewTime',
-    notBy: ['createBy', 'updateBy'],
+    notBy: ['createBy'],
   },
   {
     module: 'rmaRepairFeeBill',
@@ -100,7 +100,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: RepairFeeStatus.Rejected,
     by: 'afterSalesReviewBy',
     at: 'afterSalesReviewTime',
-    notBy: ['createBy', 'resubmitBy', 'financialReviewBy'],
+    notBy: ['createBy', 'financialReviewBy'],
   },
   {
     module: 'rmaRepairFeeBill',
@@ -110,7 +110,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: RepairFeeStatus.AwaitingAfterSales,
     by: 'financialReviewBy',
     at: 'financialReviewTime',
-    notBy: ['createBy', 'resubmitBy', 'afterSalesReviewBy'],
+    notBy: ['createBy', 'afterSalesReviewBy'],
   },
   {
     module: 'rmaRepairFeeBill',
@@ -120,7 +120,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: RepairFeeStatus.AwaitingInvoice,
     by: 'financialAuditBy',
     at: 'financialAuditTime',
-    notBy: ['createBy', 'resubmitBy', 'afterSalesReviewBy', 'financialReviewBy', 'uploadInvoiceBy'],
+    notBy: ['createBy', 'afterSalesReviewBy', 'financialReviewBy'],
   },
   {
     module: 'rmaLogisticsCostsBill',
@@ -130,7 +130,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: LogisticsCostsStatus.NotPassed,
     by: 'financialReviewer',
     at: 'financialReviewTime',
-    notBy: ['createBy', 'uploadCertificateBy'],
+    notBy: ['createBy'],
   },
   {
     module: 'rmaMiscellaneousExpensesBill',
@@ -140,7 +140,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: ExpenseStatus.NotPassed,
     by: 'auditBy',
     at: 'auditTime',
-    notBy: ['createBy', 'updateBy'],
+    notBy: ['createBy'],
   },
   {
     module: 'rmaCorrectionBill',
@@ -150,7 +150,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: CorrectionStatus.Rejected,
     by: 'financialReviewBy',
     at: 'financialReviewTime',
-    notBy: ['createBy', 'resubmitBy', 'financialAuditBy'],
+    notBy: ['createBy', 'financialAuditBy'],
   },
   {
     module: 'rmaCorrectionBill',
@@ -160,7 +160,7 @@ export const reviewSteps: readonly ReviewStep[] = [
     notPassed: CorrectionStatus.AwaitingReview,
     by: 'financialAuditBy',
     at: 'financialAuditTime',
-    notBy: ['createBy', 'resubmitBy', 'financialReviewBy'],
+    notBy: ['createBy', 'financialReviewBy'],
   },
 ];
 

@@ -375,6 +375,30 @@ describe('a step that stands on a fee bill', () => {
     expect(await readFees(unit.sn)).toHaveLength(1);
   });
 
+  it('says what it cost before once its bill is made anew, as often as that is made', async () => {
+    const { db } = testApp;
+    const unit = await onBill(Node.Shipped);
+    await delivered(db, unit, '2026-06-10');
+    const make = () => generate('2026-06', '2026-06-01', '2026-06-30');
+    const amounts = async () => {
+      const lines = db.selectFrom('rma_repair_fee_bill_line').where('mtbliId', '=', unit.mtbliId);
+      const { rfbId, ...it } = await lines
+        .select(['rfbId', 'includingTaxAmount', 'previousAmount'])
+        .executeTakeFirstOrThrow();
+      return { rfbId, was: Number(it.previousAmount), is: Number(it.includingTaxAmount) };
+    };
+    await make();
+    const { rfbId, ...first } = await amounts();
+    expect(first).toEqual({ was: 0, is: 400 });
+    const lines = db.updateTable('rma_repair_fee_bill_line').set({ includingTaxAmount: '777.77' });
+    await lines.where('rfbId', '=', rfbId).execute();
+    for (let n = 0; n < 2; n++) {
+      await db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).where('rfbId', '=', rfbId).execute();
+      await make();
+      expect(await amounts()).toEqual({ rfbId, was: 777.77, is: 400 });
+    }
+  });
+
   it('stands on one line only, by the database', async () => {
     const unit = await shipped();
     await billed(unit, '0');

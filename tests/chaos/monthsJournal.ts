@@ -289,6 +289,10 @@ export const isUndone = ({ stay }: Line): boolean =>
 export const isOpenLine = (line: Line): boolean =>
   !isPriced(line) || isUndone(line) || (line.isChanged && line.confirmed === null);
 
+/** What a line says that it cost before, once it costs what the prices say `now`. */
+export const previousOf = (line: Line, now: Pick<Line, 'gross' | 'currency'>): bigint | null =>
+  now.gross === line.gross && now.currency === line.currency ? line.previous : line.gross;
+
 /** The line of a stay, as it is settled now. */
 function lineOf(journal: Journal, stay: Stay): Line {
   const work = {
@@ -329,7 +333,11 @@ export function settlementOf(
     .filter((it) => it.site === site && it.ended && ['delivered', 'scrapped'].includes(it.ended.how))
     .filter((it) => (it.ended?.at ?? 0) >= first && (it.ended?.at ?? 0) < end)
     .filter((it) => !billed.some((line) => line.stay === it))
-    .map((it) => lineOf(journal, it));
+    .map((it) => lineOf(journal, it))
+    .map((it) => {
+      const old = anew.flatMap((of) => of.lines).find((line) => line.stay === it.stay);
+      return old ? { ...it, previous: previousOf(old, it) } : it;
+    });
   const expenses = journal.expenses
     .filter((it) => it.site === site && it.auditedAt !== null && !billed.some((line) => line.expense === it))
     .filter((it) => {

@@ -14,6 +14,7 @@ import {
   micro,
   monthAt,
   netOf,
+  previousOf,
   pricedNow,
   saidNow,
   settlementOf,
@@ -344,8 +345,7 @@ const resubmit: Doing = async (play) => {
       ? { ...it, project: word.repairProject, warranty: word.warranty, isSecond: word.isSecondRepair === '1' }
       : it;
     const priced = pricedNow(journal, bill.site, work);
-    const isSame = priced.gross === it.gross && priced.currency === it.currency;
-    const fresh = { previous: isSame ? null : it.gross, isChanged: false, confirmed: null, isRolledBack: false };
+    const fresh = { previous: previousOf(it, priced), isChanged: false, confirmed: null };
     return { ...work, ...priced, ...fresh };
   });
   const units = after.filter((it) => it.stay);

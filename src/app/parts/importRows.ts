@@ -28,6 +28,8 @@ export interface RowsFound {
   /** What is to be known of the first rows of which something is, and of how many it is; an earlier version told nothing. */
   notes?: TellingRow[];
   noted?: number;
+  /** What was there already and goes with it; an earlier version told nothing. */
+  replaces?: { msg: string } | null;
   heads: string[];
   ignored: string[];
   sample: { row: number; cells: string[] }[];

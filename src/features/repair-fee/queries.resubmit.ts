@@ -52,27 +52,42 @@ export async function correctLines(
            IS DISTINCT FROM (c."repairProject", c.warranty, c."repairType", c."isSecondRepair")`.execute(db);
 }
 
+interface Repriced {
+  id: number;
+  was: string | null;
+  now: string | null;
+}
+
 /**
- * Every unit of the bill costs what the prices of its day say now; one that cost something else before says what.
- * @returns how many have none; rule: money#corrections.
+ * Every unit of the bill costs what the prices of its day say now; one that cost something else before says what, and goes on
+ * saying so however often it is handed in.
+ * @returns how many have none, and those that cost something else now; rule: money#corrections.
  */
-export async function priceAnew({ db }: Context, rfbId: string, siteId: string): Promise<number> {
-  const { rows } = await sql<{ isPriced: string }>`
+export async function priceAnew(
+  { db }: Context,
+  rfbId: string,
+  siteId: string,
+): Promise<{ unpriced: number; repriced: Repriced[] }> {
+  const { rows } = await sql<Repriced & { isPriced: string; isRepriced: boolean }>`
     UPDATE rma_repair_fee_bill_line AS o
-       SET "previousAmount" = CASE WHEN o."includingTaxAmount" IS DISTINCT FROM u.gross
-                                    OR o.currency IS DISTINCT FROM u.currency THEN o."includingTaxAmount" END,
-           "rolledBack" = ${Flag.No}, "priceChanged" = ${Flag.No}, "priceConfirmReason" = NULL, "priceConfirmBy" = NULL,
+       SET "previousAmount" = CASE WHEN (o."includingTaxAmount", o.currency) IS DISTINCT FROM (u.gross, u.currency)
+                                   THEN o."includingTaxAmount" ELSE o."previousAmount" END,
+           "priceChanged" = ${Flag.No}, "priceConfirmReason" = NULL, "priceConfirmBy" = NULL,
            "priceConfirmTime" = NULL, "priceConfirmedBeside" = NULL,
            "modelAbbreviation" = coalesce(u.family, o."modelAbbreviation"), "unitPrice" = u.price, "totalPrice" = u.gross,
            "includingTaxAmount" = u.gross, "excludingTaxAmount" = u.net, "taxAmount" = u.gross - u.net, "taxRate" = u.tax,
            currency = u.currency, "prbId" = u."prbId", "priceReason" = u.reason,
            "isPriced" = CASE WHEN u."isPriced" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END
-      FROM (SELECT l.id, w.family, p.* FROM rma_repair_fee_bill_line AS l
+      FROM (SELECT l.id, l."includingTaxAmount" AS was, l.currency AS "wasIn", w.family, p.* FROM rma_repair_fee_bill_line AS l
              CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
              WHERE l."rfbId" = ${rfbId} AND l."priceReason" IS DISTINCT FROM ${sql.lit(PriceReason.Expense)}) AS u
      WHERE o.id = u.id
-    RETURNING o."isPriced"`.execute(db);
-  return rows.filter((it) => it.isPriced === Flag.No).length;
+    RETURNING o.id::int AS id, u.was::text AS was, u.gross::text AS now, o."isPriced",
+              (u.was, u."wasIn") IS DISTINCT FROM (u.gross, u.currency) AS "isRepriced"`.execute(db);
+  return {
+    unpriced: rows.filter((it) => it.isPriced === Flag.No).length,
+    repriced: rows.filter((it) => it.isRepriced).map(({ id, was, now }) => ({ id, was, now })),
+  };
 }
 
 /** The bill waits for after-sales anew; the word of the earlier review stands in the ledger. */

@@ -115,6 +115,20 @@ export async function takeExpenses(ctx: Context, rfbIds: readonly string[]): Pro
   );
 }
 
+/**
+ * Of the items that these lines of rejected bills had, the new lines say what they cost before, as those of a bill that is
+ * corrected do. Rule: money#corrections.
+ */
+export async function keepAmounts({ db }: Context, lines: readonly LineOfItem[]): Promise<void> {
+  await sql`
+    UPDATE rma_repair_fee_bill_line AS l
+       SET "previousAmount" = CASE WHEN (old."includingTaxAmount", old.currency) IS DISTINCT FROM (l."includingTaxAmount", l.currency)
+                                   THEN old."includingTaxAmount" ELSE old."previousAmount" END
+      FROM json_to_recordset(${JSON.stringify(lines)}::json) AS o(id bigint, "mtbliId" text)
+      JOIN rma_repair_fee_bill_line AS old ON old.id = o.id
+     WHERE l."mtbliId" = o."mtbliId"`.execute(db);
+}
+
 /** The lines that these rejected bills had before, up to `newest`, go. */
 export async function removeOldLines({ db }: Context, rfbIds: readonly string[], newest: number): Promise<void> {
   await db

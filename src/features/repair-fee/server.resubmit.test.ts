@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { repairSuppliers } from '#tests/support/factories.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
+import { findOddities } from '#features/reviews/rules.ts';
 import { resubmitFee } from './contract.ts';
 
 let testApp: TestApp;
@@ -123,6 +124,58 @@ describe('a repair-fee bill that after-sales rejected', () => {
       [113, 300],
       [33.34, 113],
     ]);
+  });
+
+  it('goes on saying so however often it is handed in: what it cost the last time that it cost something else', async () => {
+    const { db } = testApp;
+    const bill = await feeBill([{ includingTaxAmount: '777.77' }, {}]);
+    const reject = () =>
+      db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).where('id', '=', bill.id).execute();
+    const amounts = async () =>
+      (await readLines(bill.rfbId)).map((it) => [
+        Number(it.includingTaxAmount),
+        it.previousAmount && Number(it.previousAmount),
+      ]);
+    expect((await resubmit(bill)).code).toBe('000000');
+    const first = [
+      [113, 777.77],
+      [113, null],
+    ];
+    expect(await amounts()).toEqual(first);
+    await reject();
+    expect((await resubmit(bill)).code).toBe('000000');
+    expect(await amounts()).toEqual(first);
+    await reject();
+    expect((await resubmit(bill, { corrected: [as(bill.lines[0])] })).code).toBe('000000');
+    expect(await amounts()).toEqual([
+      [33.34, 113],
+      [113, null],
+    ]);
+    const entries = (await readLedger(testApp, String(bill.id))).map(
+      (it) => (it.after as { repriced: object[] }).repriced,
+    );
+    expect(entries).toEqual([
+      [{ id: bill.lines[0], was: '777.770000', now: '113.00' }],
+      [],
+      [{ id: bill.lines[0], was: '113.000000', now: '33.34' }],
+    ]);
+  });
+
+  it('keeps every mark that says what happened to a line', async () => {
+    const { db } = testApp;
+    const marks = { previousAmount: '777.77', rolledBack: '1', remark: 'power supply', isSecondRepair: '1' };
+    const bill = await feeBill([{ ...marks, unitPrice: '0', totalPrice: '0', includingTaxAmount: '0' }]);
+    const odd = async () =>
+      findOddities((await readLines(bill.rfbId)) as never)
+        .flat()
+        .map((it) => it.why);
+    const before = await odd();
+    expect(before).toEqual(['secondRepair', 'corrected', 'repriced', 'rolledBack']);
+    for (let n = 0; n < 2; n++) {
+      expect((await resubmit(bill)).code).toBe('000000');
+      expect(await odd()).toEqual(before);
+      await db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).where('id', '=', bill.id).execute();
+    }
   });
 
   it('prices a corrected line by the price of its day, leaves out what is taken out, and waits for after-sales', async () => {

@@ -50,8 +50,8 @@ async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmit
   await takeOutLines(ctx, rfbId, removed);
   await takeExpenses(ctx, [rfbId]);
   await correctLines(ctx, rfbId, corrected, remark);
-  const count = await priceAnew(ctx, rfbId, siteId);
-  if (count > 0) throw new Refusal({ key: 'unpriced', args: { count } });
+  const { unpriced, repriced } = await priceAnew(ctx, rfbId, siteId);
+  if (unpriced > 0) throw new Refusal({ key: 'unpriced', args: { count: unpriced } });
   const undone = await undoneLines(ctx, rfbId);
   if (undone > 0) throw new Refusal({ key: 'undoneLines', args: { count: undone } });
   const parts = await listParts(ctx, rfbId, 0);
@@ -72,7 +72,7 @@ async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmit
     module: 'rmaRepairFeeBill',
     recordId: String(id),
     from: { billStatus: bill['billStatus'], lines: before },
-    to: { billStatus, remark, corrected, removed, ...party, ...head },
+    to: { billStatus, remark, corrected, removed, repriced, ...party, ...head },
   });
   await startReport([{ rfbId }], recPeriod, resubmitFee.right, ctx);
   return { id, billStatus, ...party, ...head };

@@ -17,6 +17,7 @@ import {
   freeExpenses,
   freeItems,
   giveBackCorrections,
+  keepAmounts,
   listOwnSites,
   listParts,
   lockFeeBills,
@@ -92,6 +93,7 @@ async function settle(siteId: string, period: FeePeriod, ctx: Context) {
     if (rejected.length === 0) await removeEmptyHeads(ctx, [first]);
     return { items: [], late, there };
   }
+  await keepAmounts(ctx, freed);
   await removeOldLines(ctx, rejected, newest);
   await giveBackCorrections(ctx, rejected);
   const unused = rejected.length === 0 ? [first] : [];

@@ -105,6 +105,16 @@ describe('a bill that is opened for its review', () => {
     expect(where()).toBe('/here');
   });
 
+  it('has no decision for whoever changed it, and says why and when', async () => {
+    const words = { people: {}, words: [], changedAt: Date.UTC(2026, 10, 24, 4, 30) };
+    await opens(toReview, '0', undefined, { '/api/rmaPriceBill/reviewWords.json': words });
+    const told = 'You changed this bill, its lines or its papers on 2026-11-24 ';
+    expect((await screen.findByText((it) => it.startsWith(told))).textContent).toContain(
+      'somebody else has to review it',
+    );
+    expect([button('Pass'), button('Reject')]).toEqual([null, null]);
+  });
+
   it('that has changed since is refused with the old figure beside the new, keeps what was typed, and passes once it was looked at again', async () => {
     const fields = [
       { name: 'prbId', label: 'Price bill', type: 'String' },

@@ -13,7 +13,7 @@ import { moduleOf } from '#app/engine/module.ts';
 import { nameOf, useDetail } from '#app/engine/useDetail.ts';
 import { useRecordActions } from '#app/engine/useRecordActions.tsx';
 import type { Detail, Row } from '#app/engine/wire.ts';
-import { textOf, urlsOf } from '#app/fields/format.ts';
+import { momentOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { DetailFooter, DetailLayout } from '#app/parts/DetailLayout.tsx';
@@ -87,9 +87,9 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
     translate(`bills.review.trail.${module}.${it}`, { _: translate(`bills.review.trail.${it}`) });
   const step = action && reviewStep(module, action);
   const waits = step !== undefined && data['billStatus'] === step.from;
-  // Whoever confirmed a price of it does not judge it either.
-  const hasConfirmed = listsOf(data)[0]?.rows.some((it) => me !== undefined && it['priceConfirmBy'] === me);
-  const isMine = waits && !step.notBy.some((it) => data[it] === me) && hasConfirmed !== true;
+  const isOwn = step?.notBy.some((it) => data[it] === me) === true;
+  const changedAt = words?.changedAt ?? null;
+  const isMine = waits && !isOwn && changedAt === null;
   const papers = paperFields[module].flatMap((name) => {
     const label = data.view.fields.find((it) => it.name === name)?.label ?? '';
     const urls = urlsOf(data[name]);
@@ -113,7 +113,8 @@ export function ReviewPage({ menuNo, id = '', action }: PageProps & { action?: R
             module={module}
             action={action}
             name={nameOfStep(action)}
-            blocked={waits ? !isMine && 'yours' : 'notWaiting'}
+            blocked={waits ? !isMine && (isOwn ? 'yours' : 'changed') : 'notWaiting'}
+            changedAt={changedAt}
           />
         )
       }
@@ -301,10 +302,12 @@ interface DecisionProps {
   /** Of the decision, for who cannot see it. */
   name: string;
   /** Why this reader has no decision here. */
-  blocked: 'notWaiting' | 'yours' | false;
+  blocked: 'notWaiting' | 'yours' | 'changed' | false;
+  /** When this reader changed the bill. */
+  changedAt: number | null;
 }
 
-function Decision({ menuNo, bill, reload, module, action, name, blocked }: DecisionProps) {
+function Decision({ menuNo, bill, reload, module, action, name, blocked, changedAt }: DecisionProps) {
   const translate = useTranslate();
   const { id } = bill;
   const queue = useQueuePlace(menuNo, action, String(id));
@@ -351,7 +354,7 @@ function Decision({ menuNo, bill, reload, module, action, name, blocked }: Decis
       <Box sx={{ display: 'flex', gap: 2, alignItems: blocked ? 'center' : 'flex-start', flexWrap: 'wrap' }}>
         {blocked ? (
           <Alert severity="info" sx={{ flex: '1 1 280px', py: 0 }}>
-            {translate(`bills.review.${blocked}`)}
+            {translate(`bills.review.${blocked}`, { when: momentOf(changedAt) })}
           </Alert>
         ) : (
           <>

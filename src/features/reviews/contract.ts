@@ -69,7 +69,10 @@ export const returnCosts = submit({
 /** The same as a GET, as the specification has it. Rule: money#return. */
 export const returnCostsByGet = { ...returnCosts, method: 'GET' as const };
 
-/** Who has had a hand in a bill, by name, and the last word of each of its reviews. Rule: money#reviews. */
+/**
+ * Who has had a hand in a bill, by name, and the last word of each of its reviews; when who asks last changed it, its lines or
+ * its papers: they do not review it. Rule: money#reviews, money#two-people.
+ */
 export const reviewWords = (module: ReviewedModule) =>
   lookup({
     path: `/api/${module}/reviewWords.json`,
@@ -87,6 +90,7 @@ export const reviewWords = (module: ReviewedModule) =>
           remark: Nullable(Type.String()),
         }),
       ),
+      changedAt: Nullable(Type.Number()),
     }),
   });
 

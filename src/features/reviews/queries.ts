@@ -29,12 +29,6 @@ export async function repricedLines({ db }: Context, rfbId: string): Promise<num
   return n;
 }
 
-/** Whether this user has confirmed a price of the bill. Rule: money#two-people. */
-export async function hasConfirmed({ db, currentUser }: Context, rfbId: string): Promise<boolean> {
-  const query = db.selectFrom('rma_repair_fee_bill_line').select('id').where('rfbId', '=', rfbId);
-  return (await query.where('priceConfirmBy', '=', currentUser.userId).limit(1).execute()).length > 0;
-}
-
 const work = ['siteId', 'supplierName', 'repairProject', 'machineType', 'currency', 'warranty', 'repairType'];
 /** The same work for the same money: of two price bills, one may take the place of the other. */
 const sameWork = (a: string, b: string) =>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { requireDefinition } from '#server/requireDefinition.ts';
+import { momentText } from '#domain/day.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import {
   CorrectionStatus,
@@ -7,6 +9,7 @@ import {
   ReviewResult,
   reviewStep,
   validateDecision,
+  type ReviewedModule,
   type ReviewStep,
 } from '#domain/review.ts';
 import { reviewTrail } from '#domain/reviewTrail.ts';
@@ -19,6 +22,7 @@ import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
 import { route, type Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { touchSql } from '#server/touch.ts';
+import { lastHand } from '#server/workflow/hands.ts';
 import { markRepriced } from '#server/workflow/prices.ts';
 import {
   besideCorrection,
@@ -37,12 +41,15 @@ import {
   findOverlappingPrice,
   fitEarlierPrices,
   foreseePrice,
-  hasConfirmed,
   lastWords,
   namesOf,
   repricedLines,
   unpricedLines,
 } from './queries.ts';
+
+/** When the user last changed this bill, its lines or its papers. */
+const ownHand = ({ module, number }: Definition, bill: Row, ctx: Context) =>
+  lastHand(ctx, module as ReviewedModule, { id: Number(bill['id']), no: String(bill[number?.field ?? '']) });
 
 interface Decision {
   id: number;
@@ -68,7 +75,8 @@ export const reviewRoutes: Route[] = [
       const bill = await readRow(definition, id, readableNames(definition), ctx);
       const words = await lastWords(ctx, module, id);
       const hands = [...reviewTrail(module, bill).map((it) => it.by), ...words.map((it) => it.userId)];
-      return { people: await namesOf(ctx, [...new Set(hands.filter((it) => it !== null))]), words };
+      const people = await namesOf(ctx, [...new Set(hands.filter((it) => it !== null))]);
+      return { people, words, changedAt: await ownHand(definition, bill, ctx) };
     }),
   ),
   route(projectSums, async ({ id }, ctx) => {
@@ -96,7 +104,7 @@ const named = ['crbId', 'rfbId', 'lcbId', 'currency'];
 const amountOf = ({ units, includingTaxAmount }: FeeSum) => ({ units, includingTaxAmount });
 
 /**
- * One decision on one bill: the right state, another person than those before, the bill as it was seen, then the state
+ * One decision on one bill: the right state, somebody who had no hand in it, the bill as it was seen, then the state
  * that follows.
  * Rule: money#reviews.
  */
@@ -108,8 +116,9 @@ async function review(step: ReviewStep, { id, version, result, remark, foreseen 
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== step.from) throw wrongState(definition, bill, [step.from]);
   refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
-  if (step.module === 'rmaRepairFeeBill' && (await hasConfirmed(ctx, String(bill['rfbId']))))
-    throw new Refusal({ key: 'samePerson' });
+  const changedAt = await ownHand(definition, bill, ctx);
+  if (changedAt !== null)
+    throw new Refusal({ key: 'ownChange', args: { when: momentText(changedAt, ctx.config.timeZone) } });
   refuseUnseen(definition, bill, version);
   if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);
   if (isNewPrice) await refuseOverlap(id, ctx);

@@ -105,6 +105,24 @@ describe.each([
     expect(bring.key).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  it('say what they replace, and are looked at again where that is refused', async () => {
+    const replaces = { msg: 'Bill LCB1 is there already' };
+    const answer = (input: Record<string, unknown>) =>
+      'dryRun' in input ? { ...found, replaces } : refuses('replacesElse', 'has changed after the preview');
+    const { choose, press, callsTo } = await start(answer);
+    choose(file('rows.xlsx'));
+    await press('Check');
+    expect(await screen.findByText('Bill LCB1 is there already')).toBeTruthy();
+    await press('Import 3 rows');
+    expect(await screen.findByText('has changed after the preview')).toBeTruthy();
+    expect(screen.queryByText('Bill LCB1 is there already')).toBe(null);
+    await press('Check');
+    await press('Import 3 rows');
+    await waitFor(() => expect(callsTo(path)).toHaveLength(4));
+    const keys = callsTo(path).map((it) => it.key);
+    expect(keys[1]).not.toBe(keys[3]);
+  });
+
   it('with problems name each, offer them as a workbook, and cannot be imported', async () => {
     const { choose, press, callsTo, onDone } = await start(withBad);
     choose(file('rows.xlsx'));

@@ -20,7 +20,7 @@ import { ChosenFile, FileChoice } from '#app/parts/FileChoice.tsx';
 import { importRows, checkRows, fetchRowsForm, type RowsForm, type RowsFound } from '#app/parts/importRows.ts';
 import { toOptions } from '#app/parts/toOptions.ts';
 import { isCancelled } from '#app/parts/uploadFile.ts';
-import { newKey } from '#app/send.ts';
+import { CallError, newKey } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 import { RowsReport } from './RowsReport.tsx';
 
@@ -71,7 +71,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
     setFile(chosen);
   };
 
-  /** Runs until it is done, stopped, or the dialog is closed. */
+  /** Runs until it is done, stopped, or the dialog is closed. What was refused is looked at again. */
   const run = async (task: (signal: AbortSignal) => Promise<void>) => {
     const abort = new AbortController();
     work.current = abort;
@@ -79,7 +79,12 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
     try {
       await task(abort.signal);
     } catch (failure) {
-      if (!isCancelled(failure)) setProblem(reasonOf(failure));
+      if (isCancelled(failure)) return;
+      setProblem(reasonOf(failure));
+      if (failure instanceof CallError && failure.status === 200) {
+        setFound(null);
+        key.current = newKey();
+      }
     } finally {
       setWay(null);
       work.current = null;

@@ -10,7 +10,7 @@ import type { RowsFound } from '#app/parts/importRows.ts';
 /** What was found in a workbook: how many rows are fine, what is wrong with the first bad ones, and how it was read. */
 export function RowsReport({ found }: { found: RowsFound }) {
   const translate = useTranslate();
-  const { rows, bad, problems, notes = [], noted = 0, ignored, heads, sample, report } = found;
+  const { rows, bad, problems, notes = [], noted = 0, replaces, ignored, heads, sample, report } = found;
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
       <Alert severity={bad > 0 ? 'error' : 'success'} role="status">
@@ -22,6 +22,7 @@ export function RowsReport({ found }: { found: RowsFound }) {
           </Link>
         )}
       </Alert>
+      {replaces && <Alert severity="warning">{replaces.msg}</Alert>}
       {ignored.length > 0 && (
         <Alert severity="warning">{translate('shell.upload.ignored', { columns: listed(ignored) })}</Alert>
       )}

@@ -39,12 +39,30 @@ export async function claimDocuments(
 export const monthBill = (ctx: Context, siteId: string, recPeriod: string) =>
   ctx.db
     .selectFrom('rma_logistics_costs_bill')
-    .select(['id', 'lcbId', 'billStatus'])
+    .select(['id', 'lcbId', 'billStatus', 'version', 'currency', 'totalAmount', 'createBy'])
     .where('siteId', '=', siteId)
     .where('recPeriod', '=', recPeriod)
     .orderBy('id', 'desc')
     .forNoKeyUpdate()
     .executeTakeFirst();
+
+/** The lines of logistics costs as their workbook had them. */
+export const costLines = ({ db }: Context, lcbId: string) =>
+  db
+    .selectFrom('rma_logistics_costs_bill_line')
+    .select([
+      ...(['deliverShipNo', 'logisticsProviders', 'count', 'weight', 'amount', 'currency'] as const),
+      ...(['productName', 'chargeItems'] as const),
+    ])
+    .where('lcbId', '=', lcbId)
+    .orderBy('id')
+    .execute();
+
+/** How many lines logistics costs have. */
+export async function countCostLines({ db }: Context, lcbId: string): Promise<number> {
+  const query = db.selectFrom('rma_logistics_costs_bill_line').where('lcbId', '=', lcbId);
+  return (await query.select((it) => it.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+}
 
 /**
  * What the costs of a site are in: what those of this month were in, else those that came last. Null where none said.

@@ -3,17 +3,34 @@ import { findUnpayable } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { flag } from '#domain/enums.ts';
 import { asCompared, chargeOf } from '#domain/freight.ts';
+import { digitsOf, moneyText, sumMoney } from '#domain/money.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
 import { normaliseWaybill } from '#domain/waybill.ts';
 import type { Context } from '#server/context.ts';
 import { parseValue, toProblem } from '#server/engine/values.ts';
 import type { Row } from '#server/engine/rows.ts';
-import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
+import {
+  firstRows,
+  type Import,
+  type ImportColumn,
+  type Importer,
+  type ImportRow,
+  type Replaced,
+} from '#server/imports/importer.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { validateReplaced } from './rules.ts';
-import { billedParcels, knownShipNos, lockParcels, monthBill, readCouriers, usualCurrency } from './queries.ts';
+import {
+  billedParcels,
+  costLines,
+  countCostLines,
+  knownShipNos,
+  lockParcels,
+  monthBill,
+  readCouriers,
+  usualCurrency,
+} from './queries.ts';
 
 const LINES = 'rmaLogisticsCostsBillLine';
 const names = [
@@ -29,7 +46,7 @@ const required: readonly string[] = ['deliverShipNo', 'amount'];
 
 /**
  * The logistics costs of a site's month, one line a parcel: the workbook becomes the month's bill, or replaces the
- * lines of one that is not under audit, all of it in one currency. A parcel is billed once for each charge. Sums are the server's; a delivery number that nobody
+ * lines of one that is not under audit, which the preview tells, all of it in one currency. A parcel is billed once for each charge. Sums are the server's; a delivery number that nobody
  * knows is marked, not refused. Rule: money#logistics-costs.
  */
 export const logisticsImport: Importer = {
@@ -80,11 +97,17 @@ async function readCodes(ctx: Context): Promise<Record<string, ReadonlyMap<strin
   };
 }
 
+/** Stands for the bill that is replaced, and for the currency of what replaces it. */
+const markOf = (bill: Awaited<ReturnType<typeof monthBill>>, currency: string | null): string | null =>
+  bill ? [bill.lcbId, bill.version, currency].join(' ') : null;
+
 class LogisticsImport implements Import {
   readonly #recPeriod: string;
   readonly #currency: string | null;
   readonly #lines: Row[] = [];
   readonly #once = firstRows();
+  /** Of the bill that is replaced, as it was told. */
+  #mark: string | null = null;
 
   constructor(recPeriod: string, currency: string | null) {
     this.#recPeriod = recPeriod;
@@ -141,6 +164,22 @@ class LogisticsImport implements Import {
     return currencyOf(this.#currency, this.#recPeriod, ctx);
   }
 
+  /** The month's bill as it stands, its lines and sum, and what comes instead. */
+  async replaces(ctx: Context): Promise<Replaced | null> {
+    const month = await monthBill(ctx, ctx.currentUser.siteId, this.#recPeriod);
+    const currency = await this.#currencyOf(ctx);
+    this.#mark = markOf(month, currency);
+    if (!month || this.#mark === null) return null;
+    const sumOf = (amounts: string[], of: string | null) => moneyText(sumMoney(amounts, digitsOf(of)), of);
+    const amounts = this.#lines.map((it) => String(it['amount'] ?? 0));
+    const args = {
+      ...{ id: month.lcbId, period: this.#recPeriod, lines: await countCostLines(ctx, month.lcbId) },
+      was: sumOf([month.totalAmount ?? '0'], month.currency),
+      ...{ count: this.#lines.length, now: sumOf(amounts, currency) },
+    };
+    return { told: { key: 'replacesCosts', args }, mark: this.#mark };
+  }
+
   async write(ctx: Context): Promise<void> {
     const { siteId, userId } = ctx.currentUser;
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`logistics ${siteId} ${this.#recPeriod}`}, 0))`.execute(
@@ -156,6 +195,10 @@ class LogisticsImport implements Import {
         throw new Refusal({ key: 'parcelBilled', args: { value: String(line['deliverShipNo']), id } });
     }
     if (before) refuseIfAny(validateReplaced(before));
+    const currency = await this.#currencyOf(ctx);
+    // Somebody else brought or changed one since: the next look says so.
+    if (markOf(before, currency) !== this.#mark) throw new Refusal({ key: 'stale' });
+    const replaced = before && (await costLines(ctx, before.lcbId));
     const lcbId = before?.lcbId ?? (await ctx.numbers.next('LCB'));
     const id = before
       ? before.id
@@ -172,7 +215,6 @@ class LogisticsImport implements Import {
             .returning('id')
             .executeTakeFirstOrThrow()
         ).id;
-    const currency = await this.#currencyOf(ctx);
     await ctx.db.deleteFrom('rma_logistics_costs_bill_line').where('lcbId', '=', lcbId).execute();
     await sql`
       INSERT INTO rma_logistics_costs_bill_line ("lcbId", "deliverShipNo", "logisticsProviders", count, weight, amount, currency,
@@ -192,7 +234,10 @@ class LogisticsImport implements Import {
       what: 'upload',
       module: 'rmaLogisticsCostsBill',
       recordId: String(id),
-      from: before && { billStatus: before.billStatus },
+      from: before && {
+        ...{ billStatus: before.billStatus, currency: before.currency, totalAmount: before.totalAmount },
+        ...{ createBy: before.createBy, lines: replaced },
+      },
       to: { lcbId, recPeriod: this.#recPeriod, currency, lines: this.#lines.length },
     });
   }

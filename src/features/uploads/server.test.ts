@@ -302,6 +302,94 @@ describe('the logistics costs of a month', () => {
     });
   });
 
+  describe('that replace those of the month', () => {
+    interface Found {
+      url: string;
+      imported: number;
+      replaces: { msg: string } | null;
+    }
+    const look = async (recPeriod: string, rows: CellValue[][], as = 'admin', more: Record<string, string> = {}) => {
+      const fields = { recPeriod, dryRun: '1', ...more };
+      return (await sendFile<Found>(testApp, COSTS, [await workbook([HEADS, ...rows])], { as, fields })).data;
+    };
+    const confirm = (url: string, recPeriod: string, more: object = {}) =>
+      testApp.ask<Found>('POST', COSTS, { url, recPeriod, ...more }, { as: 'admin' });
+    const parcel = (no: string, amount: number): CellValue[] => [no, '顺丰', 1, 1, amount, 'RX21', '运费'];
+    const halves = (of: string) => [parcel(`HALF1-${of}`, 1000), parcel(`HALF2-${of}`, 2000)];
+    const standing = async (recPeriod: string) => {
+      const [bill] = await bills(recPeriod);
+      const lines = await readLines(String(bill?.lcbId));
+      return [bill?.currency, bill?.totalAmount, lines.map((it) => it.deliverShipNo)];
+    };
+    const told = (lcbId: unknown, month: string, was: string, now: string) =>
+      `Bill ${String(lcbId)} of ${month} is there already: its lines (${was}) go, those of this file (${now}) take their place`;
+
+    it('say in the preview which bill, its lines and its sum, and what comes instead; nothing where there is none', async () => {
+      expect((await look('2028-01', [parcel('ONE-01', 5)])).replaces).toBe(null);
+      await bring('2028-01', halves('01'), 'office', { currency: 'CNY' });
+      const [bill] = await bills('2028-01');
+      const { url, replaces } = await look('2028-01', [parcel('ONE-01', 5)], 'admin', { currency: 'USD' });
+      expect(replaces?.msg).toBe(told(bill?.lcbId, '2028-01', '2, ¥3,000.00', '1, $5.00'));
+      expect(await standing('2028-01')).toEqual(['CNY', '3000.000000', ['HALF1-01', 'HALF2-01']]);
+      const done = await confirm(url, '2028-01', { currency: 'USD' });
+      expect(done.data).toMatchObject({ imported: 1, replaces: { msg: replaces?.msg } });
+      expect(await standing('2028-01')).toEqual(['USD', '5.000000', ['ONE-01']]);
+    });
+
+    it('are kept in the ledger, with who had brought them', async () => {
+      const [bill] = await bills('2028-01');
+      const entries = await testApp.db
+        .selectFrom('ledger')
+        .selectAll()
+        .where('recordId', '=', String(bill?.id))
+        .where('module', '=', 'rmaLogisticsCostsBill')
+        .orderBy('id')
+        .execute();
+      expect(entries.map((it) => [it.userId, it.what])).toEqual([
+        ['office', 'upload'],
+        ['admin', 'upload'],
+      ]);
+      expect(entries[1]?.before).toMatchObject({
+        ...{ createBy: 'office', currency: 'CNY', totalAmount: '3000.000000' },
+        lines: [
+          { deliverShipNo: 'HALF1-01', amount: '1000.000000', chargeItems: '1', currency: 'CNY' },
+          { deliverShipNo: 'HALF2-01', amount: '2000.000000', chargeItems: '1', currency: 'CNY' },
+        ],
+      });
+    });
+
+    it('replace what the preview has told alone: what somebody else brought or changed meanwhile stays', async () => {
+      const { url } = await look('2028-02', [parcel('ONE-02', 5)]);
+      await bring('2028-02', halves('02'), 'office', { currency: 'CNY' });
+      const [bill] = await bills('2028-02');
+      const first = await confirm(url, '2028-02');
+      const now = told(bill?.lcbId, '2028-02', '2, ¥3,000.00', '1, ¥5.00');
+      expect(first.code).toBe('100025');
+      expect(first.msg).toBe(
+        `What this file replaces has changed after the preview, so nothing was imported. ${now}. Look at the file again`,
+      );
+      const again = await look('2028-02', [parcel('ONE-02', 5)]);
+      expect(again.replaces?.msg).toBe(now);
+      await bring('2028-02', [parcel('BIG-02', 88_888), parcel('SMALL-02', 2)]);
+      expect((await confirm(again.url, '2028-02')).code).toBe('100025');
+      expect(await standing('2028-02')).toEqual(['CNY', '88890.000000', ['BIG-02', 'SMALL-02']]);
+      await testApp.db.deleteFrom('rma_logistics_costs_bill_line').where('lcbId', '=', String(bill?.lcbId)).execute();
+      await testApp.db.deleteFrom('rma_logistics_costs_bill').where('recPeriod', '=', '2028-02').execute();
+      const gone = await confirm(again.url, '2028-02');
+      expect(gone).toMatchObject({ code: '100025', msg: expect.stringMatching(/nothing to replace by now/) as string });
+    });
+
+    it('nor for another month or in another currency than was looked at', async () => {
+      await bring('2028-03', halves('03'), 'office', { currency: 'CNY' });
+      const elsewhere = await look('2028-04', [parcel('ONE-03', 5)]);
+      expect((await confirm(elsewhere.url, '2028-03')).code).toBe('100025');
+      const { url } = await look('2028-03', [parcel('ONE-03', 5)]);
+      expect((await confirm(url, '2028-03', { currency: 'USD' })).code).toBe('100025');
+      expect(await standing('2028-03')).toEqual(['CNY', '3000.000000', ['HALF1-03', 'HALF2-03']]);
+      expect((await confirm(url, '2028-03')).code).toBe('000000');
+    });
+  });
+
   it('with a bad row change nothing', async () => {
     await bring('2026-08');
     const bad = await bring('2026-08', [...linesOf('2026-08'), [null, '顺丰', -1, 1, 'much', 'RX21', '运费']]);

@@ -235,9 +235,10 @@ describe('the place of a bill in its queue', () => {
       .returning('id')
       .execute();
     const [confirmed, other] = made.map((it) => Number(it.id));
+    const done = { module: 'rmaRepairFeeBill', recordId: String(confirmed), siteId: 'SZ', requestId: '' };
     await testApp.db
-      .insertInto('rma_repair_fee_bill_line')
-      .values({ rfbId: rfbIds[0] as string, priceChanged: '1', priceConfirmBy: as })
+      .insertInto('ledger')
+      .values({ ...done, userId: as, what: 'confirmPrices' })
       .execute();
     expect((await place(as, `rmaRepairFeeBill:${action}`, other)).data.position).toBe(1);
     expect((await place(as, `rmaRepairFeeBill:${action}`, confirmed)).data.position).toBe(null);

@@ -11,6 +11,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
+import { handsIn } from '#server/workflow/hands.ts';
 import { cachedFor } from './cached.ts';
 
 /** What waits in each, by its module and button. */
@@ -45,7 +46,6 @@ const CHECKS = 'rma_check_bill';
 const BILLS = 'rma_maintain_bill';
 const ARRIVALS = 'rma_arrival_bill';
 const STOCKUPS = 'rma_stockup_bill';
-const FEE_LINES = 'rma_repair_fee_bill_line';
 
 /** The tables of the bills that wait row by row; of each, what stands beside its number. */
 const shownOfBills: Record<string, { table: string; no: string; about?: string; mtbId?: true; amount?: string }> = {
@@ -75,7 +75,7 @@ const shownOfBills: Record<string, { table: string; no: string; about?: string; 
 };
 
 export const queueTables: readonly string[] = [
-  ...[INVENTORY, CHECK_LINES, CHECKS, BILLS, STOCKUPS, FEE_LINES],
+  ...[INVENTORY, CHECK_LINES, CHECKS, BILLS, STOCKUPS],
   ...Object.values(shownOfBills).map((it) => it.table),
 ];
 
@@ -208,18 +208,21 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
       };
     default: {
       const { table, no, about, mtbId, amount } = shownOfBills[queue.module] as (typeof shownOfBills)[string];
-      const notBy = (queue.review?.notBy ?? []).map(
-        (it) => sql`AND ${sql.ref(it)} IS DISTINCT FROM ${currentUser.userId}`,
-      );
-      const isOfFees = queue.review?.module === 'rmaRepairFeeBill';
-      // Whoever confirmed a price of it does not judge it either. Rule: money#two-people.
-      if (isOfFees) notBy.push(sql`AND NOT EXISTS (${confirmedBy(currentUser.userId, table)})`);
+      const { userId } = currentUser;
+      const { module, notBy = [] } = queue.review ?? {};
+      const others = notBy.map((it) => sql`AND ${sql.ref(it)} IS DISTINCT FROM ${userId}`);
+      const [id, number] = ['id', no].map((it) => sql.ref(`${table}.${it}`)) as [
+        RawBuilder<unknown>,
+        RawBuilder<unknown>,
+      ];
+      // Nor does anybody judge what they changed. Rule: money#two-people.
+      if (module) others.push(sql`AND NOT EXISTS (${handsIn({ module, userId }, { id, no: number })})`);
       return {
-        tables: isOfFees ? [table, FEE_LINES] : [table],
+        tables: [table],
         waiting: sql`
           SELECT id, coalesce("updateTime", "createTime") AS since FROM ${sql.table(table)}
            WHERE ${sql.ref(queue.field)} = ${queue.state}
-             AND ${inSites('siteId', queue.atHome ? home : currentUser)} ${sql.join(notBy, sql` `)}`,
+             AND ${inSites('siteId', queue.atHome ? home : currentUser)} ${sql.join(others, sql` `)}`,
         columns: {
           no: sql`b.${sql.ref(no)}`,
           ...(about && { what: sql`b.${sql.ref(about)}` }),
@@ -231,10 +234,6 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
     }
   }
 }
-
-/** The lines of a fee bill, a row of `bills`, of which this user has confirmed the price. */
-const confirmedBy = (userId: string, bills: string): RawBuilder<unknown> =>
-  sql`SELECT 1 FROM ${sql.table(FEE_LINES)} AS l WHERE l."rfbId" = ${sql.ref(`${bills}.rfbId`)} AND l."priceConfirmBy" = ${userId}`;
 
 /** Units that wait for a supervisor's word: of the latest check of each, its line or the unit. Rule: units#hold. */
 const held = (

@@ -26,6 +26,8 @@ export interface Checked {
   heads: Heads;
   /** The first rows as they stand in the sheet, for the eye. */
   sample: readonly { row: number; cells: string[] }[];
+  /** What of before goes with it, in words and as a mark; null where nothing does, or some row is bad. */
+  replaces: { msg: string; mark: string } | null;
   /** Ready to be written when nothing is bad. */
   work: Import;
 }
@@ -83,7 +85,9 @@ export async function checkSheet(
   }
   if (batch.length > 0) await judge();
   if (!heads || rows === 0) throw new Refusal({ key: 'workbookEmpty', field: 'file' });
-  return { rows, bad, notes, heads, sample, work };
+  const replaced = bad.length === 0 ? await work.replaces?.(ctx) : null;
+  const replaces = replaced ? { msg: sentenceOf(replaced.told, ctx.lang, ctx.model), mark: replaced.mark } : null;
+  return { rows, bad, notes, heads, sample, replaces, work };
 }
 
 const seenCells = ({ cells, formats }: SheetRow): string[] => cells.map((it, i) => seenText(it, formats[i] ?? ''));

@@ -33,10 +33,21 @@ export interface ImportCall {
   lookedAt?: number | undefined;
 }
 
+/** What an import writes over as a whole: in words, and a mark that is another one as soon as that or what comes of it is. */
+export interface Replaced {
+  told: Problem;
+  mark: string;
+}
+
 /** One import while it is worked: looks at the rows batch by batch, then writes all of them. */
 export interface Import {
   /** Judges a batch by everything that a form would judge by, and adds what is wrong to the rows. */
   check(rows: readonly ImportRow[], ctx: Context): Promise<void>;
+  /**
+   * What was there already and goes with this workbook, once all rows are known; null where nothing does. Whoever confirms a
+   * workbook was told so. Left out by an import that takes nothing away.
+   */
+  replaces?(ctx: Context): Promise<Replaced | null>;
   /** Writes what was checked; called only when nothing was wrong. What may have changed since is for the database to refuse. */
   write(ctx: Context): Promise<void>;
 }

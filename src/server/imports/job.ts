@@ -32,11 +32,12 @@ const OVERTAKEN = new Set(['23505', '23503']);
  */
 export const importJobOf = (importerOf: Importers): JobHandler =>
   jobHandler<ImportInput>(async (input, job) => {
-    const call = { ...callOf(input, job.ctx), lookedAt: input.dryRun ? undefined : await findLook(input, job.ctx) };
+    const look = input.dryRun ? undefined : await findLook(input, job.ctx);
+    const call = { ...callOf(input, job.ctx), lookedAt: look?.at };
     const importer = importerOf(call);
     const bytes = await buffer(openFileStore(job.ctx.config).get(input.fileId));
     const check = (ctx: Context) => checkSheet(bytes, importer, call, ctx, (rows) => job.progress(rows));
-    const checked = input.dryRun ? await check(job.ctx) : await written(job, check);
+    const checked = input.dryRun ? await check(job.ctx) : await written(job, check, look);
     if (!checked) return {};
     if (checked.bad.length > 0) {
       const file = await job.openFile(`${job.title}.xlsx`);
@@ -48,12 +49,17 @@ export const importJobOf = (importerOf: Importers): JobHandler =>
 /**
  * Judges everything, then writes it and finishes the job; or gives what was found when some row is bad. The last
  * transaction only writes, so that it is short: a row that came or went meanwhile breaks an index or a foreign key, one that
- * was changed is found by its value, and the next judgement names it.
+ * was changed is found by its value, and the next judgement names it. Nothing is replaced but what the preview has told.
  */
-async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked>): Promise<Checked | null> {
+async function written(
+  job: RunningJob,
+  check: (ctx: Context) => Promise<Checked>,
+  look: Look | undefined,
+): Promise<Checked | null> {
   for (let attempt = 1; ; attempt++) {
     const checked = await check(job.ctx);
     if (checked.bad.length > 0) return checked;
+    if (look && look.mark !== (checked.replaces?.mark ?? null)) throw replacesElse(checked);
     try {
       await job.finish(async (ctx) => {
         await checked.work.write(ctx);
@@ -69,7 +75,13 @@ async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked
 const isOvertaken = (error: unknown): boolean =>
   OVERTAKEN.has(codeOf(error) ?? '') || (error instanceof Refusal && error.problems[0].key === 'stale');
 
-const resultOf = ({ rows, bad, notes, heads, sample }: Checked, imported: number): JobResult => ({
+const replacesElse = ({ replaces }: Checked): Refusal =>
+  new Refusal({
+    key: 'replacesElse',
+    args: { told: replaces?.msg ?? { zh: '现在没有可替换的单据', en: 'There is nothing to replace by now' } },
+  });
+
+const resultOf = ({ rows, bad, notes, heads, sample, replaces }: Checked, imported: number): JobResult => ({
   rows,
   imported,
   bad: bad.length,
@@ -79,14 +91,22 @@ const resultOf = ({ rows, bad, notes, heads, sample }: Checked, imported: number
   heads: heads.texts,
   ignored: heads.ignored,
   sample,
+  replaces,
 });
 
-/** When the user looked at the workbook that is imported now: what has changed since was not seen. */
-async function findLook(input: ImportInput, { db, currentUser }: Context): Promise<number | undefined> {
-  const { rows } = await sql<{ at: number }>`
-    SELECT "createdAt" AS at FROM job WHERE kind = ${IMPORT_JOB} AND "userId" = ${currentUser.userId} AND state = 'done'
+/** When the user looked at the workbook that is imported now, and the mark of what it was told to replace. */
+interface Look {
+  at: number;
+  mark: string | null;
+}
+
+/** The last look at the workbook, whatever stood beside it: what has changed since was not seen. */
+async function findLook({ given: _, ...input }: ImportInput, { db, currentUser }: Context): Promise<Look | undefined> {
+  const { rows } = await sql<Look>`
+    SELECT "createdAt" AS at, result #>> '{replaces,mark}' AS mark
+      FROM job WHERE kind = ${IMPORT_JOB} AND "userId" = ${currentUser.userId} AND state = 'done'
        AND input @> ${JSON.stringify({ ...input, dryRun: true })}::jsonb ORDER BY id DESC LIMIT 1`.execute(db);
-  return rows[0]?.at;
+  return rows[0];
 }
 
 function callOf({ module, script, given }: ImportInput, ctx: Context): ImportCall {

@@ -1,0 +1,29 @@
+import { sql, type RawBuilder } from 'kysely';
+import { reviewActions, type ReviewedModule } from '#domain/review.ts';
+import type { Context } from '#server/context.ts';
+
+/** What is done to a bill that changes nothing of what is decided. All else that the ledger has of it is a hand in it. */
+const judgements: readonly string[] = [...reviewActions, 'return', 'void'];
+
+/**
+ * When this user changed a bill, its lines or its papers, however many have done so since: as the ledger says, which whatever
+ * writes a bill writes. A bill stands there under its id or its number. Rule: money#two-people.
+ */
+export const handsIn = (
+  { module, userId }: { module: ReviewedModule; userId: string },
+  { id, no }: { id: RawBuilder<unknown>; no: RawBuilder<unknown> },
+): RawBuilder<{ at: number }> => sql`
+  SELECT ledger.at FROM ledger
+   WHERE ledger.module = ${module} AND ledger."recordId" IN (${id}::text, ${no}) AND ledger."userId" = ${userId}
+     AND ledger.what <> ALL(${sql.val(judgements)}::text[])`;
+
+/** When the user last had a hand in a bill, as epoch ms; null where they never had. Rule: money#two-people. */
+export async function lastHand(
+  { db, currentUser: { userId } }: Context,
+  module: ReviewedModule,
+  { id, no }: { id: number; no: string },
+): Promise<number | null> {
+  const hands = handsIn({ module, userId }, { id: sql.val(id), no: sql.val(no) });
+  const { rows } = await sql<{ at: number | null }>`SELECT max(h.at) AS at FROM (${hands}) AS h`.execute(db);
+  return rows[0]?.at ?? null;
+}
