@@ -6,6 +6,7 @@ import { ROOT } from '#server/root.ts';
 import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
 import { type BodyFigures, measureBodies } from './bodies.ts';
 import { type BrowserFigures, launch, measureBrowser } from './browser.ts';
+import { type BulkFigures, measureBulk } from './bulk.ts';
 import { measureBursts } from './burst.ts';
 import { measureExport } from './export.ts';
 import { type FindManyFigures, measureFindMany } from './findMany.ts';
@@ -55,6 +56,10 @@ const alone: Readonly<Record<string, () => Promise<{ lines: Row[]; figures: Reco
     );
     return { lines: rowsOfFindMany(findMany), figures: { findMany } };
   },
+  bulk: async () => {
+    const bulk = await onServer({}, async ({ base }, url) => measureBulk(base, await loginAs(base, 'admin'), url));
+    return { lines: rowsOfBulk(bulk), figures: { bulk } };
+  },
   hashRate: async () => {
     const hashRate = await onServer({}, async ({ base }, url) => hashRateOn(base, url));
     return { lines: rowsOfHashRate(hashRate), figures: { hashRate } };
@@ -101,6 +106,7 @@ const figures = await onDatabase(async (url) => {
       burst: await measureBursts(browser, server.base, await loginAs(server.base, 'warehouse'), url),
       findMany: await measureFindMany(server.base, admin, url),
       transfer: await transferOn(server.base, url),
+      bulk: await measureBulk(server.base, admin, url),
       hashRate: await hashRateOn(server.base, url),
       publish: await publishOn(server.base, url),
       bodies: await measureBodies(server.base, admin),
@@ -192,6 +198,7 @@ const rows: Row[] = [
   ['cold start of the built server on existing data', ms(coldStartMs), '< 2 s', coldStartMs < 2000],
   ...rowsOfTransfer(figures.transfer),
   ...rowsOfFindMany(figures.findMany),
+  ...rowsOfBulk(figures.bulk),
   ...rowsOfHashRate(figures.hashRate),
   ...rowsOfPublish(figures.publish),
   ...figures.bodies.flatMap(rowsOfBodies),
@@ -230,6 +237,14 @@ function rowsOfFindMany({ p50Ms, bareMs }: FindManyFigures): Row[] {
     ['where 5,000 pasted SNs are, p50', ms(p50Ms), '< 1 s', p50Ms < 1000],
     ['… against reading their units, bare', ratio(p50Ms, bareMs), '', true],
   ];
+}
+
+function rowsOfBulk({ rows: count, actions }: BulkFigures): Row[] {
+  return Object.entries(actions).flatMap(([action, it]): Row[] => [
+    [`dry run of ${count.toLocaleString('en')} rows, ${action}`, ms(it.ms), '< 5 s', it.ms < 5000],
+    ['… until it says how far it is', ms(it.firstMs), '< 1 s', it.firstMs < 1000],
+    ['… against the same statement, bare', ...under(it.ms, it.bareMs, 10)],
+  ]);
 }
 
 function rowsOfHashRate(it: HashRateFigures): Row[] {

@@ -35,19 +35,58 @@ export async function readEvents<C extends Call>(
     }
     const reader = response.body.getReader();
     ended.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
-    const decoder = new TextDecoder();
-    let rest = '';
-    for (let part = await reader.read(); !part.done && !ended.signal.aborted; part = await reader.read()) {
+    const restart = () => {
       clearTimeout(timer);
       timer = setTimeout(end, SILENCE);
-      const events = (rest + decoder.decode(part.value, { stream: true })).split('\n\n');
-      rest = events.pop() ?? '';
-      for (const it of events) if (it.startsWith(DATA)) onEvent(JSON.parse(it.slice(DATA.length)) as DataOf<C>);
-    }
+    };
+    await readParts(reader, (event) => onEvent(event as DataOf<C>), restart, ended.signal);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
   }
 }
+
+/** Gives each event of a body as it comes, and tells of each piece. */
+async function readParts(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  onEvent: (event: unknown) => void,
+  onPart?: () => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (let part = await reader.read(); !part.done && !signal?.aborted; part = await reader.read()) {
+    onPart?.();
+    const events = (rest + decoder.decode(part.value, { stream: true })).split('\n\n');
+    rest = events.pop() ?? '';
+    for (const it of events) if (it.startsWith(DATA)) onEvent(JSON.parse(it.slice(DATA.length)));
+  }
+}
+
+/**
+ * How the answer of a long call is read: its last event is the answer, those before it say how far it is. Who answers at
+ * once sends no events. Rule: wire#progress.
+ */
+export const withProgress = (onProgress: (progress: Progress) => void) => ({
+  accept: 'text/event-stream, application/json',
+  read: async (response: Response): Promise<unknown> => {
+    if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
+      return response.json();
+    let last: unknown = null;
+    await readParts(response.body.getReader(), (event) => {
+      if (isProgress(event)) onProgress(event);
+      else last = event;
+    });
+    return last;
+  },
+});
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+const isProgress = (event: unknown): event is Progress =>
+  typeof event === 'object' && event !== null && 'total' in event;
 
 const DATA = 'data: ';

@@ -20,6 +20,8 @@ interface SendOptions {
   quiet?: boolean;
   /** How long an answer is waited for, where the work takes longer than others: in milliseconds. */
   patience?: number;
+  /** Reads an answer that comes in pieces, as it is asked for by this type. */
+  readAnswer?: { accept: string; read: (response: Response) => Promise<unknown> };
   /** Sent even where the page is left or loaded anew meanwhile; browsers do that for small bodies only. */
   outlivesPage?: boolean;
 }
@@ -119,7 +121,7 @@ export async function sendTo<Data>(
     body,
   });
   if (token) updateSessionEnd(token, response.headers.get('session-left'));
-  const envelope = await readEnvelope<Data>(response);
+  const envelope = await readEnvelope<Data>(response, options.readAnswer?.read);
   if (envelope?.code === SUCCESS) {
     if (envelope.msg) for (const listen of listeners) listen(envelope.msg);
     return envelope.data;
@@ -203,7 +205,7 @@ export function buildUrl(path: string, query: Record<string, unknown> = {}): str
 }
 
 function buildHeaders(call: Pick<Call, 'writes' | 'method'>, token: string, options: SendOptions): Headers {
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ accept: options.readAnswer?.accept ?? 'application/json' });
   if (token) headers.set('token', token);
   if (preview) headers.set('definitions-draft', String(preview.draftId));
   if (options.background) headers.set('background', Flag.Yes);
@@ -235,9 +237,12 @@ async function fetchResponse(
   }
 }
 
-async function readEnvelope<Data>(response: Response): Promise<Envelope<Data> | null> {
+async function readEnvelope<Data>(
+  response: Response,
+  read: (response: Response) => Promise<unknown> = (it) => it.json(),
+): Promise<Envelope<Data> | null> {
   try {
-    const answer: unknown = await response.json();
+    const answer = await read(response);
     return typeof answer === 'object' && answer !== null && 'code' in answer ? (answer as Envelope<Data>) : null;
   } catch {
     return null;

@@ -22,9 +22,22 @@ export function answerError(
   lang: Language,
   model: Model,
 ): FastifyReply {
+  const { status = 200, wait, envelope } = failure(error, request, lang, model);
+  if (wait !== undefined) reply.header('retry-after', String(wait));
+  // The headers were set for a file, which may be cached and has a name; this answer is none.
+  return reply
+    .removeHeader('content-disposition')
+    .header('cache-control', 'no-store')
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send(envelope);
+}
+
+/** The envelope of an error, and how it is sent; the log hears of it. */
+export function failure(error: unknown, request: FastifyRequest, lang: Language, model: Model) {
   const refusal = asRefusal(error, request, model);
   const [first] = refusal.problems;
-  const { code, status = 200, retryAfter } = refusals[first.key] as { code: string } & Partial<Record<string, number>>;
+  const { code, status, retryAfter } = refusals[first.key] as { code: string } & Partial<Record<string, number>>;
   if (first.key === 'unknown') request.log.error({ err: error }, 'unforeseen');
   else if (retryAfter) request.log.error({ err: error, missing: first.key }, 'unavailable');
   else request.log.info({ refusal: first.key, args: first.args }, 'refused');
@@ -34,14 +47,7 @@ export function answerError(
     msg: sentenceOf(it, lang, model),
   }));
   const wait = retryAfter ?? (status === 429 ? first.args?.['seconds'] : undefined);
-  if (wait !== undefined) reply.header('retry-after', String(wait));
-  // The headers were set for a file, which may be cached and has a name; this answer is none.
-  return reply
-    .removeHeader('content-disposition')
-    .header('cache-control', 'no-store')
-    .status(status)
-    .type('application/json; charset=utf-8')
-    .send({ code, msg: problems[0]?.msg ?? '', data: { ...refusal.data, problems } });
+  return { status, wait, envelope: { code, msg: problems[0]?.msg ?? '', data: { ...refusal.data, problems } } };
 }
 
 function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refusal {

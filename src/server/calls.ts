@@ -24,6 +24,7 @@ import { readPreview, rightsAfter } from '#server/definitions/preview.ts';
 import { beyond, type Definitions, type DraftModel } from '#server/definitions/definitions.ts';
 import { badDefinitions } from '#server/definitions/refused.ts';
 import { recordDownload } from '#server/ledger.ts';
+import { answerWithProgress, asksForProgress } from '#server/progress.ts';
 import type { Route } from '#server/route.ts';
 import { openBeforePasswordChange } from '#server/session/routes.ts';
 import { findService } from '#server/session/services.ts';
@@ -143,9 +144,11 @@ export function mountGeneric(app: FastifyInstance, deps: AppState, action: Gener
       const sent = { definition, query, body };
       const draft = draftOf(request);
       if (draft) return success(await readPreview(ctx, draft, (inside) => action.handle(sent, inside)));
-      const answer = action.writes
-        ? await write(request, ctx, path, { query, body }, (inside) => action.handle(sent, inside))
-        : await action.handle(sent, ctx);
+      const submit = (told: Partial<Context> = {}) =>
+        write(request, ctx, path, { query, body }, (inside) => action.handle(sent, { ...inside, ...told }));
+      if (action.tellsProgress && asksForProgress(request))
+        return answerWithProgress(request, reply, ctx, (tellProgress) => submit({ tellProgress }));
+      const answer = action.writes ? await submit() : await action.handle(sent, ctx);
       return answer instanceof FileAnswer ? sendRecordedFile(reply, answer, ctx) : success(answer);
     },
   });

@@ -55,6 +55,8 @@ export interface Context {
   demo: boolean;
   /** A dry run: what is done is taken back, and shown to whoever decides about it then. */
   foresees?: true;
+  /** Hears how far a long work is; throws where nobody waits for its end any more. */
+  tellProgress?: (done: number, total: number) => void;
   /** What may be kept from one request to the next; undefined inside a write, which sees more than what is committed. */
   cache?: Cache | undefined;
   /** `token` is the header's, never the cookie's; null without one. */

@@ -12,17 +12,19 @@ export function databaseRefusalOf(error: unknown, model: Model): Problem | undef
   const code = codeOf(error);
   if (code === '23505') {
     const { columns, value } = uniqueOf(error as { detail?: string });
-    const fields = fieldsOf((error as { table?: string }).table, model);
-    return {
-      key: 'alreadyExists',
-      field: columns.join(', '),
-      args: { what: columns.map((it) => fields[it]?.label ?? it), value },
-    };
+    return alreadyExists(fieldsOf((error as { table?: string }).table, model), columns, value);
   }
   // Rules bound what is sent; this is for what is computed.
   if (code === '22003') return { key: 'outOfRange' };
   return brokenReferenceOf(error, model) ?? longValueOf(error, model);
 }
+
+/** What is unique has another row already: by its columns, and what stands in them as the database writes it. */
+export const alreadyExists = (fields: Definition['fields'], columns: readonly string[], value: string): Problem => ({
+  key: 'alreadyExists',
+  field: columns.join(', '),
+  args: { what: columns.map((it) => fields[it]?.label ?? it), value },
+});
 
 /** The fields of whichever module keeps its rows in that table. */
 const fieldsOf = (table: string | undefined, { definitions }: Model): Definition['fields'] =>

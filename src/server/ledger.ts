@@ -17,20 +17,26 @@ interface LedgerEntry {
  * Writes down who did what, in the same transaction. The table takes no change and no deletion.
  * Rule: writing#ledger.
  */
-export async function recordInLedger(ctx: LedgerContext, entry: LedgerEntry): Promise<void> {
+export const recordInLedger = (ctx: LedgerContext, entry: LedgerEntry): Promise<void> =>
+  recordAllInLedger(ctx, [entry]);
+
+/** The same of many, in one statement. Rule: writing#ledger. */
+export async function recordAllInLedger(ctx: LedgerContext, entries: readonly LedgerEntry[]): Promise<void> {
   await ctx.db
     .insertInto('ledger')
-    .values({
-      userId: ctx.currentUser.userId,
-      siteId: ctx.currentUser.siteId,
-      what: entry.what,
-      module: entry.module,
-      recordId: entry.recordId,
-      before: entry.from === undefined ? null : JSON.stringify(entry.from),
-      after: entry.to === undefined ? null : JSON.stringify(entry.to),
-      requestId: ctx.request.id,
-      address: ctx.request.ip === '' ? null : ctx.request.ip,
-    })
+    .values(
+      entries.map((entry) => ({
+        userId: ctx.currentUser.userId,
+        siteId: ctx.currentUser.siteId,
+        what: entry.what,
+        module: entry.module,
+        recordId: entry.recordId,
+        before: entry.from === undefined ? null : JSON.stringify(entry.from),
+        after: entry.to === undefined ? null : JSON.stringify(entry.to),
+        requestId: ctx.request.id,
+        address: ctx.request.ip === '' ? null : ctx.request.ip,
+      })),
+    )
     .execute();
 }
 

@@ -1,18 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BulkAnswer } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Node } from '#domain/nodes.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { MAX_ROWS } from '#server/engine/bulk.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
+import { manyActions } from '#tests/support/bulkRounds.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
+import { untilWaiting } from '#tests/support/locks.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
-afterAll(() => testApp.close());
+afterAll(async () => {
+  // A connection on which `fetch` has asked nothing yet is no idle one.
+  testApp.app.server.closeAllConnections();
+  await testApp.close();
+});
 
 const admin = { as: 'admin' };
 const bulk = (module: string, body: object, asking: Asking = admin) =>
@@ -39,6 +48,31 @@ async function codes(count: number, prefix?: string): Promise<number[]> {
     .execute();
   return rows.map((it) => Number(it.id));
 }
+/** Rows of a module that nothing uses. */
+async function rowsOf(module: string, count: number): Promise<number[]> {
+  const { definitions } = testApp.model;
+  const definition = definitions.get(module) as Definition;
+  const ids: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const row = await insertRow(testApp.db, definition, alwaysOf(definition, definitions), definitions);
+    ids.push(Number(row?.id));
+  }
+  return ids;
+}
+
+/** Somebody else holds a row. */
+async function holdRow(table: string, id: number) {
+  const client = new pg.Client({ connectionString: testApp.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(`SELECT 1 FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+  return { release: () => client.end() };
+}
+
+const isFree = async (table: string, id: number): Promise<boolean> => {
+  const free = sql`SELECT 1 FROM ${sql.table(table)} WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
+  return (await free.execute(testApp.db)).rows.length > 0;
+};
 const codeRow = (id: number) =>
   testApp.db.selectFrom('ubs_issue_code').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -307,6 +341,134 @@ describe('a deed on many rows', () => {
     }
     expect((await all({ all: true })).data.total).toBeGreaterThan(2);
     expect((await all({ query: { code: 'EMPT' } })).data.total).toBe(2);
+  });
+
+  it('asks the database as often for many rows as for few, whichever module and whatever comes of them', async () => {
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    const generic = manyActions.filter(({ script }) => script === 'modify' || script === 'deleteAll');
+    expect(generic.length).toBeGreaterThan(9);
+    const counts: Record<string, number[]> = {};
+    for (const { module, script } of generic) {
+      const { fields, form = [] } = testApp.model.definitions.get(module) as Definition;
+      const texts = form.flat().filter((it) => fields[it]?.type === 'String');
+      const name = texts.find((it) => fields[it]?.unique) ?? texts[0] ?? '';
+      for (const count of [2, 20]) {
+        const ids = await rowsOf(module, count);
+        // One takes what is unique, and all others are refused.
+        const body = { action: script, ids, ...(script === 'modify' && { values: { [name]: `ALIKE${count}` } }) };
+        await bulk(module, { ...body, dryRun: true });
+        const before = asked.mock.calls.length;
+        const { data } = await bulk(module, { ...body, dryRun: true });
+        expect(data.total).toBe(count);
+        (counts[`${module}:${script}`] ??= []).push(asked.mock.calls.length - before);
+      }
+    }
+    for (const [action, [few, many]] of Object.entries(counts)) expect([action, many]).toEqual([action, few]);
+  });
+
+  it('tells how far its dry run is to who asks for events, and at last what it answers otherwise', async () => {
+    const ids = await codes(3);
+    const asking = { method: 'POST', url: '/api/ubsIssueCode/bulk.json?lang=en' } as const;
+    const headers = { token: await testApp.openToken('admin'), accept: 'text/event-stream, application/json' };
+    const payload = { action: 'deleteAll', ids, dryRun: true };
+    const reply = await testApp.app.inject({ ...asking, headers, payload });
+    expect(reply.headers['content-type']).toContain('text/event-stream');
+    const events = reply.body.split('\n\n').filter(Boolean);
+    const told = events.map((it) => JSON.parse(it.replace(/^data: /, '')) as Record<string, unknown>);
+    expect(told[0]).toEqual({ done: 0, total: 3 });
+    const plain = await testApp.app.inject({ ...asking, headers: { ...headers, accept: '*/*' }, payload });
+    expect(told.at(-1)).toEqual(plain.json());
+    // What is refused before it has begun is refused as ever.
+    const refused = await testApp.app.inject({ ...asking, headers, payload: { ...payload, action: 'nothing' } });
+    expect(refused.headers['content-type']).toContain('application/json');
+    expect(refused.json()).toMatchObject({ code: '100015' });
+  });
+
+  it('ends a dry run that nobody waits for any more, and lets its rows go', async () => {
+    const ids = (await stockups(2)).map((it) => it.id).toSorted((a, b) => a - b) as [number, number];
+    const headers = {
+      token: await testApp.openToken('warehouse'),
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+    };
+    const base = await testApp.app.listen({ port: 0, host: '127.0.0.1' });
+    const lock = await holdRow('rma_stockup_bill', ids[1]);
+    const leaving = new AbortController();
+    const reply = await fetch(`${base}/api/rmaStockupBill/bulk.json`, {
+      ...{ method: 'POST', headers, signal: leaving.signal },
+      body: JSON.stringify({ action: 'stopStockupBill', ids, dryRun: true }),
+    });
+    // It has begun, and waits for the second row.
+    await untilWaiting(testApp.db);
+    leaving.abort();
+    await expect(reply.text()).rejects.toThrow();
+    await lock.release();
+    await expect.poll(() => isFree('rma_stockup_bill', ids[0])).toBe(true);
+    const rows = testApp.db.selectFrom('rma_stockup_bill').select('status').where('id', 'in', ids).execute();
+    expect((await rows).map((it) => it.status)).toEqual(['0', '0']);
+  });
+
+  it('waits for rows in the order of their ids, in whatever order they are named', async () => {
+    const ids = (await stockups(2)).map((it) => it.id).toSorted((a, b) => a - b) as [number, number];
+    const lock = await holdRow('rma_stockup_bill', ids[0]);
+    const asked = bulk('rmaStockupBill', { action: 'stopStockupBill', ids: ids.toReversed() }, { as: 'warehouse' });
+    await untilWaiting(testApp.db);
+    expect(await isFree('rma_stockup_bill', ids[1])).toBe(true);
+    await lock.release();
+    expect((await asked).data).toMatchObject({ doneCount: 2 });
+  });
+
+  it('of two people on the same rows does each row once, whoever comes first', async () => {
+    for (const [module, action, make] of [
+      ['ubsIssueCode', { action: 'modify', values: { disposition: 'scrap' } }, () => codes(12)],
+      ['rmaStockupBill', { action: 'stopStockupBill' }, async () => (await stockups(4)).map((it) => it.id)],
+    ] as const) {
+      const ids = await make();
+      const shown = (await bulk(module, { ...action, ids, dryRun: true })).data.results;
+      const versions = Object.fromEntries(shown.map((it) => [it.id, it.version]));
+      const both = await Promise.all(
+        [ids, ids.toReversed()].map((it) =>
+          bulk(module, { ...action, ids: it, versions }, { ...admin, key: newKey() }),
+        ),
+      );
+      const done = both.flatMap((it) => it.data.results.filter((row) => row.done).map((row) => row.id));
+      expect(done.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
+    }
+  });
+
+  it('does of rows of two sites those that are the user’s, by name and by condition', async () => {
+    const bills = await stockups(3);
+    const ids = bills.map((it) => it.id);
+    const [other = 0] = ids;
+    const sites = { siteId: 'NB', deliverSiteId: 'NB' };
+    await testApp.db.updateTable('rma_stockup_bill').set(sites).where('id', '=', other).execute();
+    const as = { as: 'warehouse' };
+    const matching = { query: { skbId: 'SKB', status: '0' } };
+    const found = await bulk('rmaStockupBill', { action: 'stopStockupBill', matching, dryRun: true }, as);
+    expect(found.data.results.map((it) => it.id)).not.toContain(other);
+    const { data } = await bulk('rmaStockupBill', { action: 'stopStockupBill', ids }, as);
+    expect(Object.fromEntries(data.results.map((it) => [it.id, it.key ?? 'done']))).toEqual(
+      Object.fromEntries(ids.map((it) => [it, it === other ? 'notFound' : 'done'])),
+    );
+  });
+
+  it('that is cut off in the middle has done nothing, and goes on under its key: each row once', async () => {
+    const ids = (await stockups(3)).map((it) => it.id).toSorted((a, b) => a - b);
+    const lock = await holdRow('rma_stockup_bill', ids.at(-1) as number);
+    const run = { as: 'warehouse', key: newKey() };
+    const asked = bulk('rmaStockupBill', { action: 'stopStockupBill', ids }, run);
+    await untilWaiting(testApp.db);
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+               WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(testApp.db);
+    expect((await asked).code).not.toBe('000000');
+    await lock.release();
+    const entries = async () =>
+      (await testApp.db.selectFrom('ledger').select('recordId').where('what', '=', 'stopStockupBill').execute()).length;
+    const before = await entries();
+    const { data } = await bulk('rmaStockupBill', { action: 'stopStockupBill', ids }, run);
+    expect(data).toMatchObject({ doneCount: 3, refusedCount: 0 });
+    expect((await bulk('rmaStockupBill', { action: 'stopStockupBill', ids }, run)).data.doneCount).toBe(3);
+    expect(await entries()).toBe(before + 3);
   });
 
   it('is done once under one key', async () => {

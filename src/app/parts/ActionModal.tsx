@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -17,6 +17,8 @@ interface Props {
   width?: keyof typeof modalWidths;
   danger?: boolean;
   sending?: boolean;
+  /** What is on its way can be stopped: leaving it does so then. */
+  onStop?: () => void;
   disabled?: boolean;
   /** Why it was refused, said where it happened. */
   problem?: string;
@@ -26,10 +28,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** A few fields and a verb, over a list. Enter in a field submits, Esc closes while nothing is on its way. */
+/** A few fields and a verb, over a list. Enter in a field submits, Esc closes while nothing is on its way, and stops what can be stopped. */
 export function ActionModal({ title, width = 'normal', ...form }: Props) {
   return (
-    <Modal title={title} width={width} onClose={form.sending ? undefined : form.onClose}>
+    <Modal title={title} width={width} onClose={form.sending ? form.onStop : form.onClose}>
       <ActionForm {...form} />
     </Modal>
   );
@@ -42,6 +44,7 @@ export function ActionForm({
   children,
   danger,
   sending,
+  onStop,
   disabled,
   problem,
   more,
@@ -49,6 +52,12 @@ export function ActionForm({
   onClose,
 }: Omit<Props, 'title' | 'width'>) {
   const translate = useTranslate();
+  const content = useRef<HTMLDivElement>(null);
+  const isStoppable = sending === true && onStop !== undefined;
+  // A button that is off hears no keys: Esc is heard from here. What is asked next is not said by an Enter that is held down.
+  useEffect(() => {
+    if (isStoppable) content.current?.focus();
+  }, [isStoppable]);
   return (
     <form
       noValidate
@@ -57,7 +66,7 @@ export function ActionForm({
         if (!sending && !disabled) onSubmit();
       }}
     >
-      <DialogContent>
+      <DialogContent ref={content} tabIndex={-1} sx={{ outline: 'none' }}>
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, pt: 1 }}>
           {problem && (
             <Alert severity="error" role="alert">
@@ -69,7 +78,12 @@ export function ActionForm({
       </DialogContent>
       <DialogActions>
         {leave !== null && (
-          <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
+          <Button
+            onClick={sending ? onStop : onClose}
+            variant="outlined"
+            color="inherit"
+            disabled={sending === true && !isStoppable}
+          >
             {leave ?? translate('ra.action.cancel')}
           </Button>
         )}

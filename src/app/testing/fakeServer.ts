@@ -46,6 +46,7 @@ export function fakeServer(first: Answers): FakeServer {
     asked.push(it);
     const configured = answers[it.path];
     const answer = typeof configured === 'function' ? await configured(it) : configured;
+    if (answer instanceof Response) return untilAborted(answer, init.signal);
     return createResponse(answer ?? { key: 'noSuchCall', msg: `no answer for ${it.path}` });
   });
   return {
@@ -55,9 +56,15 @@ export function fakeServer(first: Answers): FakeServer {
   };
 }
 
-function createResponse(answer: Answer): Response {
+/** Reading what was aborted fails, as it does in a browser. */
+function untilAborted(answer: Response, signal: AbortSignal | null | undefined): Response {
+  const { body, status, headers } = answer;
+  if (!body || !signal) return answer;
+  return new Response(body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal }), { status, headers });
+}
+
+function createResponse(answer: Exclude<Answer, Response>): Response {
   if (answer === 'network') throw new TypeError('Failed to fetch');
-  if (answer instanceof Response) return answer;
   if ('html' in answer) return new Response(answer.html, { status: answer.status });
   if ('key' in answer) return refused(answer.key, answer.msg, answer);
   if ('code' in answer) {

@@ -33,6 +33,20 @@ const codeButtons = [
   button('bulk', 'Bulk', { rows: 'many', all: true }),
 ];
 
+/** An answer that comes event by event. */
+function eventStream() {
+  let controller!: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({ start: (it) => void (controller = it) });
+  const encoder = new TextEncoder();
+  return {
+    answer: new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+    events: {
+      tell: (event: object) => controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`)),
+      end: () => controller.close(),
+    },
+  };
+}
+
 function answers(bulk: (body: Record<string, unknown>) => object, module = 'ubsIssueCode', buttons = codeButtons) {
   return {
     '/api/sysMenu/queryTree.json': {
@@ -50,9 +64,9 @@ function answers(bulk: (body: Record<string, unknown>) => object, module = 'ubsI
         tableName: 'Codes',
       },
     },
-    [`/api/${module}/bulk.json`]: ({ body }: { body: string }) => {
+    [`/api/${module}/bulk.json`]: async ({ body }: { body: string }) => {
       const asked = JSON.parse(body) as Record<string, unknown>;
-      const answer = bulk(asked);
+      const answer = await bulk(asked);
       return 'code' in answer || 'results' in answer === false ? (answer as never) : { data: answer };
     },
   };
@@ -200,6 +214,91 @@ describe('the bulk dialog', () => {
       { action: 'modify', values: { note: null }, ids: [1, 2, 3], dryRun: true },
       { action: 'modify', values: { note: null }, ids: [1, 3], versions: { 1: 7, 3: 9 } },
     ]);
+  });
+
+  it('tells how far its preview is, and stops it by Esc: what was chosen stays, and nothing else is said', async () => {
+    const { events, answer } = eventStream();
+    const { server, person } = await renderApp(`/${module}List`, { answers: answers(() => answer) });
+    await screen.findByText('FX01');
+    await person.click(await screen.findByRole('button', { name: 'Bulk' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk · 3 rows' }));
+    await person.click(dialog.getByRole('combobox', { name: /What to do/ }));
+    await person.click(await screen.findByRole('option', { name: 'Delete' }));
+    await person.click(dialog.getByRole('button', { name: 'Preview the result' }));
+    events.tell({ done: 1000, total: 7000 });
+    expect(await dialog.findByText('1,000 of 7,000 rows')).toBeDefined();
+    expect(dialog.getByRole('progressbar', { name: 'Progress of the preview' }).getAttribute('aria-valuenow')).toBe(
+      '14',
+    );
+    const [asked] = server.calls(`/api/${module}/bulk.json`);
+    expect(asked?.headers.get('accept')).toContain('text/event-stream');
+    await person.keyboard('{Escape}');
+    expect(await dialog.findByRole('button', { name: 'Cancel' })).toBeDefined();
+    expect(dialog.queryByText('1,000 of 7,000 rows')).toBeNull();
+    expect(dialog.queryByRole('alert')).toBeNull();
+    expect(dialog.getByRole('combobox', { name: /What to do/ }).textContent).toBe('Delete');
+  });
+
+  it('shows what the last event of a preview answers, or why there is none', async () => {
+    const { events, answer } = eventStream();
+    const { person, server } = await renderApp(`/${module}List`, { answers: answers(() => answer) });
+    await screen.findByText('FX01');
+    await person.click(await screen.findByRole('button', { name: 'Bulk' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk · 3 rows' }));
+    await person.click(dialog.getByRole('combobox', { name: /What to do/ }));
+    await person.click(await screen.findByRole('option', { name: 'Delete' }));
+    await person.click(dialog.getByRole('button', { name: 'Preview the result' }));
+    events.tell({ done: 0, total: 3 });
+    events.tell({
+      code: '100045',
+      msg: 'still running',
+      data: { problems: [{ key: 'stillRunning', msg: 'still running' }] },
+    });
+    events.end();
+    expect((await dialog.findByRole('alert')).textContent).toContain('still running');
+    const second = eventStream();
+    server.answer(answers(() => second.answer));
+    await person.click(dialog.getByRole('button', { name: 'Preview the result' }));
+    const data = answerOf(
+      [1, 2, 3].map((id) => verdict(id)),
+      true,
+    );
+    second.events.tell({ code: SUCCESS, msg: '', data });
+    second.events.end();
+    expect(await dialog.findByText('Delete: all 3 rows would be done, none refused')).toBeDefined();
+  });
+
+  it('stops a run between its parts, and goes on with what is left', async () => {
+    const many = Array.from({ length: 450 }, (_, i) => i + 1);
+    let part = 0;
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((go) => (letGo = go));
+    const { server, person } = await renderApp(`/${module}List`, {
+      answers: answers(({ ids, dryRun }) => {
+        const answer = answerOf(
+          ((ids as number[] | undefined) ?? many).map((id) => verdict(id)),
+          dryRun === true,
+        );
+        if (dryRun) return answer;
+        part += 1;
+        return part === 1 ? held.then(() => answer) : answer;
+      }),
+    });
+    await screen.findByText('FX01');
+    await person.click(await screen.findByRole('button', { name: 'Bulk' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk · 3 rows' }));
+    await person.click(dialog.getByRole('combobox', { name: /What to do/ }));
+    await person.click(await screen.findByRole('option', { name: 'Delete' }));
+    await person.click(dialog.getByRole('button', { name: 'Preview the result' }));
+    await person.click(await dialog.findByRole('button', { name: 'Delete (450)' }));
+    await person.click(await dialog.findByRole('button', { name: 'Stop' }));
+    letGo();
+    expect(await dialog.findByText('200 of 450 rows')).toBeDefined();
+    expect(part).toBe(1);
+    await person.click(await dialog.findByRole('button', { name: 'Continue' }));
+    expect(await dialog.findByText('Done: 450, refused: 0')).toBeDefined();
+    const sent = server.calls(`/api/${module}/bulk.json`).map((it) => JSON.parse(it.body) as { ids?: number[] });
+    expect(sent.slice(1).flatMap((it) => it.ids)).toEqual(many);
   });
 
   it('decides about many bills: the same word for all, and a no only with its reason', async () => {

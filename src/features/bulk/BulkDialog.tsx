@@ -3,6 +3,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
+import type { Progress } from '#app/eventStream.ts';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 import { isBlank } from '#domain/definition/fieldRules.ts';
 import { groupedCount } from '#app/fields/format.ts';
@@ -31,9 +32,10 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const [preview, setPreview] = useState<BulkAnswer | null>(null);
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const [run, setRun] = useState<Run | null>(null);
-  const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState('');
   const [isAsked, setAsked] = useState(false);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [stopping, setStopping] = useState<AbortController | null>(null);
 
   const chosen = buttons.find((it) => it.btnNo === pressed) ?? (buttons.length === 1 ? buttons[0] : undefined);
   const script = chosen?.btnScript ?? '';
@@ -53,6 +55,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const first = rows[0] ?? data?.[0];
   const wanted = (preview?.results ?? []).filter((it) => it.done && !leftOut.has(it.id));
   const isOver = run !== null && run.left.length === 0;
+  const sending = stopping !== null;
   const textIn = (name: string) => String(values[name] ?? '').trim();
   const needsValues = isReview
     ? validateDecision(textIn('result'), textIn('remark') || null).length > 0
@@ -61,27 +64,33 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   // Chosen to be set, and not yet said to what; null is "empty".
   const isUnfilled = script === 'modify' && Object.values(values).some((it) => it !== null && isBlank(it));
 
-  const runCall = async (work: () => Promise<void>) => {
-    setSending(true);
+  const runCall = async (work: (signal: AbortSignal) => Promise<void>) => {
+    const controller = new AbortController();
+    setStopping(controller);
     setProblem('');
+    setProgress(null);
     try {
-      await work();
+      await work(controller.signal);
     } catch (error) {
-      setProblem(reasonOf(error));
+      if (!controller.signal.aborted) setProblem(reasonOf(error));
     } finally {
-      setSending(false);
+      setStopping(null);
     }
   };
   const ask = () => {
     setAsked(true);
     if (isUnfilled) return;
-    void runCall(async () => setPreview(await previewBulk(module, bulkAction, which)));
+    void runCall(async (signal) => {
+      const answer = await previewBulk(module, bulkAction, which, { onProgress: setProgress, signal });
+      if (!signal.aborted) setPreview(answer);
+    });
   };
   const go = () =>
-    runCall(async () => {
+    runCall(async (signal) => {
       let now = run ?? createRun(wanted);
       try {
-        while (now.left.length > 0) {
+        // A part that is on its way comes to its end.
+        while (now.left.length > 0 && !signal.aborted) {
           setRun(now);
           now = await step(module, bulkAction, now);
         }
@@ -106,6 +115,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
       })}
       action={isOver ? translate('shell.bulk.close') : translate(verb, { action: name, count: wanted.length })}
       {...(isOver && { leave: null })}
+      {...(sending && { leave: translate('shell.bulk.stop'), onStop: () => stopping?.abort() })}
       danger={preview !== null && !isOver && chosen?.tone === 'danger'}
       sending={sending}
       disabled={!chosen || needsValues || (preview !== null && wanted.length === 0 && !isOver)}
@@ -139,6 +149,9 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
           )}
         </>
       )}
+      {!preview && progress && sending && (
+        <ProgressLine {...progress} label={translate('shell.bulk.previewProgress')} />
+      )}
       {preview && !run && (
         <>
           <Alert severity={preview.refusedCount > 0 ? 'warning' : 'info'} role="status">
@@ -160,7 +173,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
           <BulkResults results={preview.results} leftOut={leftOut} onLeaveOut={setLeftOut} />
         </>
       )}
-      {run && <Progress run={run} foreseen={preview?.results ?? []} isOver={isOver} />}
+      {run && <RunProgress run={run} foreseen={preview?.results ?? []} isOver={isOver} />}
     </ActionModal>
   );
 }
@@ -170,25 +183,14 @@ const isBulk = (button: ToolbarButton, _: number, all: readonly ToolbarButton[])
   button.bulk === true ||
   (['deleteAll', 'modify'].includes(button.btnScript) && all.some((it) => it.btnScript === 'deleteAll'));
 
-function Progress({ run, foreseen, isOver }: { run: Run; foreseen: BulkAnswer['results']; isOver: boolean }) {
+function RunProgress({ run, foreseen, isOver }: { run: Run; foreseen: BulkAnswer['results']; isOver: boolean }) {
   const translate = useTranslate();
   const refused = foreseen.filter((it) => !it.done && !it.unchanged);
   const total = run.done.length + run.left.reduce((sum, it) => sum + it.ids.length, 0);
   const done = run.done.filter((it) => it.done).length;
   return (
     <>
-      {!isOver && (
-        <Box>
-          <LinearProgress
-            variant="determinate"
-            value={total === 0 ? 0 : (run.done.length / total) * 100}
-            aria-label={translate('shell.bulk.progress')}
-          />
-          <Box role="status" sx={{ mt: 1, fontSize: 13 }}>
-            {translate('shell.bulk.running', { done: run.done.length, total })}
-          </Box>
-        </Box>
-      )}
+      {!isOver && <ProgressLine done={run.done.length} total={total} label={translate('shell.bulk.progress')} />}
       {isOver && (
         <Alert severity={done === total ? 'success' : 'warning'} role="status">
           {translate('shell.bulk.finished', { done, refused: total - done + refused.length })}
@@ -196,5 +198,17 @@ function Progress({ run, foreseen, isOver }: { run: Run; foreseen: BulkAnswer['r
       )}
       <BulkResults results={[...run.done, ...refused]} foreseen={foreseen} />
     </>
+  );
+}
+
+function ProgressLine({ done, total, label }: Progress & { label: string }) {
+  const translate = useTranslate();
+  return (
+    <Box>
+      <LinearProgress variant="determinate" value={total === 0 ? 0 : (done / total) * 100} aria-label={label} />
+      <Box role="status" sx={{ mt: 1, fontSize: 13 }}>
+        {translate('shell.bulk.running', { done: groupedCount(done), total: groupedCount(total) })}
+      </Box>
+    </Box>
   );
 }

@@ -1,4 +1,5 @@
 import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
+import { withProgress, type Progress } from '#app/eventStream.ts';
 import { newKey, sendTo } from '#app/send.ts';
 
 /** What is done, and with which values. */
@@ -12,9 +13,21 @@ export type Which = { ids: number[] } | { matching: { query: object; adminAdvanc
 
 const call = (module: string) => ({ method: 'POST', path: `/api/${module}/bulk.json`, writes: true }) as const;
 
-/** Asks what would come of it; nothing is kept. */
-export const previewBulk = (module: string, bulkAction: BulkAction, which: Which): Promise<BulkAnswer> =>
-  sendTo<BulkAnswer>(call(module), { ...bulkAction, ...which, dryRun: true });
+/** Of ten thousand rows, each with its own call, and beside others. */
+const LONGEST_PREVIEW = 600_000;
+
+/** Asks what would come of it, and hears how far that is; nothing is kept, and who leaves ends it. */
+export const previewBulk = (
+  module: string,
+  bulkAction: BulkAction,
+  which: Which,
+  { onProgress, signal }: { onProgress: (progress: Progress) => void; signal: AbortSignal },
+): Promise<BulkAnswer> =>
+  sendTo<BulkAnswer>(
+    call(module),
+    { ...bulkAction, ...which, dryRun: true },
+    { readAnswer: withProgress(onProgress), patience: LONGEST_PREVIEW, signal },
+  );
 
 /** So many rows go in one call: enough to be quick, few enough that no station waits for their locks. */
 const CHUNK = 200;

@@ -68,7 +68,10 @@ const actionsOf = (routes: Features['routes']): readonly GenericAction[] => [
   writes('modifyById', 'modify', ({ definition, body }, ctx) => modifyById(definition, body, ctx)),
   writes('deleteById', 'deleteById', ({ definition, body }, ctx) => deleteById(definition, body, ctx)),
   writes('deleteAll', 'deleteAll', ({ definition, body }, ctx) => deleteAll(definition, body, ctx)),
-  writes('bulk', 'bulk', ({ definition, body }, ctx) => bulk(definition, body, ctx, routes)),
+  {
+    ...writes('bulk', 'bulk', ({ definition, body }, ctx) => bulk(definition, body, ctx, routes)),
+    tellsProgress: true,
+  },
 ];
 
 const bodyNames = ({ properties }: { properties: object }): string[] => Object.keys(properties);

@@ -19,6 +19,8 @@ import { codeOf } from '#server/transaction.ts';
 
 /** How many rows one run takes. */
 export const MAX_ROWS = 10_000;
+/** So many rows go together: the more, the fewer statements, and the later somebody hears how far it is. */
+const AT_ONCE = 500;
 
 /**
  * One action on many rows: on those that are named, or on all that match. Each row is judged by itself, within a
@@ -46,7 +48,13 @@ export async function bulk(
   const results: Verdict[] = [];
   if (dryRun) await sql`SAVEPOINT bulk_run`.execute(ctx.db);
   const inside: Context = dryRun ? { ...ctx, foresees: true } : ctx;
-  for (const it of targets) results.push(await judge({ ...it, foreseen: told[it.id] }, { perform, seen }, inside));
+  const judging: Judging = { perform, seen };
+  const size = perform.many ? AT_ONCE : 1;
+  for (let at = 0; at < targets.length; at += size) {
+    ctx.tellProgress?.(at, targets.length);
+    const some = targets.slice(at, at + size).map((it) => ({ ...it, foreseen: told[it.id] }));
+    results.push(...(await judgeMany(some, judging, inside)));
+  }
   if (dryRun) await sql`ROLLBACK TO SAVEPOINT bulk_run`.execute(ctx.db);
   const doneCount = results.filter((it) => it.done).length;
   const unchangedCount = results.filter((it) => it.unchanged).length;
@@ -66,32 +74,66 @@ interface Judging {
   seen: Partial<Record<string, number>> | undefined;
 }
 
-async function judge(target: Target, { perform, seen }: Judging, ctx: Context): Promise<Verdict> {
-  const { id } = target;
-  const row = { id, name: target.name, version: target.version, amount: target.amount };
+/** Together where that is possible, else each by itself: where one of them is refused by the database alone, it says of which. */
+async function judgeMany(targets: readonly Target[], judging: Judging, ctx: Context): Promise<Verdict[]> {
+  const { many } = judging.perform;
+  const versions = new Map(
+    targets.flatMap((it) => {
+      const version = seenOf(it, judging);
+      return version === undefined ? [] : [[it.id, version] as const];
+    }),
+  );
+  if (many && versions.size === targets.length && targets.length > 1) {
+    await sql`SAVEPOINT bulk_rows`.execute(ctx.db);
+    try {
+      const outcomes = await many(versions, ctx);
+      await sql`RELEASE SAVEPOINT bulk_rows`.execute(ctx.db);
+      return targets.map((it) => verdictOf(it, outcomes.get(it.id), ctx));
+    } catch (error) {
+      if (!refusalOf(error, ctx)) throw error;
+      await sql`ROLLBACK TO SAVEPOINT bulk_rows`.execute(ctx.db);
+    }
+  }
+  const verdicts: Verdict[] = [];
+  for (const it of targets) verdicts.push(await judge(it, judging, ctx));
+  return verdicts;
+}
+
+/** The version that is judged; a row that is not there has none, and is refused by that. */
+const seenOf = ({ id, version }: Target, { seen }: Judging): number | undefined =>
+  seen && version !== null ? seen[id] : (version ?? 1);
+
+async function judge(target: Target, judging: Judging, ctx: Context): Promise<Verdict> {
   await sql`SAVEPOINT bulk_row`.execute(ctx.db);
   try {
-    // A row that is not there has no version, and is refused by that.
-    const version = seen && target.version !== null ? seen[id] : (target.version ?? 1);
+    const version = seenOf(target, judging);
     if (version === undefined) throw unseen();
-    const answer = await perform(target, version, ctx);
+    const answer = await judging.perform.one(target, version, ctx);
     await sql`RELEASE SAVEPOINT bulk_row`.execute(ctx.db);
-    if (isUnchanged(answer)) return { ...row, done: false, unchanged: true, code: '000000', msg: '' };
-    const notes = notesOf(answer, ctx);
-    const { foreseen } = (answer ?? {}) as { foreseen?: string };
-    return {
-      ...{ ...row, done: true, code: '000000', msg: '' },
-      ...(notes.length > 0 && { notes }),
-      ...(foreseen && { foreseen }),
-    };
+    return verdictOf(target, answer, ctx);
   } catch (error) {
     const refusal = refusalOf(error, ctx);
     if (!refusal) throw error;
     await sql`ROLLBACK TO SAVEPOINT bulk_row`.execute(ctx.db);
-    const [first] = refusal.problems;
+    return verdictOf(target, refusal, ctx);
+  }
+}
+
+function verdictOf({ id, name, version, amount }: Target, outcome: unknown, ctx: Context): Verdict {
+  const row = { id, name, version, amount };
+  if (outcome instanceof Refusal) {
+    const [first] = outcome.problems;
     const { key } = first;
     return { ...row, done: false, code: refusals[key].code, key, msg: sentenceOf(first, ctx.lang, ctx.model) };
   }
+  if (isUnchanged(outcome)) return { ...row, done: false, unchanged: true, code: '000000', msg: '' };
+  const notes = notesOf(outcome, ctx);
+  const { foreseen } = (outcome ?? {}) as { foreseen?: string };
+  return {
+    ...{ ...row, done: true, code: '000000', msg: '' },
+    ...(notes.length > 0 && { notes }),
+    ...(foreseen && { foreseen }),
+  };
 }
 
 const isUnchanged = (answer: unknown): boolean => (answer as { unchanged?: boolean } | null)?.unchanged === true;
@@ -115,7 +157,8 @@ async function namedRows(definition: Definition, ids: unknown, ctx: Context): Pr
     throw new Refusal({ key: 'required', field: 'ids', args: { fields: 'ids' } });
   }
   refuseTooMany(ids.length);
-  const numbers = [...new Set(ids.map(exactId))].filter((it) => it !== null);
+  // As those that match are: whoever changes the same rows waits for the first of them, and holds no later one meanwhile.
+  const numbers = [...new Set(ids.map(exactId))].filter((it) => it !== null).sort((a, b) => a - b);
   if (ids.some((it) => exactId(it) === null))
     throw new Refusal({ key: 'format', field: 'ids', args: { field: 'ids' } });
   const found = new Map((await readTargets(definition, [sql`t.id = ANY(${numbers})`], ctx)).map((it) => [it.id, it]));

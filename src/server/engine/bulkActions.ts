@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
-import { deleteAll, modifyById } from '#server/engine/writing.ts';
+import { deleteMany, isJudgedInTurn, modifyMany, type Outcomes } from '#server/engine/writing.ts';
 import { inputSchema } from '#server/input.ts';
 import { readInput, separatorsIn } from '#server/readInput.ts';
 import type { Route } from '#server/route.ts';
@@ -25,8 +25,12 @@ export interface Target {
   foreseen?: string | undefined;
 }
 
-/** `seen` is the version of the row that was shown before. */
-export type BulkAction = (target: Target, seen: number, ctx: Context) => Promise<unknown>;
+export interface BulkAction {
+  /** `seen` is the version of the row that was shown before. */
+  one: (target: Target, seen: number, ctx: Context) => Promise<unknown>;
+  /** The same to several rows at once, by id as each was seen, where none has to wait for what comes of another. */
+  many?: ((seen: ReadonlyMap<number, number>, ctx: Context) => Promise<Outcomes<object>>) | undefined;
+}
 
 /**
  * What a bulk run does to each row: deletes it, sets chosen fields of its form, or makes the call of a row action whose
@@ -49,7 +53,7 @@ export function createBulkAction(
   const sent = parseValues(values);
   if (action === 'deleteAll') {
     if (Object.keys(sent).length > 0) throw unknownField(Object.keys(sent)[0] as string);
-    return ({ id }, seen, inside) => deleteAll(definition, { ids: [id], versions: { [id]: seen } }, inside);
+    return actionOf(definition, ctx, (seen, inside) => deleteMany(definition, seen, inside));
   }
   if (action === 'modify') {
     if (Object.keys(sent).length === 0) {
@@ -57,12 +61,29 @@ export function createBulkAction(
     }
     const unknown = Object.keys(sent).find((it) => !(definition.form ?? []).flat().includes(it));
     if (unknown !== undefined) throw unknownField(unknown);
-    return async ({ id }, seen, inside) => {
-      const answer = await modifyById(definition, { ...sent, id, version: seen }, inside);
-      return { ...answer, unchanged: answer.version === seen };
-    };
+    return actionOf(definition, ctx, async (seen, inside) => {
+      const outcomes = await modifyMany(definition, seen, sent, inside);
+      return new Map(
+        [...outcomes].map(([id, it]) => [
+          id,
+          it instanceof Refusal ? it : { ...it, unchanged: it.version === seen.get(id) },
+        ]),
+      );
+    });
   }
   return createCallAction(definition, action, sent, ctx, routes);
+}
+
+/** What is done to many rows is done to one, where they are judged in turn or something keeps them from going together. */
+function actionOf(definition: Definition, ctx: Context, many: NonNullable<BulkAction['many']>): BulkAction {
+  return {
+    one: async ({ id }, seen, inside) => {
+      const outcome = (await many(new Map([[id, seen]]), inside)).get(id);
+      if (outcome instanceof Refusal) throw outcome;
+      return outcome;
+    },
+    ...(!isJudgedInTurn(definition, ctx) && { many }),
+  };
 }
 
 /** Which buttons take many rows: deleting and changing where the list deletes many, every other one that says so. */
@@ -94,7 +115,7 @@ function createCallAction(
   const unknown = Object.keys(sent).find((it) => !known.includes(it) || ['id', 'version', 'foreseen'].includes(it));
   if (unknown) throw unknownField(unknown);
   const number = definition.number?.field;
-  return async ({ id, row, foreseen }, seen, inside) => {
+  const one: BulkAction['one'] = async ({ id, row, foreseen }, seen, inside) => {
     const own = known.includes('id') ? { id: String(id) } : { [number ?? 'id']: row[number ?? 'id'] };
     const takesVersion = known.includes('version');
     if (!takesVersion) refuseUnseen(definition, await holdRow(inside, definition.module, String(id)), seen);
@@ -112,6 +133,7 @@ function createCallAction(
     refuseIfAny(separatorsIn(schema, input, definition.module));
     return route.handle(input, inside);
   };
+  return { one };
 }
 
 const unknownField = (field: string) => new Refusal({ key: 'unknownField', field, args: { field } });

@@ -16,6 +16,8 @@ export interface GenericAction {
   writes: boolean;
   /** It does no more than look: it starts no job and makes no file. */
   reads?: boolean;
+  /** It may take long, and tells how far it is to who asks for a stream of events. Rule: wire#progress. */
+  tellsProgress?: boolean;
   /**
    * The right that the call of this module needs; undefined where the module has no such call.
    * @param rights of who calls: of several buttons with its script, one that may be pressed counts

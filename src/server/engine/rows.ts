@@ -192,10 +192,27 @@ export async function readRow(
     SELECT ${select} FROM ${rowsSeen(definition, ctx)} AS t
      WHERE ${isRow(definition, id)} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)} ${lock ? sql`FOR NO KEY UPDATE` : sql``}
   `.execute(ctx.db);
-  if (!rows[0])
-    throw new Refusal({ key: 'notFound', field: 'id', args: { what: recordName(definition), value: String(id) } });
+  if (!rows[0]) throw notThere(definition, id);
   return rows[0];
 }
+
+/** Many of them by their ids, whole and locked one after the other; those that are not there are left out. */
+export async function holdRows(
+  definition: Definition,
+  ids: readonly number[],
+  ctx: Context,
+): Promise<Map<number, Row>> {
+  const select = sql.join(readableNames(definition).map((it) => sql.ref(`t.${it}`)));
+  const { rows } = await sql<Row & { id: number }>`
+    SELECT ${select} FROM ${rowsSeen(definition, ctx)} AS t
+     WHERE t.id = ANY(${ids}) AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)}
+     ORDER BY t.id FOR NO KEY UPDATE`.execute(ctx.db);
+  return new Map(rows.map((it) => [it.id, it]));
+}
+
+/** What somebody is told of a row that is not there, or not his. */
+export const notThere = (definition: Definition, id: unknown): Refusal =>
+  new Refusal({ key: 'notFound', field: 'id', args: { what: recordName(definition), value: String(id) } });
 
 function isRow(definition: Definition, id: unknown): Condition {
   if (id === undefined || id === null || id === '')

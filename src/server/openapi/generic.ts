@@ -97,7 +97,11 @@ export function shapeOf(action: GenericAction, definition: Definition, row: Sche
       body: isReviewed(definition.module) ? { ...deleteAllBody, required: ['ids', 'versions'] } : deleteAllBody,
       data: anything,
     },
-    bulk: { says: 'One deed on many rows, or a dry run of it', body: bulkBody, data: anything },
+    bulk: {
+      says: 'One deed on many rows, or a dry run of it; says how far it is to who accepts text/event-stream',
+      body: bulkBody,
+      data: anything,
+    },
   };
   return (
     shapes[action.name] ?? {

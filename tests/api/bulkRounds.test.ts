@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { bulkAtRandom, manyActions, type Planted } from '#tests/support/bulkRounds.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.close());
+
+/** Many more by `npm run chaos -- bulk`. */
+const SEED = 39;
+
+it('a run of any action on many rows does what its preview has shown, and what it does to one row alone', async () => {
+  const { actions, unseen, wrong, compared } = await bulkAtRandom(testApp, { rounds: manyActions.length, seed: SEED });
+  expect(unseen).toEqual([]);
+  expect(wrong).toEqual([]);
+  expect(Object.keys(actions)).toHaveLength(manyActions.length);
+  expect(compared).toBeGreaterThan(20);
+});
+
+it.each<Planted>(['goes by the version of the day', 'does what the preview refused'])(
+  'one that %s is found',
+  async (planted) => {
+    const { unseen } = await bulkAtRandom(testApp, { rounds: manyActions.length, seed: SEED, planted });
+    expect(unseen.length).toBeGreaterThan(3);
+  },
+);
