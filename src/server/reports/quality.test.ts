@@ -217,9 +217,8 @@ describe('the repair rate', () => {
 async function cameAsOwn(...args: Parameters<typeof came>): Promise<void> {
   for (const billType of Object.values(OwnBillType)) {
     const { mtbId } = await came(...args);
-    for (const table of ['rma_maintain_bill', 'rma_maintain_bill_line_item'] as const) {
-      await app.db.updateTable(table).set({ billType }).where('mtbId', '=', mtbId).execute();
-    }
+    await app.db.updateTable('rma_maintain_bill').set({ billType }).where('mtbId', '=', mtbId).execute();
+    await app.db.updateTable('rma_maintain_bill_line_item').set({ billType }).where('mtbId', '=', mtbId).execute();
   }
 }
 
