@@ -24,6 +24,7 @@ const projects = [
   { name: 'pure', include: kinds.pure, setupFiles: [watched] },
   { name: 'browser', include: kinds.browser, environment: 'jsdom', ...inPage },
   { name: 'database', include: kinds.database, setupFiles: [watched], ...onDatabase },
+  { name: 'pages', include: kinds.pages, ...inPage, ...onDatabase },
   { name: 'isolated', include: kinds.isolated, isolate: true, ...inPage, ...onDatabase },
 ];
 /** Kills, races and random histories take their time: by `npm run chaos` alone. */

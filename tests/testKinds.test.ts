@@ -6,7 +6,7 @@ import { ROOT } from '#server/root.ts';
 
 /** The graph of imports and the projects of vitest: plain JavaScript, like all that runs before anything is installed. */
 type Graph = Map<string, string[]>;
-type Kinds = Record<'pure' | 'browser' | 'database' | 'isolated', string[]>;
+type Kinds = Record<'pure' | 'browser' | 'database' | 'pages' | 'isolated', string[]>;
 const script = <Shape>(name: string): Promise<Shape> => import(join(ROOT, 'scripts/lib', name)) as Promise<Shape>;
 const { readImportGraph, distancesTo } = await script<{
   readImportGraph: (root: string) => Graph;
@@ -140,7 +140,8 @@ describe('the kinds of test files', () => {
       pure: ['tests/api/types.test.ts', 'tests/rule.test.ts'],
       browser: ['src/app/page.test.tsx'],
       database: ['tests/api/call.test.ts'],
-      isolated: ['src/app/again.test.ts', 'src/app/page/part.test.tsx', 'tests/api/shown.test.ts'],
+      pages: ['tests/api/shown.test.ts'],
+      isolated: ['src/app/again.test.ts', 'src/app/page/part.test.tsx'],
     });
   });
 

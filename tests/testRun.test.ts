@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '#server/root.ts';
 
 type Graph = Map<string, string[]>;
-type Kinds = Record<'pure' | 'browser' | 'database' | 'isolated', string[]>;
+type Kinds = Record<'pure' | 'browser' | 'database' | 'pages' | 'isolated', string[]>;
 type Times = Record<string, number>;
 interface Selected {
   tests: string[];

@@ -14,7 +14,7 @@ const SETUP = [
 /** What the product starts from: a change that they reach is seen in the browser. */
 const ENTRIES = ['src/main/server.ts', 'src/main/browser.tsx'];
 /** Of a file that never ran here, in ms. */
-const USUAL = { isolated: 4_000, browser: 4_000, database: 6_000, journeys: 45_000 };
+const USUAL = { isolated: 4_000, pages: 6_000, browser: 4_000, database: 6_000, journeys: 45_000 };
 /** As much as a developer waits for: the files of vitest run two at a time, the journeys beside them. */
 export const PATIENCE = { tests: 60_000, journeys: 45_000 };
 
@@ -29,7 +29,7 @@ export function selectTests(root, { graph, kinds, changed, times, patience = PAT
   const isSetup = changed.some((it) => SETUP.includes(it));
   const distances = distancesTo(graph, changed);
   const modules = changed.filter(isDefinition).map((it) => basename(it, '.json'));
-  const tests = ['isolated', 'browser', 'database'].flatMap((kind) =>
+  const tests = ['isolated', 'browser', 'pages', 'database'].flatMap((kind) =>
     kinds[kind].map((file) => ({
       file,
       distance: distances.get(file) ?? (isSetup ? 1 : undefined),

@@ -13,15 +13,15 @@ const DATABASE = 'tests/support/database.ts';
 const ISOLATED = [];
 
 /**
- * All test files, each in one list: `isolated` replaces modules, so it shares none with another file, or draws pages over a
- * database; of the others, `database` needs PostgreSQL, `browser` needs jsdom, and `pure` nothing.
+ * All test files, each in one list: `isolated` replaces modules, so it shares none with another file; of the others, `pages`
+ * draws pages over a database, `database` needs PostgreSQL, `browser` needs jsdom, and `pure` nothing.
  * @param {string} root
  * @param {Map<string, string[]>} [graph] where it is known
- * @returns {{ pure: string[], browser: string[], database: string[], isolated: string[] }}
+ * @returns {{ pure: string[], browser: string[], database: string[], pages: string[], isolated: string[] }}
  */
 export function testKindsOf(root, graph = readImportGraph(root)) {
   const needDatabase = distancesTo(graph, [DATABASE]);
-  const kinds = { pure: [], browser: [], database: [], isolated: [] };
+  const kinds = { pure: [], browser: [], database: [], pages: [], isolated: [] };
   for (const file of graph.keys()) if (isTestFile(file)) kinds[kindOf(file)].push(file);
   return kinds;
 
@@ -29,8 +29,8 @@ export function testKindsOf(root, graph = readImportGraph(root)) {
     const source = readFileSync(join(root, file), 'utf8');
     const isOnPage = /@vitest-environment\s+jsdom\b/.test(source);
     const isOnDatabase = needDatabase.has(file) || /\binject\('databaseUrl'\)/.test(source);
-    if (ISOLATED.includes(file) || replacesModules(source) || (isOnPage && isOnDatabase)) return 'isolated';
-    if (isOnDatabase) return 'database';
+    if (ISOLATED.includes(file) || replacesModules(source)) return 'isolated';
+    if (isOnDatabase) return isOnPage ? 'pages' : 'database';
     return isOnPage ? 'browser' : 'pure';
   }
 }
