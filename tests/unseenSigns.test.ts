@@ -51,7 +51,7 @@ describe('every text of every call', () => {
       const kept = way === AS_IT_IS ? DIRTY : way === 'sn' ? `${CLEAN}\u001d` : CLEAN;
       if (error || read !== kept) wrong.push([url, path, read]);
       if (httpPart === 'params') continue;
-      const goes = valueAt(toWritten(call.input as never, sent), path);
+      const goes = valueAt(toWritten(call.input, sent), path);
       if (goes !== (way === AS_IT_IS ? DIRTY : CLEAN)) wrong.push(['browser', url, path, goes]);
     }
     expect(wrong).toEqual([]);
@@ -79,16 +79,16 @@ describe('every text field of every definition', () => {
       .map(([name, field]) => ({ at: `${definition.module}.${name}`, name, field })),
   );
   const read = (field: RuledField & { label: { zh: string; en: string } }, name: string, raw: string) =>
-    parseValue(field as never, name, raw, TIME_ZONE);
+    parseValue(field, name, raw, TIME_ZONE);
 
   it('is kept, sought and imported without what nobody sees', () => {
     const wrong: unknown[] = [];
     for (const { at, name, field } of fields) {
       const plain = { ...field, pattern: undefined, ...boundsOf(field), minLength: undefined, maxLength: undefined };
-      const kept = read(plain as never, name, DIRTY);
-      const sought = parseValue(asSought({ ...field, pattern: undefined } as never), name, DIRTY, TIME_ZONE);
+      const kept = read(plain, name, DIRTY);
+      const sought = parseValue(asSought({ ...field, pattern: undefined }), name, DIRTY, TIME_ZONE);
       const cell = readCell(DIRTY, name, field, { timeZone: TIME_ZONE });
-      const imported = cell && 'value' in cell && read(plain as never, name, String(cell.value));
+      const imported = cell && 'value' in cell && read(plain, name, String(cell.value));
       for (const [way, it] of Object.entries({ kept, sought, imported })) {
         if (!it || !('value' in it) || it.value !== CLEAN) wrong.push([at, way, it]);
       }

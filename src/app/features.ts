@@ -1,4 +1,5 @@
 import { createContext, useContext, type ComponentType } from 'react';
+import { createObservable } from '#app/observable.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import type { PageProps } from '#app/parts/page.ts';
 
@@ -26,3 +27,6 @@ export function useFeatures(): Features {
   if (!features) throw new Error('No features: a FeaturesProvider is missing');
   return features;
 }
+
+/** The names of the pages alone, as `module:script`: the palette looks for them before any of the registers is needed. */
+export const pageNames = createObservable<() => Promise<readonly string[]>>(() => Promise.resolve([]));

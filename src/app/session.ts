@@ -44,6 +44,9 @@ export interface MenuEntry {
   prefix?: string;
   /** What its views are called that a button opens, by the button's script. */
   views?: Readonly<Record<string, string>>;
+  otherName?: string;
+  /** What its toolbar does without a row, by the script: its name in this language and in the other. */
+  actions?: Readonly<Record<string, readonly [name: string, otherName: string]>>;
   /** Who may open it; left out, everybody to whom the server sends the entry. */
   access?: string[];
   children?: MenuEntry[];

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { App } from '#app/App.tsx';
+import { pageNames } from '#app/features.ts';
 import { createClient } from '#app/queryClient.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { currentLanguage, currentToken } from '#app/session.ts';
@@ -19,6 +20,7 @@ export async function start(root: HTMLElement, modules: Modules, parts?: Promise
   const client = createClient();
   // Before any page, whose own listeners must not be asked first.
   stopHeldKeys();
+  pageNames.set(async () => (await import('#features/scripts.ts')).pageScripts);
   const session = window.prefetched?.isSignedIn.then((it) => it && currentToken.get() && prefetchSession(client));
   // With all of it the first drawing is the page; what comes too late finds a skeleton.
   const late = new Promise((done) => setTimeout(done, PATIENCE_MS));

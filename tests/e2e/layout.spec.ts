@@ -202,3 +202,31 @@ for (const width of [1200, 1440])
     const place = card.locator('..');
     expect(await place.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   });
+
+test('nothing above the rows moves when the tabs come', async ({ page, context, baseURL }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInAs(context, 'office', baseURL as string);
+  let release = (): void => undefined;
+  const isReleased = new Promise<void>((done) => (release = done));
+  await page.route('**/tabCounts.json*', async (it) => {
+    await isReleased;
+    await it.continue();
+  });
+  await page.goto('/rmaMaintainBillList');
+  const head = page.locator('[data-list-head]:visible');
+  await expect(head.getByRole('search')).toBeVisible();
+  await expect(head.getByRole('button', { name: 'New bill' })).toBeVisible();
+  const tabs = head.getByRole('group', { name: 'Status' }).getByRole('button');
+  await expect(tabs).toHaveCount(1);
+  const placesOf = () =>
+    head.evaluate((it) =>
+      [...it.querySelectorAll('[role=search], button:not([data-strip] button)')].map((one) => {
+        const { left, top } = one.getBoundingClientRect();
+        return [one.getAttribute('aria-label') ?? one.textContent, left, top];
+      }),
+    );
+  const before = await placesOf();
+  release();
+  await expect(tabs).not.toHaveCount(1);
+  expect(await placesOf()).toEqual(before);
+});

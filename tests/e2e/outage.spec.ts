@@ -38,7 +38,7 @@ for (const [status, isProbeWell] of [
       await page.clock.runFor(2000);
       if (isProbeWell) await expect.poll(() => asked).toBeGreaterThan(before);
     }
-    await expect(rows.filter({ visible: true }).first()).toContainText(say('noAnswer'));
+    await expect(rows.filter({ visible: true }).first()).toContainText(say('serverFails'));
     await expect(page.locator('main')).not.toContainText('relation x');
     isDown = false;
     await expect(page.locator('tr[data-state=ok]')).toHaveCount(sns.length);

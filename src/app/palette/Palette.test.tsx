@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { searchScreens, type Goal } from '#app/palette/finding.ts';
+import { listScreens, searchScreens, type Goal } from '#app/palette/finding.ts';
 import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
 import { scanOn } from '#app/testing/keys.ts';
 import { renderApp } from '#app/testing/renderApp.tsx';
@@ -35,6 +35,28 @@ const options = () =>
   screen
     .queryAllByRole('option')
     .map((it) => [...it.querySelectorAll('span')].map((part) => part.textContent).join(' · '));
+
+describe('the screens that are found', () => {
+  const leaf = {
+    ...{ menuNo: 'rmaCheckBillList', menuName: 'Check bills', otherName: '初检单', module: 'rmaCheckBill' },
+    actions: { check: ['First check', '初检'], create: ['New bill', '新建'], sort: ['Sort it', '排序'] },
+  } as const;
+  const menu = [{ menuNo: 'work', menuName: 'Workflow', children: [leaf] }];
+  const screens = listScreens(menu, [leaf], ['rmaCheckBill:check']);
+
+  it('are pages, their stations and what their toolbar makes, by their names in both languages', () => {
+    expect(screens.map((it) => it.address)).toEqual([
+      '/rmaCheckBillList',
+      '/rmaCheckBillList/check',
+      '/rmaCheckBillList/create',
+    ]);
+    const found = (text: string) => searchScreens(text, screens).map((it) => it.text);
+    expect(found('first')).toEqual(['First check']);
+    expect(found('初检')).toEqual(['First check', 'Check bills']);
+    expect(found('新建')).toEqual(['New bill']);
+    expect(found('\u200bnew\u00a0bill')).toEqual(['New bill']);
+  });
+});
 
 describe('the palette', () => {
   it('opens by Ctrl+K wherever the focus is, and by its button; Esc closes it', async () => {

@@ -18,6 +18,7 @@ import {
   normaliseSearch,
 } from '#app/palette/finding.ts';
 import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
+import { pageNames } from '#app/features.ts';
 import { isComposing, isEnter } from '#app/parts/enter.ts';
 import { useSeesSns } from '#app/parts/snPage.ts';
 import { told } from '#app/queryClient.ts';
@@ -136,11 +137,12 @@ const isWhole = (goal: Goal, text: string): boolean => goal.text.toLowerCase() =
 function useGoals(text: string, userId: string) {
   const translate = useTranslate();
   const menu = useMenu();
+  const { data: pages } = useQuery({ queryKey: ['pageNames'], queryFn: () => pageNames.get()(), staleTime: Infinity });
   const recent = useMemo(() => recentGoals(userId), [userId]);
   const screens = useMemo(() => {
     const home: Goal = { kind: 'screen', address: HOME, text: translate('shell.home.title'), label: '' };
-    return [home, ...listScreens(menu ?? [], leavesOf(menu ?? []))];
-  }, [menu, translate]);
+    return [home, ...listScreens(menu ?? [], leavesOf(menu ?? []), pages ?? [])];
+  }, [menu, pages, translate]);
   const seesSns = useSeesSns();
   const sought = useDeferredValue(normaliseSearch(text));
   const asks = sought.length >= NUMBER_MIN;

@@ -14,6 +14,8 @@ export interface Goal {
   text: string;
   /** What it is: the groups above a screen, of a number what one of its list is called. */
   label: string;
+  /** How it is called in the other language. */
+  otherName?: string;
   /** An SN of another site's unit: it leads to what is known of it everywhere. */
   elsewhere?: boolean;
 }
@@ -27,28 +29,36 @@ export function searchScreens(text: string, screens: readonly Goal[]): Goal[] {
   const words = cleanText(text).toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const whole = words.join(' ');
-  const rank = ({ text: name }: Goal) => {
+  const rankOf = (name: string) => {
     const lower = name.toLowerCase();
     if (lower === whole) return 0;
     return lower.startsWith(whole) ? 1 : lower.includes(whole) ? 2 : 3;
   };
+  const rank = ({ text: name, otherName = '' }: Goal) => Math.min(rankOf(name), rankOf(otherName));
+  const wordsOf = (it: Goal) => `${it.text} ${it.otherName ?? ''} ${it.label} ${it.address}`.toLowerCase();
   return screens
-    .filter((it) => words.every((word) => `${it.text} ${it.label} ${it.address}`.toLowerCase().includes(word)))
+    .filter((it) => words.every((word) => wordsOf(it).includes(word)))
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MOST_SCREENS);
 }
 
-/** Every page of the menu, by the name of which it is called there. */
-export function listScreens(menu: readonly MenuEntry[], leaves: readonly MenuEntry[]): Goal[] {
-  return leaves.map((it) => ({
-    kind: 'screen',
-    address: `/${it.menuNo}`,
-    text: it.menuName,
-    label: findTrail(it.menuNo, menu)
-      .slice(0, -1)
-      .map((group) => group.menuName)
-      .join(' / '),
-  }));
+/** Every page of the menu, by the name of which it is called there, and the pages that its toolbar leads to: stations, new bills. */
+export function listScreens(
+  menu: readonly MenuEntry[],
+  leaves: readonly MenuEntry[],
+  pages: readonly string[],
+): Goal[] {
+  return leaves.flatMap((it): Goal[] => {
+    const { menuNo, menuName, otherName, module = '', actions = {} } = it;
+    const trail = findTrail(menuNo, menu).map((group) => group.menuName);
+    const own: Goal = { kind: 'screen', address: `/${menuNo}`, text: menuName, label: trail.slice(0, -1).join(' / ') };
+    const further = Object.entries(actions).flatMap(([script, [text, other]]): Goal[] =>
+      script === 'create' || pages.includes(`${module}:${script}`)
+        ? [{ kind: 'screen', address: `/${menuNo}/${script}`, text, otherName: other, label: trail.join(' / ') }]
+        : [],
+    );
+    return [{ ...own, ...(otherName !== undefined && { otherName }) }, ...further];
+  });
 }
 
 interface Found {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { enter, openDialog, said } from '#app/parts/openDialog.tsx';
 import { savedLinks } from '#app/testing/savedLinks.ts';
 import OrderSummaryDialog from './OrderSummaryDialog.tsx';

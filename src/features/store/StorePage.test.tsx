@@ -101,6 +101,15 @@ describe('the store station', () => {
     expect(verdict()?.getAttribute('data-verdict')).toBe('ok');
   });
 
+  it('takes a pasted column of SNs as one scan a line', async () => {
+    await opens();
+    const clipboardData = { getData: () => 'SN0001\r\nsn0002\r\n\u200b\r\nSN0003\r\n' };
+    fireEvent.paste(field(), { clipboardData });
+    await waitFor(() => expect(states()).toEqual(['ok', 'ok', 'ok']));
+    expect(['SN0001', 'SN0002', 'SN0003'].map((it) => within(list()).getAllByText(it).length)).toEqual([1, 1, 1]);
+    expect(field()).toHaveProperty('value', '');
+  });
+
   it('takes the last scan back by Ctrl+Z and any by its button', async () => {
     const { user } = await opens();
     for (const sn of ['SN0001', 'SN0002', 'SN0003']) await user.type(field(), `${sn}{Enter}`);

@@ -171,8 +171,8 @@ export function countValues(
   const where = sql.join([createScopeCondition(definition, ctx.currentUser, ctx.model), ...conditions], sql` AND `);
   const column = sql.ref(`t.${name}`);
   const count = sql<{ value: string; n: number }>`
-    SELECT ${column} AS value, count(*) AS n FROM ${rowsSeen(definition, ctx)} AS t
-     WHERE ${where} AND ${column} IS NOT NULL GROUP BY ${column}`;
+    SELECT coalesce(${column}, '') AS value, count(*) AS n FROM ${rowsSeen(definition, ctx)} AS t
+     WHERE ${where} GROUP BY 1`;
   return readCached('tabs', count, definition, ctx, (rows) => Object.fromEntries(rows.map((it) => [it.value, it.n])));
 }
 

@@ -54,14 +54,14 @@ describe('the counts of a list’s tabs', () => {
       expect((await counts(query, body)).code).toBe('100015');
   });
 
-  it('count the user’s own rows by their state, rows without one aside', async () => {
-    expect(await countOf()).toEqual({ '0': 3, '1': 1 });
+  it('count the user’s own rows by their state, rows without one by themselves, so that all are all', async () => {
+    expect(await countOf()).toEqual({ '0': 3, '1': 1, '': 1 });
   });
 
   it('count under the search, whichever tab is chosen', async () => {
     expect(await countOf('?title=row%201')).toEqual({ '0': 1 });
-    expect(await countOf('?status=1')).toEqual({ '0': 3, '1': 1 });
-    expect(await countOf('', rule('count', 'GREATER_THAN', '1'))).toEqual({ '0': 1, '1': 1 });
+    expect(await countOf('?status=1')).toEqual({ '0': 3, '1': 1, '': 1 });
+    expect(await countOf('', rule('count', 'GREATER_THAN', '1'))).toEqual({ '0': 1, '1': 1, '': 1 });
     expect(await countOf('?title=row%203', rule('count', 'GREATER_THAN', '1'))).toEqual({ '1': 1 });
   });
 

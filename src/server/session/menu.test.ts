@@ -36,12 +36,22 @@ describe('the menu', () => {
       {
         menuNo: 'work',
         menuName: 'Work',
+        otherName: '作业',
         icon: 'work',
         children: [
           {
             menuNo: 'bills',
             menuName: 'Bills',
-            children: [{ menuNo: 'checkBillList', menuName: 'Check bills', module: 'checkBill', children: [] }],
+            otherName: '单据',
+            children: [
+              {
+                menuNo: 'checkBillList',
+                menuName: 'Check bills',
+                otherName: '初检单',
+                module: 'checkBill',
+                children: [],
+              },
+            ],
           },
         ],
       },
@@ -55,6 +65,14 @@ describe('the menu', () => {
     expect(viewsOf('en', 'checkBill:*')).toEqual({ check: 'Check' });
     expect(viewsOf('zh', 'checkBill:check')).toEqual({ check: '初检' });
     expect(viewsOf('en', 'checkBill:delete')).toBeUndefined();
+  });
+
+  it('says what the toolbar of a page does without a row, in both languages, for who may press it', () => {
+    const actionsOf = (lang: 'zh' | 'en', ...them: string[]) =>
+      menuFor(model, rights('checkBill:list', ...them), lang)[0]?.children[0]?.children[0]?.actions;
+    expect(actionsOf('en', 'checkBill:check')).toEqual({ check: ['Check', '初检'] });
+    expect(actionsOf('zh', 'checkBill:*')).toEqual({ check: ['初检', 'Check'] });
+    expect(actionsOf('en')).toBeUndefined();
   });
 
   it('is empty for who may open nothing; a button alone opens no page', () => {

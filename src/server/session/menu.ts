@@ -17,6 +17,10 @@ export interface MenuItem {
   prefix?: string;
   /** Of a page: what its views are called that a button opens, by the button's script. */
   views?: Record<string, string>;
+  /** Its name in the other language, where that is another: whoever seeks it may know it so. */
+  otherName?: string;
+  /** Of a page: what its toolbar does without a row, by the script, in this language and in the other. */
+  actions?: Record<string, readonly [name: string, otherName: string]>;
   children: MenuItem[];
 }
 
@@ -47,20 +51,25 @@ export function menuFor(model: Model, rights: ReadonlySet<string>, lang: Languag
     const children = itemsOf(node.children ?? []);
     const isOpen = definition !== undefined && mayDo(rights, `${definition.module}:list`);
     if (!isOpen && children.length === 0) return null;
-    const menuName = (node.label ?? definition?.label)?.[lang] ?? node.menuNo;
+    const label = node.label ?? definition?.label;
+    const menuName = label?.[lang] ?? node.menuNo;
+    const otherName = label?.[otherOf(lang)];
     const icon = node.icon === undefined ? {} : { icon: node.icon };
     const one = definition?.one;
     const prefix = isOpen && definition.list?.link ? definition.number?.prefix : undefined;
     const views = isOpen ? viewNames(definition, rights, lang) : {};
+    const actions = isOpen ? actionNames(definition, rights, lang) : {};
     const page = isOpen
       ? {
           module: definition.module,
           ...(one && { recordName: one[lang] }),
           ...(prefix && { prefix }),
           ...(Object.keys(views).length > 0 && { views }),
+          ...(Object.keys(actions).length > 0 && { actions }),
         }
       : {};
-    return { menuNo: node.menuNo, menuName, ...icon, ...page, children };
+    const other = otherName === undefined || otherName === menuName ? {} : { otherName };
+    return { menuNo: node.menuNo, menuName, ...other, ...icon, ...page, children };
   };
   return itemsOf(model.menu);
 }
@@ -89,6 +98,19 @@ const viewNames = (definition: Definition, rights: ReadonlySet<string>, lang: La
       .filter(({ btnScript }) => !genericScripts.some((it) => it === btnScript))
       .map((it) => [it.btnScript, it.btnName]),
   );
+
+const otherOf = (lang: Language): Language => (lang === 'zh' ? 'en' : 'zh');
+
+const actionNames = (definition: Definition, rights: ReadonlySet<string>, lang: Language) => {
+  const others = buttonsFor(definition, rights, otherOf(lang));
+  return Object.fromEntries(
+    buttonsFor(definition, rights, lang).flatMap(({ btnScript, btnName, rows }, i) =>
+      rows === undefined && !['deleteAll', 'deleteById', 'modify', 'detail'].includes(btnScript)
+        ? [[btnScript, [btnName, others[i]?.btnName ?? btnName] as const]]
+        : [],
+    ),
+  );
+};
 
 /** Rights of the product's own pages, which no definition names. */
 const ownRights = ['errorLog:list', readHealth.right];

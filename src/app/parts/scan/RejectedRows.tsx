@@ -31,6 +31,8 @@ export function RejectedRows<Data, Input>({ station, press }: Props<Data, Input>
   return (
     <Alert
       severity="error"
+      // On a phone the words have a line of their own.
+      sx={{ flexWrap: 'wrap', '& .MuiAlert-message': { flex: '1 1 200px' } }}
       action={
         <Button color="inherit" onClick={removeAndSubmit} sx={{ whiteSpace: 'nowrap' }}>
           {translate('stations.rejected.do', { smart_count: rest })}

@@ -1,10 +1,20 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import NoPhotography from '@mui/icons-material/NoPhotography';
 import PhotoCamera from '@mui/icons-material/PhotoCamera';
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
 import { useTranslate } from 'ra-core';
+import { isUnseen } from '#domain/signs.ts';
 import { useHasCamera } from '#app/parts/scan/useHasCamera.ts';
 import { monospace } from '#app/theme.ts';
 
@@ -76,6 +86,17 @@ export function ScanField({ field, onScan, hint, label }: Props) {
     if (event.nativeEvent.isComposing) enterInComposition.current = true;
     else confirm(input);
   };
+  // A column of a spreadsheet is one scan a line; the browser would make one text of it.
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const texts = event.clipboardData
+      .getData('text')
+      .split(/[\r\n\t]+/)
+      .filter((it) => !isUnseen(it));
+    if (texts.length < 2) return;
+    event.preventDefault();
+    event.currentTarget.value = '';
+    texts.forEach(onScan);
+  };
   const onCompositionEnd = () => {
     if (!enterInComposition.current || !field.current) return;
     enterInComposition.current = false;
@@ -111,6 +132,7 @@ export function ScanField({ field, onScan, hint, label }: Props) {
           spellCheck: false,
           enterKeyHint: 'done',
           onKeyDown,
+          onPaste,
         }}
         sx={{
           height: 56,

@@ -73,7 +73,7 @@ describe('a station whose server is down', () => {
     await vi.advanceTimersByTimeAsync(5000);
     for (const sn of ['SN2', 'SN3', 'SN4', 'SN5']) station.scan(sn);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(rows()).toEqual([1, 2, 3, 4, 5].map((it) => `SN${it} queued noAnswer`));
+    expect(rows()).toEqual([1, 2, 3, 4, 5].map((it) => `SN${it} queued ${status === 0 ? 'noAnswer' : 'serverFails'}`));
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe('a station whose server is down', () => {
     station.submit('them', [station.state.get().scans[0]?.key ?? '']);
     station.scan('SN2');
     await vi.advanceTimersByTimeAsync(0);
-    expect(station.state.get().sending?.unsent).toBe('noAnswer');
+    expect(station.state.get().sending?.unsent).toBe('serverFails');
     await isOver();
     await vi.advanceTimersByTimeAsync(GOAL);
     expect(rows()).toEqual(['SN1 submitted', 'SN2 ok']);

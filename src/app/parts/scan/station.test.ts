@@ -48,6 +48,7 @@ function portsOf(part: Partial<Ports> = {}) {
       notSn: 'no SN',
       kept: 'kept',
       noAnswer: 'no answer',
+      serverFails: 'server fails',
       undone: 'taken back',
       nothingToUndo: 'nothing',
       submitted: 'submitted',

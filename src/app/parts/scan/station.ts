@@ -1,5 +1,5 @@
 import { normaliseNo } from '#domain/sn.ts';
-import { isServerDown } from '#app/parts/scan/answers.ts';
+import { isServerDown, isUnanswered } from '#app/parts/scan/answers.ts';
 import { readSn } from '#app/parts/scan/labels.ts';
 import { type FrameStore, oncePerFrame } from '#app/parts/scan/oncePerFrame.ts';
 import { SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
@@ -94,7 +94,10 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     isStopped: () => isStopped,
     server,
     // What a server that is down says is for whoever looks after it.
-    whyUnanswered: (error) => (isServerDown(error) ? ports.words.noAnswer : ports.reasonOf(error)),
+    whyUnanswered: (error) => {
+      const { noAnswer, serverFails } = ports.words;
+      return isUnanswered(error) ? noAnswer : isServerDown(error) ? serverFails : ports.reasonOf(error);
+    },
   };
   const owner = createOwner(core, scope, savedScans, {
     onTaken: (kept) => {

@@ -51,6 +51,7 @@ export interface StationEnvironment {
     notSn: string;
     kept: string;
     noAnswer: string;
+    serverFails: string;
     undone: string;
     nothingToUndo: string;
     submitted: string;

@@ -117,6 +117,7 @@ function usePorts<Data, Input, Answer, Chosen>(
       notSn: translate('stations.notSn'),
       kept: translate('stations.kept'),
       noAnswer: translate('stations.noAnswer'),
+      serverFails: translate('stations.serverFails'),
       undone: translate('stations.undone'),
       nothingToUndo: translate('stations.nothingToUndo'),
       submitted: translate('stations.submitMsg'),
