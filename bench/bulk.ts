@@ -75,16 +75,18 @@ async function preview(base: string, token: string, body: object): Promise<{ fir
 function runBare(databaseUrl: string, statement: string): Promise<number> {
   return withPool(databaseUrl, 1, async (pool) => {
     const client = await pool.connect();
-    const began = performance.now();
-    await client.query('BEGIN');
-    await client.query(
-      `${statement} INSERT INTO ledger ("userId", "siteId", what, module, "recordId", after)
-       SELECT 'bench', 'SZ', 'bench', 'ubsIssueCode', id::text, to_jsonb(done) FROM done`,
-    );
-    await client.query('ROLLBACK');
-    const ms = performance.now() - began;
-    client.release();
-    return ms;
+    try {
+      const began = performance.now();
+      await client.query('BEGIN');
+      await client.query(
+        `${statement} INSERT INTO ledger ("userId", "siteId", what, module, "recordId", after, "requestId")
+         SELECT 'bench', 'SZ', 'bench', 'ubsIssueCode', id::text, to_jsonb(done), 'bench' FROM done`,
+      );
+      await client.query('ROLLBACK');
+      return performance.now() - began;
+    } finally {
+      client.release(true);
+    }
   });
 }
 

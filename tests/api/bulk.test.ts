@@ -385,14 +385,14 @@ describe('a deed on many rows', () => {
   });
 
   it('ends a dry run that nobody waits for any more, and lets its rows go', async () => {
-    const ids = (await stockups(2)).map((it) => it.id).toSorted((a, b) => a - b) as [number, number];
+    const ids = (await stockups(3)).map((it) => it.id).toSorted((a, b) => a - b) as [number, number, number];
     const headers = {
       token: await testApp.openToken('warehouse'),
       accept: 'text/event-stream',
       'content-type': 'application/json',
     };
     const base = await testApp.app.listen({ port: 0, host: '127.0.0.1' });
-    const lock = await holdRow('rma_stockup_bill', ids[1]);
+    const [lock, further] = [await holdRow('rma_stockup_bill', ids[1]), await holdRow('rma_stockup_bill', ids[2])];
     const leaving = new AbortController();
     const reply = await fetch(`${base}/api/rmaStockupBill/bulk.json`, {
       ...{ method: 'POST', headers, signal: leaving.signal },
@@ -403,9 +403,11 @@ describe('a deed on many rows', () => {
     leaving.abort();
     await expect(reply.text()).rejects.toThrow();
     await lock.release();
+    // It does not come to the third row.
     await expect.poll(() => isFree('rma_stockup_bill', ids[0])).toBe(true);
+    await further.release();
     const rows = testApp.db.selectFrom('rma_stockup_bill').select('status').where('id', 'in', ids).execute();
-    expect((await rows).map((it) => it.status)).toEqual(['0', '0']);
+    expect((await rows).map((it) => it.status)).toEqual(['0', '0', '0']);
   });
 
   it('waits for rows in the order of their ids, in whatever order they are named', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SUCCESS } from '#domain/call.ts';
 // Compiled ahead, so that no test waits for it.
 import '#app/engine/ListPage.tsx';
+import { refused } from '#app/testing/refused.ts';
 import { renderApp, user } from '#app/testing/renderApp.tsx';
 
 const module = 'ubsIssueCode';
@@ -47,7 +48,11 @@ function eventStream() {
   };
 }
 
-function answers(bulk: (body: Record<string, unknown>) => object, module = 'ubsIssueCode', buttons = codeButtons) {
+function answers(
+  bulk: (body: Record<string, unknown>) => object | Promise<object>,
+  module = 'ubsIssueCode',
+  buttons = codeButtons,
+) {
   return {
     '/api/sysMenu/queryTree.json': {
       data: { items: [{ menuNo: `${module}List`, menuName: 'Codes', module, children: [] }] },
@@ -230,13 +235,16 @@ describe('the bulk dialog', () => {
     expect(dialog.getByRole('progressbar', { name: 'Progress of the preview' }).getAttribute('aria-valuenow')).toBe(
       '14',
     );
+    // What is previewed can't be changed meanwhile, for what is shown then is done.
+    const choice = dialog.getByRole('combobox', { name: /What to do/ });
+    expect(choice.closest('[inert]')).not.toBeNull();
     const [asked] = server.calls(`/api/${module}/bulk.json`);
     expect(asked?.headers.get('accept')).toContain('text/event-stream');
     await person.keyboard('{Escape}');
     expect(await dialog.findByRole('button', { name: 'Cancel' })).toBeDefined();
     expect(dialog.queryByText('1,000 of 7,000 rows')).toBeNull();
     expect(dialog.queryByRole('alert')).toBeNull();
-    expect(dialog.getByRole('combobox', { name: /What to do/ }).textContent).toBe('Delete');
+    expect([choice.textContent, choice.closest('[inert]')]).toEqual(['Delete', null]);
   });
 
   it('shows what the last event of a preview answers, or why there is none', async () => {
@@ -249,11 +257,8 @@ describe('the bulk dialog', () => {
     await person.click(await screen.findByRole('option', { name: 'Delete' }));
     await person.click(dialog.getByRole('button', { name: 'Preview the result' }));
     events.tell({ done: 0, total: 3 });
-    events.tell({
-      code: '100045',
-      msg: 'still running',
-      data: { problems: [{ key: 'stillRunning', msg: 'still running' }] },
-    });
+    const refusal = (await refused('stillRunning', 'still running').json()) as object;
+    events.tell(refusal);
     events.end();
     expect((await dialog.findByRole('alert')).textContent).toContain('still running');
     const second = eventStream();

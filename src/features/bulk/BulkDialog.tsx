@@ -124,7 +124,8 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
       onClose={close}
     >
       {!preview && (
-        <>
+        // What is being previewed is what will be done: nothing of it changes meanwhile.
+        <Box inert={sending} sx={{ display: 'contents' }}>
           <Choice
             required
             label={translate('shell.bulk.action')}
@@ -147,7 +148,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
               onChange={setValues}
             />
           )}
-        </>
+        </Box>
       )}
       {!preview && progress && sending && (
         <ProgressLine {...progress} label={translate('shell.bulk.previewProgress')} />
