@@ -2,10 +2,7 @@ import { DAY_MS } from '#domain/day.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 
-/**
- * The longest range of an export that starts at the repair-fee bills: two months, as the workshop counts them.
- * Rule: reports#range.
- */
+/** So many days after the first the last day of an export from the repair-fee bills is at most. Rule: reports#range. */
 export const REPAIR_FEE_DAYS = 60;
 
 const labels: Record<'startDate' | 'endDate', Words> = {
@@ -47,8 +44,8 @@ export function validateDays({ startDate = '', endDate = '' }: Period): Problem[
 }
 
 /**
- * What is wrong with the range of an export: both days are needed and counted in, the first not after the last, and no
- * more than `maxDays` between them where the export has a limit. Rule: reports#range.
+ * What is wrong with the range of an export: both days are needed and counted in, the first not after the last, and the
+ * last no more than `maxDays` after the first where the export has a limit. Rule: reports#range.
  */
 export function validatePeriod({ startDate = '', endDate = '' }: Period, maxDays = Infinity): Problem[] {
   const given = { startDate, endDate };
@@ -63,5 +60,7 @@ export function validatePeriod({ startDate = '', endDate = '' }: Period, maxDays
   if (missing.length > 0) return missing.map(isMissing);
   const wrong = validateDays(given);
   if (wrong.length > 0) return wrong;
-  return daysBetween(startDate, endDate) > maxDays ? [{ key: 'periodTooLong', field: 'endDate' }] : [];
+  if (daysBetween(startDate, endDate) <= maxDays) return [];
+  const last = new Date(Date.parse(`${startDate}T00:00:00Z`) + maxDays * DAY_MS).toISOString().slice(0, 10);
+  return [{ key: 'periodTooLong', field: 'endDate', args: { days: maxDays, last } }];
 }

@@ -97,8 +97,8 @@ export const MOST_DIES = 2_147_483_647;
 
 /** How a foundry's lot is called, however it was typed. Rule: wafer-bank#entry. */
 export const normaliseLot = (text: string | null | undefined): string => normaliseNo(text);
-/** Letters, numbers and what stands between them on a label; no blanks, nothing that is not seen. */
-export const isLot = (lot: string): boolean => /^[\p{L}\p{N}]+([._\-/#+][\p{L}\p{N}]+)*$/u.test(lot);
+/** A to Z, numbers and what stands between them on a label; no blanks, and no letter that only looks like one of these. */
+export const isLot = (lot: string): boolean => /^[A-Z\d]+([._\-/#+][A-Z\d]+)*$/.test(lot);
 
 /** A lot has so many wafers at most. */
 const MOST_WAFERS = 25;

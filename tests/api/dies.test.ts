@@ -208,7 +208,7 @@ describe('a delivery', () => {
     await expectRefused(testApp, '100007', () => come(id, { waferLotId: 'Typed-1' }));
   });
 
-  it.each(['LOT 1', 'LOT\u202e1', 'LOT\u200b1', 'LOT😀', '-', 'LOT-'])(
+  it.each(['LOT 1', 'LOT\u202e1', 'LOT\u200b1', 'LOT😀', '-', 'LOT-', '\u0410TK1', 'LOT\u0391'])(
     'is of no lot that is called %j',
     async (waferLotId) => {
       const id = await yard.ordered(1);
@@ -539,13 +539,13 @@ describe('an earlier version', () => {
       { wipId: other, waferId: '01' },
       { wipId: other, waferId: '02', inputQty: 60 },
     ]);
-    const report = async () => {
-      const positions = [good(other, 30, 5, 'G')];
+    const report = async (repeat = 1) => {
+      const positions = [{ ...good(other, 30, 5, 'G'), repeat }];
       return (await ok(yard.record('icopAssemblyWorkOrder', { id: assembly, positions }))).wipIds[0] as string;
     };
     const test = await yard.finalTest('1', [
       { wipId: await report(), group: 1, bin: 'G' },
-      { wipId: await report(), group: 1, bin: 'G' },
+      { wipId: await report(2), group: 1, bin: 'G' },
     ]);
     const outputs = [
       { bin: '1', qty: 30 },
@@ -608,16 +608,18 @@ describe('finished goods', () => {
   });
 });
 
-describe('a report', () => {
-  const bring = async (rows: CellValue[][]) =>
-    sendFile<{ bad: number; imported: number }>(
-      testApp,
-      `/api/${bumpingCp}/upload.json`,
-      [await workbook([['Work order', 'Wafer lot', 'Wafer', 'Good', 'Loss', 'Date code'], ...rows])],
-      planner,
-    );
-
-  it('that is uploaded twice is booked once, until what it brought is rolled back', async () => {
+describe('a row of a report', () => {
+  const heads = ['Work order', 'Wafer lot', 'Wafer', 'Good', 'Loss', 'Date code', 'Repeat'];
+  type Brought = { url: string; bad: number; imported: number; problems: { row: number; msg: string }[] };
+  const send = async (rows: CellValue[][], fields: Record<string, string> = {}) =>
+    sendFile<Brought>(testApp, `/api/${bumpingCp}/upload.json`, [await workbook([heads, ...rows])], {
+      ...planner,
+      fields,
+    });
+  const bring = async (rows: CellValue[][]) => ok(send(rows));
+  const look = async (rows: CellValue[][]) => ok(send(rows, { dryRun: '1' }));
+  /** An order of three wafers, with a row of a file and what came of each wafer. */
+  async function sentOrder() {
     const { wipId, lot } = await yard.foundryLot();
     const id = await yard.bumping(wipId);
     const { workOrderNo } = await testApp.db
@@ -625,14 +627,143 @@ describe('a report', () => {
       .select('workOrderNo')
       .where('id', '=', Number(id))
       .executeTakeFirstOrThrow();
-    const row = (wafer: string, qty: number, code: string | null = null) => [workOrderNo, lot, wafer, qty, 1, code];
-    expect((await bring([row('01', 20), row('02', 30)])).data).toMatchObject({ imported: 2 });
-    // Another file of the same rows, in another order.
-    const twice = await bring([row('2', 30), row('1', 20)]);
-    expect({ code: twice.code, msg: twice.msg }).toEqual({ code: '100007', msg: expect.stringContaining(workOrderNo) });
-    expect((await yard.positions(bumpingCp, id)).map((it) => it.outputQty)).toEqual([20, 30, 0]);
-    // What says of itself that it is another one is.
-    expect((await bring([row('01', 20, '2648'), row('02', 30, '2648')])).data).toMatchObject({ imported: 2 });
-    expect((await yard.positions(bumpingCp, id)).map((it) => it.outputQty)).toEqual([40, 60, 0]);
+    const row = (wafer: string, qty: number, code: string | null = null, repeat: number | null = null) => [
+      ...[workOrderNo, lot, wafer, qty, 1, code, repeat],
+    ];
+    const came = async () => (await yard.positions(bumpingCp, id)).map((it) => it.outputQty);
+    return { id, wipId, lot, row, came };
+  }
+  const booked = /was booked before \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d planner/;
+
+  it('that a file brought is not booked again: alone, with others, or in another order', async () => {
+    const { lot, row, came } = await sentOrder();
+    expect(await bring([row('01', 20), row('02', 30)])).toMatchObject({ imported: 2 });
+    for (const rows of [[row('1', 20)], [row('02', 30), row('01', 20)], [row('01', 20), row('02', 30), row('03', 5)]]) {
+      const told = await look(rows);
+      expect(told.bad).toBe(Math.min(2, rows.length));
+      expect(told.problems[0]?.msg).toMatch(booked);
+      expect(told.problems[0]?.msg).toContain(`${lot} / 0`);
+      expect(await bring(rows)).toMatchObject({ imported: 0 });
+    }
+    expect(await came()).toEqual([20, 30, 0]);
+    expect(await bring([row('03', 5)])).toMatchObject({ imported: 1 });
+    // Another date code is other goods; who says none may mean any.
+    expect(await bring([row('01', 20, '2648')])).toMatchObject({ bad: 1, imported: 0 });
+    expect(await bring([row('01', 21, '2648')])).toMatchObject({ imported: 1 });
+    expect(await bring([row('01', 21, '2649')])).toMatchObject({ imported: 1 });
+    expect(await bring([row('01', 21, ' ２６４８ ')])).toMatchObject({ bad: 1, imported: 0 });
+    expect(await came()).toEqual([62, 30, 5]);
+  });
+
+  it('that was entered by hand is not booked again by a file, nor the other way round', async () => {
+    const { id, wipId, row, came } = await sentOrder();
+    const byHand = async (more: { dateCode?: string } = {}) =>
+      yard.record(bumpingCp, { id, positions: [good(`${wipId}/01`, 40, 1)], ...more });
+    await ok(byHand());
+    expect((await look([row('01', 40)])).problems[0]?.msg).toMatch(booked);
+    expect(await bring([row('01', 40), row('02', 40)])).toMatchObject({ bad: 1, imported: 0 });
+    expect(await bring([row('02', 40)])).toMatchObject({ imported: 1 });
+    for (const dateCode of [undefined, '2648']) {
+      const { msg } = await expectRefused(testApp, '100007', () => byHand(dateCode === undefined ? {} : { dateCode }));
+      expect(msg).toMatch(booked);
+    }
+    const { msg } = await expectRefused(testApp, '100007', () =>
+      yard.record(bumpingCp, { id, positions: [good(`${wipId}/02`, 40, 1)] }),
+    );
+    expect(msg).toMatch(booked);
+    // One position of several that was booked stops all of them.
+    const several = [good(`${wipId}/03`, 7), good(`${wipId}/02`, 40, 1)];
+    await expectRefused(testApp, '100007', () => yard.record(bumpingCp, { id, positions: several }));
+    expect(await came()).toEqual([40, 40, 0]);
+  });
+
+  it('that came once more is booked as the next repeat, and that one once as well', async () => {
+    const { id, wipId, row, came } = await sentOrder();
+    expect((await look([row('01', 20, null, 2)])).problems[0]?.msg).toContain('nothing equal is booked');
+    await bring([row('01', 20)]);
+    for (const repeat of [1, 3]) expect(await bring([row('01', 20, null, repeat)])).toMatchObject({ imported: 0 });
+    expect((await look([row('01', 20)])).problems[0]?.msg).toContain('as repeat 2');
+    expect(await bring([row('01', 20, null, 2)])).toMatchObject({ imported: 1 });
+    expect(await bring([row('01', 20, null, 2)])).toMatchObject({ bad: 1, imported: 0 });
+    const position = good(`${wipId}/01`, 20, 1);
+    const { data } = await yard.record(bumpingCp, { id, positions: [position] });
+    expect(data).toMatchObject({ repeats: [{ position: `${wipId}/01`, repeat: 3 }] });
+    await ok(yard.record(bumpingCp, { id, positions: [{ ...position, repeat: 3 }] }, { as: 'admin' }));
+    expect(await came()).toEqual([60, 0, 0]);
+    const rows = await testApp.db
+      .selectFrom('reported_row')
+      .select(['repeat', 'userId'])
+      .where('position', '=', `${wipId}/01`)
+      .orderBy('repeat')
+      .execute();
+    expect(rows).toEqual([
+      { repeat: 1, userId: 'planner' },
+      { repeat: 2, userId: 'planner' },
+      { repeat: 3, userId: 'admin' },
+    ]);
+  });
+
+  it('is kept once by the database, and free again once all that it brought is rolled back', async () => {
+    const { wipId, row, came } = await sentOrder();
+    await bring([row('01', 20)]);
+    const entries = await testApp.db
+      .selectFrom('icop_transaction')
+      .innerJoin('reported_row', (join) => join.onRef('reportMark', '=', sql<string>`reported_row.id::text`))
+      .select(['icop_transaction.wipId', 'transactionType as type', 'told', 'reported_row.workOrderNo'])
+      .where('position', '=', `${wipId}/01`)
+      .orderBy('icop_transaction.id')
+      .execute();
+    expect(entries.map((it) => [it.type, it.told])).toEqual([
+      ['OUTPUT', 'good:20 loss:1'],
+      ['LOSS', 'good:20 loss:1'],
+    ]);
+    const twice = { position: `${wipId}/01`, told: 'good:20 loss:1', dateCode: '', userId: 'x' };
+    const again = { ...twice, workOrderNo: entries[0]?.workOrderNo ?? '' };
+    await expect(testApp.db.insertInto('reported_row').values(again).execute()).rejects.toThrow(/unique/);
+    await ok(yard.undo(wipId));
+    expect(await bring([row('01', 20)])).toMatchObject({ imported: 0 });
+    await ok(yard.undo(entries[0]?.wipId ?? ''));
+    expect(await came()).toEqual([0, 0, 0]);
+    expect(await bring([row('01', 20)])).toMatchObject({ imported: 1 });
+    expect(await came()).toEqual([20, 0, 0]);
+  });
+
+  it('of an assembly and of a final test is booked once as well', async () => {
+    const { wipId, lot } = await yard.foundryLot();
+    const packing = await yard.assembly([{ wipId, waferId: '01' }]);
+    const packed = await ok(
+      yard.record('icopAssemblyWorkOrder', { id: packing, positions: [good(wipId, 40, 1, 'G')] }),
+    );
+    const { workOrderNo } = await testApp.db
+      .selectFrom('icop_assembly_work_order')
+      .select('workOrderNo')
+      .where('id', '=', Number(packing))
+      .executeTakeFirstOrThrow();
+    const file = [
+      await workbook([
+        ['Work order', 'Wafer lot', 'Good', 'Loss'],
+        [workOrderNo, lot, 40, 1],
+      ]),
+    ];
+    const path = '/api/icopAssemblyWorkOrder/upload.json';
+    const { problems } = await ok(sendFile<Brought>(testApp, path, file, planner));
+    expect(problems[0]?.msg).toMatch(booked);
+
+    const device = packed.wipIds[0] as string;
+    const id = await yard.finalTest('1', [{ wipId: device, group: 1, bin: 'G' }]);
+    const outputs = [
+      { bin: '2', qty: 5 },
+      { bin: '1', qty: 10 },
+    ];
+    await ok(yard.record('icopFtWorkOrder', { id, positions: [{ position: '1', outputs, lossQty: 0 }] }));
+    // The same in another sequence, and in pieces.
+    const pieces = [
+      { bin: '1', qty: 4 },
+      { bin: '2', qty: 5 },
+      { bin: '1', qty: 6 },
+    ];
+    await expectRefused(testApp, '100007', () =>
+      yard.record('icopFtWorkOrder', { id, positions: [{ position: '1', outputs: pieces, lossQty: 0 }] }),
+    );
   });
 });

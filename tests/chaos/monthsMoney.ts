@@ -397,7 +397,10 @@ function entriesOf(play: Play, of: FeeBill | Freight, but?: Correction) {
     const part = left.gross > 0n ? 1n + BigInt(below(Number(left.gross))) : 1n;
     const amounts = [-left.gross, -part, -part, BigInt(1 + below(5000)), -left.gross - 1n];
     const gross = amounts[below(below(3) === 0 ? 5 : 4)] || 1n;
-    const net = gross === -left.gross ? -left.net : netOf(gross, left.tax);
+    // Of what is left: between nothing and the correction itself.
+    const meant = netOf(left.gross + gross, left.tax) - left.net;
+    const [low, high] = gross < 0n ? [gross, 0n] : [0n, gross];
+    const net = meant < low ? low : meant > high ? high : meant;
     return { lineId, gross, net, isTooMuch: left.gross + gross < 0n };
   });
 }

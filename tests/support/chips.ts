@@ -80,7 +80,12 @@ export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
       id,
       positions,
       ...more
-    }: { id: string; positions: ReturnType<typeof good>[]; dateCode?: string; version?: number },
+    }: {
+      id: string;
+      positions: (ReturnType<typeof good> & { repeat?: number })[];
+      dateCode?: string;
+      version?: number;
+    },
     asking: object = planner,
   ) => testApp.send(recordOutput(module), { id, positions, ...more }, asking);
   const positions = async (module: WorkOrderModule, id: string) =>

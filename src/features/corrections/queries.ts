@@ -82,8 +82,9 @@ export async function writeHead({ db, currentUser }: Context, head: CorrectionHe
 }
 
 /**
- * The lines of a correction, in place of those that it had. What is no tax is reckoned at the rate of the settled line; a
- * credit of all that is left takes all that is left of both, so that net and tax come to nothing as well.
+ * The lines of a correction, in place of those that it had. What of a line is no tax is reckoned of what is left of it, at the
+ * rate of the settled line: so however many correct it, what was rounded never adds up, and net and tax stay between nothing
+ * and what is left. Rule: money#correction-bills.
  */
 export async function writeLines(
   { db, currentUser }: Context,
@@ -93,6 +94,7 @@ export async function writeLines(
   entries: readonly Entry[],
 ): Promise<{ lineCount: number; includingTaxAmount: string }> {
   await db.deleteFrom('rma_correction_bill_line').where('crbId', '=', crbId).execute();
+  const netLeft = payable(sql`(l."left" + e.amount) * 100 / (100 + l.tax)`, sql`l.currency`);
   await sql`
     INSERT INTO rma_correction_bill_line
       ("crbId", "lineId", sn, "deliverShipNo", "settledFor", "chargeItems", "settledAmount", "taxRate", currency,
@@ -103,7 +105,7 @@ export async function writeLines(
       JOIN ${leftOf(module, no, crbId)} AS l ON l."lineId" = e."lineId"
      CROSS JOIN LATERAL (
            SELECT CASE WHEN l."left" + e.amount = 0 THEN -l."leftNet"
-                       ELSE ${payable(sql`e.amount * 100 / (100 + l.tax)`, sql`l.currency`)} END AS net) AS n
+                       ELSE least(greatest(${netLeft} - l."leftNet", least(e.amount, 0)), greatest(e.amount, 0)) END AS net) AS n
      ORDER BY l."lineId"`.execute(db);
   const { rows } = await sql<{ lineCount: number; includingTaxAmount: string }>`
     UPDATE rma_correction_bill AS h

@@ -409,6 +409,40 @@ describe('a correction', () => {
     ]);
   });
 
+  it('takes net and tax of a line below nothing by no chain of credits, in whatever pieces and whichever are rejected', async () => {
+    const sums = async (lineId: number) => {
+      const { rows } = await sql<{ net: string; tax: string }>`
+        SELECT l."excludingTaxAmount" + sum(k."excludingTaxAmount") AS net, l."taxAmount" + sum(k."taxAmount") AS tax
+          FROM rma_repair_fee_bill_line AS l JOIN rma_correction_bill_line AS k ON k."lineId" = l.id
+          JOIN rma_correction_bill AS b ON b."crbId" = k."crbId" AND b."billStatus" <> '1'
+         WHERE l.id = ${lineId} GROUP BY l.id`.execute(testApp.db);
+      return [Number(rows[0]?.net), Number(rows[0]?.tax)] as const;
+    };
+    const chains = [
+      { rejected: -1, pieces: [...Array.from({ length: 28 }, () => '-0.04'), '-0.01'] },
+      { rejected: 3, pieces: [...Array.from({ length: 12 }, () => '-0.09'), '-0.05', '-0.09'] },
+    ];
+    for (const { rejected, pieces } of chains) {
+      const bill = await feeBill();
+      const [lineId] = bill.lines;
+      const line = { includingTaxAmount: '1.13', excludingTaxAmount: '1', taxAmount: '0.13' };
+      await testApp.db.updateTable('rma_repair_fee_bill_line').set(line).where('id', '=', lineId).execute();
+      for (const [n, amount] of pieces.entries()) {
+        const { id, crbId } = (await credit(bill, [entry(lineId, amount)])).data;
+        const [own] = await linesOf(crbId);
+        const [gross, net, tax] = [own?.includingTaxAmount, own?.excludingTaxAmount, own?.taxAmount].map(Number);
+        expect([Number(amount), true, true], `credit ${n}`).toEqual([gross, (net ?? 1) <= 0, (tax ?? 1) <= 0]);
+        const [netLeft, taxLeft] = await sums(lineId);
+        expect([netLeft >= 0, taxLeft >= 0], `what is left after ${n}: ${netLeft} and ${taxLeft}`).toEqual([
+          true,
+          true,
+        ]);
+        if (n === rejected) await decide(id, 'financialReview', '1', 'finance');
+      }
+      expect(await sums(lineId)).toEqual([0, 0]);
+    }
+  });
+
   it('is passed by two people, neither of whom made it or changed it last', async () => {
     const bill = await feeBill();
     const { id } = (await credit(bill, [entry(bill.lines[0], '-1')])).data;

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import type { WorkOrderModule } from '#domain/wafer.ts';
@@ -19,6 +22,7 @@ import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSeen } from '#app/parts/useSeen.tsx';
+import { isRefusal } from '#app/send.ts';
 import { codeSx } from '#app/theme.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { recordOutput, toRecordOutput } from './contract.ts';
@@ -37,7 +41,16 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
   const { data, error, refetch } = useLookup(toRecordOutput(order), { id }, { staleTime: 0 });
   const shown = data && rows[0] && { ...rows[0], version: data.version };
   const { version, failed, notice } = useSeen(module, shown, () => void refetch());
-  const { submit, sending, problem } = useDialogSubmit(recordOutput(order), { button, onDone, onClose }, failed);
+  const [earlier, setEarlier] = useState<Earlier | null>(null);
+  const [isAgain, setIsAgain] = useState(false);
+  const askAgain = async (refused: unknown) => {
+    if (!isRefusal(refused, 'rowThere')) return failed(refused);
+    const { repeats } = refused.data as { repeats: Repeats };
+    setEarlier({ repeats, told: refused.problems.map((it) => it.msg) });
+    setIsAgain(false);
+    return true;
+  };
+  const { submit, sending, problem } = useDialogSubmit(recordOutput(order), { button, onDone, onClose }, askAgain);
   const [entered, setEntered] = useState<Entered>(new Map());
   const [dateCode, setDateCode] = useState('');
   const [remark, setRemark] = useState('');
@@ -47,7 +60,8 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
   const bins = data?.bins ?? [];
 
   const press = () => {
-    const reported = reportOf(entered, bins);
+    const repeats = new Map(isAgain ? earlier?.repeats.map((it) => [it.position, it.repeat]) : []);
+    const reported = reportOf(entered, bins).map((it) => ({ ...it, repeat: repeats.get(it.position) }));
     const problems = validateReport(data?.positions ?? [], reported, bins);
     setFound(problems);
     if (problems.length > 0) return;
@@ -59,6 +73,7 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
   const enter = (position: string, name: string, value: string) => {
     setEntered(new Map(entered).set(position, { ...entered.get(position), [name]: value }));
     setFound([]);
+    setEarlier(null);
   };
   const [first] = found;
   return (
@@ -67,12 +82,13 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
       title={`${button.btnName} · ${String(rows[0]?.['workOrderNo'] ?? '')}`}
       action={button.btnName}
       sending={sending}
-      disabled={positions.length === 0}
+      disabled={positions.length === 0 || (earlier !== null && !isAgain)}
       problem={first ? wordsOf(first) : error ? reasonOf(error) : problem}
       onSubmit={press}
       onClose={onClose}
     >
       {notice}
+      {earlier && <Again told={earlier.told} isAgain={isAgain} onAgain={setIsAgain} />}
       {!data && !error && <Skeleton variant="rounded" height={160} />}
       {data && positions.length === 0 && <EmptyState isSmall text={words('nothing')} />}
       {positions.length > 0 && (
@@ -82,9 +98,10 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
               variant="outlined"
               size="small"
               sx={{ alignSelf: 'flex-start' }}
-              onClick={() =>
-                setEntered(new Map(positions.map((it) => [it.position, { [bins[0] ?? '']: String(it.leftQty) }])))
-              }
+              onClick={() => {
+                setEntered(new Map(positions.map((it) => [it.position, { [bins[0] ?? '']: String(it.leftQty) }])));
+                setEarlier(null);
+              }}
             >
               {words('allGood')}
             </Button>
@@ -97,12 +114,44 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
         <TextField
           label={words('dateCode')}
           value={dateCode}
-          onChange={(it) => setDateCode(it.target.value)}
+          onChange={(it) => {
+            setDateCode(it.target.value);
+            setEarlier(null);
+          }}
           slotProps={{ htmlInput: { maxLength: 50 } }}
         />
         <RemarkField minRows={1} label={translate('stations.field.remark')} value={remark} onChange={setRemark} />
       </Box>
     </ActionModal>
+  );
+}
+
+/** As which repeats of what was booked before positions could be booked. */
+type Repeats = readonly { position: string; repeat: number }[];
+interface Earlier {
+  repeats: Repeats;
+  told: readonly string[];
+}
+
+interface AgainProps {
+  told: readonly string[];
+  isAgain: boolean;
+  onAgain: (isAgain: boolean) => void;
+}
+
+/** What was booked before, when and by whom, and whether as much came once more. Rule: wafer-bank#once. */
+function Again({ told, isAgain, onAgain }: AgainProps) {
+  const translate = useTranslate();
+  return (
+    <Alert severity="warning">
+      {told.map((it) => (
+        <div key={it}>{it}</div>
+      ))}
+      <FormControlLabel
+        control={<Checkbox size="small" checked={isAgain} onChange={(it) => onAgain(it.target.checked)} />}
+        label={translate('bills.output.again')}
+      />
+    </Alert>
   );
 }
 

@@ -3,6 +3,8 @@ import { lookup, submit } from '#domain/call.ts';
 import type { WorkOrderModule } from '#domain/wafer.ts';
 import { Code, Nullable, OptionalCode, OptionalText, Remark, SeenVersion } from '#domain/wire.ts';
 
+/** How often the same may come of one position. */
+export const MOST_REPEATS = 1000;
 const Quantity = Type.Integer({ minimum: 0, maximum: 100_000_000 });
 
 /** What is still in process of an order, position by position, and in which bins its output is counted. */
@@ -39,6 +41,8 @@ export const recordOutput = (module: WorkOrderModule) =>
           position: Code,
           outputs: Type.Array(Type.Object({ bin: Nullable(Code), qty: Quantity }), { maxItems: 10 }),
           lossQty: Quantity,
+          /** As much came before, and once more: so many times with this. Rule: wafer-bank#once. */
+          repeat: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_REPEATS })),
         }),
         { minItems: 1, maxItems: 2000 },
       ),

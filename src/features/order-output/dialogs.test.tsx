@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { openPage, refuses } from '#app/parts/openPage.tsx';
+import { refused } from '#app/testing/refused.ts';
 import OutputDialog from './OutputDialog.tsx';
 import ReceiveWafersDialog from './ReceiveWafersDialog.tsx';
 
@@ -106,6 +107,31 @@ describe('the output of an order', () => {
     await user.click(press());
     expect(await screen.findByText(/W1\/01 is gone/)).toBeTruthy();
     expect(sums()).toContain('good 140');
+  });
+
+  it('that was booked before is shown with when and by whom, and is booked once more only where that is confirmed', async () => {
+    const told = 'LOT1 / 01: booked before (2026-11-30 09:00:00 planner)';
+    const { user, callsTo } = await opens(OutputDialog, module, {
+      ...answers,
+      [call(module, 'recordOutput')]: () =>
+        refused('rowThere', told, { data: { repeats: [{ position: 'W1/01', repeat: 2 }] } }),
+    });
+    await user.type(await screen.findByLabelText('Good LOT1 01'), '90');
+    await user.type(screen.getByLabelText('Good LOT1 03'), '4');
+    await user.click(press());
+    expect(await screen.findByText(told)).toBeTruthy();
+    expect(press().hasAttribute('disabled')).toBe(true);
+    // Other quantities are another report.
+    await user.type(screen.getByLabelText('Loss LOT1 03'), '1');
+    expect(screen.queryByText(told)).toBeNull();
+    await user.click(press());
+    await user.click(await screen.findByLabelText('As much came once more: book it as well'));
+    await user.click(press());
+    await waitFor(() => expect(callsTo(call(module, 'recordOutput'))).toHaveLength(3));
+    expect(callsTo(call(module, 'recordOutput')).at(-1)?.input['positions']).toEqual([
+      { position: 'W1/01', outputs: [{ bin: null, qty: 90 }], lossQty: 0, repeat: 2 },
+      { position: 'W1/03', outputs: [{ bin: null, qty: 4 }], lossQty: 1 },
+    ]);
   });
 
   it('that somebody else reported meanwhile is told with old and new, and what was entered stays', async () => {

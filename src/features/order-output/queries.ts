@@ -90,19 +90,6 @@ async function readLines({ db }: Context, module: WorkOrderModule, workOrderNo: 
   return rows;
 }
 
-/** Whether something that a report of these contents brought to the order still stands. */
-export async function isBooked({ db }: Context, workOrderNo: string, reportMark: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('icop_transaction')
-    .select('id')
-    .where('workOrderNo', '=', workOrderNo)
-    .where('reportMark', '=', reportMark)
-    .where('operateStatus', '=', OperateStatus.Normal)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 interface Output {
   module: WorkOrderModule;
   order: Row;
@@ -110,7 +97,8 @@ interface Output {
   lines: readonly Line[];
   positions: readonly Position[];
   reported: readonly Reported[];
-  reportMark: string | null;
+  /** By which the entries of each position name their row of the report. */
+  marks: ReadonlyMap<string, string>;
   dateCode: string | null;
   remark: string | null;
 }
@@ -155,7 +143,7 @@ async function waferLots({ db }: Context, { module, order }: Output): Promise<Ma
 /** More dies of wafers that stand in a lot of the order already: a wafer is in one lot. Rule: wafer-bank#output. */
 async function joinLot(
   ctx: Context,
-  { order, reportMark }: Output,
+  { order, marks }: Output,
   wipId: string,
   pieces: readonly { position: Position; it: Reported }[],
 ): Promise<string> {
@@ -170,6 +158,7 @@ async function joinLot(
       .execute();
     const { before, after } = await changeLot(ctx, { ...piece, by: qty });
     const workOrderNo = String(order['workOrderNo']);
+    const reportMark = marks.get(position.position) ?? null;
     await noteLots(ctx, [{ ...piece, type: 'OUTPUT', qty, before, after, workOrderNo, reportMark }]);
   }
   return wipId;
@@ -177,7 +166,7 @@ async function joinLot(
 
 async function addLot(
   ctx: Context,
-  { module, order, bank, lines, dateCode, remark, reportMark }: Output,
+  { module, order, bank, lines, dateCode, remark, marks }: Output,
   pieces: readonly { position: Position; it: Reported }[],
 ): Promise<string> {
   const [first] = pieces as [{ position: Position; it: Reported }];
@@ -235,14 +224,14 @@ async function addLot(
       .values(rows.filter((it) => it.chipQty > 0))
       .execute();
   }
-  const entry = (waferId: string | null, bin: string | null, qty: number): LotEvent => ({
-    ...{ wipId, waferId, bin, type: 'OUTPUT', qty, before: 0, after: qty, reportMark },
+  const entry = (position: string, waferId: string | null, bin: string | null, qty: number): LotEvent => ({
+    ...{ wipId, waferId, bin, type: 'OUTPUT', qty, before: 0, after: qty, reportMark: marks.get(position) ?? null },
     workOrderNo: text('workOrderNo'),
   });
   const entries =
     waferList.length > 0
-      ? waferList.map((it) => entry(it.waferId, null, it.chipQty))
-      : [...bins].map(([bin, qty]) => entry(null, bin, qty));
+      ? wafers.map(({ position, it }) => entry(position.position, position.piece, null, goodOf(it)))
+      : [...bins].map(([bin, qty]) => entry(first.position.position, null, bin, qty));
   await noteLots(ctx, entries);
   return wipId;
 }
@@ -289,7 +278,7 @@ async function nameOf(
 /** What was lost is told of the lots that went in, piece by piece. */
 export async function noteLoss(
   ctx: Context,
-  { module, order, lines, positions, reported, reportMark }: Output,
+  { module, order, lines, positions, reported, marks }: Output,
 ): Promise<void> {
   const workOrderNo = String(order['workOrderNo']);
   const events: LotEvent[] = [];
@@ -297,6 +286,7 @@ export async function noteLoss(
     const position = positions.find((one) => one.position === key);
     if (!position || lossQty === 0) continue;
     const before = position.leftQty - goodOf(it);
+    const reportMark = marks.get(key) ?? null;
     const of = { type: 'LOSS', qty: lossQty, before, after: before - lossQty, workOrderNo, reportMark } as const;
     if (module === 'icopFtWorkOrder') {
       const line = lines.find((one) => String(one.group) === key);

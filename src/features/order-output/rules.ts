@@ -1,3 +1,4 @@
+import { asCompared } from '#domain/freight.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { isLot, MOST_DIES, normaliseLot, parseWaferIds, type WorkOrderModule } from '#domain/wafer.ts';
 
@@ -39,6 +40,18 @@ export interface Reported {
   /** Good dies, by bins where the bank counts in bins. */
   outputs: { bin: string | null; qty: number }[];
   lossQty: number;
+  /** The how manieth it is that says the same; the first where nothing is said. */
+  repeat?: number | undefined;
+}
+
+/** A row of a report that is booked. */
+interface Booked {
+  position: string;
+  told: string;
+  dateCode: string;
+  repeat: number;
+  /** When, and by whom, in words. */
+  earlier: string;
 }
 
 /**
@@ -116,6 +129,48 @@ export function validateReport(
   function isIn(bin: string | null): boolean {
     return bin !== null && bins.includes(bin);
   }
+}
+
+/** What a report says of a position, the same for the same; nothing where it says nothing. Rule: wafer-bank#once. */
+export function toldOf({ outputs, lossQty }: Reported): string {
+  const bins = new Map<string, number>();
+  for (const { bin, qty } of outputs) bins.set(bin ?? 'good', (bins.get(bin ?? 'good') ?? 0) + qty);
+  const came = [...bins].filter(([, qty]) => qty > 0).map(([bin, qty]) => `${bin}:${qty}`);
+  return [...came.sort(), ...(lossQty > 0 ? [`loss:${lossQty}`] : [])].join(' ');
+}
+
+/** The date code of a report, as it is compared. */
+export const dateCodeOf = (dateCode: string | null | undefined): string => asCompared(dateCode);
+
+/**
+ * The same of the same position is booked once: once more is the next repeat, which names those before. Who says no date
+ * code may mean any. Rule: wafer-bank#once.
+ */
+export function validateOnce(
+  positions: readonly Position[],
+  reported: readonly Reported[],
+  dateCode: string | null | undefined,
+  booked: readonly Booked[],
+): Problem[] {
+  const code = dateCodeOf(dateCode);
+  return reported.flatMap((it, i): Problem[] => {
+    const told = toldOf(it);
+    if (told === '') return [];
+    const before = booked.filter(
+      (one) =>
+        one.position === it.position &&
+        one.told === told &&
+        (code === '' || one.dateCode === '' || one.dateCode === code),
+    );
+    const next = Math.max(0, ...before.map((one) => one.repeat)) + 1;
+    if ((it.repeat ?? 1) === next) return [];
+    const found = positions.find((one) => one.position === it.position);
+    const what = found ? [found.waferLotId, found.piece].filter(Boolean).join(' / ') : it.position;
+    const field = `positions.${i}`;
+    if (before.length === 0) return [{ key: 'noEqualRow', field, args: { what } }];
+    const earlier = before.map((one) => one.earlier);
+    return [{ key: 'rowThere', field, args: { what, good: goodOf(it), loss: it.lossQty, earlier, repeat: next } }];
+  });
 }
 
 /** What has come of a wafer order so far, in wafers. */

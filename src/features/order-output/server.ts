@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
+import { momentText } from '#domain/day.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import {
   binsIn,
@@ -21,18 +22,11 @@ import { route, type Route } from '#server/route.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { tellInProcess } from '#server/workflow/inProcess.ts';
 import { noteLot } from '#server/workflow/lots.ts';
+import { bookRows, readBookedRows, type ReportedRow } from '#server/workflow/reportedRows.ts';
 import { tellYields } from '#server/workflow/yields.ts';
 import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
-import {
-  addOutputLots,
-  claimWafers,
-  countOutput,
-  isBooked,
-  noteLoss,
-  readGrossDies,
-  readPositions,
-} from './queries.ts';
-import { goodOf, validateDelivery, validateReport } from './rules.ts';
+import { addOutputLots, claimWafers, countOutput, noteLoss, readGrossDies, readPositions } from './queries.ts';
+import { dateCodeOf, goodOf, type Reported, toldOf, validateDelivery, validateOnce, validateReport } from './rules.ts';
 
 const { Sent, InProcess } = WorkOrderStatus;
 
@@ -92,22 +86,22 @@ export async function record(
   module: WorkOrderModule,
   { id, version, positions: reported, dateCode, remark }: Entered<InputOf<ReturnType<typeof recordOutput>>>,
   ctx: Context,
-  reportMark: string | null = null,
 ): Promise<DataOf<ReturnType<typeof recordOutput>>> {
   const order = await openOrder(ctx, module, id, version);
   const workOrderNo = String(order['workOrderNo']);
   await holdBank(ctx, { orders: [workOrderNo] });
   const { lines, positions } = await readPositions(ctx, module, workOrderNo);
   const bank = outputBankOf(module, order);
-  if (reportMark && (await isBooked(ctx, workOrderNo, reportMark))) {
-    throw new Refusal({ key: 'reportThere', field: 'file', args: { id: workOrderNo } });
-  }
   refuseIfAny(validateReport(positions, reported, binsIn(bank)));
-  const output = { module, order, bank, lines, positions, reported, reportMark, ...trimmed({ dateCode, remark }) };
+  const there = validateOnce(positions, reported, dateCode, await readBooked(ctx, workOrderNo));
+  if (there.length > 0) throw new Refusal(there, { repeats: repeatsIn(there, reported) });
+  const marks = await bookRows(ctx, workOrderNo, rowsOf(reported, dateCode));
+  const output = { module, order, bank, lines, positions, reported, marks, ...trimmed({ dateCode, remark }) };
   const wipIds = await addOutputLots(ctx, output);
   await noteLoss(ctx, output);
   await tellYields(ctx, wipIds);
   const good = reported.reduce((sum, it) => sum + goodOf(it), 0);
+  const repeats = reported.filter((it) => (it.repeat ?? 1) > 1).map((it) => it.position);
   const loss = reported.reduce((sum, it) => sum + it.lossQty, 0);
   const counts = await countOutput(ctx, module, order['id'], { good, loss });
   await tellInProcess(ctx, workOrderNo, module);
@@ -116,10 +110,29 @@ export async function record(
     module,
     recordId: workOrderNo,
     from: { billStatus: order['billStatus'] },
-    to: { wipIds, good, loss },
+    to: { wipIds, good, loss, ...(repeats.length > 0 && { repeats }) },
   });
   return { id: Number(order['id']), workOrderNo, wipIds, ...counts };
 }
+
+const rowsOf = (reported: readonly Reported[], dateCode: string | null | undefined): ReportedRow[] =>
+  reported
+    .map((it) => ({ position: it.position, told: toldOf(it), dateCode: dateCodeOf(dateCode), repeat: it.repeat ?? 1 }))
+    .filter((it) => it.told !== '');
+
+/** What is booked of an order, and of each row by whom and when. */
+export async function readBooked(ctx: Context, workOrderNo: string) {
+  const rows = await readBookedRows(ctx, workOrderNo);
+  const { timeZone } = ctx.config;
+  return rows.map((it) => ({ ...it, earlier: `${momentText(it.at, timeZone)} ${it.userName}` }));
+}
+
+/** As which repeats the positions of a refused report could be booked: an answer that shows what came before names them. */
+const repeatsIn = (problems: readonly Problem[], reported: readonly Reported[]) =>
+  problems.flatMap(({ field, args }) => {
+    const position = reported[Number(field?.split('.')[1])]?.position;
+    return position && args?.['repeat'] ? [{ position, repeat: Number(args['repeat']) }] : [];
+  });
 
 /** A lot of the foundry comes into the wafer bank, or it is told how many wafers will not. Rule: wafer-bank#entry. */
 export async function receive(

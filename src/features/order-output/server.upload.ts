@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Problem } from '#domain/refusal.ts';
 import {
   binsIn,
@@ -15,9 +14,10 @@ import type { Row } from '#server/engine/rows.ts';
 import { parseValue } from '#server/engine/values.ts';
 import type { Import, ImportColumn, Importer, ImportRow } from '#server/imports/importer.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
+import { MOST_REPEATS } from './contract.ts';
 import { findOrders, readGrossDies, readPositions, receivedWafers } from './queries.ts';
-import { type Position, type Reported, validateDelivery, validateReport } from './rules.ts';
-import { countsOf, receive, record, stateProblem } from './server.ts';
+import { type Position, type Reported, validateDelivery, validateOnce, validateReport } from './rules.ts';
+import { countsOf, readBooked, receive, record, stateProblem } from './server.ts';
 
 const WAFERS = 'icopWaferWorkOrder';
 const words = {
@@ -32,6 +32,7 @@ const words = {
   loss: { zh: '损耗', en: 'Loss' },
   dateCode: { zh: '周期码', en: 'Date code' },
   remark: { zh: '备注', en: 'Remark' },
+  repeat: { zh: '第几次', en: 'Repeat' },
 } satisfies Record<string, Words>;
 
 const text = (name: string, label: Words, maxLength: number, required = false): ImportColumn => ({
@@ -55,12 +56,16 @@ export const shippingImport: Importer = {
 
 /** What a supplier reports of an order, a wafer, line or group a row. Rule: wafer-bank#workbooks. */
 export const outputImport = (module: WorkOrderModule): Importer => {
-  const columns = [
+  const columns: ImportColumn[] = [
     text('workOrderNo', words.order, 50, true),
     ...columnsOf[module],
     quantity('loss', words.loss),
     text('dateCode', words.dateCode, 50),
     text('remark', words.remark, 500),
+    {
+      ...{ name: 'repeat', label: words.repeat, required: false },
+      field: { type: 'Integer', label: words.repeat, min: 1, max: MOST_REPEATS },
+    },
   ];
   return { columns: () => columns, open: () => new OutputReport(module, columns) };
 };
@@ -170,6 +175,7 @@ class OutputReport implements Import {
   readonly #columns: readonly ImportColumn[];
   readonly #orders = new Map<string, Row>();
   readonly #positions = new Map<string, Position[]>();
+  readonly #booked = new Map<string, Awaited<ReturnType<typeof readBooked>>>();
   readonly #told = new Set<string>();
   readonly #reports = new Map<string, OrderReport>();
 
@@ -199,6 +205,7 @@ class OutputReport implements Import {
         position: position.position,
         outputs: outputsIn(values, bins),
         lossQty: countIn(values, 'loss'),
+        repeat: countIn(values, 'repeat') || 1,
       };
       const stray = this.#columns.find(
         (it) => binOf(it.name) !== null && countIn(values, it.name) > 0 && !isCounted(it.name, bins),
@@ -209,7 +216,13 @@ class OutputReport implements Import {
       }
       const key = nameOf(workOrderNo, position.position);
       if (this.#told.has(key)) row.problems.push({ key: 'positionTwice', args: { id: workOrderNo, what } });
-      else row.problems.push(...validateReport(positions, [reported], bins));
+      else {
+        const booked = await this.#bookedOf(workOrderNo, ctx);
+        row.problems.push(
+          ...validateReport(positions, [reported], bins),
+          ...validateOnce(positions, [reported], said(values, 'dateCode'), booked),
+        );
+      }
       this.#told.add(key);
       this.#add(String(order['id']), values, reported);
     }
@@ -218,6 +231,12 @@ class OutputReport implements Import {
   async #positionsOf(workOrderNo: string, ctx: Context): Promise<Position[]> {
     const known = this.#positions.get(workOrderNo) ?? (await readPositions(ctx, this.#module, workOrderNo)).positions;
     this.#positions.set(workOrderNo, known);
+    return known;
+  }
+
+  async #bookedOf(workOrderNo: string, ctx: Context) {
+    const known = this.#booked.get(workOrderNo) ?? (await readBooked(ctx, workOrderNo));
+    this.#booked.set(workOrderNo, known);
     return known;
   }
 
@@ -231,20 +250,9 @@ class OutputReport implements Import {
 
   async write(ctx: Context): Promise<void> {
     await holdBank(ctx, { orders: [...this.#orders.keys()] });
-    for (const it of this.#reports.values()) await record(this.#module, it, ctx, markOf(it));
+    for (const it of this.#reports.values()) await record(this.#module, it, ctx);
   }
 }
-
-/** The same of every file that says the same of an order, in whatever sequence its rows stand. */
-const markOf = ({ dateCode, remark, positions }: OrderReport): string => {
-  const told = positions.map(({ position, outputs, lossQty }) => {
-    const bins = outputs.filter((it) => it.qty > 0).map((it) => `${it.bin ?? ''}:${it.qty}`);
-    return [position, ...bins.sort(), lossQty].join(' ');
-  });
-  return createHash('sha256')
-    .update(JSON.stringify([dateCode, remark, told.sort()]))
-    .digest('hex');
-};
 
 const isMeant = (it: Position, values: Row): boolean => {
   const [wipId, lot, piece] = ['wipId', 'waferLotId', 'piece'].map((name) => said(values, name));

@@ -201,6 +201,22 @@ describe('the logistics costs of a month', () => {
     );
   });
 
+  it('are said to be imported only where they are: not for another month, nor once their bill has gone', async () => {
+    const { data } = await bring('2024-01');
+    expect(data).toMatchObject({ imported: 2 });
+    const [bill] = await bills('2024-01');
+    for (const table of ['rma_logistics_costs_bill_line', 'rma_logistics_costs_bill'] as const)
+      await testApp.db
+        .deleteFrom(table)
+        .where('lcbId', '=', bill?.lcbId ?? '')
+        .execute();
+    const confirm = (recPeriod: string) =>
+      testApp.ask('POST', COSTS, { url: data['url'], recPeriod }, { as: 'office', key: `of ${recPeriod}` });
+    expect((await confirm('2024-01')).code).toBe('100007');
+    expect((await confirm('2024-02')).data).toMatchObject({ imported: 2 });
+    expect([await bills('2024-01'), await bills('2024-02')].map((it) => it.length)).toEqual([0, 1]);
+  });
+
   it('become one bill with its sums; unknown numbers are marked; a new file replaces the lines [P-UPL-14]', async () => {
     await testApp.db
       .insertInto('rma_deliver_bill')

@@ -13,6 +13,7 @@ import { touch, touchSql } from '#server/touch.ts';
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { tellInProcess } from '#server/workflow/inProcess.ts';
 import { changeLot, noteLot } from '#server/workflow/lots.ts';
+import { freeRow } from '#server/workflow/reportedRows.ts';
 import { lotsOutOf, tellYields } from '#server/workflow/yields.ts';
 import { orderTables } from '#server/workflow/workOrders.ts';
 import { mergeOf, undoMerge } from './queries.merge.ts';
@@ -84,6 +85,7 @@ export async function undoEntry(
     })
     .where('id', '=', Number(entry['id']))
     .execute();
+  if (entry['reportMark']) await freeRow(ctx, String(entry['workOrderNo']), String(entry['reportMark']));
   await tellYields(ctx, made);
   if (type !== 'IN') await tellInProcess(ctx, String(entry['workOrderNo']));
   await noteLot(ctx, {

@@ -135,6 +135,16 @@ export interface PlatformTables {
   service_allowance: { tokenId: number; amount: number; at: Now };
   serial_number: { single: Generated<boolean>; last: number };
   wafer_receipt: { waferPn: string; waferLotId: string; waferId: string; wipId: string };
+  reported_row: {
+    id: Generated<number>;
+    workOrderNo: string;
+    position: string;
+    told: string;
+    dateCode: string;
+    repeat: Generated<number>;
+    userId: string;
+    at: Now;
+  };
   bill_number: { prefix: string; day: ColumnType<number, string, string>; last: number };
   file: {
     id: string;

@@ -289,6 +289,51 @@ describe('preparing a database', () => {
     );
   });
 
+  it('knows the rows of reports that an earlier version booked, by wafer, line and group', async () => {
+    await client.query(`DELETE FROM migration WHERE name = '0079_reported_rows.sql'`);
+    // As the earlier version left it.
+    await client.query(`DROP TABLE reported_row; DROP FUNCTION keep_reported_rows`);
+    await client.query(
+      `INSERT INTO icop_supplier ("supplierId", "supplierName", "supplierType", status) VALUES ('S', 'S', '4', '1');
+       INSERT INTO icop_part_number ("waferPn", "waferMpn", status) VALUES ('P', 'P', '1');
+       INSERT INTO icop_part_number_line ("waferPn", "devicePn") VALUES ('P', 'D');
+       INSERT INTO icop_bumping_cp_work_order ("workOrderNo", "billStatus", "processType", "lotType", "supplierId", "waferPn", "siteId")
+       VALUES ('B', '2', '1', '0', 'S', 'P', 'SZ');
+       INSERT INTO icop_ft_work_order ("workOrderNo", "billStatus", "processType", "ftType", "lotType", "supplierId", "devicePn", "siteId")
+       VALUES ('F', '2', '1', '1', '0', 'S', 'D', 'SZ');
+       INSERT INTO icop_ft_work_order_line ("workOrderNo", "wipId", bin, "group") VALUES ('F', 'IN', 'G', 7);
+       INSERT INTO icop_wip ("wipId", stage, "parentWipIds", "group", "siteId")
+       VALUES ('CAME', '3', 'IN', NULL, 'SZ'), ('TESTED', '9', 'IN,IN2', 7, 'SZ');
+       INSERT INTO icop_transaction ("wipId", "transactionType", "workOrderNo", "waferId", bin, qty, "operateStatus", "siteId", "createBy", "createTime", "reportMark")
+       VALUES ('CAME', 'OUTPUT', 'B', '01', NULL, 40, 'Normal', 'SZ', 'ann', '2026-01-01', 'aa'),
+              ('IN', 'LOSS', 'B', '01', NULL, 5, 'Normal', 'SZ', 'ann', '2026-01-01', 'aa'),
+              ('CAME', 'OUTPUT', 'B', '02', NULL, 40, 'Normal', 'SZ', 'ann', '2026-01-01', 'aa'),
+              ('CAME', 'OUTPUT', 'B', '02', NULL, 40, 'Normal', 'SZ', 'bob', '2026-01-02', NULL),
+              ('CAME', 'OUTPUT', 'B', '02', NULL, 40, 'Rollbacked', 'SZ', 'bob', '2026-01-03', NULL),
+              ('TESTED', 'OUTPUT', 'F', NULL, '2', 4, 'Normal', 'SZ', 'bob', '2026-01-02', NULL),
+              ('TESTED', 'OUTPUT', 'F', NULL, '1', 90, 'Normal', 'SZ', 'bob', '2026-01-02', NULL),
+              ('IN', 'LOSS', 'F', NULL, 'G', 6, 'Normal', 'SZ', 'bob', '2026-01-02', NULL)`,
+    );
+    await prepare();
+    const rows = await client.query(
+      `SELECT r."workOrderNo" AS no, "position", told, "dateCode", repeat, r."userId", count(t.id)::int AS entries
+         FROM reported_row AS r JOIN icop_transaction AS t ON t."reportMark" = r.id::text
+        GROUP BY r.id ORDER BY 1, 2, 5`,
+    );
+    expect(rows.rows.map((it: object) => Object.values(it).join(' | '))).toEqual([
+      'B | IN/01 | good:40 loss:5 |  | 1 | ann | 2',
+      'B | IN/02 | good:40 |  | 1 | ann | 1',
+      'B | IN/02 | good:40 |  | 2 | bob | 1',
+      'F | 7 | 1:90 2:4 loss:6 |  | 1 | bob | 3',
+    ]);
+    expect(await plan()).toEqual([]);
+    await client.query(
+      `DELETE FROM reported_row; DELETE FROM icop_transaction; DELETE FROM icop_ft_work_order_line; DELETE FROM icop_ft_work_order;
+       DELETE FROM icop_bumping_cp_work_order; DELETE FROM icop_wip; DELETE FROM icop_part_number_line; DELETE FROM icop_part_number;
+       DELETE FROM icop_supplier`,
+    );
+  });
+
   it('gives the lines of logistics costs the currency of their bill, where that has one', async () => {
     await client.query(`DELETE FROM migration WHERE name = '0026_logistics_line_currency.sql'`);
     await client.query(

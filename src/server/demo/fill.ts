@@ -201,6 +201,7 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number, timeZone: str
     const items = await trx.selectFrom(table).select(['id', 'mtbliId']).execute();
     for (const { id, mtbliId } of items) itemIds.set(mtbliId, id);
   }
+  await sql`SELECT keep_reported_rows()`.execute(trx);
   await trx.insertInto('ledger').values(rows.of('ledger')).execute();
   await addSamples(trx, now, timeZone);
   await addDraftChanges(trx);

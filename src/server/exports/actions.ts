@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import { columnInfos } from '#server/engine/describe.ts';
 import { readRow, type Row } from '#server/engine/rows.ts';
+import { isEmpty } from '#server/engine/values.ts';
 import { LIST_EXPORT, createPlan, type ListExport } from '#server/exports/listExport.ts';
 import { RECORD_EXPORT, type RecordExport } from '#server/exports/recordExport.ts';
 import { startJobNow, waitForJob, type JobSpec } from '#server/jobs/start.ts';
@@ -135,7 +136,8 @@ function demand(definition: Definition, script: unknown, among: string[], { curr
     among.filter((it) => it === script),
     currentUser.rights,
   );
-  if (!button) throw new Refusal({ key: 'unknownField', field: 'script', args: { field: String(script ?? 'script') } });
+  if (isEmpty(script)) throw new Refusal({ key: 'required', field: 'script', args: { fields: ['script'] } });
+  if (!button) throw new Refusal({ key: 'unknownField', field: 'script', args: { field: String(script) } });
   const right: ModuleRight = `${definition.module}:${button.btnNo}`;
   if (!mayDo(currentUser.rights, right)) throw new Refusal({ key: 'noRight' });
   return { script: button.script, right };

@@ -259,7 +259,6 @@ describe('a direct export', () => {
   it('takes the name of one of the module’s buttons as script, and nothing else [P-EXP-15]', async () => {
     for (const [path, input] of [
       [DIRECT, { script: 'deleteAll' }],
-      [DIRECT, {}],
       [DIRECT, { script: 'process.exit()' }],
       ['/api/rmaTransaction/toExportDirect.json', { script: "'; DROP TABLE job" }],
       ['/api/rmaMaintainBill/toExportDirectOne.json', { script: 'create', id: 1 }],
@@ -320,6 +319,20 @@ describe('a direct export', () => {
     const { bytes } = await readFile(await ask('/api/rmaRepairFeeBill/exportDirect.json', one));
     const [, lines] = (await readXlsx(bytes)).sheets;
     expect(lines?.rows).toHaveLength(5002);
+  });
+
+  it('that does not say which button it is asks for that, and says of no field that was not sent that nobody knows it', async () => {
+    const { id } = (await oneBill()).one;
+    for (const [path, input] of [
+      [DIRECT, {}],
+      [DIRECT, { script: '' }],
+      ['/api/rmaTransaction/toExportDirect.json', {}],
+      ['/api/rmaMaintainBill/toExportDirectOne.json', { id }],
+      ['/api/rmaMaintainBill/exportDirect.json', { id }],
+    ] as const) {
+      const { code, msg } = await ask(path, input);
+      expect([code, msg], path).toEqual(['100001', expect.stringContaining('script')]);
+    }
   });
 
   it('of a row of another site is not found', async () => {

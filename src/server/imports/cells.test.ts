@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '#domain/definition/grammar.ts';
-import { readCell, seenText } from '#server/imports/cells.ts';
+import { readCell, seenFor, seenText } from '#server/imports/cells.ts';
 import type { Cell } from '#server/imports/workbook.ts';
 import { writtenNumbers } from '#tests/support/writtenNumbers.ts';
 
@@ -129,14 +129,77 @@ it.each<[Cell, string]>([
   [5, '\\-0'],
   [0.13, '0%%'],
   [5, '0"‰"'],
+  [12.6, '0'],
+  [12.6, '#,##0_);[Red](#,##0)'],
+  [12.345, '0.00'],
+  [0.126, '0%'],
+  [1234.5, '0.0E+00'],
+  [1.5, '# ?/?'],
+  [15, ';;;'],
+  [-15, '0;;0'],
+  [0, '0;-0;'],
+  [52, 'mm'],
+  [52, '"Total"'],
 ])('the cell %j, shown by %j as another number than it holds, is refused', (cell, format) => {
   expect([amount, rate, count].map((it) => read(cell, it, format))).toEqual(['shownCell', 'shownCell', 'shownCell']);
   expect(read(seenText(cell, format), amount)).toBe('numberCell');
 });
 
+it.each<[Cell, string, string]>([
+  [12.6, '0.0', '12.6'],
+  [12, '0', '12'],
+  [12, '0000', '12'],
+  [0.3, '0.00', '0.3'],
+  [0.1 + 0.2, '0.00', '0.3'],
+  [1.005, '0.000', '1.005'],
+  [1_234_567.89, '#,##0.00', '1234567.89'],
+  [12.6, 'General', '12.6'],
+  [1500, '0.0E+00', '1500'],
+  [0, '_ * #,##0_ ;_ * \\-#,##0_ ;_ * "-"??_ ;_ @_ ', '0'],
+])('the amount %j of which %j shows all digits is taken', (cell, format, value) => {
+  expect(read(cell, amount, format)).toEqual({ value });
+});
+
+describe('a text', () => {
+  const text: Field = { type: 'String', label, maxLength: 50 };
+  const choice: Field = { type: 'select', label, options: 'x' };
+  it.each<[Cell, string, string]>([
+    [123, '0000000', '0000123'],
+    [123, '"SF"0000000', 'SF0000123'],
+    [123, '\\S\\F0000', 'SF0123'],
+    [123_456, '000-000', '123-456'],
+    [1234, '#,##0', '1,234'],
+    [5, '0.00', '5.00'],
+    [5, '0.0"kg"', '5.0kg'],
+    [2.5, 'General" pcs"', '2.5 pcs'],
+    [0.13, '0%', '13%'],
+    [-7, '0000', '-0007'],
+    [123_456_789_012_345, '0', '123456789012345'],
+    [123, '', '123'],
+    [123, 'General', '123'],
+    [123, '@', '123'],
+    ['123', '0000000', '123'],
+  ])('of the cell %j, shown by %j, is what the sheet shows: %j', (cell, format, seen) => {
+    expect(read(cell, text, format)).toEqual({ value: seen });
+    expect(read(cell, choice, format)).toEqual({ value: seen });
+    expect(seenFor(text, cell, format)).toBe(seen);
+  });
+
+  it.each<[Cell, string]>([
+    [12.6, '0'],
+    [123_456_789_012, '0.00E+00'],
+    [15, ';;;'],
+    [52, 'mm'],
+    [12_345, '0,'],
+    [5_551_234, '[<=9999999]000-0000;0'],
+  ])('of the cell %j, shown by %j as another number, is refused', (cell, format) => {
+    expect([read(cell, text, format), read(cell, choice, format)]).toEqual(['shownCell', 'shownCell']);
+  });
+});
+
 it.each<[Cell, string, unknown]>([
   [-0.13, '0;-0%', 'percentCell'],
-  [0.13, '0;-0%', { value: '0.13' }],
+  [0.13, '0.00;-0%', { value: '0.13' }],
   [-5, '0.00;\\-"€"0.00', { value: '-5', mark: '€' }],
   [-5, '#,##0_);[Red](#,##0)', { value: '-5' }],
   [0, '0;-0;"-"', { value: '0' }],

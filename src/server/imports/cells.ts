@@ -1,11 +1,13 @@
+import { formatValue } from 'hucre';
 import { DAY_MS, dayFromSql, momentFromClock } from '#domain/day.ts';
 import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
+import { isNumeric } from '#domain/definition/isNumeric.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { readNumber, type WrittenNumber } from '#domain/numberText.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { cleanText, isUnseen, withoutUnseen } from '#domain/signs.ts';
 import type { Option } from '#domain/definition/grammar.ts';
-import { readFormat } from '#server/imports/numberFormat.ts';
+import { GENERAL, readFormat } from '#server/imports/numberFormat.ts';
 import type { Cell } from '#server/imports/workbook.ts';
 
 /** A value; of an amount the currency that its cell says besides, and what is to be known of it before it is imported. */
@@ -38,6 +40,10 @@ export function readCell(
   { options, timeZone, place = '', format = '' }: Reading,
 ): Read | undefined {
   if (cell === null || cell === undefined || (typeof cell === 'string' && isUnseen(cell))) return undefined;
+  const about = (key: Problem['key']): Problem => ({
+    ...{ key, field: name },
+    args: { cell: place, field: field.label, value: seenText(cell, format).trim().slice(0, LONGEST_QUOTE) },
+  });
   const no = (key: 'format' | 'roundedNumber' = 'format'): Read => ({
     problem: { key, field: name, args: { field: field.label } },
   });
@@ -54,31 +60,45 @@ export function readCell(
       const month = parseMonth(cell);
       return month === null ? no() : { value: month };
     }
-    case 'select':
-      return options
-        ? parseOption(cleanText(textOf(cell)).trim(), name, field, options)
-        : { value: cleanText(textOf(cell)).trim() };
+    case 'select': {
+      const shown = shownText(cell, format);
+      if (shown === undefined) return { problem: about('shownCell') };
+      const text = cleanText(shown).trim();
+      return options ? parseOption(text, name, field, options) : { value: text };
+    }
     case 'Number':
     case 'Integer':
     case 'Long':
     case 'BigDecimal':
-      return parseNumber(cell, name, field, place, format);
-    default:
+      return parseNumber(cell, field, format, about);
+    default: {
       if (typeof cell === 'number' && Math.abs(cell) >= 1e15) return no('roundedNumber');
-      return { value: (field.sn ? withoutUnseen : cleanText)(textOf(cell)) };
+      const text = shownText(cell, format);
+      if (text === undefined) return { problem: about('shownCell') };
+      return { value: (field.sn ? withoutUnseen : cleanText)(text) };
+    }
   }
+}
+
+/**
+ * What the sheet shows of a cell, as a text: of 123 by `0000000` that is `0000123`. Nothing where its format hides which number
+ * it is.
+ */
+function shownText(cell: Cell, format: string): string | undefined {
+  if (typeof cell !== 'number' || GENERAL.test(format)) return textOf(cell);
+  const { isLess, mark } = readFormat(format, cell);
+  if (isLess) return undefined;
+  if (mark !== '' && mark !== '%') return seenText(cell, format);
+  const [, fraction = ''] = textOf(cell).split('.');
+  const general = fraction === '' ? '0' : `0.${'0'.repeat(fraction.length)}`;
+  return formatValue(cell, format.replaceAll(/General/gi, general)).trim();
 }
 
 /**
  * What a cell says as a number, in words or by its format: never another number than what is seen there. Of a rate 13 % is
  * 13; a bare 0.13 is 0.13 %, and is asked about.
  */
-function parseNumber(cell: Cell, name: string, field: Field, place: string, format: string): Read {
-  const about = (key: Problem['key']): Problem => ({
-    key,
-    field: name,
-    args: { cell: place, field: field.label, value: seenText(cell, format).trim().slice(0, LONGEST_QUOTE) },
-  });
+function parseNumber(cell: Cell, field: Field, format: string, about: (key: Problem['key']) => Problem): Read {
   const said = typeof cell === 'number' ? readFormat(format, cell) : undefined;
   if (said?.isOther) return { problem: about('shownCell') };
   const written =
@@ -98,6 +118,10 @@ const shownNumber = (number: number, mark: string): WrittenNumber => ({
   digits: textOf(mark === '%' ? number * 100 : number),
   mark,
 });
+
+/** A cell as a field of its column would read it: a number with what its format says besides, any other as it is shown. */
+export const seenFor = (field: Field | undefined, cell: Cell, format: string): string =>
+  (!field || isNumeric(field) ? undefined : shownText(cell, format)) ?? seenText(cell, format);
 
 /** A number with what its format says besides its digits, as a text that says the same: `13%`, `€5`. */
 export function seenText(cell: Cell, format: string): string {

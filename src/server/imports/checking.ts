@@ -5,7 +5,7 @@ import { Refusal, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { columnName } from '#server/exports/sheetXml.ts';
 import { readHeads, type Heads } from '#server/imports/heads.ts';
-import { readCell, seenText } from '#server/imports/cells.ts';
+import { readCell, seenFor } from '#server/imports/cells.ts';
 import type { Import, ImportCall, Importer, ImportRow } from '#server/imports/importer.ts';
 import { isOldWorkbook, readSheet, sheetLimits, type SheetRow } from '#server/imports/workbook.ts';
 import { sentenceOf } from '#server/sentences.ts';
@@ -79,7 +79,7 @@ export async function checkSheet(
     if (rows > sheetLimits.rows) {
       throw new Refusal({ key: 'workbookRows', field: 'file', args: { max: sheetLimits.rows } });
     }
-    if (sample.length < SAMPLE) sample.push({ row: it.number, cells: seenCells(it) });
+    if (sample.length < SAMPLE) sample.push({ row: it.number, cells: seenCells(it, heads) });
     batch.push(row);
     if (batch.length === BATCH) await judge();
   }
@@ -90,7 +90,8 @@ export async function checkSheet(
   return { rows, bad, notes, heads, sample, replaces, work };
 }
 
-const seenCells = ({ cells, formats }: SheetRow): string[] => cells.map((it, i) => seenText(it, formats[i] ?? ''));
+const seenCells = ({ cells, formats }: SheetRow, { columns }: Heads): string[] =>
+  cells.map((it, i) => seenFor(columns[i]?.field, it, formats[i] ?? ''));
 
 /** A row by the columns that are known; a row that is empty there is none. */
 function readRow(

@@ -284,9 +284,26 @@ describe('an import', () => {
     expect(data).toMatchObject({ rows: 2, bad: 0, imported: 0 });
     const key = newKey();
     const confirm = (of: string) => testApp.ask<Imported>('POST', UPLOAD, { url: data.url }, { as: 'prober', key: of });
-    const answers = [await confirm(key), await confirm(key), await confirm(newKey())];
-    expect(answers.map((it) => [it.data.jobId, it.data.imported])).toEqual(Array(3).fill([answers[0]?.data.jobId, 2]));
+    const answers = [await confirm(key), await confirm(key)];
+    expect(answers.map((it) => [it.data.jobId, it.data.imported])).toEqual(Array(2).fill([answers[0]?.data.jobId, 2]));
     expect(await present()).toBe(before + 2);
+  });
+
+  it('is told to be done already, and not to be done, where it is confirmed once more after what it brought has gone', async () => {
+    const { data } = await look([HEADS, goodRow('gone')]);
+    const confirm = () => testApp.ask<Imported>('POST', UPLOAD, { url: data.url }, { as: 'prober', key: newKey() });
+    expect((await confirm()).data.imported).toBe(1);
+    await sql`DELETE FROM probe WHERE title = 'gone'`.execute(testApp.db);
+    const before = await present();
+    const { code, msg } = await confirm();
+    expect([code, msg]).toEqual([
+      '100007',
+      expect.stringMatching(/was imported on \d{4}-\d\d-\d\d .* upload the file again/),
+    ]);
+    expect(await present()).toBe(before);
+    // Uploaded anew it is looked at anew, and imported.
+    const again = await bring([HEADS, goodRow('gone')]);
+    expect(again.data.imported).toBe(1);
   });
 
   it('with bad rows writes none, and hands them back with what is wrong, ready to be put right', async () => {
@@ -565,6 +582,38 @@ it('a number is what is seen in its cell, or is told by its cell and what to wri
     { count: 5, amount: '5.000000', taxRate: '13.000000' },
     { count: 5, amount: '1234.500000', taxRate: '13.000000' },
   ]);
+});
+
+it('a text is what the sheet shows of a number, by formats that the file writes out and by those that it need not', async () => {
+  const shown = (number: number, format: string): Shown => ({ number, format });
+  const rows = [
+    ['Title', 'Count', 'Amount'],
+    [shown(123, '0000000'), 1, shown(5, '0.00')],
+    [shown(123, '"SF"0000'), 1, null],
+    [shown(7, '0.00'), shown(12.6, '0'), shown(12.345, '#,##0.00')],
+    [shown(8.25, '0'), shown(15, ';;;'), shown(52, 'mm')],
+  ];
+  const send = async (of: typeof rows, dryRun = {}) =>
+    sendFile<Imported>(testApp, UPLOAD, [await shownWorkbook(of)], { as: 'prober', fields: dryRun });
+  const { data } = await send(rows, { dryRun: '1' });
+  expect(data.problems.map((it) => it.row)).toEqual([4, 5]);
+  for (const cell of ['B4 (Count)', 'C4 (Amount)'])
+    expect(data.problems[0]?.msg).toContain(`Cell ${cell} is shown as another`);
+  for (const cell of ['A5 (Title)', 'B5 (Count)', 'C5 (Amount)'])
+    expect(data.problems[1]?.msg).toContain(`Cell ${cell} is shown as another`);
+  expect(data.sample[0]?.cells).toEqual(['0000123', '1', '5']);
+  const file = await testApp.app.inject({
+    url: String(data.report),
+    headers: { token: await testApp.openToken('prober') },
+  });
+  const handed = (await readXlsx(new Uint8Array(file.rawPayload))).sheets[0]?.rows ?? [];
+  expect([handed[1]?.slice(1), handed[2]?.slice(1, 3)]).toEqual([
+    ['0000123', 1, 5],
+    ['SF0123', 1],
+  ]);
+  expect((await send(rows.slice(0, 3))).data).toMatchObject({ imported: 2, bad: 0 });
+  const { rows: kept } = await sql`SELECT title FROM probe WHERE title LIKE '%0123' ORDER BY title`.execute(testApp.db);
+  expect(kept).toEqual([{ title: '0000123' }, { title: 'SF0123' }]);
 });
 
 it('a number that is shown as another one is told by its cell, and no file that is handed back says it as a number', async () => {

@@ -9,6 +9,8 @@ interface SaidByFormat {
   mark: string;
   /** What is seen is another number than the cell's, or depends on the cell's. */
   isOther: boolean;
+  /** Digits of it are not seen, or only of some numbers: what is seen does not say which number it is. */
+  isLess: boolean;
 }
 
 /** A bracket, a text in quotes, an escaped character, room for one or one that fills, any other. */
@@ -30,19 +32,39 @@ const MULTIPLES =
 const BESIDE = /\d ?#|# ?\d|#[.,]#/;
 const MINUS = /(?<![\p{L}\d])[-−] ?#/u;
 
+/** Shows the number as it is. */
+export const GENERAL = /^(?:General|@)?$/i;
+
 /** What a format says of a number besides its digits. Rule: exports-and-jobs#imports. */
 export function readFormat(format: string, number: number): SaidByFormat {
+  if (GENERAL.test(format)) return { mark: '', isOther: false, isLess: false };
   const sections = sectionsOf(format);
   const own = number < 0 ? sections[1] : undefined;
   const { seen, sign, percents } = own ?? sections[0] ?? freshSection();
   const literals = seen.split('#').map((it) => it.trim());
-  const isOther =
+  const isLess =
     sections.some((it) => it.isConditional || /[0#?],+(?![0#?,])/.test(it.digits)) ||
     percents > 1 ||
-    literals.some((it) => MULTIPLES.test(it)) ||
-    BESIDE.test(seen) ||
-    (!own && MINUS.test(seen));
-  return { mark: percents > 0 ? '%' : sign || (literals.map(currencyIn).find((it) => it !== '') ?? ''), isOther };
+    !isWhole(sections, number);
+  const isOther =
+    isLess || literals.some((it) => MULTIPLES.test(it)) || BESIDE.test(seen) || (!own && MINUS.test(seen));
+  return {
+    mark: percents > 0 ? '%' : sign || (literals.map(currencyIn).find((it) => it !== '') ?? ''),
+    isOther,
+    isLess,
+  };
+}
+
+/** Whether the section for the number shows all digits of it: `0` those of 12 and not of 12.6, `;;;` and `mm` none. */
+function isWhole(sections: readonly Section[], number: number): boolean {
+  const section = (number < 0 ? sections[1] : number === 0 ? sections[2] : undefined) ?? sections[0] ?? freshSection();
+  // Nothing may be said in words: `"-"`.
+  if (!section.digits.includes('0')) return number === 0 && section === sections[2] && section.seen.trim() !== '';
+  if (section.isGeneral) return true;
+  // As many digits as a spreadsheet has of a number.
+  const kept = Number((section.percents > 0 ? number * 100 : number).toPrecision(15));
+  const places = Math.min(/\.(0*)/.exec(section.digits)?.[1]?.length ?? 0, 100);
+  return kept === Number(section.isScientific ? kept.toExponential(places) : kept.toFixed(places));
 }
 
 interface Section {
@@ -54,9 +76,15 @@ interface Section {
   sign: string;
   percents: number;
   isConditional: boolean;
+  /** Shows as many digits as there are. */
+  isGeneral: boolean;
+  isScientific: boolean;
 }
 
-const freshSection = (): Section => ({ seen: '', digits: '', sign: '', percents: 0, isConditional: false });
+const freshSection = (): Section => ({
+  ...{ seen: '', digits: '', sign: '', percents: 0 },
+  ...{ isConditional: false, isGeneral: false, isScientific: false },
+});
 
 /** For numbers from nothing, for those below, and for others. */
 function sectionsOf(format: string): Section[] {
@@ -64,6 +92,8 @@ function sectionsOf(format: string): Section[] {
   for (const [token, bracket, quoted, escaped, bare] of format.matchAll(TOKENS)) {
     const section = sections.at(-1) as Section;
     const isDigit = bare !== undefined && /[0#?]|General/i.test(bare);
+    if (bare?.toLowerCase() === 'general') section.isGeneral = true;
+    if (bare?.toLowerCase() === 'e' && section.digits.includes('0')) section.isScientific = true;
     section.digits += isDigit ? '0' : bare === ',' || bare === '.' ? bare : ' ';
     if (isDigit) section.seen += '#';
     else if (bare === ';') sections.push(freshSection());

@@ -2,10 +2,10 @@ import { writeXlsxStream, type CellValue } from 'hucre';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { isNumeric } from '#domain/definition/isNumeric.ts';
+import type { Field } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import type { Checked } from '#server/imports/checking.ts';
-import { seenText, textOf } from '#server/imports/cells.ts';
+import { seenFor, textOf } from '#server/imports/cells.ts';
 import { PROBLEM_HEADS } from '#server/imports/heads.ts';
 import { readSheet, type Cell } from '#server/imports/workbook.ts';
 
@@ -29,8 +29,10 @@ export async function writeReport(bytes: Buffer, { bad, heads }: Checked, into: 
       }
       // A sheet that is streamed has no formats: what one said of a number is said in words.
       const said = cells.map((it, i) => {
-        const isSeen = formats[i] !== undefined && heads.columns[i] && isNumeric(heads.columns[i].field);
-        return isSeen ? seenText(it, formats[i] ?? '') : it;
+        const { field } = heads.columns[i] ?? {};
+        if (formats[i] === undefined || !field || isTime(field)) return it;
+        const seen = seenFor(field, it, formats[i]);
+        return seen === textOf(it) ? it : seen;
       });
       const own = withoutSkipped(said).slice(0, Math.max(width, cells.length)).map(written);
       yield [problems.get(number) ?? '', ...own];
@@ -44,6 +46,8 @@ export async function writeReport(bytes: Buffer, { bad, heads }: Checked, into: 
   const stream = writeXlsxStream(rows(), { name: head, columns, freezePane: { rows: 1, columns: 1 } });
   await pipeline(Readable.fromWeb(stream), into);
 }
+
+const isTime = ({ type }: Field): boolean => type === 'date' || type === 'dateTime' || type === 'Month';
 
 /** Never a formula: a text that begins like one is a text of its own cell. Moments stay as they were read. */
 const written = (cell: Cell): CellValue => (cell instanceof Date ? textOf(cell) : cell);

@@ -1,6 +1,7 @@
 import { contentHash } from '#server/uploads/contentHash.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { momentText } from '#domain/day.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { Flag } from '#domain/enums.ts';
 import { fileIdOf } from '#domain/images.ts';
@@ -100,8 +101,8 @@ function validateGiven(call: ModuleCall, asks: Asks, given: Record<string, strin
 }
 
 /**
- * Starts the job under the request's idempotency key. A workbook that was imported is not imported once more, whatever
- * the key: the same job is answered.
+ * Starts the job under the request's idempotency key. A workbook that was imported for the same is not imported once more under
+ * another one: nobody knows whether what it brought still stands. Rule: exports-and-jobs#imports.
  */
 function start({ ctx, definition, button }: ModuleCall, { url, hash, given, dryRun }: Sent, key: string | undefined) {
   const { module } = definition;
@@ -113,11 +114,14 @@ function start({ ctx, definition, button }: ModuleCall, { url, hash, given, dryR
     input: { given, dryRun, hash },
   };
   return inTransaction(ctx.db, repeatable, async (db) => {
-    const { rows } = await sql<{ id: number }>`
-      SELECT id FROM job WHERE kind = ${IMPORT_JOB} AND "userId" = ${ctx.currentUser.userId} AND state = 'done'
-         AND input @> ${JSON.stringify({ module, script: button.script, fileId: input.fileId, dryRun: false })}::jsonb
-         AND (result ->> 'imported')::int > 0 LIMIT 1`.execute(db);
-    if (rows[0] && !dryRun) return rows[0].id;
+    const { rows } = await sql<{ at: number }>`
+      SELECT "finishedAt" AS at FROM job WHERE kind = ${IMPORT_JOB} AND "userId" = ${ctx.currentUser.userId}
+         AND state = 'done' AND input = ${JSON.stringify(input)}::jsonb AND NOT ${dryRun}::boolean
+         AND (result ->> 'imported')::int > 0 ORDER BY id DESC LIMIT 1`.execute(db);
+    if (rows[0]) {
+      const args = { at: momentText(rows[0].at, ctx.config.timeZone) };
+      throw new Refusal({ key: 'importedBefore', field: 'file', args });
+    }
     const title = `${definition.label[ctx.lang]} ${button.label[ctx.lang]}`;
     const right = `${module}:${button.btnNo}` as const;
     return startJob({ ...ctx, db, cache: undefined }, { kind: IMPORT_JOB, title, module, right, input });

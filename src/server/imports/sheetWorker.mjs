@@ -55,12 +55,18 @@ const unescaped = (text) =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : (NAMED[name] ?? whole);
   });
 
-/** Those of the formats that a file need not write out and that say more than digits everywhere: what 5 to 8 are depends on who looks. */
-const BUILT_IN = { 9: '0%', 10: '0.00%' };
-/** Shows the digits and no more. */
-const PLAIN = /^(?:|General|@|[#0?]+(?:,[#0?]+)*(?:\.[#0?]+)?)$/i;
+/** The formats that a file need not write out. By which sign 5 to 8 and 41 to 44 show an amount depends on who looks, how many digits does not. */
+const WHOLE = '#,##0';
+const CENTS = '#,##0.00';
+const BUILT_IN = {
+  ...{ 1: '0', 2: '0.00', 3: WHOLE, 4: CENTS, 5: WHOLE, 6: WHOLE, 7: CENTS, 8: CENTS, 9: '0%', 10: '0.00%' },
+  ...{ 11: '0.00E+00', 12: '# ?/?', 13: '# ??/??', 37: WHOLE, 38: WHOLE, 39: CENTS, 40: CENTS },
+  ...{ 41: WHOLE, 42: WHOLE, 43: CENTS, 44: CENTS, 48: '##0.0E+0' },
+};
+/** Shows the number as it is. */
+const PLAIN = /^(?:General|@)?$/i;
 
-/** How each style shows numbers, where that says more than their digits. */
+/** How each style shows numbers, where that may be otherwise than as they are. */
 function findFormats(workbook) {
   const xml = textOf(
     related(workbook, (tag) => attributeOf(tag, 'Type')?.endsWith('/styles')),

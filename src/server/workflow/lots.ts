@@ -90,7 +90,7 @@ export interface LotEvent {
   after: number;
   workOrderNo?: string | null;
   remark?: string;
-  /** By which the contents of an imported report are known again. */
+  /** The row of a report to which it belongs. */
   reportMark?: string | null;
   /** The row that a rollback itself writes is rolled back from the start. */
   isRollback?: boolean;
