@@ -85,6 +85,8 @@ export async function scanThroughTrouble(
     await trouble({ page, context, scan: (it) => fire(session, it, { gap }) }, sn);
     await expect(page.locator('tr[data-state]:visible').filter({ hasText: sn }), name).toHaveCount(1);
   }
+  // What is there is on disk.
+  await openStation(page, QC);
   const found = compare([...units.keys()], await workedOff(page));
   await submitAll(page);
   return [found, compare([...units.keys()], await passedSince(request, units))];
