@@ -51,6 +51,7 @@ const troubles: Record<string, (shop: Shop, sn: string) => Promise<unknown>> = {
     await go(page, OTHER);
     await expect(page).toHaveURL(new RegExp(OTHER));
     await go(page, QC);
+    await page.locator('[data-page*=rmaExamineBillList] input[data-scan=field]:visible').waitFor();
     await scan(sn);
   },
   'a dialog is open': async ({ page, scan }, sn) => {
