@@ -77,7 +77,7 @@ export function AssemblySlots(props: Props) {
     const field = event.currentTarget;
     // As it stands there now: what a scan has put there may not be drawn yet.
     const entered = slots.map((it) => {
-      const { sn, qrCode } = it === slot ? { ...at(it), [name]: field.value } : at(it);
+      const { sn, qrCode }: Part = { ...at(it), ...(it === slot && { [name]: field.value }) };
       return partOf(sn, it.componentType, qrCode);
     });
     const i = slots.indexOf(slot);

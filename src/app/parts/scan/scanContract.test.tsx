@@ -9,6 +9,8 @@ import { drawn, fileOf, inputs, nameOf, openings, reach, UNKNOWN_SN, type View }
 const paces = [2, 8, 20, 60];
 
 let at = 0;
+/** What is done when all letters of a code have come. */
+let atEnd = (): void => undefined;
 /** A key as a browser has it: what nobody prevents is written where the caret is, or sends the form off. */
 function press(key: string, gap: number, more: KeyboardEventInit = {}): void {
   const target = document.activeElement ?? document.body;
@@ -32,6 +34,7 @@ const begin = () => (at = Math.max(at + 1000, performance.now() + 60_000));
 function scan(text: string, gap: number, enters: number): void {
   begin();
   for (const letter of text) press(letter, gap);
+  atEnd();
   for (let i = 0; i < enters; i++) press('Enter', gap);
 }
 /** Under an input method only the keys are told; the letters stand in the field until it is left. */
@@ -44,6 +47,7 @@ function compose(text: string, gap: number): void {
     press('Process', gap, { code, isComposing: true });
     if (document.activeElement === start) insert(start, letter.toLowerCase());
   }
+  atEnd();
   press('Process', gap, { code: 'Enter', isComposing: true });
   fireEvent.compositionEnd(start, { data: text });
 }
@@ -83,6 +87,8 @@ const valuesNow = () => [...document.querySelectorAll('input')].map((it) => it.v
 const found = new Map<string, Set<string>>();
 let count = 0;
 let turn = 0;
+/** With those that are like another one of the same page. */
+let all = 0;
 
 describe('a field that takes scans', () => {
   it.each(openings)('has the next code whole and alone, whatever stands in it (%s)', async (name, open) => {
@@ -98,7 +104,11 @@ describe('a field that takes scans', () => {
     };
     let view: View = await start();
     const faults: string[] = [];
-    for (const label of inputs().map(nameOf)) {
+    // The boards of a device are entered in fields that are all the same.
+    const labels = inputs().map(nameOf);
+    const alike = labels.map((it) => it.replace(/\d/, ''));
+    all += labels.length;
+    for (const label of labels.filter((_, i) => alike.indexOf(alike[i] ?? '') === i)) {
       const find = () => inputs().find((it) => nameOf(it) === label);
       const ready = async () => {
         if (!find()) view = await start();
@@ -122,7 +132,8 @@ describe('a field that takes scans', () => {
         if (!field.readOnly) stand(field);
         await settled();
         await ready();
-        view.asked.length = 0;
+        // Some ask while it is typed.
+        atEnd = () => void (view.asked.length = 0);
         refuse.mockClear();
         notices.closeAll();
         count += 1;
@@ -130,8 +141,8 @@ describe('a field that takes scans', () => {
         type(code);
         const sent = () =>
           view.asked
-            // These ask while it is typed.
-            .filter((it) => !['/api/find.json', '/api/openOrders.json'].includes(it.path))
+            // These ask a little later than it is typed.
+            .filter((it) => !['/api/find.json', '/api/rmaInventory/validateSn.json'].includes(it.path))
             .flatMap((it) => textsIn(it.input))
             .map((it) => it.toUpperCase());
         const isThere = () => [...sent(), ...valuesNow(), document.body.textContent].some((it) => it.includes(code));
@@ -157,6 +168,7 @@ describe('a field that takes scans', () => {
   it('has been found wherever one is drawn', () => {
     const missing = Object.entries(drawn).filter(([file, many]) => (found.get(file)?.size ?? 0) < many);
     expect(missing.map(([file]) => file)).toEqual([]);
-    expect([found.size, [...found.values()].flatMap((it) => [...it]).length, turn]).toEqual([0, 0, 0]);
+    const many = Object.values(drawn).reduce((sum, it) => sum + it, 0);
+    expect(all).toBeGreaterThanOrEqual(many);
   });
 });
