@@ -158,4 +158,7 @@ export function EntryTable({ label, lines, count, currency, drafts, problemOf, o
 }
 
 /** A sentence of what is wrong is as wide as its field. */
-const Frame = styled(LinesFrame)({ '& td p': { whiteSpace: 'normal' } });
+const Frame = styled(LinesFrame)({
+  '& td p': { whiteSpace: 'normal' },
+  '& td': { paddingTop: 4, paddingBottom: 4 },
+});

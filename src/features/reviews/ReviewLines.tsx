@@ -248,35 +248,36 @@ const inOrder = (columns: readonly Column[]): Column[] => {
   return columns.toSorted((a, b) => rank(a) - rank(b));
 };
 
-/** Why the line asks for a second look, in words; each that corrects it besides has a mark of its own. */
+/** Why the line asks for a second look, in words. */
 function Reasons({ odd, currency }: { odd: readonly Oddity[]; currency: string | null }) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
-  const other = ({ crbId: id, amount, billStatus }: OtherCorrection) => ({
-    others: translate('bills.corrections.other', {
-      ...{ id, amount: moneyText(amount, currency), status: labelOf('correctionStatus', billStatus) },
-    }),
-  });
-  const saidOf = (it: Oddity): object[] => {
-    if (it.why === 'correctedElse') return it.others.map(other);
-    if (it.why === 'differs') return [{ usual: moneyText(it.usual, currency) }];
-    return [it.why === 'repriced' ? { before: moneyText(it.before, currency) } : {}];
-  };
   return (
     <Marks>
-      {odd.flatMap((it) =>
-        saidOf(it).map((said, i) => (
-          <span key={`${it.why}${i}`} className={`chip ${it.why === 'secondRepair' ? 'closed' : 'waits'}`}>
-            {translate(`bills.review.why.${it.why}`, said)}
+      {odd.map((it) => {
+        const usual = it.why === 'differs' ? moneyText(it.usual, currency) : '';
+        const before = it.why === 'repriced' ? moneyText(it.before, currency) : '';
+        const others = it.why === 'correctedElse' ? it.others : [];
+        return (
+          <span key={it.why}>
+            <span className={`chip ${it.why === 'secondRepair' ? 'closed' : 'waits'}`}>
+              {translate(`bills.review.why.${it.why}`, { usual, before })}
+            </span>
+            {others.map(({ crbId: id, amount, billStatus }) => (
+              <small key={id}>
+                {translate('bills.corrections.other', {
+                  ...{ id, amount: moneyText(amount, currency), status: labelOf('correctionStatus', billStatus) },
+                })}
+              </small>
+            ))}
           </span>
-        )),
-      )}
+        );
+      })}
     </Marks>
   );
 }
 
-/** As wide as one that corrects it besides needs: the next one stands below. */
-const Marks = styled('span')({ display: 'flex', flexWrap: 'wrap', gap: 4, maxWidth: 380, padding: '4px 0' });
+const Marks = styled('span')({ display: 'flex', flexWrap: 'wrap', gap: 4, padding: '4px 0' });
 
 const Frame = styled(LinesFrame)(({ theme }) => ({
   '& .oddities': { color: theme.palette.warning.main, fontWeight: 600, fontSize: 13 },

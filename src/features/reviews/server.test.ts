@@ -67,12 +67,20 @@ const tables = {
 } as const;
 
 let made = 0;
+async function settledFee(): Promise<string> {
+  const bill = { rfbId: 'RFB-OF', siteId: 'SZ', billStatus: '6' };
+  const bills = testApp.db.insertInto('rma_repair_fee_bill').values(bill);
+  await bills.onConflict((it) => it.column('rfbId').doNothing()).execute();
+  return bill.rfbId;
+}
 async function billFor({ module, from }: Pick<ReviewStep, 'module' | 'from'>, more: object = {}): Promise<number> {
   const values = {
     [numbers[module]]: `T${String(++made).padStart(5, '0')}`,
     billStatus: from,
     siteId: 'SZ',
     createBy: 'office',
+    // A correction is of a settled bill.
+    ...(module === 'rmaCorrectionBill' && { rfbId: await settledFee() }),
     ...more,
   };
   const definition = testApp.model.definitions.get(module) as Definition;

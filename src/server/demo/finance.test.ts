@@ -25,7 +25,9 @@ function findMissing(now: number): string[] {
     ...rows.of('rma_repair_fee_bill').flatMap((it) => (settled.has(it.rfbId) ? [] : [it.rfbId])),
     ...rows.of('rma_logistics_costs_bill').flatMap((it) => (sent.has(it.lcbId) ? [] : [it.lcbId])),
   ];
-  return [...lacking, ...empty.map((it) => `${it} has no lines`)];
+  const charged = rows.of('rma_logistics_costs_bill_line').map((it) => `${it.deliverShipNo} for ${it.chargeItems}`);
+  const twice = charged.filter((it, i) => charged.indexOf(it) < i);
+  return [...lacking, ...empty.map((it) => `${it} has no lines`), ...twice.map((it) => `${it} is billed twice`)];
 }
 
 it('on whatever day of a year it is started, the demo has money bills in every state, each with lines', () => {

@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/group.ts';
 import { lessMoney, sumMoney, withoutTax } from '#domain/money.ts';
 import { DAY_MS, dayOf } from '#domain/day.ts';
 import { Confirmation, DeliverStatus, Flag, flag, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
@@ -429,9 +430,11 @@ function addFreight(world: World, site: Site): void {
     US: [AwaitingAudit, Passed],
   };
   const delivers = world.rows.of('rma_deliver_bill').filter((it) => it.siteId === site.siteId && it.deliverShipNo);
+  // Several deliver bills may go in one parcel, which is billed once.
+  const parcels = [...groupBy(delivers, (it) => String(it.deliverShipNo)).values()];
   const months = lastMonths(world).map((it) => ({
     ...it,
-    parcels: delivers.filter(({ createTime }) => periodOf(world, createTime as Date) === it.recPeriod),
+    parcels: parcels.filter(([first]) => periodOf(world, first?.createTime as Date) === it.recPeriod),
   }));
   const sent = months.filter((it) => it.parcels.length > 0);
   (order[site.siteId] ?? []).forEach((status, i) => {
@@ -478,13 +481,15 @@ function addFreight(world: World, site: Site): void {
   });
 }
 
-function addFreightLine(world: World, site: Site, lcbId: string, deliver: Row<'rma_deliver_bill'>, at: number) {
-  const count = world.rows.of('rma_deliver_bill_line').filter((it) => it.dvbId === deliver.dvbId).length;
+function addFreightLine(world: World, site: Site, lcbId: string, delivers: Row<'rma_deliver_bill'>[], at: number) {
+  const bills = new Set(delivers.map((it) => it.dvbId));
+  const count = world.rows.of('rma_deliver_bill_line').filter((it) => bills.has(it.dvbId)).length;
+  const [deliver] = delivers;
   const weight = count * 14.2;
   return world.rows.add('rma_logistics_costs_bill_line', {
     lcbId,
-    deliverShipNo: deliver.deliverShipNo ?? '',
-    logisticsProviders: deliver.deliverShipId ?? null,
+    deliverShipNo: deliver?.deliverShipNo ?? '',
+    logisticsProviders: deliver?.deliverShipId ?? null,
     count,
     weight: Math.round(weight * 10) / 10,
     amount: ((28 + weight * 2.6) * (site.siteId === 'US' ? 0.4 : 1)).toFixed(2),

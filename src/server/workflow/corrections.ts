@@ -97,7 +97,7 @@ export async function otherCorrections(
 }
 
 /** What else corrects the lines of a correction, in words, and a mark that stands for it line by line; both are empty where nothing does. */
-export interface Beside {
+interface Beside {
   told: string;
   foreseen: string;
 }
