@@ -117,6 +117,7 @@ describe.each([
     expect(await screen.findByText('has changed after the preview')).toBeTruthy();
     expect(screen.queryByText('Bill LCB1 is there already')).toBe(null);
     await press('Check');
+    await screen.findByText('Bill LCB1 is there already');
     await press('Import 3 rows');
     await waitFor(() => expect(callsTo(path)).toHaveLength(4));
     const keys = callsTo(path).map((it) => it.key);

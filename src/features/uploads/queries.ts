@@ -100,7 +100,7 @@ export async function billedParcels({ db }: Context, numbers: readonly string[],
 }
 
 /** Until the end of the transaction nobody else writes freight: a parcel is billed once, whoever brings it. */
-export async function lockParcels({ db }: Context): Promise<void> {
+export async function lockParcels({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('billed parcels', 0))`.execute(db);
 }
 

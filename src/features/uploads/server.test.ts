@@ -2,7 +2,9 @@ import type { CellValue } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
+import { untilWaiting } from '#tests/support/locks.ts';
 import { uploadCertificate, uploadInvoice } from './contract.ts';
+import { lockParcels } from './queries.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -393,6 +395,21 @@ describe('the logistics costs of a month', () => {
       await testApp.db.deleteFrom('rma_logistics_costs_bill').where('recPeriod', '=', '2028-02').execute();
       const gone = await confirm(again.url, '2028-02');
       expect(gone).toMatchObject({ code: '100025', msg: expect.stringMatching(/nothing to replace by now/) as string });
+    });
+
+    it('also where that comes between the judgement of the file and its writing', async () => {
+      await bring('2028-05', halves('05'), 'office', { currency: 'CNY' });
+      const { url } = await look('2028-05', [parcel('ONE-05', 5)]);
+      const { run } = await testApp.db.transaction().execute(async (db) => {
+        await lockParcels({ db });
+        const started = confirm(url, '2028-05');
+        await untilWaiting(testApp.db);
+        const changed = db.updateTable('rma_logistics_costs_bill').set({ totalAmount: '9', version: 7 });
+        await changed.where('recPeriod', '=', '2028-05').execute();
+        return { run: started };
+      });
+      expect((await run).code).toBe('100025');
+      expect(await standing('2028-05')).toEqual(['CNY', '9.000000', ['HALF1-05', 'HALF2-05']]);
     });
 
     it('nor for another month or in another currency than was looked at', async () => {

@@ -211,12 +211,9 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
       const { userId } = currentUser;
       const { module, notBy = [] } = queue.review ?? {};
       const others = notBy.map((it) => sql`AND ${sql.ref(it)} IS DISTINCT FROM ${userId}`);
-      const [id, number] = ['id', no].map((it) => sql.ref(`${table}.${it}`)) as [
-        RawBuilder<unknown>,
-        RawBuilder<unknown>,
-      ];
+      const of = (name: string) => sql.ref(`${table}.${name}`);
       // Nor does anybody judge what they changed. Rule: money#two-people.
-      if (module) others.push(sql`AND NOT EXISTS (${handsIn({ module, userId }, { id, no: number })})`);
+      if (module) others.push(sql`AND NOT EXISTS (${handsIn({ module, userId }, { id: of('id'), no: of(no) })})`);
       return {
         tables: [table],
         waiting: sql`
