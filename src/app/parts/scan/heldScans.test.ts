@@ -27,6 +27,7 @@ async function load() {
 }
 const [take, refuse] = [vi.fn(), vi.fn()];
 const station = () => ({ current: { take, refuse, field: { current: document.querySelector('input') } } });
+// eslint-disable-next-line no-restricted-globals -- they are given by a timer
 const given = () => new Promise((done) => setTimeout(done));
 
 beforeEach(() => {
