@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import Box from '@mui/material/Box';
-import { holdScans } from '#app/parts/scan/scanner.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { menuWidth } from '#app/shell/menuWidth.ts';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
@@ -9,6 +8,7 @@ import { HOME } from '#app/shell/tabs.ts';
 
 /** The frame's own shape from the first moment, as `index.html` draws it before any script. Rule: screens#first-frame. */
 export function ShellSkeleton() {
+  useEffect(holdScans, []);
   const isPhone = useIsPhone();
   const { collapsed } = useSideMenu();
   return (
@@ -20,6 +20,21 @@ export function ShellSkeleton() {
       </Box>
     </Box>
   );
+}
+
+/** The sign-in shows it as well, and needs no scanner: until that has come the first keys are kept as they are. */
+function holdScans(): () => void {
+  let isOver = false;
+  let stop: (() => void) | undefined;
+  void import('#app/parts/scan/scanner.ts').then(
+    (scanner) => void (isOver || (stop = scanner.holdScans())),
+    // The frame brings it too, and says so where it can't.
+    () => undefined,
+  );
+  return () => {
+    isOver = true;
+    stop?.();
+  };
 }
 
 // Its colour behind the border itself, which would else take that of the text.
@@ -37,7 +52,6 @@ export const BarsSkeleton = () => (
  * that is scanned into, its verdict and its scans, and the facts beside them.
  */
 export function PageSkeleton() {
-  useEffect(holdScans, []);
   const { pathname } = useLocation();
   const { view } = parsePageAddress(pathname);
   const isStation = !['', 'create', 'modify', 'detail'].includes(view);
