@@ -60,7 +60,5 @@ export function validatePeriod({ startDate = '', endDate = '' }: Period, maxDays
   if (missing.length > 0) return missing.map(isMissing);
   const wrong = validateDays(given);
   if (wrong.length > 0) return wrong;
-  if (daysBetween(startDate, endDate) <= maxDays) return [];
-  const last = new Date(Date.parse(`${startDate}T00:00:00Z`) + maxDays * DAY_MS).toISOString().slice(0, 10);
-  return [{ key: 'periodTooLong', field: 'endDate', args: { days: maxDays, last } }];
+  return daysBetween(startDate, endDate) > maxDays ? [{ key: 'periodTooLong', field: 'endDate' }] : [];
 }

@@ -102,8 +102,7 @@ describe('the monthly processing fee', () => {
 
   it('settles at most 60 days', async () => {
     const answer = await generate({ ...october, startDate: '2026-08-31' }, 'office');
-    const msg = 'export period must be within two months (at most 60 days after the first, until 2026-10-30)';
-    expect(answer).toMatchObject({ code: '100015', msg });
+    expect(answer).toMatchObject({ code: '100015', msg: 'export period must be within two months' });
     expect(await generate({ ...october, startDate: '2026-09-01' }, 'office')).toMatchObject({ code: '100002' });
   });
 

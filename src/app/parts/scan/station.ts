@@ -210,8 +210,9 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     const { words, onText, blockedBy, chosen } = ports;
     if (plain !== '' && onText && !isUnitGone() && onText(plain)) return true;
     const sn = readSn(text);
-    const reason = sn === '' ? words.scanFirst : blockedBy?.();
-    if (reason) queue.sayInTurn({ kind: 'wrong', sn, text: reason }, () => ports.blockedBy?.() !== reason);
+    const reason = sn === '' ? undefined : blockedBy?.();
+    if (sn === '') queue.sayInTurn({ kind: 'wrong', sn, text: words.scanFirst });
+    else if (reason) queue.sayInTurn({ kind: 'wrong', sn, text: reason }, () => ports.blockedBy?.() !== reason);
     else queue.add(sn, chosen);
     return false;
   }
