@@ -50,7 +50,7 @@ describe('a failed sign-in', () => {
     const secret = 'Secret#pass1';
     await login(`evil\u202e\u200b\n${'x'.repeat(90)}`, secret, '203.0.113.4');
     const row = (await failed()).at(-1);
-    expect(row?.recordId).toMatch(/^evil\\u\{202e\}\\u\{200b\}\\u\{a\}x+$/);
+    expect(row?.recordId).toMatch(/^evil\\u\{a\}x+$/);
     expect(JSON.stringify(await testApp.db.selectFrom('ledger').selectAll().execute())).not.toContain(secret);
   });
 

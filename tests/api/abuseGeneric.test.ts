@@ -156,7 +156,9 @@ describe('pager refuses search values of another type, and too long ones', () =>
       const field = definition.fields[name];
       if (!field) continue;
       const queryName = field.type === 'dateTime' ? `${name}Start` : name;
-      for (const value of wrongFor[field.type] ?? []) {
+      // A day alone is all of that day.
+      const isDay = (it: unknown) => field.type === 'dateTime' && it === '2026-11-21';
+      for (const value of (wrongFor[field.type] ?? []).filter((it) => !isDay(it))) {
         await expectRefused('GET', path, { [queryName]: value }, null, '100015');
       }
       await expectRefused('GET', path, { [queryName]: 'A'.repeat(5000) }, null, '100015');

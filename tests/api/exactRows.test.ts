@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '#domain/day.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { cleanText } from '#domain/signs.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { sentFields } from '#server/engine/form.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
@@ -88,10 +89,10 @@ const valueIn = async ({ table }: Definition, name: string, id: unknown): Promis
 const PLAIN = /^-?\d+(\.\d+)?$/;
 const isEmpty = (it: unknown) => it === null || it === undefined || (typeof it === 'string' && it.trim() === '');
 
-/** What a column holds when it holds what was meant; undefined where nothing can have been meant by it. */
+/** What a column holds when it holds what was meant, what nobody sees in it aside; undefined where nothing can have been meant by it. */
 function meant({ type, upperCase }: Field, sent: unknown): unknown {
   if (isEmpty(sent)) return null;
-  const digits = typeof sent === 'number' ? String(sent) : sent;
+  const digits = typeof sent === 'number' ? String(sent) : typeof sent === 'string' ? cleanText(sent) : sent;
   if (typeof digits !== 'string') return undefined;
   switch (type) {
     case 'Number':

@@ -44,7 +44,7 @@ const definitionOf = (module: string) => testApp.model.definitions.get(module) a
 const decided = deciders
   .filter(({ path }) => reviewedModules.some((it) => path.startsWith(`/api/${it}/`)))
   .map((decider) => ({ ...decider, button: decider.path.split('/').at(-1)?.replace('.json', '') ?? '' }))
-  .filter(({ button }) => button !== 'deleteById' && !reviewActions.some((it) => it === button))
+  .filter(({ button }) => !['deleteById', 'deleteAll'].includes(button) && !reviewActions.some((it) => it === button))
   .map(({ method, path, button, make, ...of }): Done => {
     // What corrects a settled bill is a bill of its own.
     const module = button === 'correct' ? 'rmaCorrectionBill' : (of.module as ReviewedModule);

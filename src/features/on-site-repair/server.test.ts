@@ -56,7 +56,7 @@ async function order(count = 1, row: Parameters<typeof maintainBill>[1] = {}): P
     .values({ ...newCounts, mtblId, mtbId: bill.mtbId, ...goods, count })
     .execute();
   const items = Array.from({ length: count }, () => ({
-    ...{ mtbliId: next('MBI-V'), mtblId, mtbId: bill.mtbId, siteId: bill.siteId },
+    ...{ mtbliId: next('MBI-V'), mtblId, mtbId: bill.mtbId, siteId: bill.siteId, billType: row.billType ?? null },
     ...{ receiveStatus: '0', deliverStatus: '0', scrap: '0', exchange: '0', stockup: '0', deliverPriority: '0' },
   }));
   await testApp.db.insertInto('rma_maintain_bill_line_item').values(items).execute();

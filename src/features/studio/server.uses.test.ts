@@ -106,7 +106,7 @@ it('a field that a change shows nowhere any more is told with the lists that ref
 it('reports, charts and queues are told by what they are called', async () => {
   const items = testApp.model.definitions.get('rmaMaintainBillLineItem') as Definition;
   const uses = (await usesOf(items)).filter((it) => it.field === 'deliverTime').map((it) => `${it.kind} ${it.name.en}`);
-  expect(uses).toEqual(expect.arrayContaining(['chart Days from receipt to delivery']));
+  expect(uses).toEqual(expect.arrayContaining(['chart Units delivered each week: days from receipt']));
   const named = [...testApp.model.definitions.keys()].flatMap((it) => readersOf(it, testApp.model));
   const reports = new Set(named.filter((it) => it.kind === 'report').map((it) => it.name.en));
   expect(reports.size).toBe(kinds.length);

@@ -276,20 +276,21 @@ describe('the table of a module that is made anew', () => {
   });
 
   it('is for none of the roles that had rights to the former one, and for them again when that comes back', async () => {
+    const lent = loan({ module: 'toolLent', table: 'tool_lent' });
     const rights = async () =>
       (
         await client.query<{ it: string }>(
-          `SELECT concat("roleId", ' ', "right") AS it FROM role_right WHERE "right" LIKE 'toolLoan:%' ORDER BY 1`,
+          `SELECT concat("roleId", ' ', "right") AS it FROM role_right WHERE "right" LIKE 'toolLent:%' ORDER BY 1`,
         )
       ).rows.map((it) => it.it);
-    const first = await give({ toolLoan: { definition: loan(), rights: { office: ['list'] } } });
-    await client.query(`INSERT INTO role_right ("roleId", "right") VALUES ('viewer', 'toolLoan:list')`);
+    const first = await give({ toolLent: { definition: lent, rights: { office: ['list'] } } });
+    await client.query(`INSERT INTO role_right ("roleId", "right") VALUES ('viewer', 'toolLent:list')`);
     const gone = await takeBack(first.id);
     const again = await takeBack(gone.id);
-    expect(await rights()).toEqual(['office toolLoan:list', 'viewer toolLoan:list']);
+    expect(await rights()).toEqual(['office toolLent:list', 'viewer toolLent:list']);
     await takeBack(again.id);
-    await give({ toolLoan: { definition: loan(), rights: { tech: ['list'] } } });
-    expect(await rights()).toEqual(['tech toolLoan:list']);
+    await give({ toolLent: { definition: lent, rights: { tech: ['list'] } } });
+    expect(await rights()).toEqual(['tech toolLent:list']);
   });
 
   it('goes on from the numbers that rows of a module of its name had, under whatever name of the table', async () => {

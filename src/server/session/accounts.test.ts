@@ -34,14 +34,14 @@ describe('the name of an account', () => {
     ['with digits for letters', 'adm1n', 'accountLooks'],
     ['with l for i', 'admln', 'accountLooks'],
     ['with two letters for one', 'adrnin', 'accountLooks'],
-    ['with an invisible letter', 'admin\u200b', 'accountName'],
-    ['with an invisible letter within', 'ad\u00admin', 'accountName'],
-    ['with a direction mark', '\u202eadmin', 'accountName'],
+    ['with an invisible letter', 'admin\u200b', 'accountLooks'],
+    ['with an invisible letter within', 'ad\u00admin', 'accountLooks'],
+    ['with a direction mark', '\u202eadmin', 'accountLooks'],
     ['with a letter of another script', '\u0430dmin', 'accountName'],
     ['in full width', '\uff41\uff44\uff4d\uff49\uff4e', 'accountName'],
     ['with a blank within', 'ad min', 'accountName'],
     ['of signs', '...', 'accountName'],
-    ['with a variation selector', 'admin\ufe0f', 'accountName'],
+    ['with a variation selector', 'admin\ufe0f', 'accountLooks'],
     ['with a combining mark', 'admi\u0301n', 'accountName'],
   ])('%s is refused', async (_, userId, key) => {
     const before = await countRows();

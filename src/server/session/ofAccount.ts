@@ -24,6 +24,7 @@ export const goesWithAccount = {
 export const staysOfAccount = {
   ledger: { userId: 'who did what' },
   definition_publish: { userId: 'who published' },
+  reported_row: { userId: 'who booked what a supplier reported' },
   definition_draft: { updateBy: 'who worked on a draft, which belongs to all who configure' },
   error_log: { userId: 'whose browser told of an error', userName: 'the same; both go after 30 days' },
   file: { createBy: 'who uploaded a paper of a bill' },
