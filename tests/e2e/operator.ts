@@ -216,7 +216,8 @@ export function createOperator(
     await open('signFor');
     await scan(shipNo);
     await expect(field(say('field.receivePackageCount'))).toBeFocused();
-    await press('Enter');
+    // A hand's Enter comes later than a scanner's second one.
+    await scan('');
     await expect(page.getByText(shipNo, { exact: true })).toBeVisible();
     await shot('sign-for');
   }

@@ -22,6 +22,8 @@ const UNKNOWN = 70;
 const SHORT_PAUSE = 120;
 /** Some scanners end each code with two Enters; the second belongs to the code as well. */
 export const SECOND_ENTER = 400;
+/** So long after a code was cut off, what comes may be the rest of it. */
+export const REST = 5000;
 /** A code whose end has not come for so long has none, or was cut off. */
 const LONG_PAUSE = 1500;
 

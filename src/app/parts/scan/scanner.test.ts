@@ -105,3 +105,12 @@ it('keeps no Enter from who comes after the last station has gone', () => {
   document.body.removeEventListener('keydown', onKeydown);
   expect(onKeydown).toHaveBeenCalledOnce();
 });
+
+it.each(['/', "'"])('keeps the %s with which a code begins from the search of the browser', (sign) => {
+  const isPrevented = (target: Element) =>
+    !target.dispatchEvent(new KeyboardEvent('keydown', { key: sign, bubbles: true, cancelable: true }));
+  document.body.innerHTML = '<div role="dialog"><button></button><input /></div>';
+  const [button, input] = document.querySelectorAll('button, input');
+  expect([button, input].map((it) => isPrevented(it as Element))).toEqual([true, false]);
+  document.body.innerHTML = '';
+});

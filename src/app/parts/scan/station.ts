@@ -65,6 +65,8 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
   let lastScanAt = -Infinity;
   /** What was said last, whether it is resolved, and whether the page itself said so. */
   let said: { verdict: Verdict; isOver?: (() => boolean) | undefined; isOfPage?: boolean } | undefined;
+  /** Scans that wait for the unit that they are for. */
+  let followers = 0;
   const server = createServerContact({
     showVerdict: announceWaiting,
     onReached: (isReached) => isReached === state.get().isUnreachable && set({ isUnreachable: !isReached }),
@@ -128,14 +130,15 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       const isSecondEnter = plain === '' && performance.now() - lastScanAt < SECOND_ENTER;
       if (isSecondEnter) return false;
       lastScanAt = performance.now();
-      const { words, onText, blockedBy, chosen } = ports;
-      if (plain !== '' && onText && !isUnitGone() && onText(plain)) return true;
-      const sn = readSn(text);
-      const reason = sn === '' ? undefined : blockedBy?.();
-      if (sn === '') queue.sayInTurn({ kind: 'wrong', sn, text: words.scanFirst });
-      else if (reason) queue.sayInTurn({ kind: 'wrong', sn, text: reason }, () => ports.blockedBy?.() !== reason);
-      else queue.add(sn, chosen);
-      return false;
+      if (plain !== '' && (followers > 0 || isUnitComing())) {
+        followers += 1;
+        station.afterChecks(() => {
+          followers -= 1;
+          take(text, plain);
+        });
+        return false;
+      }
+      return take(text, plain);
     },
     showVerdict(verdict) {
       say(verdict);
@@ -201,6 +204,23 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       ...(isLess && { rejected: Object.fromEntries(left) }),
     });
     closeOver();
+  }
+
+  function take(text: string, plain: string): boolean {
+    const { words, onText, blockedBy, chosen } = ports;
+    if (plain !== '' && onText && !isUnitGone() && onText(plain)) return true;
+    const sn = readSn(text);
+    const reason = sn === '' ? undefined : blockedBy?.();
+    if (sn === '') queue.sayInTurn({ kind: 'wrong', sn, text: words.scanFirst });
+    else if (reason) queue.sayInTurn({ kind: 'wrong', sn, text: reason }, () => ports.blockedBy?.() !== reason);
+    else queue.add(sn, chosen);
+    return false;
+  }
+
+  function isUnitComing(): boolean {
+    const { scans, accepted } = state.get();
+    if (!ports.isFollowed || (accepted.length > 0 && !batch.isUnderWay())) return false;
+    return scans.some(isWaiting);
   }
 
   /** Of one unit at a time: what comes while it is being submitted is not meant for it any more. */
