@@ -102,7 +102,7 @@ for (const language of languagesOf(0)) {
         await isAnswered;
       }
       await scan(page, scanned);
-      if (!queuePages.includes(path)) await scan(page, '');
+      if (!queuePages.includes(path)) await page.keyboard.press('Enter');
       const text = page.locator(
         '[data-verdict]:is([data-verdict=refused], [data-verdict=wrong], [data-verdict=duplicate]):visible .text',
       );

@@ -8,7 +8,7 @@ import {
   type TextField,
   writeText,
 } from '#app/parts/scan/editable.ts';
-import { noRhythm, REST, type Rhythm, parseRhythm, SECOND_ENTER, SLOWEST } from '#app/parts/scan/rhythm.ts';
+import { FAST, noRhythm, REST, type Rhythm, parseRhythm, SECOND_ENTER, SLOWEST } from '#app/parts/scan/rhythm.ts';
 import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
 import { findVisible } from '#app/parts/visibleElements.ts';
 import { currentToken } from '#app/session.ts';
@@ -190,8 +190,9 @@ function endByKey(receiver: Receiver, ended: Outcome, event: KeyboardEvent, targ
   typed = [];
   if (verdict === 'leave') return;
   const isRead = verdict === 'read';
-  // What reads its code leads on, and the next Enter may soon be a hand's.
-  secondUntil = event.timeStamp + (isRead ? SLOWEST : SECOND_ENTER);
+  // What reads its code leads on, and the next Enter may soon be a hand's: a scanner's own comes as fast as its letters.
+  const pace = event.timeStamp - (strokes.at(-1)?.at ?? event.timeStamp);
+  secondUntil = event.timeStamp + (isRead ? Math.min(SLOWEST, Math.max(FAST, 2 * pace)) : SECOND_ENTER);
   const place = isRead ? placeOf(strokes, target) : target;
   if (isRead && ended.ending === 'Enter' && place === target && !isComposed(event)) {
     // The field reads at this very Enter what stands in it.

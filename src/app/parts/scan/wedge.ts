@@ -1,6 +1,7 @@
 import {
   type Ending,
   expectedOf,
+  FAST,
   middleOf,
   noRhythm,
   REST,
@@ -9,8 +10,6 @@ import {
   withScan,
 } from '#app/parts/scan/rhythm.ts';
 
-/** No hand is so fast: at this pace every text is a scan, in milliseconds a key. */
-const FAST = 35;
 /** One late key, as under load, does not break a burst; this long a pause does, and so does one far above its pace. */
 const BREAK = 120;
 const BREAK_OF_PACE = 2.5;
