@@ -75,6 +75,22 @@ it('keeps what is scanned while a page is loading for that page, in its order', 
   behind();
 });
 
+it('gives what was scanned for a page that was left before it had opened to no other one, and says so', async () => {
+  const { holdScans, receiveScans } = await load();
+  history.replaceState(null, '', '/one');
+  const stop = receiveScans(station());
+  await given();
+  history.replaceState(null, '', '/two');
+  const letGo = holdScans();
+  types(...SN, 'Enter');
+  history.replaceState(null, '', '/one');
+  letGo();
+  await given();
+  expect(take).not.toHaveBeenCalled();
+  expect(refuse.mock.calls).toEqual([['left', SN]]);
+  stop();
+});
+
 it('brings it to what has to be filled in first', async () => {
   types(...SN, 'Enter');
   const { receiveScans } = await load();

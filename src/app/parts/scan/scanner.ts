@@ -20,8 +20,11 @@ const STORAGE_KEY = 'scanner';
 /** Longer than any label. */
 const MOST_TYPED = 1000;
 
-/** Torn: only pieces of the label came. Unwanted: nothing takes a scan here, or not under what lies over the page. */
-export type ScanRefusal = 'torn' | 'unwanted';
+/**
+ * Torn: only pieces of the label came. Unwanted: nothing takes a scan here, or not under what lies over the page. Left:
+ * its page was gone before it had opened.
+ */
+export type ScanRefusal = 'torn' | 'unwanted' | 'left';
 
 /** Who takes the scans of the page in front. */
 export interface Receiver {
@@ -55,13 +58,15 @@ interface Typed {
 /** What was scanned before its page was there, by whoever is signed in. */
 interface Held {
   token: string;
+  page: string;
   end: 'take' | ScanRefusal;
   text: string;
 }
 
 const receivers: LatestReceiver[] = [];
 let held: Held[] = [];
-const hold = (end: Held['end'], text: string): void => void held.push({ token: currentToken.get(), end, text });
+const hold = (end: Held['end'], text: string): void =>
+  void held.push({ token: currentToken.get(), page: location.pathname, end, text });
 const room: LatestReceiver = {
   current: { isRoom: true, take: (text) => hold('take', text), refuse: (why, text) => hold(why, text) },
 };
@@ -104,7 +109,7 @@ export function receiveScans(receiver: LatestReceiver): () => void {
 /** While a page is loading: what is scanned is kept for it, whatever it turns out to be. */
 export const holdScans = (): (() => void) => receiveScans(room);
 
-/** Hears what came before, and gives what was held to the page that is there now; to nobody who has signed in since. */
+/** Hears what came before, and gives what was held to its page, once that is there; to nobody who has signed in since. */
 function giveOver(): void {
   if (receivers.length === 0) return;
   const keys = early?.take(currentToken.get()) ?? [];
@@ -116,9 +121,11 @@ function giveOver(): void {
   if (!receiver || receiver.isRoom) return;
   const given = held;
   held = [];
-  for (const { token, end, text } of given) {
+  for (const { token, page, end, text } of given) {
     if (token !== currentToken.get()) continue;
-    if (end === 'take') deliver(receiver, text);
+    // What was scanned for one page is nothing to another.
+    if (page !== location.pathname) receiver.refuse('left', text);
+    else if (end === 'take') deliver(receiver, text);
     else receiver.refuse(end, text);
   }
 }

@@ -130,15 +130,9 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       const isSecondEnter = plain === '' && performance.now() - lastScanAt < SECOND_ENTER;
       if (isSecondEnter) return false;
       lastScanAt = performance.now();
-      if (plain !== '' && (followers > 0 || isUnitComing())) {
-        followers += 1;
-        station.afterChecks(() => {
-          followers -= 1;
-          take(text, plain);
-        });
-        return false;
-      }
-      return take(text, plain);
+      if (plain === '' || (followers === 0 && !isUnitComing())) return take(text, plain);
+      follow(text, plain);
+      return false;
     },
     showVerdict(verdict) {
       say(verdict);
@@ -215,6 +209,19 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     else if (reason) queue.sayInTurn({ kind: 'wrong', sn, text: reason }, () => ports.blockedBy?.() !== reason);
     else queue.add(sn, chosen);
     return false;
+  }
+
+  /** It waits for the unit that it was scanned behind, and is for no other one. */
+  function follow(text: string, plain: string): void {
+    const unit = state.get().scans.find(isWaiting)?.key;
+    followers += 1;
+    station.afterChecks(() => {
+      followers -= 1;
+      const isAwaited = state.get().scans.some((it) => it.key === unit && isWaiting(it));
+      if (isAwaited) say({ kind: 'refused', sn: plain, text: ports.words.unitAwaited });
+      else if (isUnitComing()) follow(text, plain);
+      else take(text, plain);
+    });
   }
 
   function isUnitComing(): boolean {

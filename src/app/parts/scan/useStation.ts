@@ -119,6 +119,7 @@ function usePorts<Data, Input, Answer, Chosen>(
       noAnswer: translate('stations.noAnswer'),
       serverFails: translate('stations.serverFails'),
       undone: translate('stations.undone'),
+      unitAwaited: translate('stations.unitAwaited'),
       nothingToUndo: translate('stations.nothingToUndo'),
       submitted: translate('stations.submitMsg'),
       elsewhere: translate('stations.elsewhere'),
