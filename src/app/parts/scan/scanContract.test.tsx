@@ -4,6 +4,7 @@ import { act, cleanup, createEvent, fireEvent, screen, waitFor } from '@testing-
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { notices } from '#app/notify.ts';
 import { receiveScans } from '#app/parts/scan/scanner.ts';
+import { turnOf } from '#tests/support/tries.ts';
 import { drawn, fileOf, inputs, nameOf, openings, reach, UNKNOWN_SN, type View } from '#app/testing/scanFields.tsx';
 
 const paces = [2, 8, 20, 60];
@@ -72,6 +73,24 @@ function fill(field: HTMLInputElement, from: number, to: number): void {
   field.setSelectionRange(from, to);
 }
 
+interface Try {
+  what: string;
+  stand: (field: HTMLInputElement) => void;
+  type: (text: string) => void;
+}
+/** Each state at each pace, with one Enter behind it and with two, and each under an input method. */
+const contract: readonly Try[] = Object.entries(standing).flatMap(([what, stand]) => [
+  ...paces.flatMap((gap) =>
+    [1, 2].map((ends) => ({
+      ...{ what: `${what}, ${gap} ms, ${ends} Enter`, stand },
+      type: (it: string) => scan(it, gap, ends),
+    })),
+  ),
+  { what: `${what}, under an input method`, stand, type: (it: string) => compose(it, 8) },
+]);
+/** One a field: there are more fields than these, so that each is tried. */
+const SHARE = contract.length;
+
 /** These are asked a little later than it is typed, or as soon as an input method lets go of the field. */
 const asksMeanwhile: ReadonlySet<string> = new Set([
   '/api/find.json',
@@ -127,13 +146,7 @@ describe('a field that takes scans', () => {
       };
       const file = fileOf(await ready());
       found.set(file, (found.get(file) ?? new Set()).add(label));
-      // Each state at each pace in one field or another, with one Enter behind it and with two.
-      const tries = Object.entries(standing).flatMap(([what, stand], i) => {
-        const [gap = 0, ends = 1] = [paces[(i + turn) % paces.length], 1 + ((i + turn) % 2)];
-        const scans = { what: `${what}, ${gap} ms, ${ends} Enter`, stand, type: (it: string) => scan(it, gap, ends) };
-        const composed = { what: `${what}, under an input method`, stand, type: (it: string) => compose(it, gap) };
-        return (i + turn) % 3 === 0 ? [scans, composed] : [scans];
-      });
+      const tries = turnOf(contract, turn, SHARE);
       turn += 1;
       for (const { what, stand, type } of tries) {
         const field = await ready();
@@ -145,7 +158,7 @@ describe('a field that takes scans', () => {
         refuse.mockClear();
         notices.closeAll();
         count += 1;
-        const code = `RX${String(count).padStart(5, '0')}Q`;
+        const code = `R${String(count).padStart(4, '0')}Q`;
         type(code);
         const sent = () =>
           view.asked
@@ -177,5 +190,6 @@ describe('a field that takes scans', () => {
     expect(missing.map(([file]) => file)).toEqual([]);
     const many = Object.values(drawn).reduce((sum, it) => sum + it, 0);
     expect(all).toBeGreaterThanOrEqual(many);
+    expect(turn).toBeGreaterThanOrEqual(SHARE);
   });
 });
