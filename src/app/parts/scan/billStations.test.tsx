@@ -147,7 +147,9 @@ describe('a station that loads something before it scans', () => {
 
   it.each(cases)('takes no SN for its number after $way ($name)', async ({ name, load, bill, comes, isAway }) => {
     document.body.append(window1);
-    const { default: Page } = (await features.pages[name]?.()) ?? { default: () => null };
+    const open = features.pages[name];
+    if (!open) throw new Error(`There is no page ${name}`);
+    const { default: Page } = await open();
     let isThere = true;
     const answers: Answers = {
       '/api/ubsIssueCode/loadIssueCodeList.json': { issueCodeList: [] },

@@ -437,7 +437,7 @@ describe('a station', () => {
         ...{ limit: 1, isFollowed: true },
         submit: () => settled.then(answer),
         // Each unit has room for all that is scanned behind it.
-        onText: (text) => station.state.get().accepted.length > 0 && parts.push(text) > 0,
+        onText: (text): boolean => station.state.get().accepted.length > 0 && parts.push(text) > 0,
       });
       station.scan('SN1');
       await settles(station, ['SN1 ok']);
@@ -471,7 +471,7 @@ describe('a station', () => {
       const check = (sn: string) => (sn === 'SN1' ? Promise.reject(no('notFound')) : Promise.resolve({ name: sn }));
       const { station } = await opens({
         ...{ check, limit: 1, isFollowed: true },
-        onText: (text) => station.state.get().accepted.length > 0 && parts.push(text) > 0,
+        onText: (text): boolean => station.state.get().accepted.length > 0 && parts.push(text) > 0,
       });
       for (const it of ['SN1', 'SN2', 'P1']) station.scan(it);
       await settles(station, ['SN1 wrong', 'SN2 ok']);
