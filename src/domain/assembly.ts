@@ -81,6 +81,28 @@ export function validateParts(deviceSn: string, parts: readonly EnteredPart[]): 
   return [...problems, ...validatePartSet(parts)];
 }
 
+/**
+ * What is wrong with what was entered at one position, beside the others; of an empty one nothing is said yet.
+ * Rule: assembling#judging.
+ */
+export function validatePosition(
+  deviceSn: string,
+  parts: readonly EnteredPart[],
+  i: number,
+  name: 'sn' | 'qrCodeNum',
+): Problem[] {
+  const { sn = '', qrCodeNum = '' } = parts[i] ?? {};
+  if (name === 'qrCodeNum') {
+    return qrCodeNum === '' || isQrCode(qrCodeNum) ? [] : [{ key: 'qrCodeIllegal', field: name }];
+  }
+  if (sn === '') return [];
+  if (!isSn(sn)) {
+    return [{ key: 'format', field: name, args: { field: { module: 'rmaAssembleBillLine', field: 'sn' } } }];
+  }
+  const others = [deviceSn, ...parts.filter((_, other) => other !== i).map((it) => it.sn)];
+  return repeatedSns([sn, ...new Set(others)]).includes(sn) ? [{ key: 'duplicateSn', field: name, args: { sn } }] : [];
+}
+
 function validatePartSet(parts: readonly EnteredPart[]): Problem[] {
   const number = (type: string) => parts.filter((it) => it.componentType === type).length;
   const boards = number(ComponentType.Board);

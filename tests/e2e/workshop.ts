@@ -84,13 +84,16 @@ export const notices = (page: Page): Locator =>
 
 const scanners = new WeakMap<Page, Promise<CDPSession>>();
 
-/** A wedge scanner: an SN and Enter, wherever the focus is. What a hand does next comes after its last key. */
+/** So long after a scan no hand has pressed anything yet: an Enter that comes sooner is the scanner's second one. */
+const HAND_MS = 50;
+
+/** A wedge scanner: an SN and Enter, wherever the focus is. What a hand does next comes later than its keys do. */
 export async function scan(page: Page, text: string): Promise<void> {
   const scanner = scanners.get(page) ?? page.context().newCDPSession(page);
   scanners.set(page, scanner);
   const endsAt = await fire(await scanner, text);
   // eslint-disable-next-line no-restricted-properties -- a scanner takes its time
-  await page.waitForTimeout(Math.max(0, endsAt - Date.now()));
+  await page.waitForTimeout(Math.max(0, endsAt + HAND_MS - Date.now()));
 }
 
 /** Opens a station and waits, as its technician does, until the scan field is ready. */

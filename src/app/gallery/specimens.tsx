@@ -671,6 +671,7 @@ export function specimensIn(language: Language): Specimen[] {
             initial=""
             isLoaded={false}
             isLoading={false}
+            isUnread={false}
             onLoad={() => Promise.resolve(say('没有这张单', 'There is no such bill'))}
           />
         ),
@@ -680,6 +681,7 @@ export function specimensIn(language: Language): Specimen[] {
             initial="SF1"
             isLoaded={false}
             isLoading
+            isUnread={false}
             onLoad={() => Promise.resolve('')}
           />
         ),

@@ -16,6 +16,8 @@ interface Props {
   /** Whether the bill of the number is there. */
   isLoaded: boolean;
   isLoading: boolean;
+  /** Whether one was left here is not known yet: nothing that is scanned meanwhile is a number. */
+  isUnread: boolean;
   /** Loads a bill; gives why it could not, or nothing. */
   onLoad: (no: string) => Promise<string>;
 }
@@ -24,7 +26,7 @@ interface Props {
  * Loads the bill that is worked on by the number on its parcel. Until it is there the focus waits here; from Enter on
  * it is on the scan field, so that SNs can be scanned while the bill is still on its way.
  */
-export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Props) {
+export function BillLoader({ label, initial, isLoaded, isLoading, isUnread, onLoad }: Props) {
   const translate = useTranslate();
   const showError = useShowError();
   const input = useRef<HTMLInputElement>(null);
@@ -49,6 +51,19 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
     input.current?.select();
   }, [problem]);
 
+  const isFirst = !isLoaded && !isLoading && !isUnread;
+  useEffect(() => {
+    const at = document.activeElement;
+    const isFree =
+      at === document.body || (at instanceof HTMLInputElement && at.dataset['scan'] === 'field' && at.value === '');
+    if (isFirst && isFree) input.current?.focus();
+  }, [isFirst]);
+  // One that was left here has come by itself, and nobody has written here: what is scanned next is an SN.
+  useEffect(() => {
+    const isHere = document.activeElement === input.current;
+    if (isLoaded && isHere && text === null) findVisible<HTMLInputElement>('input[data-scan=field]')?.focus();
+  }, [isLoaded, text]);
+
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (!isPlainEnter(event)) return;
     event.preventDefault();
@@ -70,7 +85,7 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
         slotProps={{
           htmlInput: {
             'data-scan': 'number',
-            'data-first': isLoaded || isLoading ? undefined : '',
+            'data-first': isFirst ? '' : undefined,
             autoComplete: 'off',
             maxLength: 64,
             onKeyDown,

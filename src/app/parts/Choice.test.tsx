@@ -152,3 +152,21 @@ it('takes several, by name as by scan', async () => {
   await user.type(field, '{Backspace}');
   expect(chosen.values).toEqual(['SF']);
 });
+
+it('takes the next scan in place of one that is still looked up, and says of what is no choice', async () => {
+  let answerAll: () => void = () => undefined;
+  const later = new Promise<void>((done) => (answerAll = done));
+  const slow = { [OPTIONS]: (input: Parameters<typeof answer>[0]) => later.then(() => answer(input)) };
+  const { user, field, chosen } = await open({ asked, options: [] }, slow);
+  await user.type(field(), 'DH{Enter}');
+  await user.keyboard('DX{Enter}');
+  expect(field().value).toBe('DX');
+  answerAll();
+  await waitFor(() => expect(chosen.value).toBe('DX'));
+  await user.clear(field());
+  await user.keyboard('RX99{Enter}');
+  await screen.findByText('RX99 is none of the choices: scan or type another one');
+  await user.keyboard('DH{Enter}');
+  await waitFor(() => expect(chosen.value).toBe('DH'));
+  expect(screen.queryByText(/none of the choices/)).toBeNull();
+});

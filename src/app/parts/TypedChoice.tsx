@@ -31,6 +31,8 @@ export function TypedChoice(props: Props) {
   const typed = typing?.trim() ?? '';
   // What a scanner typed and sent off is chosen as soon as it is found.
   const [entered, setEntered] = useState('');
+  /** What was sent off and is no choice. */
+  const [unmatched, setUnmatched] = useState('');
   const { offered, chosen, state, retry, remember } = useFoundChoices(asked, options, values, typed);
   const { readAgain } = useFailedReads();
   const unread = props.state ?? state;
@@ -39,6 +41,7 @@ export function TypedChoice(props: Props) {
   const choose = (to: readonly Option[]) => {
     setTyping(null);
     setEntered('');
+    setUnmatched('');
     remember(to);
     onChange(to.map((it) => it.value));
   };
@@ -47,6 +50,7 @@ export function TypedChoice(props: Props) {
     const found = offered.find((it) => isCalled(it, entered));
     setEntered('');
     if (found) take(found);
+    else setUnmatched(entered);
   });
   const isSettled = entered !== '' && entered === typed && unread === undefined;
   useEffect(() => {
@@ -62,6 +66,8 @@ export function TypedChoice(props: Props) {
     if (isAimed.current) return;
     event.defaultMuiPrevented = true;
     setEntered(typed);
+    // The next scan takes its place, though it comes before the answer.
+    if (event.target instanceof HTMLInputElement) event.target.select();
   };
   const empty = none ?? (asked && translate('shell.form.typeToFind'));
   const placeholder = props.state ? translate(`shell.form.options.${props.state}`) : empty;
@@ -82,6 +88,7 @@ export function TypedChoice(props: Props) {
     onInputChange: (_: unknown, text: string, reason: string) => {
       if (!['input', 'blur', 'clear'].includes(reason)) return;
       setEntered('');
+      setUnmatched('');
       setTyping(reason === 'input' ? text : null);
     },
     onHighlightChange: (_: unknown, it: Option | null, reason: string) => {
@@ -113,7 +120,7 @@ export function TypedChoice(props: Props) {
         label={label}
         name={props.name}
         required={required}
-        problem={error}
+        problem={error ?? (unmatched === '' ? undefined : translate('shell.form.unmatched', { text: unmatched }))}
         hasRoom={props.hasRoom ?? false}
         place={props.place}
         inputRef={props.inputRef}

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import { onDraftChanged, preview } from '#app/preview.ts';
 import { FailedReads } from '#app/parts/FailedReads.tsx';
+import { holdScans } from '#app/parts/scan/scanner.ts';
 import { readAnew } from '#app/queryClient.ts';
 import { loadMenu } from '#app/sessionCalls.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
@@ -28,6 +29,12 @@ import { usePublishes } from '#app/shell/usePublishes.ts';
 
 /** The top bar and the tabs under it. */
 const BARS_HEIGHT = 72;
+
+/** A page that is loading has no listener yet. Rule: scanning#loading. */
+function ComingPage() {
+  useLayoutEffect(holdScans, []);
+  return <PageSkeleton />;
+}
 
 /** The frame around every page of somebody who is signed in: menu, top bar, tabs; a preview is the page alone. */
 export default function Shell({ children }: { children: ReactNode }) {
@@ -53,7 +60,7 @@ function PreviewShell({ children }: { children: ReactNode }) {
       )}
       <Box component="main" sx={{ flex: 1, minWidth: 0, overflow: 'auto' }}>
         <FailedReads />
-        <Suspense fallback={<PageSkeleton />}>
+        <Suspense fallback={<ComingPage />}>
           <ShellContext value={true}>{children}</ShellContext>
         </Suspense>
       </Box>
@@ -103,7 +110,7 @@ function FullShell({ children }: { children: ReactNode }) {
         <HealthBanner />
         <FailedReads />
         <Box component="main" id="content" sx={{ flex: 1, minHeight: 0 }}>
-          <Suspense fallback={<PageSkeleton />}>
+          <Suspense fallback={<ComingPage />}>
             <ShellContext value={true}>
               <CachedPages>{children}</CachedPages>
             </ShellContext>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import Box from '@mui/material/Box';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
@@ -7,6 +8,7 @@ import { HOME } from '#app/shell/tabs.ts';
 
 /** The frame's own shape from the first moment, as `index.html` draws it before any script. Rule: screens#first-frame. */
 export function ShellSkeleton() {
+  useEffect(holdScans, []);
   const isPhone = useIsPhone();
   const { collapsed } = useSideMenu();
   return (
@@ -18,6 +20,21 @@ export function ShellSkeleton() {
       </Box>
     </Box>
   );
+}
+
+/** The sign-in shows it as well, and needs no scanner: until that has come the first keys are kept as they are. */
+function holdScans(): () => void {
+  let isOver = false;
+  let stop: (() => void) | undefined;
+  void import('#app/parts/scan/scanner.ts').then(
+    (scanner) => void (isOver || (stop = scanner.holdScans())),
+    // The frame brings it too, and says so where it can't.
+    () => undefined,
+  );
+  return () => {
+    isOver = true;
+    stop?.();
+  };
 }
 
 // Its colour behind the border itself, which would else take that of the text.

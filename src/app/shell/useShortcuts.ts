@@ -35,7 +35,11 @@ export function useShortcuts(handlers: Partial<Record<ShortcutName, () => void>>
       } else if (shortcuts[name].keys.includes('+')) {
         event.preventDefault();
         handler();
-      } else if (!isWriting(event.target) && gap > ALONE_MS) waiting = setTimeout(handler, ALONE_MS);
+      } else if (!isWriting(event.target) && gap > ALONE_MS) {
+        // Firefox searches the page with a key of these.
+        event.preventDefault();
+        waiting = setTimeout(handler, ALONE_MS);
+      }
     };
     window.addEventListener('keydown', onKey);
     return () => {

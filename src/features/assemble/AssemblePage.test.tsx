@@ -2,10 +2,14 @@
 import '#app/testing/indexedDb.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openPage } from '#app/parts/openPage.tsx';
+import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
 import AssemblePage from './AssemblePage.tsx';
 
-const paths = { validate: '/api/rmaAssembleBill/validateSn.json', assemble: '/api/rmaAssembleBill/assemble.json' };
+const paths = {
+  validate: '/api/rmaAssembleBill/validateSn.json',
+  assemble: '/api/rmaAssembleBill/assemble.json',
+  part: '/api/rmaAssembleBill/validatePart.json',
+};
 const unit = ({ sn }: { sn: string }) => ({
   sn,
   mtbId: 'MTB1',
@@ -22,10 +26,20 @@ function scan(...texts: string[]) {
   }
 }
 
-async function opens() {
+const selected = (field: HTMLInputElement) => {
+  expect(document.activeElement).toBe(field);
+  return field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
+};
+
+async function opens(more: Answers = {}) {
   const page = await openPage(<AssemblePage menuNo="rmaAssembleBillList" />, {
     lang: 'en',
-    answers: { [paths.validate]: unit, [paths.assemble]: { asbId: 'ASB1', sn: 'SN0001', nextNode: '70' } },
+    answers: {
+      [paths.validate]: unit,
+      [paths.part]: ({ componentSn }: { componentSn: string }) => ({ componentSn }),
+      [paths.assemble]: { asbId: 'ASB1', sn: 'SN0001', nextNode: '70' },
+      ...more,
+    },
   });
   await page.user.type(screen.getByLabelText('Scan SN'), 'SN0001{Enter}');
   await screen.findByLabelText(/^Power SN/);
@@ -84,16 +98,84 @@ describe('the assembly station', () => {
     expect(callsTo(paths.assemble)).toEqual([]);
   });
 
-  it('refuses a QR code of another length, and a part that is there twice [W-ASM-10] [W-ASM-12]', async () => {
+  it("judges each part when it is scanned: what can't stay keeps the focus, selected [W-ASM-10] [W-ASM-12]", async () => {
     const { submit, callsTo } = await opens();
-    scan('pw0001', 'ct0001', 'HB0001', 'QR1', 'XXXX', 'XXXX', 'XXXX');
-    await submit();
-    await waitFor(() => expect(verdict()).toContain('The QR code number does not meet the rules'));
-    const fill = (name: RegExp, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
-    fill(/^Controls SN/, 'PW0001');
-    fill(/^Board 1 SN QR code/, 'QR000000000000001');
-    await submit();
+    scan('pw0001', 'PW0001');
+    const controls = screen.getByLabelText<HTMLInputElement>(/^Controls SN/);
     await waitFor(() => expect(verdict()).toContain('Duplicate SN'));
+    expect(selected(controls)).toBe('PW0001');
+    scan('SN0001');
+    expect(selected(controls)).toBe('SN0001');
+    scan('ct0001', 'HB0001', 'QR1');
+    await waitFor(() => expect(verdict()).toContain('The QR code number does not meet the rules'));
+    expect(selected(screen.getByLabelText<HTMLInputElement>(/^Board 1 SN QR code/))).toBe('QR1');
+    await submit();
     expect(callsTo(paths.assemble)).toEqual([]);
+    scan('QR000000000000001', 'XXXX', 'XXXX', 'XXXX');
+    await submit();
+    await waitFor(() => expect(callsTo(paths.assemble)).toHaveLength(1));
+  });
+
+  it('asks the server about each part, and leads back to what it refuses', async () => {
+    const { callsTo } = await opens({
+      [paths.part]: ({ componentSn }: { componentSn: string }) =>
+        componentSn === 'PW0001' ? refuses('isDevice', 'PW0001 is a device') : { componentSn },
+    });
+    scan('pw0001');
+    await waitFor(() => expect(verdict()).toContain('PW0001 is a device'));
+    const power = screen.getByLabelText<HTMLInputElement>(/^Power SN/);
+    expect(selected(power)).toBe('PW0001');
+    expect(power.getAttribute('aria-invalid')).toBe('true');
+    scan('pw0002');
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Controls SN/));
+    expect(callsTo(paths.part).map((it) => it.input)).toEqual(
+      ['PW0001', 'PW0002'].map((componentSn) => ({ sn: 'SN0001', componentSn })),
+    );
+  });
+
+  it('takes nothing for the next device while a position is empty or refused', async () => {
+    const { callsTo } = await opens();
+    const toStation = (sn: string) => {
+      fireEvent.change(screen.getByLabelText('Scan SN'), { target: { value: sn } });
+      fireEvent.keyDown(screen.getByLabelText('Scan SN'), { key: 'Enter' });
+    };
+    const valueAt = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name).value;
+    toStation('PW0001');
+    await waitFor(() => expect(valueAt(/^Power SN/)).toBe('PW0001'));
+    toStation('PW0001');
+    await waitFor(() => expect(verdict()).toContain('Duplicate SN'));
+    toStation('CT0001');
+    await waitFor(() => expect(valueAt(/^Controls SN/)).toBe('CT0001'));
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Board 1 SN \*/));
+    scan('HB0001', 'QR000000000000001', 'XXXX', 'XXXX', 'XXXX');
+    expect(callsTo(paths.validate)).toHaveLength(1);
+    toStation('SN0002');
+    await waitFor(() => expect(document.querySelectorAll('tr[data-state]')).toHaveLength(2));
+  });
+
+  it('keeps for the device what is scanned while that is being asked about', async () => {
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((done) => (answer = done));
+    const { user, callsTo } = await openPage(<AssemblePage menuNo="rmaAssembleBillList" />, {
+      lang: 'en',
+      answers: {
+        [paths.validate]: (input: { sn: string }) => asked.then(() => unit(input)),
+        [paths.part]: ({ componentSn }: { componentSn: string }) => ({ componentSn }),
+      },
+    });
+    await user.type(screen.getByLabelText('Scan SN'), 'SN0001{Enter}');
+    await waitFor(() => expect(callsTo(paths.validate)).toHaveLength(1));
+    await user.type(screen.getByLabelText('Scan SN'), 'PW0001{Enter}CT0001{Enter}');
+    answer();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Controls SN/).value).toBe('CT0001'));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Power SN/).value).toBe('PW0001');
+    expect(callsTo(paths.validate)).toHaveLength(1);
+  });
+
+  it('leads to the first empty position once the bound parts are taken over', async () => {
+    const { user } = await opens();
+    await user.click(screen.getByRole('button', { name: /bound parts/ }));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Power SN/).value).toBe('OLDPOWER1');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Controls SN/)));
   });
 });

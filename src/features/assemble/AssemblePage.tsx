@@ -1,14 +1,24 @@
 import { useEffect, useState } from 'react';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { AssemblySlots, inputOf, noPart, type Parts, useInputLabel } from '#app/parts/AssemblySlots.tsx';
+import {
+  AssemblySlots,
+  findOpenPosition,
+  inputOf,
+  noPart,
+  type Parts,
+  useInputLabel,
+} from '#app/parts/AssemblySlots.tsx';
+import { useReasonOf } from '#app/notify.ts';
 import { Panel } from '#app/parts/Facts.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { usePartFacts } from '#app/parts/usePartFacts.ts';
 import type { PageProps } from '#app/parts/page.ts';
+import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { scanInto } from '#app/parts/scan/scanner.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
-import { useStation } from '#app/parts/scan/useStation.ts';
+import { type StationView, useStation } from '#app/parts/scan/useStation.ts';
 import { SIMPLE_TAB } from '#app/parts/StationTabs.tsx';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
@@ -16,7 +26,8 @@ import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
 import { BOARD_COUNT, boardCounts, partOf, validateParts, type Slot, slotsOf } from '#domain/assembly.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { assemble, validateSn } from './contract.ts';
+import { normaliseSn } from '#domain/sn.ts';
+import { assemble, validatePart, validateSn } from './contract.ts';
 import { findVisible } from '#app/parts/visibleElements.ts';
 
 type Unit = DataOf<typeof validateSn>;
@@ -34,10 +45,24 @@ export default function AssemblePage({ menuNo }: PageProps) {
   const partFacts = usePartFacts();
   const { wordsOf, lineOf } = useProblemWords();
   const inputLabel = useInputLabel();
+  const reasonOf = useReasonOf();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const station = useStation<Unit, InputOf<typeof assemble>, DataOf<typeof assemble>>({
+  /** Counts what was filled in by the button. */
+  const [taken, setTaken] = useState(0);
+  const station: StationView<Unit, InputOf<typeof assemble>> = useStation<
+    Unit,
+    InputOf<typeof assemble>,
+    DataOf<typeof assemble>
+  >({
     name: 'assemble',
     limit: 1,
+    isFollowed: true,
+    // Nothing is the next device while a position of this one is empty or refused.
+    onText: (text): boolean => {
+      const field = current && findOpenPosition();
+      if (field) scanInto(field, text);
+      return field !== undefined;
+    },
     check: (sn) => send(validateSn, { sn }),
     submit: (input, key) => send(assemble, input, { key }),
     onSubmitted: () => {
@@ -54,11 +79,32 @@ export default function AssemblePage({ menuNo }: PageProps) {
   const bound = unit ? boundTo(slots, unit) : {};
 
   const scanKey = current?.key;
-  // Only a new device moves the focus.
+  // Only a new device moves the focus, and the parts that were taken over.
   useEffect(() => {
-    if (scanKey !== undefined) findVisible<HTMLInputElement>('input[data-scan=part]')?.focus();
-  }, [scanKey]);
+    if (scanKey !== undefined) findOpenPosition()?.focus();
+  }, [scanKey, taken]);
 
+  /** What the server has against a part is told as soon as it is known; without an answer it is said of the whole device. */
+  const askAbout = async ({ name }: Slot, componentSn: string) => {
+    if (!current) return;
+    try {
+      await send(validatePart, { sn: current.sn, componentSn });
+    } catch (error) {
+      const input = `${name}.sn`;
+      const field = findVisible<HTMLInputElement>(`[data-field="${input}"]`);
+      if (isWithoutVerdict(error) || !field || normaliseSn(field.value) !== componentSn) return;
+      const why = reasonOf(error);
+      setProblems((now) => ({ ...now, [input]: why }));
+      station.actions.showVerdict({ kind: 'wrong', sn: componentSn, text: why });
+      field.focus();
+      field.select();
+    }
+  };
+  const takeBound = () => {
+    const entered = Object.entries(draft.parts).filter(([, it]) => it.sn !== '');
+    change({ parts: { ...bound, ...Object.fromEntries(entered) } });
+    setTaken((now) => now + 1);
+  };
   const press = () => {
     if (!current) return station.actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
     const parts = slots.map((slot) => {
@@ -92,9 +138,7 @@ export default function AssemblePage({ menuNo }: PageProps) {
             title={translate('stations.assemble.parts')}
             action={
               Object.keys(bound).length > 0 && (
-                <Button onClick={() => change({ parts: { ...bound, ...draft.parts } })}>
-                  {translate('stations.assemble.takeBound')}
-                </Button>
+                <Button onClick={takeBound}>{translate('stations.assemble.takeBound')}</Button>
               )
             }
           >
@@ -105,9 +149,11 @@ export default function AssemblePage({ menuNo }: PageProps) {
               parts={draft.parts}
               onChange={(parts) => {
                 change({ parts });
-                setProblems({});
+                setProblems((now) => withoutChanged(now, draft.parts, parts));
               }}
               problems={problems}
+              deviceSn={current.sn}
+              onEntered={(slot, sn) => void askAbout(slot, sn)}
             />
           </Panel>
         )
@@ -128,6 +174,16 @@ export default function AssemblePage({ menuNo }: PageProps) {
     />
   );
 }
+
+/** What was said of a position holds until something else stands there. */
+const withoutChanged = (problems: Readonly<Record<string, string>>, before: Parts, after: Parts) =>
+  Object.fromEntries(
+    Object.entries(problems).filter(([input]) => {
+      const [slot = '', name] = input.split('.');
+      const [was = noPart, is = noPart] = [before[slot], after[slot]];
+      return name === 'qrCode' ? was.qrCode === is.qrCode : was.sn === is.sn;
+    }),
+  );
 
 /** The parts that the device had before, each at a position of its kind. */
 function boundTo(slots: readonly Slot[], unit: Unit): Parts {

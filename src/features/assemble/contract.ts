@@ -19,6 +19,15 @@ export const validateSn = lookup({
   }),
 });
 
+/** Whether a part may be put into a device, as far as its SN says. Rule: assembling#judging. */
+export const validatePart = lookup({
+  method: 'POST',
+  path: '/api/rmaAssembleBill/validatePart.json',
+  right,
+  input: Type.Object({ sn: Sn, componentSn: Sn }),
+  data: Type.Object({ componentSn: Type.String() }),
+});
+
 /** A device is put together: its parts are bound to it. Rule: events#e17. */
 export const assemble = submit({
   path: '/api/rmaAssembleBill/assemble.json',

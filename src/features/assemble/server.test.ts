@@ -7,7 +7,7 @@ import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, guardCases, readItem, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
-import { assemble, validateSn } from './contract.ts';
+import { assemble, validatePart, validateSn } from './contract.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -65,6 +65,24 @@ describe('the scan of a device for assembly', () => {
       item: { itemId: 1, salesCode: 'RX19', boardCount: 4 },
       boundParts: [{ componentType: 'COIT000000S1', componentSn: 'OLD-P1', qrCodeNum: null }],
     });
+    expect(await takeSnapshot(testApp.db)).toEqual(before);
+  });
+});
+
+describe('the scan of a part for a device', () => {
+  it('refuses what may not be put into it, takes what nobody knows, and writes nothing', async () => {
+    const [{ sn }, other] = [await ready(), await ready()];
+    const ask = (componentSn: string, asking: object = { as: 'tech' }) =>
+      testApp.send(validatePart, { sn, componentSn }, asking);
+    await testApp.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn: other.sn, componentSn: 'ELSEWHERE-1', componentType: 'COIT000000S1', bindTime: new Date() })
+      .execute();
+    const before = await takeSnapshot(testApp.db);
+    await expectNo('401', () => ask('NEW-1', {}));
+    await expectNo('100013', () => ask('NEW-1', { as: 'warehouse' }));
+    expect((await ask(' new-1')).data).toEqual({ componentSn: 'NEW-1' });
+    for (const it of [other.sn, 'ELSEWHERE-1', sn]) expect((await ask(it)).code, it).not.toBe('000000');
     expect(await takeSnapshot(testApp.db)).toEqual(before);
   });
 });

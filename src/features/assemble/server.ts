@@ -9,7 +9,7 @@ import { createMove, moveUnits } from '#server/workflow/moves.ts';
 import * as bound from '#server/workflow/parts.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
-import { assemble, validateSn } from './contract.ts';
+import { assemble, validatePart, validateSn } from './contract.ts';
 
 export const assembleRoutes = [
   route(validateSn, async (input, ctx) => {
@@ -22,6 +22,15 @@ export const assembleRoutes = [
       item: { ...item, boardCount },
       boundParts: (await bound.partsBoundTo(ctx, [unit.sn])).map(({ deviceSn: _, ...it }) => it),
     };
+  }),
+
+  route(validatePart, async (input, ctx) => {
+    const [sn, componentSn] = readSns([input.sn, input.componentSn], (i) => (i === 0 ? 'sn' : 'componentSn')) as [
+      string,
+      string,
+    ];
+    refuseIfAny(await bound.validateNewParts(ctx, sn, [componentSn], () => 'componentSn', validatePartInside));
+    return { componentSn };
   }),
 
   /** A device is put together; its former bindings are closed and the new ones written. Rule: events#e17. */

@@ -91,6 +91,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         initial={shipNo}
         isLoaded={Boolean(loaded)}
         isLoading={isLoading}
+        isUnread={loaded === undefined}
         onLoad={load}
       />
     </>
@@ -124,7 +125,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         title={translate('stations.deliver.title')}
         station={station}
         primary={{ label: translate('stations.deliver.do', { smart_count: accepted.length }), press }}
-        isHeld={isLoading}
+        isHeld={isLoading || loaded === undefined}
         isClosed={isNamed || !loaded}
         commands={{ tabs }}
         idle={loaded === null ? translate('stations.deliver.shipNoMsg') : undefined}

@@ -66,6 +66,7 @@ export function RebindDialog({ sn, onClose, onBound, onWrong }: Props) {
           setProblems({});
         }}
         problems={problems}
+        deviceSn={sn}
       />
     </ActionModal>
   );

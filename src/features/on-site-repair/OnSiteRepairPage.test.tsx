@@ -92,9 +92,9 @@ describe('the page of a repair on site', () => {
     set(/^Maintain bill/, MTB);
     await user.click(button('Scan'));
     await user.paste(SN);
-    await scan(user, SN, 60);
+    await scan(user, SN, 110);
     expect([device().readOnly, device().value]).toEqual([true, '']);
-    await scan(user, SN, 50);
+    await scan(user, SN, 60);
     await waitFor(() => expect(device().value).toBe(SN));
     await user.click(button('Clear'));
     await waitFor(() => expect(device().value).toBe(''));

@@ -227,6 +227,7 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
               boards={BOARD_COUNT}
               parts={draft.parts}
               problems={messages}
+              deviceSn={sn}
               onChange={(parts) => change({ parts })}
             />
           </Panel>

@@ -3,25 +3,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
-import { isEnter } from '#app/parts/enter.ts';
 import { readSn } from '#app/parts/scan/labels.ts';
+import { keyOf } from '#app/parts/scan/scanner.ts';
 import { useRefusalWords } from '#app/parts/scan/useRefusal.ts';
+import { createWedge } from '#app/parts/scan/wedge.ts';
 import { besideLabelSx } from '#app/theme.ts';
 
-/** No hand writes letters so close to each other, in milliseconds. */
-const SCANNER_GAP = 50;
 /** What is shorter is no SN that a scanner has read. */
 const SHORTEST = 6;
-/** So long after other letters, in milliseconds, what comes may be the rest of a label that was read in pieces. */
-const REST = 1500;
-
-/** The letters that came close to each other, and when the last key did. */
-interface Burst {
-  text: string;
-  at: number;
-  isRest: boolean;
-}
-const nothing: Burst = { text: '', at: -Infinity, isRest: false };
 
 interface Props {
   /** The button that makes it ready for a scan. */
@@ -40,31 +29,28 @@ export function ScannedSn({ button, value, problem, onChange }: Props) {
   const refusalOf = useRefusalWords();
   const hintId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const burst = useRef(nothing);
+  const [wedge] = useState(() => createWedge());
   const [isArmed, setArmed] = useState(false);
   const [isTorn, setTorn] = useState(false);
 
   const arm = () => {
-    burst.current = nothing;
+    wedge.forget();
     setTorn(false);
     setArmed(true);
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const { key, timeStamp: at, ctrlKey, altKey, metaKey } = event;
-    if (!isArmed || ctrlKey || altKey || metaKey || key === 'Shift' || key === 'Tab') return;
+    const { key, timeStamp: at, ctrlKey, altKey, metaKey, repeat: isRepeat } = event;
+    if (!isArmed || ctrlKey || altKey || metaKey || key === 'Tab') return;
     event.preventDefault();
-    const { text, at: before, isRest: wasRest } = burst.current;
-    const isClose = at - before <= SCANNER_GAP;
-    const isRest = isClose ? wasRest : text !== '' && at - before < REST;
-    burst.current = key.length === 1 ? { text: isClose ? text + key : key, at, isRest } : { ...nothing, at };
-    if (!isEnter(event) || text.length < SHORTEST) return;
+    // As a field for text: a hand's letters are no scan, however even.
+    const told = wedge.press({ key: keyOf(event.nativeEvent), at, into: 'text', isRepeat }).at(-1);
+    if (!told || told.text.length < SHORTEST) return;
     // A piece of an SN may be an SN as well, of another device.
-    const isWhole = isClose && !wasRest;
-    setTorn(!isWhole);
-    if (!isWhole) return;
+    setTorn(told.kind === 'torn');
+    if (told.kind === 'torn') return;
     setArmed(false);
-    onChange(readSn(text));
+    onChange(readSn(told.text));
   };
 
   return (
@@ -90,6 +76,7 @@ export function ScannedSn({ button, value, problem, onChange }: Props) {
             readOnly: true,
             onKeyDown,
             'data-scan': 'only',
+            'data-armed': isArmed ? '' : undefined,
             'data-field': 'productSn',
             autoComplete: 'off',
             'aria-describedby': hintId,

@@ -36,7 +36,7 @@ describe('the SN of the device', () => {
   it('is neither typed nor pasted, nor a piece of a label [S-OSR-02]', async () => {
     const { user, arm } = await opens();
     await arm();
-    scan('RX19A26110001', 51);
+    scan('RX19A26110001', 80);
     expect(field().value).toBe('');
     await user.paste('RX19A26110001');
     expect(field().value).toBe('');

@@ -131,6 +131,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
         initial={receipt.shipNo}
         isLoaded={Boolean(bill)}
         isLoading={isLoading}
+        isUnread={bill === undefined}
         onLoad={receipt.load}
       />
       {receipt.warning !== '' && <PassingWarning id={mtbId}>{receipt.warning}</PassingWarning>}
@@ -172,7 +173,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
           title={translate('stations.receive.title')}
           station={station}
           primary={{ label: translate('stations.receive.do', { smart_count: accepted.length }), press }}
-          isHeld={isLoading}
+          isHeld={isLoading || bill === undefined}
           isClosed={!bill}
           commands={{ tabs, codes: notes.choices }}
           idle={bill === null ? translate('stations.shipNoMsg') : undefined}

@@ -118,7 +118,7 @@ export default function OutsourcingAcceptPage({ menuNo, id = '' }: PageProps) {
         title={translate('bills.scrapRepair.accept')}
         station={station}
         primary={{ label, press, disabled: entry.isAdding || isReadOnly }}
-        isHeld={scrapRepair.isLoading || checkCodes.isLoading}
+        isHeld={scrapRepair.isLoading || bill === undefined || checkCodes.isLoading}
         isClosed={!bill}
         idle={bill === undefined ? undefined : problem || undefined}
         hint={translate(entry.productSn === '' ? 'bills.scrapRepair.scanMain' : 'bills.scrapRepair.scanAuxiliary')}
@@ -129,6 +129,7 @@ export default function OutsourcingAcceptPage({ menuNo, id = '' }: PageProps) {
             initial={scrapRepair.no}
             isLoaded={Boolean(bill)}
             isLoading={scrapRepair.isLoading}
+            isUnread={bill === undefined}
             onLoad={scrapRepair.load}
           />
         }

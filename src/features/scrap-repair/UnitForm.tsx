@@ -76,6 +76,7 @@ export function UnitForm({ entry, checkCodes, repairCodes, partsTypes, methods, 
           parts={draft.parts}
           onChange={(parts) => change({ parts })}
           problems={entry.assembly}
+          deviceSn={productSn}
         />
         {entry.problemOf('assembleInfoList') && <Wrong>{entry.problemOf('assembleInfoList')}</Wrong>}
       </Panel>

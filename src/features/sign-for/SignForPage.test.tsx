@@ -116,7 +116,7 @@ describe('sign-for', () => {
 
   it('shows why the server refuses, keeps what was entered and can be sent again [W-COM-11]', async () => {
     const { user, callsTo } = await opens({ answers: { [path]: refuses('parcelSigned', '包裹已签收') } });
-    await user.keyboard('SF123{Enter}{Enter}');
+    await user.keyboard('SF123{Enter}1{Enter}');
     expect(await screen.findByText('包裹已签收')).toBeTruthy();
     expect(screen.getByLabelText(fields.zh.no)).toHaveProperty('value', 'SF123');
     expect(screen.getByRole('button', { name: fields.zh.button })).toHaveProperty('disabled', false);
@@ -132,7 +132,7 @@ describe('sign-for', () => {
   ] as const)('sounds %s as %s', async (key, sound) => {
     const play = vi.spyOn(sounds, 'play').mockReturnValue(undefined);
     const { user } = await opens({ answers: { [path]: refuses(key, 'no') } });
-    await user.keyboard('SF123{Enter}{Enter}');
+    await user.keyboard('SF123{Enter}1{Enter}');
     expect(await screen.findByText('no')).toBeTruthy();
     expect(play.mock.calls.map(([it]) => it)).toEqual([sound]);
     play.mockRestore();
@@ -140,7 +140,7 @@ describe('sign-for', () => {
 
   it('repeats under the same key what the network did not answer', async () => {
     const { user, callsTo } = await opens({ answers: {} });
-    await user.keyboard('SF123{Enter}{Enter}');
+    await user.keyboard('SF123{Enter}1{Enter}');
     await waitFor(() => expect(callsTo(path)).toHaveLength(1));
     await screen.findByRole('button', { name: fields.zh.button });
     await waitFor(() =>
@@ -153,7 +153,7 @@ describe('sign-for', () => {
 
   it('offers to register a parcel without a bill, with its number, to whom may', async () => {
     const { user } = await opens({ lang: 'en', answers: { [path]: { ...signed, mtbId: null } } });
-    await user.keyboard('SF/1 2{Enter}{Enter}');
+    await user.keyboard('SF/1 2{Enter}1{Enter}');
     await screen.findByText('SF/1 2');
     expect(screen.queryAllByRole('link', { name: /Register/ })).toHaveLength(0);
     const access = ['rmaUnhandledPackageBill:createUnhandledPackage'];

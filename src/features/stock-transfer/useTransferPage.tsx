@@ -19,7 +19,7 @@ export function useTransferPage(step: AcceptStep, id: string) {
       refresh: again,
     },
     ofPage: {
-      isHeld: isLoading,
+      isHeld: isLoading || bill === undefined,
       isClosed: !bill,
       idle: bill === undefined ? undefined : problem || undefined,
       before: (
@@ -28,6 +28,7 @@ export function useTransferPage(step: AcceptStep, id: string) {
           initial={no}
           isLoaded={Boolean(bill)}
           isLoading={isLoading}
+          isUnread={bill === undefined}
           onLoad={load}
         />
       ),

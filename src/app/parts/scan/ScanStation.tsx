@@ -12,6 +12,7 @@ import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
 import { StationErrorContext } from '#app/parts/scan/stationLine.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
+import { StorageQuestion } from '#app/parts/scan/StorageQuestion.tsx';
 import { StationWarning } from '#app/parts/scan/StationWarning.tsx';
 import { useRefusalWords } from '#app/parts/scan/useRefusal.ts';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
@@ -110,7 +111,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
         footer={<BottomBar station={station} primary={{ ...primary, press }} tally={tally} more={more} />}
       >
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
-          {!station.isPersisted && <Alert severity="error">{translate('stations.notKept')}</Alert>}
+          {station.isPersisted ? <StorageQuestion /> : <Alert severity="error">{translate('stations.notKept')}</Alert>}
           <Box sx={{ display: 'contents' }} onInput={actions.entered}>
             {before}
           </Box>

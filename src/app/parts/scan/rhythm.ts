@@ -14,6 +14,8 @@ export const noRhythm: Rhythm = { gaps: [], endings: [] };
 const VOTES = 5;
 /** A pause takes three votes, as a scan that was cut off ends with one as well. */
 const ENOUGH: Record<Ending, number> = { Enter: 2, Tab: 2, none: 3 };
+/** No hand is so fast: at this pace every text is a scan, in milliseconds a key. */
+export const FAST = 35;
 /** Scanners are no slower, and hands no faster, in milliseconds a key. */
 export const SLOWEST = 115;
 /** Before the first scan: slower than most scanners, and faster than a hand writes codes. */
@@ -22,6 +24,8 @@ const UNKNOWN = 70;
 const SHORT_PAUSE = 120;
 /** Some scanners end each code with two Enters; the second belongs to the code as well. */
 export const SECOND_ENTER = 400;
+/** So long after a code was cut off, what comes may be the rest of it. */
+export const REST = 5000;
 /** A code whose end has not come for so long has none, or was cut off. */
 const LONG_PAUSE = 1500;
 

@@ -1,4 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { asksAloud } from '#app/parts/scan/persistence.ts';
 import type { Scan } from '#app/parts/scan/scanQueue.ts';
 
 /** Whose scans, where, at which station, and for which bill where a station works bill by bill. */
@@ -76,7 +77,8 @@ export const theDatabase = scanDatabase('reflow-stations');
 
 async function openPatiently(name: string, until = performance.now() + PATIENCE): Promise<IDBPDatabase<Stations>> {
   // The browser is asked not to clear it when the disk gets full; where it does not promise, it is kept while there is room.
-  void navigator.storage?.persist?.().catch(() => false);
+  // What would ask somebody over the scan field waits for a sentence of ours.
+  if (!asksAloud()) void navigator.storage?.persist?.().catch(() => false);
   for (;;) {
     try {
       return await openStations(name);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { receiveScans } from '#app/parts/scan/scanner.ts';
 
 let at = 1000;
@@ -104,4 +104,44 @@ it('keeps no Enter from who comes after the last station has gone', () => {
   types(100, 'Enter');
   document.body.removeEventListener('keydown', onKeydown);
   expect(onKeydown).toHaveBeenCalledOnce();
+});
+
+describe('an Enter behind a code that its field has read', () => {
+  const pressed = vi.fn();
+  /** The second position is selected at the Enter of the first, as parts are entered. */
+  const scansInto = (gap: number, later: number) => {
+    document.body.innerHTML = '<input data-scan="part" /><button></button>';
+    const [field, button] = [document.querySelector('input'), document.querySelector('button')];
+    field?.addEventListener('keydown', ({ key }) => key === 'Enter' && button?.focus());
+    button?.addEventListener('keydown', pressed);
+    field?.focus();
+    pressed.mockClear();
+    types(gap, ...SN, 'Enter');
+    expect(document.activeElement).toBe(button);
+    types(later, 'Enter');
+    expect(field?.value).toBe(SN);
+    document.body.innerHTML = '';
+  };
+
+  it.each([2, 8, 20, 60])(
+    "is its scanner's second one at the pace of its letters, and presses nothing (%i ms)",
+    (gap) => {
+      scansInto(gap, gap);
+      expect(pressed).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([2, 8, 20, 60])("is a hand's when it comes later, and presses what has the focus (%i ms)", (gap) => {
+    scansInto(gap, Math.max(50, 2 * gap));
+    expect(pressed).toHaveBeenCalledOnce();
+  });
+});
+
+it.each(['/', "'"])('keeps the %s with which a code begins from the search of the browser', (sign) => {
+  const isPrevented = (target: Element) =>
+    !target.dispatchEvent(new KeyboardEvent('keydown', { key: sign, bubbles: true, cancelable: true }));
+  document.body.innerHTML = '<div role="dialog"><button></button><input /></div>';
+  const [button, input] = document.querySelectorAll('button, input');
+  expect([button, input].map((it) => isPrevented(it as Element))).toEqual([true, false]);
+  document.body.innerHTML = '';
 });

@@ -50,6 +50,7 @@ function portsOf(part: Partial<Ports> = {}) {
       noAnswer: 'no answer',
       serverFails: 'server fails',
       undone: 'taken back',
+      unitAwaited: 'not yet',
       nothingToUndo: 'nothing',
       submitted: 'submitted',
       elsewhere: 'elsewhere',
@@ -424,6 +425,58 @@ describe('a station', () => {
     await settles(station, ['SN1 ok', 'SN2 queued']);
     station.submit('x', keysOf(station).slice(0, 1));
     await settles(station, ['SN1 submitted', 'SN2 ok']);
+  });
+
+  describe('of units that others are scanned behind', () => {
+    /** A unit is submitted, and before the answer comes, the next one is scanned and two parts of that. */
+    async function scansBehind(answer: () => Promise<string>) {
+      const parts: string[] = [];
+      let settle: () => void = () => undefined;
+      const settled = new Promise<void>((done) => (settle = done));
+      const { station } = await opens({
+        ...{ limit: 1, isFollowed: true },
+        submit: () => settled.then(answer),
+        // Each unit has room for all that is scanned behind it.
+        onText: (text): boolean => station.state.get().accepted.length > 0 && parts.push(text) > 0,
+      });
+      station.scan('SN1');
+      await settles(station, ['SN1 ok']);
+      station.submit('x', keysOf(station));
+      for (const it of ['SN2', 'P1', 'P2']) station.scan(it);
+      await turns();
+      expect([parts, shown(station)]).toEqual([[], ['SN1 ok', 'SN2 queued']]);
+      settle();
+      return { station, parts };
+    }
+
+    it('keeps for the next one what is scanned behind it while the one before is being submitted', async () => {
+      const { station, parts } = await scansBehind(() => Promise.resolve('done'));
+      await vi.waitFor(() => expect(parts).toEqual(['P1', 'P2']));
+      expect(shown(station)).toEqual(['SN1 submitted', 'SN2 ok']);
+    });
+
+    it.each([
+      ['is refused', () => Promise.reject(no('notFound'))],
+      ['has no answer', () => Promise.reject(noNetwork())],
+    ])('refuses aloud what is scanned behind the next one where the submit before it %s', async (_, answer) => {
+      const { station, parts } = await scansBehind(answer);
+      await vi.waitFor(() =>
+        expect(station.state.get().verdict).toEqual({ kind: 'refused', sn: 'P2', text: 'not yet' }),
+      );
+      expect([parts, shown(station)]).toEqual([[], ['SN1 ok', 'SN2 queued']]);
+    });
+
+    it('takes the next for a unit where the one before it is refused', async () => {
+      const parts: string[] = [];
+      const check = (sn: string) => (sn === 'SN1' ? Promise.reject(no('notFound')) : Promise.resolve({ name: sn }));
+      const { station } = await opens({
+        ...{ check, limit: 1, isFollowed: true },
+        onText: (text): boolean => station.state.get().accepted.length > 0 && parts.push(text) > 0,
+      });
+      for (const it of ['SN1', 'SN2', 'P1']) station.scan(it);
+      await settles(station, ['SN1 wrong', 'SN2 ok']);
+      await vi.waitFor(() => expect(parts).toEqual(['P1']));
+    });
   });
 
   it('tells how many scans of another user wait, and neither shows nor sends them', async () => {

@@ -65,6 +65,8 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
   let lastScanAt = -Infinity;
   /** What was said last, whether it is resolved, and whether the page itself said so. */
   let said: { verdict: Verdict; isOver?: (() => boolean) | undefined; isOfPage?: boolean } | undefined;
+  /** Scans that wait for the unit that they are for. */
+  let followers = 0;
   const server = createServerContact({
     showVerdict: announceWaiting,
     onReached: (isReached) => isReached === state.get().isUnreachable && set({ isUnreachable: !isReached }),
@@ -128,13 +130,8 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       const isSecondEnter = plain === '' && performance.now() - lastScanAt < SECOND_ENTER;
       if (isSecondEnter) return false;
       lastScanAt = performance.now();
-      const { words, onText, blockedBy, chosen } = ports;
-      if (plain !== '' && onText && !isUnitGone() && onText(plain)) return true;
-      const sn = readSn(text);
-      const reason = sn === '' ? undefined : blockedBy?.();
-      if (sn === '') queue.sayInTurn({ kind: 'wrong', sn, text: words.scanFirst });
-      else if (reason) queue.sayInTurn({ kind: 'wrong', sn, text: reason }, () => ports.blockedBy?.() !== reason);
-      else queue.add(sn, chosen);
+      if (plain === '' || (followers === 0 && !isUnitComing())) return take(text, plain);
+      follow(text, plain);
       return false;
     },
     showVerdict(verdict) {
@@ -201,6 +198,36 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       ...(isLess && { rejected: Object.fromEntries(left) }),
     });
     closeOver();
+  }
+
+  function take(text: string, plain: string): boolean {
+    const { words, onText, blockedBy, chosen } = ports;
+    if (plain !== '' && onText && !isUnitGone() && onText(plain)) return true;
+    const sn = readSn(text);
+    const reason = sn === '' ? undefined : blockedBy?.();
+    if (sn === '') queue.sayInTurn({ kind: 'wrong', sn, text: words.scanFirst });
+    else if (reason) queue.sayInTurn({ kind: 'wrong', sn, text: reason }, () => ports.blockedBy?.() !== reason);
+    else queue.add(sn, chosen);
+    return false;
+  }
+
+  /** It waits for the unit that it was scanned behind, and is for no other one. */
+  function follow(text: string, plain: string): void {
+    const unit = state.get().scans.find(isWaiting)?.key;
+    followers += 1;
+    station.afterChecks(() => {
+      followers -= 1;
+      const isAwaited = state.get().scans.some((it) => it.key === unit && isWaiting(it));
+      if (isAwaited) say({ kind: 'refused', sn: plain, text: ports.words.unitAwaited });
+      else if (isUnitComing()) follow(text, plain);
+      else take(text, plain);
+    });
+  }
+
+  function isUnitComing(): boolean {
+    const { scans, accepted } = state.get();
+    if (!ports.isFollowed || (accepted.length > 0 && !batch.isUnderWay())) return false;
+    return scans.some(isWaiting);
   }
 
   /** Of one unit at a time: what comes while it is being submitted is not meant for it any more. */

@@ -24,6 +24,11 @@ export interface StationContract<Data, Input, Answer, Chosen = unknown> {
   onCode?: (code: string) => boolean;
   /** What the page does with another text that is no SN here now, such as a part of the unit; true when it was one. */
   onText?: (text: string) => boolean;
+  /**
+   * What is scanned behind a unit is for that one: it waits until the unit has been asked about, and is refused where that
+   * can't be now.
+   */
+  isFollowed?: boolean;
   /** How many units it works on at once; the others wait in the queue. */
   limit?: number;
   /** The words of an accepted batch. */
@@ -51,6 +56,7 @@ export interface StationEnvironment {
     noAnswer: string;
     serverFails: string;
     undone: string;
+    unitAwaited: string;
     nothingToUndo: string;
     submitted: string;
     elsewhere: string;

@@ -112,7 +112,7 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     } finally {
       isJudging = false;
     }
-    if (afterwards.length > 0) doDue(() => true);
+    if (afterwards.length > 0) doDue(({ before }) => !isBenchLeft() || !before.some(isToBeJudged));
   }
 
   /** Does what waits for checks, in its order, up to the first that is not due yet. */
@@ -120,9 +120,16 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     while (comingBack === 0 && afterwards[0] && isDue(afterwards[0])) core.safely(afterwards.shift()?.work);
   }
 
-  /** Asked about now, or next. What waits for the unit on the bench is not. */
+  /** Asked about now, or next. What waits for the unit on the bench is not, until that is being submitted. */
   function isToBeJudged(key: string): boolean {
-    return asked.some((it) => it.scan.key === key) || nextToCheck(core.get().scans, core.ports().limit)?.key === key;
+    const { scans } = core.get();
+    if (isBenchLeft() && scans.some((it) => it.key === key && isWaiting(it))) return true;
+    return asked.some((it) => it.scan.key === key) || nextToCheck(scans, core.ports().limit)?.key === key;
+  }
+
+  /** The unit on the bench, which others are scanned behind, is being submitted, and how that ends is soon known. */
+  function isBenchLeft(): boolean {
+    return core.ports().isFollowed === true && core.get().sending?.unsent === '';
   }
 
   function askAhead(): void {

@@ -28,7 +28,7 @@ export function createSubmit(
   core: StationCore,
   owner: StationOwner,
   savedScans: SavedScans,
-  onDone: () => void,
+  onSettled: () => void,
 ): StationSubmit {
   let submission: Submission | undefined;
   let announcedKey = '';
@@ -94,7 +94,7 @@ export function createSubmit(
     const { successText, words, onSubmitted } = core.ports();
     core.say({ kind: 'ok', sn: '', text: successText?.(answered.answer) ?? words.submitted });
     core.safely(() => onSubmitted?.(answered.answer, input, scanKeys));
-    onDone();
+    onSettled();
   }
 
   function refuse({ key, scanKeys }: Submission, error: unknown): void {
@@ -106,12 +106,14 @@ export function createSubmit(
       const keys = Object.keys(rejected);
       core.set({ rejected });
       const isOver = () => keys.length > 0 && !core.get().accepted.some((it) => keys.includes(it.key));
-      return core.say({ kind: 'refused', sn: '', text: core.ports().reasonOf(error) }, isOver);
+      core.say({ kind: 'refused', sn: '', text: core.ports().reasonOf(error) }, isOver);
+      return onSettled();
     }
     core.set({ sending: { scanKeys, unsent: core.whyUnanswered(error) } });
     core.server.unanswered(error);
     if (announcedKey !== key) core.say({ kind: 'kept', sn: '', text: core.ports().words.kept });
     announcedKey = key;
+    onSettled();
   }
 }
 

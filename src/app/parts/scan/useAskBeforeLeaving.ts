@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Work that is not submitted comes back with the page, but whoever closes it may not mean to leave it there. */
+/** What this browser can't keep would be lost with the page. */
 export function useAskBeforeLeaving(isUnsent: boolean): void {
   useEffect(() => {
     if (!isUnsent) return undefined;

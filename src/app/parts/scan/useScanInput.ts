@@ -4,7 +4,9 @@ import { flushSync } from 'react-dom';
 import { normaliseCode } from '#domain/issueCode.ts';
 import type { CardContents } from '#app/parts/scan/CommandCard.tsx';
 import { type ChoiceList, type Command, commandOf } from '#app/parts/scan/commands.ts';
+import { findVisible } from '#app/parts/visibleElements.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
+import { scanInto } from '#app/parts/scan/scanner.ts';
 import { useTabCommand } from '#app/parts/scan/useTabCommand.ts';
 
 /** What the command card of a station offers besides submit and undo. */
@@ -52,7 +54,11 @@ export function useScanInput(input: ScanInput): (text: string) => void {
     const entry = waiting.current.shift();
     if (entry === undefined) return;
     // The codes may have come meanwhile.
-    handle('sn' in entry ? readEntry(entry.sn, input.commands.codes) : entry);
+    const known = 'sn' in entry ? readEntry(entry.sn, input.commands.codes) : entry;
+    const first = findVisible<HTMLInputElement>('input[data-first]');
+    // Nothing was left here, as is known by now: a number is asked for before any SN.
+    if ('sn' in known && first) scanInto(first, known.sn);
+    else handle(known);
     if (isChanging.current || waiting.current.length > 0) wake();
   });
   const latest = useRef({ handle, wait, isHeld: input.isHeld, codes: input.commands.codes });

@@ -72,7 +72,8 @@ export function useStation<Data, Input, Answer, Chosen = unknown>(
 
   const state = useSyncExternalStore(station.state.subscribe, station.state.drawn);
   const colleagues = useObservable(others.state);
-  useAskBeforeLeaving(state.sending !== null || state.scans.some(isLiving));
+  // What is kept comes back with the page; the browser's own question would take the Enter of the next scan for a yes.
+  useAskBeforeLeaving(!state.isPersisted && (state.sending !== null || state.scans.some(isLiving)));
   useEffect(() => {
     // What another window goes on with is told by that one.
     if (state.list !== 'elsewhere') others.share(state.scans.filter(isLiving).map((it) => it.sn));
@@ -118,6 +119,7 @@ function usePorts<Data, Input, Answer, Chosen>(
       noAnswer: translate('stations.noAnswer'),
       serverFails: translate('stations.serverFails'),
       undone: translate('stations.undone'),
+      unitAwaited: translate('stations.unitAwaited'),
       nothingToUndo: translate('stations.nothingToUndo'),
       submitted: translate('stations.submitMsg'),
       elsewhere: translate('stations.elsewhere'),

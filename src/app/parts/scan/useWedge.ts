@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { type Receiver, receiveScans } from '#app/parts/scan/scanner.ts';
 
 /** Takes the scans of this page, those of the scan field excepted, which reads its own. */
@@ -9,8 +9,9 @@ export function useWedge(
   { onlyCommands = false } = {},
 ): void {
   const latest = useRef<Receiver>({ field, take, refuse, onlyCommands });
-  useEffect(() => {
+  // As soon as the page is seen, before a key can come: what is scanned then is meant for it.
+  useLayoutEffect(() => {
     latest.current = { field, take, refuse, onlyCommands };
   });
-  useEffect(() => receiveScans(latest), []);
+  useLayoutEffect(() => receiveScans(latest), []);
 }

@@ -1,7 +1,15 @@
-import { type Ending, expectedOf, middleOf, noRhythm, type Rhythm, SLOWEST, withScan } from '#app/parts/scan/rhythm.ts';
+import {
+  type Ending,
+  expectedOf,
+  FAST,
+  middleOf,
+  noRhythm,
+  REST,
+  type Rhythm,
+  SLOWEST,
+  withScan,
+} from '#app/parts/scan/rhythm.ts';
 
-/** No hand is so fast: at this pace every text is a scan, in milliseconds a key. */
-const FAST = 35;
 /** One late key, as under load, does not break a burst; this long a pause does, and so does one far above its pace. */
 const BREAK = 120;
 const BREAK_OF_PACE = 2.5;
@@ -17,8 +25,6 @@ const MOST_PIECES = 3;
 /** A hand's letters come one by one; a stalled machine lets several through at a time. */
 const LETTERS_A_PIECE = 1.5;
 const LONGEST = 1000;
-/** So long after a code was cut off, what comes may be the rest of it. */
-const REST = 5000;
 
 /** Where the letters go: nowhere, into a field that is there for scans, or into one that wants text of its own. */
 export type Into = 'nothing' | 'scan' | 'text';
@@ -47,6 +53,8 @@ export interface Outcome {
   ending: Ending;
   /** What came last is the end of a code that was told as torn before; where it is a scan, of the whole of it. */
   isRest?: boolean;
+  /** At the pace of a scanner that is known, or of most: not only steady as a slow one. */
+  isQuick?: boolean;
 }
 
 interface Wedge {
@@ -56,6 +64,8 @@ interface Wedge {
   pass: (at: number) => readonly Outcome[];
   /** For how long after the last key nothing must come for a pause to end what is under way, if anything is. */
   patience: () => number | undefined;
+  /** Whether letters have come that may go on. */
+  isUnderWay: () => boolean;
   /** Whether the last stroke came too fast after the one before for a hand. */
   isBurst: () => boolean;
   forget: () => void;
@@ -104,8 +114,10 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
     if (!isScan(tail, limit, SHORTEST)) return undefined;
     if (rest && tail.from - rest.at < REST && !tail.text.startsWith(rest.text))
       return { kind: 'torn', text: rest.text + tail.text, from: tail.from, since, ending, isRest: true };
+    const isQuick = (middleOf(tail.gaps) ?? 0) <= expected().limit;
     learn(ending, { ...tail, gaps: tail.gaps.slice(0, -1) });
-    return { kind: 'scan', text: tail.text, from: tail.from, since, ending, ...(isResumed && { isRest: true }) };
+    const { text: code, from } = tail;
+    return { kind: 'scan', text: code, from, since, ending, isQuick, ...(isResumed && { isRest: true }) };
   }
 
   /** What a pause has ended: codes, where no key is known to end them, else one that was cut off. */
@@ -127,7 +139,10 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
     if (areWhole && (ending === undefined || ending === 'none')) {
       // Nobody knows yet how this scanner ends a code: a key behind what comes next tells that this was cut off.
       if (ending === undefined) rest = { text, at: last.at, keys: [] };
-      return pieces.map((it) => ({ kind: 'scan', text: it.text, from: it.from, since: it.from, ending: 'none' }));
+      return pieces.map(({ text, from, gaps }) => {
+        const isQuick = (middleOf(gaps) ?? 0) <= expected().limit;
+        return { kind: 'scan', text, from, since: from, ending: 'none', isQuick };
+      });
     }
     const isCut = text.length >= SHORTEST && looksLikeCode(text) && pieces.every((it) => isPaced(it.gaps, limit));
     // The first letters of a code, which no hand types so fast: of the rest alone nothing may be looked up.
@@ -171,6 +186,7 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
       if (outcomes.length > 0 || at < Infinity) run = [];
       return outcomes;
     },
+    isUnderWay: () => run.length > 0,
     patience: () => (run.length > 0 ? expected().pause : undefined),
     isBurst() {
       const [before, last] = run.slice(-2);

@@ -1,0 +1,96 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { expect } from './journey.ts';
+import { fire } from './scanner.ts';
+import { compare, fine, passedSince, QC, submitAll, unitsAtQc, workedOff } from './shift.ts';
+import { go } from './menuWalk.ts';
+import { openStation, words } from './workshop.ts';
+
+const say = words('zh');
+const OTHER = '/rmaBurninBillList/burnin';
+/** A key every so many milliseconds. */
+const PACES = [2, 8, 20, 60];
+
+interface Shop {
+  page: Page;
+  context: BrowserContext;
+  /** Scans as fast as its turn says, and waits for nothing. */
+  scan: (sn: string) => Promise<unknown>;
+}
+
+/** Scripts come only once what is done meanwhile has been done: the page is there, and nobody listens yet. */
+async function whileLoading({ page }: Shop, load: () => Promise<unknown>, meanwhile: () => Promise<unknown>) {
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((done) => (open = done));
+  const scripts = /\/assets\/.*\.js/;
+  await page.route(scripts, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await load();
+  await page.waitForFunction(() => document.getElementById('first') !== null);
+  await meanwhile();
+  open();
+  await page.unrouteAll({ behavior: 'wait' });
+}
+
+/** What may happen to a station while somebody scans. */
+const troubles: Record<string, (shop: Shop, sn: string) => Promise<unknown>> = {
+  'the station is opened': (shop, sn) =>
+    whileLoading(
+      shop,
+      () => shop.page.goto(QC, { waitUntil: 'commit' }),
+      () => shop.scan(sn),
+    ),
+  'the page is loaded again': (shop, sn) =>
+    whileLoading(
+      shop,
+      () => shop.page.reload({ waitUntil: 'commit' }),
+      () => shop.scan(sn),
+    ),
+  'one comes from another station': async ({ page, scan }, sn) => {
+    await go(page, OTHER);
+    await page.locator('[data-page*=rmaBurninBillList] input[data-scan=field]:visible').waitFor();
+    await go(page, QC);
+    await page.locator('[data-page*=rmaExamineBillList] input[data-scan=field]:visible').waitFor();
+    await scan(sn);
+  },
+  'a dialog is open': async ({ page, scan }, sn) => {
+    await page
+      .getByRole('button', { name: say('command.card') })
+      .filter({ visible: true })
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await scan(sn);
+    await page.keyboard.press('Escape');
+  },
+  'the network is away': async ({ context, scan }, sn) => {
+    await context.setOffline(true);
+    await scan(sn);
+    await context.setOffline(false);
+  },
+};
+
+/** A shift of so many devices, each scanned in the middle of something; gives what is wrong with what came of it. */
+export async function scanThroughTrouble(
+  page: Page,
+  context: BrowserContext,
+  request: APIRequestContext,
+  count: number,
+) {
+  const session = await context.newCDPSession(page);
+  const units = await unitsAtQc(request, count);
+  await openStation(page, QC);
+  for (const [i, sn] of [...units.keys()].entries()) {
+    const [name, trouble] = Object.entries(troubles)[i % 5] ?? ['', () => Promise.resolve()];
+    const gap = PACES[Math.floor(i / 5) % PACES.length];
+    await trouble({ page, context, scan: (it) => fire(session, it, { gap }) }, sn);
+    await expect(page.locator('tr[data-state]:visible').filter({ hasText: sn }), name).toHaveCount(1);
+  }
+  // What is there is on disk.
+  await openStation(page, QC);
+  const found = compare([...units.keys()], await workedOff(page));
+  await submitAll(page);
+  return [found, compare([...units.keys()], await passedSince(request, units))];
+}
+
+export const allFine = [fine, fine];
