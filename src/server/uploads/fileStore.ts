@@ -10,6 +10,8 @@ export interface FileStore {
   /** A file that comes as a stream; `keep` it when the stream has ended, or it is nothing. */
   write(id: string): Promise<FileWriting>;
   get(id: string): Readable;
+  /** In bytes; null where it is not there. */
+  sizeOf(id: string): Promise<number | null>;
   /** What is there of it, half-written or whole. */
   remove(id: string): Promise<void>;
 }
@@ -65,6 +67,14 @@ export function createFolderStore(folder: string): FileStore {
       };
     },
     get: (id) => createReadStream(pathOf(id)),
+    sizeOf: async (id) => {
+      try {
+        return (await stat(pathOf(id))).size;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
     remove: async (id) => {
       await Promise.all([pathOf(id), `${pathOf(id)}.part`].map((it) => rm(it, { force: true })));
     },
