@@ -73,7 +73,7 @@ async function main(): Promise<void> {
       say,
       now: config.demoAt ?? Date.now(),
     });
-    if (!demo) await ensureFirstAdmin(database.db, say);
+    if (!demo) await ensureFirstAdmin(database.db, { dataDir: config.dataDir, say });
     if (demo && !isLoopback(config.host))
       say('WARNING: this host holds demo data, its passwords are known to everybody.');
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
