@@ -205,7 +205,7 @@ describe('a file', () => {
     const token = await testApp.openToken('tech');
     for (const kind of [PICTURE, APPENDIX]) {
       const url =
-        kind === PICTURE ? await photo() : (await upload(kind, [{ bytes: '%PDF-1.7', name: 'a.pdf' }])).data.url;
+        kind === PICTURE ? await photo() : (await upload(kind, [{ bytes: 'hash rate', name: 'log.txt' }])).data.url;
       await openFileStore(testApp.config).remove(/[0-9a-f]{32}/.exec(url)?.[0] ?? '');
       const lost = await read(`${url}?lang=en`, { token });
       expect(lost.statusCode).toBe(404);
