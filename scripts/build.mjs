@@ -1,7 +1,9 @@
-// The server as one file that plain node runs (dist/server/main.js), the client as vite builds it (dist/client).
+// The server as one file that plain node runs (dist/server/main.js), the commands beside it, the client as vite builds it
+// (dist/client).
 import { build } from 'esbuild';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildCommands } from './lib/commands.mjs';
 import { compressFolder } from './lib/compress.mjs';
 import { BUILT } from './lib/freshness.mjs';
 import { ROOT, runTool, say, took } from './lib/run.mjs';
@@ -13,7 +15,7 @@ const mark = join(ROOT, BUILT);
 rmSync(mark, { force: true });
 
 const [server, client] = await Promise.allSettled([
-  build(serverBundle('dist/server')),
+  Promise.all([build(serverBundle('dist/server')), buildCommands()]),
   runTool('vite/bin/vite.js', ['build', '--outDir', join(ROOT, 'dist', 'client'), '--emptyOutDir'], { quiet: true }),
 ]);
 

@@ -1,7 +1,7 @@
 // npm run chaos [-- NAME … --short --rounds=200 --commands=100000 --scans=500 --seed=… --episode=…]: what takes long and
 // what goes by chance, on real PostgreSQL and in a real browser; without names, all of it. `--short` takes minutes. Names:
-// the tests of tests/chaos (kill, races, simulation, statements, statistics, chips, bank, bulk, databaseDown, decisions, months,
-// publishes, studio, bodies), `properties` (every test that tries random values, with new ones, and the walks that take
+// the tests of tests/chaos (backups, kill, races, simulation, statements, statistics, chips, bank, bulk, databaseDown, decisions,
+// months, publishes, studio, bodies), `properties` (every test that tries random values, with new ones, and the walks that take
 // turns, whole), `definitions` (those of publishes alone), `browser` (tests/chaos/browser), `languages` (the journeys that
 // `npm test` walks in one language, in both).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

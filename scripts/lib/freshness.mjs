@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export const INSTALLED = 'node_modules/.package-lock.json';
 /** build.mjs writes this file last of all. */
 export const BUILT = 'dist/built';
+/** The same of the commands alone (commands.mjs). */
+export const BUILT_COMMANDS = 'dist/server/commands/built';
 const SOURCES = [
   'src',
   'definitions',
@@ -42,6 +44,15 @@ function packagesOf(file) {
 export const needsBuild = (root) => {
   const built = timeOf(join(root, BUILT));
   return built === 0 || SOURCES.some((it) => newestUnder(join(root, it)) > built);
+};
+
+/** The commands are older than what they are made of, which is the server's part of it. */
+export const needsCommands = (root) => {
+  const built = timeOf(join(root, BUILT_COMMANDS));
+  return (
+    built === 0 ||
+    ['src', 'package-lock.json', 'scripts/lib/serverBundle.mjs'].some((it) => newestUnder(join(root, it)) > built)
+  );
 };
 
 /** @returns a sentence when this Node is older than `engines` in package.json allows, else `null` */

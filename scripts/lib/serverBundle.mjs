@@ -43,6 +43,20 @@ export const serverBundle = (outdir, name = 'main') => ({
   logLevel: 'error',
 });
 
+/**
+ * What `scripts/command.mjs` runs, each a program of its own beside the server that plain node runs as well. Not
+ * definitionsPull: it writes sources, with the formatter of the development packages.
+ */
+export const COMMANDS = ['backup', 'definitionsPlan', 'definitionsPublish'];
+
+/** How esbuild makes them; what they share comes once. */
+export const commandBundle = (outdir) => ({
+  ...serverBundle(outdir),
+  entryPoints: Object.fromEntries(COMMANDS.map((it) => [it, `src/main/${it}.ts`])),
+  splitting: true,
+  chunkNames: 'commands/[name]-[hash]',
+});
+
 /** A thread of its own reads uploaded workbooks; it looks for its file beside the server's. */
 export const copyThreads = (outdir) =>
   copyFileSync(join(ROOT, 'src/server/imports/sheetWorker.mjs'), join(ROOT, outdir, 'sheetWorker.mjs'));

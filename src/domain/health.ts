@@ -3,6 +3,7 @@ import { lookup } from '#domain/call.ts';
 
 /** What an administrator sees: what is missing, and what soon will be. */
 export const troubles = [
+  'stopping',
   'databaseDown',
   'databaseBusy',
   'connectionsUsed',

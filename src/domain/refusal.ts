@@ -297,6 +297,7 @@ export const refusals = {
   accountName: { code: '100015' },
   accountLooks: { code: '100007' },
   noSuchCall: { code: '100050', status: 404 },
+  fileGone: { code: '100050', status: 404 },
   tooLarge: { code: '100051', status: 413 },
   tooManyColumns: { code: '100019' },
   exportRows: { code: '100019' },

@@ -1,9 +1,12 @@
 import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { registers } from '#main/registers.ts';
 import { verify, type Found } from '#server/backup/archive.ts';
-import { backupTo } from '#server/backup/backup.ts';
-import { restore } from '#server/backup/restore.ts';
-import { BadSetting, readConfig } from '#server/config.ts';
+import { backupTo, type BackupOptions } from '#server/backup/backup.ts';
+import { keepNewest, nameAt } from '#server/backup/keep.ts';
+import { restore, RestoredOnly } from '#server/backup/restore.ts';
+import { BadSetting, readConfig, type Config } from '#server/config.ts';
 import { StartRefused } from '#server/db/embedded.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
@@ -11,30 +14,27 @@ import { missingOf } from '#server/health/missing.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
 
 /**
- * `npm run backup -- FILE` while the server runs, or not; `npm run restore -- FILE` into an empty database, and with
- * `--verify` only a look at whether it would come through.
+ * `npm run backup -- FILE`, or `-- --to FOLDER --keep 14` for timers, while the server runs, or not; `npm run restore -- FILE`
+ * into an empty database, and with `--verify` only a look at whether it would come through.
  */
+const USAGE = [
+  'npm run backup -- FILE [--allow-missing]                   writes FILE',
+  'npm run backup -- --to FOLDER [--keep 14] [--allow-missing]  names it by its moment, and keeps the newest 14',
+  'npm run restore -- FILE                                    fills an empty database and the folder of files',
+  'npm run restore -- FILE --verify                           only looks whether a restore would take it',
+].join('\n');
+
 const commands = {
-  backup: { run: write, done: 'Backed up and read back', failed: 'There is no backup.' },
-  restore: { run: read, done: 'Restored', failed: 'Nothing was restored.' },
-  verify: { run: look, done: 'Whole:', failed: 'A restore would refuse it.' },
+  backup: { done: 'Backed up and read back', failed: 'There is no backup.' },
+  restore: { done: 'Restored', failed: 'Nothing was restored.' },
+  verify: { done: 'Whole:', failed: 'A restore would refuse it.' },
 };
 
 const [, , name, ...given] = process.argv;
-const options = given.filter((it) => it.startsWith('--'));
-const [file, ...more] = given.filter((it) => !it.startsWith('--'));
-const isVerify = name === 'restore' && options.join() === '--verify';
-if (!file || more.length > 0 || !(name === 'backup' || name === 'restore') || (options.length > 0 && !isVerify)) {
-  console.error(
-    'Say which file: npm run backup -- reflow.tar.gz, npm run restore -- reflow.tar.gz, or, to look whether a restore ' +
-      'would take it, npm run restore -- reflow.tar.gz --verify',
-  );
-  process.exit(1);
-}
-const command = commands[isVerify ? 'verify' : name];
+const { run, command } = planned();
 try {
   const began = performance.now();
-  const found = await command.run(file);
+  const { file, found } = await run();
   const rows = Object.values(found.tables).reduce((sum, it) => sum + it.rows, 0);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
@@ -42,11 +42,55 @@ try {
       `${found.files.toLocaleString('en')} files of ${found.madeAt} in ${seconds} s: ${file}`,
   );
   if (found.miscounted.length > 0) console.error(rescued(found));
+  if (found.missing.length > 0) console.error(without(found));
 } catch (error) {
-  const isOurs = [BadSetting, BadDatabase, StartRefused].some((it) => error instanceof it);
+  const isOurs = [BadSetting, BadDatabase, StartRefused, RestoredOnly].some((it) => error instanceof it);
   console.error(isOurs || missingOf(error) ? (error as Error).message : error);
-  console.error(command.failed);
+  if (!(error instanceof RestoredOnly)) console.error(command.failed);
   process.exit(1);
+}
+
+interface Done {
+  file: string;
+  found: Found;
+}
+
+/** What the words of the command line ask for; ends with how they are used where they make no sense. */
+function planned(): { run: () => Promise<Done>; command: { done: string; failed: string } } {
+  const asked = readWords();
+  const [file, ...more] = asked?.positionals ?? [];
+  const { to, keep, verify: isVerify, 'allow-missing': allowMissing = false } = asked?.values ?? {};
+  if (asked && name === 'restore' && file && more.length === 0 && !to && !keep && !allowMissing) {
+    return isVerify
+      ? { run: () => look(file), command: commands.verify }
+      : { run: () => read(file), command: commands.restore };
+  }
+  const kept = keep === undefined ? undefined : Number(keep);
+  const isCount = kept === undefined || (/^\d{1,4}$/.test(keep ?? '') && kept > 0);
+  if (asked && name === 'backup' && !isVerify && isCount && more.length === 0) {
+    const options = { allowMissing };
+    if (file && !to && !keep) return { run: () => write(file, options), command: commands.backup };
+    if (to && !file) return { run: () => writeInto(to, kept, options), command: commands.backup };
+  }
+  console.error(USAGE);
+  process.exit(1);
+}
+
+function readWords() {
+  try {
+    return parseArgs({
+      args: given,
+      allowPositionals: true,
+      options: {
+        to: { type: 'string' },
+        keep: { type: 'string' },
+        verify: { type: 'boolean' },
+        'allow-missing': { type: 'boolean' },
+      },
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 /** An older version wrote its list before the database had told how many rows there were. */
@@ -59,22 +103,51 @@ function rescued({ miscounted, tables }: Found): string {
   ].join('\n');
 }
 
+/** Somebody has allowed it, or an older version did not ask. */
+function without({ missing }: Found): string {
+  const some = missing.slice(0, 20).map((it) => `  ${it}`);
+  const more = missing.length > 20 ? [`  and ${missing.length - 20} more`] : [];
+  return [`WARNING: ${missing.length} file(s) that its rows name are not in it:`, ...some, ...more].join('\n');
+}
+
 /** A file that is there already is never written over. */
-async function write(path: string): Promise<Found> {
-  if (existsSync(path)) throw new BadSetting('FILE', `${path} exists already; choose another name`);
-  const config = readConfig();
-  return withDatabaseUrl(config, (url) => backupTo(url, openFileStore(config), path), { beside: true });
+async function write(file: string, options: BackupOptions): Promise<Done> {
+  if (existsSync(file)) throw new BadSetting('FILE', `${file} exists already; choose another name`);
+  const config = readSaidConfig();
+  const found = await withDatabaseUrl(config, (url) => backupTo(url, openFileStore(config), file, options), {
+    beside: true,
+  });
+  return { file, found };
 }
 
-async function read(path: string): Promise<Found> {
-  refuseMissing(path);
-  const config = readConfig();
-  return withDatabaseUrl(config, (url) => restore(url, openFileStore(config), createReadStream(path), registers));
+/** Under a name of its own; the oldest of those names go when it is whole, and no others. */
+async function writeInto(folder: string, keep: number | undefined, options: BackupOptions): Promise<Done> {
+  if (!existsSync(folder)) throw new BadSetting('--to', `the folder ${folder} does not exist; is its disk mounted?`);
+  const done = await write(join(folder, nameAt(new Date())), options);
+  if (keep !== undefined) await keepNewest(folder, keep);
+  return done;
 }
 
-async function look(path: string): Promise<Found> {
-  refuseMissing(path);
-  return verify(createReadStream(path));
+async function read(file: string): Promise<Done> {
+  refuseMissing(file);
+  const config = readSaidConfig();
+  const found = await withDatabaseUrl(config, (url) =>
+    restore(url, openFileStore(config), createReadStream(file), registers),
+  );
+  return { file, found };
+}
+
+async function look(file: string): Promise<Done> {
+  refuseMissing(file);
+  return { file, found: await verify(createReadStream(file)) };
+}
+
+/** Where a database is named, its files are not looked for in a folder that nobody named. */
+function readSaidConfig(): Config {
+  const config = readConfig();
+  if (config.databaseUrl && !process.env['DATA_DIR'])
+    throw new BadSetting('DATA_DIR', 'DATABASE_URL is set: say also in which folder the files of that database lie');
+  return config;
 }
 
 function refuseMissing(path: string): void {

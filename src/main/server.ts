@@ -1,10 +1,12 @@
+import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sayProblem } from '#domain/definition/problems.ts';
 import { registers } from '#main/registers.ts';
 import { features } from '#main/serverFeatures.ts';
 import { buildApp } from '#server/app.ts';
 import { seedCodes } from '#server/base/seed.ts';
-import { BadSetting, checkTls, isLoopback, readConfig } from '#server/config.ts';
+import { BadSetting, checkTls, isLoopback, readConfig, readTls } from '#server/config.ts';
 import { startEmbedded, StartRefused } from '#server/db/embedded.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
@@ -24,7 +26,10 @@ import { seedRoles, ensureFirstAdmin } from '#server/session/first.ts';
 import { codeOf } from '#server/transaction.ts';
 import { startSending } from '#server/webSync.ts';
 
-const GRACE_MS = 10_000;
+/** Open requests end by themselves until then. */
+const GRACE_MS = 15_000;
+/** By then it is over, whatever hangs. */
+const END_MS = 28_000;
 /* eslint-disable-next-line no-console -- what the person who starts it reads */
 const say = (line: string) => console.log(line);
 
@@ -39,13 +44,20 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   let isStopping = false;
+  const leaving = new AbortController();
+  const impatience = new AbortController();
   const onSignal = (signal: string) => {
-    if (isStopping) return;
+    // Whoever asks twice does not wait until nobody sends calls here any more.
+    if (isStopping) return impatience.abort();
     isStopping = true;
+    leaving.abort();
     say(`${signal}: stopping …`);
     void stop();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  let renewTls: (() => void) | undefined;
+  // Without a certificate it is the terminal that was closed.
+  process.on('SIGHUP', () => (renewTls ? renewTls() : onSignal('SIGHUP')));
   const embedded = await starting;
   const url = config.databaseUrl ?? (embedded?.url as string);
   try {
@@ -73,14 +85,17 @@ async function main(): Promise<void> {
       say,
       now: config.demoAt ?? Date.now(),
     });
-    if (!demo) await ensureFirstAdmin(database.db, say);
+    if (!demo) await ensureFirstAdmin(database.db, { dataDir: config.dataDir, say });
     if (demo && !isLoopback(config.host))
       say('WARNING: this host holds demo data, its passwords are known to everybody.');
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
 
     const holder = createHolder(prepared.model, prepared.lastPublish);
     const definitions = openDefinitions(url, { pool: database.pool, registers, holder });
-    const app = await buildApp({ config, database, numbers, model: holder, definitions, demo, features });
+    const app = await buildApp({
+      ...{ config, database, numbers, model: holder, definitions, demo, features },
+      leaving: leaving.signal,
+    });
     await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       const why = codeOf(error);
       const address = `${config.port} on ${config.host}`;
@@ -92,6 +107,7 @@ async function main(): Promise<void> {
     });
     const { port } = app.server.address() as AddressInfo;
     say(`Reflow is at ${config.tls ? 'https' : 'http'}://${config.host}:${port}`);
+    if (config.tls) renewTls = () => takeCertificate(app.server as unknown as Server);
     if (demo) say('Demo users: admin, office, warehouse, tech, … with the password Reflow#2026');
 
     const stopTidying = startHousekeeping(database.db, {
@@ -112,6 +128,12 @@ async function main(): Promise<void> {
       onError: (error) => app.log.error({ err: error }, 'what was published could not be followed'),
     });
     stop = async () => {
+      // Whoever sends calls here asks `/readyz` and goes elsewhere meanwhile.
+      await wait(config.drainSeconds * 1000, undefined, { signal: impatience.signal }).catch(() => undefined);
+      setTimeout(() => {
+        say('Something did not end in time; what it was doing is undone.');
+        void (embedded?.stop() ?? Promise.resolve()).finally(() => process.exit(1));
+      }, END_MS).unref();
       await follower.close();
       stopTidying();
       stopSending();
@@ -129,6 +151,16 @@ async function main(): Promise<void> {
     if (isStopping) return;
     await embedded?.stop();
     throw error;
+  }
+}
+
+/** A certificate that was renewed: connections that are open keep the old one. */
+function takeCertificate(server: Server): void {
+  try {
+    server.setSecureContext(readTls() ?? {});
+    say('SIGHUP: the certificate was read anew.');
+  } catch (error) {
+    say(`SIGHUP: the certificate stays as it was. ${(error as Error).message}`);
   }
 }
 

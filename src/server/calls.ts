@@ -40,6 +40,8 @@ export interface Deps {
   definitions: Definitions;
   demo: boolean;
   features: Features;
+  /** Aborted when the process is told to end: whoever asks whether it is ready is sent elsewhere. */
+  leaving?: AbortSignal;
   /** The folder of the built client, where it is another than that of the build. */
   client?: string;
 }
@@ -191,8 +193,9 @@ const draftOf = (request: FastifyRequest): DraftModel | undefined =>
 
 async function sendRecordedFile(reply: FastifyReply, answer: FileAnswer, ctx: Context): Promise<FastifyReply> {
   const { id, ...file } = answer.file;
+  const content = await answer.open();
   if (id !== undefined) await recordDownload(ctx, { id, ...file });
-  return sendFile(reply, answer);
+  return sendFile(reply, file, content);
 }
 
 /**

@@ -32,6 +32,8 @@ export interface Config {
   timeZone: string;
   /** How long a nested search may take before it is refused. */
   searchMs: number;
+  /** How long it still answers after it was told to stop, so that whoever sends calls here hears of it first. */
+  drainSeconds: number;
   /** How many times as long as usual the database may take to be reached and to answer. */
   patience: number;
   tls: { cert: string; key: string } | null;
@@ -108,6 +110,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     errorLogIcon: onOff(env, 'ERROR_LOG_ICON', true) ?? true,
     timeZone: timeZone(env['TIME_ZONE'] || 'Asia/Shanghai'),
     searchMs: integer(env, 'SEARCH_MS', 5000, 50, 60_000),
+    drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 0, 300),
     patience: integer(env, 'PATIENCE', 1, 1, 60),
     tls: tls(env),
     trustProxy: trustProxy(env['TRUST_PROXY']),
@@ -313,6 +316,13 @@ function timeZone(name: string): string {
   } catch {
     throw new BadSetting('TIME_ZONE', `"${name}" is no time zone; use a name such as Asia/Shanghai`);
   }
+}
+
+/** Certificate and key as the files hold them now. @throws BadSetting where they are none, or do not belong together */
+export function readTls(env: NodeJS.ProcessEnv = process.env): Config['tls'] {
+  const read = tls(env);
+  checkTls({ tls: read });
+  return read;
 }
 
 function tls(env: NodeJS.ProcessEnv): Config['tls'] {

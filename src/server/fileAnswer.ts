@@ -6,12 +6,12 @@ export class FileAnswer {
   constructor(
     /** With the id of a kept file, that it was given is written down; without one it is made anew for each. */
     readonly file: { id?: string; name: string; mime: string; size: number },
-    readonly open: () => Readable,
+    readonly open: () => Readable | Promise<Readable>,
   ) {}
 }
 
 /** A file to be saved, never shown: its name in the form that every browser understands. RFC 6266. */
-export function sendFile(reply: FastifyReply, { file, open }: FileAnswer): FastifyReply {
+export function sendFile(reply: FastifyReply, file: Omit<FileAnswer['file'], 'id'>, content: Readable): FastifyReply {
   return reply
     .type(file.mime)
     .headers({
@@ -21,5 +21,5 @@ export function sendFile(reply: FastifyReply, { file, open }: FileAnswer): Fasti
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
     })
-    .send(open());
+    .send(content);
 }

@@ -11,7 +11,7 @@ import { FileAnswer } from '#server/fileAnswer.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
-import { openFileStore } from '#server/uploads/fileStore.ts';
+import { openFileStore, openKept } from '#server/uploads/fileStore.ts';
 import { lockBills } from '#server/workflow/unitLocks.ts';
 import { downloadDocument, reviewAlias, selfPickupReview } from './contract.ts';
 import { validateReview } from './rules.ts';
@@ -31,7 +31,7 @@ export const selfPickupRoutes = [
     );
     const latest = splitUrls(pickup['documentUrls'] as string | null).at(-1);
     const file = latest === undefined ? undefined : await fileById(ctx, fileIdOf(latest));
-    if (file) return new FileAnswer(file, () => openFileStore(ctx.config).get(file.id));
+    if (file) return new FileAnswer(file, () => openKept(openFileStore(ctx.config), file));
     const what = { module: MODULE, field: 'documentUrls' };
     throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: String(pickup['spkId']) } });
   }),

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -7,6 +7,7 @@ import { extract } from 'tar-stream';
 import { migrationNames } from '#server/db/migrate.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { isFileId } from '#server/uploads/fileStore.ts';
+import { hashing, lineOfFile } from './hashing.ts';
 import { CONTENTS, rowsIn, TOTALS, type Contents, type TableContents, type Totals } from './contents.ts';
 
 /** What is done with the parts of an archive while they are read and checked. */
@@ -25,6 +26,8 @@ export interface Found extends Totals {
   madeAt: string;
   /** Tables whose rows are those that were saved, though the archive's own list gives another number of them. */
   miscounted: { name: string; rows: number; listed: number }[];
+  /** Ids of files that its rows name and that were nowhere when it was made. */
+  missing: string[];
 }
 
 /**
@@ -71,6 +74,10 @@ class Reading {
   #totals: Totals | undefined;
   #open: { table: TableContents; rows: number; hash: Hash } | undefined;
   #done: Totals = { tables: {}, files: 0 };
+  /** What rows of the table of files say, and what came. */
+  #named: NamedIds | undefined;
+  #came = new Set<string>();
+  #files = createHash('sha256');
   constructor(private readonly receiver: Receiver) {}
 
   async take(name: string, content: Readable): Promise<void> {
@@ -85,7 +92,11 @@ class Reading {
       return;
     }
     if (kind !== 'files' || !isFileId(what)) throw damaged(`nobody knows what ${name} is`);
-    await this.receiver.file(what, content);
+    if (this.#came.has(what)) throw damaged(`the file ${what} is in it twice`);
+    const hash = createHash('sha256');
+    await this.receiver.file(what, Readable.from(hashing(hash)(content), { objectMode: false }));
+    this.#files.update(lineOfFile(what, hash));
+    this.#came.add(what);
     this.#done.files++;
   }
 
@@ -100,7 +111,17 @@ class Reading {
       if (listed.rows !== found.rows) miscounted.push({ name, rows: found.rows, listed: listed.rows });
     }
     if (this.#totals.files !== this.#done.files) throw damaged('files are missing');
-    return { ...this.#done, madeAt: this.#contents.madeAt, miscounted };
+    return { ...this.#done, ...this.#filesOf(this.#totals), madeAt: this.#contents.madeAt, miscounted };
+  }
+
+  /** What its rows name came, or its list says that it could not; an older version listed nothing. */
+  #filesOf({ filesSha256, tidied = [], missing }: Totals): Pick<Found, 'filesSha256' | 'tidied' | 'missing'> {
+    const absent = (this.#named?.ids ?? []).filter((it) => !this.#came.has(it) && !tidied.includes(it)).sort();
+    if (filesSha256 === undefined) return { missing: absent };
+    if (filesSha256 !== this.#files.digest('hex')) throw damaged('its files did not come through whole');
+    const unsaid = absent.find((it) => !missing?.includes(it));
+    if (unsaid) throw damaged(`the file ${unsaid} is missing`);
+    return { filesSha256, tidied, missing: absent };
   }
 
   async #begin(contents: Contents): Promise<void> {
@@ -121,7 +142,9 @@ class Reading {
       const table = this.#contents?.tables.find((it) => it.name === name);
       if (!table || this.#done.tables[name]) throw damaged(`the rows of ${name} are not where they belong`);
       this.#open = { table, rows: 0, hash: createHash('sha256') };
+      if (name === 'file') this.#named = new NamedIds(table.columns.indexOf('id'));
     }
+    if (name === 'file') this.#named?.add(bytes);
     this.#open.rows += rowsIn(bytes);
     this.#open.hash.update(bytes);
     await this.receiver.rows(this.#open.table, bytes);
@@ -133,6 +156,20 @@ class Reading {
     this.#open = undefined;
     await this.receiver.tableEnd(table, rows);
     this.#done.tables[table.name] = { rows, sha256: hash.digest('hex') };
+  }
+}
+
+/** The ids in rows as COPY writes them, whose pieces may end within one. */
+class NamedIds {
+  readonly ids: string[] = [];
+  #rest = '';
+  constructor(private readonly column: number) {}
+
+  add(bytes: Buffer): void {
+    // Ids are of plain letters: what a piece cuts within another column's sign harms none.
+    const lines = (this.#rest + bytes.toString('latin1')).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.ids.push(line.split('\t')[this.column] ?? '');
   }
 }
 

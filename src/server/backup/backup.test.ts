@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import {
   createReadStream,
   createWriteStream,
-  existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
   writeSync,
   openSync,
@@ -18,7 +19,9 @@ import { Readable, Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expireJobs } from '#server/jobs/expiry.ts';
+import type { Database } from '#server/db/pool.ts';
 import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { databaseProxy } from '#tests/support/databaseProxy.ts';
@@ -27,6 +30,7 @@ import { registers } from '#tests/support/features.ts';
 import { verify } from './archive.ts';
 import { backup, backupTo } from './backup.ts';
 import type { Totals } from './contents.ts';
+import { keepNewest, nameAt } from './keep.ts';
 import { restore } from './restore.ts';
 
 let testApp: TestApp;
@@ -159,7 +163,7 @@ describe('a backup has its name', () => {
       createWriteStream(join(folder, 'same.tar.gz')),
     );
     expect(found).toMatchObject({ ...said, miscounted: [] });
-    expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([true, false]);
+    expect(readdirSync(folder).filter((it) => it.startsWith('named'))).toEqual(['named.tar.gz']);
   });
 
   it('not where the disk gives back something else than was written', async () => {
@@ -170,16 +174,129 @@ describe('a backup has its name', () => {
     const size = pieces.reduce((sum, it) => sum + it.length, 0);
     async function* spoiling() {
       yield* pieces.slice(0, -1);
-      const part = openSync(`${path}.part`, 'r+');
+      const part = openSync(`${path}.${process.pid}.part`, 'r+');
       writeSync(part, Buffer.alloc(100), 0, 100, 2000);
       closeSync(part);
       yield* pieces.slice(-1);
     }
     const spoil = () => Readable.from(spoiling(), { objectMode: false });
     await testApp.db.updateTable('file').set({ size }).where('id', '=', picture).execute();
-    await expect(backupTo(testApp.url, { ...files, get: spoil }, path)).rejects.toThrow(/no whole backup/);
+    const spoilt = { ...files, get: spoil, sizeOf: async () => size };
+    await expect(backupTo(testApp.url, spoilt, path)).rejects.toThrow(/no whole backup/);
     await testApp.db.updateTable('file').set({ size: 19 }).where('id', '=', picture).execute();
-    expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false]);
+    expect(readdirSync(folder).filter((it) => it.startsWith('bad-disk'))).toEqual([]);
+  });
+});
+
+describe('a file that the database names', () => {
+  const lost = newFileId();
+  const store = () => openFileStore(testApp.config);
+  const path = () => join(folder, 'files.tar.gz');
+  const named = {
+    id: lost,
+    kind: 'picture',
+    name: 'b.jpg',
+    mime: 'image/jpeg',
+    size: 4,
+    siteId: 'SZ',
+    createBy: 'tech',
+  };
+  beforeAll(() => testApp.db.insertInto('file').values(named).execute());
+  afterAll(() => testApp.db.deleteFrom('file').where('id', '=', lost).execute());
+  afterEach(() => rmSync(path(), { force: true }));
+
+  it.each([
+    ['is not there', async () => undefined],
+    ['is cut short', () => store().put(lost, Buffer.from('abc'))],
+  ])('and that %s makes the backup fail, which names it', async (_, spoil) => {
+    await spoil();
+    const refused = await backupTo(testApp.url, store(), path()).catch((error: Error) => error.message);
+    expect(refused).toContain(`  ${lost}: picture "b.jpg", 4 bytes`);
+    expect(readdirSync(folder).filter((it) => it.startsWith('files'))).toEqual([]);
+    await store().remove(lost);
+  });
+
+  it('and that goes while the tables are saved makes it fail as well', async () => {
+    await store().put(lost, Buffer.from('abcd'));
+    const going = { ...store(), get: (id: string) => (id === lost ? store().get(newFileId()) : store().get(id)) };
+    await expect(backupTo(testApp.url, going, path())).rejects.toThrow(lost);
+    await store().remove(lost);
+  });
+
+  it('and that is not there is listed where somebody has allowed it, and told by verify and restore', async () => {
+    const found = await backupTo(testApp.url, store(), path(), { allowMissing: true });
+    expect(found).toMatchObject({ files: 1, missing: [lost], tidied: [] });
+    expect((await verify(createReadStream(path()))).missing).toEqual([lost]);
+    const empty = await createTestDatabase();
+    const came = await restore(empty.url, restored(), createReadStream(path()), registers);
+    await empty.drop();
+    expect(came.missing).toEqual([lost]);
+  });
+
+  it('is missed in an archive that says nothing of it, and told of one that an older version made', async () => {
+    await backupTo(testApp.url, store(), path(), { allowMissing: true });
+    const bytes = gunzipSync(readFileSync(path()));
+    const at = bytes.lastIndexOf(lost);
+    bytes.write('0'.repeat(32), at);
+    await expect(verify(Readable.from([gzipSync(bytes)]))).rejects.toThrow(`the file ${lost} is missing`);
+    bytes.write(`"olderSha256"`, bytes.lastIndexOf('"filesSha256"'));
+    expect((await verify(Readable.from([gzipSync(bytes)]))).missing).toEqual([lost]);
+  });
+
+  it('is compared byte for byte', async () => {
+    await store().put(lost, Buffer.from('abcd'));
+    await backupTo(testApp.url, store(), path());
+    await store().remove(lost);
+    const bytes = gunzipSync(readFileSync(path()));
+    bytes.write('what the camera SAW', bytes.indexOf('what the camera saw'));
+    await expect(verify(Readable.from([gzipSync(bytes)]))).rejects.toThrow('its files did not come through whole');
+  });
+
+  it('and that is due to be tidied may be gone already: just what the next tidying takes away', async () => {
+    await store().put(lost, Buffer.from('abcd'));
+    const long = new Date(Date.now() - 8 * 24 * 3_600_000);
+    const due = { result: newFileId(), workbook: newFileId(), nobodys: newFileId() };
+    const values = (id: string) => ({ ...named, id, createdAt: long });
+    await testApp.db
+      .insertInto('file')
+      .values([
+        { ...values(due.result), kind: 'export' },
+        { ...values(due.workbook), kind: 'workbook', owner: 'tech' },
+        { ...values(due.nobodys), owner: '' },
+      ])
+      .execute();
+    await sql`
+      INSERT INTO job (kind, title, module, "userId", "siteId", scope, lang, input, state, "fileId", "expiresAt")
+      VALUES ('export', '', 'ubsCountry', 'tech', 'SZ', '{}', 'en', '{}', 'done', ${due.result}, now() - interval '1 day')`.execute(
+      testApp.db,
+    );
+    const found = await backupTo(testApp.url, store(), path());
+    expect(found).toMatchObject({ files: 2, tidied: Object.values(due).sort(), missing: [] });
+    await expireJobs({ database: { db: testApp.db } as Database, config: testApp.config });
+    const left = await testApp.db.selectFrom('file').select('id').orderBy('id').execute();
+    expect(left.map((it) => it.id)).toEqual([picture, lost].sort());
+    await store().remove(lost);
+  });
+});
+
+describe('backups by a timer', () => {
+  it('bear their moment; the newest stay, with all that is not theirs', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'reflow-kept-'));
+    const names = [1, 2, 3, 4].map((day) => nameAt(new Date(`2026-11-0${day}T06:00:00.123Z`)));
+    expect(names[0]).toBe('reflow-2026-11-01T06-00-00Z.tar.gz');
+    const half = `${names[0]}.4711.part`;
+    for (const it of [...names, half, `${names[1]}.4712.part`, 'reflow-old.tar.gz', 'notes.txt'])
+      writeFileSync(join(own, it), '');
+    utimesSync(join(own, half), new Date(0), new Date(0));
+    await keepNewest(own, 2);
+    expect(readdirSync(own).sort()).toEqual([
+      'notes.txt',
+      `${names[1]}.4712.part`,
+      names[2],
+      names[3],
+      'reflow-old.tar.gz',
+    ]);
+    rmSync(own, { recursive: true });
   });
 });
 

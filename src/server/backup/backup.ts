@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -10,22 +10,40 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
 import { quoted } from '#server/db/quoted.ts';
+import { BadDatabase } from '#server/definitions/tables.ts';
 import { flushFolder, type FileStore } from '#server/uploads/fileStore.ts';
 import { damaged, verify, type Found } from './archive.ts';
+import { hashing, lineOfFile } from './hashing.ts';
+import { findAbsent, findLost, lostFiles, readNamed, type NamedFile } from './files.ts';
 import { CONTENTS, readContents, joinNames, rowsIn, TOTALS, type TableContents, type Totals } from './contents.ts';
 
 /** A table goes in pieces of about this size: a tar says a piece's size before the piece, and memory must not grow. */
 const PIECE = 4 * 1024 * 1024;
 
-/** Writes a backup to `path`, which it becomes only when it has been read back from the disk, whole. */
-export async function backupTo(url: string, files: FileStore, path: string): Promise<Found> {
-  const beside = `${path}.part`;
+export interface BackupOptions {
+  /** Goes on where files are lost, and lists them in the archive. */
+  allowMissing?: boolean;
+}
+
+/**
+ * Writes a backup to `path`, which it becomes only when it has been read back from the disk, whole. @throws BadDatabase
+ * where files are lost, or the disk gives back something else
+ */
+export async function backupTo(
+  url: string,
+  files: FileStore,
+  path: string,
+  options: BackupOptions = {},
+): Promise<Found> {
+  // Of another backup under this name, and of one that was killed, it is told by the process.
+  const beside = `${path}.${process.pid}.part`;
   const target = await open(beside, 'w');
   try {
-    await backup(url, files, target.createWriteStream({ flush: true }));
+    await backup(url, files, target.createWriteStream({ flush: true }), options);
     const found = await verify(createReadStream(beside));
     const [wrong] = found.miscounted;
     if (wrong) throw damaged(`${wrong.name} has ${wrong.rows} rows and not ${wrong.listed}`);
+    if (existsSync(path)) throw new BadDatabase(`${path} was written by somebody else meanwhile; choose another name.`);
     await rename(beside, path);
     await flushFolder(dirname(path));
     return found;
@@ -39,8 +57,14 @@ export async function backupTo(url: string, files: FileStore, path: string): Pro
  * Writes a backup of the whole database and of its files to `out` while people work: one snapshot, read through COPY,
  * as a `.tar.gz`. Sessions, keys and the ledger are in it; the queue of jobs is not (`job` is, and jobs are queued
  * again). Rule: operating#backup.
+ * @throws BadDatabase naming the files that the database names and the folder does not hold
  */
-export async function backup(url: string, files: FileStore, out: Writable): Promise<Totals> {
+export async function backup(
+  url: string,
+  files: FileStore,
+  out: Writable,
+  { allowMissing = false }: BackupOptions = {},
+): Promise<Totals> {
   const client = new pg.Client({ connectionString: url, application_name: 'reflow backup' });
   // A connection that ends between two questions: the next one says so.
   client.on('error', () => undefined);
@@ -51,10 +75,25 @@ export async function backup(url: string, files: FileStore, out: Writable): Prom
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL synchronize_seqscans = off');
     const contents = await readContents(client);
+    const named = await readNamed(client);
+    // Before the tables, which may take an hour.
+    const absent = await findAbsent(files, named);
+    const lost = await findLost(url, absent);
+    if (lost.length > 0 && !allowMissing) throw lostFiles(lost);
     await addText(tar, CONTENTS, JSON.stringify(contents, null, 1));
     const totals: Totals = { tables: {}, files: 0 };
     for (const table of contents.tables) totals.tables[table.name] = await addTable(client, tar, table);
-    totals.files = await addFiles(client, tar, files);
+    const known = new Set(absent.map((it) => it.id));
+    const { gone, ...added } = await addFiles(
+      tar,
+      files,
+      named.filter((it) => !known.has(it.id)),
+    );
+    const lostSince = await findLost(url, gone);
+    if (lostSince.length > 0 && !allowMissing) throw lostFiles(lostSince);
+    const missing = idsOf([...lost, ...lostSince]);
+    const tidied = idsOf([...absent, ...gone]).filter((it) => !missing.includes(it));
+    Object.assign(totals, added, { tidied, missing });
     await addText(tar, TOTALS, JSON.stringify(totals, null, 1));
     tar.finalize();
     await written;
@@ -67,6 +106,8 @@ export async function backup(url: string, files: FileStore, out: Writable): Prom
     await client.end();
   }
 }
+
+const idsOf = (files: readonly NamedFile[]): string[] => files.map((it) => it.id).sort();
 
 async function addTable(
   client: pg.Client,
@@ -96,17 +137,27 @@ async function addTable(
   return { rows, sha256: hash.digest('hex') };
 }
 
-/** The files that the snapshot's rows name. One whose row has since been tidied away may be gone with it. */
-async function addFiles(client: pg.Client, tar: Pack, files: FileStore): Promise<number> {
-  const { rows } = await client.query<{ id: string; size: string }>('SELECT id, size FROM file ORDER BY id');
+/** These files; `gone` are those that have been taken away since they were looked for. */
+async function addFiles(
+  tar: Pack,
+  files: FileStore,
+  named: readonly NamedFile[],
+): Promise<{ files: number; filesSha256: string; gone: NamedFile[] }> {
+  const gone: NamedFile[] = [];
+  const all = createHash('sha256');
   let count = 0;
-  for (const { id, size } of rows) {
-    const stream = files.get(id);
-    if (!(await isThere(stream))) continue;
-    await pipeline(stream, tar.entry({ name: `files/${id}`, size: Number(size) }));
+  for (const it of named) {
+    const stream = files.get(it.id);
+    if (!(await isThere(stream))) {
+      gone.push(it);
+      continue;
+    }
+    const hash = createHash('sha256');
+    await pipeline(stream, hashing(hash), tar.entry({ name: `files/${it.id}`, size: Number(it.size) }));
+    all.update(lineOfFile(it.id, hash));
     count++;
   }
-  return count;
+  return { files: count, filesSha256: all.digest('hex'), gone };
 }
 
 async function isThere(stream: Readable): Promise<boolean> {

@@ -23,6 +23,12 @@ export interface TableContents {
 export interface Totals {
   tables: Record<string, { rows: number; sha256: string }>;
   files: number;
+  /** Of the files' ids and contents, in their order. Archives of before 30 November 2026 have none, nor the next two. */
+  filesSha256?: string;
+  /** Ids of files that were tidied away while the backup was made, or were about to be. */
+  tidied?: string[];
+  /** Ids of files that were nowhere, which somebody has allowed. */
+  missing?: string[];
 }
 
 export const CONTENTS = 'contents.json';

@@ -16,7 +16,8 @@ import { joinNames, type Contents, type TableContents } from './contents.ts';
 /**
  * Fills an empty database, and the folder of files, from a backup: all of it in one transaction, or nothing. What a newer
  * version has added since is done by its own migrations afterwards.
- * @throws BadDatabase where the database is not empty, or the backup is of a newer version, damaged or cut short
+ * @throws BadDatabase where the database is not empty, or the backup is of a newer version, damaged or cut short;
+ * RestoredOnly where all of it was restored and could not be brought up to date
  */
 export async function restore(url: string, files: FileStore, from: Readable, registers: Registers): Promise<Found> {
   const client = new pg.Client({ connectionString: url, application_name: 'reflow restore' });
@@ -24,6 +25,7 @@ export async function restore(url: string, files: FileStore, from: Readable, reg
   client.on('error', () => undefined);
   await client.connect();
   const restoring = new Restoring(client, files);
+  let isKept = false;
   try {
     await client.query('BEGIN');
     await waitForLock(client, PREPARE_LOCK, { until: 'transaction' });
@@ -31,13 +33,22 @@ export async function restore(url: string, files: FileStore, from: Readable, reg
     const found = await readArchive(from, restoring);
     await restoring.finish();
     await client.query('COMMIT');
+    isKept = true;
     await prepareDatabase(url, registers);
     return found;
   } catch (error) {
-    await restoring.giveUp();
-    throw error;
+    if (!isKept) await restoring.giveUp();
+    throw isKept ? new RestoredOnly(error) : error;
   } finally {
     await client.end();
+  }
+}
+
+/** Rows and files are those of the backup; the next start brings them up to date, as soon as nothing hinders it. */
+export class RestoredOnly extends Error {
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`All of it was restored, but not yet brought up to this version: ${why}`, { cause });
   }
 }
 

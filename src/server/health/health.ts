@@ -24,8 +24,8 @@ const MB = 1024 * 1024;
 /** No probe sees these; the call that failed has reported them. */
 const noted: ReadonlySet<Missing> = new Set(['databaseFull', 'databaseMemory', 'diskFull', 'filesUnreachable']);
 
-/** Looks after what the server lives on: database, connections, disk, jobs. */
-export function openHealth(pool: pg.Pool, { dataDir, diskFreeMb }: Config): Health {
+/** Looks after what the server lives on: database, connections, disk, jobs. From `leaving` on it sends everybody elsewhere. */
+export function openHealth(pool: pg.Pool, { dataDir, diskFreeMb }: Config, leaving?: AbortSignal): Health {
   const lately = new Map<Missing, number>();
   return {
     note: (missing) => {
@@ -36,7 +36,13 @@ export function openHealth(pool: pg.Pool, { dataDir, diskFreeMb }: Config): Heal
       for (const [key, at] of lately) if (at <= since) lately.delete(key);
       if (lately.has('databaseFull') && (await hasRoom(pool))) lately.delete('databaseFull');
       const seen = [...lately.keys()].map((key) => trouble(key));
-      const found = [...seen, ...(await findDatabaseTroubles(pool)), ...(await findDiskTroubles(dataDir, diskFreeMb))];
+      const leave = leaving?.aborted ? [trouble('stopping')] : [];
+      const found = [
+        ...leave,
+        ...seen,
+        ...(await findDatabaseTroubles(pool)),
+        ...(await findDiskTroubles(dataDir, diskFreeMb)),
+      ];
       const once = [...new Map(found.map((it) => [it.key, it])).values()];
       return [...once.filter(stopsWork), ...once.filter((it) => !stopsWork(it))];
     },

@@ -9,7 +9,7 @@ import type { Importers } from '#server/imports/importers.ts';
 import { writeReport } from '#server/imports/report.ts';
 import { jobHandler, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
 import { codeOf } from '#server/transaction.ts';
-import { openFileStore } from '#server/uploads/fileStore.ts';
+import { openFileStore, openKept } from '#server/uploads/fileStore.ts';
 
 export const IMPORT_JOB = 'import';
 
@@ -35,7 +35,7 @@ export const importJobOf = (importerOf: Importers): JobHandler =>
     const look = input.dryRun ? undefined : await findLook(input, job.ctx);
     const call = { ...callOf(input, job.ctx), lookedAt: look?.at };
     const importer = importerOf(call);
-    const bytes = await buffer(openFileStore(job.ctx.config).get(input.fileId));
+    const bytes = await buffer(await openKept(openFileStore(job.ctx.config), { id: input.fileId, name: job.title }));
     const check = (ctx: Context) => checkSheet(bytes, importer, call, ctx, (rows) => job.progress(rows));
     const checked = input.dryRun ? await check(job.ctx) : await written(job, check, look);
     if (!checked) return {};

@@ -11,7 +11,7 @@ import { KEPT_DAYS } from '#server/jobs/job.ts';
 import { rowsOf, textsOf } from '#server/restList.ts';
 import { route, type Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
-import { openFileStore } from '#server/uploads/fileStore.ts';
+import { openFileStore, openKept } from '#server/uploads/fileStore.ts';
 import { mayRead } from '#server/uploads/serve.ts';
 
 type JobRow = Selectable<PlatformTables['job']>;
@@ -59,7 +59,7 @@ export const jobRoutes: readonly Route[] = [
     if (row.state === 'expired') throw new Refusal({ key: 'fileExpired', args: { days: KEPT_DAYS } });
     if (!file) throw new Refusal({ key: 'downloadFailed', args: { reason: reasonOf(row, ctx) } });
     if (!mayRead(file, ctx.currentUser)) throw new Refusal({ key: 'noRight' });
-    return new FileAnswer(file, () => openFileStore(ctx.config).get(file.id));
+    return new FileAnswer(file, () => openKept(openFileStore(ctx.config), file));
   }),
 ];
 

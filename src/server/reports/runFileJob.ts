@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
 import { startJobNow, waitForJob, type JobSpec } from '#server/jobs/start.ts';
 import { sentenceOf } from '#server/sentences.ts';
-import { openFileStore } from '#server/uploads/fileStore.ts';
+import { openFileStore, openKept } from '#server/uploads/fileStore.ts';
 
 /**
  * Makes a file as a job and answers it when it is there in time; else the answer is HTTP 504 while the job goes on, and
@@ -23,5 +23,5 @@ export async function runFileJob(ctx: Context, spec: JobSpec): Promise<FileAnswe
     ? await ctx.db.selectFrom('file').selectAll().where('id', '=', fileId).executeTakeFirst()
     : undefined;
   if (!file) throw new Refusal({ key: 'downloadFailed', args: { reason: { options: 'jobStates', value: state } } });
-  return new FileAnswer(file, () => openFileStore(ctx.config).get(file.id));
+  return new FileAnswer(file, () => openKept(openFileStore(ctx.config), file));
 }

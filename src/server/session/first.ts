@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Flag, flag, UserStatus } from '#domain/enums.ts';
 import { rightsOfSeed } from '#domain/rights.ts';
@@ -38,29 +40,56 @@ export async function seedRoles(db: Kysely<Tables>, model: Model): Promise<boole
   });
 }
 
+const PASSWORD_FILE = 'first-password';
+
 /**
- * Where nobody can sign in yet, makes `admin` with a one-time password and tells it, once. With it nothing can be done
- * but change it. Rule: sessions#first-start.
+ * Where nobody can sign in yet, makes `admin` with a one-time password and keeps it in a file of `dataDir` that only the
+ * server's user reads; `say` tells which. With it nothing can be done but change it, and once it is changed the next start
+ * takes the file away. Rule: sessions#first-start.
  */
-export async function ensureFirstAdmin(db: Kysely<Tables>, log: (line: string) => void): Promise<void> {
+export async function ensureFirstAdmin(
+  db: Kysely<Tables>,
+  { dataDir, say }: { dataDir: string; say: (line: string) => void },
+): Promise<void> {
+  const file = join(dataDir, PASSWORD_FILE);
   const some = await db.selectFrom('admin_user').select('id').limit(1).executeTakeFirst();
-  if (some) return;
+  if (some) {
+    if (existsSync(file) && !(await isUnchanged(db))) rmSync(file);
+    return;
+  }
   const password = oneTimePassword();
-  const made = await db
-    .insertInto('admin_user')
-    .values({
-      userId: 'admin',
-      userName: 'admin',
-      password: `${ONE_TIME}${await hashPassword(password)}`,
-      roleIds: 'admin',
-      allSites: Flag.Yes,
-      status: UserStatus.On,
-      createBy: 'system',
-    })
-    .onConflict((it) => it.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (made) log(`The first user is admin, with the one-time password ${password} (shown once; it must be changed)`);
+  // Beside, as another server may be making another one: the file is that of who made the account.
+  const beside = `${file}.${process.pid}`;
+  mkdirSync(dataDir, { recursive: true });
+  rmSync(beside, { force: true });
+  writeFileSync(beside, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    const made = await db
+      .insertInto('admin_user')
+      .values({
+        userId: 'admin',
+        userName: 'admin',
+        password: `${ONE_TIME}${await hashPassword(password)}`,
+        roleIds: 'admin',
+        allSites: Flag.Yes,
+        status: UserStatus.On,
+        createBy: 'system',
+      })
+      .onConflict((it) => it.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) return;
+    renameSync(beside, file);
+    say(`The first user is admin; the one-time password, which must be changed, is in ${file}`);
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+async function isUnchanged(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } =
+    await sql`SELECT 1 FROM admin_user WHERE "userId" = 'admin' AND password LIKE ${`${ONE_TIME}%`}`.execute(db);
+  return rows.length > 0;
 }
 
 /** 18 letters and digits that nobody misreads: more than 90 bits. */

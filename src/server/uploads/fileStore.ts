@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { Refusal } from '#domain/refusal.ts';
 
 /** Where files lie. An id is ours (128 random bits in hex), so no name that came from outside ever becomes a path. */
 export interface FileStore {
@@ -10,6 +11,10 @@ export interface FileStore {
   /** A file that comes as a stream; `keep` it when the stream has ended, or it is nothing. */
   write(id: string): Promise<FileWriting>;
   get(id: string): Readable;
+  /** In bytes; null where it is not there. */
+  sizeOf(id: string): Promise<number | null>;
+  /** The folder can be reached: a disk that is not mounted takes all files with it. */
+  isThere(): Promise<boolean>;
   /** What is there of it, half-written or whole. */
   remove(id: string): Promise<void>;
 }
@@ -65,10 +70,31 @@ export function createFolderStore(folder: string): FileStore {
       };
     },
     get: (id) => createReadStream(pathOf(id)),
+    sizeOf: (id) => sizeOf(pathOf(id)),
+    isThere: async () => (await sizeOf(folder)) !== null,
     remove: async (id) => {
       await Promise.all([pathOf(id), `${pathOf(id)}.part`].map((it) => rm(it, { force: true })));
     },
   };
+}
+
+/**
+ * A kept file, to be read. @throws Refusal where this file alone is not there: that the folder is not, is a trouble of the
+ * server's and told as such by whoever reads
+ */
+export async function openKept(store: FileStore, { id, name }: { id: string; name: string }): Promise<Readable> {
+  if ((await store.sizeOf(id)) === null && (await store.isThere()))
+    throw new Refusal({ key: 'fileGone', args: { name } });
+  return store.get(id);
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 async function writeFlushed(path: string, content: Buffer): Promise<void> {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFileStore } from '#server/uploads/fileStore.ts';
 import { uploadCalls } from '#server/uploads/plugin.ts';
 import { startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
 
@@ -198,6 +199,19 @@ describe('a file', () => {
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': "inline; filename*=UTF-8''Foto%20%E6%9C%BA%E5%99%A8.png",
     });
+  });
+
+  it('that is lost is not there, and everything else goes on: the server is ready', async () => {
+    const token = await testApp.openToken('tech');
+    for (const kind of [PICTURE, APPENDIX]) {
+      const url =
+        kind === PICTURE ? await photo() : (await upload(kind, [{ bytes: 'hash rate', name: 'log.txt' }])).data.url;
+      await openFileStore(testApp.config).remove(/[0-9a-f]{32}/.exec(url)?.[0] ?? '');
+      const lost = await read(`${url}?lang=en`, { token });
+      expect(lost.statusCode).toBe(404);
+      expect(lost.json<Answer>().msg).toMatch(/^The file .* is no longer where it was kept/);
+    }
+    expect((await testApp.app.inject({ url: '/readyz' })).statusCode).toBe(200);
   });
 
   it('of text is downloaded and never shown', async () => {

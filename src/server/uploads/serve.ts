@@ -9,7 +9,7 @@ import { seesSite, type CurrentUser } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { recordDownload } from '#server/ledger.ts';
 import { findCurrentUser } from '#server/session/sessions.ts';
-import { openFileStore, isFileId } from '#server/uploads/fileStore.ts';
+import { isFileId, openFileStore, openKept } from '#server/uploads/fileStore.ts';
 
 /**
  * `GET /file/{id}`: a file for whoever may see it, by its 128-bit id, its site and its right checked each time. Only
@@ -28,6 +28,7 @@ export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tab
       const file = await readFile(db, id, parseLanguage(request.query.lang));
       if (!file || !isSeenBy(file, currentUser))
         throw new Refusal({ key: 'noSuchCall', args: { path: `/file/${id.slice(0, 40)}` } });
+      const content = await openKept(fileStore, file);
       const how = file.kind === 'picture' ? 'inline' : 'attachment';
       // Pictures are part of the screens that show them.
       if (how === 'attachment')
@@ -41,7 +42,7 @@ export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tab
           'content-security-policy': "default-src 'none'; sandbox",
           'cross-origin-resource-policy': 'same-origin',
         })
-        .send(fileStore.get(file.id));
+        .send(content);
     },
   );
 }
