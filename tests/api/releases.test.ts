@@ -1,0 +1,116 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Node } from '#domain/nodes.ts';
+import { submitStoreBill } from '#features/store/contract.ts';
+import { planDatabase, prepareDatabase, type Prepared } from '#server/db/prepare.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { registers } from '#tests/support/features.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { fillAsReleased, readFigures, releases, type Figures } from '#tests/support/releases.ts';
+
+/** What every start writes of itself. */
+const OF_THE_START = ['definition_module', 'migration', 'schema_version', 'sys_btn', 'sys_menu', 'table_change'];
+/** What a migration says otherwise of rows that were there, by which one. */
+const SAID_OTHERWISE: Record<string, string> = {
+  'bill_number.last': '0048_in_process.sql',
+  'icop_assembly_work_order_line.splitList': '0029_split_lists.sql',
+  'icop_transaction.operateStatus': '0038_wafer_receipts.sql',
+};
+/** Tables in which a migration makes rows. */
+const MORE_ROWS: Record<string, string> = {
+  bill_number: '0048_in_process.sql',
+  icop_wip: '0048_in_process.sql',
+  role_right: '0074_received_units.sql',
+};
+
+describe.each(releases)('a database of %s', (release) => {
+  let database: TestDatabase;
+  let testApp: TestApp;
+  let before: Figures;
+  let after: Figures;
+  let planned: string[];
+  let prepared: Prepared;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await fillAsReleased(database.url, release);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    before = await readFigures(client);
+    planned = await planDatabase(database.url, registers);
+    prepared = await prepareDatabase(database.url, registers);
+    after = await readFigures(client, before);
+    await client.end();
+    testApp = await startTestApp({}, { way: async () => database.url });
+  });
+  afterAll(async () => {
+    await testApp?.close();
+    await database?.drop();
+  });
+
+  it('is brought up to date, and the rows that it held are as they were', () => {
+    const tableOf = (figure: string) => figure.split('.')[0] as string;
+    const changed = Object.keys(before).filter((it) => before[it] !== after[it]);
+    const migrations = prepared.applied.filter((it) => it.startsWith('-- migration ')).map((it) => it.slice(13));
+    const wrong = changed.filter(
+      (it) =>
+        !OF_THE_START.includes(tableOf(it)) &&
+        !migrations.includes(SAID_OTHERWISE[it] ?? '') &&
+        !migrations.includes(MORE_ROWS[tableOf(it)] ?? ''),
+    );
+    expect(wrong.map((it) => `${it}: ${before[it]}, then ${after[it]}`)).toEqual([]);
+    expect(Object.keys(before).length).toBeGreaterThan(1_000);
+    for (const it of ['rma_inventory.ivyId', 'rma_maintain_bill.billStatus', 'icop_wip.remainQty', 'admin_user.rows', 'rma_repair_fee_bill_line.price'])
+      expect(before[it], it).toMatch(/[1-9]/);
+    expect([prepared.aside, prepared.renamed, prepared.lookalikes]).toEqual([[], [], []]);
+  });
+
+  it('breaks no rule that holds in every database', async () => {
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
+  });
+
+  it('answers of every module its list, a row and a search', async () => {
+    let looked = 0;
+    for (const { module, list } of testApp.model.definitions.values()) {
+      if (!list) continue;
+      const path = `/api/${module}`;
+      const all = await testApp.ask<{ items: { id: number }[] }>('GET', `${path}/pager.json`, {}, { as: 'admin' });
+      expect(all, `${module}: ${all.msg}`).toMatchObject({ code: '000000' });
+      const [first] = all.data.items;
+      const search = await testApp.ask('POST', `${path}/advancedSearch.json`, {}, { as: 'admin' });
+      expect(search, `${module}: ${search.msg}`).toMatchObject({ code: '000000' });
+      if (!first) continue;
+      looked += 1;
+      const one = await testApp.ask('GET', `${path}/queryById.json`, { id: first.id }, { as: 'admin' });
+      expect(one, `${module}: ${one.msg}`).toMatchObject({ code: '000000', data: { id: first.id } });
+    }
+    expect(looked).toBeGreaterThan(70);
+  });
+
+  it('goes on being worked with: a unit is stored, and the books agree', async () => {
+    const unit = await testApp.db
+      .selectFrom('rma_inventory')
+      .select('sn')
+      .where('ivyId', '=', Node.AwaitingStorage)
+      .where('siteId', '=', 'SZ')
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const answer = await testApp.send(
+      submitStoreBill,
+      { rmaStoreBillLineList: [{ sn: unit.sn }], packageCount: 1 },
+      { as: 'warehouse' },
+    );
+    expect(answer, answer.msg).toMatchObject({ code: '000000' });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
+  });
+
+  it('has nothing left to do for a second start', async () => {
+    expect(await planDatabase(database.url, registers)).toEqual(prepared.leftOut.map((it) => `-- left out: ${it}`));
+    expect((await prepareDatabase(database.url, registers)).applied).toEqual([]);
+  });
+  it('tmp plan', async () => {
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync('/tmp/plan-' + release + '.txt', planned.join('\n---\n'));
+    writeFileSync('/tmp/done-' + release + '.txt', prepared.applied.join('\n---\n'));
+  });
+});
