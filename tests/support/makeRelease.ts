@@ -67,7 +67,13 @@ async function ready(url: string, ended: Promise<unknown>): Promise<void> {
   let isOver = false;
   void ended.then(() => (isOver = true));
   for (const until = Date.now() + READY_MS; Date.now() < until && !isOver;) {
-    if (await fetch(url).then((it) => it.ok, () => false)) return;
+    if (
+      await fetch(url).then(
+        (it) => it.ok,
+        () => false,
+      )
+    )
+      return;
     await new Promise((done) => setTimeout(done, 500));
   }
   throw new Error(`${url} was never ready`);

@@ -30,7 +30,10 @@ export async function fillAsReleased(url: string, release: string): Promise<void
     await readArchive(createReadStream(archiveOf(release)), {
       contents: async ({ migrations, tables }) => {
         await migrate(client, migrations);
-        const made = await readNames(client, `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`);
+        const made = await readNames(
+          client,
+          `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+        );
         for (const it of tables) if (!made.has(it.name)) await client.query(it.create);
         await client.query('DELETE FROM migration');
       },
