@@ -1,13 +1,23 @@
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
+import { restore } from '#server/backup/restore.ts';
+import { readLocks } from '#server/db/locksTaken.ts';
+import { migrate } from '#server/db/migrate.ts';
 import { planDatabase, prepareDatabase, type Prepared } from '#server/db/prepare.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { planTables } from '#server/definitions/schema.ts';
+import { ownersIn } from '#server/definitions/tables.ts';
+import { openFileStore } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { registers } from '#tests/support/features.ts';
 import { brokenInvariants, invariantsQuery } from '#tests/support/invariants.ts';
-import { fillAsReleased, readFigures, releases, type Figures } from '#tests/support/releases.ts';
+import { archiveOf, fillAsReleased, readFigures, releases, type Figures } from '#tests/support/releases.ts';
 
 /** What every start writes of itself. */
 const OF_THE_START = ['definition_module', 'migration', 'schema_version', 'sys_btn', 'sys_menu', 'table_change'];
@@ -19,6 +29,7 @@ const SAID_OTHERWISE: Record<string, string> = {
   'definition_change.note': '0032_definition_publish.sql',
   'definition_change.takesBack': '0032_definition_publish.sql',
   'definition_change.userId': '0032_definition_publish.sql',
+  'icop_transaction.reportMark': '0079_reported_rows.sql',
   'icop_transaction.operateStatus': '0038_wafer_receipts.sql',
 };
 /** Tables in which a migration makes rows. */
@@ -50,6 +61,57 @@ async function readBrokenBefore(client: pg.Client): Promise<string[]> {
   return broken;
 }
 
+/**
+ * Runs the migrations that the database lacks. A block stops where its database has nothing for it to do, and what stands behind
+ * that is never looked at: each of its statements is asked for its plan.
+ * @returns what the database could not even plan, for want of a column
+ */
+async function runMigrations(client: pg.Client): Promise<string[]> {
+  const unplanned: string[] = [];
+  await migrate(client, undefined, async (sql) => {
+    await client.query(sql);
+    const text = sql.replaceAll(/--.*$/gm, '');
+    const [, declared = ''] = /\bDECLARE\b([^]*?)\bBEGIN\b/.exec(text) ?? [];
+    const [, body = ''] = /\bDO \$\$([^]*)\$\$/.exec(text) ?? [];
+    for (const [, statement = ''] of body.matchAll(/\n\s*((?:WITH|UPDATE|INSERT INTO|DELETE FROM)\b[^;]*);/g)) {
+      const known = [...declared.matchAll(/(\w+) (\w+);/g)].reduce(
+        (it, [, name, type]) => it.replaceAll(new RegExp(`(?<![."])\\b${name}\\b`, 'g'), `NULL::${type}`),
+        statement,
+      );
+      await client.query('SAVEPOINT planning');
+      await client.query(`EXPLAIN ${known}`).catch(async ({ code, message }: { code?: string; message: string }) => {
+        await client.query('ROLLBACK TO SAVEPOINT planning');
+        const isGone = [...text.matchAll(/DROP COLUMN "(\w+)"/g)].some(([, name]) => message.includes(`"${name}"`));
+        if (code !== '42P01' && !isGone) unplanned.push(`${message}: ${statement.slice(0, 60)}`);
+      });
+    }
+  });
+  return unplanned;
+}
+
+interface Lock {
+  table: string;
+  mode: string;
+}
+const MODES = ['ROW EXCLUSIVE', 'SHARE UPDATE EXCLUSIVE', 'SHARE', 'SHARE ROW EXCLUSIVE', 'ACCESS EXCLUSIVE'];
+const isAsStrong = (told: string | undefined, mode: string) => MODES.indexOf(told ?? '') >= MODES.indexOf(mode);
+
+/** What the migrations and the plan of the tables lock of what was there, in a transaction that is taken back. */
+async function readTaken(client: pg.Client, unplanned: string[]): Promise<Lock[]> {
+  await client.query('BEGIN; CREATE TEMPORARY TABLE was_there AS SELECT oid FROM pg_class');
+  unplanned.push(...(await runMigrations(client)));
+  const { statements } = await planTables(client, ownersIn(readModel(registers)));
+  for (const it of statements) await client.query(it);
+  const { rows } = await client.query<Lock>(
+    `SELECT c.relname AS "table", upper(trim(regexp_replace(replace(l.mode, 'Lock', ''), '([A-Z])', ' \\1', 'g'))) AS mode
+       FROM pg_locks AS l JOIN pg_class AS c ON c.oid = l.relation
+      WHERE l.pid = pg_backend_pid() AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+        AND c.relname <> 'migration' AND c.oid IN (SELECT oid FROM was_there) AND l.mode NOT IN ('AccessShareLock', 'RowShareLock')`,
+  );
+  await client.query('ROLLBACK');
+  return rows;
+}
+
 describe.each(releases)('a database of %s', (release) => {
   let database: TestDatabase;
   let testApp: TestApp;
@@ -57,6 +119,9 @@ describe.each(releases)('a database of %s', (release) => {
   let after: Figures;
   let planned: string[];
   let prepared: Prepared;
+  let locks: string[];
+  let taken: Lock[];
+  const unplanned: string[] = [];
   let brokenBefore: string[];
   const readBroken = async () => (await brokenInvariants(testApp.db)).map((it) => it.split(': ')[0] as string);
   beforeAll(async () => {
@@ -67,6 +132,8 @@ describe.each(releases)('a database of %s', (release) => {
     before = await readFigures(client);
     brokenBefore = await readBrokenBefore(client);
     planned = await planDatabase(database.url, registers);
+    locks = await readLocks(database.url, planned);
+    taken = await readTaken(client, unplanned);
     prepared = await prepareDatabase(database.url, registers);
     after = await readFigures(client, before);
     await client.end();
@@ -98,6 +165,10 @@ describe.each(releases)('a database of %s', (release) => {
     ])
       expect(before[it], it).toMatch(/[1-9]/);
     expect([prepared.aside, prepared.renamed, prepared.lookalikes]).toEqual([[], [], []]);
+  });
+
+  it('has the columns that migrations read, also where they have nothing to do', () => {
+    expect(unplanned).toEqual([]);
   });
 
   it('breaks no rule that it did not break before', async () => {
@@ -143,8 +214,35 @@ describe.each(releases)('a database of %s', (release) => {
     expect(await readBroken()).toEqual(broken);
   });
 
+  it('was told beforehand what its start would do', () => {
+    const untold = prepared.applied.filter((it) => !planned.includes(it));
+    // A table that a migration makes is told as one to be made: what is then still done to it is part of that.
+    const isOfMade = (it: string) => /^(?:UPDATE "|CREATE TRIGGER empty_text_is_null )/.test(it);
+    expect(untold.filter((it) => !isOfMade(it))).toEqual([]);
+    expect(prepared.leftOut.filter((it) => !planned.includes(`-- left out: ${it}`))).toEqual([]);
+  });
+
+  it('was told beforehand what its start would lock', () => {
+    const told = new Map(
+      locks.map((it) => /^(\w+): about [\d,]+ rows, ([A-Z ]+): /.exec(it)?.slice(1) as [string, string]),
+    );
+    expect(taken.filter(({ table, mode }) => !isAsStrong(told.get(table), mode))).toEqual([]);
+    if (release === releases[0]) expect(taken.length).toBeGreaterThan(50);
+  });
+
   it('has nothing left to do for a second start', async () => {
     expect(await planDatabase(database.url, registers)).toEqual(prepared.leftOut.map((it) => `-- left out: ${it}`));
     expect((await prepareDatabase(database.url, registers)).applied).toEqual([]);
   });
+});
+
+it.each(releases.slice(0, 2))('a backup of %s is restored', async (release) => {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'reflow-release-'));
+  const archive = createReadStream(archiveOf(release));
+  const found = await restore(database.url, openFileStore({ dataDir }), archive, registers);
+  expect([found.miscounted.length, found.files > 0]).toEqual([0, true]);
+  expect((await prepareDatabase(database.url, registers)).applied).toEqual([]);
+  await database.drop();
+  rmSync(dataDir, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { readMigration } from '#server/db/migrate.ts';
 
 /** What others can't do with a table meanwhile, the strongest last. */
@@ -31,13 +31,34 @@ const DROPPED_INDEX = /^DROP INDEX "([^"]+)"/;
  * the largest first. Tables that are not there yet nobody waits for. Only reads.
  * @param plan as `planDatabase` gives it
  */
-export async function readLocks(client: Pick<pg.ClientBase, 'query'>, plan: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await client.query<{ name: string; rows: number; indexes: string[] }>(
+export async function readLocks(url: string, plan: readonly string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'reflow plan' });
+  await client.connect();
+  try {
+    return locksOf(plan, await readTables(client));
+  } finally {
+    await client.end();
+  }
+}
+
+interface Table {
+  name: string;
+  /** An estimate. */
+  rows: number;
+  indexes: string[];
+}
+
+async function readTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
     `SELECT c.relname AS name, greatest(c.reltuples, s.n_live_tup, 0)::int AS rows,
             array(SELECT i.indexrelid::regclass::text FROM pg_index AS i WHERE i.indrelid = c.oid) AS indexes
        FROM pg_class AS c LEFT JOIN pg_stat_user_tables AS s ON s.relid = c.oid
       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' ORDER BY rows DESC, name`,
   );
+  return rows;
+}
+
+function locksOf(plan: readonly string[], tables: readonly Table[]): string[] {
   const taken = new Map<string, Mode>();
   const take = (table: string, mode: Mode) => {
     const before = taken.get(table);

@@ -25,7 +25,7 @@ type ConstraintPlan = Pick<Step, 'statements' | 'leftOut'>;
 export async function planConstraints(
   client: pg.ClientBase,
   definitions: readonly Definition[],
-  filled: ReadonlySet<string>,
+  filled?: ReadonlySet<string>,
 ): Promise<ConstraintPlan> {
   const plan: ConstraintPlan = { statements: [], leftOut: [] };
   for await (const { statements, leftOut } of planSteps(client, definitions, filled)) {
