@@ -129,14 +129,17 @@ describe.each(releases)('a database of %s', (release) => {
     await fillAsReleased(database.url, release);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    before = await readFigures(client);
-    brokenBefore = await readBrokenBefore(client);
-    planned = await planDatabase(database.url, registers);
-    locks = await readLocks(database.url, planned);
-    taken = await readTaken(client, unplanned);
-    prepared = await prepareDatabase(database.url, registers);
-    after = await readFigures(client, before);
-    await client.end();
+    try {
+      before = await readFigures(client);
+      brokenBefore = await readBrokenBefore(client);
+      planned = await planDatabase(database.url, registers);
+      locks = await readLocks(database.url, planned);
+      taken = await readTaken(client, unplanned);
+      prepared = await prepareDatabase(database.url, registers);
+      after = await readFigures(client, before);
+    } finally {
+      await client.end();
+    }
     testApp = await startTestApp({}, { way: async () => database.url });
   });
   afterAll(async () => {

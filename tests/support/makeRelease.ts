@@ -38,7 +38,7 @@ async function make(commit: string): Promise<void> {
     if (packed.length > MAX_BYTES) throw new Error(`The backup of ${commit} has ${packed.length} bytes`);
     writeFileSync(`${target}.tar.gz`, packed);
     writeFileSync(`${target}.json.gz`, gzipSync(JSON.stringify(structure), { level: 9 }));
-    console.log(`${target}: ${packed.length} bytes, ${structure.length} indexes, constraints and triggers`);
+    process.stdout.write(`${target}: ${packed.length} bytes, ${structure.length} indexes, keys and triggers\n`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
