@@ -44,8 +44,9 @@ async function make(commit: string): Promise<void> {
   }
 }
 
-const run = (cwd: string, program: string, args: string[], env: NodeJS.ProcessEnv = process.env): string =>
-  execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+function run(cwd: string, program: string, args: string[], env: NodeJS.ProcessEnv = process.env): string {
+  return execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
 
 /** Starts the version with its demo, lets it make its backup, and stops it. */
 async function fill(clone: string, dataDir: string, backup: string): Promise<void> {
