@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ for (const commit of commits) await make(commit);
 
 async function make(commit: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'reflow-release-'));
+  // Run as root, PostgreSQL is another user, who is to reach its data here and nowhere else.
+  chmodSync(folder, 0o755);
   const clone = join(folder, 'clone');
   const dataDir = join(folder, 'data');
   const backup = join(folder, 'backup.tar.gz');
@@ -34,6 +36,7 @@ async function make(commit: string): Promise<void> {
     await fill(clone, dataDir, backup);
     const target = join(RELEASES, `${day}-${hash}`);
     const structure = await withDatabaseUrl({ ...readConfig({}), dataDir }, readStructure);
+    if (structure.length === 0) throw new Error(`The database of ${commit} has no indexes, keys and triggers`);
     const packed = gzipSync(gunzipSync(readFileSync(backup)), { level: 9 });
     if (packed.length > MAX_BYTES) throw new Error(`The backup of ${commit} has ${packed.length} bytes`);
     writeFileSync(`${target}.tar.gz`, packed);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { hasTable, migrationNames } from '#server/db/migrate.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 
-export interface SchemaVersion {
+interface SchemaVersion {
   /** The number of the last migration. */
   version: number;
   /** The oldest server that may work on such a database, by its own version of the schema. */
