@@ -2,6 +2,8 @@ import pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Stage } from '#domain/wafer.ts';
 import { hasTable, migrate, missingMigrations, PREPARE_LOCK, readMigration } from '#server/db/migrate.ts';
+import { namesMadeBy } from '#server/db/namesMade.ts';
+import { isNewerDatabase, planSchemaVersion } from '#server/db/schemaVersion.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
 import { readTaken, type Taken } from '#server/definitions/brought.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
@@ -60,6 +62,7 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     await refuseUnfit(client);
     await waitForLock(client, PREPARE_LOCK);
     await client.query('BEGIN');
+    if (await isNewerDatabase(client)) return await takeAsItIs(client, registers);
     const shipped = readModel(registers);
     const made: string[] = [];
     const taken: Taken[] = [];
@@ -72,6 +75,8 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
       await make(await findBeforeMigration(client, shipped, sql));
       await runMigration(client, shipped, sql);
     });
+    const version = await planSchemaVersion(client);
+    for (const it of version) await client.query(it);
     // Those of the migrations first: what they took is not taken again.
     await recordTaken(client, taken);
     const way = await findBeforeTables(client, shipped, [{ name: LOOKS, table: 'admin_user' }]);
@@ -106,7 +111,10 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
     return {
       model,
       lastPublish: published.last,
-      applied: [...made, ...migrations.map(asComment), ...tables, ...statements, ...sns, ...constraints.statements],
+      applied: [
+        ...[...made, ...migrations.map(asComment), ...version],
+        ...[...tables, ...statements, ...sns, ...constraints.statements],
+      ],
       lookalikes,
       leftOut: [...constraints.leftOut.map((it) => it.what), ...doubles],
       aside,
@@ -117,6 +125,27 @@ export async function prepareDatabase(url: string, registers: Registers): Promis
   } finally {
     await client.end();
   }
+}
+
+/** A newer version's database is worked on as that one left it: what this one lacks of it is not taken away. */
+async function takeAsItIs(client: pg.Client, registers: Registers): Promise<Prepared> {
+  const published = await readCounting(client);
+  const platform = await readPlatformTables(client, registers);
+  const taken = asideProblems(await readTaken(client));
+  const { model, aside } = await settle(
+    registers,
+    published.changes,
+    await readSetAside(client),
+    taken,
+    async (changes) => {
+      return judge(registers, changes, platform).problems;
+    },
+  );
+  await client.query('ROLLBACK');
+  return {
+    ...{ model, aside, lastPublish: published.last, asSuperuser: await isSuperuser(client), isNew: false },
+    ...{ applied: [], lookalikes: [], leftOut: [], renamed: [] },
+  };
 }
 
 /**
@@ -130,6 +159,8 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
   try {
     await refuseUnfit(client);
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    if (await isNewerDatabase(client)) return [];
+    const version = await planSchemaVersion(client);
     const migrations = await missingMigrations(client);
     const published = (await hasTable(client, 'definition_publish')) ? (await readCounting(client)).changes : [];
     const ways = await findWays(client, readModel(registers), migrations);
@@ -146,15 +177,24 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     const tables = (await planTables(client, owners, [], makingWay)).statements;
     const { statements } = await planAccountNames(client);
     const names = await planFormerSns(client);
-    const constraints = await planConstraints(client, owners);
+    const constraints = await planConstraints(client, owners, tablesMadeBy(migrations));
     const leftOut = [...constraints.leftOut.map((it) => it.what), ...aside.map(saySetAside)].map(
       (it) => `-- left out: ${it}`,
     );
-    return [...migrations.map(asComment), ...[tables, statements, names, constraints.statements, leftOut].flat()];
+    return [
+      ...migrations.map(asComment),
+      ...[version, tables, statements, names, constraints.statements, leftOut].flat(),
+    ];
   } finally {
     await client.end();
   }
 }
+
+/** The tables that migrations make and fill from others; a new database's have nothing in them. */
+const tablesMadeBy = (migrations: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    migrations.flatMap((it) => namesMadeBy(readMigration(it)).flatMap(({ table, name }) => (table ? [] : [name]))),
+  );
 
 /** What would make way for each migration, and for the tables after them. */
 async function findWays(client: pg.Client, shipped: Model, migrations: readonly string[]): Promise<Way[]> {

@@ -20,13 +20,15 @@ type ConstraintPlan = Pick<Step, 'statements' | 'leftOut'>;
 /**
  * Which statements make the database hold what the definitions say of every row, and which rows keep them from it: first
  * the columns that are NOT NULL, then the foreign keys. Only reads. Rule: definitions#always, definitions#references.
+ * @param filled tables that migrations are about to make and fill
  */
 export async function planConstraints(
   client: pg.ClientBase,
   definitions: readonly Definition[],
+  filled?: ReadonlySet<string>,
 ): Promise<ConstraintPlan> {
   const plan: ConstraintPlan = { statements: [], leftOut: [] };
-  for await (const { statements, leftOut } of planSteps(client, definitions)) {
+  for await (const { statements, leftOut } of planSteps(client, definitions, filled)) {
     plan.statements.push(...statements);
     plan.leftOut.push(...leftOut);
   }
@@ -48,9 +50,13 @@ export async function setConstraints(
   return done;
 }
 
-async function* planSteps(client: pg.ClientBase, definitions: readonly Definition[]): AsyncGenerator<Step> {
+async function* planSteps(
+  client: pg.ClientBase,
+  definitions: readonly Definition[],
+  filled?: ReadonlySet<string>,
+): AsyncGenerator<Step> {
   for (const missing of await missingOf(client, definitions)) yield await planTable(client, missing);
-  yield* planForeignKeys(client, definitions);
+  yield* planForeignKeys(client, definitions, filled);
   yield* planFormerKeys(client, definitions);
 }
 

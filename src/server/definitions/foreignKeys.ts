@@ -24,10 +24,12 @@ export interface Step {
 /**
  * The foreign keys that the definitions ask for and the database lacks, and those that no definition asks for any more.
  * One whose rows refer to what is not there is left out and told. Rule: definitions#references.
+ * @param filled tables that are made, with what is referred to, before the keys are
  */
 export async function* planForeignKeys(
   client: pg.ClientBase,
   definitions: readonly Definition[],
+  filled: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<Step> {
   const { references, undecided } = referencesOf(definitions);
   const wanted = new Map(references.map((it) => [it.name, it]));
@@ -48,7 +50,7 @@ export async function* planForeignKeys(
   );
   for (const reference of references) {
     if (holding.has(reference.name)) continue;
-    const found = await countDangling(look, reference, made.columns);
+    const found = filled.has(reference.to.table) ? undefined : await countDangling(look, reference, made.columns);
     const leftOut = found && found.n > 0 ? [{ ...danglingProblem(reference, found), rule: 'danglingLeft' }] : [];
     yield {
       module: reference.module,

@@ -8,6 +8,8 @@ BEGIN
   ALTER TABLE rma_check_bill_line ADD COLUMN IF NOT EXISTS "mtbliId" text;
   ALTER TABLE rma_repair_bill ADD COLUMN IF NOT EXISTS "mtbliId" text;
   ALTER TABLE rma_repair_fee_bill_line ADD COLUMN IF NOT EXISTS "mtbliId" text;
+  -- The definitions add it after the migrations; an older database has none yet.
+  ALTER TABLE ubs_sn_change_log ADD COLUMN IF NOT EXISTS "itemObjectId" integer;
 
   -- Each item under every SN by which its unit went while it was on it. Of an SN, the stays follow each other.
   CREATE TEMPORARY TABLE item_name ON COMMIT DROP AS

@@ -7,6 +7,8 @@ BEGIN
   IF to_regclass('icop_wip') IS NULL OR to_regclass('icop_transaction') IS NULL OR to_regclass('icop_ft_work_order') IS NULL THEN
     RETURN;
   END IF;
+  -- The definitions add it after the migrations; an older database has none yet.
+  ALTER TABLE icop_assembly_work_order_line ADD COLUMN IF NOT EXISTS "productName" text;
 
   WITH came AS (
     SELECT "wipId", coalesce(sum(qty) FILTER (WHERE "operateStatus" = 'Normal'), 0) AS qty,

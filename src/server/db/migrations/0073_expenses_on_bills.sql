@@ -6,6 +6,8 @@ BEGIN
     RETURN;
   END IF;
   ALTER TABLE rma_miscellaneous_expenses_bill ADD COLUMN IF NOT EXISTS "rfbId" text;
+  -- The definitions add it after the migrations; an older database has none yet.
+  ALTER TABLE rma_repair_fee_bill_line ADD COLUMN IF NOT EXISTS "priceReason" text;
   UPDATE rma_miscellaneous_expenses_bill AS m SET "rfbId" = l."rfbId"
     FROM rma_repair_fee_bill_line AS l
    WHERE l."priceReason" = '6' AND l.remark = m."mebId" AND m."rfbId" IS NULL;

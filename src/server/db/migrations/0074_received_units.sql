@@ -5,6 +5,8 @@ DO $$
 BEGIN
   IF to_regclass('rma_maintain_bill_line_item') IS NULL THEN RETURN; END IF;
   ALTER TABLE rma_maintain_bill_line_item ADD COLUMN IF NOT EXISTS "billType" text;
+  -- The definitions add it after the migrations; an older database has none yet.
+  ALTER TABLE rma_maintain_bill ADD COLUMN IF NOT EXISTS "billType" text;
   UPDATE rma_maintain_bill_line_item AS i SET "billType" = b."billType"
     FROM rma_maintain_bill AS b
    WHERE b."mtbId" = i."mtbId" AND b."billType" IS NOT NULL AND i."billType" IS NULL;
