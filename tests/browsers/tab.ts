@@ -13,8 +13,8 @@ export interface Tab {
 
 export interface Browser {
   tab: Tab;
-  /** Where what it downloads arrives. */
-  downloads: string;
+  /** Where what it downloads arrives, if whoever drives it gets files. */
+  downloads?: string;
   /** Where what it prints arrives, if it prints to a file. */
   prints?: string;
   close: () => Promise<void>;

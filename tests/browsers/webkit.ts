@@ -1,7 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { freePort } from '../e2e/server.ts';
 import { type Browser, chordActions, clickActions, expressionOf, keyActions } from './tab.ts';
 
@@ -10,15 +8,18 @@ import { type Browser, chordActions, clickActions, expressionOf, keyActions } fr
  * window manager of its own.
  */
 export async function startWebkit(program: string, folder: string): Promise<Browser> {
-  const downloads = join(folder, 'Downloads');
-  mkdirSync(downloads);
   const started: ChildProcess[] = [];
   const start = (name: string, args: string[], env: NodeJS.ProcessEnv, heard: 'pipe' | 'ignore' = 'ignore') => {
     const child = spawn(name, args, { stdio: ['ignore', 'ignore', 'ignore', heard], env });
     started.push(child);
     return child;
   };
-  const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1500x1000x24', '-nolisten', 'tcp'], process.env, 'pipe');
+  const screen = start(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', '1500x1000x24', '-nolisten', 'tcp'],
+    process.env,
+    'pipe',
+  );
   const [number] = (await once(screen.stdio[3] as NodeJS.ReadableStream, 'data')) as [Buffer];
   const env = {
     ...process.env,
@@ -43,7 +44,6 @@ export async function startWebkit(program: string, folder: string): Promise<Brow
   await send('POST', `${session}/window/rect`, { x: 0, y: 0, width: 1440, height: 980 });
   const act = (actions: unknown) => send('POST', `${session}/actions`, { actions });
   return {
-    downloads,
     tab: {
       open: async (url) => void (await send('POST', `${session}/url`, { url })),
       run: async (inPage, ...args) => {

@@ -24,7 +24,7 @@ export async function startWire(to: string): Promise<Wire> {
     const far = connect(Number(port), hostname);
     keep(near).pipe(keep(far)).pipe(near);
     near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
+    far.on('error', () => near.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
