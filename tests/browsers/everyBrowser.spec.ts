@@ -46,6 +46,7 @@ test('a day in it: sign in, list, form, export, stations without a network, a la
     if (!other.downloads) await tab.run(noteFollowed);
     await clickButton(tab, '更多操作');
     await clickButton(tab, '导出', '[role=menuitem]');
+    await clickButton(tab, '导出', '[role=dialog] button[type=submit]');
     const { downloads } = other;
     if (downloads) await expect.poll(() => filesIn(downloads, '.xlsx')).toHaveLength(1);
     else await expect.poll(() => followed(tab)).toMatch(/\/file\/\w+$/);
