@@ -91,16 +91,13 @@ test('a day in it: sign in, list, form, export, stations without a network, a la
     const [sn = ''] = await devicesAt(request, 1, '10');
     await tab.open(`${wire.url}/ubsItemObjectList/reprintSerial`);
     await expect.poll(() => tab.run(() => document.activeElement?.getAttribute('data-scan'))).toBe('sn');
-    if (!other.prints) await tab.run(() => void (window.print = () => document.body.setAttribute('data-printed', '')));
+    if (!other.prints) await tab.run(notePrinted);
     await scan(tab, sn);
     await expect.poll(() => text(tab)).toContain('RX-19');
     await clickButton(tab, say('serials.reprint.do'));
-    await expect
-      .poll(() => tab.run(() => document.querySelectorAll('[data-labels] svg rect').length))
-      .toBeGreaterThan(10);
     const { prints } = other;
     if (prints) await expect.poll(() => filesIn(prints, '.pdf')).toHaveLength(1);
-    else await expect.poll(() => count(tab, '[data-printed]')).toBe(1);
+    else await expect.poll(() => tab.run(() => document.body.dataset['printed'])).toBe('1');
   });
 
   await test.step('signs out, and nothing is left', async () => {
@@ -121,6 +118,10 @@ const noteFollowed = () => {
   HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
     if (this.hasAttribute('download')) document.body.dataset['followed'] = this.href;
   };
+};
+/** Notes how many labels there are when a page is printed, where the browser would ask for a printer. */
+const notePrinted = () => {
+  window.print = () => (document.body.dataset['printed'] = `${document.querySelectorAll('[data-labels] svg').length}`);
 };
 const followed = (tab: Tab) => tab.run(() => document.body.dataset['followed'] ?? '');
 
