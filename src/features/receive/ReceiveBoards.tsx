@@ -72,6 +72,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
   const [message, setMessage] = useState('');
   const code = useRef<HTMLInputElement>(null);
   const repairable = useRef<HTMLInputElement>(null);
+  const unrepairable = useRef<HTMLInputElement>(null);
   // A loaded bill has nothing else to be filled in first.
   const isLoaded = Boolean(bill);
   useEffect(() => {
@@ -129,7 +130,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
 
   const count = (name: 'repairable' | 'unrepairable') => (
     <NumberField
-      inputRef={name === 'repairable' ? repairable : undefined}
+      inputRef={name === 'repairable' ? repairable : unrepairable}
       label={translate(`stations.boards.${name}`)}
       value={form[name]}
       problem={wrong['new.repairableCount'] && (name === 'repairable' ? wrong['new.repairableCount'] : ' ')}
@@ -137,7 +138,8 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
       onKeyDown={(event) => {
         if (!isPlainEnter(event)) return;
         event.preventDefault();
-        add();
+        if (name === 'repairable') unrepairable.current?.focus();
+        else add();
       }}
     />
   );
