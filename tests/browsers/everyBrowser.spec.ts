@@ -164,7 +164,6 @@ async function clickButton(tab: Tab, label: string, kind = 'button'): Promise<vo
         const found = [...document.querySelectorAll<HTMLElement>(what)].find(
           (it) => it.checkVisibility() && (it.getAttribute('aria-label') ?? it.innerText).includes(named),
         );
-        found?.scrollIntoView({ block: 'center' });
         const box = found?.getBoundingClientRect();
         return box ? [box.x + box.width / 2, box.y + box.height / 2] : [];
       },
