@@ -45,6 +45,8 @@ export default defineConfig<object, { data: 'journeys' | 'pictures' }>({
     { name: 'journeys', testIgnore: 'pictures.spec.ts' },
     // A station at its worst, at length: by `npm run chaos -- browser` alone.
     ...(process.env['CHAOS'] ? [{ name: 'chaos', testDir: 'tests/chaos/browser' }] : []),
+    // Firefox and WebKit, where `npm run e2e -- --browser=…` has found one.
+    ...(process.env['E2E_BROWSER'] ? [{ name: 'browsers', testDir: 'tests/browsers' }] : []),
     // Pictures of screens are taken of data that no journey changes and that are the same on every day.
     { name: 'pictures', testMatch: 'pictures.spec.ts', use: { data: 'pictures' } },
   ],

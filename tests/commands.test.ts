@@ -19,7 +19,7 @@ let folder: string;
 let needed: string[];
 beforeAll(async () => {
   const [{ metafile }] = await Promise.all([
-    build({ ...commandBundle(OUT), sourcemap: false, metafile: true }),
+    build({ ...commandBundle(OUT), sourcemap: false, metafile: true as const }),
     (async () => void (testApp = await startTestApp()))(),
     (async () => void (empty = await createTestDatabase()))(),
   ]);

@@ -3,6 +3,7 @@ import { ComponentType } from '#domain/assembly.ts';
 import { readLists, readValues } from '#domain/definition/options.ts';
 import * as enums from '#domain/enums.ts';
 import { Disposition, IssueCategory } from '#domain/issueCode.ts';
+import * as labelPrint from '#domain/labelPrint.ts';
 import { LabelKind } from '#domain/labelRule.ts';
 import { Node } from '#domain/nodes.ts';
 import { RepairMethod } from '#domain/repairRecord.ts';
@@ -35,7 +36,7 @@ const named: Readonly<Record<string, object>> = {
   ...{ transferStatus: enums.TransferStatus, transferSnStatus: enums.TransferSnStatus, itemTypes: enums.ItemType },
   ...{ scrapRepairStatus: enums.ScrapRepairStatus, scrapSnRoles: enums.ScrapSnRole, defectiveTypes: enums.OwnBillType },
   ...{ labelPrintKind: enums.LabelPrintKind, labelPrintResult: enums.LabelPrintResult, labelKinds: LabelKind },
-  ...{ webSyncStatus: enums.WebSyncStatus, productVerType: serials.ProductVerType, barcodeType: serials.LabelKind },
+  ...{ webSyncStatus: enums.WebSyncStatus, productVerType: serials.ProductVerType, barcodeType: labelPrint.LabelKind },
 };
 /** The same of lists that may get new values, as the code does not tell all of them apart. */
 const open: Readonly<Record<string, object>> = { feeTypes: review.FeeType, repairMethods: RepairMethod };

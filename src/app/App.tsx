@@ -127,7 +127,7 @@ function SessionEnd() {
     () =>
       onSessionLost(() => {
         client.clear();
-        notices.error(translate('shell.session.lost'));
+        notices.error(translate('shell.session.lost'), translate('shell.session.kept'));
       }),
     [translate, client],
   );

@@ -1,4 +1,5 @@
 import { ERROR_LIMITS, type ErrorEntry } from '#domain/errorEntry.ts';
+import { onceStayed, watchLeaving } from '#app/leaving.ts';
 import { CallError, onFailedCall, sendTo } from '#app/send.ts';
 import { currentToken, currentUser } from '#app/session.ts';
 import { createObservable, useObservable } from '#app/observable.ts';
@@ -47,8 +48,9 @@ const storable = (text: string): string =>
 /** Keeps an error for the badge and tells the server of it, silently. Rule: screens#errors. */
 export function captureError(details: ErrorDetails): void {
   // An answer has come; all else may be what the browser gives up with the page.
-  if (leaving !== undefined && !details.code) held.push({ details, time: Date.now() });
-  else keep(details, Date.now());
+  const time = Date.now();
+  if (details.code) keep(details, time);
+  else onceStayed(() => keep(details, time));
 }
 
 function keep({ type, code = '', message, url = window.location.href }: ErrorDetails, time: number): void {
@@ -91,32 +93,6 @@ onFailedCall(({ method, path, status, requestId }) => {
   });
 });
 
-/**
- * Who leaves a page breaks off its calls and scripts, some browsers long before the next page is there. What goes wrong
- * meanwhile is told once it is known that the page has stayed.
- */
-let leaving: ReturnType<typeof setTimeout> | undefined;
-let held: { details: ErrorDetails; time: number }[] = [];
-/** No page takes longer to be answered. */
-const LEAVING_MS = 30_000;
-
-function leave(): void {
-  clearTimeout(leaving);
-  leaving = setTimeout(stay, LEAVING_MS);
-}
-
-function stay(): void {
-  clearTimeout(leaving);
-  leaving = undefined;
-  for (const { details, time } of held.splice(0)) keep(details, time);
-}
-
-/** It is gone, or put aside to come back as it was. */
-function forgetHeld(): void {
-  held = [];
-  leave();
-}
-
 /** Listens for what nobody caught; gives how to stop. */
 export function listenForErrors(): () => void {
   const onError = (event: ErrorEvent) => {
@@ -127,16 +103,11 @@ export function listenForErrors(): () => void {
     if (isNoScriptError(reason)) return;
     captureError({ type: 'script', message: describeError(reason) || String(reason) });
   };
-  window.addEventListener('beforeunload', leave);
-  window.addEventListener('pagehide', forgetHeld);
-  window.addEventListener('pageshow', stay);
+  const stopWatching = watchLeaving();
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);
   return () => {
-    stay();
-    window.removeEventListener('beforeunload', leave);
-    window.removeEventListener('pagehide', forgetHeld);
-    window.removeEventListener('pageshow', stay);
+    stopWatching();
     window.removeEventListener('error', onError);
     window.removeEventListener('unhandledrejection', onRejection);
   };

@@ -96,7 +96,11 @@ describe('without a proxy, or from elsewhere than from it', () => {
 });
 
 describe('an address', () => {
-  const of = (ip: string, remoteAddress = '10.0.0.9') => addressOf({ ip, socket: { remoteAddress } as never });
+  const of = (ip: string, remoteAddress = '10.0.0.9') => addressOf({ ip, socket: { remoteAddress } });
+
+  it('is not known of who has hung up before the answer, and that is no error', () => {
+    expect(addressOf({ ip: undefined, socket: { remoteAddress: undefined } })).toBe('');
+  });
 
   it('is read without port, brackets and disguise; what is none is not believed', () => {
     expect(of('203.0.113.7:51234')).toBe(CLIENT);

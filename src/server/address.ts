@@ -11,8 +11,14 @@ export const trustedProxies = ({
 }: Config): false | string[] | ((address: string, hop: number) => boolean) =>
   typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : (trustProxy ?? false);
 
+/** Of who has hung up meanwhile, nothing is known. */
+interface Asker {
+  ip: FastifyRequest['ip'] | undefined;
+  socket: Pick<FastifyRequest['socket'], 'remoteAddress'>;
+}
+
 /** The address of whoever asks, as the nearest proxy that is not ours saw it; what is no address is not believed. */
-export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+export function addressOf({ ip = '', socket }: Asker): string {
   const said = plain(ip);
   return isIP(said) === 0 ? plain(socket.remoteAddress ?? '') : said;
 }

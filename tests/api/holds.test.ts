@@ -254,6 +254,7 @@ const apart: Record<string, string> = {
     'Names what its own bill speaks for; parts are asked as an assembly asks them.',
   'rmaMaintainBillLineItem/syncSn': 'Tells the website what is so.',
   'ubsItem/printLabels': 'A label says what the SN is; nothing is done to its unit.',
+  'rmaReceiveBill/printLabels': 'A label says what the SN is; nothing is done to its unit.',
   'ubsItemObject/reprintLabels': 'A label says what the SN is; nothing is done to its unit.',
   'ubsItemObject/printChangedLabel': 'A label says what the SN is; nothing is done to its unit.',
 };

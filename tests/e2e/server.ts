@@ -123,7 +123,7 @@ async function start(data: Data, dataDir: string): Promise<Running> {
  * Below the range from which systems take ports for outgoing connections and for servers that leave the choice to them
  * (32,768 on Linux): nobody takes it before somebody listens there.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
     const isFree = await new Promise((done) => {

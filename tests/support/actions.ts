@@ -528,7 +528,10 @@ export const excepted: readonly [calls: RegExp, reason: string][] = [
   ],
   [/^sysServiceToken\//, "who reports is the administration's: one row and its secret"],
   [/^adminRole\//, "what roles may do is the administration's"],
-  [/^ubsItem(\/printLabels|Object\/printChangedLabel)$/, 'reprintLabels for another reason: the same handler'],
+  [
+    /^(ubsItem|rmaReceiveBill)\/printLabels$|^ubsItemObject\/printChangedLabel$/,
+    'reprintLabels for another reason: the same handler',
+  ],
   [/^rmaInventory\/activate$/, 'storeStart by its other name: the same handler'],
   [/^rmaSelfPickup\/review$/, 'selfPickupReview by its other name: the same handler'],
 ];

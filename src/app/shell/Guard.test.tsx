@@ -4,10 +4,12 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { App } from '#app/App.tsx';
 import { i18nProvider } from '#app/i18nProvider.ts';
+import { watchLeaving } from '#app/leaving.ts';
 import { closeSession, currentMenu, currentToken, currentUser, openSession, resumeUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import type { Answer } from '#app/testing/fakeServer.ts';
 import { is } from '#domain/drill.ts';
+import { turns } from '#tests/support/turns.ts';
 import { expectComplaints, Modules, renderApp, tree, user } from '#app/testing/renderApp.tsx';
 
 // What draws needs a real browser.
@@ -118,6 +120,20 @@ describe('with a token', () => {
     expect(currentToken.get()).toBe('');
     expect(document.cookie).not.toContain('token=');
   });
+});
+
+it('a page that is left before it knows who is signed in takes the token from nobody', async () => {
+  const stop = watchLeaving();
+  window.dispatchEvent(new Event('beforeunload'));
+  const { server, path } = await renderApp('/home', { answers: { '/api/userInfo.json': 'network' } });
+  await waitFor(() => expect(server.calls('/api/userInfo.json')).toHaveLength(1));
+  await turns(20);
+  expect(document.cookie).toContain('token=');
+  // Who has stayed after all is told.
+  act(() => void window.dispatchEvent(new Event('pageshow')));
+  await waitFor(() => expect(path()).toBe('/login'));
+  expect(document.cookie).not.toContain('token=');
+  stop();
 });
 
 describe('a server that misses its database', () => {

@@ -4,6 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useTranslate } from 'ra-core';
 import { mayDo } from '#domain/rights.ts';
 import { LOGIN } from '#app/authProvider.ts';
+import { onceStayed } from '#app/leaving.ts';
 import { useNotices } from '#app/notify.ts';
 import { followed, pauseAfter, shouldRetry } from '#app/queryClient.ts';
 import { CallError } from '#app/send.ts';
@@ -114,11 +115,16 @@ function useLoadedSession(token: string, userIsKnown: boolean): boolean {
     const isWaiting = userError instanceof CallError && isSilent(userError);
     const mayGoOn = isWaiting || (userError instanceof CallError && userError.unreached);
     const goesOn = mayGoOn && resumeUser();
-    if (!goesOn) notices.failed(translate('shell.session.userInfo'), userError);
     if (!goesOn && !isWaiting) {
-      closeSession();
+      // What a browser gave up with a page that is left takes the session from nobody.
+      onceStayed(() => {
+        if (token !== currentToken.get()) return;
+        notices.failed(translate('shell.session.userInfo'), userError);
+        closeSession();
+      });
       return undefined;
     }
+    if (!goesOn) notices.failed(translate('shell.session.userInfo'), userError);
     const askAgain = () => void refetch();
     const timer = isWaiting ? setTimeout(askAgain, ASK_AGAIN_MS) : undefined;
     window.addEventListener('online', askAgain);

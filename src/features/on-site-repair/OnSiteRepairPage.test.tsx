@@ -77,6 +77,11 @@ async function enterAll(user: User) {
   await enterRecord(user);
 }
 
+it('the page opens in the field of its bill', async () => {
+  await opens();
+  expect(document.activeElement).toBe(bill());
+});
+
 describe('the page of a repair on site', () => {
   it('has a field for the bill [S-OSR-01]', async () => {
     const { user, callsTo } = await opens();

@@ -178,6 +178,7 @@ export default function OnSiteRepairPage({ menuNo }: PageProps) {
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
               <TextField
                 required
+                autoFocus
                 label={translate('bills.onSite.bill')}
                 value={visit.bill}
                 error={messages['mtbId'] !== undefined}

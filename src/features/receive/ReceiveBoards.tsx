@@ -20,9 +20,11 @@ import { isPlainEnter } from '#app/parts/enter.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
+import { useLabelOutput } from '#app/parts/labels/LabelOutput.tsx';
 import { useStationKiosk } from '#app/shell/useStationKiosk.ts';
 import { besideLabelSx, codeSx } from '#app/theme.ts';
-import { Flag, GoodsType } from '#domain/enums.ts';
+import { Flag, GoodsType, LabelPrintKind } from '#domain/enums.ts';
+import { LabelKind, sendReceivedLabels } from '#domain/labelPrint.ts';
 import { queryBySalesCode } from '#domain/lookups.ts';
 import { countIn } from '#domain/numberText.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -64,10 +66,13 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
   const [form, setForm] = useState(empty);
   const [lines, setLines] = useState<readonly Boards[]>([]);
   const [labels, setLabels] = useState<readonly string[]>([]);
+  const [isPrinted, setPrinted] = useState(false);
+  const { print, output } = useLabelOutput(sendReceivedLabels, LabelPrintKind.New, LabelKind.Veneer, null);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [message, setMessage] = useState('');
   const code = useRef<HTMLInputElement>(null);
   const repairable = useRef<HTMLInputElement>(null);
+  const unrepairable = useRef<HTMLInputElement>(null);
   // A loaded bill has nothing else to be filled in first.
   const isLoaded = Boolean(bill);
   useEffect(() => {
@@ -117,6 +122,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
     setLines([]);
     setForm(empty);
     setLabels(done.snList);
+    setPrinted(false);
     notices.success(translate('stations.boards.told', { smart_count: done.receivedCount }));
     if (done.warning) notices.warning(done.warning, { duration: 30_000 });
     onReceived();
@@ -124,7 +130,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
 
   const count = (name: 'repairable' | 'unrepairable') => (
     <NumberField
-      inputRef={name === 'repairable' ? repairable : undefined}
+      inputRef={name === 'repairable' ? repairable : unrepairable}
       label={translate(`stations.boards.${name}`)}
       value={form[name]}
       problem={wrong['new.repairableCount'] && (name === 'repairable' ? wrong['new.repairableCount'] : ' ')}
@@ -132,7 +138,8 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
       onKeyDown={(event) => {
         if (!isPlainEnter(event)) return;
         event.preventDefault();
-        add();
+        if (name === 'repairable') unrepairable.current?.focus();
+        else add();
       }}
     />
   );
@@ -200,6 +207,20 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
       <BoardLines lines={lines} onChange={setLines} />
       {labels.length > 0 && (
         <Panel title={translate('stations.boards.labels')}>
+          <Button
+            variant="outlined"
+            size="medium"
+            // One that is printed again says so, by the page for that.
+            disabled={isPrinted}
+            onClick={() => {
+              setPrinted(true);
+              print({ snList: labels, modelCode: '', kind: LabelKind.Veneer });
+            }}
+            sx={{ mb: 2 }}
+          >
+            {translate('stations.boards.print', { smart_count: labels.length })}
+          </Button>
+          {output}
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', columnWidth: 200, ...codeSx }}>
             {labels.map((sn) => (
               <li key={sn}>{sn}</li>

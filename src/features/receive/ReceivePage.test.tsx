@@ -2,6 +2,7 @@
 import '#app/testing/indexedDb.ts';
 import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sendReceivedLabels } from '#domain/labelPrint.ts';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import { reload } from '#app/parts/reload.ts';
 import { scanOn } from '#app/testing/keys.ts';
@@ -237,9 +238,11 @@ describe('the receipt station', () => {
     const { user, load, callsTo } = await opens();
     await load();
     await user.click(screen.getByRole('button', { name: 'Finish receipt' }));
-    expect(screen.getByRole('dialog').textContent).toContain(
-      'After submitting the work order, receiving of this order is forbidden',
-    );
+    const asked = screen.getByRole('dialog').textContent;
+    expect(asked).toContain('After submitting the work order, receiving of this order is forbidden');
+    expect(asked).toContain('0 of 3 received');
+    expect(asked).toContain('2 of RX21-188T are missing');
+    expect(asked).toContain('1 of RX19-95T is missing');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(callsTo(paths.finish)).toEqual([]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -393,6 +396,7 @@ describe('the tabs of the receipt', () => {
     await user.click(tab('Board'));
     enter(/Board sales code/, 'hb19');
     enter('Repairable', '2');
+    enter('Unrepairable', '');
     expect(await screen.findByRole('button', { name: 'Receive 2 boards' })).toBeTruthy();
     await user.click(tab('Device'));
     expect(screen.getByRole('button', { name: 'Receive 0 devices' })).toBeTruthy();
@@ -430,6 +434,43 @@ describe('the tabs of the receipt', () => {
     ]);
     expect(await screen.findByText(labels[1] as string)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Receive 0 boards' })).toBeTruthy();
+  });
+
+  it('of boards goes from one count to the next by Enter, and adds the line at the last', async () => {
+    const { user, load } = await opens();
+    await user.click(tab('Board'));
+    await load();
+    const code = screen.getByLabelText(/Board sales code/);
+    fireEvent.change(code, { target: { value: 'HB19' } });
+    await user.type(screen.getByLabelText('Repairable'), '2{Enter}');
+    expect(document.activeElement).toBe(screen.getByLabelText('Unrepairable'));
+    expect(findMessage()).not.toContain('must not be empty');
+    await user.keyboard('1{Enter}');
+    expect(screen.getByRole('button', { name: 'Receive 3 boards' })).toBeTruthy();
+  });
+
+  it('of boards prints the labels of what came in, once, as first prints', async () => {
+    const labels = ['BRSN2026112100001', 'BRSN2026112100002'];
+    const path = sendReceivedLabels.path;
+    const { user, enter, load, callsTo } = await opens({
+      [paths.receive]: { rvbId: 'RVB1', mtbId: 'MTB1', receivedCount: 3, snList: labels, lineList: [] },
+      [path]: { printNo: 'P1', printer: null, count: 2 },
+    });
+    await user.click(tab('Board'));
+    await load();
+    fireEvent.change(screen.getByLabelText(/Board sales code/), { target: { value: 'HB19' } });
+    fireEvent.change(screen.getByLabelText('Repairable'), { target: { value: '2' } });
+    enter('Unrepairable', '1');
+    await user.click(screen.getByRole('button', { name: 'Receive 3 boards' }));
+    await user.click(await screen.findByRole('button', { name: 'Print 2 labels' }));
+    await waitFor(() =>
+      expect([...document.querySelectorAll<HTMLElement>('[data-label]')].map((it) => it.dataset['label'])).toEqual(
+        labels,
+      ),
+    );
+    expect(document.querySelector('[data-labels]')?.textContent).not.toContain('REPRINT');
+    expect(callsTo(path).map((it) => it.input)).toEqual([{ printer: '', snList: labels }]);
+    expect(screen.getByRole('button', { name: 'Print 2 labels' }).hasAttribute('disabled')).toBe(true);
   });
 
   it('turn by barcode too, from the form of the boards as well, which submits by barcode', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
@@ -15,9 +16,10 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { DEPRECIATION, GoodsType, ReceivePayment } from '#domain/enums.ts';
+import { groupBy } from '#domain/group.ts';
 import { createNonOfficial, finishReceive, receive, validateSn } from './contract.ts';
 import { ArrivalNotePanel } from './ArrivalNotePanel.tsx';
-import { groupByLine, type Received, toRequestLines, type Setting, totalOf } from './receiveLines.tsx';
+import { type Bill, groupByLine, type Received, toRequestLines, type Setting, totalOf } from './receiveLines.tsx';
 import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
 import { ReceiveBoards } from './ReceiveBoards.tsx';
@@ -209,8 +211,28 @@ export default function ReceivePage({ menuNo }: PageProps) {
         onCancel={() => setAsking(false)}
         onConfirm={() => void finalize()}
       >
+        {bill && <Missing bill={bill} />}
         {translate('stations.receive.finalizeText')}
       </Confirm>
     </>
+  );
+}
+
+/** What a receipt that is finished goes without: how many are here of all, and each model of which some are missing. */
+function Missing({ bill }: { bill: Bill }) {
+  const translate = useTranslate();
+  const lines = bill.rmaMaintainBillLineList;
+  const open = [...groupBy(lines, (it) => it.salesCode)]
+    .map(([salesCode, all]) => ({ salesCode, count: all.reduce((sum, it) => sum + it.count - it.receivedCount, 0) }))
+    .filter((it) => it.count > 0);
+  const done = lines.reduce((sum, it) => sum + it.receivedCount, 0);
+  const expected = lines.reduce((sum, it) => sum + it.count, 0);
+  return (
+    <Box sx={{ mb: 2 }}>
+      <div>{translate('stations.receive.finalizeCount', { done, expected })}</div>
+      {open.map(({ salesCode, count }) => (
+        <div key={salesCode}>{translate('stations.receive.finalizeMissing', { salesCode, smart_count: count })}</div>
+      ))}
+    </Box>
   );
 }

@@ -28,9 +28,9 @@ import type { Problem } from '#domain/refusal.ts';
 import { isSn } from '#domain/sn.ts';
 import { changeSn, generateSn, querySnInfo } from './contract.change.ts';
 import { sendChangedLabel } from './contract.labels.ts';
-import { isLabelKind, LabelKind } from './rules.ts';
+import { isLabelKind, LabelKind } from '#domain/labelPrint.ts';
 import { OTHER_CAUSE, validateChange } from './rules.change.ts';
-import { useLabelOutput } from './LabelOutput.tsx';
+import { useLabelOutput } from '#app/parts/labels/LabelOutput.tsx';
 
 type Found = DataOf<typeof querySnInfo>;
 

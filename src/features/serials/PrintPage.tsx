@@ -24,9 +24,9 @@ import type { Problem } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { openOrders, printBarcode } from './contract.ts';
 import { sendNewLabels } from './contract.labels.ts';
-import { kindsOf, LabelKind, labelKinds, modeOf, validatePrint, ProductVerType, versionsIn } from './rules.ts';
-import { TEST_SN } from './rules.labels.ts';
-import { useLabelOutput } from './LabelOutput.tsx';
+import { kindsOf, modeOf, validatePrint, ProductVerType, versionsIn } from './rules.ts';
+import { LabelKind, labelKinds, TEST_SN } from '#domain/labelPrint.ts';
+import { useLabelOutput } from '#app/parts/labels/LabelOutput.tsx';
 
 interface Item {
   itemId: number;

@@ -23,8 +23,9 @@ import type { Problem } from '#domain/refusal.ts';
 import { normaliseNo, normaliseSn } from '#domain/sn.ts';
 import { getSnDetail, reprintBarCode } from './contract.ts';
 import { sendReprints } from './contract.labels.ts';
-import { isLabelKind, LabelKind, validateLookup, validateReprint } from './rules.ts';
-import { useLabelOutput } from './LabelOutput.tsx';
+import { validateLookup, validateReprint } from './rules.ts';
+import { isLabelKind, LabelKind } from '#domain/labelPrint.ts';
+import { useLabelOutput } from '#app/parts/labels/LabelOutput.tsx';
 
 type Found = DataOf<typeof getSnDetail>;
 

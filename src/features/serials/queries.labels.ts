@@ -3,7 +3,7 @@ import { LabelPrintResult } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { touch } from '#server/touch.ts';
-import type { Label } from './rules.labels.ts';
+import type { Label } from '#domain/labelPrint.ts';
 
 /** What the archive and the catalogue say of these SNs that stands on their labels. */
 export const readArchived = ({ db }: Context, sns: readonly string[]) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { clockText } from '#server/db/days.ts';
 import { touch } from '#server/touch.ts';
-import type { LabelKind } from './rules.ts';
+import type { LabelKind } from '#domain/labelPrint.ts';
 
 const MOST_ORDERS = 50;
 

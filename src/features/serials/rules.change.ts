@@ -5,7 +5,7 @@ import type { Problem } from '#domain/refusal.ts';
 import { isSn } from '#domain/sn.ts';
 import type { GuardedUnit } from '#domain/workflow.ts';
 import { isUnseen } from '#domain/signs.ts';
-import { isLabelKind, LabelKind } from './rules.ts';
+import { isLabelKind, LabelKind } from '#domain/labelPrint.ts';
 
 /** Why an SN is changed, where none of the causes that have a name fits: then the remark says it. */
 export const OTHER_CAUSE = '9';

@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { LabelPrintKind } from '#domain/enums.ts';
-import { type Label, lineDots, QUIET, TEST_SN, zplOf } from './rules.labels.ts';
-import { LabelKind, labelKinds, labelSizes, serialOf } from './rules.ts';
+import { type Label, LabelKind, labelKinds, labelSizes, lineDots, QUIET, TEST_SN, zplOf } from '#domain/labelPrint.ts';
+import { serialOf } from './rules.ts';
 
 const { New, Reprint, Change, Test } = LabelPrintKind;
 const SN = 'ZX014A2647D000001';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { kindsOf, labelSizes, LabelKind, PRINT_DELAY, validatePrint, validateReprint, serialOf } from './rules.ts';
+import { kindsOf, validatePrint, validateReprint, serialOf } from './rules.ts';
+import { labelSizes, LabelKind, PRINT_DELAY } from '#domain/labelPrint.ts';
 
 const fine = { type: '1', productVer: '4A', qty: 2, productVerType: '1', orderNo: '' };
 const keys = (part: Partial<typeof fine>, kind: LabelKind = LabelKind.Device) =>

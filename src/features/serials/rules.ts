@@ -1,11 +1,6 @@
 import { GoodsType, Origin } from '#domain/enums.ts';
+import { LabelKind, MOST_LABELS } from '#domain/labelPrint.ts';
 import type { Problem } from '#domain/refusal.ts';
-
-/** What a label is stuck on. Rule: labels#kinds. */
-export const LabelKind = { Device: '1', Veneer: '2', Controls: '3' } as const;
-export type LabelKind = (typeof LabelKind)[keyof typeof LabelKind];
-export const labelKinds: readonly LabelKind[] = Object.values(LabelKind);
-export const isLabelKind = (it: unknown): it is LabelKind => labelKinds.some((kind) => kind === it);
 
 /** Labels of a device, or of parts; controls are parts with an order. Rule: labels#kinds. */
 export const PrintMode = { Device: 0, Part: 1 } as const;
@@ -21,9 +16,6 @@ const NO_COMPANY = '4';
 export const originOf = (reason: string): string => (reason === NO_COMPANY ? Origin.NotOurs : Origin.Ours);
 
 export const ProductVerType = { Low: '1', High: '2' } as const;
-
-/** More would make a print dialog that nobody waits for. Rule: labels#required. */
-export const MOST_LABELS = 500;
 
 /** What an item's labels may be stuck on: a device's on devices, a part's on the two kinds of parts. */
 export const kindsOf = (itemType: string | null): readonly LabelKind[] =>
@@ -120,13 +112,3 @@ export function serialOf(
   }
   return `${packed(modelCode, 4)}${packed(productVer, 2)}${yearWeek}${letters[kind]}${serial}`;
 }
-
-/** In px of the page, as a label printer of 96 dots an inch takes them. Rule: labels#printing. */
-export const labelSizes: Record<LabelKind, { width: number; height: number }> = {
-  1: { width: 189, height: 94 },
-  2: { width: 142, height: 71 },
-  3: { width: 142, height: 71 },
-};
-
-/** From the SNs' arrival to the print dialog, so that the barcodes are drawn by then. Rule: labels#printing. */
-export const PRINT_DELAY = 800;

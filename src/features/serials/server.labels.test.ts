@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LabelPrintResult } from '#domain/enums.ts';
+import { sendReceivedLabels } from '#domain/labelPrint.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import { stockMachine } from '#tests/support/factories.ts';
@@ -72,6 +73,13 @@ describe('labels that are sent to a printer', () => {
       { sn: CONTROLS, printKind: '1', barcodeType: '3', printNo: data.printNo, createBy: 'warehouse' },
     ]);
     expect(await readLedger(testApp, data.printNo)).toMatchObject([{ what: 'printLabels', userId: 'warehouse' }]);
+  });
+
+  it('are first prints of who receives boards as well, and of nobody without that right', async () => {
+    const sent = { printer: 'bench-1', snList: [CONTROLS] };
+    expect((await testApp.send(sendReceivedLabels, sent, { as: 'warehouse' })).code).toBe('000000');
+    expect((await journal())[0]).toMatchObject({ sn: CONTROLS, printKind: '1', createBy: 'warehouse' });
+    await expectRefused(testApp, '100013', () => testApp.send(sendReceivedLabels, sent, { as: 'supplier' }));
   });
 
   it('say that they are a reprint, and of a changed SN nothing', async () => {

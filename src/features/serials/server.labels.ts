@@ -12,9 +12,16 @@ import { devicesAround } from '#server/workflow/parts.ts';
 import { readSns, readUnits } from '#server/workflow/units.ts';
 import { sendChangedLabel, sendNewLabels, sendReprints } from './contract.labels.ts';
 import { claimPrint, enterPrint, notePrint, readArchived, readPrint } from './queries.labels.ts';
-import { isLabelKind, type LabelKind } from './rules.ts';
+import {
+  isLabelKind,
+  type Label,
+  type LabelKind,
+  lineDots,
+  TEST_SN,
+  zplOf,
+  sendReceivedLabels,
+} from '#domain/labelPrint.ts';
 import { shapeOf } from './rules.change.ts';
-import { type Label, lineDots, TEST_SN, zplOf } from './rules.labels.ts';
 
 type Print = DataOf<typeof sendNewLabels>;
 
@@ -24,6 +31,7 @@ const labelRoute = (call: typeof sendNewLabels, printKind: LabelPrintKind) =>
 
 export const labelRoutes = [
   labelRoute(sendNewLabels, LabelPrintKind.New),
+  labelRoute(sendReceivedLabels, LabelPrintKind.New),
   labelRoute(sendReprints, LabelPrintKind.Reprint),
   labelRoute(sendChangedLabel, LabelPrintKind.Change),
 ];

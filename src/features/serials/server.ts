@@ -9,9 +9,7 @@ import { namesOf, namesOfOne } from '#server/workflow/names.ts';
 import { validateSnText } from '#server/workflow/units.ts';
 import { getSnDetail, openOrders, printBarcode, reprintBarCode } from './contract.ts';
 import {
-  isLabelKind,
   kindsOf,
-  LabelKind,
   modeOf,
   originOf,
   PrintMode,
@@ -22,6 +20,7 @@ import {
   serialOf,
   versionsIn,
 } from './rules.ts';
+import { isLabelKind, LabelKind } from '#domain/labelPrint.ts';
 import {
   archivedSn,
   archiveSerials,

@@ -1,5 +1,26 @@
+import { Type } from 'typebox';
+import { submit } from '#domain/call.ts';
 import { LabelPrintKind } from '#domain/enums.ts';
-import { LabelKind, labelSizes } from './rules.ts';
+import { Nullable, OptionalCode, Sn } from '#domain/wire.ts';
+
+/** What a label is stuck on. Rule: labels#kinds. */
+export const LabelKind = { Device: '1', Veneer: '2', Controls: '3' } as const;
+export type LabelKind = (typeof LabelKind)[keyof typeof LabelKind];
+export const labelKinds: readonly LabelKind[] = Object.values(LabelKind);
+export const isLabelKind = (it: unknown): it is LabelKind => labelKinds.some((kind) => kind === it);
+
+/** More would make a print dialog that nobody waits for. Rule: labels#required. */
+export const MOST_LABELS = 500;
+
+/** In px of the page, as a label printer of 96 dots an inch takes them. Rule: labels#printing. */
+export const labelSizes: Record<LabelKind, { width: number; height: number }> = {
+  1: { width: 189, height: 94 },
+  2: { width: 142, height: 71 },
+  3: { width: 142, height: 71 },
+};
+
+/** From the SNs' arrival to the print dialog, so that the barcodes are drawn by then. Rule: labels#printing. */
+export const PRINT_DELAY = 800;
 
 /** A label before it is drawn. */
 export interface Label {
@@ -143,3 +164,28 @@ const LETTER_WIDTH = 0.6;
 /** What the printer would take for a command, or for the escape of one, is written as its number. */
 const escaped = (text: string): string =>
   text.replace(/\p{Cc}/gu, ' ').replace(/[\^~\\_]/g, (it) => `_${it.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/**
+ * Labels sent to a printer by its name, or entered as left to the browser's dialog where there is no name; each kind
+ * needs the right of its own button. Rule: labels#printers.
+ */
+export const toPrinter = (path: `/${string}`, right: `${string}:${string}`) =>
+  submit({
+    path,
+    right,
+    input: Type.Object({
+      printer: OptionalCode,
+      snList: Type.Optional(Type.Array(Sn, { maxItems: MOST_LABELS })),
+      /** A test label of this kind in place of any SN's. */
+      test: OptionalCode,
+    }),
+    data: Type.Object({
+      /** The print in the journal. */
+      printNo: Type.String(),
+      printer: Nullable(Type.String()),
+      count: Type.Integer(),
+    }),
+  });
+
+/** The first labels of boards that came in without SNs. Rule: receiving#board-sns. */
+export const sendReceivedLabels = toPrinter('/api/rmaReceiveBill/printLabels.json', 'rmaReceiveBill:receive');

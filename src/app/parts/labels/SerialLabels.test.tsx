@@ -6,9 +6,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { LabelPrintKind } from '#domain/enums.ts';
-import type { LabelKind } from './rules.ts';
-import { labelKinds, labelSizes } from './rules.ts';
-import { TEST_SN } from './rules.labels.ts';
+import { type LabelKind, labelKinds, labelSizes, TEST_SN } from '#domain/labelPrint.ts';
 import { SerialLabels } from './SerialLabels.tsx';
 
 beforeAll(async () => {

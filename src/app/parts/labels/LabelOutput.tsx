@@ -6,9 +6,7 @@ import { useTranslate } from 'ra-core';
 import { Choice } from '#app/parts/Choice.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { LabelPrintKind } from '#domain/enums.ts';
-import type { sendNewLabels } from './contract.labels.ts';
-import type { LabelKind } from './rules.ts';
-import { type Label, TEST_SN } from './rules.labels.ts';
+import { type Label, type LabelKind, TEST_SN, type toPrinter } from '#domain/labelPrint.ts';
 import { LabelPreview, type Labels, SerialLabels } from './SerialLabels.tsx';
 import { useLabelPrinter } from './useLabelPrinter.ts';
 
@@ -26,7 +24,7 @@ interface Output {
  * `testKind`: what a test label is as large as; `next`: what would be printed now. Rule: labels#printers, labels#answers.
  */
 export function useLabelOutput(
-  call: typeof sendNewLabels,
+  call: ReturnType<typeof toPrinter>,
   printKind: LabelPrintKind,
   testKind: LabelKind,
   next: Omit<Label, 'printKind'> | null,

@@ -6,8 +6,16 @@ import Portal from '@mui/material/Portal';
 import { Barcode } from '#app/parts/Barcode.tsx';
 import { monospace } from '#app/theme.ts';
 import type { LabelPrintKind } from '#domain/enums.ts';
-import { factsOf, type Label, LINE_GAP, LINE_HEIGHT, QUIET } from './rules.labels.ts';
-import { type LabelKind, labelSizes, PRINT_DELAY } from './rules.ts';
+import {
+  factsOf,
+  type Label,
+  type LabelKind,
+  labelSizes,
+  LINE_GAP,
+  LINE_HEIGHT,
+  PRINT_DELAY,
+  QUIET,
+} from '#domain/labelPrint.ts';
 
 /** The labels of one print. */
 export interface Labels {
