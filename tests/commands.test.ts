@@ -39,12 +39,10 @@ async function command(words: string, env: Record<string, string>) {
   const [name = '', ...args] = words.split(' ');
   const settings = { ...process.env, DATABASE_URL: testApp.url, DATA_DIR: testApp.config.dataDir, ...env };
   const asked = promisify(execFile)(process.execPath, [join(OUT, `${name}.js`), ...args], { cwd: ROOT, env: settings });
-  const {
-    stdout,
-    stderr,
-    code = 0,
-  } = await asked.catch((error: { stdout: string; stderr: string; code: number }) => error);
-  return { stdout, stderr, code };
+  return asked.then(
+    ({ stdout, stderr }) => ({ stdout, stderr, code: 0 }),
+    ({ stdout, stderr, code }: { stdout: string; stderr: string; code: number }) => ({ stdout, stderr, code }),
+  );
 }
 
 const names = (pattern: RegExp) => readdirSync(folder).filter((it) => pattern.test(it));
