@@ -162,7 +162,7 @@ async function namedRows(definition: Definition, ids: unknown, ctx: Context): Pr
     throw new Refusal({ key: 'format', field: 'ids', args: { field: 'ids' } });
   const found = new Map((await readTargets(definition, [sql`t.id = ANY(${numbers})`], ctx)).map((it) => [it.id, it]));
   // What is not there, or another site's, is refused row by row as the single call would.
-  return numbers.map((id) => found.get(id) ?? { id, name: String(id), version: null, amount: null, row: {} });
+  return numbers.map((id) => found.get(id) ?? { id, name: String(id), version: null, amount: null });
 }
 
 async function matchingRows(definition: Definition, matching: unknown, ctx: Context): Promise<Target[]> {
@@ -227,7 +227,6 @@ async function readTargets(definition: Definition, conditions: readonly Conditio
     name: String(it.name ?? it.number ?? it.id),
     version: it.version,
     amount: total ? { value: it.amount ?? '0', currency: it.currency } : null,
-    row: definition.number ? { [definition.number.field]: it.number } : {},
   }));
 }
 

@@ -5,9 +5,7 @@ import { pressedButton } from '#domain/definition/pressed.ts';
 import { orRefusal, Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { holdRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
-import { refuseUnseen } from '#server/engine/seen.ts';
 import { deleteMany, isJudgedInTurn, modifyMany, type Outcomes } from '#server/engine/writing.ts';
 import { inputSchema } from '#server/input.ts';
 import { readInput, separatorsIn } from '#server/readInput.ts';
@@ -20,7 +18,6 @@ export interface Target {
   /** As it stands; null where there is none. */
   version: number | null;
   amount: Verdict['amount'];
-  row: Row;
   /** What was told before of what its action does. */
   foreseen?: string | undefined;
 }
@@ -108,7 +105,7 @@ function parseValues(values: unknown): Row {
   throw new Refusal({ key: 'format', field: 'values', args: { field: 'values' } });
 }
 
-/** The call of a row action, with the row's id, or its number where the call goes by that. */
+/** The call of a row action, with the row's id and the version that was seen. */
 function createCallAction(
   definition: Definition,
   script: string,
@@ -124,13 +121,10 @@ function createCallAction(
   const known = Object.keys(schema['properties'] ?? {});
   const unknown = Object.keys(sent).find((it) => !known.includes(it) || ['id', 'version', 'foreseen'].includes(it));
   if (unknown) throw unknownField(unknown);
-  const number = definition.number?.field;
-  const takesVersion = known.includes('version');
-  const inputOf = ({ id, row, foreseen, seen }: SeenTarget): unknown => {
-    const own = known.includes('id') ? { id: String(id) } : { [number ?? 'id']: row[number ?? 'id'] };
+  const inputOf = ({ id, foreseen, seen }: SeenTarget): unknown => {
     const input = readInput(
       schema,
-      { ...sent, ...own, ...(takesVersion && { version: seen }), ...(known.includes('foreseen') && { foreseen }) },
+      { ...sent, id: String(id), version: seen, ...(known.includes('foreseen') && { foreseen }) },
       route.call.path,
       () => undefined,
     );
@@ -142,13 +136,9 @@ function createCallAction(
     refuseIfAny(separatorsIn(schema, input, definition.module));
     return input;
   };
-  const one: BulkAction['one'] = async (target, inside) => {
-    if (!takesVersion)
-      refuseUnseen(definition, await holdRow(inside, definition.module, String(target.id)), target.seen);
-    return route.handle(inputOf(target), inside);
-  };
+  const one: BulkAction['one'] = async (target, inside) => route.handle(inputOf(target), inside);
   const { handleMany } = route;
-  if (!handleMany || !takesVersion) return { one };
+  if (!handleMany) return { one };
   const many: BulkAction['many'] = async (targets, inside) => {
     const outcomes = new Map<number, unknown>();
     for (const it of targets) outcomes.set(it.id, await orRefusal(() => inputOf(it)));
