@@ -10,7 +10,7 @@ import { MAX_ROWS } from '#server/engine/bulk.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { manyActions } from '#tests/support/bulkRounds.ts';
-import { deciders } from '#tests/support/decisions.ts';
+import { deciders, type Decider } from '#tests/support/decisions.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -494,5 +494,78 @@ describe('a deed on many rows', () => {
     const again = await bulk('ubsIssueCode', { action: 'deleteAll', ids }, once);
     expect(first.data.doneCount).toBe(2);
     expect(again.data).toEqual(first.data);
+  });
+});
+
+describe('rows that touch each other are judged in their order', () => {
+  const keysOf = ({ data }: { data: BulkAnswer }) => data.results.map((it) => it.key ?? 'done');
+  /** Foreseen, then done as it was foreseen: both say the same of each row. */
+  async function bothOf(module: string, body: object, as: string) {
+    const shown = await bulk(module, { ...body, dryRun: true }, { as, lang: 'en' });
+    const { results } = shown.data;
+    const versions = Object.fromEntries(results.map((it) => [it.id, it.version]));
+    const foreseen = Object.fromEntries(results.flatMap((it) => (it.foreseen ? [[it.id, it.foreseen]] : [])));
+    const run = await bulk(module, { ...body, versions, foreseen }, { as, lang: 'en', key: newKey() });
+    expect(run.data.results).toEqual(results);
+    return shown;
+  }
+  const deciderOf = (path: string) => deciders.find((it) => it.path === `/api/${path}.json`) as Decider;
+
+  it('prices for the same work: one ends that which passed before it, and is refused beside one of the same day', async () => {
+    const { make } = deciderOf('rmaPriceBill/financialReview');
+    const ids: number[] = [];
+    const prices = testApp.db
+      .selectFrom('rma_price_bill')
+      .select(['supplierName', 'repairProject', 'machineType', 'currency', 'warranty', 'repairType']);
+    for (const from of ['2039-01-01', '2039-01-01', '2039-07-01']) {
+      const { id } = await make(testApp.db);
+      ids.push(id);
+      const first = await prices.where('id', '=', ids[0] ?? id).executeTakeFirstOrThrow();
+      const work = { ...first, effectiveDate: from, expirationDate: '2039-12-31' };
+      await testApp.db.updateTable('rma_price_bill').set(work).where('id', '=', id).execute();
+    }
+    const body = { action: 'financialReview', ids, values: { result: '2' } };
+    const shown = await bothOf('rmaPriceBill', body, 'finance');
+    expect(keysOf(shown)).toEqual(['done', 'priceOverlaps', 'done']);
+    const [first, , last] = shown.data.results;
+    expect(first?.notes).toBeUndefined();
+    expect(last?.notes).toEqual([expect.stringMatching(/on 2039-06-30 instead of 2039-12-31/)]);
+  });
+
+  it('corrections of one line: what is rejected is told beside none that comes after it', async () => {
+    const { make, beside } = deciderOf('rmaCorrectionBill/financialReview');
+    for (const [values, told] of [
+      [{ result: '2' }, [1, 1]],
+      [{ result: '1', remark: 'no papers' }, [1, 0]],
+    ] as const) {
+      const { id } = await make(testApp.db);
+      await beside?.change(testApp.db, id);
+      const { rfbId } = await testApp.db
+        .selectFrom('rma_correction_bill')
+        .select('rfbId')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const both = await testApp.db.selectFrom('rma_correction_bill').select('id').where('rfbId', '=', rfbId).execute();
+      const body = { action: 'financialReview', ids: both.map((it) => it.id), values };
+      const shown = await bothOf('rmaCorrectionBill', body, 'finance');
+      expect(keysOf(shown)).toEqual(['done', 'done']);
+      expect(shown.data.results.map((it) => it.notes?.length ?? 0)).toEqual(told);
+    }
+  });
+
+  it('cancelled stock-up bills of one item: the first has it back, the other has nothing to come back to', async () => {
+    const [own] = await stockups(1);
+    await bulk('rmaStockupBill', { action: 'cancelStockupBill', ids: [own?.id] }, { as: 'warehouse', key: newKey() });
+    const other = `${own?.skbId}9`;
+    for (const [table, numbers] of [
+      ['rma_stockup_bill', { skbId: other }],
+      ['rma_stockup_bill_line', { skbId: other, skblId: `${other}L` }],
+    ] as const)
+      await sql`
+        INSERT INTO ${sql.table(table)}
+        SELECT (jsonb_populate_record(it, ${JSON.stringify({ ...numbers, id: 1_000_000 + made })}::jsonb)).*
+          FROM ${sql.table(table)} AS it WHERE it."skbId" = ${own?.skbId}`.execute(testApp.db);
+    const body = { action: 'resetStockupBill', ids: [own?.id, 1_000_000 + made] };
+    expect(keysOf(await bothOf('rmaStockupBill', body, 'warehouse'))).toEqual(['done', 'completeDelivery']);
   });
 });
