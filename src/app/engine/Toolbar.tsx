@@ -64,7 +64,8 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
   const first = isPhone && isSelecting ? ordered.find((it) => needsRow(it) && hintOf(it) === undefined) : undefined;
   const sorted = first ? [first, ...ordered.filter((it) => it !== first)] : ordered;
   const count = isBulk ? Math.min(room, sorted.filter(needsRow).length) : room;
-  const { line, fitting } = useFitting(count, sorted.map((it) => it.btnName).join());
+  const names = sorted.map((it) => it.btnName).join();
+  const { line, fitting } = useFitting(count, names, isKnown && isSearchKnown);
   const direct = sorted.slice(0, fitting);
   const rest = sorted.slice(fitting);
   const choose = (it: ToolbarButton) => act(it, selected, isForAll);
@@ -125,22 +126,28 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
 }
 
 /** How many of the buttons stand on the line: as many as are meant to, and fewer where it would run out of the window. */
-function useFitting(most: number, names: string) {
+function useFitting(most: number, names: string, isKnown: boolean) {
   const line = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  const key = `${most} ${width} ${names}`;
+  const [room, setRoom] = useState(0);
+  const [wanted, setWanted] = useState(0);
+  const key = `${most} ${room} ${names}`;
   const [tried, setTried] = useState({ key, fitting: most });
   const fitting = tried.key === key ? tried.fitting : most;
+  useEffect(() => {
+    const it = line.current;
+    if (!it) return undefined;
+    const watch = new ResizeObserver(() => {
+      setRoom(it.clientWidth);
+      setWanted(it.scrollWidth);
+    });
+    for (const part of [it, ...it.children]) watch.observe(part);
+    return () => watch.disconnect();
+  }, [isKnown]);
   // Before it is painted, so that nothing is seen to move.
   useLayoutEffect(() => {
     const it = line.current;
     if (it && fitting > 0 && it.scrollWidth > it.clientWidth) setTried({ key, fitting: fitting - 1 });
-  }, [key, fitting]);
-  useEffect(() => {
-    const watch = new ResizeObserver(() => setWidth(line.current?.clientWidth ?? 0));
-    if (line.current) watch.observe(line.current);
-    return () => watch.disconnect();
-  }, []);
+  }, [key, fitting, wanted]);
   return { line, fitting };
 }
 
