@@ -45,11 +45,11 @@ export interface HeldStockup {
   id: number;
   skbId: string;
   mtbId: string;
-  status: string | null;
+  status: string;
   deliverSiteId: string | null;
   deliverShipId: string | null;
   deliverGroup: string | null;
-  siteId: string | null;
+  siteId: string;
   deliveredCount: number;
 }
 

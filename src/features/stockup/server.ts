@@ -122,7 +122,7 @@ async function act(ctx: Context, action: StockupAction, asked: readonly { id: st
 async function reset(ctx: Context, bills: readonly HeldStockup[], locked: ReadonlySet<string>) {
   const refused = new Map<string, Refusal>();
   const cancelled = numbersOf(bills.filter((it) => it.status === StockupStatus.Cancelled));
-  const waiting = cancelled.length > 0 ? await waitingItems(ctx, cancelled) : new Map<string, never[]>();
+  const waiting = cancelled.length > 0 ? await waitingItems(ctx, cancelled) : new Map<string, WaitingItem[]>();
   const taken = new Map<string, WaitingItem>();
   for (const skbId of cancelled) {
     const own = (waiting.get(skbId) ?? []).filter((it) => !taken.has(it.mtbliId));
