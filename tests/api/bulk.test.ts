@@ -521,8 +521,9 @@ describe('rows that touch each other are judged in their order', () => {
       const { id } = await make(testApp.db);
       ids.push(id);
       const first = await prices.where('id', '=', ids[0] ?? id).executeTakeFirstOrThrow();
-      const work = { ...first, effectiveDate: from, expirationDate: '2039-12-31' };
-      await testApp.db.updateTable('rma_price_bill').set(work).where('id', '=', id).execute();
+      const days = { effectiveDate: sql<number>`${from}::date`, expirationDate: sql<number>`'2039-12-31'::date` };
+      const set = { ...first, ...days };
+      await testApp.db.updateTable('rma_price_bill').set(set).where('id', '=', id).execute();
     }
     const body = { action: 'financialReview', ids, values: { result: '2' } };
     const shown = await bothOf('rmaPriceBill', body, 'finance');

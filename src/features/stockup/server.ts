@@ -97,7 +97,7 @@ async function act(ctx: Context, action: StockupAction, asked: readonly { id: st
   };
   const judged: (HeldStockup | Refusal)[] = [];
   for (const { id, version } of wanted) judged.push(await orRefusal(() => judge(id, version)));
-  const sound = judged.filter((it) => !(it instanceof Refusal));
+  const sound = judged.flatMap((it) => (it instanceof Refusal ? [] : it));
   if (sound.length === 0) return judged as Refusal[];
 
   const done = await work(sound, locked);
