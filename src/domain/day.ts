@@ -116,7 +116,9 @@ function readOffset(ms: number, timeZone: string): number {
 /** Epoch ms at which a clock there shows `2026-11-21 08:30:00`; where a clock is put forward, the moment after the gap. */
 export function momentFromClock(clock: string, timeZone: string): number {
   const guess = Date.parse(`${clock.replace(' ', 'T')}Z`);
-  return guess - offsetAt(guess - offsetAt(guess, timeZone), timeZone);
+  const ahead = offsetAt(guess - offsetAt(guess, timeZone), timeZone);
+  // West of UTC the first is that of after the gap, and the clock showed another time then.
+  return guess - Math.min(ahead, offsetAt(guess - ahead, timeZone));
 }
 
 /** Whether a text is a day of the calendar, `2026-11-21`. */

@@ -1,4 +1,12 @@
-import { ArrivalStatus, Confirmation, GoodsType, PackageStatus, SelfPickupStatus } from '#domain/enums.ts';
+import { is, isOneOf } from '#domain/drill.ts';
+import {
+  ArrivalStatus,
+  Confirmation,
+  GoodsType,
+  PackageStatus,
+  SelfPickupStatus,
+  shippingStockups,
+} from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { limits } from '#domain/reports.ts';
 import { RepairFeeStatus, LogisticsCostsStatus, reviewSteps, type ReviewStep } from '#domain/review.ts';
@@ -6,6 +14,7 @@ import { mayDo } from '#domain/rights.ts';
 import { stations } from '#domain/stations.ts';
 import { toQuery } from '#domain/viewAddress.ts';
 import { WorkOrderStatus } from '#domain/wafer.ts';
+import type { Drill } from '#domain/wire.ts';
 
 /** Work that waits for whoever may press this button of this module. Rule: screens#queues. */
 export type Queue = { module: string; btnNo: string } & (
@@ -102,6 +111,28 @@ export function queueAddress(queue: Queue, it: Waiting): string {
 /** Where the whole queue is worked off: at the station, or row by row, the oldest first. */
 export const beginAddress = (queue: Queue, [oldest]: readonly Waiting[]): string =>
   'field' in queue && oldest ? queueAddress(queue, oldest) : `/${queue.module}List/${queue.btnNo}`;
+
+/**
+ * The rows of a queue, where a list shows exactly these to who works at this site. None does where a queue leaves out what
+ * somebody may not judge or what waits for another's word, nor of proposals and receipts. Rule: screens#queues.
+ */
+export function rowsOfQueue(queue: Queue, siteId: string): Drill | undefined {
+  switch (queue.of) {
+    case 'units':
+      if (queue.node === Node.AwaitingCheck) return undefined;
+      return { module: 'rmaInventory', rules: [is('ivyId', queue.node), is('siteId', siteId)] };
+    case 'stockups':
+      return { module: 'rmaStockupBill', rules: [isOneOf('status', shippingStockups), is('siteId', siteId)] };
+    case 'bills':
+    case 'listed': {
+      if (queue.review) return undefined;
+      const rules = [is(queue.field, queue.state), ...(queue.atHome ? [is('siteId', siteId)] : [])];
+      return { module: queue.module, rules };
+    }
+    default:
+      return undefined;
+  }
+}
 
 const listAddress = ({ module, field, state }: Queue & RowQueue): string =>
   `/${module}List?${toQuery({ filter: JSON.stringify({ [field]: state }) })}`;

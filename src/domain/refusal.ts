@@ -381,3 +381,13 @@ export class Refusal extends Error {
 export function refuseIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new Refusal(problems);
 }
+
+/** What came of it, be it a refusal: of many rows one that is refused stops no other. */
+export async function orRefusal<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

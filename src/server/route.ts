@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Call } from '#domain/call.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { FileAnswer } from '#server/fileAnswer.ts';
 
@@ -11,6 +12,8 @@ export interface Route {
   /** It says what lists are, and says that of a draft in its preview. Rule: definitions#preview. */
   previews?: true;
   handle(input: unknown, ctx: Context): Promise<unknown>;
+  /** The same to many rows: of each input what came of it, in their order. They differ in their row and what was seen of it alone. */
+  handleMany?(inputs: readonly unknown[], ctx: Context): Promise<readonly unknown[]>;
   /** What a submit takes before it begins and does not give back when it is refused: a share of what may be sent. */
   beforehand?(input: unknown, ctx: Context): Promise<void>;
   /**
@@ -43,4 +46,25 @@ export const route = <Input extends TSchema, Data extends TSchema>(
   ...(previews && { previews }),
   ...(beforehand && { beforehand }),
   ...(afterCommit && { afterCommit }),
+});
+
+/**
+ * Joins a call for one row with what does the same to many at once, so that both say the same of the same row: a refused row
+ * is answered as its refusal, stops no other, and has written nothing. Rule: lists#bulk.
+ */
+export const routeOfMany = <Input extends TSchema, Data extends TSchema>(
+  call: Call<Input, Data>,
+  handleMany: (
+    inputs: readonly [Static<Input>, ...Static<Input>[]],
+    ctx: Context,
+  ) => Promise<readonly (Static<Data> | Refusal)[]>,
+): Route => ({
+  call,
+  reads: [],
+  handle: async (input, ctx) => {
+    const [outcome] = await handleMany([input as Static<Input>], ctx);
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  },
+  handleMany: (inputs, ctx) => handleMany(inputs as [Static<Input>, ...Static<Input>[]], ctx),
 });

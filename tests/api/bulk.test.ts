@@ -3,12 +3,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BulkAnswer } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { reviewStep } from '#domain/review.ts';
 import { Node } from '#domain/nodes.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { MAX_ROWS } from '#server/engine/bulk.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { manyActions } from '#tests/support/bulkRounds.ts';
+import { deciders, type Decider } from '#tests/support/decisions.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -36,7 +38,7 @@ async function codes(count: number, prefix?: string): Promise<number[]> {
     .insertInto('ubs_issue_code')
     .values(
       Array.from({ length: count }, (_, i) => ({
-        codeId: 1000 + made * 100 + i,
+        codeId: 1000 + made * 1000 + i,
         code: `${name}${i}`,
         name: `${name} ${i}`,
         nameEn: `${name} ${i}`,
@@ -345,22 +347,31 @@ describe('a deed on many rows', () => {
 
   it('asks the database as often for many rows as for few, whichever module and whatever comes of them', async () => {
     const asked = vi.spyOn(pg.Client.prototype, 'query');
-    const generic = manyActions.filter(({ script }) => script === 'modify' || script === 'deleteAll');
-    expect(generic.length).toBeGreaterThan(9);
+    expect(manyActions).toHaveLength(21);
     const counts: Record<string, number[]> = {};
-    for (const { module, script } of generic) {
+    for (const { module, script } of manyActions) {
       const { fields, form = [] } = testApp.model.definitions.get(module) as Definition;
       const texts = form.flat().filter((it) => fields[it]?.type === 'String');
       const name = texts.find((it) => fields[it]?.unique) ?? texts[0] ?? '';
+      const decider = deciders.find((it) => it.path === `/api/${module}/${script}.json`);
+      const asking = { as: decider?.as ?? 'admin' };
       for (const count of [2, 20]) {
-        const ids = await rowsOf(module, count);
-        // One takes what is unique, and all others are refused.
-        const body = { action: script, ids, ...(script === 'modify' && { values: { [name]: `ALIKE${count}` } }) };
-        await bulk(module, { ...body, dryRun: true });
-        const before = asked.mock.calls.length;
-        const { data } = await bulk(module, { ...body, dryRun: true });
-        expect(data.total).toBe(count);
-        (counts[`${module}:${script}`] ??= []).push(asked.mock.calls.length - before);
+        const ids = decider ? [] : await rowsOf(module, count);
+        for (let i = 0; decider && i < count; i++) ids.push((await decider.make(testApp.db)).id);
+        const body = {
+          ...{ action: script, ids },
+          // One takes what is unique, and all others are refused.
+          ...(script === 'modify' && { values: { [name]: `ALIKE${count}` } }),
+          ...(reviewStep(module, script) && { values: { result: '2' } }),
+        };
+        const shown = await bulk(module, { ...body, dryRun: true }, asking);
+        const versions = Object.fromEntries(shown.data.results.map((it) => [it.id, it.version]));
+        for (const more of [{ dryRun: true }, { versions }]) {
+          const before = asked.mock.calls.length;
+          const { data } = await bulk(module, { ...body, ...more }, asking);
+          expect([data.total, data.doneCount]).toEqual([count, shown.data.doneCount]);
+          (counts[`${module}:${script} ${Object.keys(more).join()}`] ??= []).push(asked.mock.calls.length - before);
+        }
       }
     }
     for (const [action, [few, many]] of Object.entries(counts)) expect([action, many]).toEqual([action, few]);
@@ -385,29 +396,32 @@ describe('a deed on many rows', () => {
   });
 
   it('ends a dry run that nobody waits for any more, and lets its rows go', async () => {
-    const ids = (await stockups(3)).map((it) => it.id).toSorted((a, b) => a - b) as [number, number, number];
+    // More than go together: those behind are not come to.
+    const ids = await codes(501);
+    const [first = 0, second = 0] = ids;
+    const last = ids.at(-1) ?? 0;
     const headers = {
-      token: await testApp.openToken('warehouse'),
+      token: await testApp.openToken('admin'),
       accept: 'text/event-stream',
       'content-type': 'application/json',
     };
     const base = await testApp.app.listen({ port: 0, host: '127.0.0.1' });
-    const [lock, further] = [await holdRow('rma_stockup_bill', ids[1]), await holdRow('rma_stockup_bill', ids[2])];
+    const [lock, further] = [await holdRow('ubs_issue_code', second), await holdRow('ubs_issue_code', last)];
     const leaving = new AbortController();
-    const reply = await fetch(`${base}/api/rmaStockupBill/bulk.json`, {
+    const reply = await fetch(`${base}/api/ubsIssueCode/bulk.json`, {
       ...{ method: 'POST', headers, signal: leaving.signal },
-      body: JSON.stringify({ action: 'stopStockupBill', ids, dryRun: true }),
+      body: JSON.stringify({ action: 'deleteAll', ids, dryRun: true }),
     });
     // It has begun, and waits for the second row.
     await untilWaiting(testApp.db);
     leaving.abort();
     await expect(reply.text()).rejects.toThrow();
     await lock.release();
-    // It does not come to the third row.
-    await expect.poll(() => isFree('rma_stockup_bill', ids[0])).toBe(true);
+    // It does not come to the last row.
+    await expect.poll(() => isFree('ubs_issue_code', first)).toBe(true);
     await further.release();
-    const rows = testApp.db.selectFrom('rma_stockup_bill').select('status').where('id', 'in', ids).execute();
-    expect((await rows).map((it) => it.status)).toEqual(['0', '0', '0']);
+    expect(await codeRow(last)).toBeDefined();
+    expect(await codeRow(second)).toBeDefined();
   });
 
   it('waits for rows in the order of their ids, in whatever order they are named', async () => {
@@ -480,5 +494,79 @@ describe('a deed on many rows', () => {
     const again = await bulk('ubsIssueCode', { action: 'deleteAll', ids }, once);
     expect(first.data.doneCount).toBe(2);
     expect(again.data).toEqual(first.data);
+  });
+});
+
+describe('rows that touch each other are judged in their order', () => {
+  const keysOf = ({ data }: { data: BulkAnswer }) => data.results.map((it) => it.key ?? 'done');
+  /** Foreseen, then done as it was foreseen: both say the same of each row. */
+  async function bothOf(module: string, body: object, as: string) {
+    const shown = await bulk(module, { ...body, dryRun: true }, { as, lang: 'en' });
+    const { results } = shown.data;
+    const versions = Object.fromEntries(results.map((it) => [it.id, it.version]));
+    const foreseen = Object.fromEntries(results.flatMap((it) => (it.foreseen ? [[it.id, it.foreseen]] : [])));
+    const run = await bulk(module, { ...body, versions, foreseen }, { as, lang: 'en', key: newKey() });
+    expect(run.data.results).toEqual(results);
+    return shown;
+  }
+  const deciderOf = (path: string) => deciders.find((it) => it.path === `/api/${path}.json`) as Decider;
+
+  it('prices for the same work: one ends that which passed before it, and is refused beside one of the same day', async () => {
+    const { make } = deciderOf('rmaPriceBill/financialReview');
+    const ids: number[] = [];
+    const prices = testApp.db
+      .selectFrom('rma_price_bill')
+      .select(['supplierName', 'repairProject', 'machineType', 'currency', 'warranty', 'repairType']);
+    for (const from of ['2039-01-01', '2039-01-01', '2039-07-01']) {
+      const { id } = await make(testApp.db);
+      ids.push(id);
+      const first = await prices.where('id', '=', ids[0] ?? id).executeTakeFirstOrThrow();
+      const days = { effectiveDate: sql<number>`${from}::date`, expirationDate: sql<number>`'2039-12-31'::date` };
+      const set = { ...first, ...days };
+      await testApp.db.updateTable('rma_price_bill').set(set).where('id', '=', id).execute();
+    }
+    const body = { action: 'financialReview', ids, values: { result: '2' } };
+    const shown = await bothOf('rmaPriceBill', body, 'finance');
+    expect(keysOf(shown)).toEqual(['done', 'priceOverlaps', 'done']);
+    const [first, , last] = shown.data.results;
+    expect(first?.notes).toBeUndefined();
+    expect(last?.notes).toEqual([expect.stringMatching(/on 2039-06-30 instead of 2039-12-31/)]);
+  });
+
+  it('corrections of one line: what is rejected is told beside none that comes after it', async () => {
+    const { make, beside } = deciderOf('rmaCorrectionBill/financialReview');
+    for (const [values, told] of [
+      [{ result: '2' }, [1, 1]],
+      [{ result: '1', remark: 'no papers' }, [1, 0]],
+    ] as const) {
+      const { id } = await make(testApp.db);
+      await beside?.change(testApp.db, id);
+      const { rfbId } = await testApp.db
+        .selectFrom('rma_correction_bill')
+        .select('rfbId')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const both = await testApp.db.selectFrom('rma_correction_bill').select('id').where('rfbId', '=', rfbId).execute();
+      const body = { action: 'financialReview', ids: both.map((it) => it.id), values };
+      const shown = await bothOf('rmaCorrectionBill', body, 'finance');
+      expect(keysOf(shown)).toEqual(['done', 'done']);
+      expect(shown.data.results.map((it) => it.notes?.length ?? 0)).toEqual(told);
+    }
+  });
+
+  it('cancelled stock-up bills of one item: the first has it back, the other has nothing to come back to', async () => {
+    const [own] = await stockups(1);
+    await bulk('rmaStockupBill', { action: 'cancelStockupBill', ids: [own?.id] }, { as: 'warehouse', key: newKey() });
+    const other = `${own?.skbId}9`;
+    for (const [table, numbers] of [
+      ['rma_stockup_bill', { skbId: other }],
+      ['rma_stockup_bill_line', { skbId: other, skblId: `${other}L` }],
+    ] as const)
+      await sql`
+        INSERT INTO ${sql.table(table)}
+        SELECT (jsonb_populate_record(it, ${JSON.stringify({ ...numbers, id: 1_000_000 + made })}::jsonb)).*
+          FROM ${sql.table(table)} AS it WHERE it."skbId" = ${own?.skbId}`.execute(testApp.db);
+    const body = { action: 'resetStockupBill', ids: [own?.id, 1_000_000 + made] };
+    expect(keysOf(await bothOf('rmaStockupBill', body, 'warehouse'))).toEqual(['done', 'completeDelivery']);
   });
 });

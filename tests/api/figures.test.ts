@@ -4,7 +4,7 @@ import type { DataOf } from '#domain/call.ts';
 import { dayOf } from '#domain/day.ts';
 import { searchOf } from '#domain/drill.ts';
 import { mayDo } from '#domain/rights.ts';
-import { beginAddress, queuesFor, rightOf } from '#domain/queues.ts';
+import { beginAddress, queuesFor, rightOf, rowsOfQueue } from '#domain/queues.ts';
 import { formOf, kinds, ReportType, type Kind } from '#domain/reports.ts';
 import type { Drill } from '#domain/wire.ts';
 import type { previewCalls } from '#features/reports/contract.ts';
@@ -159,6 +159,24 @@ describe('home', () => {
       expect([standing.name, page.itemTotal]).toEqual([standing.name, standing.count]);
     }
   });
+});
+
+it('home opens for everybody just the rows of each queue, or says that no list shows them', async () => {
+  const opened = new Set<string>();
+  for (const as of users) {
+    const { data } = await testApp.ask<DataOf<typeof workQueue>>('GET', '/api/workQueue.json', {}, { as });
+    const account = testApp.db.selectFrom('admin_user').select('siteId').where('userId', '=', as);
+    const { siteId } = await account.executeTakeFirstOrThrow();
+    const shown = queuesFor(userOf(as).rights).flatMap((queue) => {
+      const figure = data.queues.find((it) => it.name === rightOf(queue))?.count ?? 0;
+      const drill = rowsOfQueue(queue, String(siteId));
+      const isOpen = drill && userOf(as).menu.has(drill.module);
+      return isOpen && figure > 0 ? [{ what: rightOf(queue), figure, drill }] : [];
+    });
+    expect([as, await findWrong(shown, as)]).toEqual([as, []]);
+    for (const it of shown) opened.add(it.what);
+  }
+  expect(opened.size).toBeGreaterThan(8);
 });
 
 it.each(users)('the tabs of each list count for %s the rows that they show', async (as) => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayFromSql, dayOf, endOfDay } from '#domain/day.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { readModel } from '#server/definitions/read.ts';
@@ -130,6 +131,57 @@ it.each(columns)('%s by %s: each row is in one period', async (module, name, def
   const [shown, written] = await countTwice(definition, name, from, next);
   expect(shown).toBeGreaterThanOrEqual(expected[nth % periods.length]?.length ?? 0);
   expect(written).toBe(shown);
+});
+
+describe('where clocks are put forward at midnight, west of UTC', () => {
+  /** This day has no midnight: it begins at 01:00. */
+  const [day, zone] = ['2026-09-06', 'America/Santiago'];
+  const before = '2026-09-05';
+  let workshop: TestApp;
+  beforeAll(async () => {
+    workshop = await startTestApp({ timeZone: zone });
+  });
+  afterAll(() => workshop?.close());
+
+  it('a row is in the day that its clock shows', async () => {
+    const begin = Date.parse('2026-09-06T04:00:00Z');
+    const definition = definitions.get('rmaMiscellaneousExpensesBill') as Definition;
+    const ids = new Map<number, number>();
+    for (const at of [begin - 1_800_000, begin - 1, begin, begin + 1_800_000]) {
+      const values = { ...alwaysOf(definition, definitions), siteId: 'SZ', createTime: new Date(at) };
+      const row = await insertRow(workshop.db, definition, values, definitions);
+      ids.set(Number(row?.id), at - begin);
+    }
+    const found = async (value: string) => {
+      const rules = [{ connector: 'AND', column: 'createTime', relation: 'EQUAL_TO', value }];
+      const path = '/api/rmaMiscellaneousExpensesBill/advancedSearch.json';
+      const body = { adminAdvancedSearchGroup: { connector: 'AND', rules, groups: [] } };
+      const { data } = await workshop.ask<Page>('POST', path, body, { as: 'admin' });
+      return data.items.flatMap(({ id }) => ids.get(id) ?? []).toSorted((a, b) => a - b);
+    };
+    expect(await found(before)).toEqual([-1_800_000, -1]);
+    expect(await found(day)).toEqual([0, 1_800_000]);
+  });
+
+  it('a day that is saved as it was read stays that day', async () => {
+    const definition = definitions.get('rmaPriceBill') as Definition;
+    const values = { ...alwaysOf(definition, definitions), siteId: 'SZ', billStatus: '0', effectiveDate: day };
+    const row = await insertRow(workshop.db, definition, { ...values, expirationDate: '2027-01-01' }, definitions);
+    const id = Number(row?.id);
+    const form = await workshop.ask<{ item: Record<string, unknown> }>(
+      'GET',
+      '/api/rmaPriceBill/toModify.json',
+      { id },
+      { as: 'admin' },
+    );
+    const { version, effectiveDate } = form.data.item;
+    const body = { id, version, effectiveDate, unitPriceWithTax: '7' };
+    const saved = await workshop.ask('POST', '/api/rmaPriceBill/modifyById.json', body, { as: 'admin' });
+    expect(saved.code, saved.msg).toBe('000000');
+    const { rows: kept } = await sql<{ day: string }>`
+      SELECT "effectiveDate"::text AS day FROM rma_price_bill WHERE id = ${id}`.execute(workshop.db);
+    expect(kept).toEqual([{ day }]);
+  });
 });
 
 it('walks all that have a time', () => {

@@ -202,6 +202,10 @@ async function visitList(walk: Walk, { menuNo, menuName }: Leaf): Promise<void> 
   await expectOneHeading(page, menuNo, menuName);
   await expect(page).toHaveTitle(new RegExp(`^${menuName.replace(/[/()]/g, '.')} · `));
   await look(walk, 'lists', menuNo, '#content');
+  if (isList(menuNo)) {
+    const head = page.locator(`[data-list-head="${menuNo}"]:visible`);
+    expect.soft(await head.evaluate(crowded), `${menuNo}: what stands above its rows`).toEqual([]);
+  }
 }
 
 /** The form of a new record, and what is opened by a button that needs no row. */

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -64,13 +64,16 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
   const first = isPhone && isSelecting ? ordered.find((it) => needsRow(it) && hintOf(it) === undefined) : undefined;
   const sorted = first ? [first, ...ordered.filter((it) => it !== first)] : ordered;
   const count = isBulk ? Math.min(room, sorted.filter(needsRow).length) : room;
-  const direct = sorted.slice(0, count);
-  const rest = sorted.slice(count);
+  const names = sorted.map((it) => it.btnName).join();
+  const { line, fitting } = useFitting(count, names, isKnown && isSearchKnown);
+  const direct = sorted.slice(0, fitting);
+  const rest = sorted.slice(fitting);
   const choose = (it: ToolbarButton) => act(it, selected, isForAll);
   const again = <IconAction label={translate('shell.list.refresh')} Icon={Refresh} onClick={() => void refetch()} />;
 
   return (
     <Box
+      ref={line}
       sx={{
         display: 'flex',
         alignItems: 'center',
@@ -91,7 +94,7 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
           minWidth: 0,
           // The tabs come after the rows, and their counts change: what stands behind them stays where it is.
           flex: isPhone ? `1 1 calc(100% - ${BESIDE}px)` : isCrowded && !isSelecting ? '1 1 0' : '0 1 auto',
-          '&:has([data-list-count])': { minWidth: `max(min-content, ${isPhone ? 0 : COUNT}px)` },
+          '&:has([data-list-count])': { flexShrink: 0, minWidth: isPhone ? 0 : COUNT },
         }}
       >
         {isSelecting ? (
@@ -120,6 +123,32 @@ export function Toolbar({ head, children, buttons, selected, multiple, isForAll,
       </Box>
     </Box>
   );
+}
+
+/** How many of the buttons stand on the line: as many as are meant to, and fewer where it would run out of the window. */
+function useFitting(most: number, names: string, isKnown: boolean) {
+  const line = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(0);
+  const [wanted, setWanted] = useState(0);
+  const key = `${most} ${room} ${names}`;
+  const [tried, setTried] = useState({ key, fitting: most });
+  const fitting = tried.key === key ? tried.fitting : most;
+  useEffect(() => {
+    const it = line.current;
+    if (!it) return undefined;
+    const watch = new ResizeObserver(() => {
+      setRoom(it.clientWidth);
+      setWanted(it.scrollWidth);
+    });
+    for (const part of [it, ...it.children]) watch.observe(part);
+    return () => watch.disconnect();
+  }, [isKnown]);
+  // Before it is painted, so that nothing is seen to move.
+  useLayoutEffect(() => {
+    const it = line.current;
+    if (it && fitting > 0 && it.scrollWidth > it.clientWidth) setTried({ key, fitting: fitting - 1 });
+  }, [key, fitting, wanted]);
+  return { line, fitting };
 }
 
 /** How many rows the list has, where no tabs say it. */

@@ -69,6 +69,29 @@ describe('the queues of home', () => {
     expect(links(second)).toEqual(['/rmaPriceBillList/financialReview/7', '/rmaPriceBillList/financialReview/7']);
   });
 
+  it('open just the rows that they count, and say so where no list shows these', async () => {
+    const module = 'rmaInventory';
+    await renderApp('/home', {
+      answers: {
+        '/api/userInfo.json': {
+          data: { ...user, siteId: 'SZ', access: ['*:list', 'rmaRepairBill:repair', 'rmaPriceBill:financialReview'] },
+        },
+        '/api/sysMenu/queryTree.json': {
+          data: { items: [{ menuNo: `${module}List`, menuName: module, module, children: [] }] },
+        },
+        '/api/workQueue.json': { data: { queues: [repair(), review()] } },
+        '/api/dashBoard.json': { data: { coins, hashRate: null, cards: [], turnaround: [], returns: [] } },
+        '/api/rmaInventory/searchItems.json': { data: { items: [] } },
+      },
+    });
+    const figure = await screen.findByRole('link', { name: 'Units to repair: 1234' });
+    const { pathname, searchParams } = new URL(figure.getAttribute('href') ?? '', 'http://reflow.test');
+    expect(pathname).toBe('/rmaInventoryList');
+    expect(searchParams.get('filter')).toContain('ivyId');
+    expect(searchParams.get('filter')).toContain('SZ');
+    expect(screen.getByTitle('No list shows just these; “Begin” leads to them').textContent).toBe('1');
+  });
+
   it('show the picture by which a proposal is judged', async () => {
     await home(['rmaScrapConfirm:scrapConfirm'], [scrap()]);
     await screen.findByText('Scrap proposals');

@@ -5,11 +5,20 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { fileAddress } from '#app/fileAddress.ts';
 import { groupedCount, listed } from '#app/fields/format.ts';
+import { useDrillAddress } from '#app/parts/listPage.ts';
 import { useAge, useSpan } from '#app/parts/useAge.ts';
 import { sendTo } from '#app/send.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { codeSx, cutSx, tabularSx } from '#app/theme.ts';
-import { beginAddress, queueAddress, queuesFor, rightOf, type Queue, type QueueItem } from '#domain/queues.ts';
+import {
+  beginAddress,
+  queueAddress,
+  queuesFor,
+  rightOf,
+  rowsOfQueue,
+  type Queue,
+  type QueueItem,
+} from '#domain/queues.ts';
 import { moneyText } from '#domain/money.ts';
 
 interface Standing {
@@ -106,6 +115,9 @@ export function Queues({ data }: { data: readonly Standing[] | undefined }) {
 function QueueRow({ queue, standing, isWorst }: { queue: Queue; standing: Standing; isWorst: boolean }) {
   const translate = useTranslate();
   const { label, count, waiting, oldest, limitHours, items } = standing;
+  const addressOf = useDrillAddress();
+  const siteId = useUser()?.siteId ?? '';
+  const address = count > 0 ? addressOf(rowsOfQueue(queue, siteId)) : undefined;
   const span = useSpan();
   const isLate = oldest !== null && Date.now() - oldest > limitHours * HOUR;
   const told = listed(ages.map((it) => `${translate(`shell.home.age.${it}`)} ${waiting[it]}`));
@@ -120,7 +132,13 @@ function QueueRow({ queue, standing, isWorst }: { queue: Queue; standing: Standi
           color: count === 0 ? 'text.secondary' : undefined,
         }}
       >
-        {groupedCount(count)}
+        {address ? (
+          <Box component={Link} to={address} aria-label={`${label}: ${count}`} sx={{ color: 'inherit' }}>
+            {groupedCount(count)}
+          </Box>
+        ) : (
+          <span title={count > 0 ? translate('shell.home.queue.noList') : undefined}>{groupedCount(count)}</span>
+        )}
       </Box>
       <Box sx={{ gridColumn: { xs: '1 / 3', md: 'auto' }, gridRow: { xs: 2, md: 'auto' } }}>
         {oldest === null ? (

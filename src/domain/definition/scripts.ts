@@ -4,10 +4,9 @@ import { reviewStep } from '#domain/review.ts';
 export const genericScripts = ['create', 'modify', 'deleteById', 'deleteAll', 'detail'] as const;
 
 /** Row actions that need nothing but their row, so that a bulk run can make their call for each of many. */
-const rowCalls: ReadonlySet<string> = new Set([
-  'rmaMaintainBill:syncToWeb',
-  ...['stopStockupBill', 'resetStockupBill', 'cancelStockupBill'].map((it) => `rmaStockupBill:${it}`),
-]);
+const rowCalls: ReadonlySet<string> = new Set(
+  ['stopStockupBill', 'resetStockupBill', 'cancelStockupBill'].map((it) => `rmaStockupBill:${it}`),
+);
 
 /** Whether a bulk run can do to many rows what a button does: change, delete, review, or make one of those calls. Rule: lists#bulk. */
 export const takesMany = (module: string, script: string): boolean =>

@@ -44,7 +44,7 @@ export const correctionRoutes: Route[] = [
       return {
         settled,
         lines: await leftOfCorrected(ctx, module, no),
-        others: await otherCorrections(ctx, module, no),
+        others: await otherCorrections(ctx, module, [no]),
       };
     }),
   ]),
@@ -57,7 +57,7 @@ export const correctionRoutes: Route[] = [
     return {
       settled,
       lines: await leftBefore(ctx, module, no, crbId),
-      others: await otherCorrections(ctx, module, no, crbId),
+      others: await otherCorrections(ctx, module, [no], crbId),
     };
   }),
 ];
@@ -99,7 +99,7 @@ async function resubmit({ id, version, settledVersion, lines }: Resubmit, ctx: C
   refuseUnseen(definition, bill, version);
   const { module, no } = settledOf(bill);
   const settledNoMore = new Refusal({ key: 'settledNoMore', args: { value: no } });
-  const versionNow = await holdSettled(ctx, module, no);
+  const versionNow = (await holdSettled(ctx, module, [no])).get(no);
   if (versionNow === undefined) throw settledNoMore;
   const crbId = String(bill['crbId']);
   if (settledVersion !== versionNow) {
@@ -146,7 +146,7 @@ async function refuseWrong(ctx: Context, { module, no, lines, but = '' }: Wanted
 /** Nobody corrects a line again without having seen what corrects it already, which is named. Rule: writing#what-was-seen. */
 async function refuseCorrectedSince(ctx: Context, { module, no, lines, but = '' }: Wanted, row: Row): Promise<void> {
   const wanted = new Set(lines.map((it) => it.lineId));
-  const others = (await otherCorrections(ctx, module, no, but)).filter((it) => wanted.has(it.lineId));
+  const others = (await otherCorrections(ctx, module, [no], but)).filter((it) => wanted.has(it.lineId));
   if (others.length === 0) return;
   const [{ currency = null } = {}] = await leftOfEntries(ctx, module, no, { ids: [...wanted] });
   throw new Refusal({ key: 'correctedSince', args: { value: nameCorrections(others, currency) } }, row);

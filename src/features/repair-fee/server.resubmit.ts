@@ -52,7 +52,7 @@ async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmit
   await correctLines(ctx, rfbId, corrected, remark);
   const { unpriced, repriced } = await priceAnew(ctx, rfbId, siteId);
   if (unpriced > 0) throw new Refusal({ key: 'unpriced', args: { count: unpriced } });
-  const undone = await undoneLines(ctx, rfbId);
+  const undone = (await undoneLines(ctx, [rfbId])).get(rfbId) ?? 0;
   if (undone > 0) throw new Refusal({ key: 'undoneLines', args: { count: undone } });
   const parts = await listParts(ctx, rfbId, 0);
   if (parts.length === 0) throw new Refusal({ key: 'noFeeLines' });

@@ -1,32 +1,28 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
+import { groupBy } from '#domain/group.ts';
 import { PriceBillStatus, reviewActions } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import { touchSql } from '#server/touch.ts';
 
-/** How many lines of a repair-fee bill have no price yet. Rule: money#repair-fees. */
-export async function unpricedLines({ db }: Context, rfbId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('rma_repair_fee_bill_line')
-    .select((it) => it.fn.countAll<number>().as('n'))
-    .where('rfbId', '=', rfbId)
-    .where('isPriced', '=', Flag.No)
-    .executeTakeFirstOrThrow();
-  return n;
-}
-
-/** How many lines of a repair-fee bill follow a price that was voided or changed since, and were not confirmed. Rule: money#changed-prices. */
-export async function repricedLines({ db }: Context, rfbId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('rma_repair_fee_bill_line')
-    .select((it) => it.fn.countAll<number>().as('n'))
-    .where('rfbId', '=', rfbId)
-    .where('priceChanged', '=', Flag.Yes)
-    .where('priceConfirmBy', 'is', null)
-    .executeTakeFirstOrThrow();
-  return n;
+/**
+ * How many lines of each of these repair-fee bills have no price yet, and how many follow one that was voided or changed since
+ * and were not confirmed; none where no line does. Rule: money#repair-fees, money#changed-prices.
+ */
+export async function openLines(
+  { db }: Context,
+  rfbIds: readonly string[],
+): Promise<ReadonlyMap<string, { unpriced: number; repriced: number }>> {
+  const { rows } = await sql<{ rfbId: string; unpriced: number; repriced: number }>`
+    SELECT "rfbId", count(*) FILTER (WHERE "isPriced" = ${Flag.No})::int AS unpriced,
+           count(*) FILTER (WHERE "priceChanged" = ${Flag.Yes} AND "priceConfirmBy" IS NULL)::int AS repriced
+      FROM rma_repair_fee_bill_line
+     WHERE "rfbId" = ANY(${rfbIds})
+       AND ("isPriced" = ${Flag.No} OR "priceChanged" = ${Flag.Yes} AND "priceConfirmBy" IS NULL)
+     GROUP BY "rfbId"`.execute(db);
+  return new Map(rows.map(({ rfbId, ...counts }) => [rfbId, counts]));
 }
 
 const work = ['siteId', 'supplierName', 'repairProject', 'machineType', 'currency', 'warranty', 'repairType'];
@@ -52,19 +48,24 @@ export const earlierPriceSql = (id: number) => sql<{ prbId: string; unitPriceWit
        AND older."effectiveDate" <= newer."effectiveDate"
      ORDER BY older."effectiveDate" DESC, older.id DESC LIMIT 1`;
 
+/** Which of the prices that were asked about a row is told of. */
+interface OfPrice {
+  id: number;
+}
+
 /** A price that ends on another day than it did. */
-interface CutPrice {
+interface CutPrice extends OfPrice {
   prbId: string;
   expirationDate: string;
   until: string;
 }
 
-/** The passed prices that this one ends when it passes, and the last day that is left of each. Rule: money#price-bills. */
-async function findCutPrices({ db }: Pick<Context, 'db'>, id: number) {
+/** The passed prices that each of these ends when it passes, and the last day that is left of each. Rule: money#price-bills. */
+async function findCutPrices({ db }: Pick<Context, 'db'>, ids: readonly number[]) {
   const { rows } = await sql<CutPrice>`
-    SELECT older."prbId", older."expirationDate"::text AS "expirationDate", (newer."effectiveDate" - 1)::text AS until
+    SELECT newer.id, older."prbId", older."expirationDate"::text AS "expirationDate", (newer."effectiveDate" - 1)::text AS until
       FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
-     WHERE newer.id = ${id} AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
+     WHERE newer.id = ANY(${ids}) AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
        AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
        AND older."effectiveDate" < newer."effectiveDate" AND older."expirationDate" >= newer."effectiveDate"
      ORDER BY older."effectiveDate", older.id`.execute(db);
@@ -72,32 +73,35 @@ async function findCutPrices({ db }: Pick<Context, 'db'>, id: number) {
 }
 
 /**
- * The days after this price on which one that it ends would have held, and no passed one for the same work does. Asked before
- * it passes. Rule: money#price-bills.
+ * The days after each of these prices on which one that it ends would have held, and no passed one for the same work does. Asked
+ * before it passes. Rule: money#price-bills.
  */
-async function findPriceGaps({ db }: Pick<Context, 'db'>, id: number) {
-  const { rows } = await sql<{ from: string; until: string }>`
-    SELECT lower(gap)::text AS "from", (upper(gap) - 1)::text AS until
-      FROM (SELECT range_agg(daterange(newer."expirationDate", older."expirationDate", '(]'))
+async function findPriceGaps({ db }: Pick<Context, 'db'>, ids: readonly number[]) {
+  const { rows } = await sql<OfPrice & { from: string; until: string }>`
+    SELECT g.id, lower(gap)::text AS "from", (upper(gap) - 1)::text AS until
+      FROM (SELECT newer.id, range_agg(daterange(newer."expirationDate", older."expirationDate", '(]'))
                      FILTER (WHERE older."effectiveDate" < newer."effectiveDate")
                    - coalesce(range_agg(daterange(older."effectiveDate", older."expirationDate", '[]'))
                      FILTER (WHERE older."effectiveDate" >= newer."effectiveDate"), '{}') AS gaps
               FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
-             WHERE newer.id = ${id} AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
+             WHERE newer.id = ANY(${ids}) AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
                AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
-               AND older."expirationDate" > newer."expirationDate") AS g
+               AND older."expirationDate" > newer."expirationDate"
+             GROUP BY newer.id) AS g
      CROSS JOIN LATERAL unnest(g.gaps) AS gap
      ORDER BY gap`.execute(db);
   return rows;
 }
 
 /**
- * The passed prices of other suppliers or in other currencies for the same work, and the days on which both would hold, so
- * that none is taken. Asked before it passes. Rule: money#price-bills.
+ * The passed prices of other suppliers or in other currencies for the same work as each of these, and the days on which both
+ * would hold, so that none is taken. Asked before it passes. Rule: money#price-bills.
  */
-async function findPriceClashes({ db }: Pick<Context, 'db'>, id: number) {
-  const { rows } = await sql<{ prbId: string; supplierName: string; currency: string; from: string; until: string }>`
-    SELECT other."prbId", other."supplierName", other.currency,
+async function findPriceClashes({ db }: Pick<Context, 'db'>, ids: readonly number[]) {
+  const { rows } = await sql<
+    OfPrice & { prbId: string; supplierName: string; currency: string; from: string; until: string }
+  >`
+    SELECT newer.id, other."prbId", other."supplierName", other.currency,
            greatest(other."effectiveDate", newer."effectiveDate")::text AS "from",
            least(other."expirationDate", newer."expirationDate")::text AS until
       FROM rma_price_bill AS newer
@@ -105,7 +109,7 @@ async function findPriceClashes({ db }: Pick<Context, 'db'>, id: number) {
         ON (other."siteId", other."repairProject", other."machineType", other.warranty, other."repairType")
          = (newer."siteId", newer."repairProject", newer."machineType", newer.warranty, newer."repairType")
        AND (other."supplierName", other.currency) <> (newer."supplierName", newer.currency)
-     WHERE newer.id = ${id} AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
+     WHERE newer.id = ANY(${ids}) AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
        AND other."billStatus" = ${PriceBillStatus.Passed}
        AND other."effectiveDate" <= newer."expirationDate" AND other."expirationDate" >= newer."effectiveDate"
      ORDER BY other."effectiveDate", other.id`.execute(db);
@@ -116,48 +120,64 @@ async function findPriceClashes({ db }: Pick<Context, 'db'>, id: number) {
  * What passing this price does to others, and a mark that stands for all of it: another one than was shown says that it has
  * changed; empty where there is nothing to tell. Rule: money#price-bills.
  */
-export async function foreseePrice(ctx: Pick<Context, 'db'>, id: number) {
-  const told = {
-    cuts: await findCutPrices(ctx, id),
-    gaps: await findPriceGaps(ctx, id),
-    clashes: await findPriceClashes(ctx, id),
+export const foreseePrice = async (ctx: Pick<Context, 'db'>, id: number) => (await foreseePrices(ctx, [id]))(id);
+
+/** The same of many, each as if it alone passed. Rule: money#price-bills. */
+export async function foreseePrices(ctx: Pick<Context, 'db'>, ids: readonly number[]) {
+  const cuts = await findCutPrices(ctx, ids);
+  const gaps = await findPriceGaps(ctx, ids);
+  const clashes = await findPriceClashes(ctx, ids);
+  const [cutsOf, gapsOf, clashesOf] = [partsOf(cuts), partsOf(gaps), partsOf(clashes)];
+  return (id: number) => {
+    const told = { cuts: cutsOf(id), gaps: gapsOf(id), clashes: clashesOf(id) };
+    const isEmpty = Object.values(told).every((it) => it.length === 0);
+    const foreseen = isEmpty ? '' : createHash('sha256').update(JSON.stringify(told)).digest('base64url');
+    return { ...told, foreseen };
   };
-  const isEmpty = Object.values(told).every((it) => it.length === 0);
-  const foreseen = isEmpty ? '' : createHash('sha256').update(JSON.stringify(told)).digest('base64url');
-  return { ...told, foreseen };
+}
+
+/** What is told of one of the prices. */
+function partsOf<T extends OfPrice>(rows: readonly T[]): (id: number) => Omit<T, 'id'>[] {
+  const groups = groupBy(rows, (it) => String(it.id));
+  return (id) => (groups.get(String(id)) ?? []).map(({ id: _, ...it }) => it);
 }
 
 /**
- * This price was passed or voided: those for the same work that began before it hold until the day before the next one that
- * passed, at most as long as was agreed. @returns those that end on another day now; rule: money#price-bills.
+ * These prices, no two of them for the same work, were passed or voided: those for the same work that began before hold until the
+ * day before the next one that passed, at most as long as was agreed. @returns those that end on another day now, each with
+ * the price because of which it does; rule: money#price-bills.
  */
-export async function fitEarlierPrices({ db, currentUser }: Context, id: number): Promise<CutPrice[]> {
+export async function fitEarlierPrices({ db, currentUser }: Context, ids: readonly number[]): Promise<CutPrice[]> {
   const { rows } = await sql<CutPrice>`
     UPDATE rma_price_bill AS it
        SET "expirationDate" = fit.until, "agreedUntil" = CASE WHEN fit.until < fit.agreed THEN fit.agreed END,
            ${touchSql(currentUser, 'it')}
-      FROM (SELECT older.id, a.agreed, older."expirationDate" AS before,
+      FROM (SELECT older.id, newer.id AS newer, a.agreed, older."expirationDate" AS before,
                    least(a.agreed,
                          (SELECT min(later."effectiveDate") - 1 FROM rma_price_bill AS later
                            WHERE ${sameWork('later', 'older')} AND later."billStatus" = ${PriceBillStatus.Passed}
                              AND later."effectiveDate" > older."effectiveDate")) AS until
               FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
              CROSS JOIN LATERAL (SELECT coalesce(older."agreedUntil", older."expirationDate") AS agreed) AS a
-             WHERE newer.id = ${id} AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
+             WHERE newer.id = ANY(${ids}) AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
                AND older."effectiveDate" < newer."effectiveDate") AS fit
      WHERE it.id = fit.id AND it."expirationDate" <> fit.until
-    RETURNING it."prbId", fit.before::text AS "expirationDate", fit.until::text AS until`.execute(db);
+    RETURNING fit.newer AS id, it."prbId", fit.before::text AS "expirationDate", fit.until::text AS until`.execute(db);
   return rows;
 }
 
-/** The passed price for the same work that begins on the same day as this one or later and before its end, if any. */
-export async function findOverlappingPrice({ db }: Context, id: number): Promise<string | undefined> {
-  const { rows } = await sql<{ prbId: string }>`
-    SELECT older."prbId" FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
-     WHERE newer.id = ${id} AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
+/** The passed price for the same work that begins on the same day as each of these or later and before its end, where one does. */
+export async function findOverlappingPrices(
+  { db }: Context,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<OfPrice & { prbId: string }>`
+    SELECT DISTINCT ON (newer.id) newer.id, older."prbId"
+      FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
+     WHERE newer.id = ANY(${ids}) AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
        AND older."effectiveDate" BETWEEN newer."effectiveDate" AND newer."expirationDate"
-     ORDER BY older."effectiveDate", older.id LIMIT 1`.execute(db);
-  return rows[0]?.prbId;
+     ORDER BY newer.id, older."effectiveDate", older.id`.execute(db);
+  return new Map(rows.map((it) => [Number(it.id), it.prbId]));
 }
 
 /** What a price would be for and when, in the names of the price bill; `row` is where it stands in its workbook. */

@@ -1,5 +1,6 @@
 import { PriceBillStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
@@ -12,12 +13,13 @@ import { earlierPrice, voidPriceBill } from './contract.ts';
 import { findEarlierPrice, fitEarlierPrices, foreseePrice } from './queries.ts';
 
 /**
- * Nobody else passes or voids a price of the site of this one, nor settles by it. Before the row: whoever passes another price
+ * Nobody else passes or voids a price of the sites of these, nor settles by it. Before the rows: whoever passes another price
  * holds the prices of the site, and cuts this one. Rule: money#price-bills.
  */
-export async function lockPricesOf(id: number, ctx: Context): Promise<void> {
-  const { siteId } = await readRow(requireDefinition(ctx.model, 'rmaPriceBill'), id, ['siteId'], ctx);
-  await lockPrices(ctx, String(siteId));
+export async function lockPricesOf(ids: readonly number[], ctx: Context): Promise<void> {
+  const query = ctx.db.selectFrom('rma_price_bill').select('siteId').distinct().where('id', '=', anyOf(ids));
+  const sites = await query.where(inSites('siteId', ctx.currentUser)).orderBy('siteId').execute();
+  for (const { siteId } of sites) await lockPrices(ctx, String(siteId));
 }
 
 /**
@@ -28,7 +30,7 @@ export async function lockPricesOf(id: number, ctx: Context): Promise<void> {
 export const priceBillRoutes = [
   route(voidPriceBill, async ({ id, version }, ctx) => {
     const definition = requireDefinition(ctx.model, 'rmaPriceBill');
-    await lockPricesOf(id, ctx);
+    await lockPricesOf([id], ctx);
     const bill = await readRow(definition, id, readableNames(definition), ctx, true);
     if (bill['billStatus'] !== PriceBillStatus.Passed) throw wrongState(definition, bill, [PriceBillStatus.Passed]);
     refuseUnseen(definition, bill, version);
@@ -37,8 +39,8 @@ export const priceBillRoutes = [
       .set({ billStatus: PriceBillStatus.Voided, ...touch(ctx.currentUser) })
       .where('id', '=', id)
       .execute();
-    const restored = (await fitEarlierPrices(ctx, id)).map((it) => it.prbId);
-    await markRepriced(ctx, String(bill['siteId']), id);
+    const restored = (await fitEarlierPrices(ctx, [id])).map((it) => it.prbId);
+    await markRepriced(ctx, String(bill['siteId']), [id]);
     const from = { billStatus: bill['billStatus'] };
     await recordInLedger(ctx, {
       what: 'void',

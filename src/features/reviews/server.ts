@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { requireDefinition } from '#server/requireDefinition.ts';
 import { momentText } from '#domain/day.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
+import { groupBy } from '#domain/group.ts';
+import { orRefusal, Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import {
   CorrectionStatus,
   reviewedModules,
@@ -14,21 +15,22 @@ import {
 } from '#domain/review.ts';
 import { reviewTrail } from '#domain/reviewTrail.ts';
 import type { Context } from '#server/context.ts';
-import { asAnswered, readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { holdRows, notThere, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { refuseUnseen } from '#server/engine/seen.ts';
 import { wrongState } from '#server/engine/wrongState.ts';
-import { recordInLedger } from '#server/ledger.ts';
+import { recordAllInLedger } from '#server/ledger.ts';
 import { sumFees, type FeeSum } from '#server/reports/feeSums.ts';
-import { route, type Route } from '#server/route.ts';
+import { route, routeOfMany, type Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { touchSql } from '#server/touch.ts';
-import { lastHand } from '#server/workflow/hands.ts';
+import { lastHands } from '#server/workflow/hands.ts';
 import { markRepriced } from '#server/workflow/prices.ts';
 import {
   besideCorrection,
   holdSettled,
   otherCorrections,
-  settleCorrection,
+  readBeside,
+  settleCorrections,
   settledOf,
   toldBy,
 } from '#server/workflow/corrections.ts';
@@ -37,36 +39,38 @@ import { otherCorrectionsOf, projectSums, reviewCalls, reviewWords } from './con
 import { lockPricesOf, priceBillRoutes } from './server.priceBill.ts';
 import { returnRoutes } from './server.return.ts';
 import { validateReviewer, statusAfter } from './rules.ts';
-import {
-  findOverlappingPrice,
-  fitEarlierPrices,
-  foreseePrice,
-  lastWords,
-  namesOf,
-  repricedLines,
-  unpricedLines,
-} from './queries.ts';
+import { findOverlappingPrices, fitEarlierPrices, foreseePrices, lastWords, namesOf, openLines } from './queries.ts';
 
-/** When the user last changed this bill, its lines or its papers. */
-const ownHand = ({ module, number }: Definition, bill: Row, ctx: Context) =>
-  lastHand(ctx, module as ReviewedModule, { id: Number(bill['id']), no: String(bill[number?.field ?? '']) });
+/** When the user last changed each of these bills, its lines or its papers. */
+const ownHands = ({ module, number }: Definition, bills: readonly Row[], ctx: Context) =>
+  lastHands(
+    ctx,
+    module as ReviewedModule,
+    bills.map((it) => ({ id: Number(it['id']), no: String(it[number?.field ?? '']) })),
+  );
 
-interface Decision {
-  id: number;
-  version: number;
+/** What is decided, of however many bills. */
+interface Word {
   result: string;
   remark: string | null;
+}
+/** A bill as it was seen, with what was told of deciding it. */
+interface Seen {
+  id: number;
+  version: number;
   foreseen: string;
 }
 
 /** The reviews of the money bills. A path that no bill has is refused before anything is read. Rule: money#reviews. */
 export const reviewRoutes: Route[] = [
   ...reviewCalls.map(({ module, action, call }) =>
-    route(call, ({ id, version, result, auditStatus, remark, foreseen }, ctx) => {
+    routeOfMany(call, (inputs, ctx) => {
       const step = reviewStep(module, action);
       if (!step) throw new Refusal({ key: 'noSuchReview' });
+      const [{ result, auditStatus, remark }] = inputs;
       const word = { result: (result ?? auditStatus ?? '').trim(), remark: remark?.trim() || null };
-      return review(step, { id, version, ...word, foreseen: foreseen ?? '' }, ctx);
+      const seen = inputs.map(({ id, version, foreseen }) => ({ id, version, foreseen: foreseen ?? '' }));
+      return review(step, word, seen, ctx);
     }),
   ),
   ...reviewedModules.map((module) =>
@@ -76,7 +80,7 @@ export const reviewRoutes: Route[] = [
       const words = await lastWords(ctx, module, id);
       const hands = [...reviewTrail(module, bill).map((it) => it.by), ...words.map((it) => it.userId)];
       const people = await namesOf(ctx, [...new Set(hands.filter((it) => it !== null))]);
-      return { people, words, changedAt: await ownHand(definition, bill, ctx) };
+      return { people, words, changedAt: (await ownHands(definition, [bill], ctx)).get(id) ?? null };
     }),
   ),
   route(projectSums, async ({ id }, ctx) => {
@@ -92,7 +96,7 @@ export const reviewRoutes: Route[] = [
     const bill = await readRow(requireDefinition(ctx.model, 'rmaCorrectionBill'), id, named, ctx);
     const { module, no } = settledOf(bill);
     const { foreseen } = await besideCorrection(ctx, bill);
-    return { others: await otherCorrections(ctx, module, no, String(bill['crbId'])), foreseen };
+    return { others: await otherCorrections(ctx, module, [no], String(bill['crbId'])), foreseen };
   }),
   ...priceBillRoutes,
   ...returnRoutes,
@@ -104,46 +108,118 @@ const named = ['crbId', 'rfbId', 'lcbId', 'currency'];
 const amountOf = ({ units, includingTaxAmount }: FeeSum) => ({ units, includingTaxAmount });
 
 /**
- * One decision on one bill: the right state, somebody who had no hand in it, the bill as it was seen, then the state
- * that follows.
+ * One decision on many bills: of each the right state, somebody who had no hand in it, the bill as it was seen, then the state
+ * that follows. A bill that is refused stays as it is and stops no other.
  * Rule: money#reviews.
  */
-async function review(step: ReviewStep, { id, version, result, remark, foreseen }: Decision, ctx: Context) {
-  refuseIfAny(validateDecision(result, remark));
+async function review(step: ReviewStep, word: Word, asked: readonly Seen[], ctx: Context) {
+  refuseIfAny(validateDecision(word.result, word.remark));
   const definition = requireDefinition(ctx.model, step.module);
-  const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
-  if (isNewPrice) await lockPricesOf(id, ctx);
-  const bill = await readRow(definition, id, readableNames(definition), ctx, true);
-  if (bill['billStatus'] !== step.from) throw wrongState(definition, bill, [step.from]);
-  refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
-  const changedAt = await ownHand(definition, bill, ctx);
-  if (changedAt !== null)
-    throw new Refusal({ key: 'ownChange', args: { when: momentText(changedAt, ctx.config.timeZone) } });
-  refuseUnseen(definition, bill, version);
-  if (result === ReviewResult.Passed) await refuseOpenLines(step, bill, ctx);
-  if (isNewPrice) await refuseOverlap(id, ctx);
+  const ids = asked.map((it) => it.id);
+  const isNewPrice = step.module === 'rmaPriceBill' && word.result === ReviewResult.Passed;
+  if (isNewPrice) await lockPricesOf(ids, ctx);
+  const held = await holdRows(definition, ids, ctx);
+  const refuse = await readRefusals(step, word, [...held.values()], ctx);
+  const outcomes = new Map<number, Outcome>();
+  const sound: Asked[] = [];
+  for (const seen of asked) {
+    const bill = held.get(seen.id);
+    const refusal = bill ? await orRefusal(() => refuse(bill, seen)) : notThere(definition, seen.id);
+    if (refusal) outcomes.set(seen.id, refusal);
+    else if (bill) sound.push({ ...seen, bill });
+  }
+  for (const some of isNewPrice ? apartByWork(sound) : [sound])
+    for (const [id, outcome] of await decide(step, word, some, ctx)) outcomes.set(id, outcome);
+  return asked.map(({ id }) => outcomes.get(id) as Outcome);
+}
 
-  const told = isNewPrice ? await pricesTold(id, ctx) : await othersTold(step, bill, result, ctx);
-  const { notes = [] } = told ?? {};
-  if (told && told.foreseen !== foreseen && !ctx.foresees) throw told.changed(foreseen);
+type Outcome = Refusal | { id: number; billStatus: string; notes?: Note[]; foreseen?: string };
+/** A bill that is held, with what was seen of it. */
+interface Asked extends Seen {
+  bill: Row;
+}
+
+/** What forbids this decision on each of these bills, which are held. */
+async function readRefusals(step: ReviewStep, { result }: Word, bills: readonly Row[], ctx: Context) {
+  const definition = requireDefinition(ctx.model, step.module);
+  const hands = await ownHands(definition, bills, ctx);
+  const refuseOpen = result === ReviewResult.Passed ? await readOpenLines(step, bills, ctx) : () => undefined;
+  return (bill: Row, { id, version }: Seen): undefined => {
+    if (bill['billStatus'] !== step.from) throw wrongState(definition, bill, [step.from]);
+    refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
+    const changedAt = hands.get(id);
+    if (changedAt !== undefined)
+      throw new Refusal({ key: 'ownChange', args: { when: momentText(changedAt, ctx.config.timeZone) } });
+    refuseUnseen(definition, bill, version);
+    refuseOpen(bill);
+  };
+}
+
+/** What a passed price does to others is judged by those before it: the prices for the same work go one after the other. */
+function apartByWork(asked: readonly Asked[]): Asked[][] {
+  const turns: Asked[][] = [];
+  for (const group of groupBy(asked, ({ bill }) => JSON.stringify(samePlace.map((it) => bill[it]))).values())
+    for (const [turn, it] of group.entries()) (turns[turn] ??= []).push(it);
+  return turns;
+}
+const samePlace = ['siteId', 'repairProject', 'machineType', 'warranty', 'repairType'];
+
+/** Decides of bills that nothing forbids to decide of, where what it does besides is what was told. */
+async function decide(
+  step: ReviewStep,
+  { result, remark }: Word,
+  asked: readonly Asked[],
+  ctx: Context,
+): Promise<ReadonlyMap<number, Outcome>> {
+  const outcomes = new Map<number, Outcome>();
+  const done: Asked[] = [];
+  const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
+  const tell = isNewPrice ? await readPricesTold(asked, ctx) : await readOthersTold(step, result, asked, ctx);
   const billStatus = statusAfter(step, result);
-  const { numAffectedRows } = await sql`
-    UPDATE ${sql.table(definition.table)}
-       SET "billStatus" = ${billStatus}, ${sql.ref(step.by)} = ${ctx.currentUser.userId}, ${sql.ref(step.at)} = now(),
+  for (const it of asked) {
+    const told = await orRefusal(() => tell(it.bill));
+    if (told instanceof Refusal) outcomes.set(it.id, told);
+    else if (told && told.foreseen !== it.foreseen && !ctx.foresees) outcomes.set(it.id, told.changed(it.foreseen));
+    else {
+      const { notes = [], foreseen = '' } = told ?? {};
+      outcomes.set(it.id, { id: it.id, billStatus, ...(notes.length > 0 && { notes }), ...(foreseen && { foreseen }) });
+      done.push(it);
+      told?.done?.();
+    }
+  }
+  if (done.length > 0) await write(step, { result, remark }, done, ctx);
+  return outcomes;
+}
+
+async function write(step: ReviewStep, { result, remark }: Word, done: readonly Asked[], ctx: Context): Promise<void> {
+  const { module, action, from, by, at } = step;
+  const ids = done.map((it) => it.id);
+  const billStatus = statusAfter(step, result);
+  await sql`
+    UPDATE ${sql.table(requireDefinition(ctx.model, module).table)}
+       SET "billStatus" = ${billStatus}, ${sql.ref(by)} = ${ctx.currentUser.userId}, ${sql.ref(at)} = now(),
            "reviewRemark" = ${remark}, ${touchSql(ctx.currentUser)}
-     WHERE id = ${id} AND "billStatus" = ${step.from}`.execute(ctx.db);
-  if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, asAnswered(definition, bill));
-  if (step.module === 'rmaCorrectionBill' && billStatus === CorrectionStatus.Settled) await settleCorrection(ctx, id);
-  const cuts = isNewPrice ? await fitEarlierPrices(ctx, id) : [];
-  if (isNewPrice) await markRepriced(ctx, String(bill['siteId']), id);
-  await recordInLedger(ctx, {
-    what: step.action,
-    module: step.module,
-    recordId: String(id),
-    from: { billStatus: step.from },
-    to: { billStatus, result, remark, ...(cuts.length > 0 && { ended: cuts.map((it) => it.prbId) }) },
-  });
-  return { id, billStatus, ...(notes.length > 0 && { notes }), ...(told?.foreseen && { foreseen: told.foreseen }) };
+     WHERE id = ANY(${ids})`.execute(ctx.db);
+  if (module === 'rmaCorrectionBill' && billStatus === CorrectionStatus.Settled) await settleCorrections(ctx, ids);
+  const isNewPrice = module === 'rmaPriceBill' && result === ReviewResult.Passed;
+  const cuts = groupBy(isNewPrice ? await fitEarlierPrices(ctx, ids) : [], (it) => String(it.id));
+  if (isNewPrice)
+    for (const [siteId, those] of groupBy(done, (it) => String(it.bill['siteId'])))
+      await markRepriced(
+        ctx,
+        siteId,
+        those.map((it) => it.id),
+      );
+  await recordAllInLedger(
+    ctx,
+    ids.map((id) => {
+      const ended = cuts.get(String(id))?.map((it) => it.prbId);
+      return {
+        ...{ what: action, module, recordId: String(id), from: { billStatus: from } },
+        to: { billStatus, result, remark, ...(ended && { ended }) },
+      };
+    }),
+  );
 }
 
 type Note = Problem & { args: Record<string, string> };
@@ -153,17 +229,27 @@ interface Told {
   notes: Note[];
   foreseen: string;
   changed: (seen: string) => Refusal;
+  /** It is decided, which those after it are told otherwise for. */
+  done?: () => void;
 }
 
-/** What passing a price does to others. Rule: money#price-bills. */
-async function pricesTold(id: number, ctx: Context): Promise<Told> {
-  const { cuts, gaps, clashes, foreseen } = await foreseePrice(ctx, id);
-  const notes = [
-    ...cuts.map((it) => ({ key: 'priceCut' as const, args: { ...it } })),
-    ...gaps.map((it) => ({ key: 'priceGap' as const, args: { ...it } })),
-    ...clashes.map((it) => ({ key: 'priceClash' as const, args: { ...it } })),
-  ];
-  return { notes, foreseen, changed: () => foreseenChanged(notes, ctx) };
+/** What passing each of these prices does to others. Of those for the same work one holds on a day. Rule: money#price-bills. */
+async function readPricesTold(asked: readonly Asked[], ctx: Context): Promise<(bill: Row) => Told> {
+  const ids = asked.map((it) => it.id);
+  const overlapping = await findOverlappingPrices(ctx, ids);
+  const foresee = await foreseePrices(ctx, ids);
+  return (bill) => {
+    const id = Number(bill['id']);
+    const value = overlapping.get(id);
+    if (value) throw new Refusal({ key: 'priceOverlaps', field: 'effectiveDate', args: { value } });
+    const { cuts, gaps, clashes, foreseen } = foresee(id);
+    const notes = [
+      ...cuts.map((it) => ({ key: 'priceCut' as const, args: { ...it } })),
+      ...gaps.map((it) => ({ key: 'priceGap' as const, args: { ...it } })),
+      ...clashes.map((it) => ({ key: 'priceClash' as const, args: { ...it } })),
+    ];
+    return { notes, foreseen, changed: () => foreseenChanged(notes, ctx) };
+  };
 }
 
 function foreseenChanged(notes: readonly Note[], { lang, model }: Context): Refusal {
@@ -175,20 +261,36 @@ function foreseenChanged(notes: readonly Note[], { lang, model }: Context): Refu
 }
 
 /**
- * What else corrects the lines of a correction, as its page tells it; nobody hands in another one of the settled bill
- * meanwhile. One that names no bill can only be rejected. Rule: money#correction-bills.
+ * What else corrects the lines of each of these corrections, as its page tells it; nobody hands in another one of the settled
+ * bills meanwhile. One that names no bill can only be rejected. Rule: money#correction-bills.
  */
-async function othersTold(step: ReviewStep, bill: Row, result: string, ctx: Context): Promise<Told | undefined> {
-  if (step.module !== 'rmaCorrectionBill') return undefined;
-  if ((bill['rfbId'] ?? bill['lcbId']) == null && result === ReviewResult.NotPassed) return undefined;
-  const { module, no } = settledOf(bill);
-  await holdSettled(ctx, module, no);
-  const { told, foreseen } = await besideCorrection(ctx, bill);
+async function readOthersTold(
+  step: ReviewStep,
+  result: string,
+  asked: readonly Asked[],
+  ctx: Context,
+): Promise<(bill: Row) => Told | undefined> {
+  if (step.module !== 'rmaCorrectionBill') return () => undefined;
+  const isNamed = (bill: Row) => (bill['rfbId'] ?? bill['lcbId']) != null;
+  const corrections = asked.map((it) => it.bill).filter(isNamed);
+  for (const module of ['rmaRepairFeeBill', 'rmaLogisticsCostsBill'] as const) {
+    const nos = corrections.map((it) => settledOf(it)).flatMap((it) => (it.module === module ? it.no : []));
+    if (nos.length > 0) await holdSettled(ctx, module, nos);
+  }
+  const beside = await readBeside(ctx, corrections);
+  const rejected = new Set<string>();
+  const isRejecting = statusAfter(step, result) === CorrectionStatus.Rejected;
   const none = { zh: '无', en: 'nothing' };
-  return {
-    notes: told === '' ? [] : [{ key: 'alsoCorrected', args: { value: told } }],
-    foreseen,
-    changed: (seen) => new Refusal({ key: 'othersChanged', args: { before: toldBy(seen) || none, now: told || none } }),
+  return (bill) => {
+    if (!isNamed(bill) && result === ReviewResult.NotPassed) return undefined;
+    const { told, foreseen } = beside(bill, rejected);
+    return {
+      notes: told === '' ? [] : [{ key: 'alsoCorrected', args: { value: told } }],
+      foreseen,
+      changed: (seen) =>
+        new Refusal({ key: 'othersChanged', args: { before: toldBy(seen) || none, now: told || none } }),
+      done: () => void (isRejecting && rejected.add(String(bill['crbId']))),
+    };
   };
 }
 
@@ -196,18 +298,17 @@ async function othersTold(step: ReviewStep, bill: Row, result: string, ctx: Cont
  * A repair-fee bill passes no review while a line of it has no price or another one by now, or what it was for was rolled
  * back. Rule: money#repair-fees, money#changed-prices, money#rolled-back-steps.
  */
-async function refuseOpenLines(step: ReviewStep, bill: Row, ctx: Context): Promise<void> {
-  if (step.module !== 'rmaRepairFeeBill') return;
-  const count = await unpricedLines(ctx, String(bill['rfbId']));
-  if (count > 0) throw new Refusal({ key: 'unpriced', args: { count } });
-  const repriced = await repricedLines(ctx, String(bill['rfbId']));
-  if (repriced > 0) throw new Refusal({ key: 'repricedLines', args: { count: repriced } });
-  const undone = await undoneLines(ctx, String(bill['rfbId']));
-  if (undone > 0) throw new Refusal({ key: 'undoneLines', args: { count: undone } });
-}
-
-/** Of the prices for the same work one holds on a day. Rule: money#price-bills. */
-async function refuseOverlap(id: number, ctx: Context): Promise<void> {
-  const value = await findOverlappingPrice(ctx, id);
-  if (value) throw new Refusal({ key: 'priceOverlaps', field: 'effectiveDate', args: { value } });
+async function readOpenLines(step: ReviewStep, bills: readonly Row[], ctx: Context): Promise<(bill: Row) => void> {
+  if (step.module !== 'rmaRepairFeeBill') return () => undefined;
+  const rfbIds = bills.map((it) => String(it['rfbId']));
+  const open = await openLines(ctx, rfbIds);
+  const undone = await undoneLines(ctx, rfbIds);
+  return (bill) => {
+    const rfbId = String(bill['rfbId']);
+    const { unpriced = 0, repriced = 0 } = open.get(rfbId) ?? {};
+    if (unpriced > 0) throw new Refusal({ key: 'unpriced', args: { count: unpriced } });
+    if (repriced > 0) throw new Refusal({ key: 'repricedLines', args: { count: repriced } });
+    const count = undone.get(rfbId) ?? 0;
+    if (count > 0) throw new Refusal({ key: 'undoneLines', args: { count } });
+  };
 }

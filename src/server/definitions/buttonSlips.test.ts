@@ -177,6 +177,13 @@ describe('the words of a button', () => {
 });
 
 describe('a bulk run', () => {
+  it('can be begun in every shipped list that has a button for it', () => {
+    const modules = [...shipped.definitions.values()].filter((it) => it.buttons?.some(({ bulk }) => bulk));
+    expect(modules.length).toBeGreaterThan(5);
+    const mute = modules.filter((it) => !it.buttons?.some(({ script }) => script === 'bulk'));
+    expect(mute.map((it) => it.module)).toEqual([]);
+  });
+
   it('is offered of a shipped button where its call takes nothing but the row, or a review, and of no other', () => {
     let runs = 0;
     let refused = 0;

@@ -6,7 +6,7 @@ import { amountsOf } from '#domain/reviewTrail.ts';
 import { refusals, Refusal, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { databaseRefusalOf } from '#server/databaseRefusal.ts';
-import { createBulkAction, type BulkAction, type Target } from '#server/engine/bulkActions.ts';
+import { createBulkAction, type BulkAction, type SeenTarget, type Target } from '#server/engine/bulkActions.ts';
 import { createCondition } from '#server/engine/conditions.ts';
 import { readableField } from '#server/engine/describe.ts';
 import { createFilters, type Condition } from '#server/engine/filters.ts';
@@ -77,16 +77,12 @@ interface Judging {
 /** Together where that is possible, else each by itself: where one of them is refused by the database alone, it says of which. */
 async function judgeMany(targets: readonly Target[], judging: Judging, ctx: Context): Promise<Verdict[]> {
   const { many } = judging.perform;
-  const versions = new Map(
-    targets.flatMap((it) => {
-      const version = seenOf(it, judging);
-      return version === undefined ? [] : [[it.id, version] as const];
-    }),
-  );
-  if (many && versions.size === targets.length && targets.length > 1) {
+  const shown = targets.flatMap((it) => seenTarget(it, judging) ?? []);
+  if (many && shown.length > 1) {
     await sql`SAVEPOINT bulk_rows`.execute(ctx.db);
     try {
-      const outcomes = await many(versions, ctx);
+      const outcomes = new Map<number, unknown>(targets.map((it) => [it.id, unseen()]));
+      for (const [id, outcome] of await many(shown, ctx)) outcomes.set(id, outcome);
       await sql`RELEASE SAVEPOINT bulk_rows`.execute(ctx.db);
       return targets.map((it) => verdictOf(it, outcomes.get(it.id), ctx));
     } catch (error) {
@@ -99,16 +95,19 @@ async function judgeMany(targets: readonly Target[], judging: Judging, ctx: Cont
   return verdicts;
 }
 
-/** The version that is judged; a row that is not there has none, and is refused by that. */
-const seenOf = ({ id, version }: Target, { seen }: Judging): number | undefined =>
-  seen && version !== null ? seen[id] : (version ?? 1);
+/** With the version that is judged; a row that is not there has none, and is refused by that. */
+function seenTarget(target: Target, { seen }: Judging): SeenTarget | undefined {
+  const { id, version } = target;
+  const judged = seen && version !== null ? seen[id] : (version ?? 1);
+  return judged === undefined ? undefined : { ...target, seen: judged };
+}
 
 async function judge(target: Target, judging: Judging, ctx: Context): Promise<Verdict> {
   await sql`SAVEPOINT bulk_row`.execute(ctx.db);
   try {
-    const version = seenOf(target, judging);
-    if (version === undefined) throw unseen();
-    const answer = await judging.perform.one(target, version, ctx);
+    const shown = seenTarget(target, judging);
+    if (!shown) throw unseen();
+    const answer = await judging.perform.one(shown, ctx);
     await sql`RELEASE SAVEPOINT bulk_row`.execute(ctx.db);
     return verdictOf(target, answer, ctx);
   } catch (error) {
@@ -163,7 +162,7 @@ async function namedRows(definition: Definition, ids: unknown, ctx: Context): Pr
     throw new Refusal({ key: 'format', field: 'ids', args: { field: 'ids' } });
   const found = new Map((await readTargets(definition, [sql`t.id = ANY(${numbers})`], ctx)).map((it) => [it.id, it]));
   // What is not there, or another site's, is refused row by row as the single call would.
-  return numbers.map((id) => found.get(id) ?? { id, name: String(id), version: null, amount: null, row: {} });
+  return numbers.map((id) => found.get(id) ?? { id, name: String(id), version: null, amount: null });
 }
 
 async function matchingRows(definition: Definition, matching: unknown, ctx: Context): Promise<Target[]> {
@@ -228,7 +227,6 @@ async function readTargets(definition: Definition, conditions: readonly Conditio
     name: String(it.name ?? it.number ?? it.id),
     version: it.version,
     amount: total ? { value: it.amount ?? '0', currency: it.currency } : null,
-    row: definition.number ? { [definition.number.field]: it.number } : {},
   }));
 }
 

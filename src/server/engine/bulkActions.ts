@@ -2,12 +2,10 @@ import { Value } from 'typebox/value';
 import type { Verdict } from '#domain/bulk.ts';
 import type { Button, Definition } from '#domain/definition/grammar.ts';
 import { pressedButton } from '#domain/definition/pressed.ts';
-import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { orRefusal, Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { holdRow } from '#server/engine/rowOf.ts';
 import type { Row } from '#server/engine/rows.ts';
-import { refuseUnseen } from '#server/engine/seen.ts';
 import { deleteMany, isJudgedInTurn, modifyMany, type Outcomes } from '#server/engine/writing.ts';
 import { inputSchema } from '#server/input.ts';
 import { readInput, separatorsIn } from '#server/readInput.ts';
@@ -20,16 +18,19 @@ export interface Target {
   /** As it stands; null where there is none. */
   version: number | null;
   amount: Verdict['amount'];
-  row: Row;
   /** What was told before of what its action does. */
   foreseen?: string | undefined;
 }
 
+/** A row with the version of it that was shown before. */
+export interface SeenTarget extends Target {
+  seen: number;
+}
+
 export interface BulkAction {
-  /** `seen` is the version of the row that was shown before. */
-  one: (target: Target, seen: number, ctx: Context) => Promise<unknown>;
-  /** The same to several rows at once, by id as each was seen, where none has to wait for what comes of another. */
-  many?: ((seen: ReadonlyMap<number, number>, ctx: Context) => Promise<Outcomes<object>>) | undefined;
+  one: (target: SeenTarget, ctx: Context) => Promise<unknown>;
+  /** The same to several rows at once, by id, where none has to wait for what comes of another. */
+  many?: (targets: readonly SeenTarget[], ctx: Context) => Promise<ReadonlyMap<number, unknown>>;
 }
 
 /**
@@ -75,14 +76,20 @@ export function createBulkAction(
 }
 
 /** What is done to many rows is done to one, where they are judged in turn or something keeps them from going together. */
-function actionOf(definition: Definition, ctx: Context, many: NonNullable<BulkAction['many']>): BulkAction {
+function actionOf(
+  definition: Definition,
+  ctx: Context,
+  change: (seen: ReadonlyMap<number, number>, ctx: Context) => Promise<Outcomes<object>>,
+): BulkAction {
   return {
-    one: async ({ id }, seen, inside) => {
-      const outcome = (await many(new Map([[id, seen]]), inside)).get(id);
+    one: async ({ id, seen }, inside) => {
+      const outcome = (await change(new Map([[id, seen]]), inside)).get(id);
       if (outcome instanceof Refusal) throw outcome;
       return outcome;
     },
-    ...(!isJudgedInTurn(definition, ctx) && { many }),
+    ...(!isJudgedInTurn(definition, ctx) && {
+      many: (targets, inside) => change(new Map(targets.map((it) => [it.id, it.seen])), inside),
+    }),
   };
 }
 
@@ -98,7 +105,7 @@ function parseValues(values: unknown): Row {
   throw new Refusal({ key: 'format', field: 'values', args: { field: 'values' } });
 }
 
-/** The call of a row action, with the row's id, or its number where the call goes by that. */
+/** The call of a row action, with the row's id and the version that was seen. */
 function createCallAction(
   definition: Definition,
   script: string,
@@ -114,14 +121,10 @@ function createCallAction(
   const known = Object.keys(schema['properties'] ?? {});
   const unknown = Object.keys(sent).find((it) => !known.includes(it) || ['id', 'version', 'foreseen'].includes(it));
   if (unknown) throw unknownField(unknown);
-  const number = definition.number?.field;
-  const one: BulkAction['one'] = async ({ id, row, foreseen }, seen, inside) => {
-    const own = known.includes('id') ? { id: String(id) } : { [number ?? 'id']: row[number ?? 'id'] };
-    const takesVersion = known.includes('version');
-    if (!takesVersion) refuseUnseen(definition, await holdRow(inside, definition.module, String(id)), seen);
+  const inputOf = ({ id, foreseen, seen }: SeenTarget): unknown => {
     const input = readInput(
       schema,
-      { ...sent, ...own, ...(takesVersion && { version: seen }), ...(known.includes('foreseen') && { foreseen }) },
+      { ...sent, id: String(id), version: seen, ...(known.includes('foreseen') && { foreseen }) },
       route.call.path,
       () => undefined,
     );
@@ -131,9 +134,24 @@ function createCallAction(
       throw new Refusal({ key: 'format', field, args: { field: field || 'values' } });
     }
     refuseIfAny(separatorsIn(schema, input, definition.module));
-    return route.handle(input, inside);
+    return input;
   };
-  return { one };
+  const one: BulkAction['one'] = async (target, inside) => route.handle(inputOf(target), inside);
+  const { handleMany } = route;
+  if (!handleMany) return { one };
+  const many: BulkAction['many'] = async (targets, inside) => {
+    const outcomes = new Map<number, unknown>();
+    for (const it of targets) outcomes.set(it.id, await orRefusal(() => inputOf(it)));
+    const sound = [...outcomes].filter(([, it]) => !(it instanceof Refusal));
+    if (sound.length === 0) return outcomes;
+    const answers = await handleMany(
+      sound.map(([, input]) => input),
+      inside,
+    );
+    for (const [i, [id]] of sound.entries()) outcomes.set(id, answers[i]);
+    return outcomes;
+  };
+  return { one, many };
 }
 
 const unknownField = (field: string) => new Refusal({ key: 'unknownField', field, args: { field } });

@@ -6,7 +6,7 @@ import { deletingRights, deletingScripts, letsRowsGo } from '#domain/definition/
 import { mayDo } from '#domain/rights.ts';
 import { exactNumber } from '#domain/exact.ts';
 import { isReviewed } from '#domain/review.ts';
-import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
+import { orRefusal, Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { alreadyExists } from '#server/databaseRefusal.ts';
 import { checkForm } from '#server/engine/form.ts';
@@ -288,15 +288,6 @@ const asWritten = ({ fields }: Definition, name: string, before: Row): unknown =
   const value = before[name];
   return value != null && ['date', 'dateTime'].includes(fields[name]?.type ?? '') ? new Date(Number(value)) : value;
 };
-
-async function orRefusal<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-}
 
 function groupsOf<T>(all: readonly T[], keyOf: (it: T) => string): T[][] {
   const groups = new Map<string, T[]>();

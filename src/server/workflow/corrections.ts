@@ -6,6 +6,7 @@ import { digitsOf, moneyText, sumMoney } from '#domain/money.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { CorrectionStatus, LogisticsCostsStatus, PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { clockText } from '#server/db/days.ts';
 import { touchSql } from '#server/touch.ts';
 
@@ -71,26 +72,31 @@ export function settledOf(correction: Readonly<Record<string, unknown>>): { modu
   return { module, no: String(correction[settledBills[module].number]) };
 }
 
-/** The version of the bill of a correction, as long as it is settled; it is held until the end of the transaction. */
-export async function holdSettled({ db }: Context, module: SettledModule, no: string): Promise<number | undefined> {
+/** The versions of the bills of corrections, by number and as long as they are settled; they are held until the end of the transaction. */
+export async function holdSettled(
+  { db }: Context,
+  module: SettledModule,
+  nos: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const { number, table, status } = settledBills[module];
-  const { rows } = await sql<{ version: number }>`
-    SELECT version FROM ${sql.table(table)} WHERE ${sql.ref(number)} = ${no} AND "billStatus" = ${status}
-       FOR NO KEY UPDATE`.execute(db);
-  return rows[0]?.version;
+  const { rows } = await sql<{ no: string; version: number }>`
+    SELECT ${sql.ref(number)} AS no, version FROM ${sql.table(table)}
+     WHERE ${sql.ref(number)} = ANY(${nos}) AND "billStatus" = ${status}
+     ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  return new Map(rows.map((it) => [it.no, it.version]));
 }
 
-/** What corrects the lines of a settled bill and is not rejected, besides the correction `but`; the oldest first. */
+/** What corrects the lines of settled bills and is not rejected, besides the correction `but`; the oldest first. */
 export async function otherCorrections(
   { db }: Pick<Context, 'db'>,
   module: SettledModule,
-  no: string,
+  nos: readonly string[],
   but = '',
 ): Promise<OtherCorrection[]> {
   const { rows } = await sql<OtherCorrection>`
     SELECT k."lineId"::int AS "lineId", b."crbId", b."billStatus", k."includingTaxAmount"::text AS amount
       FROM rma_correction_bill AS b JOIN rma_correction_bill_line AS k ON k."crbId" = b."crbId"
-     WHERE b.${sql.ref(settledBills[module].number)} = ${no} AND b."crbId" <> ${but}
+     WHERE b.${sql.ref(settledBills[module].number)} = ANY(${nos}) AND b."crbId" <> ${but}
        AND b."billStatus" <> ${CorrectionStatus.Rejected}
      ORDER BY b.id, k."lineId"`.execute(db);
   return rows;
@@ -105,21 +111,50 @@ interface Beside {
 const MOST_TOLD = 200;
 const MARK = 16;
 
+type Correction = Readonly<Record<string, unknown>>;
+
+/** What else corrects the lines of this correction. Rule: money#correction-bills. */
+export async function besideCorrection(ctx: Pick<Context, 'db'>, correction: Correction): Promise<Beside> {
+  return (await readBeside(ctx, [correction]))(correction, new Set());
+}
+
 /**
- * What else corrects the lines of this correction. The mark goes with the decision and begins with what another one tells
- * apart; behind it are the words, so that a refusal can say what they were. Rule: money#correction-bills.
+ * What else corrects the lines of each of these corrections, but for those that are rejected in between. The mark goes with the
+ * decision and begins with what another one tells apart; behind it are the words, so that a refusal can say what they were.
+ * Rule: money#correction-bills.
  */
-export async function besideCorrection(
+export async function readBeside(
   ctx: Pick<Context, 'db'>,
-  correction: Readonly<Record<string, unknown>>,
-): Promise<Beside> {
-  const { module, no } = settledOf(correction);
-  const crbId = String(correction['crbId']);
-  const query = ctx.db.selectFrom('rma_correction_bill_line').select('lineId').where('crbId', '=', crbId);
-  const own = new Set((await query.execute()).map((it) => Number(it.lineId)));
-  const others = (await otherCorrections(ctx, module, no, crbId)).filter((it) => own.has(it.lineId));
+  corrections: readonly Correction[],
+): Promise<(correction: Correction, rejected: ReadonlySet<string>) => Beside> {
+  const query = ctx.db
+    .selectFrom('rma_correction_bill_line')
+    .select(['crbId', 'lineId'])
+    .where('crbId', '=', anyOf(corrections.map((it) => String(it['crbId']))));
+  const linesOf = groupBy(await query.execute(), (it) => String(it.crbId));
+  const byLine = new Map<string, { n: number; other: OtherCorrection }[]>();
+  for (const module of modules) {
+    const nos = corrections.map(settledOf).flatMap((it) => (it.module === module ? it.no : []));
+    if (nos.length === 0) continue;
+    const others = (await otherCorrections(ctx, module, [...new Set(nos)])).map((other, n) => ({ n, other }));
+    for (const [key, those] of groupBy(others, (it) => `${module} ${it.other.lineId}`)) byLine.set(key, those);
+  }
+  return (correction, rejected) => {
+    const { module } = settledOf(correction);
+    const crbId = String(correction['crbId']);
+    const lineIds = new Set((linesOf.get(crbId) ?? []).map((it) => Number(it.lineId)));
+    const those = [...lineIds].flatMap((it) => byLine.get(`${module} ${it}`) ?? []);
+    const others = those.sort((a, b) => a.n - b.n).map((it) => it.other);
+    return tellBeside(
+      others.filter((it) => it.crbId !== crbId && !rejected.has(it.crbId)),
+      correction['currency'] as string | null,
+    );
+  };
+}
+
+function tellBeside(others: readonly OtherCorrection[], currency: string | null): Beside {
   if (others.length === 0) return { told: '', foreseen: '' };
-  const told = nameCorrections(others, correction['currency'] as string | null).join(', ');
+  const told = nameCorrections(others, currency).join(', ');
   const lines = others.map((it) => [it.lineId, it.crbId, it.amount]);
   const mark = createHash('sha256').update(JSON.stringify(lines)).digest('base64url').slice(0, MARK);
   return { told, foreseen: `${mark}${told.slice(0, MOST_TOLD)}` };
@@ -168,18 +203,18 @@ export const leftOf = (module: SettledModule, no: string, but = ''): RawBuilder<
     WHERE l.${sql.ref(number)} = ${no})`;
 };
 
-/** A correction has passed its audit: from here on it counts, in the month of this day. Rule: money#correction-bills. */
-export async function settleCorrection({ db, currentUser, config }: Context, id: number): Promise<void> {
-  const { rows } = await sql<{ rfbId: string | null; lcbId: string | null; amount: string }>`
-    UPDATE rma_correction_bill SET "recPeriod" = ${clockText(sql`now()`, config.timeZone, 'YYYY-MM')} WHERE id = ${id}
-    RETURNING "rfbId", "lcbId", "includingTaxAmount"::text AS amount`.execute(db);
-  const [correction] = rows;
+/** Corrections have passed their audit: from here on they count, in the month of this day. Rule: money#correction-bills. */
+export async function settleCorrections({ db, currentUser, config }: Context, ids: readonly number[]): Promise<void> {
+  await sql`
+    UPDATE rma_correction_bill SET "recPeriod" = ${clockText(sql`now()`, config.timeZone, 'YYYY-MM')}
+     WHERE id = ANY(${ids})`.execute(db);
   for (const { number, table } of Object.values(settledBills)) {
     await sql`
-      UPDATE ${sql.table(table)}
-         SET "correctionAmount" = coalesce("correctionAmount", 0) + ${correction?.amount ?? '0'}::numeric,
-             ${touchSql(currentUser)}
-       WHERE ${sql.ref(number)} = ${correction?.[number] ?? null}`.execute(db);
+      UPDATE ${sql.table(table)} AS h
+         SET "correctionAmount" = coalesce(h."correctionAmount", 0) + c.amount, ${touchSql(currentUser, 'h')}
+        FROM (SELECT ${sql.ref(number)} AS no, sum(coalesce("includingTaxAmount", 0)) AS amount
+                FROM rma_correction_bill WHERE id = ANY(${ids}) GROUP BY 1) AS c
+       WHERE h.${sql.ref(number)} = c.no`.execute(db);
   }
 }
 

@@ -17,13 +17,17 @@ export const handsIn = (
    WHERE ledger.module = ${module} AND ledger."recordId" IN (${id}::text, ${no}) AND ledger."userId" = ${userId}
      AND ledger.what <> ALL(${sql.val(judgements)}::text[])`;
 
-/** When the user last had a hand in a bill, as epoch ms; null where they never had. Rule: money#two-people. */
-export async function lastHand(
+/** When the user last had a hand in each of these bills, by its id and as epoch ms; none where they never had. Rule: money#two-people. */
+export async function lastHands(
   { db, currentUser: { userId } }: Context,
   module: ReviewedModule,
-  { id, no }: { id: number; no: string },
-): Promise<number | null> {
-  const hands = handsIn({ module, userId }, { id: sql.val(id), no: sql.val(no) });
-  const { rows } = await sql<{ at: number | null }>`SELECT max(h.at) AS at FROM (${hands}) AS h`.execute(db);
-  return rows[0]?.at ?? null;
+  bills: readonly { id: number; no: string }[],
+): Promise<ReadonlyMap<number, number>> {
+  const hands = handsIn({ module, userId }, { id: sql.ref('b.id'), no: sql.ref('b.no') });
+  const { rows } = await sql<{ id: number; at: number }>`
+    SELECT b.id, h.at
+      FROM unnest(${bills.map((it) => it.id)}::bigint[], ${bills.map((it) => it.no)}::text[]) AS b (id, no)
+     CROSS JOIN LATERAL (SELECT max(h.at) AS at FROM (${hands}) AS h) AS h
+     WHERE h.at IS NOT NULL`.execute(db);
+  return new Map(rows.map((it) => [Number(it.id), it.at]));
 }

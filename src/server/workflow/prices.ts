@@ -84,12 +84,16 @@ export const saidNow = sql`p."prbId" || ' ' || ${payable(sql`p.gross`, sql`p.cur
 const open = Object.values(RepairFeeStatus).filter((it) => !agreed.includes(it));
 
 /**
- * This price of the site was passed or voided: on fee bills that finance has not passed, lines of its work are marked that no
+ * These prices of the site were passed or voided: on fee bills that finance has not passed, lines of its work are marked that no
  * longer cost what the prices say, and lose the mark where they do again. One that was confirmed beside another price is to be
  * confirmed anew. The bills are held, so that none is passed meanwhile.
  * Rule: money#changed-prices.
  */
-export async function markRepriced({ db, currentUser }: Context, siteId: string, id: number): Promise<void> {
+export async function markRepriced(
+  { db, currentUser }: Context,
+  siteId: string,
+  ids: readonly number[],
+): Promise<void> {
   const { rows } = await sql<{ rfbId: string }>`
     SELECT "rfbId" FROM rma_repair_fee_bill WHERE "siteId" = ${siteId} AND "billStatus" = ANY(${open})
      ORDER BY id FOR NO KEY UPDATE`.execute(db);
@@ -104,11 +108,12 @@ export async function markRepriced({ db, currentUser }: Context, siteId: string,
                                      IS DISTINCT FROM (l."prbId", l."includingTaxAmount", l.currency)
                                 THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END AS changed
                 FROM rma_repair_fee_bill_line AS l
-                JOIN rma_price_bill AS of ON of.id = ${id}
-                 AND (of."repairProject", of.warranty, of."repairType") = (l."repairProject", l.warranty, l."repairType")
                CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
                WHERE l."rfbId" = ANY(${rows.map((it) => it.rfbId)}) AND l."isPriced" = ${Flag.Yes}
-                 AND l."priceReason" = ${PriceReason.PriceBill}) AS u
+                 AND l."priceReason" = ${PriceReason.PriceBill}
+                 AND (l."repairProject", l.warranty, l."repairType") IN (
+                       SELECT of."repairProject", of.warranty, of."repairType" FROM rma_price_bill AS of
+                        WHERE of.id = ANY(${ids}))) AS u
        WHERE o.id = u.id
          AND (u.changed <> coalesce(o."priceChanged", ${Flag.No})
               OR o."priceConfirmBy" IS NOT NULL AND u.beside IS DISTINCT FROM o."priceConfirmedBeside")

@@ -34,12 +34,13 @@ export async function unsettle({ db, currentUser }: Context, mtbliIds: readonly 
      WHERE "rfbId" = ANY(${[...new Set(rows.map((it) => it.rfbId))]})`.execute(db);
 }
 
-/** How many lines of a fee bill are for items that are neither delivered nor scrapped any more. Rule: money#rolled-back-steps. */
-export async function undoneLines({ db }: Context, rfbId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n
+/** How many lines of each of these fee bills are for items that are neither delivered nor scrapped any more; none where all are. Rule: money#rolled-back-steps. */
+export async function undoneLines({ db }: Context, rfbIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ rfbId: string; n: number }>`
+    SELECT l."rfbId", count(*)::int AS n
       FROM rma_repair_fee_bill_line AS l LEFT JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = l."mtbliId"
-     WHERE l."rfbId" = ${rfbId} AND l."mtbliId" IS NOT NULL
-       AND coalesce(i."deliverStatus", '') NOT IN (${DeliverStatus.Shipped}, ${DeliverStatus.Scrapped})`.execute(db);
-  return rows[0]?.n ?? 0;
+     WHERE l."rfbId" = ANY(${rfbIds}) AND l."mtbliId" IS NOT NULL
+       AND coalesce(i."deliverStatus", '') NOT IN (${DeliverStatus.Shipped}, ${DeliverStatus.Scrapped})
+     GROUP BY l."rfbId"`.execute(db);
+  return new Map(rows.map((it) => [it.rfbId, it.n]));
 }
