@@ -80,6 +80,8 @@ export const refusals = {
   correctionCurrencies: { code: '100015' },
   hasCorrection: { code: '100025' },
   negativeCost: { code: '100015' },
+  sumRow: { code: '100015' },
+  unknownWaybill: { code: '100002' },
   priceCut: { code: '100015' },
   priceGap: { code: '100015' },
   priceClash: { code: '100015' },

@@ -284,6 +284,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   correctionCurrencies: 'refused',
   hasCorrection: 'refused',
   negativeCost: 'refused',
+  sumRow: 'refused',
+  unknownWaybill: 'refused',
   priceCut: 'refused',
   priceGap: 'refused',
   priceClash: 'refused',
