@@ -130,6 +130,7 @@ export const refusals = {
   rateCell: { code: '100015' },
   signCell: { code: '100015' },
   shownCell: { code: '100015' },
+  turnedCell: { code: '100015' },
   currencyCell: { code: '100015' },
   noSuchOption: { code: '100015' },
   labelSn: { code: '100015' },

@@ -616,6 +616,23 @@ it('a text is what the sheet shows of a number, by formats that the file writes 
   expect(kept).toEqual([{ title: '0000123' }, { title: 'SF0123' }]);
 });
 
+it('a text of which the spreadsheet made a number or a day is told by its cell', async () => {
+  const rows = [
+    ['Title', 'Count'],
+    [{ number: 120, format: '0.00E+00' }, 1],
+    [new Date('2026-03-01T00:00:00Z'), 1],
+    ['MAR1', { number: 20, format: '0.0E+00' }],
+  ];
+  const { data } = await sendFile<Imported>(testApp, UPLOAD, [await shownWorkbook(rows)], { as: 'prober' });
+  const told = (cell: string, value: string) =>
+    `The spreadsheet made a number or a day of what was typed in cell ${cell} (Title: ${value}); format the cell as text and type it again`;
+  expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
+    [2, told('A2', '120')],
+    [3, told('A3', '2026-03-01')],
+  ]);
+  expect(data).toMatchObject({ imported: 0 });
+});
+
 it('a number that is shown as another one is told by its cell, and no file that is handed back says it as a number', async () => {
   const shown = (number: number, format: string): Shown => ({ number, format });
   const rows = [

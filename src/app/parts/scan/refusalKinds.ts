@@ -198,6 +198,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   rateCell: 'refused',
   signCell: 'refused',
   shownCell: 'refused',
+  turnedCell: 'refused',
   currencyCell: 'refused',
   labelSn: 'refused',
   labelStars: 'refused',
