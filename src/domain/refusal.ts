@@ -217,6 +217,7 @@ export const refusals = {
   sameStatus: { code: '100007' },
   notUndoable: { code: '100015' },
   testedReceipt: { code: '100015' },
+  testedRegistration: { code: '100015' },
   otherWafers: { code: '100015' },
   otherKind: { code: '100015' },
   deleteInstead: { code: '100015' },

@@ -224,6 +224,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   sameStatus: 'refused',
   notUndoable: 'refused',
   testedReceipt: 'refused',
+  testedRegistration: 'refused',
   deleteInstead: 'refused',
   movedOn: 'refused',
   ownGoodsApart: 'refused',
