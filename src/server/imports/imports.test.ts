@@ -465,6 +465,23 @@ describe('times of bills that have one', () => {
       [at('10:00').getTime(), 2],
     ]);
   });
+
+  it('are not written over what was begun before the look and kept after it', async () => {
+    const probeId = 'PBE2026010200009';
+    await putRows(testApp, 'probe', [{ title: 't', siteId: 'SZ', probeId, seenAt: at('09:00') }]);
+    const url = await testApp.db.transaction().execute(async (db) => {
+      await sql`UPDATE probe SET "seenAt" = ${at('09:30')}, "updateTime" = now(), version = version + 1
+                 WHERE "probeId" = ${probeId}`.execute(db);
+      const looked = await look([heads, [probeId, '2026-11-01 10:00']], {}, TIMES);
+      expect(looked.data.notes).toMatchObject([{ msg: expect.stringContaining('09:00:00 by now') as string }]);
+      return looked.data.url;
+    });
+    expect(await confirm(url)).toMatchObject({ code: '100025' });
+    const kept = await sql<{ seenAt: number }>`SELECT "seenAt" FROM probe WHERE "probeId" = ${probeId}`.execute(
+      testApp.db,
+    );
+    expect(kept.rows).toEqual([{ seenAt: at('09:30').getTime() }]);
+  });
 });
 
 describe('what opens the dialogs', () => {
