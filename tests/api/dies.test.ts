@@ -708,7 +708,7 @@ describe('a row of a report', () => {
     expect(await bring([row('01', 20, '2648')])).toMatchObject({ bad: 1, imported: 0 });
     expect(await bring([row('01', 21, '2648')])).toMatchObject({ imported: 1 });
     expect(await bring([row('01', 21, '2649')])).toMatchObject({ imported: 1 });
-    expect(await bring([row('01', 21, ' ２６４８ ')])).toMatchObject({ bad: 1, imported: 0 });
+    expect(await bring([row('01', 21, ' ２６-４８ ')])).toMatchObject({ bad: 1, imported: 0 });
     expect(await came()).toEqual([62, 30, 5]);
   });
 
