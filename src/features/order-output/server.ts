@@ -25,14 +25,7 @@ import { noteLot } from '#server/workflow/lots.ts';
 import { bookRows, readBookedRows, type ReportedRow } from '#server/workflow/reportedRows.ts';
 import { tellYields } from '#server/workflow/yields.ts';
 import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
-import {
-  addOutputLots,
-  claimWafers,
-  countOutput,
-  noteLoss,
-  readGrossDies,
-  readPositions,
-} from './queries.ts';
+import { addOutputLots, claimWafers, countOutput, noteLoss, readGrossDies, readPositions } from './queries.ts';
 import { dateCodeOf, goodOf, type Reported, toldOf, validateDelivery, validateOnce, validateReport } from './rules.ts';
 
 const { Sent, InProcess } = WorkOrderStatus;

@@ -473,7 +473,7 @@ describe('times of bills that have one', () => {
       await sql`UPDATE probe SET "seenAt" = ${at('09:30')}, "updateTime" = now(), version = version + 1
                  WHERE "probeId" = ${probeId}`.execute(db);
       const looked = await look([heads, [probeId, '2026-11-01 10:00']], {}, TIMES);
-      expect(looked.data.notes).toMatchObject([{ msg: expect.stringContaining('09:00:00 by now') as string }]);
+      expect(looked.data).toMatchObject({ notes: [{ msg: expect.stringContaining('09:00:00 by now') as string }] });
       return looked.data.url;
     });
     expect(await confirm(url)).toMatchObject({ code: '100025' });
