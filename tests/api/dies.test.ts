@@ -195,6 +195,63 @@ describe('a wafer', () => {
     await ok(yard.undo(first as string));
     expect(await yard.lotRow(first)).toMatchObject({ waferIds: '01,02', waferQty: 2, chipQty: 130, outputQty: 130 });
   });
+
+  it('that is reported in two parts keeps what was said of each, in its lot and in the history', async () => {
+    const { wipId } = await yard.foundryLot();
+    const id = await yard.bumping(wipId);
+    const part = (qty: number, dateCode: string, remark: string) =>
+      yard.record(bumpingCp, { id, positions: [good(`${wipId}/01`, qty)], dateCode, remark });
+    const { wipIds } = await ok(part(50, '2601', 'first'));
+    await ok(part(30, '2602', 'second'));
+    await ok(part(10, ' 2601', 'third'));
+    expect(await yard.lotRow(wipIds[0])).toMatchObject({ chipQty: 90, dateCode: '2601', remark: 'first' });
+    const query = testApp.db
+      .selectFrom('icop_transaction')
+      .select(['qty', 'remark'])
+      .where('wipId', '=', wipIds[0] as string);
+    expect(await query.orderBy('id').execute()).toEqual([
+      { qty: 50, remark: null },
+      { qty: 30, remark: '2602 · second' },
+      { qty: 10, remark: 'third' },
+    ]);
+  });
+
+  it('of which more comes after a merge joins the lot that this made, and goes back with it', async () => {
+    const { wipId } = await yard.foundryLot();
+    const id = await yard.bumping(wipId);
+    const report = async (position: string, qty: number, lossQty = 0) =>
+      (await ok(yard.record(bumpingCp, { id, positions: [good(`${wipId}/${position}`, qty, lossQty)] })))
+        .wipIds[0] as string;
+    const x = await report('01', 50);
+    const y = await report('02', 50);
+    const { version, chipQty } = await yard.lotRow(y);
+    const input = {
+      id: String((await yard.lotRow(x)).id),
+      wipIds: y,
+      versions: String(version),
+      chipQtys: String(chipQty),
+    };
+    const { wipId: merged } = await ok(
+      testApp.send(merge, { ...input, version: Number((await yard.lotRow(x)).version) }, planner),
+    );
+    expect(await report('02', 40, 10), 'where it lies').toBe(merged);
+    expect(await yard.lotRow(merged)).toMatchObject({ waferIds: '01,02', waferQty: 2, chipQty: 140, outputQty: 140 });
+    expect(await yard.lotRow(y)).toMatchObject({ chipQty: 0, outputQty: 90 });
+    expect(await findChipFaults(testApp.db)).toEqual([]);
+    await yard.assembly([{ wipId: merged, waferId: '01', inputQty: 20 }]);
+    expect(await report('03', 30)).not.toBe(merged);
+    await ok(yard.record(bumpingCp, { id, positions: [good(`${wipId}/01`, 10)] }));
+    const reserved = testApp.db.selectFrom('icop_transaction').select('id').where('wipId', '=', merged);
+    const { id: entry } = await reserved.where('transactionType', '=', 'RESERVE').executeTakeFirstOrThrow();
+    const undoMerge = async () =>
+      testApp.send(rollbackLot, { id: await yard.latest(merged), remark: 'mistyped' }, { as: 'admin' });
+    await expectRefused(testApp, '100025', undoMerge);
+    await ok(testApp.send(rollbackLot, { id: String(entry), remark: 'mistyped' }, { as: 'admin' }));
+    await ok(undoMerge());
+    expect(await yard.lotRow(merged)).toMatchObject({ waferIds: null, waferQty: 0, chipQty: 0, outputQty: 0 });
+    expect(await yard.lotRow(x)).toMatchObject({ waferIds: '01', waferQty: 1, chipQty: 60 });
+    expect(await yard.lotRow(y)).toMatchObject({ waferIds: '02', waferQty: 1, chipQty: 90 });
+  });
 });
 
 describe('a delivery', () => {
@@ -651,7 +708,7 @@ describe('a row of a report', () => {
     expect(await bring([row('01', 20, '2648')])).toMatchObject({ bad: 1, imported: 0 });
     expect(await bring([row('01', 21, '2648')])).toMatchObject({ imported: 1 });
     expect(await bring([row('01', 21, '2649')])).toMatchObject({ imported: 1 });
-    expect(await bring([row('01', 21, ' ２６４８ ')])).toMatchObject({ bad: 1, imported: 0 });
+    expect(await bring([row('01', 21, ' ２６-４８ ')])).toMatchObject({ bad: 1, imported: 0 });
     expect(await came()).toEqual([62, 30, 5]);
   });
 

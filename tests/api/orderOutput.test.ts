@@ -410,10 +410,11 @@ describe('workbooks of what comes', () => {
         [draftNo, 'BAD4', '01', null, null],
         [no, 'BAD5', '26', null, null],
         [null, 'BAD6', '01', null, null],
+        [no, 'BAD7', '01', 0, null],
       ],
       'planner',
     );
-    expect(data).toMatchObject({ rows: 8, bad: 7, imported: 0 });
+    expect(data).toMatchObject({ rows: 9, bad: 8, imported: 0 });
     const told = Object.fromEntries((data.problems ?? []).map((it) => [it.row, it.msg]));
     expect(told[3]).toContain('BAD1 / 02');
     expect(told[4]).toContain('still to come');
@@ -422,6 +423,7 @@ describe('workbooks of what comes', () => {
     expect(told[7]).toContain(draftNo);
     expect(told[8]).toContain('01-25');
     expect(told[9]).toContain('Work order');
+    expect(told[10], 'dies that are said to be none are not those of the part').toMatch(/chips|dies/i);
     expect(await waferOrder(id)).toMatchObject({ outputQty: 0, billStatus: '1' });
   });
 

@@ -4,7 +4,7 @@ import type { BulkAnswer } from '#domain/bulk.ts';
 import type { DataOf } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Node } from '#domain/nodes.ts';
-import { reviewActions, reviewedModules, reviewSteps, type ReviewedModule } from '#domain/review.ts';
+import { ExpenseStatus, reviewActions, reviewedModules, reviewSteps, type ReviewedModule } from '#domain/review.ts';
 import type { queuePlace } from '#server/dashboard/contract.ts';
 import { reviewWords } from '#features/reviews/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -108,6 +108,25 @@ const settled: Done = {
     return Number((await query.where('rfbId', '=', String(items[0]?.rfbId)).executeTakeFirstOrThrow()).id);
   },
 };
+/** An expense is a line of the bill that charges it. */
+const charged: Done = {
+  ...{ module: 'rmaRepairFeeBill', button: 'expense' },
+  run: async () => {
+    const { id } = await ask<{ id: number }>('POST', '/api/rmaMiscellaneousExpensesBill/create.json', expense);
+    const table = testApp.db.updateTable('rma_miscellaneous_expenses_bill');
+    const passed = {
+      billStatus: ExpenseStatus.Passed,
+      auditTime: new Date('2026-04-10T04:00:00Z'),
+      updateBy: 'auditor',
+    };
+    await table.set(passed).where('id', '=', id).execute();
+    const month = { recPeriod: '2026-04', startDate: '2026-04-01', endDate: '2026-04-30' };
+    const path = '/api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json';
+    const { items } = await ask<{ items: { rfbId: string }[] }>('POST', path, month, 'office');
+    const query = testApp.db.selectFrom('rma_repair_fee_bill').select('id');
+    return (await query.where('rfbId', '=', String(items[0]?.rfbId)).executeTakeFirstOrThrow()).id;
+  },
+};
 const changes: Done[] = [
   ...decided.filter((it) => !isJudgement(it)),
   ...entered('rmaPriceBill', price, { unitPriceWithTax: '51' }),
@@ -122,6 +141,7 @@ const changes: Done[] = [
   ),
   brought('rmaLogisticsCostsBill', { recPeriod: '2026-06' }, ['Outbound waybill', 'Amount'], ['OWN-1', 5]),
   settled,
+  charged,
 ];
 
 /** Where a bill says who handed something in last; every bill says who made it and who changed it last. */

@@ -582,7 +582,7 @@ describe('own goods that are tested from the beginning again', () => {
     expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
-  it('may be deleted when they have not changed their site', async () => {
+  it('are not deleted: what the test found stands with their item', async () => {
     const sn = await defective();
     const { id, mtbId } = await done(registerDefective([sn]));
     await done(testApp.send(check, { sn, issueCodeIdList: [codes['FX409'] as number], checkUrls: '' }, { as: 'tech' }));
@@ -591,8 +591,11 @@ describe('own goods that are tested from the beginning again', () => {
     await done(
       testApp.ask('POST', '/api/rmaMaintainBillLineItem/rollbackToPreliminaryTest.json', back, { as: 'admin' }),
     );
-    await done(remove(id));
-    expect(await readUnit(sn)).toMatchObject({ ivyId: Node.AwaitingCheck, subinventoryCode: 'DEF', mtbId: null });
+    const { msg } = await expectRefused(testApp, '100015', () => remove(id));
+    expect(msg).toContain(`SN ${sn} was tested since it was registered`);
+    const lines = testApp.db.selectFrom('rma_check_bill_line').select('mtbliId').where('sn', '=', sn);
+    expect(await lines.execute(), 'its tests have their item').toEqual([{ mtbliId }]);
+    expect(await readUnit(sn)).toMatchObject({ mtbId, mtbliId });
     expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ it('told to stop, the server says that it is not ready, answers what it was aske
     const { missing } = (await reply.json()) as { missing: string[] };
     return { status: reply.status, missing };
   };
-  await vi.waitUntil(async () => (await ready()).status === 503, { interval: 20, timeout: 60_000 });
+  await vi.waitUntil(async () => (await ready()).status === 503, { interval: 20 });
   expect((await ready()).missing).toEqual(['stopping']);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 
@@ -64,7 +64,7 @@ it('takes a certificate that was renewed by SIGHUP, and keeps the old one where 
   expect(await shown()).toBe('first.test');
   const renew = async (says: string) => {
     process.kill(server.pid, 'SIGHUP');
-    await vi.waitUntil(() => server.said().includes(says), { interval: 20, timeout: 60_000 });
+    await vi.waitUntil(() => server.said().includes(says), { interval: 20 });
   };
   put('second', 'first');
   await renew('SIGHUP: the certificate stays as it was. TLS_KEY');

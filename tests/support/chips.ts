@@ -84,6 +84,7 @@ export function openYard(testApp: TestApp, lotPrefix = 'LOT') {
       id: string;
       positions: (ReturnType<typeof good> & { repeat?: number })[];
       dateCode?: string;
+      remark?: string;
       version?: number;
     },
     asking: object = planner,
@@ -217,6 +218,11 @@ export async function findChipFaults(db: Kysely<Tables>): Promise<string[]> {
     SELECT 'wafer ' || p."waferId" || ' of lot ' || w."waferLotId" || ' came from the foundry ' || count(*) || ' times'
       FROM icop_wip AS w JOIN icop_wip_wafer AS p USING ("wipId")
      WHERE w.stage = '1' AND w."parentWipIds" IS NULL GROUP BY w."waferPn", w."waferLotId", p."waferId" HAVING count(*) > 1
+    UNION ALL
+    SELECT 'wafer ' || e."waferId" || ' of ' || w."parentWipIds" || ' came out of ' || e."workOrderNo" || ' into ' || count(DISTINCT e."wipId") || ' lots'
+      FROM entry AS e JOIN icop_wip AS w USING ("wipId")
+     WHERE e."transactionType" = 'OUTPUT' AND e."workOrderNo" IN (SELECT "workOrderNo" FROM icop_bumping_cp_work_order)
+     GROUP BY e."workOrderNo", w."parentWipIds", e."waferId" HAVING count(DISTINCT e."wipId") > 1
     UNION ALL
     SELECT 'wafer ' || "waferId" || ' of ' || "wipId" || ' holds ' || "chipQty" FROM icop_wip_wafer WHERE "chipQty" < 0`.execute(
     db,

@@ -243,6 +243,15 @@ export async function latestSteps(
   return new Map(rows.map((it) => [it.sn, it]));
 }
 
+/** Those of these SNs that went back to their first test since this registration, whose records stand. */
+export async function returnedSns({ db }: Context, dpbId: string, sns: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ sn: string }>`
+    SELECT DISTINCT t.sn FROM rma_transaction AS t
+      JOIN rma_transaction AS own ON own.sn = t.sn AND own."billId" = ${dpbId} AND own.step = ANY(${[...registrations]})
+     WHERE t.sn = ANY(${[...sns]}) AND t.step = 'returnToCheck' AND t.id > own.id`.execute(db);
+  return new Set(rows.map((it) => it.sn));
+}
+
 /** The received SNs of items on this bill that the registration has not. */
 export async function itemsBesides({ db }: Context, mtbId: string, sns: readonly string[]): Promise<string[]> {
   const rows = await db

@@ -119,12 +119,17 @@ export interface RegisteredUnit {
   isUntouched: boolean;
   /** The latest step of it that still stands. */
   latest: { step: string; billId: string | null } | undefined;
+  /** It went back to its first test since: what was found stands with its item. */
+  isReturned: boolean;
 }
 
-/** A registration is deleted only while none of its SNs has moved. Rule: bills#own-goods. */
+/** A registration is deleted only while none of its SNs has moved or was tested. Rule: bills#own-goods. */
 export function validateDeletion(dpbId: string, units: readonly RegisteredUnit[]): Problem[] {
   const moved = units.find((it) => !it.isUntouched || it.latest?.billId !== dpbId);
-  if (!moved) return [];
+  if (!moved) {
+    const tested = units.find((it) => it.isReturned);
+    return tested ? [{ key: 'testedRegistration', field: 'id', args: { sn: tested.sn } }] : [];
+  }
   const step = { options: 'workflowSteps', value: moved.latest?.step ?? '' };
   return [{ key: 'movedOn', field: 'id', args: { sn: moved.sn, step } }];
 }

@@ -19,13 +19,14 @@ import {
   layBack,
   placesBefore,
   registeredSns,
+  returnedSns,
   removeBill,
   removeRegistration,
 } from './queries.ts';
 
 /**
  * With a registration goes everything that it made: the maintain bill, its lines and items; each unit is where and what
- * it was before. Refused as soon as one of them has moved. Rule: bills#own-goods.
+ * it was before. Refused as soon as one of them has moved or was tested. Rule: bills#own-goods.
  */
 export async function deleteAll(
   { id, version }: InputOf<typeof deleteRegistration>,
@@ -43,15 +44,17 @@ export async function deleteAll(
   const sns = registered.map((it) => names.get(it)?.now ?? it);
   const units = await lockUnits(ctx.db, sns);
   const latest = await latestSteps(ctx, sns);
+  const returned = await returnedSns(ctx, dpbId, sns);
   const strangers = await itemsBesides(ctx, mtbId, sns);
   refuseIfAny(
     validateDeletion(dpbId, [
       ...sns.map((sn) => {
         const last = latest.get(sn);
-        return { sn, latest: last, isUntouched: isUntouched(units.get(sn), mtbId, last?.step) };
+        const isReturned = returned.has(sn);
+        return { sn, latest: last, isUntouched: isUntouched(units.get(sn), mtbId, last?.step), isReturned };
       }),
       // Moved here from another bill.
-      ...strangers.map((sn) => ({ sn, latest: latest.get(sn), isUntouched: false })),
+      ...strangers.map((sn) => ({ sn, latest: latest.get(sn), isUntouched: false, isReturned: false })),
     ]),
   );
   const places = await placesBefore(ctx, dpbId);

@@ -9,7 +9,15 @@ import { touchSql } from '#server/touch.ts';
 import { deviceOf } from '#server/workflow/inProcess.ts';
 import { changeLot, emptyBins, noteLots, type LotEvent } from '#server/workflow/lots.ts';
 import { orderTables } from '#server/workflow/workOrders.ts';
-import { goodOf, positionsOf, type OrderEntry, type OrderLine, type Position, type Reported } from './rules.ts';
+import {
+  dateCodeOf,
+  goodOf,
+  positionsOf,
+  type OrderEntry,
+  type OrderLine,
+  type Position,
+  type Reported,
+} from './rules.ts';
 
 interface Line extends OrderLine {
   devicePn: string | null;
@@ -90,6 +98,11 @@ async function readLines({ db }: Context, module: WorkOrderModule, workOrderNo: 
   return rows;
 }
 
+interface WaferLot {
+  wipId: string;
+  dateCode: string | null;
+}
+
 interface Output {
   module: WorkOrderModule;
   order: Row;
@@ -105,63 +118,113 @@ interface Output {
 
 /**
  * The good units of a report become lots of the next bank, one for each lot that went in or each group that was tested,
- * with an entry for each wafer or bin. @returns the new lots. Rule: wafer-bank#output.
+ * with an entry for each wafer or bin. @returns where they lie, and all lots that they came through. Rule: wafer-bank#output.
  */
-export async function addOutputLots(ctx: Context, output: Output): Promise<string[]> {
+export async function addOutputLots(ctx: Context, output: Output): Promise<{ wipIds: string[]; through: string[] }> {
   const { module, positions, reported } = output;
-  const standing = await waferLots(ctx, output);
+  const standing = await waferLots(ctx, output.module, String(output.order['workOrderNo']));
   const byLot = new Map<string, { position: Position; it: Reported }[]>();
   for (const it of reported) {
     const position = positions.find((one) => one.position === it.position);
     if (!position || goodOf(it) === 0) continue;
-    const lot = standing.get(position.position) ?? (module === bumpingCp ? position.wipId : position.position);
+    const lot = standing.get(position.position)?.wipId ?? (module === bumpingCp ? position.wipId : position.position);
     byLot.set(lot, [...(byLot.get(lot) ?? []), { position, it }]);
   }
   const wipIds: string[] = [];
-  const joined = new Set(standing.values());
+  const through: string[] = [];
+  const joined = new Map([...standing.values()].map((it) => [it.wipId, it]));
   for (const [lot, pieces] of byLot) {
-    wipIds.push(joined.has(lot) ? await joinLot(ctx, output, lot, pieces) : await addLot(ctx, output, pieces));
+    const there = joined.get(lot);
+    const lots = there ? await joinLot(ctx, output, there, pieces) : [await addLot(ctx, output, pieces)];
+    wipIds.push(lots.at(-1) as string);
+    through.push(...lots);
   }
-  return wipIds;
+  return { wipIds, through };
 }
 const bumpingCp = 'icopBumpingCpWorkOrder';
 
-/** In which lot of the order a wafer stands of which dies came out before; one that was merged is another one by now. */
-async function waferLots({ db }: Context, { module, order }: Output): Promise<Map<string, string>> {
+/** Into which lot of the order a wafer came of which dies came out before, and its date code. */
+async function waferLots(
+  { db }: Context,
+  module: WorkOrderModule,
+  workOrderNo: string,
+): Promise<ReadonlyMap<string, WaferLot>> {
   if (module !== bumpingCp) return new Map();
-  const { rows } = await sql<{ position: string; wipId: string }>`
-    SELECT DISTINCT ON (w."parentWipIds", t."waferId") w."parentWipIds" || '/' || t."waferId" AS position, t."wipId"
+  const { rows } = await sql<WaferLot & { position: string }>`
+    SELECT DISTINCT ON (w."parentWipIds", t."waferId") w."parentWipIds" || '/' || t."waferId" AS position, t."wipId", w."dateCode"
       FROM icop_transaction AS t JOIN icop_wip AS w USING ("wipId")
-     WHERE t."workOrderNo" = ${order['workOrderNo']} AND t."transactionType" = 'OUTPUT'
-       AND t."operateStatus" = ${OperateStatus.Normal}
-       AND NOT EXISTS (SELECT 1 FROM icop_transaction AS m WHERE m."wipId" = t."wipId" AND m."transactionType" = 'ADJUST'
-                          AND m."operateStatus" = ${OperateStatus.Normal})
+     WHERE t."workOrderNo" = ${workOrderNo} AND t."transactionType" = 'OUTPUT' AND t."operateStatus" = ${OperateStatus.Normal}
      ORDER BY w."parentWipIds", t."waferId", t.id`.execute(db);
-  return new Map(rows.map((it) => [it.position, it.wipId]));
+  return new Map(rows.map(({ position, ...it }) => [position, it]));
 }
 
-/** More dies of wafers that stand in a lot of the order already: a wafer is in one lot. Rule: wafer-bank#output. */
+/**
+ * More dies of wafers that stand in a lot of the order already: a wafer is in one lot. What was said of them, and a
+ * date code that is not its own, stands with their entries. @returns the lot, and those into which it was merged since. Rule: wafer-bank#output.
+ */
 async function joinLot(
   ctx: Context,
-  { order, marks }: Output,
-  wipId: string,
+  { order, marks, dateCode, remark }: Output,
+  { wipId, dateCode: its }: WaferLot,
   pieces: readonly { position: Position; it: Reported }[],
-): Promise<string> {
+): Promise<string[]> {
+  let lots = [wipId];
+  const other = dateCodeOf(dateCode) === dateCodeOf(its) ? null : dateCode;
+  const remarks = [other, remark]
+    .filter((it) => it !== null)
+    .join(' · ')
+    .slice(0, 500);
+  const said = remarks === '' ? {} : { remark: remarks };
   for (const { position, it } of pieces) {
     const piece = { wipId, waferId: position.piece, bin: null };
     const qty = goodOf(it);
-    await ctx.db
-      .updateTable('icop_wip_wafer')
-      .set((row) => ({ originalQty: row('originalQty', '+', qty) }))
-      .where('wipId', '=', wipId)
-      .where('waferId', '=', position.piece)
-      .execute();
-    const { before, after } = await changeLot(ctx, { ...piece, by: qty });
+    const { before, after } = await addToWafer(ctx, piece, qty);
     const workOrderNo = String(order['workOrderNo']);
     const reportMark = marks.get(position.position) ?? null;
-    await noteLots(ctx, [{ ...piece, type: 'OUTPUT', qty, before, after, workOrderNo, reportMark }]);
+    await noteLots(ctx, [{ ...piece, type: 'OUTPUT', qty, before, after, workOrderNo, reportMark, ...said }]);
+    lots = await followMerges(ctx, piece, qty);
   }
-  return wipId;
+  return lots;
+}
+
+interface WaferOfLot {
+  wipId: string;
+  waferId: string;
+  bin: null;
+}
+
+async function addToWafer(ctx: Context, piece: WaferOfLot, qty: number) {
+  await ctx.db
+    .updateTable('icop_wip_wafer')
+    .set((row) => ({ originalQty: row('originalQty', '+', qty) }))
+    .where('wipId', '=', piece.wipId)
+    .where('waferId', '=', piece.waferId)
+    .execute();
+  return changeLot(ctx, { ...piece, by: qty });
+}
+
+/**
+ * What comes into a lot that was merged goes on into the lot that this made, as what it held did, and comes back with a merge that is
+ * undone. @returns all lots on the way.
+ */
+async function followMerges(ctx: Context, piece: WaferOfLot, qty: number): Promise<string[]> {
+  const given = await ctx.db
+    .selectFrom('icop_transaction')
+    .select('remark')
+    .where('wipId', '=', piece.wipId)
+    .where('transactionType', '=', 'ADJUST')
+    .where('operateStatus', '=', OperateStatus.Normal)
+    .limit(1)
+    .executeTakeFirst();
+  if (!given?.remark) return [piece.wipId];
+  const next = { ...piece, wipId: given.remark };
+  const gone = await changeLot(ctx, { ...piece, by: -qty });
+  const come = await addToWafer(ctx, next, qty);
+  await noteLots(ctx, [
+    { ...piece, type: 'ADJUST', qty, ...gone, remark: next.wipId },
+    { ...next, type: 'IN', qty, ...come, remark: piece.wipId },
+  ]);
+  return [piece.wipId, ...(await followMerges(ctx, next, qty))];
 }
 
 async function addLot(

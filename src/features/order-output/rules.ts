@@ -139,8 +139,9 @@ export function toldOf({ outputs, lossQty }: Reported): string {
   return [...came.sort(), ...(lossQty > 0 ? [`loss:${lossQty}`] : [])].join(' ');
 }
 
-/** The date code of a report, as it is compared. */
-export const dateCodeOf = (dateCode: string | null | undefined): string => asCompared(dateCode);
+/** The date code of a report, as it is compared: `26-02` is `2602`. */
+export const dateCodeOf = (dateCode: string | null | undefined): string =>
+  asCompared(dateCode).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /**
  * The same of the same position is booked once: once more is the next repeat, which names those before. Who says no date
@@ -160,7 +161,7 @@ export function validateOnce(
       (one) =>
         one.position === it.position &&
         one.told === told &&
-        (code === '' || one.dateCode === '' || one.dateCode === code),
+        (code === '' || one.dateCode === '' || dateCodeOf(one.dateCode) === code),
     );
     const next = Math.max(0, ...before.map((one) => one.repeat)) + 1;
     if ((it.repeat ?? 1) === next) return [];

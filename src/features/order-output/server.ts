@@ -89,7 +89,7 @@ export async function record(
 ): Promise<DataOf<ReturnType<typeof recordOutput>>> {
   const order = await openOrder(ctx, module, id, version);
   const workOrderNo = String(order['workOrderNo']);
-  await holdBank(ctx, { orders: [workOrderNo] });
+  await holdBank(ctx, { orders: [workOrderNo], isWhole: true });
   const { lines, positions } = await readPositions(ctx, module, workOrderNo);
   const bank = outputBankOf(module, order);
   refuseIfAny(validateReport(positions, reported, binsIn(bank)));
@@ -97,9 +97,9 @@ export async function record(
   if (there.length > 0) throw new Refusal(there, { repeats: repeatsIn(there, reported) });
   const marks = await bookRows(ctx, workOrderNo, rowsOf(reported, dateCode));
   const output = { module, order, bank, lines, positions, reported, marks, ...trimmed({ dateCode, remark }) };
-  const wipIds = await addOutputLots(ctx, output);
+  const { wipIds, through } = await addOutputLots(ctx, output);
   await noteLoss(ctx, output);
-  await tellYields(ctx, wipIds);
+  await tellYields(ctx, through);
   const good = reported.reduce((sum, it) => sum + goodOf(it), 0);
   const repeats = reported.filter((it) => (it.repeat ?? 1) > 1).map((it) => it.position);
   const loss = reported.reduce((sum, it) => sum + it.lossQty, 0);

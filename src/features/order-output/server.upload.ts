@@ -140,7 +140,7 @@ class ShippingList implements Import {
       const waferPn = String(order['waferPn']);
       const [waferLotId, waferIds] = [normaliseLot(said(values, 'waferLotId')), said(values, 'waferIds')];
       const grossDie = grossDies.get(waferPn) ?? null;
-      const dies = countIn(values, 'dies') || (grossDie ?? 0);
+      const dies = Number(values['dies'] ?? grossDie ?? 0);
       const counts = countsOf(order);
       const come = this.#come.get(workOrderNo) ?? 0;
       const delivery = { waferLotId, waferIds, dies, missing: counts.lossQty };
@@ -249,7 +249,7 @@ class OutputReport implements Import {
   }
 
   async write(ctx: Context): Promise<void> {
-    await holdBank(ctx, { orders: [...this.#orders.keys()] });
+    await holdBank(ctx, { orders: [...this.#orders.keys()], isWhole: true });
     for (const it of this.#reports.values()) await record(this.#module, it, ctx);
   }
 }

@@ -13,7 +13,7 @@ const price = {
 beforeAll(async () => {
   testApp = await startTestApp();
   const { db } = testApp;
-  await repairSuppliers(db, 'S');
+  await repairSuppliers(db, 'S', 'T');
   await db.insertInto('ubs_model_family').values({ family: 'RX19' }).execute();
   await db.updateTable('ubs_item').set({ family: 'RX19' }).where('salesCode', '=', 'RX19').execute();
   for (const it of ['office', 'aftersales', 'finance', 'admin', 'viewer']) await testApp.openToken(it);
@@ -173,6 +173,16 @@ describe('lines whose price was voided or changed', () => {
     expect((await waiting(bill)).map(([, now]) => now)).toEqual([`P${made} 120 CNY`, `P${made} 120 CNY`]);
     await expectRefused(testApp, '100015', () => pass(bill));
     await confirm(bill, all);
+    expect((await pass(bill)).code).toBe('000000');
+  });
+
+  it('wait for nobody where the same supplier has the same price again, and for another one', async () => {
+    const bill = await marked();
+    await passPrice('113', { supplierName: 'T' });
+    expect((await waiting(bill)).map(([, now]) => now)).toEqual([`P${made} 113 CNY`, `P${made} 113 CNY`]);
+    await testApp.db.updateTable('rma_price_bill').set({ billStatus: '3' }).where('prbId', '=', `P${made}`).execute();
+    await passPrice('113');
+    expect(await waiting(bill)).toEqual([]);
     expect((await pass(bill)).code).toBe('000000');
   });
 });

@@ -39,3 +39,6 @@ export function validateReplaced({ lcbId, billStatus }: { lcbId: string; billSta
   const args = { id: lcbId, status: wordOf(String(billStatus)), expected: replaceable.map(wordOf) };
   return [{ key: 'billState', args }];
 }
+
+/** Under its parcels a courier writes what they come to, where a waybill stands in other rows: `合计：`, `GRANDTOTAL`. Rule: money#logistics-costs. */
+export const isSum = (waybill: string): boolean => /[合小总總共][计計]|总额|總額|^(\D*TOTAL|SUM)\D*$/.test(waybill);

@@ -20,7 +20,7 @@ import {
 } from '#server/imports/importer.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
-import { validateReplaced } from './rules.ts';
+import { isSum, validateReplaced } from './rules.ts';
 import {
   billedParcels,
   costLines,
@@ -144,6 +144,9 @@ class LogisticsImport implements Import {
         else line[name] = codes[name]?.get(asCompared(parsed.value)) ?? parsed.value;
       }
       const value = String(line['deliverShipNo'] ?? '');
+      if (isSum(value)) row.problems.push({ key: 'sumRow', field: 'deliverShipNo', args: { value } });
+      else if (value !== '' && !known.has(value))
+        row.notes.push({ key: 'unknownWaybill', field: 'deliverShipNo', args: { value } });
       const id = billed.get(chargeOf(line));
       if (id !== undefined) row.problems.push({ key: 'parcelBilled', field: 'deliverShipNo', args: { value, id } });
       else if (value !== '') this.#once(chargeOf(line), row, what, value);

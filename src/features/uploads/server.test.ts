@@ -434,6 +434,38 @@ describe('the logistics costs of a month', () => {
     expect((await bills('2026-08'))[0]).toMatchObject({ totalCount: 5 });
   });
 
+  it.each(['合计', '总计：', '本页小计', ' Total', 'Grand total:', 'Sub-Total', 'SUM'])(
+    'are parcels: what all come to, in a row %s, is none',
+    async (sum) => {
+      const sent = await bring('2021-07', [...linesOf('2021-07'), [sum, null, 5, 20.5, 150.25, null, null]]);
+      expect(sent.data).toMatchObject({ rows: 3, bad: 1, imported: 0, problems: [{ row: 4 }] });
+      expect((sent.data['problems'] as { msg: string }[])[0]?.msg).toMatch(/is a sum, no parcel; take the row out$/);
+      expect(await bills('2021-07')).toEqual([]);
+    },
+  );
+
+  it('are told before which waybills nobody knows, and are imported with them', async () => {
+    await testApp.db
+      .insertInto('rma_deliver_bill')
+      .values({ dvbId: 'DVB2021080100001', userId: 'warehouse', siteId: 'SZ', deliverShipNo: 'SF001-2021-08' })
+      .execute();
+    const { data } = await bring(
+      '2021-08',
+      [...linesOf('2021-08'), ['TOTAL9', '顺丰', 1, 1, 9, 'RX21', '运费']],
+      'office',
+      {
+        dryRun: '1',
+      },
+    );
+    expect(data).toMatchObject({
+      ...{ bad: 0, noted: 2 },
+      notes: [
+        { row: 3, msg: 'No delivery has waybill SF002-2021-08; the review marks its line' },
+        { row: 4, msg: 'No delivery has waybill TOTAL9; the review marks its line' },
+      ],
+    });
+  });
+
   it('are amounts that can be paid: a fraction of a cent is refused with its row', async () => {
     const bad = await bring('2026-07', [...lines, ['SF009', '顺丰', 1, 1, 40.405, 'RX21', '运费']]);
     expect(bad.data).toMatchObject({ rows: 3, bad: 1, imported: 0 });

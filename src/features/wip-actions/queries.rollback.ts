@@ -55,14 +55,17 @@ export async function undoEntry(
     .select(['id', 'transactionType'])
     .where('wipId', '=', merged ?? wipId)
     .where('operateStatus', '=', OperateStatus.Normal)
+    // What comes into one of its lots after a merge comes into the new one, whatever was done with that by then.
+    .where((it) => it.or([it('transactionType', '!=', 'IN'), it('workOrderNo', 'is not', null)]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (merged ? latest?.transactionType !== 'IN' : latest?.id !== entry['id']) {
+  if (merged ? latest : latest?.id !== entry['id']) {
     throw new Refusal({ key: 'laterFirst', field: 'id', args: { step: word(latest?.transactionType ?? type) } });
   }
   if (merged) {
     await undoMerge(ctx, merged, remark);
+    await tellYields(ctx, [merged, ...parents]);
     const to = { parents, remark };
     await recordInLedger(ctx, { what: 'rollback', module: 'icopWip', recordId: merged, from: { type }, to });
     return { id: Number(entry['id']), wipId };

@@ -75,10 +75,15 @@ export function readCell(
       if (typeof cell === 'number' && Math.abs(cell) >= 1e15) return no('roundedNumber');
       const text = shownText(cell, format);
       if (text === undefined) return { problem: about('shownCell') };
+      if (isTurned(cell, format)) return { problem: about('turnedCell') };
       return { value: (field.sn ? withoutUnseen : cleanText)(text) };
     }
   }
 }
+
+/** Of `12E01` a spreadsheet makes the number 120, and of `MAR1` a day: what was typed is nowhere any more. */
+const isTurned = (cell: Cell, format: string): boolean =>
+  cell instanceof Date || (typeof cell === 'number' && readFormat(format, cell).isScientific);
 
 /**
  * What the sheet shows of a cell, as a text: of 123 by `0000000` that is `0000123`. Nothing where its format hides which number

@@ -48,6 +48,11 @@ export interface Import {
    * workbook was told so. Left out by an import that takes nothing away.
    */
   replaces?(ctx: Context): Promise<Replaced | null>;
+  /**
+   * Stands for the rows that the workbook changes, as they were found: another one by the time of the run, and nobody has seen what it
+   * changes. By their versions, as a clock does not tell a write that was begun before the look and kept after it.
+   */
+  seen?(): string;
   /** Writes what was checked; called only when nothing was wrong. What may have changed since is for the database to refuse. */
   write(ctx: Context): Promise<void>;
 }

@@ -465,6 +465,23 @@ describe('times of bills that have one', () => {
       [at('10:00').getTime(), 2],
     ]);
   });
+
+  it('are not written over what was begun before the look and kept after it', async () => {
+    const probeId = 'PBE2026010200009';
+    await putRows(testApp, 'probe', [{ title: 't', siteId: 'SZ', probeId, seenAt: at('09:00') }]);
+    const url = await testApp.db.transaction().execute(async (db) => {
+      await sql`UPDATE probe SET "seenAt" = ${at('09:30')}, "updateTime" = now(), version = version + 1
+                 WHERE "probeId" = ${probeId}`.execute(db);
+      const looked = await look([heads, [probeId, '2026-11-01 10:00']], {}, TIMES);
+      expect(looked.data).toMatchObject({ notes: [{ msg: expect.stringContaining('09:00:00 by now') as string }] });
+      return looked.data.url;
+    });
+    expect(await confirm(url)).toMatchObject({ code: '100025' });
+    const kept = await sql<{ seenAt: number }>`SELECT "seenAt" FROM probe WHERE "probeId" = ${probeId}`.execute(
+      testApp.db,
+    );
+    expect(kept.rows).toEqual([{ seenAt: at('09:30').getTime() }]);
+  });
 });
 
 describe('what opens the dialogs', () => {
@@ -614,6 +631,23 @@ it('a text is what the sheet shows of a number, by formats that the file writes 
   expect((await send(rows.slice(0, 3))).data).toMatchObject({ imported: 2, bad: 0 });
   const { rows: kept } = await sql`SELECT title FROM probe WHERE title LIKE '%0123' ORDER BY title`.execute(testApp.db);
   expect(kept).toEqual([{ title: '0000123' }, { title: 'SF0123' }]);
+});
+
+it('a text of which the spreadsheet made a number or a day is told by its cell', async () => {
+  const rows = [
+    ['Title', 'Count'],
+    [{ number: 120, format: '0.00E+00' }, 1],
+    [new Date('2026-03-01T00:00:00Z'), 1],
+    ['MAR1', { number: 20, format: '0.0E+00' }],
+  ];
+  const { data } = await sendFile<Imported>(testApp, UPLOAD, [await shownWorkbook(rows)], { as: 'prober' });
+  const told = (cell: string, value: string) =>
+    `The spreadsheet made a number or a day of what was typed in cell ${cell} (Title: ${value}); format the cell as text and type it again`;
+  expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
+    [2, told('A2', '120')],
+    [3, told('A3', '2026-03-01')],
+  ]);
+  expect(data).toMatchObject({ imported: 0 });
 });
 
 it('a number that is shown as another one is told by its cell, and no file that is handed back says it as a number', async () => {

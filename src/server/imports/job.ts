@@ -60,6 +60,7 @@ async function written(
     const checked = await check(job.ctx);
     if (checked.bad.length > 0) return checked;
     if (look && look.mark !== (checked.replaces?.mark ?? null)) throw replacesElse(checked);
+    if (look && look.seen !== (checked.work.seen?.() ?? null)) throw new Refusal({ key: 'stale' });
     try {
       await job.finish(async (ctx) => {
         await checked.work.write(ctx);
@@ -81,7 +82,7 @@ const replacesElse = ({ replaces }: Checked): Refusal =>
     args: { told: replaces?.msg ?? { zh: '现在没有可替换的单据', en: 'There is nothing to replace by now' } },
   });
 
-const resultOf = ({ rows, bad, notes, heads, sample, replaces }: Checked, imported: number): JobResult => ({
+const resultOf = ({ rows, bad, notes, heads, sample, replaces, work }: Checked, imported: number): JobResult => ({
   rows,
   imported,
   bad: bad.length,
@@ -92,18 +93,20 @@ const resultOf = ({ rows, bad, notes, heads, sample, replaces }: Checked, import
   ignored: heads.ignored,
   sample,
   replaces,
+  seen: work.seen?.(),
 });
 
-/** When the user looked at the workbook that is imported now, and the mark of what it was told to replace. */
+/** When the user looked at the workbook that is imported now, and the marks of what it was told to replace and to change. */
 interface Look {
   at: number;
   mark: string | null;
+  seen: string | null;
 }
 
 /** The last look at the workbook, whatever stood beside it: what has changed since was not seen. */
 async function findLook({ given: _, ...input }: ImportInput, { db, currentUser }: Context): Promise<Look | undefined> {
   const { rows } = await sql<Look>`
-    SELECT "createdAt" AS at, result #>> '{replaces,mark}' AS mark
+    SELECT "createdAt" AS at, result #>> '{replaces,mark}' AS mark, result ->> 'seen' AS seen
       FROM job WHERE kind = ${IMPORT_JOB} AND "userId" = ${currentUser.userId} AND state = 'done'
        AND input @> ${JSON.stringify({ ...input, dryRun: true })}::jsonb ORDER BY id DESC LIMIT 1`.execute(db);
   return rows[0];

@@ -11,6 +11,8 @@ interface SaidByFormat {
   isOther: boolean;
   /** Digits of it are not seen, or only of some numbers: what is seen does not say which number it is. */
   isLess: boolean;
+  /** It is shown as a power of ten: what was typed may have been no number, `12E01`. */
+  isScientific: boolean;
 }
 
 /** A bracket, a text in quotes, an escaped character, room for one or one that fills, any other. */
@@ -37,7 +39,7 @@ export const GENERAL = /^(?:General|@)?$/i;
 
 /** What a format says of a number besides its digits. Rule: exports-and-jobs#imports. */
 export function readFormat(format: string, number: number): SaidByFormat {
-  if (GENERAL.test(format)) return { mark: '', isOther: false, isLess: false };
+  if (GENERAL.test(format)) return { mark: '', isOther: false, isLess: false, isScientific: false };
   const sections = sectionsOf(format);
   const own = number < 0 ? sections[1] : undefined;
   const { seen, sign, percents } = own ?? sections[0] ?? freshSection();
@@ -52,6 +54,7 @@ export function readFormat(format: string, number: number): SaidByFormat {
     mark: percents > 0 ? '%' : sign || (literals.map(currencyIn).find((it) => it !== '') ?? ''),
     isOther,
     isLess,
+    isScientific: (own ?? sections[0])?.isScientific ?? false,
   };
 }
 

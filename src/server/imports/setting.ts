@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { momentText } from '#domain/day.ts';
@@ -49,6 +50,7 @@ export const setting: Importer = {
 
 interface Found {
   id: number;
+  version: number;
   before: number | null;
   changedAt: number;
   isShown: boolean;
@@ -62,6 +64,7 @@ class Setting implements Import {
   readonly #lookedAt: number | undefined;
   readonly #changes: { id: number; before: number | null; value: Date }[] = [];
   readonly #once = firstRows();
+  readonly #seen: string[] = [];
 
   constructor(definition: Definition, target: Target, lookedAt: number | undefined) {
     this.#definition = definition;
@@ -96,7 +99,8 @@ class Setting implements Import {
       if (found.length === 0) row.problems.push({ key: 'notFound', field: name, args });
       else if (found.length > 1) row.problems.push({ key: 'severalRows', field: name, args });
       else {
-        const [{ id, before, changedAt, isShown, state }] = found as [Found];
+        const [{ id, version, before, changedAt, isShown, state }] = found as [Found];
+        this.#seen.push(`${id} ${version}`);
         this.#once(String(id), row, label(name), number);
         // Nobody writes over a value that he does not see.
         const barred = this.#whyBarred(state, ctx);
@@ -111,6 +115,10 @@ class Setting implements Import {
         }
       }
     }
+  }
+
+  seen(): string {
+    return createHash('sha256').update(this.#seen.join()).digest('base64url');
   }
 
   async write(ctx: Context): Promise<void> {
@@ -166,7 +174,7 @@ class Setting implements Import {
       );
       if (said.length === 0) continue;
       const found = await sql<Found & { number: string }>`
-        SELECT t.id, t.${sql.ref(name)} AS number, t.${sql.ref(this.#target.field)} AS before,
+        SELECT t.id, t.version, t.${sql.ref(name)} AS number, t.${sql.ref(this.#target.field)} AS before,
                coalesce(t."updateTime", t."createTime") AS "changedAt",
                ${isShown} AS "isShown", ${states.length > 0 ? state : sql`'{}'::jsonb`} AS state
           FROM ${rowsSeen(this.#definition, ctx)} AS t

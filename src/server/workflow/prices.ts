@@ -104,10 +104,11 @@ export async function markRepriced(
       UPDATE rma_repair_fee_bill_line AS o
          SET "priceChanged" = u.changed, "priceConfirmReason" = NULL, "priceConfirmBy" = NULL, "priceConfirmTime" = NULL,
              "priceConfirmedBeside" = NULL, ${touchSql(currentUser, 'o')}
-        FROM (SELECT l.id, ${saidNow} AS beside, CASE WHEN (p."prbId", p.gross, p.currency)
-                                     IS DISTINCT FROM (l."prbId", l."includingTaxAmount", l.currency)
-                                THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END AS changed
-                FROM rma_repair_fee_bill_line AS l
+        FROM (SELECT l.id, ${saidNow} AS beside, CASE WHEN (p.gross, p.currency) = (l."includingTaxAmount", l.currency)
+                                  AND (p."prbId" = l."prbId"
+                                       OR (p.net, p."supplierName") = (l."excludingTaxAmount", h."supplierName"))
+                                THEN ${sql.lit(Flag.No)} ELSE ${sql.lit(Flag.Yes)} END AS changed
+                FROM rma_repair_fee_bill_line AS l JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"
                CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p
                WHERE l."rfbId" = ANY(${rows.map((it) => it.rfbId)}) AND l."isPriced" = ${Flag.Yes}
                  AND l."priceReason" = ${PriceReason.PriceBill}

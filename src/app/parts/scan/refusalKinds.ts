@@ -172,6 +172,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   noRight: 'refused',
   changePasswordFirst: 'refused',
   noSuchCall: 'refused',
+  fileGone: 'refused',
   keyReused: 'refused',
 
   // Of the office, of lists, of sign-in: no scan meets them.
@@ -198,6 +199,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   rateCell: 'refused',
   signCell: 'refused',
   shownCell: 'refused',
+  turnedCell: 'refused',
   currencyCell: 'refused',
   labelSn: 'refused',
   labelStars: 'refused',
@@ -223,6 +225,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   sameStatus: 'refused',
   notUndoable: 'refused',
   testedReceipt: 'refused',
+  testedRegistration: 'refused',
   deleteInstead: 'refused',
   movedOn: 'refused',
   ownGoodsApart: 'refused',
@@ -284,6 +287,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   correctionCurrencies: 'refused',
   hasCorrection: 'refused',
   negativeCost: 'refused',
+  sumRow: 'refused',
+  unknownWaybill: 'refused',
   priceCut: 'refused',
   priceGap: 'refused',
   priceClash: 'refused',
