@@ -75,6 +75,8 @@ export const crowded = (head: Element): string[] => {
   // The arrows of a strip lie over its faded ends.
   const boxes = [...head.querySelectorAll('button, .MuiInputBase-root, [data-list-count]')]
     .filter((box) => box.checkVisibility() && !box.closest('[role=group], [data-strip]'))
+    // What clears a field stands in it.
+    .filter((box) => !box.parentElement?.closest('.MuiInputBase-root'))
     .map((box) => ({ name: box.getAttribute('aria-label') || box.textContent, at: box.getBoundingClientRect() }));
   const tabs = head.querySelector('[role=group]')?.getBoundingClientRect();
   const all = tabs ? [{ name: 'the tabs', at: tabs }, ...boxes] : boxes;
