@@ -2,7 +2,8 @@ import { bareHead, headsOf } from '#domain/definition/heads.ts';
 import type { Button, Definition, Field, MenuNode, Option } from '#domain/definition/grammar.ts';
 import { deedOf } from '#domain/definition/writes.ts';
 import { hiddenSignOf } from '#domain/signs.ts';
-import { inBoth, readAlike, type Words } from '#domain/words.ts';
+import { inBoth, type Words } from '#domain/words.ts';
+import { readAlike } from '#domain/definition/readAlike.ts';
 
 /** What is wrong with a label: which rule, where, and the words or the sign that it is said of. */
 export type LabelSlip = [rule: string, path: string, name: string];

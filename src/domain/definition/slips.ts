@@ -23,7 +23,8 @@ import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { moduleOf, type DefinitionProblem } from '#domain/definition/problems.ts';
 import { isSwitch } from '#domain/definition/switches.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
-import { inBoth, readAlike } from '#domain/words.ts';
+import { inBoth } from '#domain/words.ts';
+import { readAlike } from '#domain/definition/readAlike.ts';
 
 interface Change {
   module: string;
