@@ -74,6 +74,8 @@ function locksOf(plan: readonly string[], tables: readonly Table[]): string[] {
     // What it changes it looks for itself.
     if (migration && /\bexecute\s+format\b/i.test(text)) for (const { name } of tables) take(name, 'ROW EXCLUSIVE');
   }
+  // Changes of rows are counted there by a trigger.
+  if ([...taken.values()].includes('ROW EXCLUSIVE')) take('table_change', 'ROW EXCLUSIVE');
   return tables.flatMap(({ name, rows }) => {
     const mode = taken.get(name);
     return mode ? [`${name}: about ${rows.toLocaleString('en')} rows, ${mode}: ${LOCKS[mode]}`] : [];
