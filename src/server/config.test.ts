@@ -33,6 +33,7 @@ describe('the settings', () => {
       exportWaitMs: 10_000,
       uploadQuotaMb: 500,
       diskFreeMb: 200,
+      drainSeconds: 0,
       webSync: null,
       labelPrinters: [],
     });

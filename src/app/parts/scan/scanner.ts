@@ -153,7 +153,7 @@ function onKey(event: KeyboardEvent): void {
   // What was typed before is written nowhere.
   const home = isReplaying || isTextField(event.target) ? null : homeOf(receiver, isCovered(event.target));
   // Firefox would look for what follows in the page.
-  if (findsInPage(event) && !(receiver.isLast && !isCovered(event.target) && !wedge.isUnderWay()))
+  if (findsInPage(event) && !(receiver.isLast && !isCovered(event.target) && !wedge.isUnderWay(event.timeStamp)))
     event.preventDefault();
   if (home && startsText(key)) home.focus({ preventScroll: true });
   const target = startsText(key) ? (home ?? event.target) : event.target;

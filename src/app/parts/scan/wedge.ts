@@ -64,8 +64,8 @@ interface Wedge {
   pass: (at: number) => readonly Outcome[];
   /** For how long after the last key nothing must come for a pause to end what is under way, if anything is. */
   patience: () => number | undefined;
-  /** Whether letters have come that may go on. */
-  isUnderWay: () => boolean;
+  /** Whether a letter came so shortly before that a scanner's next one may come now. */
+  isUnderWay: (at: number) => boolean;
   /** Whether the last stroke came too fast after the one before for a hand. */
   isBurst: () => boolean;
   forget: () => void;
@@ -186,7 +186,7 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
       if (outcomes.length > 0 || at < Infinity) run = [];
       return outcomes;
     },
-    isUnderWay: () => run.length > 0,
+    isUnderWay: (at) => at - (run.at(-1)?.at ?? -Infinity) <= SLOWEST,
     patience: () => (run.length > 0 ? expected().pause : undefined),
     isBurst() {
       const [before, last] = run.slice(-2);
