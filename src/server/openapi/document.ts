@@ -29,7 +29,7 @@ export function createOpenApi(
     (paths[path] ??= {})[method.toLowerCase()] = operation;
   };
   const schemas: Record<string, Schema> = { ...envelopes };
-  const fixed = new Set(calls.map((it) => it.path));
+  const fixed = new Set<string>(calls.map((it) => it.path));
   for (const call of calls.filter((it) => isTold(it.right, rights)))
     add(call.path.replace(/:(\w+)/g, '{$1}'), call.method, createOperation(call, schemas));
   for (const definition of [...model.definitions.values()].sort(byName)) {
