@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectRefused } from '#tests/support/guard.ts';
@@ -57,10 +58,21 @@ describe('what a role is called', () => {
   });
 
   it('is one name of two that ask for it at once', async () => {
-    const both = await Promise.all([
-      create({ roleId: 'early', name: '早班', nameEn: 'Early shift' }),
-      create({ roleId: 'morning', name: '早 班', nameEn: 'Morning shift' }),
-    ]);
-    expect(both.map((it) => it.code).toSorted()).toEqual(['000000', '100007']);
+    const waiting = async () =>
+      (
+        await sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(
+          testApp.db,
+        )
+      ).rows.length;
+    const early = { ...other, roleId: 'early', name: '早班', nameEn: 'Early shift', createBy: 'admin' };
+    const second = await testApp.db.transaction().execute(async (db) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended('names of roles', 0))`.execute(db);
+      await db.insertInto('admin_role').values(early).execute();
+      const asked = create({ roleId: 'morning', name: '早 班', nameEn: 'Morning shift' });
+      await expect.poll(waiting).toBe(1);
+      return { asked };
+    });
+    expect((await second.asked).code).toBe('100007');
   });
 });
