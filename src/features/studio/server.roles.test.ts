@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
+import { readMigration } from '#server/db/migrate.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectRefused } from '#tests/support/guard.ts';
 import { publishAsItIs } from '#tests/support/publishing.ts';
@@ -129,5 +131,13 @@ describe('a role to which a draft gives rights', () => {
     const reply = await testApp.app.inject({ url: '/api/ubsSite/pager.json?lang=en', headers });
     expect(reply.json()).toMatchObject({ code: '000000' });
     await testApp.db.updateTable('admin_user').set({ roleIds: 'office' }).where('userId', '=', 'office').execute();
+  });
+
+  it('is known of drafts from before as far as it was there when they were saved', async () => {
+    const id = await open('ubsSite', { rights: { crew: ['list'], gang: ['list'] } });
+    await make('gang');
+    await sql`ALTER TABLE definition_draft DROP COLUMN roles`.execute(testApp.db);
+    await sql.raw(readMigration('0087_roles_of_drafts.sql')).execute(testApp.db);
+    expect(await problemsOf(id)).toEqual(['rights.gang: roleAnother gang']);
   });
 });
