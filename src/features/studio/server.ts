@@ -352,7 +352,7 @@ async function insertDraft(
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const { module, change } of parts) {
-    const roles = JSON.stringify(await readRolesMeant(change as DefinitionChange, undefined, { db }));
+    const roles = JSON.stringify(await readRolesMeant(change, undefined, { db }));
     const said = { change: JSON.stringify(change), roles, updateBy: userId };
     await db
       .insertInto('definition_draft')
