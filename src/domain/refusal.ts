@@ -300,6 +300,7 @@ export const refusals = {
   changePasswordFirst: { code: '100013', status: 403 },
   accountName: { code: '100015' },
   accountLooks: { code: '100007' },
+  roleLooks: { code: '100007' },
   noSuchCall: { code: '100050', status: 404 },
   fileGone: { code: '100050', status: 404 },
   tooLarge: { code: '100051', status: 413 },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
+import { inBoth, readAlike } from '#domain/words.ts';
 import type { AdminRole } from '#server/db/tables.ts';
 import type { Hooks, RowOf, WantedRow } from '#server/engine/hooks.ts';
 import type { Context } from '#server/context.ts';
@@ -24,7 +25,7 @@ export const roleHooks: Hooks<AdminRole> = {
     }
     if (row.roleId !== before?.roleId) await forgetRole(db, row.roleId);
     if (!before) return;
-    if (row.roleId !== before.roleId) await renameRole(db, before.roleId, row.roleId);
+    if (row.roleId !== before.roleId) await renameRole(db, row, before.roleId);
     await afterRoleChange(db, before.roleId);
   },
 };
@@ -33,16 +34,45 @@ export const roleHooks: Hooks<AdminRole> = {
 const ROLE_CODE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_. -]*$/u;
 
 async function validateRole(
-  { roleId, allSites }: WantedRow<AdminRole>,
+  wanted: WantedRow<AdminRole>,
   before: RowOf<AdminRole> | undefined,
   ctx: Context,
 ): Promise<Problem[]> {
+  const { roleId, allSites } = wanted;
   const beyond = before ? await validateRoleWithin(before.roleId, ctx) : [];
   if (beyond.length > 0) return beyond;
   if (roleId !== null && roleId !== before?.roleId && !ROLE_CODE.test(roleId))
     return [{ key: 'roleCode', field: 'roleId', args: { value: roleId } }];
   const sites = allSites === Flag.Yes ? validateAllSites(ctx, 'allSites') : [];
-  return [...sites, ...(await validateUnnamed(roleId, before, ctx))];
+  return [...sites, ...(await validateUnnamed(roleId, before, ctx)), ...(await validateDistinct(wanted, before, ctx))];
+}
+
+const names = ['roleId', 'name', 'nameEn'] as const;
+
+/** Whoever gives a role takes one that is called alike for the other. What it was called before it may stay. */
+async function validateDistinct(
+  wanted: WantedRow<AdminRole>,
+  before: RowOf<AdminRole> | undefined,
+  { db }: Context,
+): Promise<Problem[]> {
+  const anew = names.filter((it) => wanted[it] !== null && wanted[it] !== before?.[it]);
+  if (anew.length === 0) return [];
+  // Of two that are called alike at once the second one finds the first.
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('names of roles', 0))`.execute(db);
+  const all = await db
+    .selectFrom('admin_role')
+    .select(['id', ...names])
+    .execute();
+  const others = all.filter((it) => it.id !== before?.id);
+  return anew.flatMap((field): Problem[] => {
+    const name = wanted[field] ?? '';
+    const other = others.find((it) => names.some((one) => readAlike(it[one], name)));
+    // One of the very same code is told as such.
+    if (!other || (field === 'roleId' && other.roleId === name)) return [];
+    return [
+      { key: 'roleLooks', field, args: { name, other: `${inBoth(other.name, other.nameEn)} (${other.roleId})` } },
+    ];
+  });
 }
 
 async function validateUnnamed(

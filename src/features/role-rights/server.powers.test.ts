@@ -143,7 +143,7 @@ describe('whoever keeps roles', () => {
   );
 
   it('makes none that sees all sites, while he does not', async () => {
-    const role = { roleId: 'wide', name: 'x', nameEn: 'x', allSites: '1' };
+    const role = { roleId: 'wide', name: '全部', nameEn: 'Wide', allSites: '1' };
     const answer = await expectRefused(testApp, '100013', () => post('adminRole/create', role));
     expect(problemsOf(answer)).toEqual([['sitesBeyond', 'allSites']]);
     const row = await roleOf('looks');

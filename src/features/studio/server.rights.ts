@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DefinitionChange } from '#domain/definition/change.ts';
 import { madeRights } from '#domain/definition/madeRights.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { UserStatus } from '#domain/enums.ts';
@@ -5,6 +7,7 @@ import { mayDo } from '#domain/rights.ts';
 import { splitRoles } from '#domain/roleIds.ts';
 import type { Context } from '#server/context.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
+import { anotherRole, isAnother } from '#server/definitions/rights.ts';
 import { findBeyond, findMore } from '#server/session/powers.ts';
 
 const EDIT = 'adminRole:modifyRight';
@@ -12,7 +15,34 @@ const EDIT = 'adminRole:modifyRight';
 const STUDIO = ['sysModule:list', 'sysModule:configure', 'sysDraft:list', 'sysDraft:publish'];
 
 /**
- * What is wrong with the rights that a draft gives: roles that are not there or that may more than its giver, rights that he
+ * Who the roles are whose rights a part of a draft gives. One of which it says what it said before stays who it was, whoever has its
+ * code since. Rule: definitions#drafts.
+ */
+export async function readRolesMeant(
+  { rights = {} }: DefinitionChange,
+  before: Pick<Required<PublishedChange>, 'change' | 'roles'> | undefined,
+  { db }: Pick<Context, 'db'>,
+): Promise<Record<string, number>> {
+  const named = Object.keys(rights);
+  if (named.length === 0) return {};
+  const there = await db
+    .selectFrom('admin_role')
+    .select(['roleId', 'id'])
+    .where('roleId', 'in', named)
+    .forKeyShare()
+    .execute();
+  const known = new Map(there.map((it) => [it.roleId, it.id]));
+  return Object.fromEntries(
+    named.flatMap((roleId) => {
+      const isKept = isDeepStrictEqual(before?.change.rights?.[roleId], rights[roleId]);
+      const id = isKept ? before?.roles[roleId] : known.get(roleId);
+      return id === undefined ? [] : [[roleId, id]];
+    }),
+  );
+}
+
+/**
+ * What is wrong with the rights that a draft gives: roles that are not there, are others than it means or that may more than its giver, rights that he
  * does not have, nobody left who may give any; and, as a warning, nobody left who may configure lists. Rule: definitions#slips.
  */
 export async function findRightSlips(
@@ -22,7 +52,7 @@ export async function findRightSlips(
   const { db, model } = ctx;
   const giving = changes.filter(({ change }) => Object.keys(change.rights ?? {}).length > 0);
   if (giving.length === 0) return { errors: [], warnings: [] };
-  const roles = await db.selectFrom('admin_role').select('roleId').execute();
+  const roles = await db.selectFrom('admin_role').select(['roleId', 'id']).execute();
   const held = await db.selectFrom('role_right').select(['roleId', 'right']).execute();
   const users = await db
     .selectFrom('admin_user')
@@ -45,13 +75,18 @@ export async function findRightSlips(
   const slip = (rule: string, where: string, path: string, name: string): DefinitionProblem => ({
     ...{ kind: 'Slip', rule, where, what: `${rule} at ${path}: "${name}"`, path, name },
   });
-  for (const { module, change } of giving) {
+  for (const { module, change, roles: meant } of giving) {
+    const others = new Set(roles.filter((it) => isAnother(it, meant)).map((it) => it.roleId));
     let isOther = Object.keys(change).length > 1;
     for (const [roleId, buttons] of Object.entries(change.rights ?? {})) {
       const at = `rights.${roleId}`;
       const rights = rightsOf.get(roleId);
       if (!rights) {
         errors.push(slip('noRole', module, at, roleId));
+        continue;
+      }
+      if (others.has(roleId)) {
+        errors.push(anotherRole(module, roleId));
         continue;
       }
       // Whoever had one of the same name has it no more.

@@ -38,7 +38,7 @@ import {
 import { groupsOf, withEntry } from './rules.module.ts';
 import { readNames, readRights, withBefore } from './server.before.ts';
 import { publishingRoutes } from './server.publishing.ts';
-import { findRightSlips } from './server.rights.ts';
+import { findRightSlips, readRolesMeant } from './server.rights.ts';
 import { findUndone } from './server.undone.ts';
 import { findUnfit } from './server.unfit.ts';
 import {
@@ -133,7 +133,11 @@ export const studioRoutes = [
     if (change === null)
       await db.deleteFrom('definition_draft').where('draftId', '=', draftId).where('module', '=', module).execute();
     else {
-      const said = { change: JSON.stringify(change), version: version + 1, updateBy: currentUser.userId };
+      const roles = await readRolesMeant(change, before as Required<PublishedChange> | undefined, ctx);
+      const said = {
+        ...{ change: JSON.stringify(change), roles: JSON.stringify(roles) },
+        ...{ version: version + 1, updateBy: currentUser.userId },
+      };
       await db
         .insertInto('definition_draft')
         .values({ draftId, module, ...said })
@@ -347,13 +351,14 @@ async function insertDraft(
     .values({ name, status: DraftStatus.Open, modules, createBy: userId })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const rows = parts.map(({ module, change }) => ({
-    draftId: id,
-    module,
-    change: JSON.stringify(change),
-    updateBy: userId,
-  }));
-  await db.insertInto('definition_draft').values(rows).execute();
+  for (const { module, change } of parts) {
+    const roles = JSON.stringify(await readRolesMeant(change, undefined, { db }));
+    const said = { change: JSON.stringify(change), roles, updateBy: userId };
+    await db
+      .insertInto('definition_draft')
+      .values({ draftId: id, module, ...said })
+      .execute();
+  }
   await refuseLarge(id, parts[0]?.module ?? '', { db });
   return id;
 }

@@ -73,6 +73,8 @@ export interface PlatformTables {
     change: Json;
     version: Generated<number>;
     updateBy: string;
+    /** The roles whose rights it gives, by what they are called: the ids of their rows. */
+    roles: Json;
     updateTime: Now;
   };
   definition_publish: {

@@ -8,6 +8,7 @@ import type { DraftModel } from '#server/definitions/definitions.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { quoted } from '#server/db/quoted.ts';
 import { computedSql } from '#server/definitions/computedColumn.ts';
+import { isAnother } from '#server/definitions/rights.ts';
 import { findUngivable } from '#server/session/powers.ts';
 
 /**
@@ -27,10 +28,12 @@ export async function rightsAfter(
   const giving = changes.filter(isHis);
   if (giving.length === 0) return new Set([...[...rights].filter(isOther), ...kept]);
   const all = await db.selectFrom('role_right').select(['roleId', 'right']).where('roleId', 'in', roleIds).execute();
+  const own = await db.selectFrom('admin_role').select(['roleId', 'id']).where('roleId', 'in', roleIds).execute();
   let held = all.filter((it) => isOther(it.right));
-  for (const { module, change } of giving) {
+  for (const { module, change, roles } of giving) {
+    const meant = new Set(own.filter((it) => !isAnother(it, roles)).map((it) => it.roleId));
     for (const [roleId, buttons] of Object.entries(change.rights ?? {})) {
-      if (!roleIds.includes(roleId)) continue;
+      if (!meant.has(roleId)) continue;
       const wanted = buttons.map((it) => `${module}:${it}`);
       const beyond = await findUngivable({ db, currentUser: { rights } }, wanted.filter(isOther));
       const given = wanted.filter((it) => !beyond.has(it));

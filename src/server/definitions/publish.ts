@@ -281,10 +281,14 @@ async function writeAll({ client, registers, publication: given, orderer, indexe
   };
   await forgetRights(client, forgotten, publication);
   const giver = giverOf(client, publication, { before: current, after: model, made: ofMade });
-  for (const { module, change } of publication.changes) {
+  for (const { module, change, roles } of publication.changes) {
     if (!change.rights) continue;
     const fate = modules.has(module) ? 'stays' : 'comes';
-    const rightsBefore = await setRights(client, { module, wanted: change.rights, fate }, giver);
+    const rightsBefore = await setRights(
+      client,
+      { module, wanted: change.rights, fate, ...(roles && { roles }) },
+      giver,
+    );
     const values = [id, module, JSON.stringify(rightsBefore)];
     await client.query(
       `UPDATE definition_change SET "rightsBefore" = $3 WHERE "publishId" = $1 AND module = $2`,
@@ -395,7 +399,7 @@ async function readDraft(
   const [draft] = rows;
   if (draft?.status !== DraftStatus.Open || draft.version !== version) throw new Refusal({ key: 'stale' });
   const changes = await client.query<PublishedChange>(
-    `SELECT module, change FROM definition_draft WHERE "draftId" = $1 ORDER BY module = $2, module`,
+    `SELECT module, change, roles FROM definition_draft WHERE "draftId" = $1 ORDER BY module = $2, module`,
     [id, MENU],
   );
   return changes.rows;

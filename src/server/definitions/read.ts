@@ -41,6 +41,8 @@ export interface PublishedChange {
   /** A module, or `MENU`. */
   module: string;
   change: DefinitionChange;
+  /** Of a draft: who the roles are whose rights it gives, the ids of their rows by code. */
+  roles?: Readonly<Record<string, number>>;
 }
 
 /** The labels and types of the columns that every module has. */

@@ -2,11 +2,13 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Model } from '#domain/definition/grammar.ts';
+import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { MENU } from '#domain/definition/overlay.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import { lacks, mayDo } from '#domain/rights.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Publication } from '#server/definitions/definitions.ts';
+import { BadDefinitions, type PublishedChange } from '#server/definitions/read.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
 import { findBeyond, findMore } from '#server/session/powers.ts';
 
@@ -37,6 +39,18 @@ export const buttonsIn = ({ definitions }: Pick<Model, 'definitions'>): Set<stri
   new Set(
     [...definitions.values()].flatMap(({ module, buttons = [] }) => buttons.map((it) => `${module}:${it.btnNo}`)),
   );
+
+/** Whether a role is another one than a draft means by its code. Rule: definitions#drafts. */
+export const isAnother = (
+  { roleId, id }: { roleId: string; id: number | string },
+  roles: PublishedChange['roles'],
+): boolean => roles !== undefined && roles[roleId] !== Number(id);
+
+/** A role that a draft does not mean has the code of one that it means. */
+export const anotherRole = (module: string, roleId: string): DefinitionProblem => ({
+  ...{ kind: 'Slip', rule: 'roleAnother', where: module, path: `rights.${roleId}`, name: roleId },
+  what: `the role "${roleId}" is another one than the draft means`,
+});
 
 const differing = (some: ReadonlySet<string>, others: ReadonlySet<string>): string[] => [
   ...[...some].filter((it) => !others.has(it)),
@@ -80,16 +94,21 @@ export function giverOf(
  */
 export async function setRights(
   client: Client,
-  { module, wanted, fate }: { module: string; wanted: ModuleRights; fate: Fate },
+  { module, wanted, fate, roles }: Pick<PublishedChange, 'module' | 'roles'> & { wanted: ModuleRights; fate: Fate },
   giver: Giver,
 ): Promise<ModuleRights> {
   const db = kyselyOn(client);
   await lockRoles(db);
   const before: ModuleRights = {};
   for (const [roleId, buttons] of Object.entries(wanted)) {
-    const role = await db.selectFrom('admin_role').select('id').where('roleId', '=', roleId).executeTakeFirst();
+    const role = await db
+      .selectFrom('admin_role')
+      .select(['roleId', 'id'])
+      .where('roleId', '=', roleId)
+      .executeTakeFirst();
     const what = { zh: '角色', en: 'Role' };
     if (!role) throw new Refusal({ key: 'notFound', args: { what, value: roleId } });
+    if (isAnother(role, roles)) throw new BadDefinitions([anotherRole(module, roleId)]);
     const held = await readRights(db, roleId, module);
     before[roleId] = held;
     const given = buttons.filter((it) => !held.includes(it));

@@ -52,8 +52,8 @@ export function openDefinitions(
     },
     readModelBefore: async (publishId) => tryModel(registers, (await readPublished(pool, publishId)).changes).model,
     readDraftModel: async (draftId) => {
-      const { rows } = await pool.query<PublishedChange & { saved: number }>(
-        `SELECT d.module, d.change, s.version AS saved FROM sys_draft AS s LEFT JOIN definition_draft AS d ON d."draftId" = s.id
+      const { rows } = await pool.query<Required<PublishedChange> & { saved: number }>(
+        `SELECT d.module, d.change, d.roles, s.version AS saved FROM sys_draft AS s LEFT JOIN definition_draft AS d ON d."draftId" = s.id
           WHERE s.id = $1 ORDER BY d.module = $2, d.module`,
         [draftId, MENU],
       );

@@ -1,37 +1,47 @@
 import type { Call } from '#domain/call.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { refusals } from '#domain/refusal.ts';
-import { serviceScopeOf } from '#domain/rights.ts';
+import { mayDo, serviceScopeOf } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import { inputSchemas } from '#server/input.ts';
 import { formSchema, rowSchema, type Schema } from './fields.ts';
 import { shapeOf } from './generic.ts';
 
+const ISSUE = 'sysServiceToken:issue';
+
+/** A program's call no session opens: it is told to who gives out the tokens for it. */
+const isTold = (right: string, rights: ReadonlySet<string>): boolean =>
+  mayDo(rights, serviceScopeOf(right) === undefined ? right : ISSUE);
+
 /**
- * Every call of the server as an OpenAPI 3.1 document, from the same objects that answer: the fixed calls' own schemas,
- * and the generic calls of each module as its definition gives them. Rule: wire#paths.
+ * The calls that somebody with these rights may make, as an OpenAPI 3.1 document, from the same objects that answer: the fixed
+ * calls' own schemas, and the generic calls of each module as its definition gives them. Rule: wire#paths.
+ * @param model with the modules alone that the reader may use
  */
 export function createOpenApi(
   model: Model,
   { calls, actions }: { calls: readonly Call[]; actions: readonly GenericAction[] },
-  lang: Language,
+  { rights, lang }: { rights: ReadonlySet<string>; lang: Language },
 ): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   const add = (path: string, method: string, operation: Schema) => {
     (paths[path] ??= {})[method.toLowerCase()] = operation;
   };
   const schemas: Record<string, Schema> = { ...envelopes };
-  for (const call of calls) add(call.path.replace(/:(\w+)/g, '{$1}'), call.method, createOperation(call, schemas));
+  const fixed = new Set<string>(calls.map((it) => it.path));
+  for (const call of calls.filter((it) => isTold(it.right, rights)))
+    add(call.path.replace(/:(\w+)/g, '{$1}'), call.method, createOperation(call, schemas));
   for (const definition of [...model.definitions.values()].sort(byName)) {
     const optionsOf = (field: Field) =>
       field.options ? model.options[field.options]?.map((it) => it.value) : undefined;
     schemas[definition.module] = rowSchema(definition, optionsOf, lang);
     const form = formSchema(definition, optionsOf, lang);
     for (const action of actions) {
-      const right = action.rightOf(definition, {});
+      const right = action.rightOf(definition, {}, rights);
       const path = `/api/${definition.module}/${action.name}.json`;
-      if (!right || paths[path]) continue;
+      // A fixed call answers in the place of the generic one, also where it is not told.
+      if (!right || !mayDo(rights, right) || fixed.has(path)) continue;
       const { says, query = {}, body, data } = shapeOf(action, definition, ref(definition.module), form);
       add(path, action.method, {
         operationId: operationIdOf(action.method, path),

@@ -2,9 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standingFields } from '#domain/definition/standingFields.ts';
 import { isReviewed } from '#domain/review.ts';
-import { asksForNone } from '#domain/rights.ts';
+import { asksForNone, mayDo, rightsOfSeed, serviceScopeOf } from '#domain/rights.ts';
+import { readModel } from '#server/definitions/read.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { fixedRoutes, genericActions } from '#tests/support/features.ts';
+import { callsOf } from '#tests/support/calls.ts';
+import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 
 interface Document {
   paths: Record<
@@ -24,6 +26,7 @@ interface Document {
   components: { schemas: Record<string, { properties: Record<string, object> }> };
 }
 
+const { roles } = readModel(registers);
 let testApp: TestApp;
 let document: Document;
 const read = async (lang: string, as = 'admin') => {
@@ -139,6 +142,30 @@ describe('the document of the calls', () => {
       expect([module, body.includes('"required":["id","version"]')]).toEqual([module, isReviewed(module)]);
     }
   });
+
+  it.each(roles.map((it) => [it.roleId, it] as const))(
+    'tells %s of the calls that he may make, and of no other',
+    async (roleId, role) => {
+      const rights = new Set(rightsOfSeed(role));
+      const described = (method: string, path: string) => `${method.toLowerCase()} ${path}`;
+      const pathsIn = (it: Document) =>
+        Object.entries(it.paths).flatMap(([path, methods]) => Object.keys(methods).map((one) => described(one, path)));
+      const all = new Set(pathsIn(document));
+      const may = callsOf(testApp)
+        .filter((it) =>
+          it.rights.some((right) => mayDo(rights, serviceScopeOf(right) ? 'sysServiceToken:issue' : right)),
+        )
+        .map(({ method, url, path }) =>
+          described(method, url.startsWith('/api/:module/') ? path : url.replace(/:(\w+)/g, '{$1}')),
+        )
+        .filter((it) => all.has(it));
+      const told = await read('en', roleId);
+      expect(pathsIn(told).toSorted()).toEqual(may.toSorted());
+      const open = fixedRoutes.filter(({ call }) => asksForNone(call.right));
+      expect(may.length).toBeGreaterThan(open.length);
+      if (roleId !== 'admin') expect(may.length).toBeLessThan(all.size);
+    },
+  );
 
   it('tells of no module that its reader may not use, and of no field that stands nowhere', async () => {
     await testApp.db.deleteFrom('role_right').where('roleId', '=', 'viewer').execute();

@@ -21,7 +21,7 @@ interface OpenApiDeps {
 const PAGE = '/docs';
 
 /**
- * The document at `/api/openapi.json`, for who is signed in and of the modules that he may use, and a page that reads it with
+ * The document at `/api/openapi.json`, for who is signed in and of the calls that he may make, and a page that reads it with
  * the session of the browser. The page itself holds nothing of ours. Rule: wire#paths.
  */
 export async function openApiPlugin(
@@ -33,13 +33,14 @@ export async function openApiPlugin(
   app.get('/api/openapi.json', {
     config: {
       right: 'signedIn',
-      why: 'It tells of calls and of the modules that the reader may use, and holds no row',
+      why: 'It tells of the calls that the reader may make and of the modules that he may use, and holds no row',
     },
     handler: async (request) => {
       const { rights } = await enter(request);
       const used = [...model.current.definitions].filter(([, it]) => mayUse(it, rights));
       const own = { ...model.current, definitions: new Map(used) };
-      return createOpenApi(own, { calls, actions }, parseLanguage((request.query as { lang?: unknown }).lang));
+      const lang = parseLanguage((request.query as { lang?: unknown }).lang);
+      return createOpenApi(own, { calls, actions }, { rights, lang });
     },
   });
   const empty = { openapi: '3.1.0', info: { title: 'Reflow', version: '1' }, paths: {} };

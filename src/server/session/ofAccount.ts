@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { PlatformTables } from '#server/db/platformTables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { CHANNEL } from '#server/jobs/boss.ts';
@@ -78,10 +78,26 @@ export async function forgetRole(db: Kysely<Tables>, roleId: string): Promise<vo
   await db.updateTable('list_view').set({ roleId: null }).where('roleId', '=', roleId).execute();
 }
 
-/** A role that is called otherwise keeps its rights, and the views that are shared with it. */
-export async function renameRole(db: Kysely<Tables>, from: string, to: string): Promise<void> {
+/** A role that is called otherwise keeps its rights, the views that are shared with it, and what drafts give it. */
+export async function renameRole(
+  db: Kysely<Tables>,
+  { id, roleId: to }: { id: number; roleId: string },
+  from: string,
+): Promise<void> {
   await db.updateTable('role_right').set({ roleId: to }).where('roleId', '=', from).execute();
   await db.updateTable('list_view').set({ roleId: to }).where('roleId', '=', from).execute();
+  const isMeant = sql<boolean>`roles -> ${from} = to_jsonb(${id}::bigint)`;
+  // The draft first, as whoever saves a part of it does.
+  await sql`
+    UPDATE sys_draft SET version = version + 1
+     WHERE id IN (SELECT "draftId" FROM definition_draft WHERE ${isMeant})`.execute(db);
+  const named = (of: RawBuilder<unknown>) =>
+    sql`(${of} - ${from}) || jsonb_build_object(${to}::text, ${of} -> ${from})`;
+  await sql`
+    UPDATE definition_draft
+       SET change = jsonb_set(change, '{rights}', ${named(sql`(change -> 'rights')`)}), roles = ${named(sql`roles`)},
+           version = version + 1
+     WHERE ${isMeant}`.execute(db);
 }
 
 /** Whether the audit log has what was done under this name. */

@@ -328,6 +328,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   passwordSame: 'refused',
   accountName: 'refused',
   accountLooks: 'refused',
+  roleLooks: 'refused',
   tooManyColumns: 'refused',
   exportRows: 'refused',
   tooManyJobs: 'refused',
