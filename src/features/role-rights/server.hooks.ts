@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
-import { inBoth, readAlike } from '#domain/words.ts';
+import { readAlike } from '#domain/definition/readAlike.ts';
+import { inBoth } from '#domain/words.ts';
 import type { AdminRole } from '#server/db/tables.ts';
 import type { Hooks, RowOf, WantedRow } from '#server/engine/hooks.ts';
 import type { Context } from '#server/context.ts';
