@@ -161,6 +161,8 @@ export const whyPrice = lookup({
     /** Of the price bill that the line follows. */
     supplierName: Text,
     currency: Text,
+    /** It was rolled back and ended anew: `work` is what stands now, and the amount is not of that. */
+    isAnew: Type.Boolean(),
     was: Found,
     work: Type.Object({
       siteName: Text,
