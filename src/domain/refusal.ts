@@ -115,6 +115,7 @@ export const refusals = {
   uploadQuota: { code: '100046', status: 429 },
   workbookBroken: { code: '100015' },
   oldWorkbook: { code: '100015' },
+  otherSiteRow: { code: '100015' },
   workbookHuge: { code: '100051', status: 413 },
   workbookColumns: { code: '100015' },
   workbookRows: { code: '100015' },

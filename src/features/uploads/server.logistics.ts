@@ -56,6 +56,7 @@ export const logisticsImport: Importer = {
   },
   suggests: async (ctx) => ({ currency: await usualCurrency(ctx, ctx.currentUser.siteId, '') }),
   columns: (_, ctx) => columnsOf(ctx),
+  forOwnSite: true,
   currency: ({ given }, ctx) => currencyOf(given['currency'] || null, given['recPeriod'] ?? '', ctx),
   open: ({ given }) => new LogisticsImport(given['recPeriod'] ?? '', given['currency'] || null),
 };

@@ -184,6 +184,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   previewSlow: 'refused',
   workbookBroken: 'refused',
   oldWorkbook: 'refused',
+  otherSiteRow: 'refused',
   workbookHuge: 'refused',
   workbookColumns: 'refused',
   workbookRows: 'refused',
