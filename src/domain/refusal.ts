@@ -36,6 +36,8 @@ export const refusals = {
   officialSn: { code: '100007' },
   alreadyRegistered: { code: '100007' },
   alreadyExists: { code: '100007' },
+  workbookThere: { code: '100007' },
+  feeBillStands: { code: '100007' },
   snTaken: { code: '100007' },
   sameSn: { code: '100007' },
   repairedOnSite: { code: '100007' },

@@ -115,6 +115,17 @@ export const confirmPrices = submit({
   data: Type.Object({ id: Type.Integer(), confirmedCount: Type.Integer() }),
 });
 
+/**
+ * Makes the workbook of a bill that has none, as its job was cancelled or failed; one that is under way is that job.
+ * Rule: money#fee-workbook.
+ */
+export const makeWorkbook = submit({
+  path: '/api/rmaRepairFeeBill/makeWorkbook.json',
+  right: 'rmaRepairFeeBill:makeWorkbook',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({ id: Type.Integer(), jobId: Type.Integer() }),
+});
+
 const Text = Nullable(Type.String());
 
 /** Before a month is settled: the units that will find no price, the first of them, and why. Rule: money#missing-prices. */

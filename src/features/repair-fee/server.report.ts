@@ -47,6 +47,15 @@ export function startReport(
   return startJob(ctx, { kind: FEE_REPORT_JOB, title: titleOf(of, ctx), module: 'rmaRepairFeeBill', right, input });
 }
 
+/** The job that waits or runs and is to make the workbook of this bill, whoever has ordered it. */
+export async function openReport({ db }: Context, rfbId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id::int AS id FROM job
+     WHERE state IN ('queued', 'running') AND kind = ${FEE_REPORT_JOB} AND input @> ${JSON.stringify({ rfbIds: [rfbId] })}::jsonb
+     ORDER BY id LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}
+
 const titleOf = (of: string, { lang }: Pick<Context, 'lang'>): string =>
   lang === 'zh' ? `加工费报表 ${of}` : `Processing fee report ${of}`;
 

@@ -10,6 +10,7 @@ import { confirmRoutes } from './server.confirm.ts';
 import { resubmitRoutes } from './server.resubmit.ts';
 import { unpricedRoute } from './server.unpriced.ts';
 import { whyRoute } from './server.why.ts';
+import { workbookRoute } from './server.workbook.ts';
 import {
   addUpLines,
   beginAnew,
@@ -42,6 +43,7 @@ export const feeRoutes: Route[] = [
   unpricedRoute,
   ...confirmRoutes,
   whyRoute,
+  workbookRoute,
 ];
 
 /**
@@ -61,8 +63,7 @@ async function generate(input: FeeInput, ctx: Context) {
     return { items, late };
   }
   const there = settled.flatMap((it) => it.there);
-  const what = { zh: '该月费用单', en: 'The repair-fee bill of the month' };
-  if (there.length > 0) throw new Refusal({ key: 'alreadyExists', args: { what, value: there.join() } });
+  if (there.length > 0) throw new Refusal({ key: 'feeBillStands', args: { value: there.join(', ') } });
   throw new Refusal({ key: 'nothingToSettle', field: 'startDate' });
 }
 

@@ -177,6 +177,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
 
   // Of the office, of lists, of sign-in: no scan meets them.
   alreadyExists: 'refused',
+  workbookThere: 'refused',
+  feeBillStands: 'refused',
   searchRules: 'refused',
   searchDepth: 'refused',
   searchValues: 'refused',
