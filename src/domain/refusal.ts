@@ -261,6 +261,7 @@ export const refusals = {
   repricedLines: { code: '100015' },
   parcelBilled: { code: '100007' },
   endsInMonth: { code: '100015' },
+  monthNotBegun: { code: '100015' },
   undoneLines: { code: '100015' },
   expenseLine: { code: '100015' },
   feeParties: { code: '100020' },

@@ -458,8 +458,8 @@ describe('a step that stands on a fee bill', () => {
 
   it('is settled once, also after it was rolled back, moved and delivered again', async () => {
     const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
-    await delivered(testApp.db, unit, '2026-12-05');
-    await generate('2026-12', '2026-12-01', '2026-12-31');
+    await delivered(testApp.db, unit, '2025-11-05');
+    await generate('2025-11', '2025-11-01', '2025-11-30');
     await testApp.db
       .updateTable('rma_maintain_bill_line_item')
       .set({ deliverStatus: '1', deliverTime: null, deliverSn: null })
@@ -467,8 +467,8 @@ describe('a step that stands on a fee bill', () => {
       .execute();
     await testApp.db.deleteFrom('rma_deliver_bill_line').where('mtbliId', '=', unit.mtbliId).execute();
     await moveAway(unit);
-    await delivered(testApp.db, unit, '2027-01-05');
-    const again = { recPeriod: '2027-01', startDate: '2027-01-01', endDate: '2027-01-31' };
+    await delivered(testApp.db, unit, '2025-12-05');
+    const again = { recPeriod: '2025-12', startDate: '2025-12-01', endDate: '2025-12-31' };
     expect(await testApp.send(generateFee, again, { as: 'office' })).toMatchObject({ code: '100002' });
     expect(await readFees(unit.sn)).toHaveLength(1);
   });

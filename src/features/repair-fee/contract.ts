@@ -5,6 +5,16 @@ import { Code, Nullable, Remark, RowId, SeenVersion } from '#domain/wire.ts';
 
 const text = Type.Optional(Type.String({ maxLength: 10 }));
 
+/** Delivered or scrapped on days before the range that are settled already, and on no bill. */
+const unbilled = Nullable(
+  Type.Object({
+    count: Type.Integer(),
+    /** A calendar day, as 2026-10-31: a range that begins on it has them all. */
+    from: Type.String(),
+    sns: Type.Array(Type.String(), { description: 'Some of them.' }),
+  }),
+);
+
 /**
  * Makes the repair-fee bills of a month, for each site of the user one a supplier and currency; the answer names them, and
  * what came too late for one that stands. Rule: money#whose-bill.
@@ -31,6 +41,7 @@ export const generateFee = submit({
         { description: 'Left for later: this bill stands.' },
       ),
     ),
+    unbilled,
   }),
 });
 
@@ -135,6 +146,7 @@ export const unpricedUnits = lookup({
   input: Type.Object({ recPeriod: text, startDate: text, endDate: text }),
   data: Type.Object({
     total: Type.Integer(),
+    unbilled,
     items: Type.Array(
       Type.Object({
         sn: Text,

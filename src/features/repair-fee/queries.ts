@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import { dayFromSql, endOfDay } from '#domain/day.ts';
+import { DAY_MS, dayFromSql, dayOf, endOfDay } from '#domain/day.ts';
 import { DeliverStatus, Flag, OperateStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
+import { REPAIR_FEE_DAYS } from '#domain/period.ts';
 import { ExpenseStatus, FeeType, PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
-import { clockText } from '#server/db/days.ts';
+import { clockText, dayIn } from '#server/db/days.ts';
 import { payable } from '#server/db/money.ts';
 import { touchSql } from '#server/touch.ts';
 import { priceOf, sharePrices } from '#server/workflow/prices.ts';
@@ -25,6 +26,9 @@ export function toPeriod({ recPeriod = '', startDate = '', endDate = '' }: FeeIn
   const from = new Date(dayFromSql(startDate, config.timeZone));
   return { recPeriod, startDate, endDate, from, until: new Date(endOfDay(endDate, config.timeZone)) };
 }
+
+/** The month that it is in the workshop. */
+export const thisMonth = ({ config }: Context): string => dayOf(Date.now(), config.timeZone).slice(0, 7);
 
 /** The sites whose work the user settles. */
 export async function listOwnSites({ db, currentUser }: Context): Promise<string[]> {
@@ -164,6 +168,50 @@ const settled = (siteId: string, { from, until }: FeePeriod): RawBuilder<unknown
       AND i.scrap = ${sql.lit(Flag.Yes)} AND i."deliverStatus" = ${sql.lit(DeliverStatus.Scrapped)}
       AND t."eventTime" >= ${from} AND t."eventTime" < ${until}
     GROUP BY i.id)`;
+
+export interface Unbilled {
+  count: number;
+  /** The day of the first. */
+  from: string;
+  /** Some of them. */
+  sns: string[];
+}
+
+/** So many are named; whoever reads them looks for the day. */
+const NAMED = 10;
+
+/**
+ * What was delivered or scrapped in the days before a range that a bill of the site has settled already, and stands on no bill: no
+ * range has it that does not reach back. Nothing where there is none. Rule: money#repair-fees.
+ */
+export async function findUnbilled(
+  { db, config }: Context,
+  siteId: string,
+  period: FeePeriod,
+): Promise<Unbilled | undefined> {
+  const before = { ...period, from: new Date(period.from.getTime() - REPAIR_FEE_DAYS * DAY_MS), until: period.from };
+  const { rows } = await sql<Omit<Unbilled, 'from'> & { from: string | null }>`
+    SELECT count(*)::int AS count, min(t.day)::text AS "from",
+           coalesce((array_agg(i."receiveSn" ORDER BY t.day, i."receiveSn"))[1:${sql.lit(NAMED)}], '{}') AS sns
+      FROM ${settled(siteId, before)} AS d JOIN rma_maintain_bill_line_item AS i ON i.id = d.id
+     CROSS JOIN LATERAL (SELECT ${dayIn(sql`d.done`, config.timeZone)} AS day) AS t
+     WHERE NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o WHERE o."mtbliId" = i."mtbliId")
+       AND EXISTS (SELECT 1 FROM rma_repair_fee_bill AS h
+                    WHERE h."siteId" = ${siteId} AND t.day BETWEEN h."startDate" AND h."endDate")`.execute(db);
+  const { from = null, ...found } = rows[0] ?? { count: 0, sns: [] };
+  return from === null ? undefined : { ...found, from };
+}
+
+/** Those of several sites together. */
+export const allUnbilled = (found: readonly (Unbilled | undefined)[]): Unbilled | null => {
+  const all = found.filter((it) => it !== undefined);
+  const [from] = all.map((it) => it.from).sort();
+  if (from === undefined) return null;
+  return {
+    ...{ from, count: all.reduce((sum, it) => sum + it.count, 0) },
+    sns: all.flatMap((it) => it.sns).slice(0, NAMED),
+  };
+};
 
 /**
  * What the price of a unit hangs on, and what it is. What stands on a bill is settled, unless the bill is one of those that are

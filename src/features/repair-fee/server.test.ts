@@ -97,6 +97,7 @@ describe('the monthly processing fee', () => {
     [{ ...october, startDate: '2026-11-01' }, '100015'],
     [{ ...october, recPeriod: '2026-01' }, '100015'],
     [{ ...october, endDate: '2026-11-01' }, '100015'],
+    [{ recPeriod: '9999-01', startDate: '9999-01-01', endDate: '9999-01-02' }, '100015'],
   ])('refuses %j [P-EXP-12]', async (input, code) => {
     expect(await generate(input, 'office')).toMatchObject({ status: 200, code });
   });

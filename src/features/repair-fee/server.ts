@@ -13,8 +13,10 @@ import { whyRoute } from './server.why.ts';
 import { workbookRoute } from './server.workbook.ts';
 import {
   addUpLines,
+  allUnbilled,
   beginAnew,
   dropLines,
+  findUnbilled,
   freeExpenses,
   freeItems,
   giveBackCorrections,
@@ -28,6 +30,7 @@ import {
   removeOldLines,
   takeExpenses,
   takeItems,
+  thisMonth,
   toPeriod,
   writeHead,
   writeLines,
@@ -52,15 +55,19 @@ export const feeRoutes: Route[] = [
  * stays and is refused where nothing else is left to do. Rule: money#repair-fees.
  */
 async function generate(input: FeeInput, ctx: Context) {
-  refuseIfAny(validateFee(input));
+  refuseIfAny(validateFee(input, thisMonth(ctx)));
   const period = toPeriod(input, ctx);
   const settled = [];
-  for (const siteId of await listOwnSites(ctx)) settled.push(await settle(siteId, period, ctx));
+  const left = [];
+  for (const siteId of await listOwnSites(ctx)) {
+    settled.push(await settle(siteId, period, ctx));
+    left.push(await findUnbilled(ctx, siteId, period));
+  }
   const items = settled.flatMap((it) => it.items);
   const late = settled.flatMap((it) => it.late);
   if (items.length > 0) {
     await startReport(items, period.recPeriod, generateFee.right, ctx);
-    return { items, late };
+    return { items, late, unbilled: allUnbilled(left) };
   }
   const there = settled.flatMap((it) => it.there);
   if (there.length > 0) throw new Refusal({ key: 'feeBillStands', args: { value: there.join(', ') } });

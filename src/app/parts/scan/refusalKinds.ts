@@ -269,6 +269,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   repricedLines: 'refused',
   parcelBilled: 'refused',
   endsInMonth: 'wrong',
+  monthNotBegun: 'wrong',
   undoneLines: 'refused',
   expenseLine: 'refused',
   feeParties: 'refused',
