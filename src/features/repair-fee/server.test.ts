@@ -734,7 +734,7 @@ describe('the monthly processing fee', () => {
 
   it('is made again where its job was cancelled or failed, by who may, and once', async () => {
     const { db } = testApp;
-    const values = { rfbId: 'RFB-LOST', siteId: 'SZ', currency: 'CNY', billStatus: '0', recPeriod: '2021-05' };
+    const values = { rfbId: 'RFB-LOST', siteId: 'SZ', currency: 'CNY', billStatus: '0', recPeriod: '2020-02' };
     const bill = db.insertInto('rma_repair_fee_bill').values(values).returning('id');
     const { id } = await bill.executeTakeFirstOrThrow();
     const make = (as: string) => testApp.send(makeWorkbook, { id: Number(id) }, { as });
@@ -742,7 +742,7 @@ describe('the monthly processing fee', () => {
       (await db.selectFrom('rma_repair_fee_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
         .processingFeeReportUrl;
     await expectNo('100013', () => testApp.ask('POST', makeWorkbook.path, { id: Number(id) }, { as: 'viewer' }));
-    for (const state of ['cancelled', 'failed']) {
+    for (const state of ['cancelled', 'failed'] as const) {
       const of = {
         kind: FEE_REPORT_JOB,
         title: '',

@@ -122,7 +122,7 @@ async function siteColumn(heads: Heads, { definition }: ImportCall, ctx: Context
 
 /** Rule: exports-and-jobs#imports. */
 function validateSite({ cells }: SheetRow, site: SiteColumn | undefined): Problem[] {
-  const value = site ? textOf(cells[site.at]).trim() : '';
+  const value = site ? textOf(cells[site.at] ?? null).trim() : '';
   if (!site || value === '' || site.names.some((it) => bareHead(it) === bareHead(value))) return [];
   return [{ key: 'otherSiteRow', field: 'siteId', args: { value, site: site.names[0] ?? '' } }];
 }
