@@ -169,7 +169,7 @@ const settled = (siteId: string, { from, until }: FeePeriod): RawBuilder<unknown
       AND t."eventTime" >= ${from} AND t."eventTime" < ${until}
     GROUP BY i.id)`;
 
-export interface Unbilled {
+interface Unbilled {
   count: number;
   /** The day of the first. */
   from: string;

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Field } from '#domain/definition/grammar.ts';
 import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
 import { bareHead, headsOf } from '#domain/definition/heads.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
@@ -101,7 +103,7 @@ interface SiteColumn {
   at: number;
   head: string;
   /** What the site of the session is called. */
-  names: readonly string[];
+  names: readonly [string, ...string[]];
 }
 
 async function siteColumn(heads: Heads, { definition }: ImportCall, ctx: Context): Promise<SiteColumn | undefined> {
@@ -110,21 +112,26 @@ async function siteColumn(heads: Heads, { definition }: ImportCall, ctx: Context
   const known = new Set([...headsOf(field), bareHead('siteId')]);
   const at = heads.texts.findIndex((text, i) => !heads.columns[i] && known.has(bareHead(text)));
   if (at === -1) return undefined;
-  const { siteId } = ctx.currentUser;
-  const own = await ctx.db
-    .selectFrom('ubs_site')
-    .select(['siteName', 'siteNameEn'])
-    .where('siteId', '=', siteId)
-    .executeTakeFirst();
-  const names = [own?.siteName, own?.siteNameEn, siteId].filter((it) => typeof it === 'string' && it !== '');
-  return { at, head: heads.texts[at] ?? '', names: names as string[] };
+  return { at, head: heads.texts[at] ?? '', names: await namesOfSite(field, ctx) };
+}
+
+/** Its names in both languages, and its code. */
+async function namesOfSite({ ref }: Field, { db, model, currentUser }: Context): Promise<[string, ...string[]]> {
+  const { siteId } = currentUser;
+  const target = ref && model.definitions.get(ref.module);
+  if (!target) return [siteId];
+  const labels = [ref.label, `${ref.label}En`].filter((it) => Object.hasOwn(target.fields, it));
+  const { rows } = await sql<{ names: (string | null)[] }>`
+    SELECT ARRAY[${sql.join(labels.map((it) => sql`${sql.ref(it)}::text`))}] AS names
+      FROM ${sql.table(target.table)} WHERE ${sql.ref(ref.value)} = ${siteId}`.execute(db);
+  return [siteId, ...rows.flatMap((it) => it.names).filter((it) => it !== null && it !== '')] as [string, ...string[]];
 }
 
 /** Rule: exports-and-jobs#imports. */
 function validateSite({ cells }: SheetRow, site: SiteColumn | undefined): Problem[] {
   const value = site ? textOf(cells[site.at] ?? null).trim() : '';
   if (!site || value === '' || site.names.some((it) => bareHead(it) === bareHead(value))) return [];
-  return [{ key: 'otherSiteRow', field: 'siteId', args: { value, site: site.names[0] ?? '' } }];
+  return [{ key: 'otherSiteRow', field: 'siteId', args: { value, site: site.names[1] ?? site.names[0] } }];
 }
 
 const seenCells = ({ cells, formats }: SheetRow, { columns }: Heads): string[] =>
