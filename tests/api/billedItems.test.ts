@@ -443,6 +443,15 @@ describe('a step that stands on a fee bill', () => {
     expect(await pass(id)).toMatchObject({ code: '000000' });
   });
 
+  it('says that it is scrap where it became that instead', async () => {
+    const unit = await undone('2025-10');
+    const scrap = { sn: unit.sn, ivyId: '40', remark: 'broken' };
+    expect(await testApp.send(modifyIvyId, scrap, { as: 'admin' })).toMatchObject({ code: '000000' });
+    // Its price was missing; so is that of the scrap on that day, or it is found when the bill is handed in.
+    expect(await lineOf(unit)).toMatchObject({ repairProject: '6' });
+    expect(await pass((await lineOf(unit)).id)).toMatchObject({ code: '100015' });
+  });
+
   it('stays as it is where its delivery alone was taken back and done again', async () => {
     const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
     await repaired(testApp.db, unit, '2026-09-24');

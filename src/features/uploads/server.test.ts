@@ -197,6 +197,17 @@ describe('the logistics costs of a month', () => {
     expect(await bills('2021-03')).toEqual([]);
   });
 
+  it('are refused by the rows that name another site than the one that they are brought for', async () => {
+    const rows = linesOf('site').map((it, i) => [...it, i === 0 ? 'SZ' : 'NB']);
+    const file = await workbook([[...HEADS, '站点'], ...rows]);
+    const { data } = await sendFile<Record<string, unknown>>(testApp, COSTS, [file], {
+      as: 'office',
+      fields: { recPeriod: '2021-04' },
+    });
+    expect(data).toMatchObject({ imported: 0, bad: 1, problems: [{ row: 3 }], ignored: [] });
+    expect(await bills('2021-04')).toEqual([]);
+  });
+
   it('are asked for by a dialog that asks for the month as well [P-UPL-14]', async () => {
     const { data } = await testApp.ask('GET', '/api/rmaLogisticsCostsBill/toUpload.json', {}, { as: 'office' });
     expect(data['items']).toContainEqual(
