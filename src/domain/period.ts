@@ -20,6 +20,10 @@ export function isDay(text: string): boolean {
 /** `2026-11`. */
 export const isMonth = (text: string): boolean => /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`);
 
+/** Of a month that has not begun nothing is settled: what comes to be its own would stand on no bill. Rule: money#repair-fees. */
+export const validateBegun = (month: string, thisMonth: string): Problem[] =>
+  month > thisMonth ? [{ key: 'monthNotBegun', field: 'recPeriod', args: { period: month } }] : [];
+
 /** `2027-01` after `2026-12`. */
 export function monthAfter(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);

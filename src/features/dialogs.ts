@@ -40,6 +40,7 @@ export const dialogs: Record<string, Load> = {
   '*:syncToWeb': rowAction,
   '*:sendSwitch': rowAction,
   '*:done': rowAction,
+  'rmaRepairFeeBill:makeWorkbook': rowAction,
   'rmaRepairFeeBill:confirmPrices': () => import('./repair-fee/ConfirmPricesDialog.tsx'),
   'rmaRepairFeeBill:generateMonthly': () => import('./repair-fee/FeeDialog.tsx'),
   'rmaRepairFeeBillLine:whyPrice': () => import('./repair-fee/WhyPriceDialog.tsx'),

@@ -136,6 +136,7 @@ export const dialogScripts = [
   '*:exportSummary',
   'rmaRepairFeeBill:generateMonthly',
   'rmaRepairFeeBill:confirmPrices',
+  'rmaRepairFeeBill:makeWorkbook',
   'rmaRepairFeeBillLine:whyPrice',
   '*:rollback',
   'rmaInventory:activation',

@@ -4,7 +4,7 @@ import { Node } from '#domain/nodes.ts';
 import { ReportType } from '#domain/reports.ts';
 import { moveBill, rollbackToPreliminaryTest } from '#features/bill-actions/contract.ts';
 import { modifyIvyId } from '#features/node-edit/contract.ts';
-import { generateFee } from '#features/repair-fee/contract.ts';
+import { changedPrices, confirmPrices, generateFee, resubmitFee, whyPrice } from '#features/repair-fee/contract.ts';
 import { reviewCall } from '#features/reviews/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -358,10 +358,117 @@ describe('a step that stands on a fee bill', () => {
     }
   });
 
+  /** A unit that was repaired and delivered, on its bill; then all of that is rolled back. */
+  async function undone(month: string) {
+    const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
+    const rpbId = await repaired(testApp.db, unit, '2026-09-24');
+    await happened(testApp.db, unit, [['repair', '2026-09-24', { billId: rpbId }]]);
+    await delivered(testApp.db, unit, `${month}-20`);
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: '900' }).where('sn', '=', unit.sn).execute();
+    await generate(month, `${month}-01`, `${month}-28`);
+    expect(await setNode(unit)).toMatchObject({ code: '000000' });
+    await testApp.db
+      .updateTable('rma_transaction')
+      .set({ operateStatus: 'Rollbacked' })
+      .where('billId', '=', rpbId)
+      .execute();
+    return unit;
+  }
+  const endAgain = async ({ sn }: UnitOnBill) =>
+    expect(await testApp.send(modifyIvyId, { sn, ivyId: '900', remark: 'gone' }, { as: 'admin' })).toMatchObject({
+      code: '000000',
+    });
+  const lineOf = ({ mtbliId }: UnitOnBill) =>
+    testApp.db
+      .selectFrom('rma_repair_fee_bill_line as l')
+      .innerJoin('rma_repair_fee_bill as h', 'h.rfbId', 'l.rfbId')
+      .select(['h.id', 'h.version', 'l.id as lineId', 'l.repairProject', 'l.priceChanged', 'l.includingTaxAmount'])
+      .where('mtbliId', '=', mtbliId)
+      .executeTakeFirstOrThrow();
+  const pass = async (id: unknown) =>
+    testApp.send(
+      reviewCall('rmaRepairFeeBill', 'afterSalesReview', 'POST'),
+      { id: Number(id), result: '2' },
+      { as: 'aftersales' },
+    );
+  const why = async (id: unknown) => (await testApp.send(whyPrice, { id: Number(id) }, { as: 'office' })).data;
+
+  it('does not pass at the price of a repair that nobody has done any more, until the site says why', async () => {
+    const unit = await undone('2026-01');
+    await endAgain(unit);
+    const { id, version, lineId, ...line } = await lineOf(unit);
+    expect(line).toMatchObject({ repairProject: '1', priceChanged: '1', includingTaxAmount: '400.000000' });
+    expect(await pass(id)).toMatchObject({
+      code: '100015',
+      msg: expect.stringContaining('whose work is another one since: 1') as string,
+    });
+    expect(await why(lineId)).toMatchObject({ isAnew: true });
+    // A price of the same work that goes does not take the mark away.
+    const other = { siteId: 'SZ', billStatus: '2', settleCompany: 'C', supplierName: 'S', currency: 'CNY' };
+    const work = { machineType: 'RX19', warranty: '1', repairProject: '1', repairType: '2', createBy: 'office' };
+    const { id: price } = await testApp.db
+      .insertInto('rma_price_bill')
+      .values({
+        ...{ ...other, ...work, prbId: 'P9', taxRate: '13', unitPriceWithTax: '1' },
+        ...{ effectiveDate: '2025-01-01', expirationDate: '2025-01-31' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const gone = await testApp.ask('POST', '/api/rmaPriceBill/void.json', { id: price }, { as: 'finance' });
+    expect(gone).toMatchObject({ code: '000000' });
+    expect(await lineOf(unit)).toMatchObject({ priceChanged: '1' });
+
+    const { data } = await testApp.send(changedPrices, { id: Number(id) }, { as: 'office' });
+    const lines = data.lines.map((it) => ({ lineId: it.lineId, beside: it.beside, reason: 'repaired outside' }));
+    expect(lines).toHaveLength(1);
+    const kept = await testApp.send(confirmPrices, { id: Number(id), version, lines }, { as: 'office' });
+    expect(kept).toMatchObject({ code: '000000' });
+    expect(await pass(id)).toMatchObject({ code: '000000' });
+  });
+
+  it('says the work that was done anew, and costs that once it is handed in', async () => {
+    const unit = await undone('2026-02');
+    await checked(testApp.db, unit, '2026-09-25', { disposition: 'nofault', nofaultConfirmStatus: '1' });
+    await endAgain(unit);
+    const { id, lineId, ...line } = await lineOf(unit);
+    expect(line).toMatchObject({ repairProject: '5', priceChanged: '1', includingTaxAmount: '400.000000' });
+    expect(await pass(id)).toMatchObject({ code: '100015' });
+    expect(await why(lineId)).toMatchObject({ isAnew: true, work: { repairProject: '5' }, now: { prbId: 'P3' } });
+    await testApp.db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).where('id', '=', id).execute();
+    const { version } = await lineOf(unit);
+    const sent = { id: Number(id), version, remark: 'no fault', corrected: [], removed: [] };
+    expect(await testApp.send(resubmitFee, sent, { as: 'office' })).toMatchObject({ code: '000000' });
+    expect(await lineOf(unit)).toMatchObject({ priceChanged: '0', includingTaxAmount: '30.000000' });
+    expect(await why(lineId)).toMatchObject({ isAnew: false });
+    expect(await pass(id)).toMatchObject({ code: '000000' });
+  });
+
+  it('says that it is scrap where it became that instead', async () => {
+    const unit = await undone('2025-10');
+    const scrap = { sn: unit.sn, ivyId: '40', remark: 'broken' };
+    expect(await testApp.send(modifyIvyId, scrap, { as: 'admin' })).toMatchObject({ code: '000000' });
+    // Its price was missing; so is that of the scrap on that day, or it is found when the bill is handed in.
+    expect(await lineOf(unit)).toMatchObject({ repairProject: '6' });
+    expect(await pass((await lineOf(unit)).id)).toMatchObject({ code: '100015' });
+  });
+
+  it('stays as it is where its delivery alone was taken back and done again', async () => {
+    const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
+    await repaired(testApp.db, unit, '2026-09-24');
+    await delivered(testApp.db, unit, '2026-03-20');
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: '900' }).where('sn', '=', unit.sn).execute();
+    await generate('2026-03', '2026-03-01', '2026-03-28');
+    expect(await setNode(unit)).toMatchObject({ code: '000000' });
+    await endAgain(unit);
+    const { id, priceChanged } = await lineOf(unit);
+    expect(priceChanged).not.toBe('1');
+    expect(await pass(id)).toMatchObject({ code: '000000' });
+  });
+
   it('is settled once, also after it was rolled back, moved and delivered again', async () => {
     const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
-    await delivered(testApp.db, unit, '2026-12-05');
-    await generate('2026-12', '2026-12-01', '2026-12-31');
+    await delivered(testApp.db, unit, '2025-11-05');
+    await generate('2025-11', '2025-11-01', '2025-11-30');
     await testApp.db
       .updateTable('rma_maintain_bill_line_item')
       .set({ deliverStatus: '1', deliverTime: null, deliverSn: null })
@@ -369,8 +476,8 @@ describe('a step that stands on a fee bill', () => {
       .execute();
     await testApp.db.deleteFrom('rma_deliver_bill_line').where('mtbliId', '=', unit.mtbliId).execute();
     await moveAway(unit);
-    await delivered(testApp.db, unit, '2027-01-05');
-    const again = { recPeriod: '2027-01', startDate: '2027-01-01', endDate: '2027-01-31' };
+    await delivered(testApp.db, unit, '2025-12-05');
+    const again = { recPeriod: '2025-12', startDate: '2025-12-01', endDate: '2025-12-31' };
     expect(await testApp.send(generateFee, again, { as: 'office' })).toMatchObject({ code: '100002' });
     expect(await readFees(unit.sn)).toHaveLength(1);
   });

@@ -28,7 +28,15 @@ const decideNothing = [
   ...['rollbackById', 'changeSn', 'generateSn', 'printBarcode', 'reprintBarCode', 'printLabels', 'reprintLabels'],
   // Goes by the versions of its dry run: src/features/wip-actions/server.test.ts.
   'rollbackMany',
-  ...['printChangedLabel', 'syncCode', 'syncToWeb', 'syncSn', 'ingest', 'generateMonthlyProcessingFeeBill'],
+  ...[
+    'printChangedLabel',
+    'syncCode',
+    'syncToWeb',
+    'syncSn',
+    'ingest',
+    'generateMonthlyProcessingFeeBill',
+    'makeWorkbook',
+  ],
 ];
 /** A generic call has no contract of its own. */
 const isGeneric = (path: string) => /\/delete(ById|All)\.json$/.test(path);

@@ -168,7 +168,7 @@ const placeOf = async (queue: string, id: number) =>
 
 describe('whoever changed what is decided does not judge it', () => {
   it('each button of the bills that are reviewed is known to change them, to judge them or to do neither', () => {
-    const neither = ['delete', 'detail', 'export', 'exportDirectOne', 'bulk'];
+    const neither = ['delete', 'detail', 'export', 'exportDirectOne', 'bulk', 'makeWorkbook'];
     const known = [...changes, ...decided].map((it) => `${it.module}:${it.button}`);
     const unknown = reviewedModules.flatMap((module) =>
       (definitionOf(module).buttons ?? [])

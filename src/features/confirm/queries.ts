@@ -4,6 +4,7 @@ import type { ConfirmStep } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { touch } from '#server/touch.ts';
 import type { Unit } from '#server/workflow/units.ts';
+import { endsAnew } from '#server/workflow/work.ts';
 
 /** The column of a check line in which a supervisor's word stands. */
 const statusOf = { scrapConfirm: 'scrapStatus', nofaultConfirm: 'nofaultConfirmStatus' } as const;
@@ -49,14 +50,15 @@ export async function readItem({ db }: Context, { mtbliId }: Unit) {
 }
 
 /** The item of a scrapped unit is scrap; nothing goes out for one whose unit is kept. Rule: events#e11. */
-export async function scrapItem({ db, currentUser }: Context, mtbliId: string, isEnded: boolean): Promise<void> {
-  await db
+export async function scrapItem(ctx: Context, mtbliId: string, isEnded: boolean): Promise<void> {
+  await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({
       scrap: Flag.Yes,
       ...(isEnded && { deliverStatus: DeliverStatus.Scrapped }),
-      ...touch(currentUser),
+      ...touch(ctx.currentUser),
     })
     .where('mtbliId', '=', mtbliId)
     .execute();
+  if (isEnded) await endsAnew(ctx, [mtbliId]);
 }

@@ -9,6 +9,7 @@ import { touch, touchSql } from '#server/touch.ts';
 import { promisedTo } from '#server/workflow/deliveries.ts';
 import { stockupLives } from '#server/workflow/states.ts';
 import type { Unit } from '#server/workflow/units.ts';
+import { endsAnew } from '#server/workflow/work.ts';
 import type { StockupLine } from './rules.ts';
 
 const head = [
@@ -237,11 +238,8 @@ export async function readDestinations({ db }: Context, deliveries: readonly Del
  * What was on the shelf is gone: item, stock-up line and unit say so. An item or a line that is no longer as it was
  * refuses the whole submit.
  */
-export async function noteDelivery(
-  { db, currentUser }: Context,
-  stockup: Stockup,
-  deliveries: readonly Delivery[],
-): Promise<void> {
+export async function noteDelivery(ctx: Context, stockup: Stockup, deliveries: readonly Delivery[]): Promise<void> {
+  const { db, currentUser } = ctx;
   const sent = deliveries.map(({ unit, line, deliverSalesCode }) => ({
     mtbliId: line.mtbliId,
     sn: unit.sn,
@@ -265,6 +263,10 @@ export async function noteDelivery(
     .executeTakeFirstOrThrow();
   const isWhole = [items.numAffectedRows, lines.numUpdatedRows].every((it) => Number(it) === deliveries.length);
   if (!isWhole) throw new Refusal({ key: 'stale' });
+  await endsAnew(
+    ctx,
+    deliveries.map((it) => it.line.mtbliId),
+  );
   await db
     .updateTable('rma_inventory')
     .set({ subinventoryCode: null })

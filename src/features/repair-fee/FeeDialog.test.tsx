@@ -13,7 +13,7 @@ describe('the dialog of the monthly processing fee', () => {
   const generate = (page: OpenedDialog) => page.user.click(screen.getByRole('button', { name: '生成' }));
 
   it('asks for the month and the days, and sends nothing without them [P-EXP-03] [P-EXP-12]', async () => {
-    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [path]: { items: [], late: [] } });
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [path]: { items: [], late: [], unbilled: null } });
     expect(screen.queryByText(/报表下载/)).toBeNull();
     await enter(page, '开始日期', '2026-10-01');
     await enter(page, '结束日期', '2026-10-31');
@@ -34,12 +34,37 @@ describe('the dialog of the monthly processing fee', () => {
 
   it('says what came too late for a bill that stands', async () => {
     const late = [{ rfbId: 'RFB7', lineCount: 2 }];
-    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [path]: { items: [], late } });
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [path]: { items: [], late, unbilled: null } });
     await enter(page, '对账月份', '2026-10');
     await enter(page, '开始日期', '2026-10-01');
     await enter(page, '结束日期', '2026-10-31');
     await generate(page);
     expect(await screen.findByText(/有 2 行晚于.*RFB7/)).toBeTruthy();
+  });
+
+  it('says which units of a settled month stand on no bill, before and after', async () => {
+    const unbilled = { count: 2, from: '2026-09-30', sns: ['A1', 'A2'] };
+    const looked = '/api/rmaRepairFeeBill/unpricedUnits.json';
+    const answers = { [looked]: { total: 0, items: [], unbilled }, [path]: { items: [], late: [], unbilled } };
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', answers);
+    await enter(page, '对账月份', '2026-10');
+    await enter(page, '开始日期', '2026-10-01');
+    await enter(page, '结束日期', '2026-10-31');
+    await page.user.click(screen.getByRole('button', { name: '缺价检查' }));
+    const told = /有 2 台机器自 2026-09-30 起.*A1, A2/;
+    expect(await screen.findByText(told)).toBeTruthy();
+    await generate(page);
+    expect(await screen.findByText(new RegExp(`费用单已生成.*${told.source}`))).toBeTruthy();
+  });
+
+  it('refuses a month that has not begun', async () => {
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill');
+    await enter(page, '对账月份', '2999-01');
+    await enter(page, '开始日期', '2999-01-01');
+    await enter(page, '结束日期', '2999-01-02');
+    await generate(page);
+    expect(said()).toBe('2999-01 尚未开始；请选择本月或更早的月份');
+    expect(page.asked).toEqual([]);
   });
 
   it('refuses more than 60 days with the alert of the specification [P-EXP-11]', async () => {
@@ -72,7 +97,7 @@ describe('the dialog of the monthly processing fee', () => {
     };
     const items = [unit, { ...unit, sn: 'RX19A2', siteId: 'NB', siteName: '宁波' }];
     const looked = '/api/rmaRepairFeeBill/unpricedUnits.json';
-    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [looked]: { total: 300, items } });
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [looked]: { total: 300, items, unbilled: null } });
     currentUser.set({ ...currentUser.get(), siteId: 'SZ', access: ['rmaPriceBill:create'] } as UserState);
     const look = () => page.user.click(screen.getByRole('button', { name: '缺价检查' }));
     await look();

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { workshopZone } from '#app/fields/format.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { DateField } from '#app/parts/DateField.tsx';
@@ -10,10 +12,18 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
+import type { DataOf } from '#domain/call.ts';
+import { dayOf } from '#domain/day.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { generateFee, unpricedUnits } from './contract.ts';
 import { validateFee } from './rules.ts';
 import { UnpricedUnits } from './UnpricedUnits.tsx';
+
+const words = ({ count, from, sns }: NonNullable<DataOf<typeof generateFee>['unbilled']>) => ({
+  smart_count: count,
+  from,
+  sns: sns.join(', '),
+});
 
 /** Settles a month: which one, and the days whose work it settles. Rule: reports#dialogs. */
 export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
@@ -35,7 +45,7 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
   const isReading = isAsked && missing.isFetching;
 
   const isRight = () => {
-    const wrong = validateFee(input);
+    const wrong = validateFee(input, dayOf(Date.now(), workshopZone()).slice(0, 7));
     setProblems(wrong);
     return wrong.length === 0;
   };
@@ -50,8 +60,9 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
     if (!isRight()) return;
     setBusy(true);
     try {
-      const { late } = await send(generateFee, input);
-      notices.success([translate('reports.generated'), ...late.map(lateWords)].join('; '));
+      const { late, unbilled } = await send(generateFee, input);
+      const left = unbilled ? [translate('reports.unbilled', words(unbilled))] : [];
+      notices.success([translate('reports.generated'), ...late.map(lateWords), ...left].join('; '));
       onDone();
       onClose();
     } catch (error) {
@@ -101,6 +112,11 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
           setProblems([]);
         }}
       />
+      {found?.unbilled && (
+        <Alert severity="warning" role="status">
+          {translate('reports.unbilled', words(found.unbilled))}
+        </Alert>
+      )}
       {found && <UnpricedUnits found={found} />}
     </ActionModal>
   );

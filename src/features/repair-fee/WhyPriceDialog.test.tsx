@@ -17,7 +17,16 @@ const work = {
   },
 };
 const priced = {
-  ...{ sn: 'A1', expense: null, unitPrice: '113.000000', supplierName: 'S', currency: 'CNY', near: [], work },
+  ...{
+    sn: 'A1',
+    expense: null,
+    unitPrice: '113.000000',
+    supplierName: 'S',
+    currency: 'CNY',
+    near: [],
+    isAnew: false,
+    work,
+  },
   ...{ was: { reason: '1', prbId: 'PRB2026010100001' }, now: { reason: '1', prbId: 'PRB2026010100001', count: 1 } },
 };
 const opens = (answer: unknown) => {
@@ -38,6 +47,13 @@ describe('why this price', () => {
       expect(screen.getByText(it), it).toBeTruthy();
     expect(screen.queryByText(/At today's prices/)).toBeNull();
     expect(callsTo(call)[0]?.input).toEqual({ id: '5', lang: 'en' });
+  });
+
+  it('says that the work is another one since it was priced', async () => {
+    await opens({ ...priced, isAnew: true });
+    expect(
+      await screen.findByText(/Work was rolled back and the item was ended again after this was priced/),
+    ).toBeTruthy();
   });
 
   it('shows what comes near and what it misses, and what would be found now', async () => {

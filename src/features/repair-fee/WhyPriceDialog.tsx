@@ -68,6 +68,7 @@ function Why({ why }: { why: Answer }) {
         {was.prbId !== null && <CodeCell field="prbId" text={was.prbId} />}
       </Said>
       <FactGrid isFramed facts={key.map(([label, value]) => ({ label, value }))} />
+      {why.isAnew && <Alert severity="warning">{translate('bills.why.anew')}</Alert>}
       {isOther && (
         <Alert severity="info">
           {translate('bills.why.now')} {labelOf('priceReasons', now.reason)}{' '}

@@ -5,6 +5,16 @@ import { Code, Nullable, Remark, RowId, SeenVersion } from '#domain/wire.ts';
 
 const text = Type.Optional(Type.String({ maxLength: 10 }));
 
+/** Delivered or scrapped on days before the range that are settled already, and on no bill. */
+const unbilled = Nullable(
+  Type.Object({
+    count: Type.Integer(),
+    /** A calendar day, as 2026-10-31: a range that begins on it has them all. */
+    from: Type.String(),
+    sns: Type.Array(Type.String(), { description: 'Some of them.' }),
+  }),
+);
+
 /**
  * Makes the repair-fee bills of a month, for each site of the user one a supplier and currency; the answer names them, and
  * what came too late for one that stands. Rule: money#whose-bill.
@@ -31,6 +41,7 @@ export const generateFee = submit({
         { description: 'Left for later: this bill stands.' },
       ),
     ),
+    unbilled,
   }),
 });
 
@@ -115,6 +126,17 @@ export const confirmPrices = submit({
   data: Type.Object({ id: Type.Integer(), confirmedCount: Type.Integer() }),
 });
 
+/**
+ * Makes the workbook of a bill that has none, as its job was cancelled or failed; one that is under way is that job.
+ * Rule: money#fee-workbook.
+ */
+export const makeWorkbook = submit({
+  path: '/api/rmaRepairFeeBill/makeWorkbook.json',
+  right: 'rmaRepairFeeBill:makeWorkbook',
+  input: Type.Object({ id: RowId }),
+  data: Type.Object({ id: Type.Integer(), jobId: Type.Integer() }),
+});
+
 const Text = Nullable(Type.String());
 
 /** Before a month is settled: the units that will find no price, the first of them, and why. Rule: money#missing-prices. */
@@ -124,6 +146,7 @@ export const unpricedUnits = lookup({
   input: Type.Object({ recPeriod: text, startDate: text, endDate: text }),
   data: Type.Object({
     total: Type.Integer(),
+    unbilled,
     items: Type.Array(
       Type.Object({
         sn: Text,
@@ -161,6 +184,8 @@ export const whyPrice = lookup({
     /** Of the price bill that the line follows. */
     supplierName: Text,
     currency: Text,
+    /** It was rolled back and ended anew: `work` is what stands now, and the amount is not of that. */
+    isAnew: Type.Boolean(),
     was: Found,
     work: Type.Object({
       siteName: Text,

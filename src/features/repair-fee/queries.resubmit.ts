@@ -4,8 +4,8 @@ import { PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { touchSql } from '#server/touch.ts';
-import { businessTypeOf } from './queries.ts';
 import { priceOf, workOfLine } from '#server/workflow/prices.ts';
+import { businessTypeOf } from '#server/workflow/work.ts';
 import type { Correction } from './rules.ts';
 
 /** Lines of the bill as they stand before they are corrected or taken out; fewer where an id is not one of its lines. */

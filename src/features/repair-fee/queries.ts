@@ -1,17 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
-import { dayFromSql, endOfDay } from '#domain/day.ts';
-import { Confirmation, DeliverStatus, Flag, GoodsType, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
+import { DAY_MS, dayFromSql, dayOf, endOfDay } from '#domain/day.ts';
+import { DeliverStatus, Flag, OperateStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
-import { BusinessType, ExpenseStatus, FeeType, PriceReason, RepairFeeStatus, RepairProject } from '#domain/review.ts';
+import { REPAIR_FEE_DAYS } from '#domain/period.ts';
+import { ExpenseStatus, FeeType, PriceReason, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { clockText, dayIn } from '#server/db/days.ts';
 import { payable } from '#server/db/money.ts';
-import { isSoonAfter } from '#server/reports/sql.ts';
 import { touchSql } from '#server/touch.ts';
-import { isReturned } from '#server/workflow/moves.ts';
-import { namesIn } from '#server/workflow/names.ts';
-import { familyOf, priceOf, sharePrices } from '#server/workflow/prices.ts';
+import { priceOf, sharePrices } from '#server/workflow/prices.ts';
+import { businessTypeOf, workOfItems } from '#server/workflow/work.ts';
 import type { FeeInput } from './rules.ts';
 
 export interface FeePeriod {
@@ -27,6 +26,9 @@ export function toPeriod({ recPeriod = '', startDate = '', endDate = '' }: FeeIn
   const from = new Date(dayFromSql(startDate, config.timeZone));
   return { recPeriod, startDate, endDate, from, until: new Date(endOfDay(endDate, config.timeZone)) };
 }
+
+/** The month that it is in the workshop. */
+export const thisMonth = ({ config }: Context): string => dayOf(Date.now(), config.timeZone).slice(0, 7);
 
 /** The sites whose work the user settles. */
 export async function listOwnSites({ db, currentUser }: Context): Promise<string[]> {
@@ -167,55 +169,62 @@ const settled = (siteId: string, { from, until }: FeePeriod): RawBuilder<unknown
       AND t."eventTime" >= ${from} AND t."eventTime" < ${until}
     GROUP BY i.id)`;
 
+interface Unbilled {
+  count: number;
+  /** The day of the first. */
+  from: string;
+  /** Some of them. */
+  sns: string[];
+}
+
+/** So many are named; whoever reads them looks for the day. */
+const NAMED = 10;
+
 /**
- * What the price of a unit hangs on: project, warranty, family, kind of repair, and the day of its end. What stands on a
- * bill is settled, unless the bill is one of those that are made anew.
+ * What was delivered or scrapped in the days before a range that a bill of the site has settled already, and stands on no bill: no
+ * range has it that does not reach back. Nothing where there is none. Rule: money#repair-fees.
+ */
+export async function findUnbilled(
+  { db, config }: Context,
+  siteId: string,
+  period: FeePeriod,
+): Promise<Unbilled | undefined> {
+  const before = { ...period, from: new Date(period.from.getTime() - REPAIR_FEE_DAYS * DAY_MS), until: period.from };
+  const { rows } = await sql<Omit<Unbilled, 'from'> & { from: string | null }>`
+    SELECT count(*)::int AS count, min(t.day)::text AS "from",
+           coalesce((array_agg(i."receiveSn" ORDER BY t.day, i."receiveSn"))[1:${sql.lit(NAMED)}], '{}') AS sns
+      FROM ${settled(siteId, before)} AS d JOIN rma_maintain_bill_line_item AS i ON i.id = d.id
+     CROSS JOIN LATERAL (SELECT ${dayIn(sql`d.done`, config.timeZone)} AS day) AS t
+     WHERE NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o WHERE o."mtbliId" = i."mtbliId")
+       AND EXISTS (SELECT 1 FROM rma_repair_fee_bill AS h
+                    WHERE h."siteId" = ${siteId} AND t.day BETWEEN h."startDate" AND h."endDate")`.execute(db);
+  const { from = null, ...found } = rows[0] ?? { count: 0, sns: [] };
+  return from === null ? undefined : { ...found, from };
+}
+
+/** Those of several sites together. */
+export const allUnbilled = (found: readonly (Unbilled | undefined)[]): Unbilled | null => {
+  const all = found.filter((it) => it !== undefined);
+  const [from] = all.map((it) => it.from).sort();
+  if (from === undefined) return null;
+  return {
+    ...{ from, count: all.reduce((sum, it) => sum + it.count, 0) },
+    sns: all.flatMap((it) => it.sns).slice(0, NAMED),
+  };
+};
+
+/**
+ * What the price of a unit hangs on, and what it is. What stands on a bill is settled, unless the bill is one of those that are
+ * made anew.
  */
 export const priced = (siteId: string, period: FeePeriod, timeZone: string, anew: readonly string[]) => sql`
   SELECT i."mtbliId", i."mtbId", b."btmMtbId", i."receiveSn" AS sn, l."salesCode", l."itemName", i."deliverTime", i.warranty,
          coalesce(w.family, l."productName") AS family, w.project, w.day, w."repairType", r.at AS "repairTime",
          w."isSecond", p."prbId", p.currency, p.tax, p.price, p.gross, p.net, p."isPriced", p.reason
-    FROM ${settled(siteId, period)} AS d
-    JOIN rma_maintain_bill_line_item AS i ON i.id = d.id
-    JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
-    LEFT JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
-   CROSS JOIN LATERAL (SELECT ${dayIn(sql`d.done`, timeZone)} AS day) AS t
-    LEFT JOIN LATERAL (
-         SELECT max(rb."createTime") AS at,
-                coalesce((array_agg(rb."repairType" ORDER BY rb.id DESC))[1], ${sql.lit(RepairType.Defective)}) AS "repairType"
-           FROM rma_repair_bill AS rb
-          WHERE rb."mtbliId" = i."mtbliId" AND NOT ${isReturned('repair', sql`rb."rpbId"`)}) AS r ON true
-    LEFT JOIN LATERAL (
-         SELECT c."scrapStatus", c."nofaultConfirmStatus", cb."createTime" AS at
-           FROM rma_check_bill_line AS c JOIN rma_check_bill AS cb ON cb."ckbId" = c."ckbId"
-          WHERE c."mtbliId" = i."mtbliId" AND c.disposition IS NOT NULL AND NOT ${isReturned('check', sql`c."ckbId"`)}
-          ORDER BY c.id DESC LIMIT 1) AS c ON true
-   CROSS JOIN LATERAL (SELECT r.at IS NULL OR r.at < c.at AS "isLast") AS checked
-   CROSS JOIN LATERAL (
-         SELECT CASE WHEN d.scrapped THEN ${sql.lit(RepairProject.ScrapCheck)}
-                     WHEN checked."isLast" AND c."nofaultConfirmStatus" = ${sql.lit(Confirmation.Confirmed)}
-                     THEN ${sql.lit(RepairProject.CheckOnly)}
-                     WHEN checked."isLast" AND c."scrapStatus" = ${sql.lit(Confirmation.Confirmed)}
-                     THEN ${sql.lit(RepairProject.ScrapCheck)}
-                     WHEN l.type = ${sql.lit(GoodsType.Board)} THEN ${sql.lit(RepairProject.Board)}
-                     ELSE ${sql.lit(RepairProject.Device)} END AS project) AS k
-   CROSS JOIN LATERAL (
-         SELECT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS e
-                         WHERE e."deliverSn" = ANY(${namesIn(sql`i."receiveSn"`)}) AND e."siteId" = ${siteId}
-                           AND e."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
-                           AND e.id <> i.id AND e."deliverTime" < i."receiveTime"
-                           AND ${isSoonAfter(sql`e."deliverTime"`, sql`i."receiveTime"`, timeZone)}) AS yes) AS second
-   CROSS JOIN LATERAL (
-         SELECT k.project, i.warranty, ${familyOf(sql`l."salesCode"`)} AS family, r."repairType", t.day,
-                second.yes AS "isSecond") AS w
+    FROM ${workOfItems(settled(siteId, period), sql.val(siteId), timeZone)}
    CROSS JOIN LATERAL ${priceOf(siteId)} AS p
    WHERE NOT EXISTS (SELECT 1 FROM rma_repair_fee_bill_line AS o
                       WHERE o."mtbliId" = i."mtbliId" AND o."rfbId" <> ALL(${sql.val(anew)}::text[]))`;
-
-/** Whose account the work of this warranty is on. */
-export const businessTypeOf = (warranty: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-           CASE WHEN ${warranty} = ${sql.lit(Warranty.Out)} THEN ${sql.lit(BusinessType.OutOfWarranty)}
-                ELSE ${sql.lit(BusinessType.InWarranty)} END`;
 
 /** The passed expenses of a site that are on no bill. The month is asked of these alone, not of all that were ever settled. */
 export const unsettledExpenses = (siteId: string): RawBuilder<unknown> => sql`

@@ -17,7 +17,12 @@ const isSameWork = sql`${priceKey.repairProject} AND ${priceKey.machineType} AND
  * What the settlement of a month would find no price for at a site, by the question that settles, and why: the first
  * `most` of them, and how many there are. Rule: money#missing-prices.
  */
-export async function listUnpriced(ctx: Context, siteId: string, period: FeePeriod, most: number): Promise<Units> {
+export async function listUnpriced(
+  ctx: Context,
+  siteId: string,
+  period: FeePeriod,
+  most: number,
+): Promise<Omit<Units, 'unbilled'>> {
   const { db, config, lang } = ctx;
   const rejected = await db
     .selectFrom('rma_repair_fee_bill')

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { Flag } from '#domain/enums.ts';
 import { PriceReason } from '#domain/review.ts';
 import type { DataOf } from '#domain/call.ts';
 import type { Language } from '#domain/words.ts';
@@ -19,6 +20,7 @@ export async function readWhy({ db, lang }: Context, id: number): Promise<Omit<W
   const { rows } = await sql<Omit<Why, 'near'>>`
     SELECT l.sn, CASE WHEN l."priceReason" = ${sql.lit(PriceReason.Expense)} THEN l.remark END AS expense,
            l."unitPrice"::text AS "unitPrice", ${supplierName(lang, sql.ref('s.supplierName'))} AS "supplierName", l.currency,
+           coalesce(l."rolledBack" = ${sql.lit(Flag.Yes)} AND l."priceChanged" = ${sql.lit(Flag.Yes)}, false) AS "isAnew",
            json_build_object('reason', l."priceReason", 'prbId', l."prbId") AS was,
            json_build_object('siteName', coalesce(${nameIn(lang, 'u.siteName')}, h."siteId"), 'repairProject', w.project,
                              'machineType', w.family, 'warranty', w.warranty, 'repairType', w."repairType",

@@ -1,5 +1,5 @@
 import { Flag, RepairType, Warranty } from '#domain/enums.ts';
-import { isMonth, validatePeriod, REPAIR_FEE_DAYS } from '#domain/period.ts';
+import { isMonth, validateBegun, validatePeriod, REPAIR_FEE_DAYS } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { RepairProject } from '#domain/review.ts';
 import { isUnseen } from '#domain/signs.ts';
@@ -13,15 +13,15 @@ export interface FeeInput {
 const label = { module: 'rmaRepairFeeBill', field: 'recPeriod' };
 
 /**
- * A month to settle and the days whose work it settles, at most two months of them, which end in the month.
+ * A month to settle, which has begun, and the days whose work it settles, at most two months of them, which end in the month.
  * Rule: reports#range, money#repair-fees.
  */
-export function validateFee({ recPeriod = '', ...period }: FeeInput): Problem[] {
+export function validateFee({ recPeriod = '', ...period }: FeeInput, thisMonth: string): Problem[] {
   const ofMonth: Problem[] =
     recPeriod === ''
       ? [{ key: 'required', field: 'recPeriod', args: { fields: [label] } }]
       : isMonth(recPeriod)
-        ? []
+        ? validateBegun(recPeriod, thisMonth)
         : [{ key: 'format', field: 'recPeriod', args: { field: label } }];
   const problems = [...ofMonth, ...validatePeriod(period, REPAIR_FEE_DAYS)];
   const day = period.endDate ?? '';

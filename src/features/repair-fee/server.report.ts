@@ -47,6 +47,15 @@ export function startReport(
   return startJob(ctx, { kind: FEE_REPORT_JOB, title: titleOf(of, ctx), module: 'rmaRepairFeeBill', right, input });
 }
 
+/** The job that waits or runs and is to make the workbook of this bill, whoever has ordered it. */
+export async function openReport({ db }: Context, rfbId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id::int AS id FROM job
+     WHERE state IN ('queued', 'running') AND kind = ${FEE_REPORT_JOB} AND input @> ${JSON.stringify({ rfbIds: [rfbId] })}::jsonb
+     ORDER BY id LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}
+
 const titleOf = (of: string, { lang }: Pick<Context, 'lang'>): string =>
   lang === 'zh' ? `加工费报表 ${of}` : `Processing fee report ${of}`;
 
@@ -128,6 +137,8 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
     for (const lang of ['zh', 'en'] as const) {
       const reader = { ...ctx, lang };
       const bill = await readBill(reader, rfbId, crbIds);
+      // It has gone meanwhile.
+      if (!bill) break;
       const own = sheetsOf(bill, reader);
       const bytes = Buffer.from(await smallWorkbook(own, ctx.config.timeZone));
       const id = newFileId();
@@ -137,7 +148,7 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
       all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
       rows += bill.lines.length;
     }
-    made.push({ rfbId, files, crbIds });
+    if (files.length === 2) made.push({ rfbId, files, crbIds });
   }
   const what = { zh: '维修费用单', en: 'The repair-fee bill' };
   if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
@@ -220,18 +231,22 @@ function sheetsOf({ lines, facts, sums, corrections }: Bill, ctx: Context): Smal
   return [fees, own, sheet(sheets.corrections[ctx.lang], correctionColumns, both, ctx)];
 }
 
-/** The lines of a bill and what they add up to, as they stand at one moment. */
-const readBill = (ctx: Context, rfbId: string, crbIds: readonly string[]): Promise<Bill> =>
-  atOneMoment(ctx.db, async (db) => ({
-    lines: await readLines({ ...ctx, db }, rfbId),
-    facts: await db
+/** The lines of a bill and what they add up to, as they stand at one moment; nothing once the bill has gone. */
+const readBill = (ctx: Context, rfbId: string, crbIds: readonly string[]): Promise<Bill | undefined> =>
+  atOneMoment(ctx.db, async (db) => {
+    const facts = await db
       .selectFrom('rma_repair_fee_bill as h')
       .select(['rfbId', 'recPeriod', 'currency', supplierName(ctx.lang, sql.ref('h.supplierName')).as('supplierName')])
       .where('rfbId', '=', rfbId)
-      .executeTakeFirstOrThrow(),
-    sums: await sumFees({ db }, rfbId),
-    corrections: await readCorrections({ ...ctx, db }, crbIds),
-  }));
+      .executeTakeFirst();
+    if (!facts) return undefined;
+    return {
+      lines: await readLines({ ...ctx, db }, rfbId),
+      facts,
+      sums: await sumFees({ db }, rfbId),
+      corrections: await readCorrections({ ...ctx, db }, crbIds),
+    };
+  });
 
 async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`

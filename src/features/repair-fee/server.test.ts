@@ -8,10 +8,11 @@ import { contextFor } from '#tests/support/jobs.ts';
 import { formatOf, partsOf } from '#tests/support/workbook.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
+import { expectNo } from '#tests/support/guard.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
-import { generateFee } from './contract.ts';
+import { generateFee, makeWorkbook } from './contract.ts';
 import { unsettledExpenses } from './queries.ts';
-import { feeReportJob, openCorrectionsSql } from './server.report.ts';
+import { FEE_REPORT_JOB, feeReportJob, openCorrectionsSql } from './server.report.ts';
 
 let testApp: TestApp;
 const october = { recPeriod: '2026-10', startDate: '2026-10-01', endDate: '2026-10-31' };
@@ -96,6 +97,7 @@ describe('the monthly processing fee', () => {
     [{ ...october, startDate: '2026-11-01' }, '100015'],
     [{ ...october, recPeriod: '2026-01' }, '100015'],
     [{ ...october, endDate: '2026-11-01' }, '100015'],
+    [{ recPeriod: '9999-01', startDate: '9999-01-01', endDate: '9999-01-02' }, '100015'],
   ])('refuses %j [P-EXP-12]', async (input, code) => {
     expect(await generate(input, 'office')).toMatchObject({ status: 200, code });
   });
@@ -728,6 +730,38 @@ describe('the monthly processing fee', () => {
     await feeReportJob.run({ rfbIds: ['RFB-JOB-1', 'RFB-JOB-2'] }, jobOf(done));
     expect(await reportedIn()).toBe('RFB-JOB-2');
     await expect(report('RFB-JOB-1', done)).rejects.toMatchObject({ problems: [{ key: 'notFound' }] });
+  });
+
+  it('is made again where its job was cancelled or failed, by who may, and once', async () => {
+    const { db } = testApp;
+    const values = { rfbId: 'RFB-LOST', siteId: 'SZ', currency: 'CNY', billStatus: '0', recPeriod: '2020-02' };
+    const bill = db.insertInto('rma_repair_fee_bill').values(values).returning('id');
+    const { id } = await bill.executeTakeFirstOrThrow();
+    const make = (as: string) => testApp.send(makeWorkbook, { id: Number(id) }, { as });
+    const url = async () =>
+      (await db.selectFrom('rma_repair_fee_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+        .processingFeeReportUrl;
+    await expectNo('100013', () => testApp.ask('POST', makeWorkbook.path, { id: Number(id) }, { as: 'viewer' }));
+    for (const state of ['cancelled', 'failed'] as const) {
+      const of = {
+        kind: FEE_REPORT_JOB,
+        title: '',
+        module: 'rmaRepairFeeBill',
+        userId: 'office',
+        siteId: 'SZ',
+        lang: 'en',
+      };
+      const scope = JSON.stringify({ right: makeWorkbook.right, sites: ['SZ'] });
+      const input = JSON.stringify({ rfbIds: ['RFB-LOST'] });
+      await db
+        .insertInto('job')
+        .values({ ...of, state, scope, input })
+        .execute();
+      await db.updateTable('rma_repair_fee_bill').set({ processingFeeReportUrl: null }).where('id', '=', id).execute();
+      expect(await make('office')).toMatchObject({ code: '000000' });
+      await expect.poll(url).toMatch(/^\/file\//);
+    }
+    expect(await make('office')).toMatchObject({ code: '100007', msg: expect.stringContaining('RFB-LOST') as string });
   });
 
   it('that is made anew, or whose number others get, has none of the corrections of the workbook before', async () => {

@@ -10,10 +10,13 @@ import { confirmRoutes } from './server.confirm.ts';
 import { resubmitRoutes } from './server.resubmit.ts';
 import { unpricedRoute } from './server.unpriced.ts';
 import { whyRoute } from './server.why.ts';
+import { workbookRoute } from './server.workbook.ts';
 import {
   addUpLines,
+  allUnbilled,
   beginAnew,
   dropLines,
+  findUnbilled,
   freeExpenses,
   freeItems,
   giveBackCorrections,
@@ -27,6 +30,7 @@ import {
   removeOldLines,
   takeExpenses,
   takeItems,
+  thisMonth,
   toPeriod,
   writeHead,
   writeLines,
@@ -42,6 +46,7 @@ export const feeRoutes: Route[] = [
   unpricedRoute,
   ...confirmRoutes,
   whyRoute,
+  workbookRoute,
 ];
 
 /**
@@ -50,19 +55,22 @@ export const feeRoutes: Route[] = [
  * stays and is refused where nothing else is left to do. Rule: money#repair-fees.
  */
 async function generate(input: FeeInput, ctx: Context) {
-  refuseIfAny(validateFee(input));
+  refuseIfAny(validateFee(input, thisMonth(ctx)));
   const period = toPeriod(input, ctx);
   const settled = [];
-  for (const siteId of await listOwnSites(ctx)) settled.push(await settle(siteId, period, ctx));
+  const left = [];
+  for (const siteId of await listOwnSites(ctx)) {
+    settled.push(await settle(siteId, period, ctx));
+    left.push(await findUnbilled(ctx, siteId, period));
+  }
   const items = settled.flatMap((it) => it.items);
   const late = settled.flatMap((it) => it.late);
   if (items.length > 0) {
     await startReport(items, period.recPeriod, generateFee.right, ctx);
-    return { items, late };
+    return { items, late, unbilled: allUnbilled(left) };
   }
   const there = settled.flatMap((it) => it.there);
-  const what = { zh: '该月费用单', en: 'The repair-fee bill of the month' };
-  if (there.length > 0) throw new Refusal({ key: 'alreadyExists', args: { what, value: there.join() } });
+  if (there.length > 0) throw new Refusal({ key: 'feeBillStands', args: { value: there.join(', ') } });
   throw new Refusal({ key: 'nothingToSettle', field: 'startDate' });
 }
 

@@ -96,4 +96,33 @@ describe('the units that will find no price', () => {
     await testApp.db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).execute();
     expect((await ask()).total).toBe(total);
   });
+
+  it('are told beside those that left after their month was settled and stand on no bill, until a range has them', async () => {
+    const { db } = testApp;
+    const month = (recPeriod: string, startDate = `${recPeriod}-01`) => ({
+      ...{ recPeriod, startDate, endDate: `${recPeriod}-28` },
+    });
+    const leave = async (day: string) => {
+      const item = { receiveTime: at('2026-01-20'), warranty: '1' };
+      const unit = await unitOnBill(db, { node: Node.Shipped, salesCode: 'PRICED', item });
+      await delivered(db, unit, day);
+      return unit.sn;
+    };
+    const settle = async (input: object) => (await testApp.send(generateFee, input, { as: 'office' })).data;
+    // No bill has these days: they were settled elsewhere, or never.
+    await leave('2026-03-10');
+    await leave('2026-04-10');
+    expect((await settle(month('2026-04'))).unbilled).toBeNull();
+    const late = [await leave('2026-04-27'), await leave('2026-04-28')];
+    await leave('2026-05-05');
+    const unbilled = { count: 2, from: '2026-04-27', sns: late };
+    expect((await ask(month('2026-05'))).unbilled).toEqual(unbilled);
+    expect((await ask(month('2026-05', '2026-04-28'))).unbilled).toMatchObject({ count: 1 });
+    expect((await settle(month('2026-05'))).unbilled).toEqual(unbilled);
+    await leave('2026-06-05');
+    expect((await ask(month('2026-06', '2026-04-29'))).unbilled).toEqual(unbilled);
+    expect((await settle(month('2026-06', '2026-04-29'))).unbilled).toEqual(unbilled);
+    const stands = { code: '100007', msg: expect.stringContaining('a range that begins on their day') as string };
+    expect(await testApp.send(generateFee, month('2026-04'), { as: 'office' })).toMatchObject(stands);
+  });
 });

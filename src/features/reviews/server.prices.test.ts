@@ -61,6 +61,27 @@ const present = async (
     .execute();
 
 describe('prices of a workbook', () => {
+  it('are refused by their rows where a column says another site than the one that they are imported for', async () => {
+    await testApp.db.updateTable('ubs_site').set({ siteNameEn: 'Shenzhen' }).where('siteId', '=', 'SZ').execute();
+    const row = (site: string | null, from: string, until: string) => [site, ...rowOf({ from, until })];
+    for (const head of ['站点', 'Site', 'siteId']) {
+      const rows = [
+        row('SZ', '2026-01-01', '2026-01-31'),
+        row(' shenzhen', '2026-02-01', '2026-02-28'),
+        row('US', '2026-03-01', '2026-03-31'),
+        row(null, '2026-04-01', '2026-04-30'),
+        row('Houston', '2026-05-01', '2026-05-31'),
+      ];
+      const file = await workbook([[head, ...HEADS], ...rows]);
+      const { data } = await sendFile<Found & { ignored: string[] }>(testApp, UPLOAD, [file], {
+        as: 'office',
+        fields: { dryRun: '1' },
+      });
+      expect(data).toMatchObject({ rows: 5, bad: 2, problems: [{ row: 4 }, { row: 6 }], ignored: [] });
+      expect(data.problems[0]?.msg).toContain('US');
+    }
+  });
+
   it('wait for their review, with their price without tax and a number each', async () => {
     const rows = [
       { from: '2026-01-01', until: '2026-06-30' },

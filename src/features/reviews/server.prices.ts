@@ -13,6 +13,7 @@ import { findMetPrices, type ProposedPrice } from './queries.ts';
  */
 export const pricesImport: Importer = {
   columns: (call, ctx) => creating.columns(call, ctx),
+  forOwnSite: true,
   open: (call, ctx) => new PricesImport(call, ctx),
 };
 

@@ -43,6 +43,7 @@ export const rowScripts: Record<string, RowScript> = {
   sendSwitch: { method: 'GET', decides: true },
   done: { method: 'GET', decides: true },
   revokeToken: { method: 'POST' },
+  makeWorkbook: { method: 'POST' },
 };
 
 /** By which of its numbers people know a row. */
@@ -51,6 +52,7 @@ const names = [
   'sktbId',
   'srbId',
   'rvbId',
+  'rfbId',
   'sn',
   'receiveSn',
   'mtblId',

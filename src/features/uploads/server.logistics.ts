@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { dayOf } from '#domain/day.ts';
 import { findUnpayable } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import { flag } from '#domain/enums.ts';
 import { asCompared, chargeOf } from '#domain/freight.ts';
 import { digitsOf, moneyText, sumMoney } from '#domain/money.ts';
+import { validateBegun } from '#domain/period.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
 import { normaliseWaybill } from '#domain/waybill.ts';
@@ -56,6 +58,7 @@ export const logisticsImport: Importer = {
   },
   suggests: async (ctx) => ({ currency: await usualCurrency(ctx, ctx.currentUser.siteId, '') }),
   columns: (_, ctx) => columnsOf(ctx),
+  forOwnSite: true,
   currency: ({ given }, ctx) => currencyOf(given['currency'] || null, given['recPeriod'] ?? '', ctx),
   open: ({ given }) => new LogisticsImport(given['recPeriod'] ?? '', given['currency'] || null),
 };
@@ -115,6 +118,7 @@ class LogisticsImport implements Import {
   }
 
   async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
+    refuseIfAny(validateBegun(this.#recPeriod, dayOf(Date.now(), ctx.config.timeZone).slice(0, 7)));
     const month = await monthBill(ctx, ctx.currentUser.siteId, this.#recPeriod);
     if (month) refuseIfAny(validateReplaced(month));
     const currency = await this.#currencyOf(ctx);

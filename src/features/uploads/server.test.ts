@@ -175,6 +175,7 @@ describe('the logistics costs of a month', () => {
   it.each<[string, string | undefined, CellValue[][], string, string]>([
     ['without its month', undefined, lines, 'office', '100001'],
     ['of a month that does not exist', '2026-13', lines, 'office', '100015'],
+    ['of a month that has not begun', '9999-01', lines, 'office', '100015'],
     ['without the right', '2026-10', lines, 'tech', '100013'],
   ])('are refused %s [P-UPL-14]', async (_, recPeriod, rows, as, code) => {
     expect((await bring(recPeriod, rows, as)).code).toBe(code);
@@ -194,6 +195,17 @@ describe('the logistics costs of a month', () => {
     ])
       expect(answer).toMatchObject({ code: '100015', msg: expect.stringMatching(/formula/) as string });
     expect(await bills('2021-03')).toEqual([]);
+  });
+
+  it('are refused by the rows that name another site than the one that they are brought for', async () => {
+    const rows = linesOf('site').map((it, i) => [...it, i === 0 ? 'SZ' : 'NB']);
+    const file = await workbook([[...HEADS, '站点'], ...rows]);
+    const { data } = await sendFile<Record<string, unknown>>(testApp, COSTS, [file], {
+      as: 'office',
+      fields: { recPeriod: '2021-04' },
+    });
+    expect(data).toMatchObject({ imported: 0, bad: 1, problems: [{ row: 3 }], ignored: [] });
+    expect(await bills('2021-04')).toEqual([]);
   });
 
   it('are asked for by a dialog that asks for the month as well [P-UPL-14]', async () => {
@@ -343,19 +355,19 @@ describe('the logistics costs of a month', () => {
       `Bill ${String(lcbId)} of ${month} is there already: its lines (${was}) go, those of this file (${now}) take their place`;
 
     it('say in the preview which bill, its lines and its sum, and what comes instead; nothing where there is none', async () => {
-      expect((await look('2028-01', [parcel('ONE-01', 5)])).replaces).toBe(null);
-      await bring('2028-01', halves('01'), 'office', { currency: 'CNY' });
-      const [bill] = await bills('2028-01');
-      const { url, replaces } = await look('2028-01', [parcel('ONE-01', 5)], 'admin', { currency: 'USD' });
-      expect(replaces?.msg).toBe(told(bill?.lcbId, '2028-01', '2, ¥3,000.00', '1, $5.00'));
-      expect(await standing('2028-01')).toEqual(['CNY', '3000.000000', ['HALF1-01', 'HALF2-01']]);
-      const done = await confirm(url, '2028-01', { currency: 'USD' });
+      expect((await look('2008-01', [parcel('ONE-01', 5)])).replaces).toBe(null);
+      await bring('2008-01', halves('01'), 'office', { currency: 'CNY' });
+      const [bill] = await bills('2008-01');
+      const { url, replaces } = await look('2008-01', [parcel('ONE-01', 5)], 'admin', { currency: 'USD' });
+      expect(replaces?.msg).toBe(told(bill?.lcbId, '2008-01', '2, ¥3,000.00', '1, $5.00'));
+      expect(await standing('2008-01')).toEqual(['CNY', '3000.000000', ['HALF1-01', 'HALF2-01']]);
+      const done = await confirm(url, '2008-01', { currency: 'USD' });
       expect(done.data).toMatchObject({ imported: 1, replaces: { msg: replaces?.msg } });
-      expect(await standing('2028-01')).toEqual(['USD', '5.000000', ['ONE-01']]);
+      expect(await standing('2008-01')).toEqual(['USD', '5.000000', ['ONE-01']]);
     });
 
     it('are kept in the ledger, with who had brought them', async () => {
-      const [bill] = await bills('2028-01');
+      const [bill] = await bills('2008-01');
       const entries = await testApp.db
         .selectFrom('ledger')
         .selectAll()
@@ -377,49 +389,49 @@ describe('the logistics costs of a month', () => {
     });
 
     it('replace what the preview has told alone: what somebody else brought or changed meanwhile stays', async () => {
-      const { url } = await look('2028-02', [parcel('ONE-02', 5)]);
-      await bring('2028-02', halves('02'), 'office', { currency: 'CNY' });
-      const [bill] = await bills('2028-02');
-      const first = await confirm(url, '2028-02');
-      const now = told(bill?.lcbId, '2028-02', '2, ¥3,000.00', '1, ¥5.00');
+      const { url } = await look('2008-02', [parcel('ONE-02', 5)]);
+      await bring('2008-02', halves('02'), 'office', { currency: 'CNY' });
+      const [bill] = await bills('2008-02');
+      const first = await confirm(url, '2008-02');
+      const now = told(bill?.lcbId, '2008-02', '2, ¥3,000.00', '1, ¥5.00');
       expect(first.code).toBe('100025');
       expect(first.msg).toBe(
         `What this file replaces has changed after the preview, so nothing was imported. ${now}. Look at the file again`,
       );
-      const again = await look('2028-02', [parcel('ONE-02', 5)]);
+      const again = await look('2008-02', [parcel('ONE-02', 5)]);
       expect(again.replaces?.msg).toBe(now);
-      await bring('2028-02', [parcel('BIG-02', 88_888), parcel('SMALL-02', 2)]);
-      expect((await confirm(again.url, '2028-02')).code).toBe('100025');
-      expect(await standing('2028-02')).toEqual(['CNY', '88890.000000', ['BIG-02', 'SMALL-02']]);
+      await bring('2008-02', [parcel('BIG-02', 88_888), parcel('SMALL-02', 2)]);
+      expect((await confirm(again.url, '2008-02')).code).toBe('100025');
+      expect(await standing('2008-02')).toEqual(['CNY', '88890.000000', ['BIG-02', 'SMALL-02']]);
       await testApp.db.deleteFrom('rma_logistics_costs_bill_line').where('lcbId', '=', String(bill?.lcbId)).execute();
-      await testApp.db.deleteFrom('rma_logistics_costs_bill').where('recPeriod', '=', '2028-02').execute();
-      const gone = await confirm(again.url, '2028-02');
+      await testApp.db.deleteFrom('rma_logistics_costs_bill').where('recPeriod', '=', '2008-02').execute();
+      const gone = await confirm(again.url, '2008-02');
       expect(gone).toMatchObject({ code: '100025', msg: expect.stringMatching(/nothing to replace by now/) as string });
     });
 
     it('also where that comes between the judgement of the file and its writing', async () => {
-      await bring('2028-05', halves('05'), 'office', { currency: 'CNY' });
-      const { url } = await look('2028-05', [parcel('ONE-05', 5)]);
+      await bring('2008-05', halves('05'), 'office', { currency: 'CNY' });
+      const { url } = await look('2008-05', [parcel('ONE-05', 5)]);
       const { run } = await testApp.db.transaction().execute(async (db) => {
         await lockParcels({ db });
-        const started = confirm(url, '2028-05');
+        const started = confirm(url, '2008-05');
         await untilWaiting(testApp.db);
         const changed = db.updateTable('rma_logistics_costs_bill').set({ totalAmount: '9', version: 7 });
-        await changed.where('recPeriod', '=', '2028-05').execute();
+        await changed.where('recPeriod', '=', '2008-05').execute();
         return { run: started };
       });
       expect((await run).code).toBe('100025');
-      expect(await standing('2028-05')).toEqual(['CNY', '9.000000', ['HALF1-05', 'HALF2-05']]);
+      expect(await standing('2008-05')).toEqual(['CNY', '9.000000', ['HALF1-05', 'HALF2-05']]);
     });
 
     it('nor for another month or in another currency than was looked at', async () => {
-      await bring('2028-03', halves('03'), 'office', { currency: 'CNY' });
-      const elsewhere = await look('2028-04', [parcel('ONE-03', 5)]);
-      expect((await confirm(elsewhere.url, '2028-03')).code).toBe('100025');
-      const { url } = await look('2028-03', [parcel('ONE-03', 5)]);
-      expect((await confirm(url, '2028-03', { currency: 'USD' })).code).toBe('100025');
-      expect(await standing('2028-03')).toEqual(['CNY', '3000.000000', ['HALF1-03', 'HALF2-03']]);
-      expect((await confirm(url, '2028-03')).code).toBe('000000');
+      await bring('2008-03', halves('03'), 'office', { currency: 'CNY' });
+      const elsewhere = await look('2008-04', [parcel('ONE-03', 5)]);
+      expect((await confirm(elsewhere.url, '2008-03')).code).toBe('100025');
+      const { url } = await look('2008-03', [parcel('ONE-03', 5)]);
+      expect((await confirm(url, '2008-03', { currency: 'USD' })).code).toBe('100025');
+      expect(await standing('2008-03')).toEqual(['CNY', '3000.000000', ['HALF1-03', 'HALF2-03']]);
+      expect((await confirm(url, '2008-03')).code).toBe('000000');
     });
   });
 

@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
+import type { Field } from '#domain/definition/grammar.ts';
 import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
+import { bareHead, headsOf } from '#domain/definition/heads.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
 import { currencyMarks } from '#domain/numberText.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { columnName } from '#server/exports/sheetXml.ts';
 import { readHeads, type Heads } from '#server/imports/heads.ts';
-import { readCell, seenFor } from '#server/imports/cells.ts';
+import { readCell, seenFor, textOf } from '#server/imports/cells.ts';
 import type { Import, ImportCall, Importer, ImportRow } from '#server/imports/importer.ts';
 import { isOldWorkbook, readSheet, sheetLimits, type SheetRow } from '#server/imports/workbook.ts';
 import { sentenceOf } from '#server/sentences.ts';
@@ -57,6 +60,7 @@ export async function checkSheet(
   const notes: TellingRow[] = [];
   const sample: Checked['sample'][number][] = [];
   let heads: Heads | undefined;
+  let site: SiteColumn | undefined;
   let rows = 0;
   let batch: ImportRow[] = [];
   const judge = async () => {
@@ -71,10 +75,14 @@ export async function checkSheet(
   for await (const it of readSheet(bytes)) {
     if (!heads) {
       heads = readHeads(it.cells, importer.columns(call, ctx));
+      site = importer.forOwnSite && (await siteColumn(heads, call, ctx));
+      // Its cells are read, though nothing is written by them.
+      if (site) heads = { ...heads, ignored: heads.ignored.filter((text) => text !== site?.head) };
       continue;
     }
     const row = readRow(it, heads, currencyOf, ctx);
     if (!row) continue;
+    row.problems.push(...validateSite(it, site));
     rows += 1;
     if (rows > sheetLimits.rows) {
       throw new Refusal({ key: 'workbookRows', field: 'file', args: { max: sheetLimits.rows } });
@@ -88,6 +96,42 @@ export async function checkSheet(
   const replaced = bad.length === 0 ? await work.replaces?.(ctx) : null;
   const replaces = replaced ? { msg: sentenceOf(replaced.told, ctx.lang, ctx.model), mark: replaced.mark } : null;
   return { rows, bad, notes, heads, sample, replaces, work };
+}
+
+/** A column that says the site of each row, where the rows go to that of the session. */
+interface SiteColumn {
+  at: number;
+  head: string;
+  /** What the site of the session is called. */
+  names: readonly [string, ...string[]];
+}
+
+async function siteColumn(heads: Heads, { definition }: ImportCall, ctx: Context): Promise<SiteColumn | undefined> {
+  const field = definition.fields['siteId'];
+  if (!field) return undefined;
+  const known = new Set([...headsOf(field), bareHead('siteId')]);
+  const at = heads.texts.findIndex((text, i) => !heads.columns[i] && known.has(bareHead(text)));
+  if (at === -1) return undefined;
+  return { at, head: heads.texts[at] ?? '', names: await namesOfSite(field, ctx) };
+}
+
+/** Its names in both languages, and its code. */
+async function namesOfSite({ ref }: Field, { db, model, currentUser }: Context): Promise<[string, ...string[]]> {
+  const { siteId } = currentUser;
+  const target = ref && model.definitions.get(ref.module);
+  if (!target) return [siteId];
+  const labels = [ref.label, `${ref.label}En`].filter((it) => Object.hasOwn(target.fields, it));
+  const { rows } = await sql<{ names: (string | null)[] }>`
+    SELECT ARRAY[${sql.join(labels.map((it) => sql`${sql.ref(it)}::text`))}] AS names
+      FROM ${sql.table(target.table)} WHERE ${sql.ref(ref.value)} = ${siteId}`.execute(db);
+  return [siteId, ...rows.flatMap((it) => it.names).filter((it) => it !== null && it !== '')] as [string, ...string[]];
+}
+
+/** Rule: exports-and-jobs#imports. */
+function validateSite({ cells }: SheetRow, site: SiteColumn | undefined): Problem[] {
+  const value = site ? textOf(cells[site.at] ?? null).trim() : '';
+  if (!site || value === '' || site.names.some((it) => bareHead(it) === bareHead(value))) return [];
+  return [{ key: 'otherSiteRow', field: 'siteId', args: { value, site: site.names[1] ?? site.names[0] } }];
 }
 
 const seenCells = ({ cells, formats }: SheetRow, { columns }: Heads): string[] =>

@@ -20,6 +20,7 @@ const WRITTEN_AT_ONCE = 500;
  */
 export const creating: Importer = {
   columns: ({ definition }) => columnsOf(definition),
+  forOwnSite: true,
   open: ({ definition }) => new Creating(definition),
 };
 

@@ -62,6 +62,8 @@ export interface Importer {
   columns(call: ImportCall, ctx: Context): readonly ImportColumn[];
   /** What all of its amounts are in, where no column says it of each row. */
   currency?(call: ImportCall, ctx: Context): Promise<string | null>;
+  /** Its rows become rows of the site of the session: a column that says another site is refused row by row, though no row is written by it. */
+  forOwnSite?: true;
   /** Fields that must come beside the file. */
   asks?: Readonly<Record<string, Field>>;
   /** What most probably is meant in these fields: a dialog begins with it, and whoever knows better changes it. */

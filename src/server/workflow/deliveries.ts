@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { unsettle } from '#server/workflow/settled.ts';
+import { endsAnew } from '#server/workflow/work.ts';
 import { backOnStockup, recountStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
@@ -135,6 +136,7 @@ export async function putBackDelivery(
            ${touchSql(currentUser, 'i')}
       FROM jsonb_populate_record(NULL::rma_maintain_bill_line_item, ${JSON.stringify(item)}::jsonb) AS was
      WHERE i."mtbliId" = ${mtbliId}`.execute(db);
+  await endsAnew(ctx, [mtbliId]);
   if (tally && !(await backOnStockup(ctx, tally))) throw new Refusal({ key: 'stale' });
 }
 
@@ -173,5 +175,6 @@ export async function recordByHand(ctx: Context, unit: Unit): Promise<string> {
     })
     .where('mtbliId', '=', unit.mtbliId)
     .execute();
+  await endsAnew(ctx, unit.mtbliId ? [unit.mtbliId] : []);
   return dvbId;
 }

@@ -15,6 +15,7 @@ import { moveUnits } from '#server/workflow/moves.ts';
 import { unsettle } from '#server/workflow/settled.ts';
 import { goesOnStockup, leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import { readUnits, type Unit } from '#server/workflow/units.ts';
+import { endsAnew } from '#server/workflow/work.ts';
 
 /**
  * Sets the node of a unit by hand, and with it what always goes with that node: on the shelf an item can ship and is
@@ -114,15 +115,16 @@ async function restore(ctx: Context, unit: Unit, item: ItemBefore, was: ItemBefo
 }
 
 async function setItem(
-  { db, currentUser }: Context,
+  ctx: Context,
   mtbliId: string,
   values: { scrap?: string; deliverStatus?: string },
 ): Promise<void> {
-  await db
+  await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ ...values, ...touch(currentUser) })
+    .set({ ...values, ...touch(ctx.currentUser) })
     .where('mtbliId', '=', mtbliId)
     .execute();
+  if (values.deliverStatus === DeliverStatus.Scrapped) await endsAnew(ctx, [mtbliId]);
 }
 
 /** Where units lie, by their node: goods on the shelf, scrap, or on their way through the workshop. */

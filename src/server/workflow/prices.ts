@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { Flag } from '#domain/enums.ts';
-import { PriceBillStatus, PriceReason, RepairFeeStatus } from '#domain/review.ts';
+import { PriceBillStatus, PriceReason, RepairFeeStatus, RepairProject } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { payable } from '#server/db/money.ts';
 import { touchSql } from '#server/touch.ts';
@@ -80,8 +80,19 @@ export async function sharePrices({ db }: Context, siteId: string): Promise<void
 /** What the prices `p` of a line's work say now, in words; nothing where they say none. */
 export const saidNow = sql`p."prbId" || ' ' || ${payable(sql`p.gross`, sql`p.currency`)} || ' ' || p.currency`;
 
+/** Whether what the prices `p` say is what a line `l` of a bill `h` costs, to the same supplier. */
+export const costsTheSame = sql`((p.gross, p.currency) = (l."includingTaxAmount", l.currency)
+    AND (p."prbId" = l."prbId" OR (p.net, p."supplierName") = (l."excludingTaxAmount", h."supplierName")))`;
+
+/** Work that somebody has repaired for. */
+export const repairs: readonly string[] = [RepairProject.Device, RepairProject.Board];
+
+/** Whether a line `l` is marked for a repair that was rolled back: it stays so, whatever the prices say. Rule: money#rolled-back-steps. */
+const isUndone = sql`(l."priceChanged" = ${sql.lit(Flag.Yes)} AND l."rolledBack" = ${sql.lit(Flag.Yes)}
+    AND l."repairTime" IS NULL AND l."repairProject" = ANY(${repairs}))`;
+
 /** The states of a bill before its amounts are agreed: by them an index finds it, by those that it is not in none does. */
-const open = Object.values(RepairFeeStatus).filter((it) => !agreed.includes(it));
+export const open = Object.values(RepairFeeStatus).filter((it) => !agreed.includes(it));
 
 /**
  * These prices of the site were passed or voided: on fee bills that finance has not passed, lines of its work are marked that no
@@ -104,9 +115,7 @@ export async function markRepriced(
       UPDATE rma_repair_fee_bill_line AS o
          SET "priceChanged" = u.changed, "priceConfirmReason" = NULL, "priceConfirmBy" = NULL, "priceConfirmTime" = NULL,
              "priceConfirmedBeside" = NULL, ${touchSql(currentUser, 'o')}
-        FROM (SELECT l.id, ${saidNow} AS beside, CASE WHEN (p.gross, p.currency) = (l."includingTaxAmount", l.currency)
-                                  AND (p."prbId" = l."prbId"
-                                       OR (p.net, p."supplierName") = (l."excludingTaxAmount", h."supplierName"))
+        FROM (SELECT l.id, ${saidNow} AS beside, CASE WHEN ${costsTheSame} AND ${isUndone} IS NOT TRUE
                                 THEN ${sql.lit(Flag.No)} ELSE ${sql.lit(Flag.Yes)} END AS changed
                 FROM rma_repair_fee_bill_line AS l JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"
                CROSS JOIN LATERAL ${workOfLine} AS w CROSS JOIN LATERAL ${priceOf(siteId)} AS p

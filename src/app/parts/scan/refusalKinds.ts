@@ -177,6 +177,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
 
   // Of the office, of lists, of sign-in: no scan meets them.
   alreadyExists: 'refused',
+  workbookThere: 'refused',
+  feeBillStands: 'refused',
   searchRules: 'refused',
   searchDepth: 'refused',
   searchValues: 'refused',
@@ -184,6 +186,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   previewSlow: 'refused',
   workbookBroken: 'refused',
   oldWorkbook: 'refused',
+  otherSiteRow: 'refused',
   workbookHuge: 'refused',
   workbookColumns: 'refused',
   workbookRows: 'refused',
@@ -266,6 +269,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   repricedLines: 'refused',
   parcelBilled: 'refused',
   endsInMonth: 'wrong',
+  monthNotBegun: 'wrong',
   undoneLines: 'refused',
   expenseLine: 'refused',
   feeParties: 'refused',
