@@ -207,21 +207,29 @@ function endedAt({ rows }: World, { siteId }: Site): Ended[] {
   });
 }
 
-/** The items whose last first test that stands has found no fault, as a supervisor confirmed. */
-function faultless({ rows }: World): ReadonlySet<string> {
+/** Items that were judged and not repaired since, by their last first test that stands: no fault, or scrap, as was confirmed. */
+function judged({ rows }: World): ReadonlyMap<string, string> {
   const returned = new Set(
     rows
       .of('rma_transaction')
-      .filter((it) => it.step === 'check' && it.operateStatus === OperateStatus.Rollbacked)
+      .filter((it) => it.operateStatus === OperateStatus.Rollbacked)
       .map((it) => it.billId),
   );
+  const repairs = rows.of('rma_repair_bill').filter((it) => !returned.has(it.rpbId));
+  const repairedAt = new Map(repairs.map((it) => [it.mtbliId, (it.createTime as Date).getTime()]));
   const last = new Map(
     rows
       .of('rma_check_bill_line')
       .filter((it) => it.disposition && !returned.has(it.ckbId))
-      .map((it) => [it.mtbliId, it.nofaultConfirmStatus === Confirmation.Confirmed]),
+      .map((it) => [it.mtbliId, it]),
   );
-  return new Set([...last].flatMap(([mtbliId, isFaultless]) => (mtbliId && isFaultless ? [mtbliId] : [])));
+  return new Map(
+    [...last].flatMap(([mtbliId, it]): [string, string][] => {
+      if (!mtbliId || (repairedAt.get(mtbliId) ?? 0) >= (it.billTime as Date).getTime()) return [];
+      if (it.nofaultConfirmStatus === Confirmation.Confirmed) return [[mtbliId, RepairProject.CheckOnly]];
+      return it.scrapStatus === Confirmation.Confirmed ? [[mtbliId, RepairProject.ScrapCheck]] : [];
+    }),
+  );
 }
 
 /** The unit of this item left the site at most 90 days before it came. Rule: reports#limits. */
@@ -248,7 +256,7 @@ function addFees(world: World, site: Site): void {
   };
   const prices = passedPrices(world);
   const ended = endedAt(world, site);
-  const isFaultless = faultless(world);
+  const verdicts = judged(world);
   const months = lastMonths(world).map((it) => ({
     ...it,
     those: ended.filter(({ at }) => periodOf(world, at) === it.recPeriod),
@@ -259,7 +267,7 @@ function addFees(world: World, site: Site): void {
     const status = order[site.siteId]?.[i] ?? Settled;
     const at = Math.min(closedAt + (2 + i) * DAY_MS, world.now - (3 - Math.min(i, 2)) * DAY_MS);
     const rfbId = world.numberAt('RFB', at);
-    const lines = those.map((it) => addFeeLine(world, site, rfbId, it, { at, prices, ended, isFaultless }));
+    const lines = those.map((it) => addFeeLine(world, site, rfbId, it, { at, prices, ended, verdicts }));
     const has = (states: string[]) => states.includes(status);
     const afterSales = !has([AwaitingAfterSales]);
     const finance = has([AwaitingInvoice, AwaitingAudit, Settled]);
@@ -320,7 +328,7 @@ interface FeeFacts {
   at: number;
   prices: ReadonlyMap<string, Price>;
   ended: readonly Ended[];
-  isFaultless: ReadonlySet<string>;
+  verdicts: ReadonlyMap<string, string>;
 }
 
 /** Half of what a line of a settled bill cost is credited; how far that has come. */
@@ -369,7 +377,7 @@ function addFeeLine(
   site: Site,
   rfbId: string,
   { item, at: endedOn, isScrap }: Ended,
-  { at, prices, ended, isFaultless }: FeeFacts,
+  { at, prices, ended, verdicts }: FeeFacts,
 ) {
   const unit = world.units.get(item.receiveSn ?? '');
   const isDevice = unit?.machine.model !== null;
@@ -377,10 +385,9 @@ function addFeeLine(
   const family = (model && familyOf(model)) ?? 'RX-19';
   const isSecond = isSecondRepair(world, item, ended);
   const repairProject = isDevice ? RepairProject.Device : RepairProject.Board;
-  const checkedOnly = isFaultless.has(item.mtbliId) ? RepairProject.CheckOnly : repairProject;
   const work = {
     siteId: site.siteId,
-    repairProject: isScrap ? RepairProject.ScrapCheck : checkedOnly,
+    repairProject: isScrap ? RepairProject.ScrapCheck : (verdicts.get(item.mtbliId) ?? repairProject),
     warranty: item.warranty ?? Warranty.In,
     machineType: family,
     repairType: RepairType.Defective,
