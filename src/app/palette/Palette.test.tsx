@@ -23,11 +23,17 @@ const open = () =>
       '/api/find.json': ({ query }) => ({ data: found(query['text'] ?? '') }),
       // The detail that a find leads to asks for its record, sooner or later.
       '/api/rmaCheckBill/queryById.json': { data: { id: 8, view } },
-      '/api/adminUser/searchItems.json': { data: { items: [] } },
+      // So does a list, for what stands above its rows and for them.
+      ...Object.fromEntries(
+        ['adminUser', 'ubsIssueCode'].flatMap((module) => [
+          [`/api/${module}/searchItems.json`, { data: { items: [] } }],
+          [
+            `/api/${module}/pager.json`,
+            { data: { title: {}, items: [], itemTotal: 0, tableName: module, columns: [] } },
+          ],
+        ]),
+      ),
       '/api/sysBtn/queryByMenuNo.json': { data: { items: [] } },
-      '/api/adminUser/pager.json': {
-        data: { title: {}, items: [], itemTotal: 0, tableName: 'admin_user', columns: [] },
-      },
     },
   });
 const field = () => screen.findByRole('combobox', { name: 'A screen, an SN, a bill or a parcel' });

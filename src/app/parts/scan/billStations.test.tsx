@@ -185,6 +185,22 @@ describe('a station that loads something before it scans', () => {
     expect(screen.getAllByLabelText('Scan SN').length).toBeGreaterThan(0);
   });
 
+  const byRow = Object.keys(stations).filter((it) => !/:(?:receive|deliver)$/.test(it));
+  it.each(byRow)('asks for no number, not even for a moment, where the address names the bill (%s)', async (name) => {
+    const { load, bill } = stations[name] as (typeof stations)[string];
+    const open = features.pages[name];
+    if (!open) throw new Error(`There is no page ${name}`);
+    const { default: Page } = await open();
+    const asked: MutationRecord[] = [];
+    const watch = new MutationObserver((records) => void asked.push(...records));
+    watch.observe(document.body, { attributes: true, attributeFilter: ['data-first'], subtree: true });
+    await openPage(<Page menuNo={`${name.split(':')[0]}List`} id="7" />, { lang: 'en', answers: { [load]: bill } });
+    await screen.findByText('Loaded');
+    asked.push(...watch.takeRecords());
+    watch.disconnect();
+    expect(asked).toEqual([]);
+  });
+
   it('is one of all that are asked for a number', () => {
     const asking = Object.entries(sources).filter(([, text]) => text.includes('<BillLoader'));
     const files = asking.map(([file]) => /(\w+)\.tsx$/.exec(file)?.[1]);

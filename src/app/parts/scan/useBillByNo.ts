@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useReasonOf } from '#app/notify.ts';
 import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
 import { useStationScope } from '#app/parts/scan/useStationScope.ts';
@@ -24,12 +24,18 @@ export function useBillByNo<Bill>(station: string, { loadFirst, fetchBill, onLoa
   const shipNo = usePersistedState(scope, 'shipNo', '');
   const savedBill = usePersistedState<Bill | undefined>(scope, 'bill', undefined);
   const isRead = shipNo.loaded && savedBill.loaded;
-  // Until it has been read whether there is one, there is no saying that there is none.
-  const bill = savedBill.value ?? (isRead ? null : undefined);
+  // Until it has been read whether there is one, and until a station has asked for the one that its address names, there is no
+  // saying that there is none: between the two a scan would be taken for its number.
+  const [isBegun, setBegun] = useState(false);
+  const bill = savedBill.value ?? (isBegun ? null : undefined);
   const [isLoading, setLoading] = useState(false);
   const isAsked = useRef(false);
   /** Counts what was asked for by hand: an answer to what was asked before brings no former bill back. */
   const turn = useRef({ count: 0, isLoading: false });
+
+  useEffect(() => {
+    if (isRead) setBegun(true);
+  }, [isRead]);
 
   /** Gives why there is nothing to work on, or nothing. */
   const bring = async (no: string, isQuiet: boolean): Promise<string> => {
