@@ -10,6 +10,7 @@ if ('document' in globalThis) {
   const { cleanup, configure } = await import('@testing-library/react');
   // What a test waits for comes when a busy machine gets to it.
   configure({ asyncUtilTimeout: 60_000, defaultHidden: false });
+  if (process.env['DEBUG_PRINT_LIMIT'] === '0') configure({ getElementError: plainError });
   // A failure that a test makes is told at once; how reads are repeated has tests of its own.
   (await import('#app/configuration.ts')).configuration.readRetries = 0;
   const worker = globalThis as { testWindow?: Promise<unknown> };
@@ -44,6 +45,11 @@ if ('document' in globalThis) {
     // What a module of ours keeps is nobody else's; packages stay, which take long to load.
     vi.resetModules();
   });
+}
+
+/** By itself the library prints the whole page and then shows none of it, at each look for what is not there yet. */
+function plainError(message: string | null): Error {
+  return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' });
 }
 
 /** Once for all files of a worker. */
