@@ -4,6 +4,7 @@ import type { Definition, Field, FieldType, Model } from '#domain/definition/gra
 import { genericScripts } from '#domain/definition/scripts.ts';
 import type { PublishedChange } from '#server/definitions/read.ts';
 import { registers } from '#tests/support/features.ts';
+import { randomFrom } from '#tests/support/stations.ts';
 
 /** What an administrator may think of: sound, mistaken and meant ill. */
 export interface Drawn {
@@ -27,6 +28,8 @@ export class Chance {
   below = (n: number): number => Math.floor(this.#random() * n);
   is = (share: number): boolean => this.#random() < share;
   pick = <T>(list: readonly T[]): T => list[this.below(list.length)] as T;
+  /** One that draws by itself from now on. */
+  another = (): Chance => new Chance(randomFrom(this.below(2 ** 31)));
   some = <T>(list: readonly T[], share: number): T[] => list.filter(() => this.is(share));
 }
 

@@ -3,7 +3,7 @@ import { isUnique, sqlTypes } from '#domain/definition/columns.ts';
 import type { Button, Definition, Field } from '#domain/definition/grammar.ts';
 import { repeatedIn } from '#domain/definition/nameSlips.ts';
 import { takesMany } from '#domain/definition/scripts.ts';
-import { deedOf } from '#domain/definition/writes.ts';
+import { deedOf, isOfEngine } from '#domain/definition/writes.ts';
 
 /** What is wrong with a button: which rule, where, and what it is said of. */
 type ButtonSlip = [rule: string, path: string, name: string];
@@ -23,6 +23,22 @@ export function buttonSlips(definition: Definition): ButtonSlip[] {
       ...(twin ? [at(button, 'field', 'fillTwice', twin.btnNo)] : []),
       ...(bulk === true && !takesMany(module, script) ? [at(button, 'bulk', 'bulkUnfit', btnNo)] : []),
     ];
+  });
+}
+
+/**
+ * Buttons with a script whose calls other modules have and this one has not: nothing would come of pressing them.
+ * @param shipped where each such script has its buttons
+ */
+export function strayButtons(
+  { module, buttons = [] }: Definition,
+  shipped: ReadonlyMap<string, Definition>,
+): ButtonSlip[] {
+  const homes = (script: string) =>
+    [...shipped.values()].filter((it) => it.buttons?.some((one) => one.script === script)).map((it) => it.module);
+  return buttons.flatMap((it) => {
+    const its = isOfEngine(it.script) ? [] : homes(it.script);
+    return its.length === 0 || its.includes(module) ? [] : [at(it, 'script', 'scriptElsewhere', it.script)];
   });
 }
 

@@ -76,7 +76,7 @@ function problemsIn(model: Model, changed: ReadonlySet<string>): DefinitionProbl
 }
 
 /** What no two rows of a module share, each with where its definition says so. */
-function keysOf(definition: Definition): { path: string; columns: readonly string[] }[] {
+export function keysOf(definition: Definition): { path: string; columns: readonly string[] }[] {
   const keys = indexesOf(definition).filter((it) => it.unique && !definition.rowsOf);
   return keys.map(({ columns }) => {
     const [first = ''] = columns;

@@ -1,7 +1,9 @@
 import { refFields } from '#domain/definition/refFields.ts';
 import { dequal } from 'dequal/lite';
+import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition, Model } from '#domain/definition/grammar.ts';
 import { forbiddenIn } from '#domain/definition/forbidden.ts';
+import { keysOf } from '#domain/definition/keys.ts';
 import type { DefinitionProblem } from '#domain/definition/problems.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
 import { deedOf, deletingRights, FILE_DEED } from '#domain/definition/writes.ts';
@@ -129,16 +131,23 @@ export function validateReach(
   });
 }
 
+/** A part of a draft or of a publish. */
+interface Changed {
+  module: string;
+  change: DefinitionChange;
+}
+
 /**
- * References that are new of fields which hold values already, where their author does not see all rows of the one list or the
- * other: whether all values are found would tell him what the rows hold that he does not see. What is new holds nothing, and what
- * may dangle is not looked for. Rule: definitions#figures.
+ * References, and fields that no two rows may share, that are new over values which are there already, where their author does not
+ * see all rows of the lists that are looked through: whether all values are found, or differ, would tell him what the rows hold that
+ * he does not see. What is new holds nothing unless it keeps what was there, and what may dangle is not looked for. Rule:
+ * definitions#figures.
  * @param sites whose rows he sees
  */
-export function validateBlindReferences(
+export function validateBlind(
   before: Model,
   after: Model,
-  changed: Iterable<string>,
+  changes: readonly Changed[],
   { author, sites }: { author: ReadonlySet<string>; sites: 'all' | readonly string[] },
 ): DefinitionProblem[] {
   const seesAll = (module: string): boolean => {
@@ -148,13 +157,31 @@ export function validateBlindReferences(
     if (rowsOf) return seesAll(rowsOf.module);
     return (sites === 'all' || site === 'all') && (!owner || mayDo(author, `${module}:${owner.unless}`));
   };
-  return [...new Set(changed)].flatMap((module) =>
-    Object.entries(after.definitions.get(module)?.fields ?? {}).flatMap(([name, { ref }]) => {
-      const was = before.definitions.get(module)?.fields[name];
-      if (!was || !ref || ref.mayDangle !== undefined || dequal(was.ref, ref)) return [];
-      const unseen = [module, ref.module].find((it) => !seesAll(it));
+  return [...new Set(changes.map((it) => it.module))].flatMap((module) => {
+    const [was, definition] = [before.definitions.get(module), after.definitions.get(module)];
+    if (!definition || definition.viewOf) return [];
+    const kept = changes.flatMap((it) => (it.module === module && it.change.contents) || []);
+    const holds = (name: string): boolean =>
+      was?.fields[name] !== undefined ||
+      kept.some(
+        ({ table, fields = {} }) => table === 'keep' || (Object.hasOwn(fields, name) && fields[name] === 'keep'),
+      );
+    const blind = (rule: string, asked: readonly string[], path: string, name: string): DefinitionProblem[] => {
+      const unseen = asked.find((it) => !seesAll(it));
       const what = `its author does not see all rows of ${unseen ?? ''}`;
-      return unseen === undefined ? [] : [forbiddenIn(module)('refBlind', what, `fields.${name}.ref`, name)];
-    }),
-  );
+      return unseen === undefined ? [] : [forbiddenIn(module)(rule, what, path, name)];
+    };
+    const refs = Object.entries(definition.fields).flatMap(([name, { ref }]) =>
+      !ref || ref.mayDangle !== undefined || !holds(name) || dequal(was?.fields[name]?.ref, ref)
+        ? []
+        : blind('refBlind', [module, ref.module], `fields.${name}.ref`, name),
+    );
+    const known = was ? keysOf(was) : [];
+    const keys = keysOf(definition).flatMap(({ path, columns }) =>
+      !columns.every(holds) || known.some((it) => dequal(it.columns, columns))
+        ? []
+        : blind('keyBlind', [module], path, columns.join(', ')),
+    );
+    return [...refs, ...keys];
+  });
 }

@@ -1,6 +1,6 @@
 /**
  * Whether two words read alike to whoever looks at them: without case, width, spaces and punctuation, where these are not all,
- * and letters of Cyrillic and Greek as the Latin ones that they look like.
+ * and letters of Cyrillic and Greek as the Latin ones that they look like; `O` is 0, and `I` and `l` are 1.
  */
 export const readAlike = (a: string, b: string): boolean => bare(a) === bare(b);
 
@@ -9,9 +9,15 @@ const bare = (words: string): string => {
   return plain.replace(/[\p{P}\p{Z}]/gu, '') || plain;
 };
 
-/** Small letters as people take them for each other; a capital is made small before, and taken for what it looks like then. */
+/**
+ * Small letters and digits as people take them for each other; a capital is made small before, and taken for what it looks like then:
+ * so is `i`, as `I` reads like `l`.
+ */
 const lookalikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    0: 'o',
+    1: 'l',
+    i: 'l',
     а: 'a',
     в: 'b',
     с: 'c',
@@ -22,9 +28,9 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     ɡ: 'g',
     н: 'h',
     һ: 'h',
-    і: 'i',
-    ї: 'i',
-    ı: 'i',
+    і: 'l',
+    ї: 'l',
+    ı: 'l',
     ј: 'j',
     к: 'k',
     ӏ: 'l',
@@ -47,7 +53,7 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     β: 'b',
     ε: 'e',
     η: 'n',
-    ι: 'i',
+    ι: 'l',
     κ: 'k',
     μ: 'm',
     ν: 'v',

@@ -603,10 +603,29 @@ describe('what imitates something else', () => {
     ['Cyrillic letters', 'Рriсе bills'],
     ['Greek letters', 'Ρrice bills'],
     ['other blanks and signs', 'Price-bills.'],
+    ['digits for letters', 'Pr1ce bi11s'],
+    ['a capital that looks like a digit', 'PrIce biIls'],
   ])('is told of a list that is called with %s', (_, en) => {
     const prices = { ...base, module: 'prices', table: 'prices', label: { zh: '价格单', en: 'Price bills' } };
     expect(warned(called({ zh: '别的', en }), [prices])).toContain('label: moduleAlike 价格单 / Price bills');
     expect(warned(called({ zh: '别的', en: 'Prizes' }), [prices]).join()).not.toContain('moduleAlike');
+  });
+
+  it.each([
+    ['0', 'O'],
+    ['1', 'l'],
+    ['1', 'I'],
+    ['Bin 10', 'bin lo'],
+    ['SN', 'ЅN'],
+  ])('is told of %j and %j, either way, and not of what differs otherwise', (one, other) => {
+    const named = (en: string) => ({ ...base, module: 'prices', table: 'prices', label: { zh: '价格单', en } });
+    for (const [a, b] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      expect(warned(called({ zh: '别的', en: a }), [named(b)]).join()).toContain('moduleAlike');
+      expect(warned(called({ zh: '别的', en: `${a}2` }), [named(`${b}3`)]).join()).not.toContain('moduleAlike');
+    }
   });
 
   it('is told of fields and buttons as well', () => {

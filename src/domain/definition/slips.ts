@@ -1,5 +1,5 @@
 import { dequal } from 'dequal/lite';
-import { buttonSlips } from '#domain/definition/buttonSlips.ts';
+import { buttonSlips, strayButtons } from '#domain/definition/buttonSlips.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { evaluate, namedFields, type Expression, type Operator } from '#domain/definition/expression.ts';
 import { boundsOf, isAmount, typeLimits } from '#domain/definition/fieldBounds.ts';
@@ -66,7 +66,9 @@ export function validateSlips(
   const misnamed = changes.filter(({ module, change }) => change.definition && moduleOf(module) !== module);
   found.push(...misnamed.map(({ module }) => slip('reservedName', module, 'module', module)));
   found.push(...modules.flatMap((it) => movedIn(it, before, after)), ...changes.flatMap(droppedIn));
-  found.push(...modules.flatMap((it) => takenIn(it, before, after, shipped)));
+  found.push(
+    ...modules.flatMap((it) => [...takenIn(it, before, after, shipped), ...strayIn(it, before, after, shipped)]),
+  );
   found.push(...changes.flatMap(({ change: { menu } }) => (menu ? lostIn(menu, before, after) : [])));
   const idle = changes.filter((it) => changesNothing(it, before, after));
   found.push(...idle.map(({ module }) => slip('changesNothing', module, '', module)));
@@ -104,6 +106,21 @@ function takenIn(
   const is = after.definitions.get(module);
   const former = [before, shipped].flatMap(({ definitions }) => definitions.get(module) ?? []);
   return is ? ofLabels(module, takenButtonWords(former, is)) : [];
+}
+
+/** Of buttons that are new; those in force are not asked about again. */
+function strayIn(
+  module: string,
+  before: Model,
+  after: Model,
+  shipped: Pick<Model, 'definitions'>,
+): DefinitionProblem[] {
+  const strayOf = ({ definitions }: Model) => {
+    const definition = definitions.get(module);
+    return definition ? ofLabels(module, strayButtons(definition, shipped.definitions)) : [];
+  };
+  const known = new Set(strayOf(before).map(keyOf));
+  return strayOf(after).filter((it) => !known.has(keyOf(it)));
 }
 
 /** New lists of options that no field has: nobody would ever choose from them. */

@@ -26,6 +26,10 @@ export const deedOf = (script: string): string => {
   return Object.hasOwn(deeds, script) ? deeds[script as WritingScript] : script;
 };
 
+/** Whether the engine does what a script says for the rows of any module; every other one has a call, or a page, of some modules. */
+export const isOfEngine = (script: string): boolean =>
+  Object.hasOwn(deeds, script) || filing.has(script) || script === 'detail' || script === 'bulk';
+
 /** What is asked for: a script, and of an upload the field that it fills. */
 type Asked = Pick<Button, 'script' | 'field'>;
 type Offered = Pick<Button, 'script' | 'field' | 'when'>;

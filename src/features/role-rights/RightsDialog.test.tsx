@@ -62,7 +62,7 @@ const state = (name: string) => {
 describe('the rights of a role', () => {
   it('open checked as they are, and are asked for by the role [P-RGT-01, P-FRM-12] [S-RGT-01]', async () => {
     const { callsTo } = await opens();
-    expect(callsTo(paths.read)[0]?.input).toMatchObject({ roleId: 'clerk' });
+    expect(callsTo(paths.read)[0]?.input).toMatchObject({ roleId: 'clerk', id: '3' });
     expect([state('Finance'), state('System')]).toEqual([false, true]);
     expect(screen.getByText('1 of 4 rights')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true);

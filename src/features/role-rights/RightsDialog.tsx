@@ -20,9 +20,10 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
   const reasonOf = useReasonOf();
   const lang = useLanguage();
   const roleId = String(row?.['roleId'] ?? '');
+  const shown = { roleId, ...(row && { id: Number(row.id) }) };
   const { data, error } = useQuery({
     queryKey: ['adminRole', 'toRightModify', roleId, lang],
-    queryFn: () => send(toRightModify, { roleId }),
+    queryFn: () => send(toRightModify, shown),
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -37,7 +38,7 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
     setSending(true);
     setProblem('');
     try {
-      await send(rightModify, { roleId, rightIds: joined(checked) }, { form: true });
+      await send(rightModify, { ...shown, rightIds: joined(checked) }, { form: true });
       notices.success(translate('bills.rights.saved'));
       onDone();
       onClose();

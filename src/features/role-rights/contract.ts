@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Code } from '#domain/wire.ts';
+import { Code, RowId } from '#domain/wire.ts';
 
 const Node = Type.Cyclic(
   {
@@ -18,7 +18,7 @@ const Node = Type.Cyclic(
 export const toRightModify = lookup({
   path: '/api/adminRole/toRightModify.json',
   right: 'adminRole:modifyRight',
-  input: Type.Object({ roleId: Code }),
+  input: Type.Object({ roleId: Code, id: Type.Optional(RowId) }),
   data: Type.Object({
     roleId: Type.String(),
     items: Type.Array(Node),
@@ -26,10 +26,13 @@ export const toRightModify = lookup({
   }),
 });
 
-/** A role's rights, as a whole; sent as a form, the ids joined by `|`. Rule: rights#role-tree. */
+/**
+ * A role's rights, as a whole; sent as a form, the ids joined by `|`. Refused where another role has the code since its tree was
+ * shown: `id` says whose it was. Rule: rights#role-tree.
+ */
 export const rightModify = submit({
   path: '/api/adminRole/rightModify.json',
   right: 'adminRole:modifyRight',
-  input: Type.Object({ roleId: Code, rightIds: Type.String({ maxLength: 100_000 }) }),
+  input: Type.Object({ roleId: Code, id: Type.Optional(RowId), rightIds: Type.String({ maxLength: 100_000 }) }),
   data: Type.Object({ roleId: Type.String(), count: Type.Integer() }),
 });

@@ -36,6 +36,8 @@ describe('what a role is called', () => {
         expect([called, answer.data]).toMatchObject([called, { problems: [{ key: 'roleLooks', field }] }]);
       }
     expect(tried).toBeGreaterThan(25);
+    for (const nameEn of ['Technlcian', 'TECHN1CIAN', '0ffice'])
+      await expectRefused(testApp, '100007', () => create({ nameEn }));
     const { msg } = await expectRefused(testApp, '100007', () => create({ nameEn: 'Finаnce reviewer' }));
     expect(msg).toBe(
       '“Finаnce reviewer” looks like the role 财务审核 / Finance reviewer (finance), which exists already; choose another one',

@@ -39,6 +39,28 @@ describe('the rights of a role', () => {
     await expectRefused(testApp, '100015', () => save('tech', '*:*'));
   });
 
+  it('are set of the role whose tree was shown, not of one that has its code since', async () => {
+    const roleOf = (roleId: string) =>
+      testApp.db
+        .selectFrom('admin_role')
+        .select(['id', 'version'])
+        .where('roleId', '=', roleId)
+        .executeTakeFirstOrThrow();
+    const post = async (action: string, body: object) =>
+      expect(await testApp.ask('POST', `/api/adminRole/${action}.json`, body, admin)).toMatchObject({ code: '000000' });
+    const make = (name: string) => post('create', { roleId: 'deck', name, nameEn: `Deck ${name}`, allSites: '0' });
+    await make('甲板');
+    const { id } = await roleOf('deck');
+    await post('modifyById', { ...(await roleOf('deck')), roleId: 'bridge' });
+    await make('舱面');
+    const rightIds = 'rmaCheckBill:list';
+    await expectNo('100025', () => testApp.send(toRightModify, { roleId: 'deck', id }, admin));
+    await expectRefused(testApp, '100025', () => testApp.send(rightModify, { roleId: 'deck', id, rightIds }, admin));
+    expect(await readRights('deck')).toEqual([]);
+    expect((await testApp.send(rightModify, { roleId: 'bridge', id, rightIds }, admin)).code).toBe('000000');
+    expect(await readRights('bridge')).toEqual([rightIds]);
+  });
+
   it('open as a tree of the menu’s levels with the buttons below, in the asker’s language, checked as they are [P-RGT-01] [S-RGT-01]', async () => {
     const { items, rightIds } = await read('tech');
     const tree = items as RightNode[];

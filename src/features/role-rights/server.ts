@@ -11,8 +11,8 @@ import { joined, parted } from './rules.ts';
 import { checkedFor, disabledIn, isEverything, rightsFrom, rightTree } from './rules.tree.ts';
 
 export const roleRightRoutes = [
-  route(toRightModify, async ({ roleId }, ctx) => {
-    await findRole(roleId, ctx, false);
+  route(toRightModify, async ({ roleId, id }, ctx) => {
+    await findRole({ roleId, id }, ctx, false);
     const tree = rightTree(ctx.model, ctx.lang);
     const rights = nodesOf(tree).flatMap(({ id }) => (id.includes(':') ? [id] : []));
     const items = disabledIn(tree, await findUngivable(ctx, rights));
@@ -23,13 +23,13 @@ export const roleRightRoutes = [
    * A role's rights are what was checked, no more and no less; whoever has the role signs in anew. Refused when nobody
    * would be left who may give rights. A role that has everything, also what comes later, keeps it while all is checked.
    */
-  route(rightModify, async ({ roleId, rightIds }, ctx) => {
+  route(rightModify, async ({ roleId, id, rightIds }, ctx) => {
     const tree = rightTree(ctx.model, ctx.lang);
     const { rights, unknown } = rightsFrom(tree, parted(rightIds));
     const [field] = unknown;
     if (field !== undefined) throw new Refusal({ key: 'unknownField', field: 'rightIds', args: { field } });
     await lockRoles(ctx.db);
-    await findRole(roleId, ctx, true);
+    await findRole({ roleId, id }, ctx, true);
     refuseIfAny(await validateRoleWithin(roleId, ctx));
     const before = await readRights(roleId, ctx);
     const after = before.has('*:*') && isEverything(tree, rights) ? new Set(['*:*']) : rights;
@@ -52,8 +52,14 @@ export const roleRightRoutes = [
   }),
 ];
 
-async function findRole(roleId: string, { db }: Context, lock: boolean): Promise<void> {
+/** One that is another than was shown has the code of that one since. */
+async function findRole(
+  { roleId, id }: { roleId: string; id?: number | undefined },
+  { db }: Context,
+  lock: boolean,
+): Promise<void> {
   const found = await db.selectFrom('admin_role').select('id').where('roleId', '=', roleId).executeTakeFirst();
+  if (found && id !== undefined && found.id !== id) throw new Refusal({ key: 'stale' });
   if (found) return;
   const what = { zh: '角色', en: 'Role' };
   throw new Refusal({ key: 'notFound', ...(lock && { field: 'roleId' }), args: { what, value: roleId } });

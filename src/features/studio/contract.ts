@@ -32,6 +32,9 @@ const Names = Type.Object({
   standard: Type.Record(Type.String(), Words),
 });
 
+/** Who the roles are whose rights a part gives: the ids of their rows by code. */
+const Roles = Type.Record(Type.String(), RowId);
+
 /** A part of a draft: what it changes of one module, or of the menu. */
 const Part = Type.Object({
   module: Type.String(),
@@ -40,6 +43,7 @@ const Part = Type.Object({
   version: Type.Integer(),
   updateBy: Type.String(),
   updateTime: Type.Integer(),
+  roles: Roles,
   before: Before,
 });
 
@@ -111,6 +115,7 @@ export const readModule = lookup({
     roles: Type.Array(
       Type.Object({
         roleId: Type.String(),
+        id: RowId,
         label: Words,
         rights: Type.Array(Type.String()),
         mayMore: Type.Boolean(),
@@ -121,7 +126,8 @@ export const readModule = lookup({
 
 /**
  * Keeps what a draft changes of one module; null takes the module out of it. Refused when somebody saved it meanwhile
- * (100025, with what he saved), and when the draft is published. What is wrong with the change is no refusal, as a draft may be
+ * (100025, with what he saved), and when the draft is published. `roles` says who the roles are whose rights it gives, as they were
+ * shown. What is wrong with the change is no refusal, as a draft may be
  * unfinished, as long as each of its parts is of its kind. Rule: definitions#drafts.
  */
 export const saveChange = submit({
@@ -132,6 +138,7 @@ export const saveChange = submit({
     module: Code,
     version: Type.Integer({ minimum: 0 }),
     change: Type.Union([Json, Type.Null()]),
+    roles: Type.Optional(Roles),
   }),
   data: Type.Object({ version: Type.Integer() }),
 });

@@ -333,7 +333,11 @@ async function countShared(table: string, columns: readonly string[], ctx: Conte
 
 /** The roles by what they are called, each with what it may do in a module, as far as that is there: a former button is none. */
 export async function readRoles(module: string, { db, model }: Context) {
-  const roles = await db.selectFrom('admin_role').select(['roleId', 'name', 'nameEn']).orderBy('roleId').execute();
+  const roles = await db
+    .selectFrom('admin_role')
+    .select(['id', 'roleId', 'name', 'nameEn'])
+    .orderBy('roleId')
+    .execute();
   const rights = await db
     .selectFrom('role_right')
     .select(['roleId', 'right'])
@@ -343,8 +347,8 @@ export async function readRoles(module: string, { db, model }: Context) {
   const there = new Set([...buttons.map((it) => it.btnNo), 'list', '*']);
   const isThere = (right: string) =>
     right.startsWith('*:') || (model.definitions.has(module) && there.has(right.split(':')[1] ?? ''));
-  return roles.map(({ roleId, name, nameEn }) => ({
-    ...{ roleId, label: { zh: name, en: nameEn } },
+  return roles.map(({ id, roleId, name, nameEn }) => ({
+    ...{ id, roleId, label: { zh: name, en: nameEn } },
     rights: rights.flatMap((it) => (it.roleId === roleId && isThere(it.right) ? (it.right.split(':')[1] ?? '') : [])),
   }));
 }

@@ -76,7 +76,7 @@ const rowCount = async () =>
 const drafts: [what: string, change: DefinitionChange, told: string, untold: string][] = [
   ['would refer to nothing', { fields: { figureCode: { ref: leads } } }, 'danglingRows', 'refBlind figureCode'],
   ['are too long for an index', { indexes: [['figureLong']] }, 'valuesTooLong', 'valueTooLong Text'],
-  ['share a value', { fields: { figureKey: { unique: true } } }, 'rowsShare', 'rowsShareUnseen figureKey'],
+  ['share a value', { fields: { figureKey: { unique: true } } }, 'rowsShare', 'keyBlind figureKey'],
 ];
 
 describe('rows that', () => {

@@ -581,7 +581,7 @@ describe('values of other sites', () => {
       const { problems } = (await testApp.send(checkDraft, { id: draft }, author)).data;
       return problems.map((it) => `${it.rule} ${it.name}`);
     };
-    expect(await rulesOf('u')).toEqual(['rowsShareUnseen u']);
+    expect(await rulesOf('u')).toEqual(['keyBlind u']);
     expect(await rulesOf('v')).toEqual(['uniqueOfSites v']);
     await back(id);
   });

@@ -16,12 +16,14 @@ const STUDIO = ['sysModule:list', 'sysModule:configure', 'sysDraft:list', 'sysDr
 
 /**
  * Who the roles are whose rights a part of a draft gives. One of which it says what it said before stays who it was, whoever has its
- * code since. Rule: definitions#drafts.
+ * code since.
+ * @param shown who they are by the page on which they were set; left out, who has the code now. Rule: definitions#drafts.
  */
 export async function readRolesMeant(
   { rights = {} }: DefinitionChange,
   before: Pick<Required<PublishedChange>, 'change' | 'roles'> | undefined,
   { db }: Pick<Context, 'db'>,
+  shown: Readonly<Record<string, number>> = {},
 ): Promise<Record<string, number>> {
   const named = Object.keys(rights);
   if (named.length === 0) return {};
@@ -35,7 +37,8 @@ export async function readRolesMeant(
   return Object.fromEntries(
     named.flatMap((roleId) => {
       const isKept = isDeepStrictEqual(before?.change.rights?.[roleId], rights[roleId]);
-      const id = isKept ? before?.roles[roleId] : known.get(roleId);
+      const now = isKept ? before?.roles[roleId] : known.get(roleId);
+      const id = Object.hasOwn(shown, roleId) ? shown[roleId] : now;
       return id === undefined ? [] : [[roleId, id]];
     }),
   );

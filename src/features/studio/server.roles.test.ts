@@ -5,7 +5,7 @@ import { readMigration } from '#server/db/migrate.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectRefused } from '#tests/support/guard.ts';
 import { publishAsItIs } from '#tests/support/publishing.ts';
-import { checkDraft, FORMAT, importDraft, readDraft, saveChange } from './contract.ts';
+import { checkDraft, FORMAT, importDraft, readDraft, readModule, saveChange } from './contract.ts';
 
 /** Rights that a draft gives are given to the role that was meant, whatever it is called since, and to none of its former code. */
 let testApp: TestApp;
@@ -105,6 +105,39 @@ describe('a role to which a draft gives rights', () => {
     await rename('gang', 'crew');
     await save(id, 'ubsSite', 2, { rights: { crew: ['list', 'add'] } });
     await save(id, 'ubsSite', 3, given);
+    expect(await problemsOf(id)).toEqual([]);
+    await publish(id);
+    expect(await holders('ubsSite:list')).toEqual(['crew']);
+  });
+
+  const shownOn = async () =>
+    Object.fromEntries(
+      (await testApp.send(readModule, { module: 'ubsSite' }, admin)).data.roles.map((it) => [it.roleId, it.id]),
+    );
+
+  it('is the one that the page showed on which its rights were set, in a first part as in one that is kept over another', async () => {
+    const { id } = (await post('sysDraft/create', { name: 'Test' })).data;
+    const roles = await shownOn();
+    await rename('crew', 'gang');
+    await make('crew');
+    const saveAsShown = (version: number, change: DefinitionChange) =>
+      testApp.send(saveChange, { draftId: id, module: 'ubsSite', version, change: { ...change }, roles }, admin);
+    expect((await saveAsShown(0, given)).code).toBe('000000');
+    expect(await problemsOf(id)).toEqual(another);
+    await expectRefused(testApp, '100015', () => publish(id), ['job']);
+    // What somebody else saved meanwhile means the one of today, and the page keeps its own over it.
+    expect((await save(id, 'ubsSite', 1, { rights: { crew: ['list', 'add'] } })).code).toBe('000000');
+    expect(await problemsOf(id)).toEqual([]);
+    expect((await saveAsShown(2, given)).code).toBe('000000');
+    expect(await problemsOf(id)).toEqual(another);
+    expect((await partOf(id))?.roles).toEqual({ crew: roles['crew'] });
+    expect((await saveAsShown(3, { rights: {} })).code).toBe('000000');
+    const now = await shownOn();
+    await testApp.send(
+      saveChange,
+      { draftId: id, module: 'ubsSite', version: 4, change: { ...given }, roles: now },
+      admin,
+    );
     expect(await problemsOf(id)).toEqual([]);
     await publish(id);
     expect(await holders('ubsSite:list')).toEqual(['crew']);

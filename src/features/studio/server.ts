@@ -76,7 +76,7 @@ export const studioRoutes = [
     const draft = await findDraft(id, ctx);
     const parts = await ctx.db
       .selectFrom('definition_draft')
-      .select(['module', 'change', 'version', 'updateBy', 'updateTime'])
+      .select(['module', 'change', 'roles', 'version', 'updateBy', 'updateTime'])
       .where('draftId', '=', id)
       .orderBy('module')
       .execute();
@@ -114,7 +114,7 @@ export const studioRoutes = [
     };
   }),
 
-  route(saveChange, async ({ draftId, module, version, change }, ctx) => {
+  route(saveChange, async ({ draftId, module, version, change, roles: shown }, ctx) => {
     const { db, currentUser } = ctx;
     const draft = await findDraft(draftId, ctx, true);
     if (draft.status !== DraftStatus.Open) throw new Refusal({ key: 'stale' });
@@ -133,7 +133,7 @@ export const studioRoutes = [
     if (change === null)
       await db.deleteFrom('definition_draft').where('draftId', '=', draftId).where('module', '=', module).execute();
     else {
-      const roles = await readRolesMeant(change, before as Required<PublishedChange> | undefined, ctx);
+      const roles = await readRolesMeant(change, before as Required<PublishedChange> | undefined, ctx, shown);
       const said = {
         ...{ change: JSON.stringify(change), roles: JSON.stringify(roles) },
         ...{ version: version + 1, updateBy: currentUser.userId },

@@ -186,6 +186,40 @@ it('goes on with what somebody else saved, once it is chosen, and has it checked
   await waitFor(() => expect(checks).toBe(before + 1));
 });
 
+it('says with each save who the roles are, as they were shown when their rights were set', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
+    sent.push((JSON.parse(String(body)) as { roles: unknown }).roles);
+    return Promise.resolve(Response.json({ code: '000000', msg: '', data: { version: 4 + sent.length } }));
+  });
+  const client = new QueryClient();
+  const given = { rights: { deck: ['list'] } };
+  const { result, rerender } = renderHook(
+    (roles: { roleId: string; id: number }[]) =>
+      useDraftChange({ module: 'rmaCheckBill', version: 3, change: given, meant: { deck: 5 }, roles, draftId }),
+    {
+      initialProps: [
+        { roleId: 'deck', id: 9 },
+        { roleId: 'crew', id: 6 },
+      ],
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    },
+  );
+  const edit = async (rights: Record<string, string[]>) => {
+    const before = sent.length;
+    act(() => result.current.edit({ ...change, rights }));
+    await waitFor(() => expect(sent).toHaveLength(before + 1));
+    return sent.at(-1);
+  };
+  expect(await edit({ deck: ['list'], crew: ['list'] })).toEqual({ deck: 5, crew: 6 });
+  rerender([
+    { roleId: 'deck', id: 9 },
+    { roleId: 'crew', id: 12 },
+  ]);
+  expect(await edit({ deck: ['list', 'add'], crew: ['list'] })).toEqual({ deck: 9, crew: 6 });
+  expect(await edit({ crew: [] })).toEqual({ crew: 12 });
+});
+
 function EditorThenDraft() {
   const [isReviewing, setReviewing] = useState(false);
   if (isReviewing) return <DraftPage menuNo="sysDraftList" id="7" />;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { dequal } from 'dequal/lite';
 import type { InputOf } from '#domain/call.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import { useReasonOf } from '#app/notify.ts';
@@ -9,9 +10,13 @@ import { checkDraft, readDraft, saveChange } from './contract.ts';
 
 const PAUSE_MS = 400;
 
+/** The ids of roles by code. */
+export type Roles = Readonly<Record<string, number>>;
+
 interface Conflict {
   version: number;
   change: DefinitionChange | null;
+  roles?: Roles;
   updateBy?: string;
 }
 
@@ -32,6 +37,10 @@ interface Given {
   module: string;
   version: number;
   change: DefinitionChange;
+  /** Who the roles are whose rights it gives. */
+  meant?: Roles;
+  /** Those whose rights are set from now on, as they are shown. */
+  roles?: readonly { roleId: string; id: number }[];
   /** The draft that it goes into, made with the first change where there is none. */
   draftId: () => Promise<number>;
 }
@@ -41,8 +50,31 @@ const saving = { mutationKey: [saveChange.path] };
 /** Whether something that was edited a moment ago is on its way: what is shown of a draft is not yet what it is. */
 export const useIsSaving = (): boolean => useIsMutating(saving) > 0;
 
+/** A role is the one that was shown when its rights were set last, whoever has its code by now. */
+function meantBy(
+  { rights = {} }: DefinitionChange,
+  before: DefinitionChange,
+  { meant, roles }: { meant: Roles; roles: readonly { roleId: string; id: number }[] },
+): Roles {
+  const idOf = (code: string): number | undefined =>
+    dequal(rights[code], before.rights?.[code]) ? meant[code] : roles.find((it) => it.roleId === code)?.id;
+  return Object.fromEntries(
+    Object.keys(rights).flatMap((code) => {
+      const id = idOf(code);
+      return id === undefined ? [] : [[code, id]];
+    }),
+  );
+}
+
 /** What a draft changes of a module: edited here at once, and saved a moment after the last change. Rule: definitions#drafts. */
-export function useDraftChange({ module, version: first, change: given, draftId }: Given): DraftChange {
+export function useDraftChange({
+  module,
+  version: first,
+  change: given,
+  meant: givenRoles = {},
+  roles = [],
+  draftId,
+}: Given): DraftChange {
   const reasonOf = useReasonOf();
   const client = useQueryClient();
   /** Whoever looks at the draft sees it as it is now, also if he came before it was saved. */
@@ -61,6 +93,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
   const [problem, setProblem] = useState('');
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const version = useRef(first);
+  const meant = useRef(givenRoles);
   const due = useRef<DefinitionChange | null>(null);
   const running = useRef<Promise<void> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -76,7 +109,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
         if (isEmpty && version.current === 0) continue;
         const own = { draftId: id, module, version: version.current };
         const written = isEmpty ? null : (next as Record<string, unknown>);
-        const answer = await save({ ...own, change: written });
+        const answer = await save({ ...own, change: written, roles: meant.current });
         version.current = answer.version;
         setProblem('');
         setSavedAt(Date.now());
@@ -93,6 +126,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
     running.current = (running.current ?? Promise.resolve()).then(saveDue);
   };
   const edit = (to: DefinitionChange) => {
+    meant.current = meantBy(to, change, { meant: meant.current, roles });
     setChange(to);
     due.current = to;
     clearTimeout(timer.current);
@@ -105,6 +139,7 @@ export function useDraftChange({ module, version: first, change: given, draftId 
     if (with_ === 'mine') edit(change);
     else {
       setChange(conflict.change ?? {});
+      meant.current = conflict.roles ?? {};
       setSavedAt(Date.now());
       showAnew();
     }

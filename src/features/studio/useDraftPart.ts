@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import type { DataOf } from '#domain/call.ts';
@@ -8,15 +8,15 @@ import { validateChange } from '#domain/definition/validateChange.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { readAnew } from '#app/queryClient.ts';
 import { sendTo } from '#app/send.ts';
-import { checkDraft, openDrafts, type readModule } from './contract.ts';
-import { useDraftChange } from './useDraftChange.ts';
+import { checkDraft, openDrafts, readModule } from './contract.ts';
+import { useDraftChange, type Roles } from './useDraftChange.ts';
 
 /** What the editors of a draft's parts are given. */
 export interface GivenPart {
   model: DataOf<typeof readModule>;
   /** 0 where the first change makes one. */
   draftId: number;
-  part: { version: number; change: Record<string, unknown> } | undefined;
+  part: { version: number; change: Record<string, unknown>; roles: Roles } | undefined;
 }
 
 type Found = DataOf<typeof checkDraft>['problems'];
@@ -41,6 +41,8 @@ export function useDraftPart({ model, draftId, part }: GivenPart, label: string)
     module: model.module,
     version: part?.version ?? 0,
     change: part?.change ?? {},
+    meant: part?.roles ?? {},
+    roles: model.roles,
     draftId: async () => {
       if (made.current > 0) return made.current;
       const { id } = await sendTo<{ id: number }>(
@@ -53,6 +55,11 @@ export function useDraftPart({ model, draftId, part }: GivenPart, label: string)
     },
   });
   const { found, contents, at } = useProblems(model, editing.change, made.current);
+  const isOther = found.some(({ rule }) => rule === 'roleAnother' || rule === 'noRole');
+  // Whoever sets the rights anew sets those of the roles that are there now.
+  useEffect(() => {
+    if (isOther) void readAnew(client, { queryKey: [readModule.path] });
+  }, [client, isOther]);
   const isOfSaved = editing.savedAt > 0 && at >= editing.savedAt;
   return { ...editing, draftId: made.current, found, contents, checkedAt: isOfSaved ? at : 0, isChecked: at > 0 };
 }

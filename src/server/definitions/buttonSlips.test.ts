@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import en from '#i18n/en/studio.json' with { type: 'json' };
 import zh from '#i18n/zh/studio.json' with { type: 'json' };
-import { buttonSlips } from '#domain/definition/buttonSlips.ts';
+import { buttonSlips, strayButtons } from '#domain/definition/buttonSlips.ts';
 import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Button, Definition } from '#domain/definition/grammar.ts';
 import { labelSlips } from '#domain/definition/labelSlips.ts';
@@ -12,7 +12,7 @@ import { reviewStep } from '#domain/review.ts';
 import type { Words } from '#domain/words.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { inputSchema } from '#server/input.ts';
-import { fixedRoutes, registers } from '#tests/support/features.ts';
+import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import { probe } from '#tests/support/probe.ts';
 
 const shipped = readModel(registers);
@@ -107,6 +107,47 @@ describe('of the buttons of a module is told', () => {
     const { errors } = validateSlips(shipped, after, [{ module, change }]);
     expect(errors).toMatchObject([{ rule: 'bulkUnfit', path: 'buttons.more.bulk', name: 'more', where: module }]);
     expect(validateSlips(after, after, [{ module, change }]).errors).toEqual([]);
+  });
+});
+
+describe('a button with a script that other modules answer', () => {
+  const shared = [...registers.scripts].filter((it) => !it.includes(':'));
+  const callsOf = (module: string, script: string) =>
+    fixedRoutes.filter(({ call: { path } }) =>
+      [`/api/${module}/${script}.json`, `/api/${module}/${script}ById.json`].includes(path),
+    );
+  /** What any list answers, as the engine's calls are called. */
+  const anywhere = new Set([
+    ...[...genericActions.map((it) => it.name), 'modify', 'detail', 'exportDirectOne'],
+    ...shared.filter((it) => it.startsWith('upload')),
+  ]);
+  /** The one call for the changes of SNs is that of the history. */
+  const isRolledBack = (module: string, script: string) => script === 'rollback' && module === 'ubsSnChangeLog';
+
+  it('is told in every list that has no call for it, and in no other', () => {
+    let stray = 0;
+    for (const known of shipped.definitions.values()) {
+      for (const script of shared) {
+        const { module } = known;
+        const isAnswered = anywhere.has(script) || callsOf(module, script).length > 0 || isRolledBack(module, script);
+        const told = strayButtons({ ...known, buttons: [{ btnNo: 'more', script, label }] }, shipped.definitions);
+        const expected = isAnswered ? [] : [['scriptElsewhere', 'buttons.more.script', script]];
+        expect([module, script, told]).toEqual([module, script, expected]);
+        stray += Number(!isAnswered);
+      }
+    }
+    expect(stray).toBeGreaterThan(800);
+  });
+
+  it('is in the way of a publish, and is not told again of what is in force', () => {
+    const module = 'ubsCity';
+    const change: DefinitionChange = { buttons: { more: { script: 'done', label } } };
+    const laid = layOver(shipped.definitions.get(module), change);
+    const after = { ...shipped, definitions: new Map([...shipped.definitions, [module, laid]]) };
+    const told = validateSlips(shipped, after, [{ module, change }], shipped).errors;
+    expect(told).toMatchObject([{ rule: 'scriptElsewhere', path: 'buttons.more.script', name: 'done', where: module }]);
+    expect(validateSlips(after, after, [{ module, change }], shipped).errors).toEqual([]);
+    for (const texts of [en, zh]) expect(texts.problems).toHaveProperty('scriptElsewhere');
   });
 });
 

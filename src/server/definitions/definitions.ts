@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { validateKeys } from '#domain/definition/keys.ts';
 import type { DefinitionProblem, Registers } from '#domain/definition/problems.ts';
-import { validateBlindReferences, validateReach } from '#domain/definition/reach.ts';
+import { validateBlind, validateReach } from '#domain/definition/reach.ts';
 import { validateRulings } from '#domain/definition/rulings.ts';
 import { validateSlips } from '#domain/definition/slips.ts';
 import { validateWrites } from '#domain/definition/writes.ts';
@@ -122,7 +122,7 @@ export function beyond(
   const modules = changes.map((it) => it.module);
   return [
     ...(author ? validateReach(current, model, modules, author) : []),
-    ...(author ? validateBlindReferences(current, model, modules, { author, sites }) : []),
+    ...(author ? validateBlind(current, model, changes, { author, sites }) : []),
     ...(author ? validateRulings(current, model, changes, author) : []),
     ...validateWrites(current, model, modules),
     ...validateKeys(current, model, modules),

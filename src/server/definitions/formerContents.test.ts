@@ -330,6 +330,34 @@ describe('the table of a module that is made anew', () => {
     expect(await rowsOf('SELECT tool FROM other_loan')).toEqual([{ tool: 'Saw' }]);
   });
 
+  const shedOf = (more: Partial<Definition> = {}) =>
+    loan({ module: 'toolShed', table: 'tool_shed', fields: { tool: text('Tool', { unique: true }) }, ...more });
+  const through = { through: 'toolShed', by: 'tool' };
+  it.each<[what: string, lent: Definition, isOfRows: boolean]>([
+    ['rows', loan({ site: through, indexes: [['tool']] }), true],
+    ['values', loan({ fields: { tool: text('Tool'), pay: text('Pay', { site: through }) } }), false],
+  ])('%s that are seen through rows of another one are kept with these alone', async (_, lent, isOfRows) => {
+    const keep = { contents: { table: 'keep' as const } };
+    const empty = { contents: { table: 'empty' as const } };
+    const told = async (shed: DefinitionChange, more: DefinitionChange) =>
+      problemsOf(give({ toolShed: { ...shed, definition: shedOf() }, toolLoan: { ...more, definition: lent } }));
+    const both = await give({ toolShed: { definition: shedOf() }, toolLoan: { definition: lent } });
+    await client.query(
+      `INSERT INTO tool_shed (tool) VALUES ('Oven'), ('Saw'); INSERT INTO tool_loan (tool) VALUES ('Oven')`,
+    );
+    if (!isOfRows) await client.query(`UPDATE tool_loan SET pay = '7'`);
+    await takeBack(both.id);
+    const refused = [['contentsUnderNone', 'table', undefined]];
+    expect(await told(empty, keep)).toEqual(refused);
+    await client.query(`DELETE FROM tool_shed WHERE tool = 'Oven'`);
+    // Where a value's row is not there all see it, as it was.
+    if (isOfRows) expect(await told(keep, keep)).toEqual(refused);
+    await client.query(`INSERT INTO tool_shed (tool) VALUES ('Oven')`);
+    const kept = await give({ toolShed: { ...keep, definition: shedOf() }, toolLoan: { ...keep, definition: lent } });
+    await takeBack(kept.id);
+    await give({ toolShed: { ...empty, definition: shedOf() }, toolLoan: { ...empty, definition: lent } });
+  });
+
   it('to which rows refer is emptied with them alone', async () => {
     const shed = loan({ module: 'toolShed', table: 'tool_shed', fields: { tool: text('Tool', { unique: true }) } });
     const ref = { module: 'toolShed', value: 'tool', label: 'tool' };

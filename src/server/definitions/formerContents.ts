@@ -45,6 +45,7 @@ export async function findFormerContents(
   if (there.length === 0) return found;
   const [formers, keys] = [await readFormers(client, publishId), await readKeys(client, there)];
   const taken = await readTaken(client);
+  const kept: New[] = [];
   for (const it of there) {
     const { module, field, table, answer } = it;
     const held = await countBy(look, heldIn(it));
@@ -68,7 +69,10 @@ export async function findFormerContents(
     if (answer === undefined || !contents.may.includes(answer))
       found.problems.push(problemOf(contents, isRefused && answer === 'empty' ? key.from : undefined));
     else if (answer === 'empty') found.emptied.push(empties);
+    else kept.push(it);
   }
+  for (const it of kept)
+    found.problems.push(...(await findUnderNone(client, it, { after, emptied: found.emptied }, look)));
   return found;
 }
 
@@ -182,6 +186,48 @@ async function readKeys(client: Pick<pg.ClientBase, 'query'>, there: readonly Ne
 
 const isEmptiedToo = ({ from }: Key, there: readonly New[]): boolean =>
   there.some((it) => it.table === from && it.field === undefined && it.answer === 'empty');
+
+/**
+ * Rows, or values, that are kept while the rows through which they are seen are not there: whoever makes one of these anew would
+ * see what was another's. Values of which no row was there are seen by all, and are told only where this publish empties it.
+ */
+async function findUnderNone(
+  client: Pick<pg.ClientBase, 'query'>,
+  { module, table, field, definition: { site, fields } }: New,
+  { after, emptied }: { after: Model; emptied: readonly Emptied[] },
+  look: Look,
+): Promise<DefinitionProblem[]> {
+  const ofRows =
+    field === undefined && typeof site === 'object' && 'through' in site
+      ? [{ through: site.through, by: site.by, as: site.as ?? site.by, isRow: true, held: undefined }]
+      : [];
+  const ofValues = Object.entries(fields).flatMap(([name, { site: of }]) =>
+    of && (field ?? name) === name ? [{ through: of.through, by: of.by, as: of.by, isRow: false, held: name }] : [],
+  );
+  const hasColumn = async (of: string, column: string): Promise<boolean> => {
+    const query = `SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = $2 AND NOT attisdropped`;
+    return (await client.query(query, [quoted(of), column])).rows.length > 0;
+  };
+  const problems: DefinitionProblem[] = [];
+  for (const { through, by, as, isRow, held } of [...ofRows, ...ofValues]) {
+    const named = after.definitions.get(through);
+    const above = (named?.rowsOf ? after.definitions.get(named.rowsOf.module) : named)?.table;
+    const own = [by, ...(held === undefined ? [] : [held])];
+    const isThere = await Promise.all(own.map((it) => hasColumn(table, it)));
+    if (above === undefined || isThere.includes(false)) continue;
+    const isEmptied = emptied.some((it) => it.table === above && (it.column ?? as) === as);
+    if (!isRow && !isEmptied) continue;
+    const isGone = isEmptied || !(await hasColumn(above, as));
+    const rows = await look(
+      `SELECT 1 FROM ${quoted(table)} AS own WHERE ${own.map((it) => `own.${quoted(it)} IS NOT NULL`).join(' AND ')}
+       ${isGone ? '' : `AND NOT EXISTS (SELECT 1 FROM ${quoted(above)} AS above WHERE above.${quoted(as)} = own.${quoted(by)})`} LIMIT 1`,
+    );
+    if (rows?.length === 0) continue;
+    const what = `what "${table}" holds is seen through rows of "${above}" that are not there`;
+    problems.push(no('contentsUnderNone', module, field === undefined ? 'table' : `fields.${field}`, above, what));
+  }
+  return problems;
+}
 
 interface Asked {
   formers: readonly Former[];

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
+import type { DefinitionChange } from '#domain/definition/change.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
-import { validateBlindReferences, validateReach } from '#domain/definition/reach.ts';
+import { layOver } from '#domain/definition/overlay.ts';
+import { validateBlind, validateReach } from '#domain/definition/reach.ts';
 import { standingFields } from '#domain/definition/standingFields.ts';
 import { deedOf, FILE_DEED, writingScripts } from '#domain/definition/writes.ts';
 import type { Context } from '#server/context.ts';
@@ -321,7 +323,9 @@ describe('a new reference of a field that holds values', () => {
       definitions: new Map(before.definitions).set(own.module, { ...own, fields: { siteId } }),
     };
     const asked = { author: new Set(['*:list']), sites };
-    return validateBlindReferences(before, after, [own.module], asked).map((it) => `${it.path}: ${it.rule ?? ''}`);
+    return validateBlind(before, after, [{ module: own.module, change: {} }], asked).map(
+      (it) => `${it.path}: ${it.rule ?? ''}`,
+    );
   };
   const refused = ['fields.siteId.ref: refBlind'];
 
@@ -347,5 +351,73 @@ describe('a new reference of a field that holds values', () => {
     expect(said(ofSite('own', { fields: {} }), 'rmaInventory', ['SZ'])).toEqual([]);
     const has: Field = { type: 'select', label, ref: ref('rmaInventory') };
     expect(said(ofSite('own', { fields: { siteId: has } }), 'rmaInventory', ['SZ'])).toEqual([]);
+  });
+});
+
+describe('a field of a list that no two rows may share any more', () => {
+  const code: Field = { type: 'String', label, maxLength: 50 };
+  const asked = (author: string[], sites: 'all' | string[]) => ({ author: new Set(author), sites });
+  const said = (own: Definition, change: DefinitionChange, by: ReturnType<typeof asked>) => {
+    const before = withModule(own);
+    const after = { ...before, definitions: new Map(before.definitions).set(own.module, layOver(own, change)) };
+    return validateBlind(before, after, [{ module: own.module, change }], by).map(
+      (it) => `${it.path}: ${it.rule ?? ''}`,
+    );
+  };
+
+  it('is said by who sees all of its rows, whether or not they share any', () => {
+    let fields = 0;
+    for (const definition of shipped.definitions.values()) {
+      const { site, owner, rowsOf, viewOf } = definition;
+      if (rowsOf || viewOf) continue;
+      const free = Object.entries(definition.fields).filter(
+        ([, it]) => !it.unique && !it.computed && it.type === 'String',
+      );
+      for (const [name, field] of free) {
+        fields += 1;
+        const change = { fields: { [name]: { ...field, unique: true } } };
+        const refused = [`fields.${name}.unique: keyBlind`];
+        const at = `${definition.module}.${name}`;
+        const isSeen = site === 'all' && !owner;
+        expect([at, said(definition, change, asked(['*:list'], ['SZ']))]).toEqual([at, isSeen ? [] : refused]);
+        expect([at, said(definition, change, asked(['*:*'], 'all'))]).toEqual([at, []]);
+      }
+    }
+    expect(fields).toBeGreaterThan(100);
+  });
+
+  it('is said by everybody of a new field, unless that keeps what was there', () => {
+    const own = made({ site: ['siteId'], fields: { siteId: code } });
+    const fields = { more: { ...code, unique: true } };
+    const one = asked(['*:list'], ['SZ']);
+    expect(said(own, { fields }, one)).toEqual([]);
+    expect(said(own, { fields, contents: { fields: { more: 'empty' } } }, one)).toEqual([]);
+    expect(said(own, { fields, contents: { fields: { more: 'keep' } } }, one)).toEqual([
+      'fields.more.unique: keyBlind',
+    ]);
+    const ref = { module: 'rmaInventory', value: 'sn', label: 'sn' };
+    const refers = { more: { type: 'select' as const, label, ref } };
+    expect(said(own, { fields: refers, contents: { fields: { more: 'keep' } } }, one)).toEqual([
+      'fields.more.ref: refBlind',
+    ]);
+  });
+
+  it('of a whole module that keeps the rows of a former one is asked as well', () => {
+    const anew = made({
+      module: 'anew',
+      site: ['siteId'],
+      fields: { siteId: code, more: code },
+      unique: [['siteId', 'more']],
+    });
+    const saidOf = (contents: DefinitionChange['contents'], sites: 'all' | string[]) => {
+      const change = { definition: anew, ...(contents && { contents }) };
+      return validateBlind(shipped, withModule(anew), [{ module: 'anew', change }], asked([], sites)).map(
+        (it) => it.rule,
+      );
+    };
+    expect(saidOf(undefined, ['SZ'])).toEqual([]);
+    expect(saidOf({ table: 'empty' }, ['SZ'])).toEqual([]);
+    expect(saidOf({ table: 'keep' }, ['SZ'])).toEqual(['keyBlind']);
+    expect(saidOf({ table: 'keep' }, 'all')).toEqual([]);
   });
 });
