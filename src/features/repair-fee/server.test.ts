@@ -108,6 +108,14 @@ describe('the monthly processing fee', () => {
     expect(await generate({ ...october, startDate: '2026-09-01' }, 'office')).toMatchObject({ code: '100002' });
   });
 
+  it('settles days that end in its month', async () => {
+    for (const endDate of ['2026-09-30', '2026-11-01']) {
+      const answer = await generate({ ...october, startDate: '2026-09-15', endDate }, 'office');
+      expect(answer).toMatchObject({ code: '100015', data: { problems: [{ key: 'endsInMonth', field: 'endDate' }] } });
+      expect(answer.msg).toMatch(new RegExp(`${endDate}.*2026-10`));
+    }
+  });
+
   it('prices what was delivered or scrapped by the price of its day, and adds the expenses of the month', async () => {
     const plain = await repaired('2026-10-05');
     const late = await repaired('2026-10-15', { salesCode: 'RX21' });
