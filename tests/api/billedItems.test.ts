@@ -471,11 +471,13 @@ describe('a step that stands on a fee bill', () => {
     expect(sent, sent.msg).toMatchObject({ code: '000000' });
     // As if it had been in a month of its own.
     const then = at('2025-09-05');
-    await testApp.db
+    const { numUpdatedRows } = await testApp.db
       .updateTable('rma_maintain_bill_line_item')
       .set({ deliverTime: then })
       .where('mtbliId', '=', unit.mtbliId)
-      .execute();
+      .where('deliverTime', 'is not', null)
+      .executeTakeFirstOrThrow();
+    expect(Number(numUpdatedRows)).toBe(1);
     await testApp.db.updateTable('rma_transaction').set({ eventTime: then }).where('sn', '=', unit.sn).execute();
     await generate('2025-09', '2025-09-01', '2025-09-30');
     expect(await readFees(unit.sn)).toHaveLength(1);
