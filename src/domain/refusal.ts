@@ -244,6 +244,7 @@ export const refusals = {
   waferIds: { code: '100015' },
   waferThere: { code: '100007' },
   rowThere: { code: '100007' },
+  rowThereGone: { code: '100007' },
   noEqualRow: { code: '100015' },
   positionUnknown: { code: '100002' },
   positionUnclear: { code: '100020' },

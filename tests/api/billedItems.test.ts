@@ -465,6 +465,27 @@ describe('a step that stands on a fee bill', () => {
     expect(await pass(id)).toMatchObject({ code: '000000' });
   });
 
+  it('is settled where an administrator has put it to shipped, and was delivered in the month statistics as well', async () => {
+    const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
+    const sent = await testApp.send(modifyIvyId, { sn: unit.sn, ivyId: Node.Shipped, remark: 'sent' }, { as: 'admin' });
+    expect(sent, sent.msg).toMatchObject({ code: '000000' });
+    // As if it had been in a month of its own.
+    const then = at('2025-09-05');
+    const { numUpdatedRows } = await testApp.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ deliverTime: then })
+      .where('mtbliId', '=', unit.mtbliId)
+      .where('deliverTime', 'is not', null)
+      .executeTakeFirstOrThrow();
+    expect(Number(numUpdatedRows)).toBe(1);
+    await testApp.db.updateTable('rma_transaction').set({ eventTime: then }).where('sn', '=', unit.sn).execute();
+    await generate('2025-09', '2025-09-01', '2025-09-30');
+    expect(await readFees(unit.sn)).toHaveLength(1);
+    const month = { startDate: '2025-09-01', endDate: '2025-09-30' };
+    const rows = await readRows(testApp, 'exportMonthStatistics', { ...month, sites: ['SZ'] });
+    expect(rows).toMatchObject([{ delivered: 1, otherOut: 0 }]);
+  });
+
   it('is settled once, also after it was rolled back, moved and delivered again', async () => {
     const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
     await delivered(testApp.db, unit, '2025-11-05');

@@ -760,6 +760,24 @@ describe('a row of a report', () => {
     ]);
   });
 
+  it('that was booked and of which less is left is not said to come as a repeat, by file or by hand', async () => {
+    const { id, wipId, row, came } = await sentOrder();
+    await bring([row('01', 60)]);
+    const [problem, ...others] = (await look([row('01', 60)])).problems;
+    expect(problem?.msg).toMatch(booked);
+    expect(problem?.msg).toContain('only 39 is still in process');
+    expect([problem?.msg.includes('as repeat'), others]).toEqual([false, []]);
+    const again = { id, positions: [good(`${wipId}/01`, 60, 1)] };
+    const refused = await expectRefused(testApp, '100007', () => yard.record(bumpingCp, again));
+    expect(refused.msg).toContain('only 39 is still in process');
+    expect(refused.data).not.toHaveProperty('repeats');
+    // Said to be the next one, it is still more than is left.
+    expect((await look([row('01', 60, null, 2)])).problems).toMatchObject([
+      { msg: expect.stringContaining('61 reported, only 39') as string },
+    ]);
+    expect(await came()).toEqual([60, 0, 0]);
+  });
+
   it('is kept once by the database, and free again once all that it brought is rolled back', async () => {
     const { wipId, row, came } = await sentOrder();
     await bring([row('01', 20)]);

@@ -181,8 +181,8 @@ const report: Command = async (chance) => {
   // Somebody else was faster.
   if (code !== '000000') return code;
   const { bins } = data;
-  // Now and then all of it is lost.
-  const isLost = chance.below(6) === 0;
+  // Now and then all of it is lost, more often of what is tested together.
+  const isLost = chance.below(module === 'icopFtWorkOrder' ? 3 : 6) === 0;
   const positions = data.positions
     .filter(() => chance.below(4) > 0)
     .map(({ position, leftQty }) => {
@@ -225,9 +225,14 @@ const mergeAny: Command = async (chance) => {
   return chosen.length > 0 ? send(merge, { id, wipIds: chosen.join(',') }, chance.as) : 'none';
 };
 
-/** Most look at the history of the lot before, and take the newest entry; some what an order that is out has taken. */
+/**
+ * Most look at the history of the lot before, and take the newest entry; some what an order that is out has taken, or a final
+ * test, whose lots a loss binds together.
+ */
 const undo: Command = async (chance) => {
-  const order = chance.below(2) === 0 ? await anyOrder(chance.of([['1', '2'], ['3']]) ?? [], chance) : undefined;
+  const out = chance.of([['1', '2'], ['3']]) ?? [];
+  const way = chance.below(3);
+  const order = [undefined, await anyOrder(out, chance), await orderIn('icopFtWorkOrder', ['2', '3'], chance)][way];
   const rows = await testApp.db
     .selectFrom('icop_transaction')
     .select(['id', 'wipId', 'operateStatus', 'transactionType', 'workOrderNo'])

@@ -147,7 +147,7 @@ export const dateCodeOf = (dateCode: string | null | undefined): string =>
  * The same of the same position is booked once: once more is the next repeat, which names those before. Who says no date
  * code may mean any. Rule: wafer-bank#once.
  */
-export function validateOnce(
+function validateOnce(
   positions: readonly Position[],
   reported: readonly Reported[],
   dateCode: string | null | undefined,
@@ -172,6 +172,26 @@ export function validateOnce(
     const earlier = before.map((one) => one.earlier);
     return [{ key: 'rowThere', field, args: { what, good: goodOf(it), loss: it.lossQty, earlier, repeat: next } }];
   });
+}
+
+/**
+ * What is wrong with a report, and which of its rows were booked before. A row that was, and of which less is left in process, says so once:
+ * it can't be booked as the next repeat. Rule: wafer-bank#once.
+ */
+export function validateReported(
+  positions: readonly Position[],
+  reported: readonly Reported[],
+  bins: readonly string[],
+  { dateCode, booked }: { dateCode: string | null | undefined; booked: readonly Booked[] },
+): { wrong: Problem[]; there: Problem[] } {
+  const there = validateOnce(positions, reported, dateCode, booked);
+  const before = new Map(there.filter((it) => it.key === 'rowThere').map((it) => [it.field, it.args]));
+  const wrong = validateReport(positions, reported, bins).map((it): Problem => {
+    const args = it.key === 'moreThanInProcess' && before.get(it.field);
+    return args ? { key: 'rowThereGone', field: it.field, args: { ...args, left: it.args?.['left'] ?? 0 } } : it;
+  });
+  const gone = new Set(wrong.filter((it) => it.key === 'rowThereGone').map((it) => it.field));
+  return { wrong, there: there.filter((it) => !gone.has(it.field)) };
 }
 
 /** What has come of a wafer order so far, in wafers. */

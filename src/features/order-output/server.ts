@@ -26,7 +26,7 @@ import { bookRows, readBookedRows, type ReportedRow } from '#server/workflow/rep
 import { tellYields } from '#server/workflow/yields.ts';
 import { receiveWafers, recordOutput, toReceiveWafers, toRecordOutput } from './contract.ts';
 import { addOutputLots, claimWafers, countOutput, noteLoss, readGrossDies, readPositions } from './queries.ts';
-import { dateCodeOf, goodOf, type Reported, toldOf, validateDelivery, validateOnce, validateReport } from './rules.ts';
+import { dateCodeOf, goodOf, type Reported, toldOf, validateDelivery, validateReported } from './rules.ts';
 
 const { Sent, InProcess } = WorkOrderStatus;
 
@@ -92,8 +92,9 @@ export async function record(
   await holdBank(ctx, { orders: [workOrderNo], isWhole: true });
   const { lines, positions } = await readPositions(ctx, module, workOrderNo);
   const bank = outputBankOf(module, order);
-  refuseIfAny(validateReport(positions, reported, binsIn(bank)));
-  const there = validateOnce(positions, reported, dateCode, await readBooked(ctx, workOrderNo));
+  const booked = await readBooked(ctx, workOrderNo);
+  const { wrong, there } = validateReported(positions, reported, binsIn(bank), { dateCode, booked });
+  refuseIfAny(wrong);
   if (there.length > 0) throw new Refusal(there, { repeats: repeatsIn(there, reported) });
   const marks = await bookRows(ctx, workOrderNo, rowsOf(reported, dateCode));
   const output = { module, order, bank, lines, positions, reported, marks, ...trimmed({ dateCode, remark }) };

@@ -16,7 +16,7 @@ import type { Import, ImportColumn, Importer, ImportRow } from '#server/imports/
 import { holdBank } from '#server/workflow/bankLocks.ts';
 import { MOST_REPEATS } from './contract.ts';
 import { findOrders, readGrossDies, readPositions, receivedWafers } from './queries.ts';
-import { type Position, type Reported, validateDelivery, validateOnce, validateReport } from './rules.ts';
+import { type Position, type Reported, validateDelivery, validateReported } from './rules.ts';
 import { countsOf, readBooked, receive, record, stateProblem } from './server.ts';
 
 const WAFERS = 'icopWaferWorkOrder';
@@ -218,10 +218,9 @@ class OutputReport implements Import {
       if (this.#told.has(key)) row.problems.push({ key: 'positionTwice', args: { id: workOrderNo, what } });
       else {
         const booked = await this.#bookedOf(workOrderNo, ctx);
-        row.problems.push(
-          ...validateReport(positions, [reported], bins),
-          ...validateOnce(positions, [reported], said(values, 'dateCode'), booked),
-        );
+        const dateCode = said(values, 'dateCode');
+        const { wrong, there } = validateReported(positions, [reported], bins, { dateCode, booked });
+        row.problems.push(...wrong, ...there);
       }
       this.#told.add(key);
       this.#add(String(order['id']), values, reported);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dayFromSql } from '#domain/day.ts';
 import { workshopZone } from '#app/fields/format.ts';
 import { enter, labelled, openDialog, said, type OpenedDialog } from '#app/parts/openDialog.tsx';
@@ -55,6 +55,31 @@ describe('the dialog of the monthly processing fee', () => {
     expect(await screen.findByText(told)).toBeTruthy();
     await generate(page);
     expect(await screen.findByText(new RegExp(`费用单已生成.*${told.source}`))).toBeTruthy();
+  });
+
+  it('says where it is decided that the last day is not over', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-10-31T04:00:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill');
+    await enter(page, '对账月份', '2026-10');
+    await enter(page, '开始日期', '2026-10-01');
+    await enter(page, '结束日期', '2026-10-30');
+    expect(screen.queryByText(/尚未结束/)).toBeNull();
+    await enter(page, '结束日期', '2026-10-31');
+    expect(await screen.findByText(/2026-10-31 尚未结束（今天是 2026-10-31）/)).toBeTruthy();
+    expect(page.asked).toEqual([]);
+  });
+
+  it('says nothing of it of days that are over, and refuses a last day of another month', async () => {
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill');
+    await enter(page, '对账月份', '2025-10');
+    await enter(page, '开始日期', '2025-10-01');
+    await enter(page, '结束日期', '2025-10-31');
+    expect(screen.queryByText(/尚未结束/)).toBeNull();
+    await enter(page, '结束日期', '2025-11-01');
+    await generate(page);
+    expect(said()).toMatch(/2025-11-01.*2025-10/);
+    expect(page.asked).toEqual([]);
   });
 
   it('refuses a month that has not begun', async () => {

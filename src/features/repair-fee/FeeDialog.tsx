@@ -44,8 +44,9 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
   const found = isAsked ? missing.data : undefined;
   const isReading = isAsked && missing.isFetching;
 
+  const today = dayOf(Date.now(), workshopZone());
   const isRight = () => {
-    const wrong = validateFee(input, dayOf(Date.now(), workshopZone()).slice(0, 7));
+    const wrong = validateFee(input, today.slice(0, 7));
     setProblems(wrong);
     return wrong.length === 0;
   };
@@ -112,6 +113,11 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
           setProblems([]);
         }}
       />
+      {dates.endDate >= today && validateFee(input, today.slice(0, 7)).length === 0 && (
+        <Alert severity="warning" role="status">
+          {translate('reports.openDay', { day: dates.endDate, today })}
+        </Alert>
+      )}
       {found?.unbilled && (
         <Alert severity="warning" role="status">
           {translate('reports.unbilled', words(found.unbilled))}

@@ -32,28 +32,39 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 interface FeeReportJob {
   rfbIds: string[];
+  /** As which the bills are to be read, so that it is another job than one that may have read them before. */
+  versions?: number[];
 }
 
 /** One job makes the workbooks of all bills, as one user may have only so many jobs waiting. */
-export function startReport(
+export async function startReport(
   items: readonly { rfbId: string }[],
   recPeriod: string,
   right: Right,
   ctx: Context,
 ): Promise<number> {
-  const input: FeeReportJob = { rfbIds: items.map((it) => it.rfbId) };
+  const rfbIds = items.map((it) => it.rfbId);
+  const bills = ctx.db.selectFrom('rma_repair_fee_bill').select('version').where('rfbId', '=', anyOf(rfbIds));
+  const versions = (await bills.orderBy('id').execute()).map((it) => Number(it.version));
+  const input: FeeReportJob = { rfbIds, versions };
   const [only = '', ...others] = input.rfbIds;
   const of = others.length > 0 ? recPeriod : only;
   return startJob(ctx, { kind: FEE_REPORT_JOB, title: titleOf(of, ctx), module: 'rmaRepairFeeBill', right, input });
 }
 
-/** The job that waits or runs and is to make the workbook of this bill, whoever has ordered it. */
-export async function openReport({ db }: Context, rfbId: string): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id::int AS id FROM job
-     WHERE state IN ('queued', 'running') AND kind = ${FEE_REPORT_JOB} AND input @> ${JSON.stringify({ rfbIds: [rfbId] })}::jsonb
-     ORDER BY id LIMIT 1`.execute(db);
-  return rows[0]?.id;
+/** The job that is to make the workbook of this bill: the last one that was ordered, whoever has. */
+async function lastReport({ db }: Context, rfbId: string): Promise<{ id: number; state: string } | undefined> {
+  const { rows } = await sql<{ id: number; state: string }>`
+    SELECT id::int AS id, state FROM job
+     WHERE kind = ${FEE_REPORT_JOB} AND input @> ${JSON.stringify({ rfbIds: [rfbId] })}::jsonb
+     ORDER BY id DESC LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+/** The job that is to make the workbook of this bill, while it waits or runs. */
+export async function openReport(ctx: Context, rfbId: string): Promise<number | undefined> {
+  const last = await lastReport(ctx, rfbId);
+  return last && ['queued', 'running'].includes(last.state) ? last.id : undefined;
 }
 
 const titleOf = (of: string, { lang }: Pick<Context, 'lang'>): string =>
@@ -134,28 +145,28 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
   for (const rfbId of await standing(ctx, rfbIds)) {
     const files: Workbook['files'] = [];
     const crbIds = await openCorrections(ctx, rfbId);
+    const bill = await readBill(ctx, rfbId, crbIds);
+    // It has gone meanwhile.
+    if (!bill) continue;
     for (const lang of ['zh', 'en'] as const) {
       const reader = { ...ctx, lang };
-      const bill = await readBill(reader, rfbId, crbIds);
-      // It has gone meanwhile.
-      if (!bill) break;
-      const own = sheetsOf(bill, reader);
+      const own = sheetsOf(bill[lang], reader);
       const bytes = Buffer.from(await smallWorkbook(own, ctx.config.timeZone));
       const id = newFileId();
       await store.put(id, bytes);
       files.push({ id, size: bytes.length, name: fileName(titleOf(rfbId, reader), ctx) });
       if (lang !== ctx.lang) continue;
       all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
-      rows += bill.lines.length;
+      rows += bill[lang].lines.length;
     }
-    if (files.length === 2) made.push({ rfbId, files, crbIds });
+    made.push({ rfbId, files, crbIds });
   }
   const what = { zh: '维修费用单', en: 'The repair-fee bill' };
   if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
   const download = await job.openFile(fileName(job.title, ctx));
   download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
   return job.finish(async (of) => {
-    for (const it of made) await keep(it, of);
+    for (const it of made) await keep(it, of, job.id);
     return { rows };
   });
 });
@@ -177,19 +188,23 @@ interface Workbook {
 
 /**
  * The workbook stands with its bill, and whoever sees the bill may read it. It says what the bill says already, so that the
- * bill is no other one than whoever reviews it has seen.
+ * bill is no other one than whoever reviews it has seen. Of a bill that was handed in or made anew since it was read, the later
+ * job makes it.
  */
-async function keep({ rfbId, files, crbIds }: Workbook, ctx: Context): Promise<void> {
+async function keep({ rfbId, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
   const { db, currentUser } = ctx;
+  const bills = db.selectFrom('rma_repair_fee_bill').select('siteId').where('rfbId', '=', rfbId);
+  // Who changes it holds it until his job is there.
+  const bill = await bills.forNoKeyUpdate().executeTakeFirst();
+  if (!bill || ((await lastReport(ctx, rfbId))?.id ?? 0) > jobId) return;
   await claimCorrections(ctx, rfbId, crbIds);
   const [chinese, english] = files;
-  const bill = await db
+  await db
     .updateTable('rma_repair_fee_bill')
     .set({ processingFeeReportUrl: `/file/${chinese?.id}.xlsx` })
     .where('rfbId', '=', rfbId)
-    .returning('siteId')
-    .executeTakeFirst();
-  const of = { siteId: bill?.siteId ?? currentUser.siteId, createBy: currentUser.userId };
+    .execute();
+  const of = { siteId: bill.siteId ?? currentUser.siteId, createBy: currentUser.userId };
   const rows = files.map((it) => ({
     ...{ ...it, ...of, kind: 'paper', mime: XLSX, right: 'rmaRepairFeeBill:list' },
     englishId: it === chinese ? (english?.id ?? null) : null,
@@ -231,21 +246,19 @@ function sheetsOf({ lines, facts, sums, corrections }: Bill, ctx: Context): Smal
   return [fees, own, sheet(sheets.corrections[ctx.lang], correctionColumns, both, ctx)];
 }
 
-/** The lines of a bill and what they add up to, as they stand at one moment; nothing once the bill has gone. */
-const readBill = (ctx: Context, rfbId: string, crbIds: readonly string[]): Promise<Bill | undefined> =>
+/** The lines of a bill and what they add up to in both languages, as they stand at one moment; nothing once the bill has gone. */
+const readBill = (ctx: Context, rfbId: string, crbIds: readonly string[]) =>
   atOneMoment(ctx.db, async (db) => {
-    const facts = await db
-      .selectFrom('rma_repair_fee_bill as h')
-      .select(['rfbId', 'recPeriod', 'currency', supplierName(ctx.lang, sql.ref('h.supplierName')).as('supplierName')])
-      .where('rfbId', '=', rfbId)
-      .executeTakeFirst();
-    if (!facts) return undefined;
-    return {
-      lines: await readLines({ ...ctx, db }, rfbId),
-      facts,
-      sums: await sumFees({ db }, rfbId),
-      corrections: await readCorrections({ ...ctx, db }, crbIds),
+    const bill = db.selectFrom('rma_repair_fee_bill as h').where('rfbId', '=', rfbId);
+    if (!(await bill.select('id').executeTakeFirst())) return undefined;
+    const sums = await sumFees({ db }, rfbId);
+    const corrections = await readCorrections({ ...ctx, db }, crbIds);
+    const readIn = async (lang: Context['lang']): Promise<Bill> => {
+      const name = supplierName(lang, sql.ref('h.supplierName')).as('supplierName');
+      const facts = await bill.select(['rfbId', 'recPeriod', 'currency', name]).executeTakeFirstOrThrow();
+      return { lines: await readLines({ ...ctx, db, lang }, rfbId), facts, sums, corrections };
     };
+    return { zh: await readIn('zh'), en: await readIn('en') };
   });
 
 async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {

@@ -12,7 +12,7 @@ import { expectNo } from '#tests/support/guard.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
 import { generateFee, makeWorkbook } from './contract.ts';
 import { unsettledExpenses } from './queries.ts';
-import { FEE_REPORT_JOB, feeReportJob, openCorrectionsSql } from './server.report.ts';
+import { FEE_REPORT_JOB, feeReportJob, openCorrectionsSql, startReport } from './server.report.ts';
 
 let testApp: TestApp;
 const october = { recPeriod: '2026-10', startDate: '2026-10-01', endDate: '2026-10-31' };
@@ -106,6 +106,14 @@ describe('the monthly processing fee', () => {
     const answer = await generate({ ...october, startDate: '2026-08-31' }, 'office');
     expect(answer).toMatchObject({ code: '100015', msg: 'export period must be within two months' });
     expect(await generate({ ...october, startDate: '2026-09-01' }, 'office')).toMatchObject({ code: '100002' });
+  });
+
+  it('settles days that end in its month', async () => {
+    for (const endDate of ['2026-09-30', '2026-11-01']) {
+      const answer = await generate({ ...october, startDate: '2026-09-15', endDate }, 'office');
+      expect(answer).toMatchObject({ code: '100015', data: { problems: [{ key: 'endsInMonth', field: 'endDate' }] } });
+      expect(answer.msg).toMatch(new RegExp(`${endDate}.*2026-10`));
+    }
   });
 
   it('prices what was delivered or scrapped by the price of its day, and adds the expenses of the month', async () => {
@@ -695,14 +703,14 @@ describe('the monthly processing fee', () => {
     const reportedIn = async () =>
       (await db.selectFrom('rma_correction_bill').select('reportedIn').where('crbId', '=', 'CRB-JOB').execute())[0]
         ?.reportedIn;
-    const jobOf = (finish: RunningJob['finish']): RunningJob => ({
-      ...{ id: 0, title: 'x', ctx, checkpoint: null, written: null, signal: new AbortController().signal, finish },
+    const jobOf = (finish: RunningJob['finish'], id = 0): RunningJob => ({
+      ...{ id, title: 'x', ctx, checkpoint: null, written: null, signal: new AbortController().signal, finish },
       openFile: (name) => Promise.resolve({ id: 'x', name, stream: new PassThrough().resume() }),
       ...{ progress: () => undefined, report: () => undefined, step: unused, keepWritten: unused },
     });
     const unused = () => Promise.reject(new Error('not asked for here'));
-    const report = (rfbId: string, finish: RunningJob['finish']) =>
-      feeReportJob.run({ rfbIds: [rfbId] }, jobOf(finish));
+    const report = (rfbId: string, finish: RunningJob['finish'], id?: number) =>
+      feeReportJob.run({ rfbIds: [rfbId] }, jobOf(finish, id));
     const done: RunningJob['finish'] = (work) => db.transaction().execute((trx) => work({ ...ctx, db: trx }));
 
     await expect(report('RFB-JOB-1', () => Promise.reject(new Error('cancelled')))).rejects.toThrow('cancelled');
@@ -716,6 +724,28 @@ describe('the monthly processing fee', () => {
     expect(await reportedIn()).toBe('RFB-JOB-2');
     await report('RFB-JOB-1', done);
     expect(await reportedIn()).toBe('RFB-JOB-2');
+    // What was read before the bill was handed in or made anew is not hung on it, even where that job was cancelled.
+    const url = async () =>
+      (await db.selectFrom('rma_repair_fee_bill').selectAll().where('rfbId', '=', 'RFB-JOB-1').execute())[0]
+        ?.processingFeeReportUrl;
+    const before = await url();
+    const ordered: number[] = [];
+    await report('RFB-JOB-1', async (work) => {
+      // All at once, so that nobody works on them.
+      await db.transaction().execute(async (trx) => {
+        const order = () => startReport([{ rfbId: 'RFB-JOB-1' }], '2021-01', generateFee.right, { ...ctx, db: trx });
+        ordered.push(await order());
+        const another = trx.updateTable('rma_repair_fee_bill').set((it) => ({ version: it('version', '+', 1) }));
+        await another.where('rfbId', '=', 'RFB-JOB-1').execute();
+        ordered.push(await order());
+        await trx.updateTable('job').set({ state: 'cancelled' }).where('id', 'in', ordered).execute();
+      });
+      return done(work);
+    });
+    expect(new Set(ordered).size, 'another job than one that may have read it before').toBe(2);
+    expect(await url()).toBe(before);
+    await report('RFB-JOB-1', done, ordered[1]);
+    expect(await url()).not.toBe(before);
 
     const id = Number(bill?.id);
     await db

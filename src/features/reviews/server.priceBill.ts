@@ -8,18 +8,20 @@ import { wrongState } from '#server/engine/wrongState.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
-import { lockPrices, markRepriced } from '#server/workflow/prices.ts';
+import { holdOpenFees, lockPrices, markRepriced } from '#server/workflow/prices.ts';
 import { earlierPrice, voidPriceBill } from './contract.ts';
 import { findEarlierPrice, fitEarlierPrices, foreseePrice } from './queries.ts';
 
 /**
- * Nobody else passes or voids a price of the sites of these, nor settles by it. Before the rows: whoever passes another price
+ * Nobody else passes or voids a price of the sites of these, nor settles by it or passes a fee bill that it may mark. Before the rows: whoever passes another price
  * holds the prices of the site, and cuts this one. Rule: money#price-bills.
  */
 export async function lockPricesOf(ids: readonly number[], ctx: Context): Promise<void> {
   const query = ctx.db.selectFrom('rma_price_bill').select('siteId').distinct().where('id', '=', anyOf(ids));
   const sites = await query.where(inSites('siteId', ctx.currentUser)).orderBy('siteId').execute();
   for (const { siteId } of sites) await lockPrices(ctx, String(siteId));
+  const siteIds = sites.map((it) => String(it.siteId));
+  await holdOpenFees(ctx, siteIds);
 }
 
 /**

@@ -7,7 +7,9 @@ import { priceOf } from '#server/workflow/prices.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers } from '#tests/support/factories.ts';
+import { meet } from '#tests/support/faults.ts';
 import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
+import { isLockWaited } from '#tests/support/locks.ts';
 import { earlierPrice, reviewWords } from './contract.ts';
 import { earlierPriceSql, metPricesSql } from './queries.ts';
 
@@ -448,6 +450,37 @@ describe('a price bill', () => {
     const only = (await add({ ...of, warranty: '0' })).data.id;
     const alone = await bulk({ ids: [only], dryRun: true });
     expect(alone.data.results[0], 'nothing to say').not.toHaveProperty('notes');
+  });
+
+  it('passes beside a review of the fee bills of several sites, and neither waits for the other in a circle', async () => {
+    const of = { supplierName: 'Cuts', machineType: 'RX-C', effectiveDate: Date.UTC(2038, 0, 1) };
+    const prices = [];
+    for (const siteId of ['SZ', 'NB']) {
+      const { id } = (await add({ ...of, expirationDate: Date.UTC(2038, 11, 31) })).data;
+      await testApp.db.updateTable('rma_price_bill').set({ siteId }).where('id', '=', id).execute();
+      prices.push(id);
+    }
+    const step = { module: 'rmaRepairFeeBill', from: '0' } as const;
+    // In the other order than the prices.
+    const fees = [await billFor(step, { siteId: 'NB' }), await billFor(step, { siteId: 'SZ' })];
+    const preview = (module: string, action: string, ids: number[], as: string) => () =>
+      testApp.ask<BulkAnswer>(
+        ...(['POST', `/api/${module}/bulk.json`] as const),
+        { action, ids, values: { result: '2' }, dryRun: true },
+        { as },
+      );
+    const passing = preview('rmaPriceBill', 'financialReview', prices, 'finance');
+    const reviewing = preview('rmaRepairFeeBill', 'afterSalesReview', fees, 'aftersales');
+    const waits = () => isLockWaited(testApp.db);
+    const circles: number[] = [];
+    for (let nth = 1; ; nth++) {
+      let asked = 0;
+      const met = await meet({ waits, holds: () => ++asked === nth }, passing, reviewing);
+      expect(met.answers.map((it) => it.data.doneCount)).toEqual([2, 2]);
+      if (met.deadlocks > 0) circles.push(nth);
+      if (!met.isHeld) break;
+    }
+    expect(circles).toEqual([]);
   });
 
   it('passes as it was shown: what passing does has changed since, and it is told anew, alone and in many', async () => {

@@ -478,6 +478,14 @@ describe('the logistics costs of a month', () => {
     });
   });
 
+  it('are no credits: an amount below nothing is refused with its row, which names the correction of the bill', async () => {
+    const bad = await bring('2026-07', [...lines, ['SF009', '顺丰', 1, 1, -5, 'RX21', '运费']]);
+    expect(bad.data).toMatchObject({ rows: 3, bad: 1, imported: 0 });
+    const [problem] = bad.data['problems'] as { row: number; msg: string }[];
+    expect(problem).toMatchObject({ row: 4, msg: expect.stringMatching(/correct/i) as string });
+    expect(await bills('2026-07')).toEqual([]);
+  });
+
   it('are amounts that can be paid: a fraction of a cent is refused with its row', async () => {
     const bad = await bring('2026-07', [...lines, ['SF009', '顺丰', 1, 1, 40.405, 'RX21', '运费']]);
     expect(bad.data).toMatchObject({ rows: 3, bad: 1, imported: 0 });

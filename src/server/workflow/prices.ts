@@ -77,6 +77,16 @@ export async function sharePrices({ db }: Context, siteId: string): Promise<void
   await sql`SELECT pg_advisory_xact_lock_shared(${lockOf(siteId)})`.execute(db);
 }
 
+/**
+ * The fee bills of these sites that finance has not passed are held, so that none is passed meanwhile: of all sites in one order, that of
+ * whoever reviews many of them.
+ */
+export async function holdOpenFees({ db }: Context, siteIds: readonly string[]): Promise<void> {
+  await sql`
+    SELECT 1 FROM rma_repair_fee_bill WHERE "siteId" = ANY(${siteIds}) AND "billStatus" = ANY(${open})
+     ORDER BY id FOR NO KEY UPDATE`.execute(db);
+}
+
 /** What the prices `p` of a line's work say now, in words; nothing where they say none. */
 export const saidNow = sql`p."prbId" || ' ' || ${payable(sql`p.gross`, sql`p.currency`)} || ' ' || p.currency`;
 
@@ -97,8 +107,7 @@ export const open = Object.values(RepairFeeStatus).filter((it) => !agreed.includ
 /**
  * These prices of the site were passed or voided: on fee bills that finance has not passed, lines of its work are marked that no
  * longer cost what the prices say, and lose the mark where they do again. One that was confirmed beside another price is to be
- * confirmed anew. The bills are held, so that none is passed meanwhile.
- * Rule: money#changed-prices.
+ * confirmed anew. After `holdOpenFees`. Rule: money#changed-prices.
  */
 export async function markRepriced(
   { db, currentUser }: Context,
@@ -106,8 +115,7 @@ export async function markRepriced(
   ids: readonly number[],
 ): Promise<void> {
   const { rows } = await sql<{ rfbId: string }>`
-    SELECT "rfbId" FROM rma_repair_fee_bill WHERE "siteId" = ${siteId} AND "billStatus" = ANY(${open})
-     ORDER BY id FOR NO KEY UPDATE`.execute(db);
+    SELECT "rfbId" FROM rma_repair_fee_bill WHERE "siteId" = ${siteId} AND "billStatus" = ANY(${open})`.execute(db);
   if (rows.length === 0) return;
   // Whoever reviews a bill by now has seen it without what is marked.
   await sql`

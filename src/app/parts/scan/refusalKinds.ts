@@ -250,6 +250,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   waferIds: 'wrong',
   waferThere: 'refused',
   rowThere: 'refused',
+  rowThereGone: 'refused',
   noEqualRow: 'refused',
   otherWafers: 'refused',
   otherKind: 'refused',
