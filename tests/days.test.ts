@@ -15,7 +15,9 @@ const forbidden: Record<string, RegExp> = {
   'a limit in days that goes by the hour':
     /make_interval\(days => \$\{(limits\.secondRepairDays|REPAIR_WARRANTY_DAYS)\}/,
   'the UTC day of a moment': /new Date\([^)]*\)\.(toISOString\(\)\.(slice|substring)|getUTC(Date|Month|FullYear))/,
-  'the machine’s day': /\.get(Date|Month|FullYear|Day)\(\)/,
+  'the machine’s day or clock': /\.get(Date|Month|FullYear|Day|Hours|Minutes|Seconds|TimezoneOffset)\(\)/,
+  'a text of a moment in the machine’s zone': /\.to(Locale)?(Date|Time)String\(|\.toLocaleString\(\)|\bdayjs\(/,
+  'a formatter of its own': /Intl\.DateTimeFormat\((?!\))/,
 };
 
 /** They name no day of the workshop, or take the zone as a parameter where no builder of SQL is. */
@@ -23,6 +25,8 @@ const allowed: Record<string, string> = {
   'src/server/db/numbers.ts': 'a prepared text of its own, with the zone as a parameter',
   'src/server/backup/contents.ts': 'the moment of a backup, in UTC and with a Z',
   'src/server/reports/monthStatistics.ts': 'counts months from a day that was given as text',
+  'src/server/config.ts': 'asks whether a zone is one',
+  'src/app/shell/WorkshopClock.tsx': 'says whose the clock is where the browser’s is another',
   'src/app/fields/typedDate.ts': 'counts days that were given as text',
 };
 
@@ -55,6 +59,12 @@ it.each([
   'new Date(at).toISOString().slice(0, 10)',
   'new Date().getUTCFullYear()',
   'it.getMonth()',
+  'it.getHours()',
+  'new Date(at).toTimeString().slice(0, 8)',
+  'new Date(at).toLocaleTimeString()',
+  'new Date(at).toLocaleString()',
+  "dayjs(at).format('HH:mm')",
+  "new Intl.DateTimeFormat('en', { hour: '2-digit' })",
 ])('%s is found', (code) => {
   expect(findIn(code)).not.toEqual([]);
 });

@@ -54,6 +54,10 @@ export function dayOf(ms: number, timeZone: string): string {
 export const momentText = (ms: number, timeZone: string): string =>
   new Date(ms + offsetAt(ms, timeZone)).toISOString().slice(0, 19).replace('T', ' ');
 
+/** A day of the workshop with the parts that are asked for, as a language writes it: `Nov 26`. */
+export const dayWords = (ms: number, timeZone: string, language: string, parts: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language, { ...parts, timeZone }).format(ms);
+
 /** `20261121130405`, the moment as the workshop's clock shows it: the end of a file's name. */
 export function stampOf(ms: number, timeZone: string): string {
   const { year, month, day, hour, minute, second } = clockOf(ms, timeZone);

@@ -228,6 +228,7 @@ export const refusals = {
   notSameGoods: { code: '100020' },
   changedSince: { code: '100025' },
   writesOver: { code: '100015' },
+  beforeMade: { code: '100015' },
   replacesCosts: { code: '100015' },
   replacesElse: { code: '100025' },
   allRows: { code: '100015' },

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { bulkAtRandom, manyActions, type Planted } from '#tests/support/bulkRounds.ts';
+import { bulkAtRandom, importAtRandom, manyActions, settingImports, type Planted } from '#tests/support/bulkRounds.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp();
+  working = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
 });
-afterAll(() => testApp.close());
+let working: TestApp;
+afterAll(async () => {
+  await testApp.close();
+  await working.close();
+});
 
 /** Many more by `npm run chaos -- bulk`. */
 const SEED = 39;
@@ -26,3 +31,13 @@ it.each<Planted>(['goes by the version of the day', 'does what the preview refus
     expect(unseen.length).toBeGreaterThan(3);
   },
 );
+
+it('each import that sets a field tells what it writes over and what is before its bill, and takes nothing that was changed since', async () => {
+  expect(settingImports.map((it) => `${it.module} ${it.field}`).toSorted()).toEqual([
+    'rmaArrivalBill signTime',
+    'rmaDeliverBill signForTime',
+  ]);
+  const { imported, refused, wrong } = await importAtRandom(working, { rounds: settingImports.length * 6, seed: SEED });
+  expect(wrong).toEqual([]);
+  expect(Math.min(imported, refused)).toBeGreaterThan(1);
+});

@@ -1,5 +1,8 @@
+// @vitest-environment jsdom
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fromDateText, momentOf } from '#app/fields/format.ts';
+import { currentUser, type UserState } from '#app/session.ts';
 import { dayFromSql, dayOf, endOfDay } from '#domain/day.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { readModel } from '#server/definitions/read.ts';
@@ -70,14 +73,22 @@ async function addRows(definition: Definition, name: string): Promise<Map<number
 
 const page = { pageStart: '0', pageCount: '200', sortBy: 'id', order: 'desc' };
 
-/** As the specification writes a period: its end is the last second, 23:59:59, of which all counts. */
+/** Where the browser is, whose own days are others. */
+const browserZones = ['Asia/Shanghai', 'Europe/Berlin', 'America/Los_Angeles'];
+beforeEach(() => currentUser.set({ timeZone } as UserState));
+afterEach(() => {
+  currentUser.set(null);
+  vi.unstubAllEnvs();
+});
+const typed = (day: string, time: string) => fromDateText('moment', `${day} ${time}`);
+
+/** As the specification writes a period: its end is the last second, 23:59:59, of which all counts. As it is typed in a browser. */
+const periodOf = (name: string, from: number, next: number) => ({
+  [`${name}Start`]: typed(dayOf(from, timeZone), '00:00:00'),
+  [`${name}End`]: typed(dayOf(next - 1, timeZone), '23:59:59'),
+});
 const askSimply = (module: string, name: string, from: number, next: number) =>
-  testApp.ask<Page>(
-    'GET',
-    `/api/${module}/pager.json`,
-    { ...page, [`${name}Start`]: from, [`${name}End`]: next - 1000 },
-    { as: 'admin' },
-  );
+  testApp.ask<Page>('GET', `/api/${module}/pager.json`, { ...page, ...periodOf(name, from, next) }, { as: 'admin' });
 
 /** A day by its name, else in one of two ways, in turn. */
 function askAdvanced(module: string, column: string, from: number, next: number, i: number) {
@@ -100,7 +111,7 @@ function askAdvanced(module: string, column: string, from: number, next: number,
 /** How many rows the list and its file have of a period; the list alone where it has no file. */
 async function countTwice(definition: Definition, name: string, from: number, next: number): Promise<number[]> {
   const { module, buttons, list } = definition;
-  const period = { [`${name}Start`]: from, [`${name}End`]: next - 1000 };
+  const period = periodOf(name, from, next);
   const get = <T>(path: string, query: object) => testApp.ask<T>('GET', path, { ...period, ...query }, { as: 'admin' });
   const shown = await get<{ itemTotal: number }>(`/api/${module}/pager.json`, {});
   const script = buttons?.find((it) => it.script === 'export' || it.script === 'exportDirect')?.script;
@@ -111,6 +122,18 @@ async function countTwice(definition: Definition, name: string, from: number, ne
   return [shown.data.itemTotal, file.data.rows];
 }
 
+it.each(browserZones)('a browser in %s has days of its own, and shows and sends the workshop’s', (zone) => {
+  vi.stubEnv('TZ', zone);
+  const hours = midnights.map((it) => new Date(it).getHours());
+  expect(hours.every((it) => it === 0)).toBe(zone === timeZone);
+  for (const at of rows) expect([at, momentOf(at).split(' ')[0]]).toEqual([at, dayOf(at, timeZone)]);
+  for (const at of midnights) {
+    const day = dayOf(at, timeZone);
+    expect([typed(day, '00:00:00'), typed(day, '23:59:59')]).toEqual([at, endOfDay(day, timeZone) - 1000]);
+    expect(fromDateText('day', day)).toBe(at);
+  }
+});
+
 it.each(columns)('%s by %s: each row is in one period', async (module, name, definition) => {
   const ids = await addRows(definition, name);
   // A table that takes one row alone keeps the first.
@@ -120,6 +143,7 @@ it.each(columns)('%s by %s: each row is in one period', async (module, name, def
   const expected = periods.map(([from, next]) => held.filter((it) => it >= from && it < next).sort());
   const nth = columns.findIndex((it) => it[0] === module && it[1] === name);
   const isEven = nth % 2 === 0;
+  vi.stubEnv('TZ', browserZones[nth % browserZones.length]);
   const found = [];
   for (const [i, [from, next]] of periods.entries()) {
     const ask = (i % 2 === 0) === isEven ? askSimply : askAdvanced;

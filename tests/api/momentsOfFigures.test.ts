@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataOf } from '#domain/call.ts';
 import { dayFromSql, dayOf, endOfDay } from '#domain/day.ts';
 import { formOf, kinds, ReportType, type Kind } from '#domain/reports.ts';
@@ -21,6 +21,10 @@ const around = (at: number) => [-1000, -1, 0, 1].map((it) => at + it);
 const edges = ['2026-03-29', '2026-03-30', '2026-10-25', '2026-10-26', '2026-11-01', '2027-01-01'].flatMap((it) =>
   around(dayFromSql(it, timeZone)),
 );
+
+/** Whatever the machine's own zone is. */
+const zones = ['Asia/Shanghai', 'Europe/Berlin', 'America/Los_Angeles'];
+afterEach(() => vi.unstubAllEnvs());
 
 let testApp: TestApp;
 let ctx: Context;
@@ -82,6 +86,8 @@ describe('a report', () => {
   }
 
   it.each(ranged)('%s of type %s has each row in one of the periods of a range', async (kind, type) => {
+    const nth = ranged.findIndex(([it, of]) => it === kind && of === type);
+    vi.stubEnv('TZ', zones[nth % zones.length]);
     const parts = formOf(kind).range === 'months' ? months : days;
     const whole = await readSums(kind, type, [parts[0]?.[0] ?? '', parts.at(-1)?.[1] ?? '']);
     const sums: Record<string, number> = Object.fromEntries(Object.keys(whole).map((it) => [it, 0]));
@@ -117,6 +123,7 @@ describe('home', () => {
   }
 
   it('has each unit in one week and one month, as the days of the list have it', async () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles');
     const first = await read();
     const at = (moment: number, column: string) => ({ [column]: new Date(moment) as never, continues: '1' as const });
     const put = (moment: number, column: 'receiveTime' | 'deliverTime') =>

@@ -486,16 +486,22 @@ export async function importAtRandom(
     const { module, script, field, by } = settingImports[n % settingImports.length] as (typeof settingImports)[number];
     const definition = definitionOf(module);
     const table = sql.table(definition.table);
-    const rows: { id: number; no: string; had: number | null; wanted: number }[] = [];
+    const rows: { id: number; no: string; had: number | null; made: number; wanted: number }[] = [];
     for (let i = 1 + below(5); i > 0; i--) {
       const no = next('BYNO');
       const had = below(2) === 0 ? null : below(3);
+      const made = below(3);
       const row = {
         ...alwaysOf(definition, definitions),
-        ...{ siteId: 'SZ', [by[0] as string]: no, [field]: had === null ? null : new Date(`${at(had)}+08:00`) },
+        ...{
+          siteId: 'SZ',
+          createTime: new Date(`${at(made)}+08:00`),
+          [by[0] as string]: no,
+          [field]: had === null ? null : new Date(`${at(had)}+08:00`),
+        },
       };
       const { id } = (await insertRow(db, definition, row, definitions)) as { id: number };
-      rows.push({ id: Number(id), no, had, wanted: below(3) });
+      rows.push({ id: Number(id), no, had, made, wanted: below(3) });
     }
     const read = async () =>
       (
@@ -511,15 +517,15 @@ export async function importAtRandom(
     const untouched = await read();
     const look = await sendFile<Looked>(testApp, path, [sheet], { as: 'admin', fields: { dryRun: '1' } });
     if (look.data.bad !== 0) complain(`the look answers ${look.msg} ${JSON.stringify(look.data.problems)}`);
-    const over = rows.filter((it) => it.had !== null && it.had !== it.wanted).length;
-    if (look.data.noted !== over)
-      complain(`${look.data.noted} values are told that are written over, and there are ${over}`);
+    const noted = rows.filter((it) => it.had !== it.wanted && (it.had !== null || it.wanted < it.made)).length;
+    if (look.data.noted !== noted)
+      complain(`${look.data.noted} rows are told as written over or before their bill, and there are ${noted}`);
     if (!same(await read(), untouched)) complain('the look has written');
     const taken = new Set<string>();
-    for (const { id, no, wanted } of rows) {
+    for (const { id, no } of rows) {
       if (below(4) > 0) continue;
       const to = below(3);
-      if (to !== wanted) taken.add(no);
+      taken.add(no);
       await sql`UPDATE ${table} SET ${sql.ref(field)} = ${new Date(`${at(to)}+08:00`)}, version = version + 1, "updateBy" = 'somebody',
                        "updateTime" = now() WHERE id = ${id}`.execute(db);
     }

@@ -99,6 +99,9 @@ export function momentOf(value: unknown): string {
   return momentText(value, workshopZone());
 }
 
+/** `09:30:00` on the workshop's clock, of a moment of today. */
+export const clockTimeOf = (at: number): string => momentOf(at).slice(-'09:30:00'.length);
+
 function labelOf(column: Column, value: string, labels: Labels): string {
   const option = column.options?.find((it) => it.value === value);
   return option?.optionName ?? labels[column.name]?.[value] ?? value;

@@ -9,6 +9,7 @@ import type { Card, Month, Week } from '#app/home/dashboard.ts';
 import { useDrillAddress } from '#app/parts/listPage.ts';
 import Chart from '#app/parts/Chart.tsx';
 import { useLanguage } from '#app/session.ts';
+import { dayWords } from '#domain/day.ts';
 import type { Drill } from '#domain/wire.ts';
 
 const HEIGHT = 240;
@@ -194,13 +195,9 @@ function ReturnsChart({ months }: { months: readonly Month[] }) {
 }
 
 /** The calendar day of the workshop on which a week or month begins, whatever the reader's zone. Rule: wire#days. */
-function useDay(format: Intl.DateTimeFormatOptions): (at: number) => string {
-  const language = useLanguage();
-  const formatter = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
-    ...format,
-    timeZone: workshopZone(),
-  });
-  return (at) => formatter.format(at);
+function useDay(parts: Intl.DateTimeFormatOptions): (at: number) => string {
+  const language = useLanguage() === 'zh' ? 'zh-CN' : 'en-US';
+  return (at) => dayWords(at, workshopZone(), language, parts);
 }
 
 /** The same object while it says the same, so that the chart is drawn only when something changed. */

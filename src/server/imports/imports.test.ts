@@ -439,7 +439,13 @@ describe('times of bills that have one', () => {
     await putRows(
       testApp,
       'probe',
-      ids.map((probeId, i) => ({ title: 't', siteId: 'SZ', probeId, ...(i > 0 && { seenAt: at('09:00') }) })),
+      ids.map((probeId, i) => ({
+        title: 't',
+        siteId: 'SZ',
+        createTime: at('08:00'),
+        probeId,
+        ...(i > 0 && { seenAt: at('09:00') }),
+      })),
     );
     const rows = [heads, [ids[0], '2026-11-01 10:00'], [ids[1], '2026-11-01 09:00'], [ids[2], '2026-11-01 10:00']];
     const looked = await look(rows as CellValue[][], {}, TIMES);
@@ -465,6 +471,29 @@ describe('times of bills that have one', () => {
       [at('10:00').getTime(), 2],
     ]);
   });
+
+  it.each([
+    ['zh', 'Seen at 2025-11-01 早于单据创建日期 2026-11-01，请检查年份和该行'],
+    ['en', 'Seen at 2025-11-01 is before its bill was made, 2026-11-01; check the year and the row'],
+  ] as const)(
+    'of a day before the bill was made are told before, in %s; of its first day they are not',
+    async (lang, msg) => {
+      const made = { title: 't', siteId: 'SZ', createTime: at('17:00') };
+      const bills = ['PBE2026010400001', 'PBE2026010400002'].map((it) => `${it}${lang}`);
+      await putRows(
+        testApp,
+        'probe',
+        bills.map((probeId) => ({ ...made, probeId })),
+      );
+      const rows = [heads, [bills[0], '2025-11-01 10:00'], [bills[1], '2026-11-01']] as CellValue[][];
+      const looked = await look(rows, { lang }, TIMES);
+      expect(looked.data).toMatchObject({
+        bad: 0,
+        notes: [{ row: 2, msg: expect.stringContaining(msg.slice(8)) as string }],
+      });
+      expect((await confirm(looked.data.url)).data).toMatchObject({ imported: 2, bad: 0 });
+    },
+  );
 
   it('are not written over what was begun before the look and kept after it', async () => {
     const probeId = 'PBE2026010200009';

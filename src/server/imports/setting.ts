@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
-import { momentText } from '#domain/day.ts';
+import { dayOf, momentText } from '#domain/day.ts';
 import { offeredRows } from '#domain/definition/writes.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import { NOTHING } from '#domain/say.ts';
@@ -30,8 +30,8 @@ function parseTarget({ button, definition }: ImportCall): Target {
 /**
  * One moment of many bills, found by their numbers: when the parcels of arrivals and deliveries were signed for. A
  * number that nobody knows, that belongs to another site or to several bills, a bill for which the button is not offered, and a
- * moment in the future are faults; so is a bill that was changed after the workbook was looked at. A moment that is written over is told before, and a bill that has it
- * already stays as it is.
+ * moment in the future are faults; so is a bill that was changed after the workbook was looked at. A moment that is written over, or
+ * that is of a day before its bill was made, is told before, and a bill that has it already stays as it is.
  */
 export const setting: Importer = {
   columns: (call) => {
@@ -52,6 +52,7 @@ interface Found {
   id: number;
   version: number;
   before: number | null;
+  createTime: number;
   changedAt: number;
   isShown: boolean;
   /** What it holds in the fields that say for which rows the button is offered. */
@@ -99,18 +100,21 @@ class Setting implements Import {
       if (found.length === 0) row.problems.push({ key: 'notFound', field: name, args });
       else if (found.length > 1) row.problems.push({ key: 'severalRows', field: name, args });
       else {
-        const [{ id, version, before, changedAt, isShown, state }] = found as [Found];
+        const [{ id, version, before, createTime, changedAt, isShown, state }] = found as [Found];
         this.#seen.push(`${id} ${version}`);
         this.#once(String(id), row, label(name), number);
         // Nobody writes over a value that he does not see.
         const barred = this.#whyBarred(state, ctx);
+        const was = before === null ? NOTHING : momentText(before, ctx.config.timeZone);
         if (!isShown) row.problems.push({ key: 'fixed', field, args: { field: label(field) } });
         else if (barred.length > 0) row.problems.push(...barred);
+        else if (this.#lookedAt !== undefined && changedAt > this.#lookedAt)
+          row.problems.push({ key: 'changedSince', field, args: { field: label(field), was } });
         else if (value && value.getTime() !== before) {
-          const was = before === null ? NOTHING : momentText(before, ctx.config.timeZone);
-          if (this.#lookedAt !== undefined && changedAt > this.#lookedAt)
-            row.problems.push({ key: 'changedSince', field, args: { field: label(field), was } });
-          else if (before !== null) row.notes.push({ key: 'writesOver', field, args: { field: label(field), was } });
+          if (before !== null) row.notes.push({ key: 'writesOver', field, args: { field: label(field), was } });
+          const made = dayOf(createTime, ctx.config.timeZone);
+          const day = dayOf(value.getTime(), ctx.config.timeZone);
+          if (day < made) row.notes.push({ key: 'beforeMade', field, args: { field: label(field), day, made } });
           this.#changes.push({ id, before, value });
         }
       }
@@ -175,7 +179,7 @@ class Setting implements Import {
       if (said.length === 0) continue;
       const found = await sql<Found & { number: string }>`
         SELECT t.id, t.version, t.${sql.ref(name)} AS number, t.${sql.ref(this.#target.field)} AS before,
-               coalesce(t."updateTime", t."createTime") AS "changedAt",
+               t."createTime", coalesce(t."updateTime", t."createTime") AS "changedAt",
                ${isShown} AS "isShown", ${states.length > 0 ? state : sql`'{}'::jsonb`} AS state
           FROM ${rowsSeen(this.#definition, ctx)} AS t
          WHERE t.${sql.ref(name)} = ANY(${said}) AND ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)}`.execute(

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { momentText } from '#domain/day.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { networkOf } from '#server/address.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -145,4 +146,4 @@ export async function giveBack(
 
 /** A moment of today, for a sentence. */
 export const timeOfDay = (ms: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);
+  momentText(ms, timeZone).slice('2026-11-21 '.length, -':00'.length);

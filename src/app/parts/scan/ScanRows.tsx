@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import { useTranslate } from 'ra-core';
+import { clockTimeOf } from '#app/fields/format.ts';
 import { Confirm } from '#app/parts/Confirm.tsx';
 import { codeSx, tabularSx, wholeSx } from '#app/theme.ts';
 import { Sentence } from '#app/parts/scan/Sentence.tsx';
@@ -168,8 +169,6 @@ const ClearList = memo(function ClearList({ keysOf, onClear }: ClearProps) {
   );
 });
 
-const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
-
 /** A state in its colour, as an outlined chip of the library. */
 const stateSx = (color: string) => ({ color, borderColor: 'color-mix(in srgb, currentColor 70%, transparent)' });
 
@@ -307,7 +306,7 @@ const ScanRow = memo(function ScanRow({ scan, describe, remark, isFree, rejectio
     <tr className={isLiving(scan) ? 'living' : undefined} data-state={scan.state}>
       <td>
         {!(isLarge && isProblem) && (
-          <Sn className="sn" title={scan.undoneAt === undefined ? undefined : timeOf(scan.undoneAt)}>
+          <Sn className="sn" title={scan.undoneAt === undefined ? undefined : clockTimeOf(scan.undoneAt)}>
             {scan.sn}
           </Sn>
         )}
@@ -320,7 +319,7 @@ const ScanRow = memo(function ScanRow({ scan, describe, remark, isFree, rejectio
         {note && <div className={noteClass}>{note}</div>}
       </td>
       <td className="stateColumn">{state}</td>
-      <td className="time">{timeOf(scan.at)}</td>
+      <td className="time">{clockTimeOf(scan.at)}</td>
       <td className="remove">
         {isFree && (
           <button

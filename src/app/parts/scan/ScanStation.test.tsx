@@ -8,7 +8,7 @@ import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { openSavedScans, savedScans } from '#app/parts/scan/savedScans.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { send } from '#app/send.ts';
-import { currentUser } from '#app/session.ts';
+import { currentUser, type UserState } from '#app/session.ts';
 import type { Call } from '#domain/call.ts';
 
 const call = (name: string, writes: boolean) =>
@@ -109,6 +109,23 @@ function burst(target: Element, text: string, isComposing = false): void {
 beforeEach(() => {
   pressed.mockClear();
   localStorage.removeItem('scanner');
+});
+
+describe.each(['Asia/Shanghai', 'Europe/Berlin', 'America/Los_Angeles'])('in a browser in %s', (zone) => {
+  it('a scan is told by the workshop’s clock, and so is when it was undone', async () => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { scan, accepts } = await opens();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-30T16:55:03Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    currentUser.set({ ...(currentUser.get() as UserState), timeZone: 'Asia/Shanghai' });
+    scan('SN1');
+    await accepts('SN1');
+    expect(document.querySelector('tr[data-state] .time')?.textContent).toBe('00:55:03');
+    scan('%UNDO');
+    await waitFor(() => expect(states()).toEqual(['SN1 undone']));
+    expect(document.querySelector('tr[data-state] .sn')?.getAttribute('title')).toBe('00:55:03');
+  });
 });
 
 describe('the command card', () => {

@@ -236,6 +236,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   notSameGoods: 'refused',
   changedSince: 'refused',
   writesOver: 'refused',
+  beforeMade: 'refused',
   replacesCosts: 'refused',
   replacesElse: 'refused',
   allRows: 'refused',
