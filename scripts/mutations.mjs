@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
-import { readImportGraph } from './lib/importGraph.mjs';
+import { distancesTo, readImportGraph } from './lib/importGraph.mjs';
 import { chooseMutants, planted } from './lib/mutants.mjs';
 import { checkNode, giveUp } from './lib/ready.mjs';
 import { ROOT, runTool, say, took } from './lib/run.mjs';
@@ -70,22 +70,24 @@ async function chosenMutants() {
   return mutants;
 }
 
+/** The files of the faults that do not compile. An error in another file is the fault's that it imports over the fewest others. */
 async function wrongTypes(mutants) {
+  const distances = mutants.map(({ file }) => ({ file, from: distancesTo(graph, [file]) }));
   const wrong = new Set();
   await withFaults(mutants, async () => {
     for (const name of ['pure', 'app', 'server']) {
-      const args = [
-        '-p',
-        `tsconfig.${name}.json`,
-        '--incremental',
-        '--tsBuildInfoFile',
-        `.cache/mutants-${name}.tsbuildinfo`,
-      ];
-      const { output } = await runTool('@typescript/native/bin/tsc', [...args, '--pretty', 'false'], { quiet: true });
-      for (const [, file] of output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)) wrong.add(file);
+      const kept = ['--incremental', '--tsBuildInfoFile', `.cache/mutants-${name}.tsbuildinfo`];
+      const args = ['-p', `tsconfig.${name}.json`, ...kept, '--pretty', 'false'];
+      const { output } = await runTool('@typescript/native/bin/tsc', args, { quiet: true });
+      for (const [, file] of output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)) {
+        const [first] = distances
+          .filter((it) => it.from.has(file))
+          .sort((one, other) => one.from.get(file) - other.from.get(file));
+        if (first) wrong.add(first.file);
+      }
     }
   });
-  return new Set(mutants.map((it) => it.file).filter((it) => wrong.has(it)));
+  return wrong;
 }
 
 /** They are there for as long as `action` takes. */
