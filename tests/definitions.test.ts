@@ -235,6 +235,45 @@ describe('the definitions', () => {
     expect(opened.filter((it) => !it.isOfOne && recordPages.has(it.page))).toEqual([]);
   });
 
+  it('take as many letters of a thing wherever it is written, of few lengths in all, and text of people has an end', () => {
+    // A list's name, a printed code and the number of a work order, which its lines take with more room.
+    const apart = ['name', 'modelCode', 'workOrderNo'];
+    const lengths = new Map<string, Set<number>>();
+    for (const { fields } of definitions) {
+      for (const [name, { maxLength }] of Object.entries(fields)) {
+        if (maxLength) lengths.set(name, (lengths.get(name) ?? new Set()).add(maxLength));
+      }
+    }
+    expect([...lengths].filter(([, it]) => it.size > 1).map(([name]) => name)).toEqual(apart);
+    const all = new Set([...lengths.values()].flatMap((it) => [...it]));
+    expect([...all].sort((a, b) => a - b)).toEqual([2, 4, 10, 20, 30, 50, 64, 100, 200, 255, 500, 2000]);
+    const endless = definitions.flatMap(({ module, fields }) =>
+      Object.entries(fields)
+        .filter(([name, it]) => /remark$/i.test(name) && it.type === 'LongString' && !it.maxLength)
+        .map(([name]) => `${module}.${name}`),
+    );
+    expect(endless).toEqual([]);
+  });
+
+  it('want as many rows for a script wherever it has a button', () => {
+    const rows = new Map<string, Set<string>>();
+    for (const it of definitions.flatMap((one) => one.buttons ?? [])) {
+      if (it.script) rows.set(it.script, (rows.get(it.script) ?? new Set()).add(String(it.rows)));
+    }
+    // A unit's site changes with others', a bill's alone.
+    expect([...rows].filter(([, it]) => it.size > 1).map(([script]) => script)).toEqual(['updateSiteId']);
+  });
+
+  it('show at first whose it is by number too: of one name there may be two customers', () => {
+    const lists = definitions.filter((it) => it.list?.columns.includes('btmUserId'));
+    expect(lists.length).toBeGreaterThan(1);
+    const hidden = lists.filter(({ list }) => {
+      const { columns = [], shown = columns, under = {} } = list ?? {};
+      return ![...shown, ...Object.values(under)].includes('btmUserId');
+    });
+    expect(hidden.map((it) => it.module)).toEqual([]);
+  });
+
   it('let a form send what it requires, and no column be given a number twice', () => {
     for (const it of definitions.filter((one) => one.buttons?.some((button) => button.script === 'create'))) {
       const sent = new Set((it.form ?? []).flat());

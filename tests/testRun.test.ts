@@ -42,7 +42,8 @@ interface Counts {
 const script = <Shape>(name: string): Promise<Shape> => import(join(ROOT, 'scripts/lib', name)) as Promise<Shape>;
 const { readImportGraph } = await script<{ readImportGraph: (root: string) => Graph }>('importGraph.mjs');
 const { testKindsOf } = await script<{ testKindsOf: (root: string, graph?: Graph) => Kinds }>('testKinds.mjs');
-const { selectTests } = await script<{
+const { nearestTests, selectTests } = await script<{
+  nearestTests: (root: string, known: { graph: Graph; kinds: Kinds; changed: string[]; times: Times }) => string[];
   selectTests: (
     root: string,
     known: {
@@ -186,6 +187,18 @@ describe('npm test -- --changed', () => {
     const first = (change: string) => select([change], { tests: 1, journeys: 1 }).tests.at(-1);
     expect(first('src/features/repair/queries.ts')).toBe('src/features/repair/server.test.ts');
     expect(first('definitions/workflow/repairBill.json')).toBe('tests/api/names.test.ts');
+  });
+
+  it('knows all that a change reaches, the pure ones too, in that order', () => {
+    const graph = readImportGraph(root);
+    const changed = ['src/domain/sn.ts'];
+    expect(nearestTests(root, { graph, kinds: testKindsOf(root, graph), changed, times: {} })).toEqual([
+      'src/domain/sn.test.ts',
+      'src/features/check/CheckPage.test.tsx',
+      'src/features/repair/server.test.ts',
+      'src/features/repair/RepairPage.test.tsx',
+      'tests/api/far.test.ts',
+    ]);
   });
 
   it('takes a test that was itself changed, and all when what runs before them was', () => {

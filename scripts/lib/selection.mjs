@@ -14,7 +14,7 @@ const SETUP = [
 /** What the product starts from: a change that they reach is seen in the browser. */
 const ENTRIES = ['src/main/server.ts', 'src/main/browser.tsx'];
 /** Of a file that never ran here, in ms. */
-const USUAL = { isolated: 4_000, pages: 6_000, browser: 4_000, database: 6_000, journeys: 45_000 };
+const USUAL = { pure: 1_000, isolated: 4_000, pages: 6_000, browser: 4_000, database: 6_000, journeys: 45_000 };
 /** As much as a developer waits for: the files of vitest run two at a time, the journeys beside them. */
 export const PATIENCE = { tests: 60_000, journeys: 45_000 };
 
@@ -26,10 +26,32 @@ export const PATIENCE = { tests: 60_000, journeys: 45_000 };
  * patience?: { tests: number, journeys: number } }} known
  */
 export function selectTests(root, { graph, kinds, changed, times, patience = PATIENCE }) {
-  const isSetup = changed.some((it) => SETUP.includes(it));
   const distances = distancesTo(graph, changed);
+  const tests = candidates(root, ['isolated', 'browser', 'pages', 'database'], { kinds, changed, times, distances });
+  const journeys = journeysFor(root, graph, distances, changed).map((it) => ({
+    ...it,
+    ms: times[it.file] ?? USUAL.journeys,
+  }));
+  const [chosen, leftTests] = nearest(tests, patience.tests);
+  const [walks, leftJourneys] = nearest(journeys, patience.journeys);
+  return { tests: [...kinds.pure, ...chosen], journeys: walks, leftOut: { tests: leftTests, journeys: leftJourneys } };
+}
+
+/**
+ * All test files that a change reaches, the nearest first.
+ * @param {string} root
+ * @param {{ graph: Map<string, string[]>, kinds: Record<string, string[]>, changed: string[], times: Record<string, number> }} known
+ * @returns {string[]}
+ */
+export function nearestTests(root, { graph, kinds, changed, times }) {
+  const distances = distancesTo(graph, changed);
+  return nearest(candidates(root, Object.keys(kinds), { kinds, changed, times, distances }), Infinity)[0];
+}
+
+function candidates(root, some, { kinds, changed, times, distances }) {
+  const isSetup = changed.some((it) => SETUP.includes(it));
   const modules = changed.filter(isDefinition).map((it) => basename(it, '.json'));
-  const tests = ['isolated', 'browser', 'pages', 'database'].flatMap((kind) =>
+  return some.flatMap((kind) =>
     kinds[kind].map((file) => ({
       file,
       distance: distances.get(file) ?? (isSetup ? 1 : undefined),
@@ -38,13 +60,6 @@ export function selectTests(root, { graph, kinds, changed, times, patience = PAT
       ms: times[file] ?? USUAL[kind],
     })),
   );
-  const journeys = journeysFor(root, graph, distances, changed).map((it) => ({
-    ...it,
-    ms: times[it.file] ?? USUAL.journeys,
-  }));
-  const [chosen, leftTests] = nearest(tests, patience.tests);
-  const [walks, leftJourneys] = nearest(journeys, patience.journeys);
-  return { tests: [...kinds.pure, ...chosen], journeys: walks, leftOut: { tests: leftTests, journeys: leftJourneys } };
 }
 
 const isDefinition = (file) => /^definitions\/.+\/.+\.json$/.test(file);
@@ -59,8 +74,8 @@ function names(root, file, modules) {
  * First what is about the change: a test in its folder, or that names its module. A server's test leads by way of all features
  * to each of them, so that how many imports lie between says little there. The first of all always, however long it takes.
  */
-function nearest(candidates, ms) {
-  const reached = candidates
+function nearest(all, ms) {
+  const reached = all
     .filter((it) => it.distance !== undefined)
     .sort(
       (a, b) =>
