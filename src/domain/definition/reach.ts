@@ -177,8 +177,10 @@ export function validateBlind(
         : blind('refBlind', [module, ref.module], `fields.${name}.ref`, name),
     );
     const known = was ? keysOf(was) : [];
+    // A value of some sites is no key, whoever adds it.
+    const isOfSites = (columns: readonly string[]) => columns.some((it) => definition.fields[it]?.site);
     const keys = keysOf(definition).flatMap(({ path, columns }) =>
-      !columns.every(holds) || known.some((it) => dequal(it.columns, columns))
+      !columns.every(holds) || isOfSites(columns) || known.some((it) => dequal(it.columns, columns))
         ? []
         : blind('keyBlind', [module], path, columns.join(', ')),
     );

@@ -81,7 +81,8 @@ export const studioRoutes = [
       .orderBy('module')
       .execute();
     const rights = await readRights(parts, ctx);
-    return { ...draft, parts: withBefore(parts, ctx.model, rights), names: await readNames(parts, ctx) };
+    const told = parts.map((it) => ({ ...it, roles: it.roles as Record<string, number> }));
+    return { ...draft, parts: withBefore(told, ctx.model, rights), names: await readNames(parts, ctx) };
   }),
 
   route(readModule, async ({ module }, ctx) => {
