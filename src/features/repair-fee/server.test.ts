@@ -735,7 +735,7 @@ describe('the monthly processing fee', () => {
       await db.transaction().execute(async (trx) => {
         const order = () => startReport([{ rfbId: 'RFB-JOB-1' }], '2021-01', generateFee.right, { ...ctx, db: trx });
         ordered.push(await order());
-        const another = trx.updateTable('rma_repair_fee_bill').set((it) => ({ version: it('version', '+', 1) }));
+        const another = trx.updateTable('rma_repair_fee_bill').set((of) => ({ version: of('version', '+', 1) }));
         await another.where('rfbId', '=', 'RFB-JOB-1').execute();
         ordered.push(await order());
         await trx.updateTable('job').set({ state: 'cancelled' }).where('id', 'in', ordered).execute();
