@@ -82,6 +82,7 @@ async function open(page: Page, { path, whole, name }: Stop, way: 'load' | 'go')
   else {
     await visit(page, path);
     await closeOtherTabs(page);
+    await expect(page.locator('#content > [data-page]'), `what is kept beside ${name}`).toHaveCount(1);
   }
   await page.locator(whole).filter({ visible: true }).first().waitFor();
   // The heading is the breadcrumb's, which comes with the menu.
