@@ -120,6 +120,8 @@ test('every kind of page has one heading and can be used by everybody, in light,
   const detail: Stop = { name: 'a bill', path: `/rmaMaintainBillList/detail/${bill?.id}`, whole: LINES };
   const all = [...stops, detail, ...(await stopsOfRecords(request, token))];
   for (const [i, stop] of all.entries()) {
+    // A phone shows no tabs.
+    await wear(page, desk);
     await open(page, stop, i === 0 ? 'load' : 'go');
     await lookAt(page, stop.name, [phone]);
   }
