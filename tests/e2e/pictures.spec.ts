@@ -30,7 +30,8 @@ interface Screen {
 type First = (module: string, query?: Record<string, string>, field?: string) => Promise<string>;
 
 const at = (path: string) => () => path;
-const standsAlone = (page: Page) => page.locator('body:not(:has(nav)) input[data-scan=field]').waitFor();
+const standsAlone = (page: Page) =>
+  page.locator('body:not(:has(nav)) input[data-scan]').filter({ visible: true }).first().waitFor();
 /** What changes its page for those after it comes last of its user's. */
 const screens: readonly Screen[] = [
   { name: 'home-office', user: 'office', path: at('/home') },
