@@ -25,9 +25,6 @@ interface Axe {
 /** Brings axe into a page, where it stays until the page is loaded anew. */
 export const bringAxe = (page: Page): Promise<void> => page.evaluate(source);
 
-/** Whether it stands there yet: compiling it anew for each look takes longer than a look. */
-export const hasAxe = (page: Page): Promise<boolean> => page.evaluate(() => 'axe' in window);
-
 /**
  * What axe finds in one part of a page in which it stands already, by its rules for WCAG AA or by some of them alone;
  * the frame around it is looked at once. Rule: screens#accessibility.

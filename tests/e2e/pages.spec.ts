@@ -1,9 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { bringAxe, findingsIn, hasAxe } from './axe.ts';
+import { bringAxe, findingsIn } from './axe.ts';
 import { expectOneHeading } from './headings.ts';
-import { closeOtherTabs } from './menuWalk.ts';
-import { devicesAt, visit } from './operator.ts';
+import { devicesAt } from './operator.ts';
 import { settled, spill } from './placing.ts';
 import { apiGet, fetchToken, signInAs } from './workshop.ts';
 
@@ -22,17 +21,11 @@ const stops: Stop[] = [
   { name: 'a form', path: '/ubsItemList/create', whole: '[role=dialog] input' },
   { name: 'a bill being made', path: '/rmaMaintainBillList/create', whole: 'main input' },
   { name: 'a station', path: '/rmaBurninBillList/burnin', whole: 'input[data-scan=field]' },
+  { name: 'a station that stands alone', path: '/rmaBurninBillList/burnin?kiosk=1', whole: 'input[data-scan=field]' },
   { name: 'the reports', path: '/rmaReportList', whole: 'main section' },
   { name: 'the password', path: '/changePassword', whole: 'input[type=password]' },
   { name: 'the page that flew away', path: '/nowhere/at/all', whole: 'main, [role=main], h1' },
 ];
-
-/** Loaded, and the last of its round: it has no tabs by which other pages could be closed. */
-const alone: Stop = {
-  name: 'a station that stands alone',
-  path: '/rmaBurninBillList/burnin?kiosk=1',
-  whole: 'input[data-scan=field]',
-};
 
 /** Pages of one record, of which there is one in the demonstration. */
 async function stopsOfRecords(request: APIRequestContext, token: string): Promise<Stop[]> {
@@ -68,7 +61,7 @@ async function wear(page: Page, { theme, width }: Look): Promise<void> {
 /** What stands in the way of somebody on a page that is whole, its frame included, in each of these looks. */
 async function lookAt(page: Page, name: string, looks: readonly Look[]): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
-  if (!(await hasAxe(page))) await bringAxe(page);
+  await bringAxe(page);
   for (const look of looks) {
     await wear(page, look);
     await settled(page);
@@ -78,14 +71,8 @@ async function lookAt(page: Page, name: string, looks: readonly Look[]): Promise
   }
 }
 
-/** One after the other within the page, as people go; what a language or an error page needs is loaded. */
-async function open(page: Page, { path, whole, name }: Stop, way: 'load' | 'go'): Promise<void> {
-  if (way === 'load') await page.goto(path);
-  else {
-    await visit(page, path);
-    await closeOtherTabs(page);
-    await expect(page.locator('#content > [data-page]'), `what is kept beside ${name}`).toHaveCount(1);
-  }
+async function open(page: Page, { path, whole, name }: Stop): Promise<void> {
+  await page.goto(path);
   await page.locator(whole).filter({ visible: true }).first().waitFor();
   // The heading is the breadcrumb's, which comes with the menu.
   await page.locator('h1').filter({ visible: true }).first().waitFor({ state: 'attached' });
@@ -120,23 +107,21 @@ test('every kind of page has one heading and can be used by everybody, in light,
   );
   const [bill] = bills.items;
   const detail: Stop = { name: 'a bill', path: `/rmaMaintainBillList/detail/${bill?.id}`, whole: LINES };
-  const all = [...stops, detail, ...(await stopsOfRecords(request, token)), alone];
-  for (const [i, stop] of all.entries()) {
-    // A phone shows no tabs.
-    await wear(page, desk);
-    await open(page, stop, i === 0 || stop === alone ? 'load' : 'go');
+  const all = [...stops, detail, ...(await stopsOfRecords(request, token))];
+  for (const stop of all) {
+    await open(page, stop);
     await lookAt(page, stop.name, [phone]);
   }
   await speak('en');
-  for (const [i, stop] of all.entries()) {
+  for (const stop of all) {
     await wear(page, desk);
-    await open(page, stop, i === 0 || stop === alone ? 'load' : 'go');
+    await open(page, stop);
     if (stop === detail) await expectOneHeading(page, stop.name, bill?.mtbId);
     await lookAt(page, stop.name, [desk, tablet]);
   }
   await wear(page, desk);
   for (const path of ['/error_logger_page', '/401', '/500'])
-    await open(page, { name: path, path, whole: 'h1:visible' }, 'load');
+    await open(page, { name: path, path, whole: 'h1:visible' });
   const [sn = ''] = await devicesAt(request, 1, '50');
   await page.goto(`/rmaInventoryList/viewHistory/${sn}`);
   await expectOneHeading(page, 'an SN', sn);
