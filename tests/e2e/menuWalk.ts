@@ -23,6 +23,14 @@ export const go = (page: Page, to: string) =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, to);
 
+/** What stands behind the other tabs costs each look at this one its time. */
+export const closeOtherTabs = (page: Page) =>
+  page.evaluate(() => {
+    const tabs = 'nav:is([aria-label="Opened pages"], [aria-label="已打开的页面"])';
+    for (const it of document.querySelectorAll(`${tabs} a:not([aria-current])`))
+      (it.nextElementSibling as HTMLElement | null)?.click();
+  });
+
 export const leavesOf = (nodes: readonly Leaf[]): Leaf[] =>
   nodes.flatMap((it) => (it.children.length > 0 ? leavesOf(it.children) : [it]));
 
