@@ -24,7 +24,7 @@ const { definitions, options } = readModel(registers);
 
 /** Each module whose rows a form makes and a workbook brings. */
 const both = [...definitions.values()].filter(
-  ({ writes, buttons = [] }) => writes?.create && buttons.some((it) => it.script === 'upload'),
+  ({ writes, buttons = [] }) => (writes === 'all' || writes?.create) && buttons.some((it) => it.script === 'upload'),
 );
 
 interface Looked {
