@@ -24,7 +24,7 @@ const { definitions, options } = readModel(registers);
 
 /** Each module whose rows a form makes and a workbook brings. */
 const both = [...definitions.values()].filter(
-  ({ writes, buttons = [] }) => writes?.create && buttons.some((it) => it.script === 'upload'),
+  ({ writes, buttons = [] }) => (writes === 'all' || writes?.create) && buttons.some((it) => it.script === 'upload'),
 );
 
 interface Looked {
@@ -109,7 +109,7 @@ describe.each(both.map((it) => [it.module, it] as const))('a new row of %s', (mo
     'with each value of %s is judged by a workbook as by the form, and becomes the same',
     async (name) => {
       let taken = 0;
-      for (const other of [undefined, ...others((definition.fields as Record<string, Field>)[name] as Field)]) {
+      for (const other of [undefined, ...others(definition.fields[name] as Field)]) {
         const said = new Map<string, Said>();
         for (const [it, field] of fields) if (field.required || it === name) said.set(it, await fitting(it, field));
         if (other === null) said.delete(name);

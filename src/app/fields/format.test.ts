@@ -92,6 +92,21 @@ describe.each(['Asia/Shanghai', 'Europe/Berlin', 'America/Los_Angeles'])('in a b
     expect(fromDateText('day', '2026-11-21')).toBe(midnight);
   });
 
+  it.each(['Asia/Shanghai', 'Europe/Berlin', 'America/Santiago'])(
+    'each edge of days of a workshop in %s is in the day that is shown, and a day is sent as the workshop’s',
+    (timeZone) => {
+      currentUser.set({ timeZone } as UserState);
+      const edges = ['03-08', '03-29', '09-06', '10-25', '11-01', '12-31'].map((it) => `2026-${it}`);
+      for (const day of edges) {
+        const sent = (time: string) => Number(fromDateText('moment', `${day} ${time}`));
+        const [from, last] = [sent('00:00:00'), sent('23:59:59')];
+        expect([day, fromDateText('day', day)]).toEqual([day, from]);
+        const shown = [from - 1, from, last, last + 999, last + 1000].map((it) => momentOf(it).split(' ')[0] === day);
+        expect([day, shown]).toEqual([day, [false, true, true, true, false]]);
+      }
+    },
+  );
+
   it('a moment is on the workshop’s clock', () => {
     expect(momentOf(midnight)).toBe('2026-11-21 00:00:00');
     expect(toDateText('moment', midnight - 1)).toBe('2026-11-20 23:59:59');
