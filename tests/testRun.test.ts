@@ -189,6 +189,19 @@ describe('npm test -- --changed', () => {
     expect(first('definitions/workflow/repairBill.json')).toBe('tests/api/names.test.ts');
   });
 
+  it('takes a pure test that is long, beside what it tests, where the change reaches it', () => {
+    put({ 'tests/walls.test.ts': '', 'src/domain/alone.test.ts': '' });
+    const times = { 'src/domain/sn.test.ts': 9_000, 'src/domain/alone.test.ts': 9_000, 'tests/walls.test.ts': 9_000 };
+    const graph = readImportGraph(root);
+    const testsFor = (change: string) =>
+      selectTests(root, { graph, kinds: testKindsOf(root, graph), changed: [change], times }).tests;
+    expect(testsFor('src/domain/sn.ts').slice(0, 2)).toEqual(['tests/walls.test.ts', 'src/domain/sn.test.ts']);
+    expect(testsFor('src/features/check/CheckPage.tsx')).toEqual([
+      'tests/walls.test.ts',
+      'src/features/check/CheckPage.test.tsx',
+    ]);
+  });
+
   it('knows all that a change reaches, the pure ones too, in that order', () => {
     const graph = readImportGraph(root);
     const changed = ['src/domain/sn.ts'];

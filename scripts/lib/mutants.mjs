@@ -13,13 +13,13 @@ const ROOMS = {
 /** What is tested by hand, by looking, or never again. */
 const APART = /\.test\.|\.d\.ts$|\/(?:demo|testing|gallery|migrations|words)\//;
 
-export const ROOM_NAMES = Object.keys(ROOMS);
+const ROOM_NAMES = Object.keys(ROOMS);
 
 /** @param {string} file its path from the root @returns {string | undefined} */
 export const roomOf = (file) => (APART.test(file) ? undefined : ROOM_NAMES.find((it) => ROOMS[it].test(file)));
 
 /** mulberry32. @param {number} seed @returns {() => number} from 0 to 1, the same for the same seed */
-export function numbersOf(seed) {
+function numbersOf(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -30,7 +30,7 @@ export function numbersOf(seed) {
 }
 
 /** @template T @param {T[]} list @param {() => number} random @returns {T[]} */
-export function shuffled(list, random) {
+function shuffled(list, random) {
   const left = [...list];
   for (let i = left.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
@@ -45,7 +45,7 @@ export function shuffled(list, random) {
  * @param {string} source
  * @param {() => number} random
  */
-export function shuffledMutants(file, source, random) {
+function shuffledMutants(file, source, random) {
   const all = shuffled(mutantsOf(file, source), random);
   const first = new Map(all.map((it) => [it.kind, it]));
   return [...new Set([...shuffled([...first.values()], random), ...all])];

@@ -15,26 +15,31 @@ const SETUP = [
 const ENTRIES = ['src/main/server.ts', 'src/main/browser.tsx'];
 /** Of a file that never ran here, in ms. */
 const USUAL = { pure: 1_000, isolated: 4_000, pages: 6_000, browser: 4_000, database: 6_000, journeys: 45_000 };
+/** Of a pure test, in ms: half of all their time is in three files. */
+const LONG = 5_000;
 /** As much as a developer waits for: the files of vitest run two at a time, the journeys beside them. */
 export const PATIENCE = { tests: 60_000, journeys: 45_000 };
 
 /**
  * The test files and journeys that a change reaches, the nearest first, and no more than `patience` has time for. The pure tests
- * run anyway.
+ * run anyway, but for long ones beside what they test.
  * @param {string} root
  * @param {{ graph: Map<string, string[]>, kinds: Record<string, string[]>, changed: string[], times: Record<string, number>,
  * patience?: { tests: number, journeys: number } }} known
  */
 export function selectTests(root, { graph, kinds, changed, times, patience = PATIENCE }) {
   const distances = distancesTo(graph, changed);
-  const tests = candidates(root, ['isolated', 'browser', 'pages', 'database'], { kinds, changed, times, distances });
+  const isLong = (file) => file.startsWith('src/') && (times[file] ?? 0) > LONG;
+  const asked = { ...kinds, pure: kinds.pure.filter(isLong) };
+  const tests = candidates(root, Object.keys(kinds), { kinds: asked, changed, times, distances });
   const journeys = journeysFor(root, graph, distances, changed).map((it) => ({
     ...it,
     ms: times[it.file] ?? USUAL.journeys,
   }));
   const [chosen, leftTests] = nearest(tests, patience.tests);
   const [walks, leftJourneys] = nearest(journeys, patience.journeys);
-  return { tests: [...kinds.pure, ...chosen], journeys: walks, leftOut: { tests: leftTests, journeys: leftJourneys } };
+  const always = kinds.pure.filter((it) => !isLong(it));
+  return { tests: [...always, ...chosen], journeys: walks, leftOut: { tests: leftTests, journeys: leftJourneys } };
 }
 
 /**

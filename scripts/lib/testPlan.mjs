@@ -72,9 +72,10 @@ export function planOf(root, options, tree) {
     const selected = selectTests(root, { graph, kinds, changed: changes.files, times });
     ({ tests, journeys } = selected);
     if (check) check = 'types';
+    const pure = tests.filter((it) => kinds.pure.includes(it));
     said.push(
-      `${count(changes.files, 'file')} changed since ${changes.base.slice(0, 8)}: the type checks, ${count(kinds.pure, 'pure test file')}, ` +
-        `${tests.length - kinds.pure.length} others, ${count(journeys, 'file')} of journeys`,
+      `${count(changes.files, 'file')} changed since ${changes.base.slice(0, 8)}: the type checks, ${count(pure, 'pure test file')}, ` +
+        `${tests.length - pure.length} others, ${count(journeys, 'file')} of journeys`,
     );
     const { leftOut } = selected;
     if (leftOut.tests.length + leftOut.journeys.length > 0) {

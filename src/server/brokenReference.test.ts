@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { referencesOf } from '#domain/definition/references.ts';
 import { refusals } from '#domain/refusal.ts';
+import { brokenReferenceOf } from '#server/brokenReference.ts';
 import type { Context } from '#server/context.ts';
 import { readRow } from '#server/engine/rows.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -88,6 +90,17 @@ describe('a row to which another begins to refer while it goes', () => {
     expect(answer).toMatchObject({ data: { problems: [{ key: 'valueInUse', field: 'stateId' }] } });
     const refused = await post('ubsState/deleteById', { id: stateId });
     expect(refused).toMatchObject({ data: { problems: [{ key: 'inUse' }] } });
+  });
+});
+
+it('what the database itself keeps is told by what it is and by the list that uses it', () => {
+  const { references } = referencesOf(testApp.model.definitions.values());
+  const constraint = references.find((it) => it.module === 'ubsCity' && it.column === 'stateId')?.name;
+  const detail = 'Key ("stateId")=(GD) is still referenced from table "ubs_city".';
+  expect(brokenReferenceOf(Object.assign(new Error(), { code: '23503', constraint, detail }), testApp.model)).toEqual({
+    key: 'stillUsed',
+    field: 'stateId',
+    args: { what: { zh: '省/州', en: 'State' }, value: 'GD', where: { zh: '城市', en: 'Cities' } },
   });
 });
 

@@ -67,6 +67,9 @@ describe('the pipeline of a bill', () => {
     const bill = await maintainBill(testApp.db, { billStatus: '0' });
     await itemOnly(bill, receipt(ReceiveStatus.Awaiting));
     expect(await stagesOf(bill)).toEqual({ signFor: 1 });
+    const nextOf = async (as: string) => (await unitsOf(bill, {}, as)).items.map((it) => it.next);
+    expect(await nextOf('warehouse')).toEqual([{ action: 'signFor', address: '/rmaArrivalBillList/signFor' }]);
+    expect(await nextOf('tech')).toEqual([{ action: 'signFor', address: null }]);
     const parcel = { abId: 'AB-P1', status: '0', siteId: 'SZ', receiveShipNo: 'X', createBy: 'x' };
     await testApp.db
       .insertInto('rma_arrival_bill')

@@ -125,6 +125,8 @@ describe('a QC submit', () => {
         { sn: bad.sn, icdId: 'QC01', passFlag: '0' },
       ],
     });
+    const made = testApp.db.selectFrom('rma_examine_bill').select('createBy').where('exbId', '=', exbId);
+    expect(await made.execute()).toEqual([{ createBy: 'tech' }]);
     expect(await readLedger(testApp, exbId)).toMatchObject([{ what: 'examine', userId: 'tech', siteId: 'SZ' }]);
     expect(await brokenInvariants(testApp.db)).toEqual([]);
   });

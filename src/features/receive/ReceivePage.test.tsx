@@ -334,6 +334,7 @@ describe('the receipt station', () => {
     await load();
     await user.click(screen.getByLabelText(/Payment/));
     await user.click(await screen.findByRole('option', { name: 'Collect' }));
+    expect(screen.getByLabelText<HTMLInputElement>(/Freight paid/).required).toBe(true);
     enter(/Freight paid/, '12.5');
     scan('A1');
     await waitFor(() => expect(states()).toEqual(['ok']));

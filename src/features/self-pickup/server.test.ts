@@ -204,8 +204,11 @@ describe('a review', () => {
   it('that refuses keeps why, and the goods ship as they would have [W-SPU-10] [W-EVT-38]', async () => {
     const unit = await tallied();
     const request = await pickup({ mtbId: unit.mtbId });
+    await testApp.db.deleteFrom('ubs_shipment').where('shipId', '=', 'PICKUP').execute();
     const answer = await review(request, { ...yes, ...no });
     expect(answer.data).toEqual({ id: request.id, selfPickupStatus: '2' });
+    const carrier = testApp.db.selectFrom('ubs_shipment').select('shipId').where('shipId', '=', 'PICKUP');
+    expect(await carrier.execute()).toEqual([]);
     expect(await readRow(request.id)).toMatchObject({
       selfPickupStatus: '2',
       rejectionReason: '仍有两台设备待测试',

@@ -99,12 +99,14 @@ describe('what a change does', () => {
             label: words('Site'),
             ref: { module: 'ubsSite', value: 'siteId', label: 'siteName' },
           },
+          mark: { type: 'String', label: words('Mark'), maxLength: null },
         },
       },
       [
         'Fields · Count: – > Count (Whole number, Required, Smallest: 1, Unit: pcs)',
         'Fields · Worth: – > Worth (Amount of money) = qty * 2',
         'Fields · Site: – > Site (Choice, Refers to, shown as: Sites: Site name)',
+        'Fields · Mark: – > Mark (Text)',
       ],
     ],
     [

@@ -114,6 +114,14 @@ describe('a draft', () => {
     expect(await held(draftId)).toBe(4);
   });
 
+  it('takes what it changes with it when it is deleted, and nothing of another', async () => {
+    const [gone, stays] = [await openDraft(), await openDraft()];
+    for (const draftId of [gone, stays]) await save(draftId, 'part', 'x');
+    const answer = await testApp.ask('POST', '/api/sysDraft/deleteById.json', { id: gone }, admin);
+    expect(answer).toMatchObject({ code: '000000' });
+    expect([await held(gone), await held(stays)]).toEqual([0, 1]);
+  });
+
   it('has 200 parts at most', async () => {
     const draftId = await openDraft();
     const part = (i: number) => ({ ...{ draftId, module: `part${i}`, change: '{}', updateBy: 'admin' } });

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/change.ts';
+import type { Context } from '#server/context.ts';
 import { readMigration } from '#server/db/migrate.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectRefused } from '#tests/support/guard.ts';
 import { publishAsItIs } from '#tests/support/publishing.ts';
 import { checkDraft, FORMAT, importDraft, readDraft, readModule, saveChange } from './contract.ts';
+import { readRights } from './server.before.ts';
 
 /** Rights that a draft gives are given to the role that was meant, whatever it is called since, and to none of its former code. */
 let testApp: TestApp;
@@ -173,4 +175,15 @@ describe('a role to which a draft gives rights', () => {
     await sql.raw(readMigration('0087_roles_of_drafts.sql')).execute(testApp.db);
     expect(await problemsOf(id)).toEqual(['rights.gang: roleAnother gang']);
   });
+});
+
+it('what the roles of a draft may do until then is told by button, for the module and for all', async () => {
+  await make('band');
+  await testApp.db
+    .insertInto('role_right')
+    .values(['ubsSite:add', '*:list', 'ubsSite:former', 'ubsCity:add'].map((right) => ({ roleId: 'band', right })))
+    .execute();
+  const { db, model } = testApp;
+  const rights = await readRights([{ module: 'ubsSite', change: { rights: { band: [] } } }], { db, model } as Context);
+  expect(rights.get('ubsSite')?.['band']?.toSorted()).toEqual(['add', 'list']);
 });

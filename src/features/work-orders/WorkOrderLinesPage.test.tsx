@@ -98,6 +98,16 @@ describe('the input of a draft', () => {
     ]);
   });
 
+  it('takes no wafers that nobody chose, and says so where they are chosen', async () => {
+    const { user, press } = await opens();
+    await press('Add wafers');
+    const bank = await screen.findByRole('dialog');
+    await within(bank).findByRole('checkbox', { name: 'LOT1' });
+    await user.click(within(bank).getByRole('button', { name: /^Take/ }));
+    expect(await screen.findByText('Select the Data')).toBeTruthy();
+    expect(screen.getByRole('dialog')).toBe(bank);
+  });
+
   it('holds more of a wafer that it has once the rest of it is picked', async () => {
     const { user, press, sent } = await opens();
     await press('Add wafers');

@@ -45,6 +45,8 @@ describe('finding by number', () => {
     const asTech = { as: 'tech' };
     expect((await testApp.ask('GET', '/api/find.json', {}, asTech)).code).toBe('100001');
     expect((await testApp.ask('GET', '/api/find.json', { text: 'x'.repeat(65) }, asTech)).code).toBe('100015');
+    for (const text of ['x', 'x'.repeat(64)])
+      expect((await testApp.ask('GET', '/api/find.json', { text }, asTech)).code).toBe('000000');
     expect((await testApp.ask('GET', '/api/find.json', { text: 'FIND', site: 'NB' }, asTech)).code).toBe('100015');
   });
 

@@ -71,6 +71,11 @@ describe('a record of a repair', () => {
     expect(onAdd).not.toHaveBeenCalled();
   });
 
+  it('waits, once a scan has filled it in, in the first field that it still needs', async () => {
+    await opens();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /Part type/ })));
+  });
+
   it('offers the slots of the bill of material, one after the other, and says what is there', async () => {
     const { user, callsTo } = await opens(null, 'HB19');
     const slot = screen.getByRole('combobox', { name: /Slots/ });

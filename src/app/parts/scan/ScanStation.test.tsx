@@ -444,3 +444,13 @@ describe('another at the same station', () => {
     await waitFor(() => expect(callsTo(path).at(-1)?.input).toEqual({ bill: '', snList: [], submitted: true }));
   });
 });
+
+it('has a place for what waits where it stands alone, and no such place beside the menu', async () => {
+  const { user } = await opens();
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  expect(screen.queryByText('In the queue')).toBeNull();
+  await press('Station alone (hold F9)');
+  expect(await screen.findByText('In the queue')).toBeTruthy();
+  await press('Leave (hold F9)');
+  await waitFor(() => expect(screen.queryByText('In the queue')).toBeNull());
+});
