@@ -5,6 +5,7 @@ import { openPage, refuses, type Opening } from '#app/parts/openPage.tsx';
 import * as sounds from '#app/parts/scan/sounds.ts';
 import { currentUser } from '#app/session.ts';
 import SignForPage from './SignForPage.tsx';
+import { scanOn } from '#app/testing/keys.ts';
 import { styleOf } from '#app/testing/styles.ts';
 
 const path = '/api/rmaArrivalBill/signFor.json';
@@ -87,8 +88,7 @@ describe('sign-for', () => {
   it('takes a parcel scanned into another field as the one to sign for, unless one is open', async () => {
     const { no, count, remark } = fields.zh;
     await opens();
-    const burst = (text: string) =>
-      [...text, 'Enter'].forEach((key) => fireEvent.keyDown(screen.getByLabelText(remark), { key }));
+    const burst = (text: string) => scanOn(screen.getByLabelText(remark), text);
     burst('SF123');
     expect(screen.getByLabelText(no)).toHaveProperty('value', 'SF123');
     expect(document.activeElement).toBe(screen.getByLabelText(count));
