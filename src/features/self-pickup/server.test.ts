@@ -204,6 +204,8 @@ describe('a review', () => {
   it('that refuses keeps why, and the goods ship as they would have [W-SPU-10] [W-EVT-38]', async () => {
     const unit = await tallied();
     const request = await pickup({ mtbId: unit.mtbId });
+    for (const table of ['rma_maintain_bill_line_item', 'rma_stockup_bill'] as const)
+      await testApp.db.updateTable(table).set({ deliverShipId: 'SF' }).where('deliverShipId', '=', 'PICKUP').execute();
     await testApp.db.deleteFrom('ubs_shipment').where('shipId', '=', 'PICKUP').execute();
     const answer = await review(request, { ...yes, ...no });
     expect(answer.data).toEqual({ id: request.id, selfPickupStatus: '2' });
