@@ -10,7 +10,7 @@ if ('document' in globalThis) {
   const { cleanup, configure } = await import('@testing-library/react');
   // What a test waits for comes when a busy machine gets to it.
   configure({ asyncUtilTimeout: 60_000, defaultHidden: false });
-  if (process.env['DEBUG_PRINT_LIMIT'] === '0') configure({ getElementError: plainError });
+  if (Number(process.env['DEBUG_PRINT_LIMIT']) === 0) configure({ getElementError: plainError });
   // A failure that a test makes is told at once; how reads are repeated has tests of its own.
   (await import('#app/configuration.ts')).configuration.readRetries = 0;
   const worker = globalThis as { testWindow?: Promise<unknown> };

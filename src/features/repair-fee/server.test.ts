@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Node } from '#domain/nodes.ts';
 import type { RunningJob } from '#server/jobs/job.ts';
 import { contextFor } from '#tests/support/jobs.ts';
@@ -513,6 +513,7 @@ describe('the monthly processing fee', () => {
     };
     const made = async (recPeriod: string) => {
       const { data } = await generate(month(recPeriod), 'office');
+      await untilMade();
       return data.items[0]?.rfbId as string;
     };
     const reject = (rfbId: string) =>
@@ -844,6 +845,12 @@ async function untilReport(recPeriod: string): Promise<string> {
     SELECT "processingFeeReportUrl" AS url FROM rma_repair_fee_bill
      WHERE "recPeriod" = ${recPeriod} AND pg_sleep(0.1) IS NOT NULL`.execute(testApp.db);
   return rows[0]?.url ?? untilReport(recPeriod);
+}
+
+/** No workbook is on its way any more: only so many jobs of one user may wait. */
+async function untilMade(): Promise<void> {
+  const open = testApp.db.selectFrom('job').select('id').where('state', 'in', ['queued', 'running']);
+  await vi.waitUntil(async () => (await open.execute()).length === 0);
 }
 
 async function readReport(url: string, as: string, lang = 'en'): Promise<Buffer> {
