@@ -207,7 +207,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await expect.soft(page).toHaveScreenshot(`${name}.png`, {
     animations: 'disabled',
     caret: 'hide',
-    maxDiffPixelRatio: 0.02,
+    maxDiffPixelRatio: 0.001,
     threshold: 0.25,
     mask: [page.locator('[_echarts_instance_]')],
   });
