@@ -27,7 +27,7 @@ beforeAll(async () => {
   await db.updateTable('ubs_item').set({ family: 'RX19' }).where('salesCode', '=', 'RX19').execute();
   const price = {
     ...{ siteId: 'SZ', billStatus: '2', settleCompany: 'C', supplierName: 'S', currency: 'CNY', warranty: '1' },
-    ...{ machineType: 'RX19', taxRate: '13', effectiveDate: '2026-01-01', expirationDate: '2026-12-31' },
+    ...{ machineType: 'RX19', taxRate: '13', effectiveDate: '2026-01-01', expirationDate: '2999-12-31' },
   };
   await db
     .insertInto('rma_price_bill')
@@ -383,6 +383,7 @@ describe('a step that stands on a fee bill', () => {
       .selectFrom('rma_repair_fee_bill_line as l')
       .innerJoin('rma_repair_fee_bill as h', 'h.rfbId', 'l.rfbId')
       .select(['h.id', 'h.version', 'l.id as lineId', 'l.repairProject', 'l.priceChanged', 'l.includingTaxAmount'])
+      .select(['l.salesCode', sql<string>`l."settledOn"::text`.as('day')])
       .where('mtbliId', '=', mtbliId)
       .executeTakeFirstOrThrow();
   const pass = async (id: unknown) =>
@@ -452,17 +453,92 @@ describe('a step that stands on a fee bill', () => {
     expect(await pass((await lineOf(unit)).id)).toMatchObject({ code: '100015' });
   });
 
-  it('stays as it is where its delivery alone was taken back and done again', async () => {
-    const unit = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
+  /** A repaired unit whose delivery of that day is on its bill, and was taken back. */
+  async function takenBack(day: string, made?: UnitOnBill) {
+    const unit = made ?? (await onBill(Node.CanShip, { item: { deliverStatus: '1' } }));
     await repaired(testApp.db, unit, '2026-09-24');
-    await delivered(testApp.db, unit, '2026-03-20');
+    await delivered(testApp.db, unit, day);
     await testApp.db.updateTable('rma_inventory').set({ ivyId: '900' }).where('sn', '=', unit.sn).execute();
-    await generate('2026-03', '2026-03-01', '2026-03-28');
+    await generate(day.slice(0, 7), `${day.slice(0, 7)}-01`, `${day.slice(0, 7)}-28`);
     expect(await setNode(unit)).toMatchObject({ code: '000000' });
+    return unit;
+  }
+  const deliveredOn = async ({ mtbliId }: UnitOnBill) => {
+    const { rows } = await sql<{ day: string }>`
+      SELECT ("deliverTime" AT TIME ZONE 'Asia/Shanghai')::date::text AS day
+        FROM rma_maintain_bill_line_item WHERE "mtbliId" = ${mtbliId}`.execute(testApp.db);
+    return rows[0]?.day;
+  };
+
+  it('says the day of the delivery that stands, and passes where that costs the same', async () => {
+    const unit = await takenBack('2026-03-20');
+    await endAgain(unit);
+    const { id, priceChanged, day } = await lineOf(unit);
+    expect(priceChanged).not.toBe('1');
+    expect(day).toBe(await deliveredOn(unit));
+    expect(await pass(id)).toMatchObject({ code: '000000' });
+  });
+
+  it('does not pass where another price holds on the day of the delivery that stands', async () => {
+    await testApp.db
+      .insertInto('rma_price_bill')
+      .values({
+        ...{ siteId: 'SZ', billStatus: '2', settleCompany: 'C', supplierName: 'S', currency: 'CNY', warranty: '1' },
+        ...{ machineType: 'RX19', taxRate: '13', effectiveDate: '2025-04-01', expirationDate: '2025-04-30' },
+        ...{ prbId: 'P5', repairProject: '1', repairType: '2', unitPriceWithTax: '390' },
+      })
+      .execute();
+    const unit = await takenBack('2025-04-20');
+    await endAgain(unit);
+    const { id, ...line } = await lineOf(unit);
+    expect(line).toMatchObject({ priceChanged: '1', includingTaxAmount: '390.000000' });
+    expect(await pass(id)).toMatchObject({ code: '100015' });
+  });
+
+  it('keeps the mark of a repair that has gone when it is delivered once more on another day', async () => {
+    const unit = await undone('2026-04');
+    await endAgain(unit);
+    expect(await lineOf(unit)).toMatchObject({ priceChanged: '1' });
+    // As if that had been earlier.
+    await testApp.db
+      .updateTable('rma_repair_fee_bill_line')
+      .set({ settledOn: '2026-04-21' })
+      .where('mtbliId', '=', unit.mtbliId)
+      .execute();
+    expect(await setNode(unit)).toMatchObject({ code: '000000' });
+    await endAgain(unit);
+    expect(await lineOf(unit)).toMatchObject({ priceChanged: '1', day: await deliveredOn(unit) });
+  });
+
+  it('passes where a second repair costs nothing then and now, and has no price', async () => {
+    const first = await onBill(Node.Shipped, { item: { receiveTime: at('2026-08-01') } });
+    await delivered(testApp.db, first, '2026-08-15');
+    await testApp.db.deleteFrom('rma_inventory').where('sn', '=', first.sn).execute();
+    const again = await onBill(Node.CanShip, { sn: first.sn, item: { deliverStatus: '1', warranty: '0' } });
+    const unit = await takenBack('2025-06-20', again);
     await endAgain(unit);
     const { id, priceChanged } = await lineOf(unit);
     expect(priceChanged).not.toBe('1');
     expect(await pass(id)).toMatchObject({ code: '000000' });
+  });
+
+  it('says the model that it is by now', async () => {
+    const unit = await takenBack('2026-05-20');
+    await testApp.db
+      .updateTable('rma_maintain_bill_line')
+      .set({ salesCode: 'RX21' })
+      .where('mtblId', '=', unit.mtblId)
+      .execute();
+    await endAgain(unit);
+    expect(await lineOf(unit)).toMatchObject({ salesCode: 'RX21', priceChanged: '1' });
+  });
+
+  it('says the day of its scrap, also where what took that back is taken back itself', async () => {
+    const unit = await scrapped();
+    await billed(unit, '0', '6');
+    expect(await setNode(unit)).toMatchObject({ code: '000000' });
+    expect(await roll(unit)).toMatchObject({ code: '000000' });
+    expect(await lineOf(unit)).toMatchObject({ repairProject: '6', day: '2026-09-23' });
   });
 
   it('is settled where an administrator has put it to shipped, and was delivered in the month statistics as well', async () => {

@@ -113,6 +113,8 @@ export interface Line {
   isSecond: boolean;
   salesCode: string;
   day: string;
+  /** When it was last repaired, as far as that stands. */
+  repairedAt: number | null;
   prbId: string | null;
   supplier: string | null;
   reason: string;
@@ -233,7 +235,7 @@ const isSecond = (stay: Stay): boolean =>
 
 /** What was done last for a stay says what is paid for it. */
 export function projectOf(stay: Stay): string {
-  if (stay.ended?.how === 'scrapped') return '6';
+  if (stay.ended?.how === 'scrapped' || stay.ended?.how === 'discarded') return '6';
   const last = stay.work.findLast((it) => !it.isReturned);
   if (last?.kind === 'check' && last.word === '1') return last.found === 'scrap' ? '6' : '5';
   return stay.unit.isBoard ? '2' : '1';
@@ -293,15 +295,49 @@ export const isOpenLine = (line: Line): boolean =>
 export const previousOf = (line: Line, now: Pick<Line, 'gross' | 'currency'>): bigint | null =>
   now.gross === line.gross && now.currency === line.currency ? line.previous : line.gross;
 
+/** What was done for a stay, as it stands now. */
+const workOf = (stay: Stay) => ({
+  project: projectOf(stay),
+  warranty: stay.warranty,
+  isSecond: isSecond(stay),
+  salesCode: stay.salesCode,
+  day: dayAt(scrappedAt(stay) ?? stay.ended?.at ?? 0),
+  repairedAt: stay.work.findLast((it) => it.kind === 'repair' && !it.isReturned)?.at ?? null,
+});
+
+/** When it was confirmed that it is scrap, which it is however it came to lie there in the end. */
+const scrappedAt = (stay: Stay): number | undefined =>
+  stay.ended?.how === 'delivered'
+    ? undefined
+    : stay.unit.past.findLast(
+        (it) => it.stay === stay && it.step === 'scrapConfirm' && it.to === '40' && it.goneAt === null,
+      )?.at;
+
+const isRepair = ({ project }: Pick<Line, 'project'>) => project === '1' || project === '2';
+/** Marked for a repair that has gone, whatever the prices say. */
+const isOfNoRepair = (line: Line): boolean =>
+  line.isChanged && line.isRolledBack && line.repairedAt === null && isRepair(line);
+
+const costsTheSame = (line: Line, now: Priced): boolean =>
+  now.gross === line.gross &&
+  now.currency === line.currency &&
+  (now.prbId === line.prbId || (now.net === line.net && now.supplier !== null && now.supplier === line.supplier));
+
+/** A stay has come to its end, maybe anew: its line on a bill that finance has not passed says what stands, and is marked where it costs else. */
+export function endsAnew(journal: Journal, stay: Stay): void {
+  for (const bill of journal.fees.filter((it) => !isAgreed(it)))
+    for (const line of bill.lines.filter((it) => it.stay === stay)) {
+      const work = workOf(stay);
+      if (Object.entries(work).every(([key, it]) => line[key as keyof typeof work] === it)) continue;
+      const hasGone = isRepair(work) && work.repairedAt === null && (line.repairedAt !== null || isOfNoRepair(line));
+      const isChanged = isPriced(line) && (hasGone || !costsTheSame(line, pricedNow(journal, bill.site, work)));
+      Object.assign(line, work, { isChanged, confirmed: null });
+    }
+}
+
 /** The line of a stay, as it is settled now. */
 function lineOf(journal: Journal, stay: Stay): Line {
-  const work = {
-    project: projectOf(stay),
-    warranty: stay.warranty,
-    isSecond: isSecond(stay),
-    salesCode: stay.salesCode,
-    day: dayAt(stay.ended?.at ?? 0),
-  };
+  const work = workOf(stay);
   const fresh = { previous: null, isChanged: false, confirmed: null, isRolledBack: false };
   return { id: 0, stay, expense: null, sn: stay.sn, ...work, ...pricedNow(journal, stay.site, work), ...fresh };
 }
@@ -311,8 +347,16 @@ const expenseLine = (expense: Expense): Line => ({
   stay: null,
   expense,
   sn: '',
-  ...{ project: null, warranty: null, isSecond: false, salesCode: '', day: '', prbId: null, supplier: null },
-  ...{ reason: '6', currency: expense.currency, gross: expense.gross, net: expense.net, tax: expense.tax },
+  ...{ project: null, warranty: null, isSecond: false, salesCode: '', day: '', repairedAt: null },
+  ...{
+    prbId: null,
+    supplier: null,
+    reason: '6',
+    currency: expense.currency,
+    gross: expense.gross,
+    net: expense.net,
+    tax: expense.tax,
+  },
   ...{ previous: null, isChanged: false, confirmed: null, isRolledBack: false },
 });
 
@@ -381,7 +425,7 @@ export function markChanged(journal: Journal, price: Price): void {
     if (line.reason !== '1' || line.project !== price.project || line.warranty !== price.warranty || price.type !== '2')
       continue;
     const now = pricedNow(journal, price.site, line);
-    const isChanged = now.prbId !== line.prbId || now.gross !== line.gross || now.currency !== line.currency;
+    const isChanged = !costsTheSame(line, now) || isOfNoRepair(line);
     if (isChanged !== line.isChanged || line.confirmed !== (saidNow(now) ?? 'none')) line.confirmed = null;
     line.isChanged = isChanged;
   }

@@ -2,6 +2,7 @@ import { slotsOf } from '#domain/assembly.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import {
   allStays,
+  endsAnew,
   isAgreed,
   sites,
   warrantyOf,
@@ -280,6 +281,7 @@ const confirm: Doing = async (play) => {
   unit.held = null;
   if (isYes && held === 'scrap') stay.isScrap = true;
   if (isScrapped) stay.ended = { how: 'scrapped', at: play.now, sn: snOf(unit) };
+  if (isScrapped) endsAnew(play.journal, stay);
   return `${held}Confirm ${isYes ? 'yes' : 'no'}`;
 };
 
@@ -390,6 +392,7 @@ function leaves(play: Play, unit: Unit, step: string): void {
   stay.ended = { how: 'delivered', at: play.now, sn: snOf(unit) };
   stay.isSent = true;
   stay.sentFrom = unit.site;
+  endsAnew(play.journal, stay);
 }
 
 const deliver: Doing = async (play) => {
@@ -709,9 +712,13 @@ const setNode: Doing = async (play) => {
     return 'node, left';
   }
   const before = { ended: stay.ended, isSent: stay.isSent, isScrap: stay.isScrap };
-  made(play, unit, 'modifyNode', to, () => void Object.assign(stay, before));
+  made(play, unit, 'modifyNode', to, () => {
+    Object.assign(stay, before);
+    if (stay.ended) endsAnew(journal, stay);
+  });
   if (to === '40') {
     Object.assign(stay, { ended: { how: 'discarded', at: play.now, sn: snOf(unit) }, isScrap: true });
+    endsAnew(journal, stay);
     return 'node, scrap';
   }
   if (unit.past.at(-1)?.from === '40') stay.isScrap = false;

@@ -375,7 +375,7 @@ export class OutsideModel extends WorkshopModel {
     return unit.node === ways[kind].from && unit.laid.storage === ways[kind].storage ? OK : '100003';
   }
 
-  /** All of it goes, as long as nothing of it has moved. Rule: bills#own-goods. */
+  /** All of it goes, as long as nothing of it has moved or was tested. Rule: bills#own-goods. */
   deleteRegistration(registration: Registration): string {
     if (registration.isGone) return '100002';
     const { bill, kind, units } = registration;
@@ -386,6 +386,7 @@ export class OutsideModel extends WorkshopModel {
       unit.past.findLast((it) => it.stands) === step;
     const isStranger = (it: Item) => !units.some(({ unit }) => unit.item === it);
     if (!units.every(isUntouched) || this.itemsOf(bill).some(isStranger)) return '100023';
+    if (units.some(({ unit }) => unit.item?.isReturned)) return '100015';
     for (const { unit, step, before } of units) {
       Object.assign(unit, { ...before, isTakenBack: true });
       step.stands = false;

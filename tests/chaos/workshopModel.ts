@@ -73,6 +73,8 @@ export interface Item extends Terms {
   scrap: boolean;
   stockup: boolean;
   isChecked: boolean;
+  /** It went back to its first test, and what was found before is kept. */
+  isReturned?: true;
   /** The declared place that it fills. */
   place: DeclaredPlace | null;
 }
@@ -1402,7 +1404,7 @@ export class WorkshopModel {
     unit.node = Node.AwaitingCheck;
     unit.laid = { code: null, storage: '1' };
     unit.isTakenBack = true;
-    Object.assign(item, { deliverStatus: '0', scrap: false, isChecked: false });
+    Object.assign(item, { deliverStatus: '0', scrap: false, isChecked: false, isReturned: true });
     if (left && left !== unit.site) {
       this.remember(unit, 'updateSiteId', () => false);
       Object.assign(unit.past.at(-1) as Past, { leftSite: left });

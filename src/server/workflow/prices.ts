@@ -91,14 +91,14 @@ export async function holdOpenFees({ db }: Context, siteIds: readonly string[]):
 export const saidNow = sql`p."prbId" || ' ' || ${payable(sql`p.gross`, sql`p.currency`)} || ' ' || p.currency`;
 
 /** Whether what the prices `p` say is what a line `l` of a bill `h` costs, to the same supplier. */
-export const costsTheSame = sql`((p.gross, p.currency) = (l."includingTaxAmount", l.currency)
-    AND (p."prbId" = l."prbId" OR (p.net, p."supplierName") = (l."excludingTaxAmount", h."supplierName")))`;
+export const costsTheSame = sql`((p.gross, p.currency) IS NOT DISTINCT FROM (l."includingTaxAmount", l.currency)
+    AND (p."prbId" IS NOT DISTINCT FROM l."prbId" OR (p.net, p."supplierName") = (l."excludingTaxAmount", h."supplierName")))`;
 
 /** Work that somebody has repaired for. */
 export const repairs: readonly string[] = [RepairProject.Device, RepairProject.Board];
 
 /** Whether a line `l` is marked for a repair that was rolled back: it stays so, whatever the prices say. Rule: money#rolled-back-steps. */
-const isUndone = sql`(l."priceChanged" = ${sql.lit(Flag.Yes)} AND l."rolledBack" = ${sql.lit(Flag.Yes)}
+export const isUndone = sql`(l."priceChanged" = ${sql.lit(Flag.Yes)} AND l."rolledBack" = ${sql.lit(Flag.Yes)}
     AND l."repairTime" IS NULL AND l."repairProject" = ANY(${repairs}))`;
 
 /** The states of a bill before its amounts are agreed: by them an index finds it, by those that it is not in none does. */

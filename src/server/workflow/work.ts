@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { Confirmation, DeliverStatus, Flag, GoodsType, RepairType, Warranty } from '#domain/enums.ts';
+import { Confirmation, DeliverStatus, Flag, GoodsType, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
 import { BusinessType, RepairProject } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { dayIn } from '#server/db/days.ts';
@@ -7,7 +8,7 @@ import { isSoonAfter } from '#server/reports/sql.ts';
 import { touchSql } from '#server/touch.ts';
 import { isReturned } from './moves.ts';
 import { namesIn } from './names.ts';
-import { costsTheSame, familyOf, open, priceOf, repairs } from './prices.ts';
+import { costsTheSame, familyOf, isUndone, open, priceOf, repairs } from './prices.ts';
 
 /**
  * The work `w` of items that came to their end, as it stands: project, warranty, family, kind of repair, and the day. Of each of
@@ -68,29 +69,38 @@ export async function endsAnew({ db, currentUser, config }: Context, mtbliIds: r
   );
   if (rows.length === 0) return;
   const ended = sql`
-    (SELECT it.id, coalesce(it."deliverTime", now()) AS done, it."deliverStatus" = ${DeliverStatus.Scrapped} AS scrapped
+    (SELECT it.id, coalesce(it."deliverTime", (
+              SELECT max(t."eventTime") FROM rma_transaction AS t
+               WHERE t."mtbliId" = it."mtbliId" AND t.step = 'scrapConfirm' AND t."toNode" = ${sql.lit(Node.Scrapped)}
+                 AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}), now()) AS done,
+            it."deliverStatus" = ${DeliverStatus.Scrapped} AS scrapped
        FROM rma_maintain_bill_line_item AS it WHERE it."mtbliId" = ANY(${mtbliIds}))`;
   // Whoever reviews a bill by now has seen it with the work before.
   await sql`
     WITH done AS (
-      SELECT i."mtbliId", i."siteId", i."deliverTime", r.at AS "repairTime", w.*
+      SELECT i."mtbliId", i."siteId", i."deliverTime", r.at AS "repairTime", l."salesCode", l."itemName",
+             coalesce(w.family, l."productName") AS model, w.*
         FROM ${workOfItems(ended, sql`i."siteId"`, config.timeZone)}),
     anew AS (
       UPDATE rma_repair_fee_bill_line AS o
          SET "repairProject" = u.project, warranty = u.warranty, "repairType" = u."repairType", "isSecondRepair" = u.second,
+             "salesCode" = u."salesCode", "salesName" = u."itemName", "modelAbbreviation" = u.model,
              "businessType" = ${businessTypeOf(sql`u.warranty`)}, "settledOn" = u.day, "repairTime" = u."repairTime",
              "deliverTime" = u."deliverTime", "priceChanged" = u.changed, "priceConfirmReason" = NULL, "priceConfirmBy" = NULL,
              "priceConfirmTime" = NULL, "priceConfirmedBeside" = NULL, ${touchSql(currentUser, 'o')}
         FROM (SELECT l.id, w.*, CASE WHEN w."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END AS second,
                      CASE WHEN l."isPriced" = ${sql.lit(Flag.No)}
-                            OR ${costsTheSame} AND (w."repairTime" IS NOT NULL OR l."repairTime" IS NULL OR w.project <> ALL(${repairs}))
+                            OR ${costsTheSame} AND (w."repairTime" IS NOT NULL OR w.project <> ALL(${repairs})
+                                                    OR l."repairTime" IS NULL AND ${isUndone} IS NOT TRUE)
                           THEN ${sql.lit(Flag.No)} ELSE ${sql.lit(Flag.Yes)} END AS changed
                 FROM rma_repair_fee_bill_line AS l JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"
                 JOIN done AS w ON w."mtbliId" = l."mtbliId"
                CROSS JOIN LATERAL ${priceOf(sql`h."siteId"`)} AS p
                WHERE l.id = ANY(${rows.map((it) => it.id)})) AS u
-       WHERE o.id = u.id AND (o."repairProject", o.warranty, o."repairType", coalesce(o."isSecondRepair", ${sql.lit(Flag.No)}), o."repairTime")
-             IS DISTINCT FROM (u.project, u.warranty, u."repairType", u.second, u."repairTime")
+       WHERE o.id = u.id
+         AND (o."repairProject", o.warranty, o."repairType", coalesce(o."isSecondRepair", ${sql.lit(Flag.No)}), o."repairTime",
+              o."settledOn", o."salesCode")
+             IS DISTINCT FROM (u.project, u.warranty, u."repairType", u.second, u."repairTime", u.day, u."salesCode")
       RETURNING o."rfbId")
     UPDATE rma_repair_fee_bill SET ${touchSql(currentUser)} WHERE "rfbId" IN (SELECT "rfbId" FROM anew)`.execute(db);
 }
