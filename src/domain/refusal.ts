@@ -134,6 +134,7 @@ export const refusals = {
   signCell: { code: '100015' },
   shownCell: { code: '100015' },
   turnedCell: { code: '100015' },
+  dayCell: { code: '100015' },
   currencyCell: { code: '100015' },
   noSuchOption: { code: '100015' },
   labelSn: { code: '100015' },

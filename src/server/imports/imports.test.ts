@@ -679,6 +679,42 @@ it('a text of which the spreadsheet made a number or a day is told by its cell',
   expect(data).toMatchObject({ imported: 0 });
 });
 
+it('a number or a time where a day is meant is told by its cell, and what to write', async () => {
+  const shown = (number: number, format: string): Shown => ({ number, format });
+  const rows = [
+    ['Title', 'Day', 'Seen at', 'Month'],
+    ['numbers', 2027, 12.31, 202_612],
+    ['times', shown(8.5 / 24, 'h:mm'), shown(1.5, '[h]:mm'), null],
+    ['days', shown(46_356, 'yyyy/m/d'), shown(46_356.5, 'yyyy-mm-dd hh:mm'), shown(46_356, 'yyyy"年"m"月"')],
+  ];
+  const of = async (lang: 'zh' | 'en') =>
+    sendFile<Imported>(testApp, UPLOAD, [await shownWorkbook(rows)], { as: 'prober', lang });
+  const told = (cell: string, value: string, example: string) =>
+    `Cell ${cell} is not formatted as a date (${value}); format it as one and check what it shows, or write it like ${example}`;
+  const { data } = await of('en');
+  expect(data).toMatchObject({ imported: 0, bad: 2 });
+  expect(data.problems.map((it) => [it.row, it.msg.split('; Cell ')])).toEqual([
+    [
+      2,
+      [
+        told('B2 (Day)', '2027', '2026-11-21'),
+        told('C2 (Seen at)', '12.31', '2026-11-21 08:30').slice(5),
+        told('D2 (Month)', '202612', '2026-11').slice(5),
+      ],
+    ],
+    [
+      3,
+      [
+        told('B3 (Day)', '1899-12-31 08:30:00', '2026-11-21'),
+        told('C3 (Seen at)', '1900-01-01 12:00:00', '2026-11-21 08:30').slice(5),
+      ],
+    ],
+  ]);
+  expect((await of('zh')).data.problems[0]?.msg).toContain(
+    '单元格B2（日期）不是日期格式（2027）；请设为日期格式并核对显示的内容，或写成2026-11-21',
+  );
+});
+
 it('a number that is shown as another one is told by its cell, and no file that is handed back says it as a number', async () => {
   const shown = (number: number, format: string): Shown => ({ number, format });
   const rows = [

@@ -203,6 +203,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   signCell: 'refused',
   shownCell: 'refused',
   turnedCell: 'refused',
+  dayCell: 'refused',
   currencyCell: 'refused',
   labelSn: 'refused',
   labelStars: 'refused',
