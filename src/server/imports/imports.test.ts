@@ -5,6 +5,7 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, countRows, probe, putRows } from '#tests/support/probe.ts';
 import {
+  oldWorkbook,
   sendFile,
   shownWorkbook,
   workbook,
@@ -80,7 +81,8 @@ describe('an import is refused, and nothing is written', () => {
 
   it.each<[string, () => Promise<Buffer[]>, string, RegExp]>([
     ['without a file', async () => [], '100001', /No upload file selected/],
-    ['of a file that is no workbook', async () => [Buffer.from('a,b\n1,2')], '100017', /choose one of: xls, xlsx/],
+    ['of a file that is no workbook', async () => [Buffer.from('a,b\n1,2')], '100017', /choose one of: xlsx/],
+    ['of an old workbook', async () => [oldWorkbook('Workbook')], '100015', /save it as \.xlsx/],
     ['of heads without rows', async () => [await workbook([HEADS])], '100001', /no rows/],
     [
       'of a workbook without a required column',
@@ -518,7 +520,7 @@ describe('what opens the dialogs', () => {
     const { data } = await testApp.ask('GET', '/api/probe/toUpload.json', {}, { as: 'prober' });
     expect(data).toMatchObject({
       items: [{ name: 'File', queryName: 'file', type: 'file', required: true }],
-      accept: ['xls', 'xlsx'],
+      accept: ['xlsx'],
       maxRows: 20_000,
     });
     expect(data['columns']).toContainEqual({ name: 'title', label: 'Title', type: 'String', required: true });

@@ -5,16 +5,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { inflateRawSync } from 'node:zlib';
 
 const BATCH = 200;
-const { bytes, entries, isOld, maxRows, maxColumns } = workerData;
+const { bytes, entries, maxRows, maxColumns } = workerData;
 
 /** Rows as the sheet has them, number (from 1) and cells; empty ones are left out. */
 async function* rowsOf() {
-  if (isOld) {
-    const { readXls } = await import('hucre');
-    const { sheets } = await readXls(bytes, { sheets: [0] });
-    for (const [i, values] of (sheets[0]?.rows ?? []).entries()) yield { index: i, values };
-    return;
-  }
   const { streamXlsxRows } = await import('hucre/xlsx');
   yield* streamXlsxRows(bytes, { maxRows: maxRows + 1 });
 }
@@ -96,8 +90,6 @@ const [PLACE, STYLE, KIND] = ['r', 's', 't'].map(attribute);
 function findMarks() {
   const formulas = new Map();
   const formats = new Map();
-  // An old workbook does not tell them from values.
-  if (isOld) return { formulas, formats };
   const workbook = related('', (tag) => attributeOf(tag, 'Type')?.endsWith('/officeDocument'));
   const id = attributeOf(tagsIn(textOf(workbook), 'sheet')[0] ?? '', '(?:\\w+:)?id');
   const xml = textOf(related(workbook, (tag) => attributeOf(tag, 'Id') === id));
