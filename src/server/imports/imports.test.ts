@@ -681,6 +681,24 @@ it('a text of which the spreadsheet made a number or a day is told by its cell',
   expect(data).toMatchObject({ imported: 0 });
 });
 
+it('a day that is written out is one: a text of which it was made is told, a moment is taken with its clock', async () => {
+  const text = (said: string) => `<c t="inlineStr"><is><t>${said}</t></is></c>`;
+  const day = (said: string) => `<c t="d"><v>${said}</v></c>`;
+  const of = (...rows: string[]) =>
+    workbookAround(`<worksheet><sheetData>${rows.map((it) => `<row>${it}</row>`).join('')}</sheetData></worksheet>`);
+  const heads = ['Title', 'Day', 'Seen at', 'Month'].map(text).join('');
+  const good = text('written out') + day('2026-03-01') + day('2026-03-01T08:30:15.250Z') + day('2026-03-01T00:00:00');
+  const send = (bytes: Buffer) => sendFile<Imported>(testApp, UPLOAD, [bytes], { as: 'prober' });
+  const { data } = await send(of(heads, good, day('2026-03-01')));
+  expect(data.problems).toMatchObject([
+    { row: 3, msg: expect.stringContaining('cell A3 (Title: 2026-03-01)') as string },
+  ]);
+  expect((await send(of(heads, good))).data).toMatchObject({ imported: 1, bad: 0 });
+  const { rows } = await sql`SELECT day, "seenAt", month FROM probe WHERE title = 'written out'`.execute(testApp.db);
+  const at = (clock: string) => Date.parse(`${clock}+08:00`);
+  expect(rows).toEqual([{ day: at('2026-03-01T00:00'), seenAt: at('2026-03-01T08:30:15'), month: '2026-03' }]);
+});
+
 it('a number or a time where a day is meant is told by its cell, and what to write', async () => {
   const shown = (number: number, format: string): Shown => ({ number, format });
   const rows = [

@@ -81,26 +81,32 @@ function findFormats(workbook) {
 }
 
 const FORMULA = /<(?:\w+:)?f[\s/>]/;
+const MOMENT = /\st\s*=\s*["']d["']/;
 const [PLACE, STYLE, KIND] = ['r', 's', 't'].map(attribute);
 
 /**
- * The columns of a row's formulas, and the formats of its numbers, by the row's index: the library reads the values that
- * were last computed, and no more.
+ * The columns of a row's formulas and of its days that are written out, and the formats of its numbers and days, by the row's index:
+ * the library reads the values that were last computed, and no more.
  */
 function findMarks() {
   const formulas = new Map();
+  const moments = new Map();
   const formats = new Map();
   const workbook = related('', (tag) => attributeOf(tag, 'Type')?.endsWith('/officeDocument'));
   const id = attributeOf(tagsIn(textOf(workbook), 'sheet')[0] ?? '', '(?:\\w+:)?id');
   const xml = textOf(related(workbook, (tag) => attributeOf(tag, 'Id') === id));
   const styles = findFormats(workbook);
-  if (!FORMULA.test(xml) && styles.every((it) => it === undefined)) return { formulas, formats };
+  const isPlain = !FORMULA.test(xml) && !MOMENT.test(xml) && styles.every((it) => it === undefined);
+  if (isPlain) return { formulas, moments, formats };
+  const put = (marks, at, of) => {
+    if (!marks.has(at)) marks.set(at, []);
+    marks.get(at).push(of);
+  };
   let row = -1;
   let column = -1;
   for (const [, name, rest] of xml.matchAll(/<(?:\w+:)?(row|c|f)(?=[\s/>])([^>]*)>/g)) {
     if (name === 'f') {
-      if (!formulas.has(row)) formulas.set(row, []);
-      formulas.get(row).push(column);
+      put(formulas, row, column);
       continue;
     }
     const at = valueOf(rest, PLACE);
@@ -110,18 +116,28 @@ function findMarks() {
     } else {
       column = at ? columnOf(at) : column + 1;
       const format = styles[Number(valueOf(rest, STYLE) ?? 0)];
-      if (format === undefined || (valueOf(rest, KIND) ?? 'n') !== 'n') continue;
+      const kind = valueOf(rest, KIND) ?? 'n';
+      if (kind === 'd') put(moments, row, column);
+      if (format === undefined || !['n', 'd'].includes(kind)) continue;
       if (!formats.has(row)) formats.set(row, {});
       formats.get(row)[column] = format;
     }
   }
-  return { formulas, formats };
+  return { formulas, moments, formats };
 }
 
 /** `B7` is in column 1. */
 const columnOf = (cell) => [...cell.replace(/\d+$/, '')].reduce((sum, it) => sum * 26 + it.charCodeAt(0) - 64, 0) - 1;
 
 const isEmpty = (value) => value === null || value === undefined || value === '';
+
+const ISO = /^(?:(\d{4}-\d\d-\d\d)(?:T|$))?(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?Z?$/;
+
+/** A day that is written out (`t="d"`) says its clock and no zone; a time alone is that of the day before days begin. */
+function momentOf(text) {
+  const [, day = '1899-12-31', time = '00:00'] = ISO.exec(text) ?? [undefined, 'none'];
+  return new Date(`${day}T${time}Z`);
+}
 
 /** What a cell says: text, number, moment or yes/no; of a formula the value that was last computed. */
 function cellOf(value) {
@@ -135,7 +151,7 @@ function post(message) {
   return taken;
 }
 
-const { formulas, formats } = findMarks();
+const { formulas, moments, formats } = findMarks();
 let batch = [];
 for await (const { index, values } of rowsOf()) {
   let width = values.length;
@@ -147,7 +163,9 @@ for await (const { index, values } of rowsOf()) {
     await post({ fault: 'columns' });
     break;
   }
-  batch.push([index + 1, values.slice(0, width).map(cellOf), computed, formats.get(index)]);
+  const cells = values.slice(0, width).map(cellOf);
+  for (const it of moments.get(index) ?? []) if (!isEmpty(cells[it])) cells[it] = momentOf(String(cells[it]));
+  batch.push([index + 1, cells, computed, formats.get(index)]);
   if (batch.length < BATCH) continue;
   await post({ rows: batch });
   batch = [];
