@@ -232,6 +232,7 @@ export const refusals = {
   beforeMade: { code: '100015' },
   replacesCosts: { code: '100015' },
   replacesElse: { code: '100025' },
+  readElse: { code: '100025' },
   allRows: { code: '100015' },
   idsOrMatching: { code: '100015' },
   lotChanged: { code: '100025' },

@@ -308,6 +308,40 @@ describe('an import', () => {
     expect(again.data.imported).toBe(1);
   });
 
+  it('is refused with the columns that are read otherwise than in the look, be it that they came or went', async () => {
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const known = definitions.get('probe') as Definition;
+    const { remark: _, ...fields } = known.fields;
+    const rows = [
+      ['Title', 'Count', 'Remark'],
+      ['read otherwise', 1, 'typed'],
+    ];
+    const before = await present();
+    const confirm = (url: string, lang: 'zh' | 'en' = 'en') =>
+      testApp.ask<Imported>('POST', UPLOAD, { url }, { as: 'prober', lang });
+    const whole = (await look(rows)).data;
+    definitions.set('probe', { ...known, fields });
+    try {
+      expect(await confirm(whole.url)).toMatchObject({
+        code: '100025',
+        msg: 'Some columns of this file are read otherwise than in the preview (Remark), so nothing was imported; look at the file again',
+      });
+      expect((await confirm(whole.url, 'zh')).msg).toContain('读法与预览时不同（Remark）');
+      const less = (await look(rows)).data;
+      expect(less.ignored).toEqual(['Remark']);
+      definitions.set('probe', known);
+      expect(await confirm(less.url)).toMatchObject({
+        code: '100025',
+        msg: expect.stringContaining('Remark') as string,
+      });
+    } finally {
+      definitions.set('probe', known);
+    }
+    expect(await present()).toBe(before);
+    const again = (await look(rows)).data;
+    expect((await confirm(again.url)).data).toMatchObject({ imported: 1, ignored: [] });
+  });
+
   it('with bad rows writes none, and hands them back with what is wrong, ready to be put right', async () => {
     const before = await present();
     const { data } = await bring([HEADS, goodRow(), ['=cmd|calc', 'x', 99, 5], goodRow('=2+2')]);

@@ -240,6 +240,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   beforeMade: 'refused',
   replacesCosts: 'refused',
   replacesElse: 'refused',
+  readElse: 'refused',
   allRows: 'refused',
   idsOrMatching: 'refused',
   lotChanged: 'refused',
