@@ -126,6 +126,7 @@ export const refusals = {
   workbookHeadAlike: { code: '100015' },
   duplicateRow: { code: '100007' },
   severalRows: { code: '100007' },
+  severalNamed: { code: '100007' },
   roundedNumber: { code: '100015' },
   formulaCell: { code: '100015' },
   numberCell: { code: '100015' },

@@ -196,6 +196,25 @@ describe('a row is judged as a form is', () => {
     }
   });
 
+  it('a name that several have is refused with their values, and each is taken by its own', async () => {
+    await putRows(testApp, 'probe', [
+      { probeId: 'SAME2', title: 'called the same', siteId: 'SZ' },
+      { probeId: 'SAME1', title: 'called the same', siteId: 'SZ' },
+    ]);
+    const rows = [
+      ['Title', 'Mother'],
+      ['a', 'called the same'],
+      ['a', 'SAME2'],
+    ];
+    const { data } = await look(rows);
+    expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
+      [2, 'Mother called the same is the name of several; enter the value of the one that is meant: SAME1, SAME2'],
+    ]);
+    expect((await look(rows, { lang: 'zh' })).data.problems[0]?.msg).toBe(
+      '母单 called the same 是多行共有的名称，请改填所指一行的值：SAME1, SAME2',
+    );
+  });
+
   it('in the language of who asks', async () => {
     const { data } = await look(
       [

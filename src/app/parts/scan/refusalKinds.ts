@@ -195,6 +195,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   workbookHeadAlike: 'refused',
   duplicateRow: 'refused',
   severalRows: 'refused',
+  severalNamed: 'refused',
   roundedNumber: 'refused',
   formulaCell: 'refused',
   numberCell: 'refused',
