@@ -33,12 +33,13 @@ describe('what nobody sees', () => {
     ['\u001dSF12\u001d \u001e', 'SF12 '],
     ['Li\u00a0Hua\u2003', 'Li Hua '],
     ['one\u2028two\rthree', 'one\ntwo\nthree'],
+    ['A\r\nB\rC\n\r\nD', 'A\nB\nC\n\nD'],
   ])('is taken out of %j', (text, clean) => expect(cleanText(text)).toBe(clean));
 
   it.each([
     ...[
       'SF12',
-      ' a\tb\r\nc ',
+      ' a\tb\nc ',
       '李\u3000华',
       '\ud83d\udc69\u200d\ud83d\udd27',
       '❤\ufe0f',

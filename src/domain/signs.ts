@@ -35,10 +35,10 @@ export function cutText(text: string, most: number): string {
 const SEPARATOR = /[\u001c-\u001f]/;
 /** Blanks that look like the plain one, and one that is no letter; that of Chinese is seen to be wider. */
 const BLANKS = /(?!\u3000)\p{Zs}|\u2800/gu;
-/** Ends of lines that no keyboard types. */
-const LINES = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/g;
+/** Ends of lines other than a line feed; the two signs of one end are one. */
+const LINES = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** What is refused wherever it stands, separates something, or is seen. */
-const KEPT = /[\0\t\n\r\u001c-\u001f\p{Cs}]/u;
+const KEPT = /[\0\t\n\u001c-\u001f\p{Cs}]/u;
 
 /** A label without what nobody sees in it; its separators are left for who reads it. Rule: wire#texts. */
 export function withoutUnseen(text: string): string {

@@ -16,18 +16,19 @@ export const MAX_PAPERS = 10;
 export const sizeInWords = (bytes: number): string => (bytes === LARGEST_FILE ? '5M' : `${Math.floor(bytes / MIB)} MB`);
 
 /** What a file is by its content. */
-export type FileKind = 'picture' | 'text' | 'pdf' | 'workbook';
+export type FileKind = 'picture' | 'text' | 'pdf' | 'oldWorkbook' | 'workbook';
 
 /** How the files of a kind end, in small letters. */
 export const endingsOf: Record<FileKind, readonly string[]> = {
   picture: ['jpg', 'jpeg', 'png'],
   text: ['txt'],
   pdf: ['pdf'],
-  workbook: ['xls', 'xlsx'],
+  oldWorkbook: ['xls'],
+  workbook: ['xlsx'],
 };
 
 /** Invoices, certificates and documents. Rule: uploads#papers. */
-export const documentKinds: readonly FileKind[] = ['pdf', 'picture', 'workbook'];
+export const documentKinds: readonly FileKind[] = ['pdf', 'picture', 'oldWorkbook', 'workbook'];
 
 export const endingsOfAll = (kinds: readonly FileKind[]): string[] => kinds.flatMap((it) => endingsOf[it]);
 

@@ -91,6 +91,13 @@ export const workbookAround = (sheet: string, more: readonly Entry[] = []): Buff
     { name: 'xl/worksheets/sheet1.xml', content: sheet },
   ]);
 
+/** As much of the older container as says what it holds. */
+export const oldWorkbook = (...streams: string[]): Buffer =>
+  Buffer.concat([
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    ...streams.map((it) => Buffer.from(it, 'utf16le')),
+  ]);
+
 export interface Sending {
   as?: string;
   fields?: Record<string, string>;

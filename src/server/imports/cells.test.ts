@@ -218,3 +218,54 @@ describe('a number with what its format says, as a text', () => {
     expect(read(seenText(cell, format), field)).toEqual(read(cell, field, format));
   });
 });
+
+describe('a day', () => {
+  const day: Field = { type: 'date', label };
+  const moment: Field = { type: 'dateTime', label };
+  const month: Field = { type: 'Month', label };
+  const told = (cell: Cell, format?: string) => [day, moment, month].map((it) => read(cell, it, format));
+  const at = (clock: string) => new Date(`${clock}Z`);
+
+  it.each<[string, Cell, string]>([
+    ['the number 2027', 2027, ''],
+    ['the number 12.31', 12.31, '0.00'],
+    ['the number 202612', 202_612, ''],
+    ['the number 46356', 46_356, '0'],
+    ['the time 8:30', at('1899-12-31T08:30'), 'h:mm'],
+    ['the time 8:30 of a count from 1904', at('1904-01-01T08:30'), '[$-409]h:mm AM/PM;@'],
+    ['the 36 hours', at('1900-01-01T12:00'), '[h]:mm'],
+    ['the time 8:30 in Chinese', at('1904-01-01T08:30'), 'h"day"mm"年"'],
+    ['the time 8:30, formatted as a day', at('1899-12-31T08:30'), 'yyyy-mm-dd h:mm'],
+  ])('is not made of %s', (_, cell, format) => {
+    expect(told(cell, format)).toEqual(['dayCell', 'dayCell', 'dayCell']);
+  });
+
+  it.each<[string]>([
+    ['2026-11-30 08:30:75'],
+    ['2026-11-30 08:75'],
+    ['2026-11-30 24:00'],
+    ['2026-02-30'],
+    ['0026-11-30'],
+  ])('is not made of the text %j, which says none', (text) => {
+    const none = { key: 'format', field: 'it', args: { field: label } };
+    expect([day, moment].map((it) => readCell(text, 'it', it, { timeZone: 'UTC' }))).toEqual([
+      { problem: none },
+      { problem: none },
+    ]);
+  });
+
+  it.each<[Cell, string]>([
+    [at('2026-11-30T08:30:15'), 'yyyy-mm-dd hh:mm'],
+    [at('2026-11-30T08:30:15'), '[$-804]yyyy"年"m"月"d"日";@'],
+    [at('2026-11-30T08:30:15'), 'mmm-yy'],
+    [at('2026-11-30T08:30:15'), ''],
+    ['2026-11-30 08:30:15', ''],
+    ['2026/11/30T8:30:15', ''],
+  ])('is made of %j, shown by %j', (cell, format) => {
+    expect([read(cell, day, format), read(cell, moment, format)]).toEqual([
+      { value: Date.parse('2026-11-30') },
+      { value: Date.parse('2026-11-30T08:30:15Z') },
+    ]);
+    if (typeof cell !== 'string') expect(read(cell, month, format)).toEqual({ value: '2026-11' });
+  });
+});

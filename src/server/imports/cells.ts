@@ -1,5 +1,5 @@
 import { formatValue } from 'hucre';
-import { DAY_MS, dayFromSql, momentFromClock } from '#domain/day.ts';
+import { dayFromSql, momentFromClock } from '#domain/day.ts';
 import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
 import { isNumeric } from '#domain/definition/isNumeric.ts';
 import type { Field } from '#domain/definition/grammar.ts';
@@ -7,7 +7,7 @@ import { readNumber, type WrittenNumber } from '#domain/numberText.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { cleanText, isUnseen, withoutUnseen } from '#domain/signs.ts';
 import type { Option } from '#domain/definition/grammar.ts';
-import { GENERAL, readFormat } from '#server/imports/numberFormat.ts';
+import { GENERAL, readFormat, showsDay } from '#server/imports/numberFormat.ts';
 import type { Cell } from '#server/imports/workbook.ts';
 
 /** A value; of an amount the currency that its cell says besides, and what is to be known of it before it is imported. */
@@ -22,9 +22,10 @@ interface Reading {
   format?: string | undefined;
 }
 
-/** The day from which spreadsheets count, and the last one that they know. */
-const FIRST_DAY = Date.UTC(1899, 11, 30);
-const LAST_SERIAL = 2_958_465;
+/** The first day that spreadsheets know: what is before it is a time of day. */
+const FIRST_DAY = Date.UTC(1900, 0, 1);
+/** How a day, a moment or a month is written. */
+const WRITTEN = { date: '2026-11-21', dateTime: '2026-11-21 08:30', Month: '2026-11' } as const;
 const FAULTS = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/;
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 const MONTH = /^(\d{4})[-/.年](\d{1,2})月?$/;
@@ -47,16 +48,22 @@ export function readCell(
   const no = (key: 'format' | 'roundedNumber' = 'format'): Read => ({
     problem: { key, field: name, args: { field: field.label } },
   });
+  const noDay = (type: keyof typeof WRITTEN): Problem => {
+    const it = about('dayCell');
+    return { ...it, args: { ...it.args, example: WRITTEN[type] } };
+  };
   if (typeof cell === 'string' && FAULTS.test(cell.trim())) return no();
   switch (field.type) {
     case 'date':
     case 'dateTime': {
+      if (isNoDay(cell, format)) return { problem: noDay(field.type) };
       const clock = parseClock(cell);
       if (clock === null) return no();
       const day = clock.slice(0, 10);
       return { value: field.type === 'date' ? dayFromSql(day, timeZone) : momentFromClock(clock, timeZone) };
     }
     case 'Month': {
+      if (isNoDay(cell, format)) return { problem: noDay(field.type) };
       const month = parseMonth(cell);
       return month === null ? no() : { value: month };
     }
@@ -80,6 +87,10 @@ export function readCell(
     }
   }
 }
+
+/** A number that nobody sees a day in, such as 2027 or 202612, and a time alone, such as 8:30 or 36:00: the spreadsheet's count of days would make one of it. */
+const isNoDay = (cell: Cell, format: string): boolean =>
+  typeof cell === 'number' || (cell instanceof Date && (cell.getTime() < FIRST_DAY || !showsDay(format)));
 
 /** Of `12E01` a spreadsheet makes the number 120, and of `MAR1` a day: what was typed is nowhere any more. */
 const isTurned = (cell: Cell, format: string): boolean =>
@@ -148,19 +159,20 @@ export function textOf(cell: Cell): string {
   return text.includes('e') ? cell.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : text;
 }
 
-/** `2026-11-21 08:30:00` of a cell that is a date, a number of days, or a text that says one. */
+/** `2026-11-21 08:30:00` of a cell that is a date or a text that says one. */
 function parseClock(cell: Cell): string | null {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? null : secondsOf(cell);
-  if (typeof cell === 'number') {
-    if (cell < 1 || cell > LAST_SERIAL) return null;
-    return secondsOf(new Date(FIRST_DAY + Math.round(cell * DAY_MS)));
-  }
   const parts = typeof cell === 'string' ? DATE.exec(cell.trim()) : null;
   if (!parts) return null;
-  const [, year, month, day, hour = '0', minute = '0', second = '0'] = parts as unknown as string[];
-  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), +hour, +minute, +second));
-  // 30 February is no day: it would quietly become 2 March.
-  return at.getUTCDate() === Number(day) && at.getUTCHours() === +hour ? secondsOf(at) : null;
+  const [year, month, day, hour = 0, minute = 0, second = 0] = parts.slice(1).map((it) => Number(it ?? 0)) as [
+    number,
+    number,
+    number,
+  ];
+  const at = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  // 30 February is no day, nor 8:30:75 a time: they would quietly become 2 March and 8:31:15.
+  const isSaid = at.getUTCFullYear() === year && at.getUTCDate() === day && at.getUTCHours() === hour;
+  return isSaid && at.getUTCMinutes() === minute && at.getUTCSeconds() === second ? secondsOf(at) : null;
 }
 
 const secondsOf = (date: Date): string =>

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Field } from '#domain/definition/grammar.ts';
-import { isAmount, isPercent } from '#domain/definition/fieldBounds.ts';
 import { bareHead, headsOf } from '#domain/definition/heads.ts';
 import { CURRENCY, DOLLARS } from '#domain/money.ts';
 import { currencyMarks } from '#domain/numberText.ts';
@@ -10,7 +9,7 @@ import { columnName } from '#server/exports/sheetXml.ts';
 import { readHeads, type Heads } from '#server/imports/heads.ts';
 import { readCell, seenFor, textOf } from '#server/imports/cells.ts';
 import type { Import, ImportCall, Importer, ImportRow } from '#server/imports/importer.ts';
-import { isOldWorkbook, readSheet, sheetLimits, type SheetRow } from '#server/imports/workbook.ts';
+import { readSheet, sheetLimits, type SheetRow } from '#server/imports/workbook.ts';
 import { sentenceOf } from '#server/sentences.ts';
 
 /** What is said of one row, in words, and the columns that it is about. */
@@ -49,9 +48,6 @@ export async function checkSheet(
   ctx: Context,
   onProgress: (rows: number) => void,
 ): Promise<Checked> {
-  // An old one tells neither a formula nor a percentage from a value, and an amount is nothing that somebody else's program reckoned.
-  if (isOldWorkbook(bytes) && importer.columns(call, ctx).some((it) => isAmount(it.field) || isPercent(it.field)))
-    throw new Refusal({ key: 'oldWorkbook', field: 'file' });
   const work = importer.open(call, ctx);
   const common = await importer.currency?.(call, ctx);
   const currencyOf = ({ values }: ImportRow): unknown =>

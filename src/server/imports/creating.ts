@@ -12,6 +12,7 @@ import { kindOf, ownsSite, toWrite, validateKind } from '#server/engine/writing.
 import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
 
 const WRITTEN_AT_ONCE = 500;
+const LISTED = 12;
 
 /**
  * New rows of a module, each judged as if it had been entered in the module's form: the same rules and hooks, unknown
@@ -103,7 +104,7 @@ async function insert(definition: Definition, rows: Row[], ctx: Context): Promis
   return inserted.rows;
 }
 
-/** Columns that refer to another module take its value or what it is called; what is neither, or of a kind that they don't take, is a fault. */
+/** Columns that refer to another module take its value or what it is called; what is neither, what several are called, or what is of a kind that they don't take, is a fault. */
 async function namesToValues(definition: Definition, rows: readonly ImportRow[], ctx: Context): Promise<void> {
   for (const [name, field] of sentFields(definition)) {
     const { ref } = field;
@@ -117,23 +118,29 @@ async function namesToValues(definition: Definition, rows: readonly ImportRow[],
        WHERE (t.${sql.ref(ref.value)}::text = ANY(${said}) OR ${sql.join(
          labels.map((it) => sql`t.${sql.ref(it)}::text = ANY(${said})`),
          sql` OR `,
-       )}) AND ${createScopeCondition(target, ctx.currentUser, ctx.model)}`.execute(ctx.db);
+       )}) AND ${createScopeCondition(target, ctx.currentUser, ctx.model)} ORDER BY 1`.execute(ctx.db);
     const faults = new Map(found.rows.map((it) => [it.value, validateKind(name, field, target, it)]));
+    const known = new Set(found.rows.map((it) => it.value));
     // Of two of one name the one that may be taken is meant.
-    const fitting = found.rows.toSorted(
-      (a, b) => Number(!faults.get(a.value)?.length) - Number(!faults.get(b.value)?.length),
-    );
-    const values = new Map<string, string>();
-    for (const it of fitting) for (const called of it.names) if (called) values.set(called, it.value);
-    for (const it of found.rows) values.set(it.value, it.value);
+    const named = (value: string) => {
+      const called = found.rows.filter((it) => it.names.includes(value)).map((it) => it.value);
+      const fitting = called.filter((it) => !faults.get(it)?.length);
+      return fitting.length > 0 ? fitting : called.slice(0, 1);
+    };
+    const meant = new Map(said.map((it) => [it, known.has(it) ? [it] : named(it)]));
     for (const row of rows) {
       if (row.values[name] === undefined) continue;
       const value = String(row.values[name]);
-      const known = values.get(value);
-      if (known !== undefined) {
-        row.values[name] = known;
-        row.problems.push(...(faults.get(known) ?? []));
-      } else row.problems.push({ key: 'notFound', field: name, args: { what: field.label, value } });
+      const [first, ...others] = meant.get(value) ?? [];
+      const args = { what: field.label, value };
+      if (first === undefined) row.problems.push({ key: 'notFound', field: name, args });
+      else if (others.length > 0) {
+        const values = [first, ...others].slice(0, LISTED).join(', ');
+        row.problems.push({ key: 'severalNamed', field: name, args: { ...args, values } });
+      } else {
+        row.values[name] = first;
+        row.problems.push(...(faults.get(first) ?? []));
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, countRows, probe, putRows } from '#tests/support/probe.ts';
 import {
+  oldWorkbook,
   sendFile,
   shownWorkbook,
   workbook,
@@ -80,7 +81,8 @@ describe('an import is refused, and nothing is written', () => {
 
   it.each<[string, () => Promise<Buffer[]>, string, RegExp]>([
     ['without a file', async () => [], '100001', /No upload file selected/],
-    ['of a file that is no workbook', async () => [Buffer.from('a,b\n1,2')], '100017', /choose one of: xls, xlsx/],
+    ['of a file that is no workbook', async () => [Buffer.from('a,b\n1,2')], '100017', /choose one of: xlsx/],
+    ['of an old workbook', async () => [oldWorkbook('Workbook')], '100015', /save it as \.xlsx/],
     ['of heads without rows', async () => [await workbook([HEADS])], '100001', /no rows/],
     [
       'of a workbook without a required column',
@@ -194,6 +196,25 @@ describe('a row is judged as a form is', () => {
     }
   });
 
+  it('a name that several have is refused with their values, and each is taken by its own', async () => {
+    await putRows(testApp, 'probe', [
+      { probeId: 'SAME2', title: 'called the same', siteId: 'SZ' },
+      { probeId: 'SAME1', title: 'called the same', siteId: 'SZ' },
+    ]);
+    const rows = [
+      ['Title', 'Mother'],
+      ['a', 'called the same'],
+      ['a', 'SAME2'],
+    ];
+    const { data } = await look(rows);
+    expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
+      [2, 'Mother called the same is the name of several; enter the value of the one that is meant: SAME1, SAME2'],
+    ]);
+    expect((await look(rows, { lang: 'zh' })).data.problems[0]?.msg).toBe(
+      '母单 called the same 是多行共有的名称，请改填所指一行的值：SAME1, SAME2',
+    );
+  });
+
   it('in the language of who asks', async () => {
     const { data } = await look(
       [
@@ -304,6 +325,40 @@ describe('an import', () => {
     // Uploaded anew it is looked at anew, and imported.
     const again = await bring([HEADS, goodRow('gone')]);
     expect(again.data.imported).toBe(1);
+  });
+
+  it('is refused with the columns that are read otherwise than in the look, be it that they came or went', async () => {
+    const definitions = testApp.model.definitions as Map<string, Definition>;
+    const known = definitions.get('probe') as Definition;
+    const { remark: _, ...fields } = known.fields;
+    const rows = [
+      ['Title', 'Count', 'Remark'],
+      ['read otherwise', 1, 'typed'],
+    ];
+    const before = await present();
+    const confirm = (url: string, lang: 'zh' | 'en' = 'en') =>
+      testApp.ask<Imported>('POST', UPLOAD, { url }, { as: 'prober', lang });
+    const whole = (await look(rows)).data;
+    definitions.set('probe', { ...known, fields });
+    try {
+      expect(await confirm(whole.url)).toMatchObject({
+        code: '100025',
+        msg: 'Some columns of this file are read otherwise than in the preview (Remark), so nothing was imported; look at the file again',
+      });
+      expect((await confirm(whole.url, 'zh')).msg).toContain('读法与预览时不同（Remark）');
+      const less = (await look(rows)).data;
+      expect(less.ignored).toEqual(['Remark']);
+      definitions.set('probe', known);
+      expect(await confirm(less.url)).toMatchObject({
+        code: '100025',
+        msg: expect.stringContaining('Remark') as string,
+      });
+    } finally {
+      definitions.set('probe', known);
+    }
+    expect(await present()).toBe(before);
+    const again = (await look(rows)).data;
+    expect((await confirm(again.url)).data).toMatchObject({ imported: 1, ignored: [] });
   });
 
   it('with bad rows writes none, and hands them back with what is wrong, ready to be put right', async () => {
@@ -518,7 +573,7 @@ describe('what opens the dialogs', () => {
     const { data } = await testApp.ask('GET', '/api/probe/toUpload.json', {}, { as: 'prober' });
     expect(data).toMatchObject({
       items: [{ name: 'File', queryName: 'file', type: 'file', required: true }],
-      accept: ['xls', 'xlsx'],
+      accept: ['xlsx'],
       maxRows: 20_000,
     });
     expect(data['columns']).toContainEqual({ name: 'title', label: 'Title', type: 'String', required: true });
@@ -677,6 +732,60 @@ it('a text of which the spreadsheet made a number or a day is told by its cell',
     [3, told('A3', '2026-03-01')],
   ]);
   expect(data).toMatchObject({ imported: 0 });
+});
+
+it('a day that is written out is one: a text of which it was made is told, a moment is taken with its clock', async () => {
+  const text = (said: string) => `<c t="inlineStr"><is><t>${said}</t></is></c>`;
+  const day = (said: string) => `<c t="d"><v>${said}</v></c>`;
+  const of = (...rows: string[]) =>
+    workbookAround(`<worksheet><sheetData>${rows.map((it) => `<row>${it}</row>`).join('')}</sheetData></worksheet>`);
+  const heads = ['Title', 'Day', 'Seen at', 'Month'].map(text).join('');
+  const good = text('written out') + day('2026-03-01') + day('2026-03-01T08:30:15.250Z') + day('2026-03-01T00:00:00');
+  const send = (bytes: Buffer) => sendFile<Imported>(testApp, UPLOAD, [bytes], { as: 'prober' });
+  const { data } = await send(of(heads, good, day('2026-03-01')));
+  expect(data.problems).toMatchObject([
+    { row: 3, msg: expect.stringContaining('cell A3 (Title: 2026-03-01)') as string },
+  ]);
+  expect((await send(of(heads, good))).data).toMatchObject({ imported: 1, bad: 0 });
+  const { rows } = await sql`SELECT day, "seenAt", month FROM probe WHERE title = 'written out'`.execute(testApp.db);
+  const at = (clock: string) => Date.parse(`${clock}+08:00`);
+  expect(rows).toEqual([{ day: at('2026-03-01T00:00'), seenAt: at('2026-03-01T08:30:15'), month: '2026-03' }]);
+});
+
+it('a number or a time where a day is meant is told by its cell, and what to write', async () => {
+  const shown = (number: number, format: string): Shown => ({ number, format });
+  const rows = [
+    ['Title', 'Day', 'Seen at', 'Month'],
+    ['numbers', 2027, 12.31, 202_612],
+    ['times', shown(8.5 / 24, 'h:mm'), shown(1.5, '[h]:mm'), null],
+    ['days', shown(46_356, 'yyyy/m/d'), shown(46_356.5, 'yyyy-mm-dd hh:mm'), shown(46_356, 'yyyy"年"m"月"')],
+  ];
+  const of = async (lang: 'zh' | 'en') =>
+    sendFile<Imported>(testApp, UPLOAD, [await shownWorkbook(rows)], { as: 'prober', lang });
+  const told = (cell: string, value: string, example: string) =>
+    `Cell ${cell} is not formatted as a date (${value}); format it as one and check what it shows, or write it like ${example}`;
+  const { data } = await of('en');
+  expect(data).toMatchObject({ imported: 0, bad: 2 });
+  expect(data.problems.map((it) => [it.row, it.msg.split('; Cell ')])).toEqual([
+    [
+      2,
+      [
+        told('B2 (Day)', '2027', '2026-11-21'),
+        told('C2 (Seen at)', '12.31', '2026-11-21 08:30').slice(5),
+        told('D2 (Month)', '202612', '2026-11').slice(5),
+      ],
+    ],
+    [
+      3,
+      [
+        told('B3 (Day)', '1899-12-31 08:30:00', '2026-11-21'),
+        told('C3 (Seen at)', '1900-01-01 12:00:00', '2026-11-21 08:30').slice(5),
+      ],
+    ],
+  ]);
+  expect((await of('zh')).data.problems[0]?.msg).toContain(
+    '单元格B2（日期）不是日期格式（2027）；请设为日期格式并核对显示的内容，或写成2026-11-21',
+  );
 });
 
 it('a number that is shown as another one is told by its cell, and no file that is handed back says it as a number', async () => {

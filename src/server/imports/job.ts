@@ -4,6 +4,7 @@ import { pressedButton } from '#domain/definition/pressed.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkSheet, type Checked } from '#server/imports/checking.ts';
+import type { Heads } from '#server/imports/heads.ts';
 import type { ImportCall } from '#server/imports/importer.ts';
 import type { Importers } from '#server/imports/importers.ts';
 import { writeReport } from '#server/imports/report.ts';
@@ -58,6 +59,7 @@ async function written(
 ): Promise<Checked | null> {
   for (let attempt = 1; ; attempt++) {
     const checked = await check(job.ctx);
+    if (look) refuseReadElse(look, checked.heads);
     if (checked.bad.length > 0) return checked;
     if (look && look.mark !== (checked.replaces?.mark ?? null)) throw replacesElse(checked);
     if (look && look.seen !== (checked.work.seen?.() ?? null)) throw new Refusal({ key: 'stale' });
@@ -82,6 +84,16 @@ const replacesElse = ({ replaces }: Checked): Refusal =>
     args: { told: replaces?.msg ?? { zh: '现在没有可替换的单据', en: 'There is nothing to replace by now' } },
   });
 
+/** The field of each column, null where it is not read. */
+const readIn = ({ columns }: Heads): (string | null)[] => columns.map((it) => it?.name ?? null);
+
+/** @throws Refusal readElse where a publish has made other columns of the same heads. Rule: exports-and-jobs#imports. */
+function refuseReadElse({ read }: Look, heads: Heads): void {
+  const now = readIn(heads);
+  const columns = heads.texts.filter((_, i) => (read?.[i] ?? null) !== (now[i] ?? null));
+  if (columns.length > 0) throw new Refusal({ key: 'readElse', field: 'file', args: { columns: columns.join(', ') } });
+}
+
 const resultOf = ({ rows, bad, notes, heads, sample, replaces, work }: Checked, imported: number): JobResult => ({
   rows,
   imported,
@@ -91,22 +103,25 @@ const resultOf = ({ rows, bad, notes, heads, sample, replaces, work }: Checked, 
   noted: notes.length,
   heads: heads.texts,
   ignored: heads.ignored,
+  read: readIn(heads),
   sample,
   replaces,
   seen: work.seen?.(),
 });
 
-/** When the user looked at the workbook that is imported now, and the marks of what it was told to replace and to change. */
+/** When the user looked at the workbook that is imported now, how its columns were read, and the marks of what it was told to replace and to change. */
 interface Look {
   at: number;
   mark: string | null;
   seen: string | null;
+  read: (string | null)[] | null;
 }
 
 /** The last look at the workbook, whatever stood beside it: what has changed since was not seen. */
 async function findLook({ given: _, ...input }: ImportInput, { db, currentUser }: Context): Promise<Look | undefined> {
   const { rows } = await sql<Look>`
-    SELECT "createdAt" AS at, result #>> '{replaces,mark}' AS mark, result ->> 'seen' AS seen
+    SELECT "createdAt" AS at, result #>> '{replaces,mark}' AS mark, result ->> 'seen' AS seen,
+           result -> 'read' AS read
       FROM job WHERE kind = ${IMPORT_JOB} AND "userId" = ${currentUser.userId} AND state = 'done'
        AND input @> ${JSON.stringify({ ...input, dryRun: true })}::jsonb ORDER BY id DESC LIMIT 1`.execute(db);
   return rows[0];

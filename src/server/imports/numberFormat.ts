@@ -37,6 +37,11 @@ const MINUS = /(?<![\p{L}\d])[-−] ?#/u;
 /** Shows the number as it is. */
 export const GENERAL = /^(?:General|@)?$/i;
 
+/** Whether a format shows a day, not a time alone; one that is not known does. */
+export function showsDay(format: string): boolean {
+  return format === '' || [...format.matchAll(TOKENS)].some(([, , , , bare = '']) => /[yde]/i.test(bare));
+}
+
 /** What a format says of a number besides its digits. Rule: exports-and-jobs#imports. */
 export function readFormat(format: string, number: number): SaidByFormat {
   if (GENERAL.test(format)) return { mark: '', isOther: false, isLess: false, isScientific: false };

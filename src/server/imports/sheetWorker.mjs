@@ -5,16 +5,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { inflateRawSync } from 'node:zlib';
 
 const BATCH = 200;
-const { bytes, entries, isOld, maxRows, maxColumns } = workerData;
+const { bytes, entries, maxRows, maxColumns } = workerData;
 
 /** Rows as the sheet has them, number (from 1) and cells; empty ones are left out. */
 async function* rowsOf() {
-  if (isOld) {
-    const { readXls } = await import('hucre');
-    const { sheets } = await readXls(bytes, { sheets: [0] });
-    for (const [i, values] of (sheets[0]?.rows ?? []).entries()) yield { index: i, values };
-    return;
-  }
   const { streamXlsxRows } = await import('hucre/xlsx');
   yield* streamXlsxRows(bytes, { maxRows: maxRows + 1 });
 }
@@ -58,10 +52,13 @@ const unescaped = (text) =>
 /** The formats that a file need not write out. By which sign 5 to 8 and 41 to 44 show an amount depends on who looks, how many digits does not. */
 const WHOLE = '#,##0';
 const CENTS = '#,##0.00';
+const TIME = 'h:mm:ss';
 const BUILT_IN = {
   ...{ 1: '0', 2: '0.00', 3: WHOLE, 4: CENTS, 5: WHOLE, 6: WHOLE, 7: CENTS, 8: CENTS, 9: '0%', 10: '0.00%' },
   ...{ 11: '0.00E+00', 12: '# ?/?', 13: '# ??/??', 37: WHOLE, 38: WHOLE, 39: CENTS, 40: CENTS },
   ...{ 41: WHOLE, 42: WHOLE, 43: CENTS, 44: CENTS, 48: '##0.0E+0' },
+  // Of days and times those of times alone; the Chinese ones included.
+  ...{ 18: TIME, 19: TIME, 20: TIME, 21: TIME, 32: TIME, 33: TIME, 34: TIME, 35: TIME, 45: TIME, 46: TIME, 47: TIME },
 };
 /** Shows the number as it is. */
 const PLAIN = /^(?:General|@)?$/i;
@@ -84,28 +81,32 @@ function findFormats(workbook) {
 }
 
 const FORMULA = /<(?:\w+:)?f[\s/>]/;
+const MOMENT = /\st\s*=\s*["']d["']/;
 const [PLACE, STYLE, KIND] = ['r', 's', 't'].map(attribute);
 
 /**
- * The columns of a row's formulas, and the formats of its numbers, by the row's index: the library reads the values that
- * were last computed, and no more.
+ * The columns of a row's formulas and of its days that are written out, and the formats of its numbers and days, by the row's index:
+ * the library reads the values that were last computed, and no more.
  */
 function findMarks() {
   const formulas = new Map();
+  const moments = new Map();
   const formats = new Map();
-  // An old workbook does not tell them from values.
-  if (isOld) return { formulas, formats };
   const workbook = related('', (tag) => attributeOf(tag, 'Type')?.endsWith('/officeDocument'));
   const id = attributeOf(tagsIn(textOf(workbook), 'sheet')[0] ?? '', '(?:\\w+:)?id');
   const xml = textOf(related(workbook, (tag) => attributeOf(tag, 'Id') === id));
   const styles = findFormats(workbook);
-  if (!FORMULA.test(xml) && styles.every((it) => it === undefined)) return { formulas, formats };
+  const isPlain = !FORMULA.test(xml) && !MOMENT.test(xml) && styles.every((it) => it === undefined);
+  if (isPlain) return { formulas, moments, formats };
+  const put = (marks, at, of) => {
+    if (!marks.has(at)) marks.set(at, []);
+    marks.get(at).push(of);
+  };
   let row = -1;
   let column = -1;
   for (const [, name, rest] of xml.matchAll(/<(?:\w+:)?(row|c|f)(?=[\s/>])([^>]*)>/g)) {
     if (name === 'f') {
-      if (!formulas.has(row)) formulas.set(row, []);
-      formulas.get(row).push(column);
+      put(formulas, row, column);
       continue;
     }
     const at = valueOf(rest, PLACE);
@@ -115,18 +116,28 @@ function findMarks() {
     } else {
       column = at ? columnOf(at) : column + 1;
       const format = styles[Number(valueOf(rest, STYLE) ?? 0)];
-      if (format === undefined || (valueOf(rest, KIND) ?? 'n') !== 'n') continue;
+      const kind = valueOf(rest, KIND) ?? 'n';
+      if (kind === 'd') put(moments, row, column);
+      if (format === undefined || !['n', 'd'].includes(kind)) continue;
       if (!formats.has(row)) formats.set(row, {});
       formats.get(row)[column] = format;
     }
   }
-  return { formulas, formats };
+  return { formulas, moments, formats };
 }
 
 /** `B7` is in column 1. */
 const columnOf = (cell) => [...cell.replace(/\d+$/, '')].reduce((sum, it) => sum * 26 + it.charCodeAt(0) - 64, 0) - 1;
 
 const isEmpty = (value) => value === null || value === undefined || value === '';
+
+const ISO = /^(?:(\d{4}-\d\d-\d\d)(?:T|$))?(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?Z?$/;
+
+/** A day that is written out (`t="d"`) says its clock and no zone; a time alone is that of the day before days begin. */
+function momentOf(text) {
+  const [, day = '1899-12-31', time = '00:00'] = ISO.exec(text) ?? [undefined, 'none'];
+  return new Date(`${day}T${time}Z`);
+}
 
 /** What a cell says: text, number, moment or yes/no; of a formula the value that was last computed. */
 function cellOf(value) {
@@ -140,7 +151,7 @@ function post(message) {
   return taken;
 }
 
-const { formulas, formats } = findMarks();
+const { formulas, moments, formats } = findMarks();
 let batch = [];
 for await (const { index, values } of rowsOf()) {
   let width = values.length;
@@ -152,7 +163,9 @@ for await (const { index, values } of rowsOf()) {
     await post({ fault: 'columns' });
     break;
   }
-  batch.push([index + 1, values.slice(0, width).map(cellOf), computed, formats.get(index)]);
+  const cells = values.slice(0, width).map(cellOf);
+  for (const it of moments.get(index) ?? []) if (!isEmpty(cells[it])) cells[it] = momentOf(String(cells[it]));
+  batch.push([index + 1, cells, computed, formats.get(index)]);
   if (batch.length < BATCH) continue;
   await post({ rows: batch });
   batch = [];

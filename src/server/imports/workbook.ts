@@ -23,18 +23,18 @@ type Message =
   | { fault: 'columns' }
   | { done: true };
 
-/** Whether it is of the format before xlsx, of which the reader tells no formulas. */
-export const isOldWorkbook = (bytes: Buffer): boolean => bytes[0] === 0xd0;
+/** Whether it is of the format before xlsx, of which the reader tells neither formulas nor how a number is shown. */
+const isOldWorkbook = (bytes: Buffer): boolean => bytes[0] === 0xd0;
 
 /**
  * The rows of a workbook's first sheet, one after the other, empty ones left out. Formulas are never computed, and
  * told from values, as are formats that may say more than digits; entities of its XML are not resolved. Bounded before it is unpacked, and read in a thread
  * with its own memory and time. Rule: exports-and-jobs#imports.
- * @throws Refusal workbookHuge, workbookBroken, workbookColumns.
+ * @throws Refusal oldWorkbook, workbookHuge, workbookBroken, workbookColumns.
  */
 export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, undefined> {
-  const isOld = isOldWorkbook(bytes);
-  const directory = isOld ? [] : parseDirectory(bytes);
+  if (isOldWorkbook(bytes)) throw new Refusal({ key: 'oldWorkbook', field: 'file' });
+  const directory = parseDirectory(bytes);
   if (directory === 'huge') throw huge();
   if (directory === 'broken') throw new Refusal({ key: 'workbookBroken', field: 'file' });
   const copy = new Uint8Array(bytes);
@@ -42,7 +42,6 @@ export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, 
     workerData: {
       bytes: copy,
       entries: directory,
-      isOld,
       maxRows: sheetLimits.rows + 1,
       maxColumns: sheetLimits.columns,
     },

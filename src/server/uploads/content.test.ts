@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { documentKinds } from '#domain/uploads.ts';
 import { readContent } from '#server/uploads/content.ts';
-import { workbook, workbookAround, zip } from '#tests/support/workbooks.ts';
+import { oldWorkbook, workbook, workbookAround, zip } from '#tests/support/workbooks.ts';
 
 const PICTURES = ['picture'] as const;
 const picture = (width: number, height: number) =>
@@ -73,19 +74,20 @@ describe('anything else is refused, whatever it is called [P-UPL-02]', () => {
 });
 
 describe('papers are told by their content as well', () => {
-  const PAPERS = ['pdf', 'picture', 'workbook'] as const;
+  const PAPERS = documentKinds;
   const pdf = Buffer.from('%PDF-1.7\n…\n%%EOF\n');
-  const oldWorkbook = (...streams: string[]) =>
-    Buffer.concat([
-      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
-      ...streams.map((it) => Buffer.from(it, 'utf16le')),
-    ]);
 
   it('a pdf, a workbook of today and one of old', async () => {
     const xlsx = await workbook([['a']]);
     const kinds = await Promise.all([pdf, xlsx, oldWorkbook('Workbook')].map((it) => readContent(it, PAPERS)));
     expect(kinds.map((it) => it.endings[0])).toEqual(['pdf', 'xlsx', 'xls']);
     expect(kinds[1]?.bytes.equals(xlsx)).toBe(true);
+  });
+
+  it('a workbook of old, where rows are read from it, is not', async () => {
+    await expect(readContent(oldWorkbook('Workbook'), ['workbook'])).rejects.toMatchObject({
+      problems: [{ key: 'oldWorkbook', field: 'file' }],
+    });
   });
 
   it.each<[string, () => Buffer]>([

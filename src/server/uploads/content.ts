@@ -17,7 +17,7 @@ interface Content {
 /**
  * What a file is, told by its content and never by its name. A picture is decoded and encoded anew, at most 800 wide,
  * so that nothing but its pixels is kept; other kinds only where the call allows them; no workbook with macros. Rule:
- * uploads#content. @throws Refusal imageFormat (a place of pictures) or fileFormat for anything else.
+ * uploads#content. @throws Refusal imageFormat (a place of pictures), oldWorkbook (one of rows) or fileFormat for anything else.
  */
 export async function readContent(bytes: Buffer, kinds: readonly FileKind[]): Promise<Content> {
   const may = (kind: FileKind) => kinds.includes(kind);
@@ -27,6 +27,7 @@ export async function readContent(bytes: Buffer, kinds: readonly FileKind[]): Pr
   }
   if (may('pdf') && isPdf(bytes)) return { kind: 'pdf', mime: 'application/pdf', endings: ['pdf'], bytes };
   const workbook = may('workbook') ? parseWorkbook(bytes) : null;
+  if (workbook && !may(workbook.kind)) throw new Refusal({ key: 'oldWorkbook', field: 'file' });
   if (workbook) return workbook;
   if (may('text') && isPlainText(bytes)) {
     return { kind: 'text', mime: 'text/plain; charset=utf-8', endings: ['txt'], bytes };
@@ -72,7 +73,7 @@ function parseWorkbook(bytes: Buffer): Content | null {
   if (!startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return null;
   const holds = (stream: string) => bytes.includes(Buffer.from(stream, 'utf16le'));
   if (!holds('Workbook') || holds('_VBA_PROJECT')) return null;
-  return { kind: 'workbook', mime: 'application/vnd.ms-excel', endings: ['xls'], bytes };
+  return { kind: 'oldWorkbook', mime: 'application/vnd.ms-excel', endings: ['xls'], bytes };
 }
 
 function isPlainText(bytes: Buffer): boolean {

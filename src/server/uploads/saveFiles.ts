@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
-import { endingOf, endingsOfAll, type FileKind } from '#domain/uploads.ts';
+import { documentKinds, endingOf, endingsOfAll, type FileKind } from '#domain/uploads.ts';
 import type { Config } from '#server/config.ts';
 import type { CurrentUser } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -68,7 +68,7 @@ export async function saveFiles(
 /** Text can be anything: what calls itself a picture, a paper or a workbook is never taken for one. */
 const kindsFor = (name: string, kinds: readonly FileKind[]): readonly FileKind[] =>
   kinds.filter(
-    (it) => it !== 'text' || endingsOfAll(['picture', 'pdf', 'workbook']).every((end) => end !== endingOf(name)),
+    (it) => it !== 'text' || endingsOfAll(['picture', ...documentKinds]).every((end) => end !== endingOf(name)),
   );
 
 /** So much may one user upload in 24 hours: far more than a shift's photos, far less than a disk. */
