@@ -139,7 +139,7 @@ interface Changed {
 
 /**
  * References, and fields that no two rows may share, that are new over values which are there already, where their author does not
- * see all rows of the lists that are looked through: whether all values are found, or differ, would tell him what the rows hold that
+ * see all rows of the lists that are looked through, or all values of the fields: whether all values are found, or differ, would tell him what the rows hold that
  * he does not see. What is new holds nothing unless it keeps what was there, and what may dangle is not looked for. Rule:
  * definitions#figures.
  * @param sites whose rows he sees
@@ -157,6 +157,12 @@ export function validateBlind(
     if (rowsOf) return seesAll(rowsOf.module);
     return (sites === 'all' || site === 'all') && (!owner || mayDo(author, `${module}:${owner.unless}`));
   };
+  // In a list of another's rows that one's fields say of which sites a value is.
+  const isOfSites = (module: string, name: string): boolean => {
+    const { rowsOf, fields } = after.definitions.get(module) ?? {};
+    return rowsOf ? isOfSites(rowsOf.module, name) : fields?.[name]?.site !== undefined;
+  };
+  const seesValues = (module: string, name: string) => seesAll(module) && (sites === 'all' || !isOfSites(module, name));
   return [...new Set(changes.map((it) => it.module))].flatMap((module) => {
     const [was, definition] = [before.definitions.get(module), after.definitions.get(module)];
     if (!definition || definition.viewOf) return [];
@@ -166,23 +172,22 @@ export function validateBlind(
       kept.some(
         ({ table, fields = {} }) => table === 'keep' || (Object.hasOwn(fields, name) && fields[name] === 'keep'),
       );
-    const blind = (rule: string, asked: readonly string[], path: string, name: string): DefinitionProblem[] => {
-      const unseen = asked.find((it) => !seesAll(it));
-      const what = `its author does not see all rows of ${unseen ?? ''}`;
-      return unseen === undefined ? [] : [forbiddenIn(module)(rule, what, path, name)];
-    };
-    const refs = Object.entries(definition.fields).flatMap(([name, { ref }]) =>
-      !ref || ref.mayDangle !== undefined || !holds(name) || dequal(was?.fields[name]?.ref, ref)
-        ? []
-        : blind('refBlind', [module, ref.module], `fields.${name}.ref`, name),
-    );
+    const no = forbiddenIn(module);
+    const refs = Object.entries(definition.fields).flatMap(([name, { ref }]) => {
+      if (!ref || ref.mayDangle !== undefined || !holds(name) || dequal(was?.fields[name]?.ref, ref)) return [];
+      const unseen = !seesValues(module, name) ? module : !seesValues(ref.module, ref.value) ? ref.module : undefined;
+      const what = `its author does not see all rows or values of ${unseen ?? ''}`;
+      return unseen === undefined ? [] : [no('refBlind', what, `fields.${name}.ref`, name)];
+    });
     const known = was ? keysOf(was) : [];
     // A value of some sites is no key, whoever adds it.
-    const isOfSites = (columns: readonly string[]) => columns.some((it) => definition.fields[it]?.site);
     const keys = keysOf(definition).flatMap(({ path, columns }) =>
-      !columns.every(holds) || isOfSites(columns) || known.some((it) => dequal(it.columns, columns))
+      seesAll(module) ||
+      !columns.every(holds) ||
+      columns.some((it) => isOfSites(module, it)) ||
+      known.some((it) => dequal(it.columns, columns))
         ? []
-        : blind('keyBlind', [module], path, columns.join(', ')),
+        : [no('keyBlind', `its author does not see all rows of ${module}`, path, columns.join(', '))],
     );
     return [...refs, ...keys];
   });

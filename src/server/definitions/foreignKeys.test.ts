@@ -5,7 +5,7 @@ import { referencesOf } from '#domain/definition/references.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { asTold, forLog } from '#server/definitions/refused.ts';
-import { planTables } from '#server/definitions/schema.ts';
+import { planChange, planTables } from '#server/definitions/schema.ts';
 import { clientWith } from '#tests/support/clientWith.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { createMigratedDatabase, type OpenedDatabase } from '#tests/support/openedDatabase.ts';
@@ -47,7 +47,7 @@ const keys = async () =>
   ).rows.map((it) => it.name);
 const KEY = 'book_shelfId_fkey';
 
-beforeEach(() => client.query('DROP TABLE IF EXISTS book, shelf'));
+beforeEach(() => client.query('DROP TABLE IF EXISTS book, shelf, rack'));
 
 describe('what a field refers to', () => {
   it('is held by a foreign key, with an index to find those who refer, as it was planned, and once', async () => {
@@ -75,6 +75,24 @@ describe('what a field refers to', () => {
     expect(await keys()).toEqual([]);
     await client.query(`INSERT INTO shelf ("shelfId") VALUES ('B'), ('C')`);
     expect((await setConstraints(client, now)).leftOut).toEqual([]);
+    expect(await keys()).toEqual([KEY]);
+  });
+
+  it('is looked for anew where the field is turned to another list, and its key is made anew', async () => {
+    const rack = moduleOf('rack', { rackId: field({ unique: true }) });
+    const turned = [shelf, rack, moduleOf('book', { shelfId: onShelf({ module: 'rack', value: 'rackId' }) })];
+    await make([...now, rack]);
+    await setConstraints(client, [...now, rack]);
+    await client.query(`INSERT INTO shelf ("shelfId") VALUES ('A'); INSERT INTO book ("shelfId") VALUES ('A')`);
+    const modelOf = (all: Definition[]) => ({
+      ...{ definitions: new Map(all.map((it) => [it.module, it])), options: {}, menu: [], roles: [] },
+    });
+    const refusedOf = async () =>
+      (await planChange(client, modelOf([...now, rack]), modelOf(turned))).refused.map((it) => `${it.rule} ${it.path}`);
+    expect(await refusedOf()).toEqual(['danglingRows fields.shelfId.ref']);
+    await client.query(`INSERT INTO rack ("rackId") VALUES ('A')`);
+    expect(await refusedOf()).toEqual([]);
+    expect((await setConstraints(client, turned)).leftOut).toEqual([]);
     expect(await keys()).toEqual([KEY]);
   });
 

@@ -76,8 +76,9 @@ export async function danglingIn(
   }: { before: readonly Definition[]; after: readonly Definition[]; emptied: readonly Emptied[] },
   look: Look,
 ): Promise<Pick<Plan, 'refused' | 'uncounted'>> {
-  const known = new Set(referencesOf(before).references.map((it) => it.name));
-  const added = referencesOf(after).references.filter((it) => !known.has(it.name));
+  const known = new Map(referencesOf(before).references.map((it) => [it.name, it]));
+  // One that is turned to another list is looked through as a new one.
+  const added = referencesOf(after).references.filter((it) => !isSame(known.get(it.name), it.to.table, it.to.column));
   const plan: Pick<Plan, 'refused' | 'uncounted'> = { refused: [], uncounted: [] };
   if (added.length === 0) return plan;
   const made = await readMade(client);

@@ -39,7 +39,7 @@ afterEach(async () => {
     `SELECT id::int FROM definition_publish WHERE "takesBack" = '{}' AND "isInForce"`,
   );
   if (rows.length > 0) await takeBack(...rows.map((it) => it.id));
-  await client.query('DROP TABLE IF EXISTS tool_loan, tool_shed, other_loan');
+  await client.query('DROP TABLE IF EXISTS tool_loan, tool_shed, tool_shed_b, other_loan');
 });
 
 const words = (en: string) => ({ zh: en, en });
@@ -356,6 +356,27 @@ describe('the table of a module that is made anew', () => {
     const kept = await give({ toolShed: { ...keep, definition: shedOf() }, toolLoan: { ...keep, definition: lent } });
     await takeBack(kept.id);
     await give({ toolShed: { ...empty, definition: shedOf() }, toolLoan: { ...empty, definition: lent } });
+  });
+
+  it('that is seen through rows of another type is asked after once that one is answered for', async () => {
+    const fields = { tool: text('Tool', { type: 'Integer', unique: true }) };
+    await leave(shedOf({ fields }), '(7)');
+    const shedB = shedOf({ module: 'toolShedB', table: 'tool_shed_b' });
+    const lent = (by: string) => loan({ site: { ...through, through: by }, indexes: [['tool']] });
+    const both = await give({ toolShedB: { definition: shedB }, toolLoan: { definition: lent('toolShedB') } });
+    await client.query(`INSERT INTO tool_loan (tool) VALUES ('Oven')`);
+    await takeBack(both.id);
+    const kept = { definition: lent('toolShed'), contents: { table: 'keep' as const } };
+    const told = (shed: DefinitionChange) =>
+      problemsOf(give({ toolShed: { ...shed, definition: shedOf() }, toolLoan: kept }));
+    expect(await told({ contents: { table: 'keep' } })).toEqual([['notKept', 'table', undefined]]);
+    expect(await told({})).toEqual([['tableHolds', 'table', 1]]);
+    expect(await told({ contents: { table: 'empty' } })).toEqual([['contentsUnderNone', 'table', undefined]]);
+    // Without rows of its own it is made anew unasked, unless others refer to it.
+    await client.query('DELETE FROM tool_shed');
+    expect(await told({})).toEqual([['contentsUnderNone', 'table', undefined]]);
+    await client.query('CREATE TABLE other_loan (shed integer REFERENCES tool_shed (tool))');
+    expect((await told({})).map(([rule]) => rule)).not.toContain('contentsUnderNone');
   });
 
   it('to which rows refer is emptied with them alone', async () => {

@@ -46,6 +46,8 @@ export async function findFormerContents(
   const [formers, keys] = [await readFormers(client, publishId), await readKeys(client, there)];
   const taken = await readTaken(client);
   const kept: New[] = [];
+  // Nothing is looked through what is refused itself: its rows may be of other types.
+  const refused = new Set<string>();
   for (const it of there) {
     const { module, field, table, answer } = it;
     const held = await countBy(look, heldIn(it));
@@ -55,7 +57,10 @@ export async function findFormerContents(
     const its = columns.get(table) ?? new Map<string, string>();
     if (held === 0) {
       // Of another type, and nothing of it is lost.
-      if (!fits(it, its) && !isRefused) found.emptied.push(empties);
+      if (!fits(it, its)) {
+        if (isRefused) refused.add(module);
+        else found.emptied.push(empties);
+      }
       continue;
     }
     const { may, mayCount } = answersOf(it, { formers, taken, columns: its, before, author });
@@ -66,13 +71,14 @@ export async function findFormerContents(
       ...(answer && { answer }),
     };
     found.contents.push(contents);
-    if (answer === undefined || !contents.may.includes(answer))
+    if (answer === undefined || !contents.may.includes(answer)) {
+      refused.add(module);
       found.problems.push(problemOf(contents, isRefused && answer === 'empty' ? key.from : undefined));
-    else if (answer === 'empty') found.emptied.push(empties);
+    } else if (answer === 'empty') found.emptied.push(empties);
     else kept.push(it);
   }
   for (const it of kept)
-    found.problems.push(...(await findUnderNone(client, it, { after, emptied: found.emptied }, look)));
+    found.problems.push(...(await findUnderNone(client, it, { after, emptied: found.emptied, refused }, look)));
   return found;
 }
 
@@ -194,7 +200,7 @@ const isEmptiedToo = ({ from }: Key, there: readonly New[]): boolean =>
 async function findUnderNone(
   client: Pick<pg.ClientBase, 'query'>,
   { module, table, field, definition: { site, fields } }: New,
-  { after, emptied }: { after: Model; emptied: readonly Emptied[] },
+  { after, emptied, refused }: { after: Model; emptied: readonly Emptied[]; refused: ReadonlySet<string> },
   look: Look,
 ): Promise<DefinitionProblem[]> {
   const ofRows =
@@ -211,10 +217,11 @@ async function findUnderNone(
   const problems: DefinitionProblem[] = [];
   for (const { through, by, as, isRow, held } of [...ofRows, ...ofValues]) {
     const named = after.definitions.get(through);
-    const above = (named?.rowsOf ? after.definitions.get(named.rowsOf.module) : named)?.table;
+    const whose = named?.rowsOf ? after.definitions.get(named.rowsOf.module) : named;
+    const above = whose?.table;
     const own = [by, ...(held === undefined ? [] : [held])];
     const isThere = await Promise.all(own.map((it) => hasColumn(table, it)));
-    if (above === undefined || isThere.includes(false)) continue;
+    if (above === undefined || refused.has(whose?.module ?? '') || isThere.includes(false)) continue;
     const isEmptied = emptied.some((it) => it.table === above && (it.column ?? as) === as);
     if (!isRow && !isEmptied) continue;
     const isGone = isEmptied || !(await hasColumn(above, as));

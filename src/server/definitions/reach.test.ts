@@ -346,6 +346,31 @@ describe('a new reference of a field that holds values', () => {
     expect(walked).toBe(shipped.definitions.size);
   });
 
+  it('is added by who sees the values at both ends, which may be of fewer sites than their rows', () => {
+    const site = { through: 'rmaInventory', by: 'sn' };
+    const fields = { v: { ref: { module: 'target', value: 'code', label: 'code' } } };
+    const ends = (of: Partial<Field>, to: Partial<Field>, sites: 'all' | string[]) => {
+      const known = [
+        made({ module: 'target', fields: { code: { type: 'String', label, unique: true, ...to } } }),
+        made({ module: 'own', fields: { v: { type: 'select', label, ...of } } }),
+        made({ module: 'ownList', rowsOf: { module: 'own', when: {} }, fields: { v: { type: 'select', label } } }),
+      ].map((it) => [it.module, it] as const);
+      const before = { ...shipped, definitions: new Map([...shipped.definitions, ...known]) };
+      return ['own', 'ownList'].map((module) => {
+        const laid = layOver(before.definitions.get(module), { fields });
+        const after = { ...before, definitions: new Map(before.definitions).set(module, laid) };
+        const by = { author: new Set(['*:list']), sites };
+        const said = validateBlind(before, after, [{ module, change: { fields } }], by);
+        return said.map(({ path, rule }) => `${path}: ${rule ?? ''}`).join();
+      });
+    };
+    const told = ['fields.v.ref: refBlind', 'fields.v.ref: refBlind'];
+    expect(ends({}, {}, ['SZ'])).toEqual(['', '']);
+    expect(ends({ site }, {}, ['SZ'])).toEqual(told);
+    expect(ends({}, { site }, ['SZ'])).toEqual(told);
+    expect(ends({ site }, { site }, 'all')).toEqual(['', '']);
+  });
+
   it('is added by everybody where nothing is looked for: the field is new, it may dangle, or it was there', () => {
     expect(said(ofSite('own'), 'rmaInventory', ['SZ'], { mayDangle: 'test' })).toEqual([]);
     expect(said(ofSite('own', { fields: {} }), 'rmaInventory', ['SZ'])).toEqual([]);
