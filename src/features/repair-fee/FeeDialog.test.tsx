@@ -70,6 +70,23 @@ describe('the dialog of the monthly processing fee', () => {
     expect(page.asked).toEqual([]);
   });
 
+  it.each([
+    ['2026-12-01', '2026-12-01', '2026-12-01', '请在 2026-12-01 结束后再结算'],
+    ['2026-12-01', '2026-12-01', '2026-12-31', '请在 2026-12-31 结束后再结算'],
+    ['2026-12-10', '2026-12-01', '2026-12-31', '请在 2026-12-31 结束后再结算'],
+    ['2026-12-10', '2026-12-10', '2026-12-10', '请在 2026-12-10 结束后再结算'],
+    ['2026-12-10', '2026-12-01', '2026-12-10', '请在 2026-12-10 结束后再结算，或把结束日期改为 2026-12-09'],
+  ])('on %s advises for %s to %s only what can be done', async (today, startDate, endDate, advice) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${today}T04:00:00Z`) });
+    onTestFinished(() => void vi.useRealTimers());
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill');
+    await enter(page, '对账月份', '2026-12');
+    await enter(page, '开始日期', startDate);
+    await enter(page, '结束日期', endDate);
+    const told = await screen.findByText(/尚未结束/);
+    expect(told.textContent.endsWith(`不在本次费用单上，下次结算时会列出。${advice}`), told.textContent).toBe(true);
+  });
+
   it('says nothing of it of days that are over, and refuses a last day of another month', async () => {
     const page = await openDialog(FeeDialog, 'rmaRepairFeeBill');
     await enter(page, '对账月份', '2025-10');

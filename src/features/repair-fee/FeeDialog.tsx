@@ -13,7 +13,7 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
 import type { DataOf } from '#domain/call.ts';
-import { dayOf } from '#domain/day.ts';
+import { dayFromSql, dayOf } from '#domain/day.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { generateFee, unpricedUnits } from './contract.ts';
 import { validateFee } from './rules.ts';
@@ -45,6 +45,9 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
   const isReading = isAsked && missing.isFetching;
 
   const today = dayOf(Date.now(), workshopZone());
+  const yesterday = dayOf(dayFromSql(today, workshopZone()) - 1, workshopZone());
+  // The range ends in its month, no earlier than it begins.
+  const endsEarlier = dates.endDate === today && yesterday.startsWith(recPeriod) && dates.startDate <= yesterday;
   const isRight = () => {
     const wrong = validateFee(input, today.slice(0, 7));
     setProblems(wrong);
@@ -115,7 +118,9 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
       />
       {dates.endDate >= today && validateFee(input, today.slice(0, 7)).length === 0 && (
         <Alert severity="warning" role="status">
-          {translate('reports.openDay', { day: dates.endDate, today })}
+          {translate(endsEarlier ? 'reports.openDayOrEarlier' : 'reports.openDay', {
+            ...{ day: dates.endDate, today, yesterday },
+          })}
         </Alert>
       )}
       {found?.unbilled && (

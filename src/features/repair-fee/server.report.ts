@@ -159,14 +159,15 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
       all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
       rows += bill[lang].lines.length;
     }
-    made.push({ rfbId, files, crbIds });
+    made.push({ rfbId, id: bill.id, handedIn: bill.handedIn, files, crbIds });
   }
   const what = { zh: '维修费用单', en: 'The repair-fee bill' };
   if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
   const download = await job.openFile(fileName(job.title, ctx));
   download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
   return job.finish(async (of) => {
-    for (const it of made) await keep(it, of, job.id);
+    // In the order in which everybody else holds bills.
+    for (const it of made.toSorted((a, b) => a.id - b.id)) await keep(it, of, job.id);
     return { rows };
   });
 });
@@ -180,6 +181,9 @@ async function standing({ db }: Context, rfbIds: readonly string[]): Promise<str
 
 interface Workbook {
   rfbId: string;
+  id: number;
+  /** When what stands in it was handed in or made anew. */
+  handedIn: string;
   /** In Chinese, and the same in English. */
   files: { id: string; size: number; name: string }[];
   /** The corrections that stand in it. */
@@ -189,14 +193,22 @@ interface Workbook {
 /**
  * The workbook stands with its bill, and whoever sees the bill may read it. It says what the bill says already, so that the
  * bill is no other one than whoever reviews it has seen. Of a bill that was handed in or made anew since it was read, the later
- * job makes it.
+ * job makes it, and this one is tried again where that job went with its account before it had.
+ * @throws Error where the bill was handed in or made anew, and nobody else makes its workbook.
  */
-async function keep({ rfbId, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
+async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
   const { db, currentUser } = ctx;
-  const bills = db.selectFrom('rma_repair_fee_bill').select('siteId').where('rfbId', '=', rfbId);
+  const bills = db.selectFrom('rma_repair_fee_bill').where('rfbId', '=', rfbId);
   // Who changes it holds it until his job is there.
-  const bill = await bills.forNoKeyUpdate().executeTakeFirst();
+  const bill = await bills
+    .select(['siteId', 'processingFeeReportUrl', handedInSql])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!bill || ((await lastReport(ctx, rfbId))?.id ?? 0) > jobId) return;
+  if (bill.handedIn !== handedIn) {
+    if (bill.processingFeeReportUrl) return;
+    throw new Error(`${rfbId} was handed in or made anew while its workbook was made`);
+  }
   await claimCorrections(ctx, rfbId, crbIds);
   const [chinese, english] = files;
   await db
@@ -211,6 +223,9 @@ async function keep({ rfbId, files, crbIds }: Workbook, ctx: Context, jobId: num
   }));
   await db.insertInto('file').values(rows).execute();
 }
+
+/** Reviews and confirmed prices change nothing that the workbook says; its version tells of them as well. */
+const handedInSql = sql<string>`concat_ws(' ', "createTime", "resubmitTime")`.as('handedIn');
 
 interface Bill {
   lines: Row[];
@@ -250,7 +265,8 @@ function sheetsOf({ lines, facts, sums, corrections }: Bill, ctx: Context): Smal
 const readBill = (ctx: Context, rfbId: string, crbIds: readonly string[]) =>
   atOneMoment(ctx.db, async (db) => {
     const bill = db.selectFrom('rma_repair_fee_bill as h').where('rfbId', '=', rfbId);
-    if (!(await bill.select('id').executeTakeFirst())) return undefined;
+    const head = await bill.select(['id', handedInSql]).executeTakeFirst();
+    if (!head) return undefined;
     const sums = await sumFees({ db }, rfbId);
     const corrections = await readCorrections({ ...ctx, db }, crbIds);
     const readIn = async (lang: Context['lang']): Promise<Bill> => {
@@ -258,7 +274,7 @@ const readBill = (ctx: Context, rfbId: string, crbIds: readonly string[]) =>
       const facts = await bill.select(['rfbId', 'recPeriod', 'currency', name]).executeTakeFirstOrThrow();
       return { lines: await readLines({ ...ctx, db, lang }, rfbId), facts, sums, corrections };
     };
-    return { zh: await readIn('zh'), en: await readIn('en') };
+    return { ...head, id: Number(head.id), zh: await readIn('zh'), en: await readIn('en') };
   });
 
 async function readLines({ db, lang }: Context, rfbId: string): Promise<Row[]> {

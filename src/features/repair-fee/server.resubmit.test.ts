@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunningJob } from '#server/jobs/job.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { repairSuppliers } from '#tests/support/factories.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
+import { contextFor } from '#tests/support/jobs.ts';
 import { resubmitFee } from './contract.ts';
+import { feeReportJob } from './server.report.ts';
 
 let testApp: TestApp;
 const price = {
@@ -398,5 +403,93 @@ describe('a repair-fee bill that after-sales rejected', () => {
     ]);
     expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100025']);
     expect(await readLines(bill.rfbId)).toHaveLength(1);
+  });
+
+  describe('has a workbook', () => {
+    const unused = () => Promise.reject(new Error('not asked for here'));
+    /** Makes the workbooks of these bills as the job that was ordered last; `meanwhile` happens once they have been read. */
+    async function report(rfbIds: string[], meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
+      const ctx = await contextFor(testApp, 'admin');
+      const { id } = await testApp.db
+        .selectFrom('job')
+        .select((of) => of.fn.max('id').as('id'))
+        .executeTakeFirstOrThrow();
+      const job: RunningJob = {
+        ...{ id: Number(id), title: 'x', ctx, checkpoint: null, written: null, signal: new AbortController().signal },
+        openFile: (name) => Promise.resolve({ id: 'x', name, stream: new PassThrough().resume() }),
+        finish: async (work) => {
+          await meanwhile();
+          return testApp.db.transaction().execute((db) => work({ ...ctx, db }));
+        },
+        ...{ progress: () => undefined, report: () => undefined, step: unused, keepWritten: unused },
+      };
+      return feeReportJob.run({ rfbIds }, job);
+    }
+    const url = async ({ id }: { id: number }) => (await readBill(id)).processingFeeReportUrl;
+    /** Rejected, and handed in without a line. */
+    const handInAnew = async (bill: { id: number; lines: readonly number[] }) => {
+      await testApp.db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).where('id', '=', bill.id).execute();
+      expect((await resubmit(bill, { removed: bill.lines.slice(1) })).code).toBe('000000');
+    };
+    /** With an account go its jobs. */
+    const leave = () => testApp.db.deleteFrom('job').where('userId', '=', 'office').execute();
+
+    it('of what was handed in last, though the account that ordered it is gone', async () => {
+      const bill = await feeBill([{}, {}]);
+      await resubmit(bill, {}, 'admin');
+      let later: string | null | undefined;
+      await report([bill.rfbId], async () => {
+        await handInAnew(bill);
+        await report([bill.rfbId]);
+        later = await url(bill);
+        await leave();
+      });
+      expect(later).toMatch(/^\/file\//);
+      expect(await url(bill)).toBe(later);
+    });
+
+    it('of what was handed in last by the job before, where the account went before its own job was done', async () => {
+      const bill = await feeBill([{}, {}]);
+      await resubmit(bill, {}, 'admin');
+      const slow = report([bill.rfbId], async () => {
+        await handInAnew(bill);
+        await leave();
+      });
+      await expect(slow).rejects.toThrow(bill.rfbId);
+      expect(await url(bill)).toBeNull();
+      // A job that fails like that is tried again.
+      await report([bill.rfbId]);
+      expect(await url(bill)).toMatch(/^\/file\//);
+    });
+
+    it('whoever has reviewed it since it was read', async () => {
+      const bill = await feeBill([{}]);
+      await resubmit(bill, {}, 'admin');
+      const path = '/api/rmaRepairFeeBill/afterSalesReview.json';
+      await report([bill.rfbId], async () => {
+        const { code } = await testApp.ask('POST', path, { id: bill.id, result: '2' }, { as: 'aftersales' });
+        expect(code).toBe('000000');
+      });
+      expect(await url(bill)).toMatch(/^\/file\//);
+    });
+
+    it('that holds no other bill while it waits for one, in whatever order they were settled', async () => {
+      const [first, second] = [await feeBill([{}]), await feeBill([{}])];
+      await resubmit(first, {}, 'admin');
+      const { made } = await testApp.db.transaction().execute(async (db) => {
+        await sql`SELECT 1 FROM rma_repair_fee_bill WHERE id = ${first.id} FOR UPDATE`.execute(db);
+        const made = report([second.rfbId, first.rfbId]);
+        await vi.waitUntil(async () => {
+          const { rows } = await sql`
+            SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+              AND query LIKE '%rma_repair_fee_bill%'`.execute(testApp.db);
+          return rows.length === 1;
+        });
+        await sql`SELECT 1 FROM rma_repair_fee_bill WHERE id = ${second.id} FOR UPDATE NOWAIT`.execute(db);
+        return { made };
+      });
+      await made;
+      expect([await url(first), await url(second)]).toEqual([expect.any(String), expect.any(String)]);
+    });
   });
 });
