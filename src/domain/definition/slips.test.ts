@@ -330,6 +330,10 @@ describe('a slip is told, once, where it is', () => {
       [kinds('B', 'A', 'C'), abc, []],
       [kinds('B', 'A', 'C'), kinds('B', 'A', 'D'), []],
       [abc, kinds('X', 'Y', 'Z'), []],
+      // A new value is called as one was called, or as one is itself.
+      [abc, kinds('X', 'B', 'C', 'A'), ['(optionSwapped A)']],
+      [kinds('X', 'B', 'C'), kinds('X', 'B', 'C', '0'), ['(optionSwapped 0)']],
+      [abc, kinds('A', 'B', 'C', 'D'), []],
     ];
     for (const [was, is, expected] of cases) expect(rulesFrom(was, is, abc)).toEqual(expected);
     const en = kinds('A', 'B').map((it, i) => ({ ...it, label: { zh: it.label.zh, en: 'BA'.charAt(i) } }));

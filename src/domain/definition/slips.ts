@@ -532,7 +532,16 @@ function swappedIn(
 ): [rule: string, name: string][] {
   return after.flatMap(({ value, label }) => {
     const own = before.find((it) => it.value === value);
-    if (!own) return [];
+    if (!own) {
+      const isTaken = before.some((it) => {
+        const now = after.find((other) => other.value === it.value)?.label;
+        return (['zh', 'en'] as const).some((lang) => {
+          const wasCalled = isAlike(it.label[lang], label[lang]) || isAlike(it.value, label[lang]);
+          return now && wasCalled && !isAlike(now[lang], label[lang]);
+        });
+      });
+      return isTaken ? [['optionSwapped', inBoth(label.zh, label.en)]] : [];
+    }
     const found = (['zh', 'en'] as const).flatMap((lang) => {
       const isCalled = (all: readonly Option[], words: string, but: string) =>
         all.filter((it) => it.value !== but && readAlike(it.label[lang], words));

@@ -187,12 +187,15 @@ function parseMonth(cell: Cell): string | null {
 
 const LISTED = 12;
 
-/** An option's value, said as itself or as its label in either language; else what there is to choose. */
+/**
+ * An option's value, said as its label in either language or as itself; else what there is to choose. Exports write labels, so
+ * that words which are one value's label and another's value mean the first.
+ */
 function parseOption(said: string, name: string, field: Field, options: readonly Option[]): Read {
   const isSaid = ({ label }: Option) => [label.zh, label.en].some((it) => it.toLowerCase() === said.toLowerCase());
   // The same words may be offered again under another value.
   const found =
-    options.find((it) => it.value === said) ?? options.find((it) => !it.retired && isSaid(it)) ?? options.find(isSaid);
+    options.find((it) => !it.retired && isSaid(it)) ?? options.find(isSaid) ?? options.find((it) => it.value === said);
   if (found) return { value: found.value };
   const choices = options.slice(0, LISTED).map((it) => it.label);
   return { problem: { key: 'noSuchOption', field: name, args: { field: field.label, value: said, options: choices } } };

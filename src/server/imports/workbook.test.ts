@@ -28,6 +28,21 @@ it('words that are offered again stand for the value that is offered, not for th
   expect(['waiting', '等待', '1', 'Old'].map(read)).toEqual(['2', '2', '1', '3'].map((value) => ({ value })));
 });
 
+it('words that are the label of one value and another value mean what an export writes by them', () => {
+  const words = (en: string) => ({ zh: en, en });
+  const options = [
+    { value: 'Open', label: words('Waiting') },
+    { value: 'reopened', label: words('Open') },
+    { value: 'Old', label: words('Older') },
+    { value: 'former', label: words('Old'), retired: true as const },
+    { value: 'Closed', label: words('Closed') },
+  ];
+  const read = (said: string) =>
+    readCell(said, 'state', { type: 'select', label: words('State'), options: 'states' }, { options, timeZone: 'UTC' });
+  for (const { value, label } of options) expect(read(label.en)).toEqual({ value });
+  expect(read('former')).toEqual({ value: 'former' });
+});
+
 describe('a workbook', () => {
   it('gives its rows with their numbers, empty ones left out', async () => {
     const bytes = await workbook([
