@@ -27,7 +27,8 @@ export function buttonSlips(definition: Definition): ButtonSlip[] {
 }
 
 /**
- * Buttons with a script whose calls other modules have and this one has not: nothing would come of pressing them.
+ * Buttons with a script whose calls other modules have and this one has not: nothing would come of pressing them. One that names a
+ * module is how the code calls a module's own; a button leaves the module out.
  * @param shipped where each such script has its buttons
  */
 export function strayButtons(
@@ -38,7 +39,8 @@ export function strayButtons(
     [...shipped.values()].filter((it) => it.buttons?.some((one) => one.script === script)).map((it) => it.module);
   return buttons.flatMap((it) => {
     const its = isOfEngine(it.script) ? [] : homes(it.script);
-    return its.length === 0 || its.includes(module) ? [] : [at(it, 'script', 'scriptElsewhere', it.script)];
+    const isHere = !it.script.includes(':') && (its.length === 0 || its.includes(module));
+    return isHere ? [] : [at(it, 'script', 'scriptElsewhere', it.script)];
   });
 }
 

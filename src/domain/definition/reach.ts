@@ -139,9 +139,9 @@ interface Changed {
 
 /**
  * References, and fields that no two rows may share, that are new over values which are there already, where their author does not
- * see all rows of the lists that are looked through, or all values of the fields: whether all values are found, or differ, would tell him what the rows hold that
- * he does not see. What is new holds nothing unless it keeps what was there, and what may dangle is not looked for. Rule:
- * definitions#figures.
+ * see all rows of the lists that are looked through, or all values of the fields: whether all are found, or differ, would tell him
+ * what the rows hold that he does not see. What is new holds nothing unless it keeps what was there, and what may dangle is not
+ * looked for. Rule: definitions#figures.
  * @param sites whose rows he sees
  */
 export function validateBlind(

@@ -17,7 +17,8 @@ const STUDIO = ['sysModule:list', 'sysModule:configure', 'sysDraft:list', 'sysDr
 /**
  * Who the roles are whose rights a part of a draft gives. One of which it says what it said before stays who it was, whoever has its
  * code since.
- * @param shown who they are by the page on which they were set; left out, who has the code now. Rule: definitions#drafts.
+ * @param shown who they are by the page on which they were set; left out, who has the code now. One that is not there is nobody, so
+ * that none is meant that is still to be made. Rule: definitions#drafts.
  */
 export async function readRolesMeant(
   { rights = {} }: DefinitionChange,
@@ -27,10 +28,11 @@ export async function readRolesMeant(
 ): Promise<Record<string, number>> {
   const named = Object.keys(rights);
   if (named.length === 0) return {};
+  const asShown = named.flatMap((it) => (Object.hasOwn(shown, it) ? (shown[it] ?? []) : []));
   const there = await db
     .selectFrom('admin_role')
     .select(['roleId', 'id'])
-    .where('roleId', 'in', named)
+    .where(({ eb, or }) => or([eb('roleId', 'in', named), ...(asShown.length > 0 ? [eb('id', 'in', asShown)] : [])]))
     .forKeyShare()
     .execute();
   const known = new Map(there.map((it) => [it.roleId, it.id]));
@@ -38,7 +40,8 @@ export async function readRolesMeant(
     named.flatMap((roleId) => {
       const isKept = isDeepStrictEqual(before?.change.rights?.[roleId], rights[roleId]);
       const now = isKept ? before?.roles[roleId] : known.get(roleId);
-      const id = Object.hasOwn(shown, roleId) ? shown[roleId] : now;
+      if (!Object.hasOwn(shown, roleId)) return now === undefined ? [] : [[roleId, now]];
+      const id = there.find((it) => it.id === shown[roleId])?.id;
       return id === undefined ? [] : [[roleId, id]];
     }),
   );

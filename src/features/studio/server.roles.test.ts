@@ -152,6 +152,21 @@ describe('a role to which a draft gives rights', () => {
     expect(await problemsOf(id)).toEqual(another);
   });
 
+  it('that was not there when it was named is not the one that is made since, whatever id was sent for it', async () => {
+    const { id } = (await post('sysDraft/create', { name: 'Test' })).data;
+    const next = Number((await roleOf('crew'))?.id) + 1;
+    const roles = { gang: next };
+    const change = { rights: { gang: ['list'] } };
+    const saved = await testApp.send(saveChange, { draftId: id, module: 'ubsSite', version: 0, change, roles }, admin);
+    expect(saved.code).toBe('000000');
+    expect((await partOf(id))?.roles).toEqual({});
+    await make('gang');
+    expect(Number((await roleOf('gang'))?.id)).toBe(next);
+    expect(await problemsOf(id)).toEqual(['rights.gang: roleAnother gang']);
+    await expectRefused(testApp, '100015', () => publish(id), ['job']);
+    expect(await holders('ubsSite:list')).toEqual([]);
+  });
+
   it('has in the preview what it has, where it is not meant', async () => {
     const id = await open('ubsSite', { rights: { crew: [] } });
     await remove('crew');

@@ -139,6 +139,17 @@ describe('a button with a script that other modules answer', () => {
     expect(stray).toBeGreaterThan(800);
   });
 
+  it('is told in every list where it names a module, which no button does', () => {
+    const named = [...registers.scripts].filter((it) => it.includes(':'));
+    expect(named.length).toBeGreaterThan(50);
+    for (const known of shipped.definitions.values()) {
+      const buttons = named.map((script, n) => ({ btnNo: `more${n}`, script, label }));
+      const told = strayButtons({ ...known, buttons }, shipped.definitions);
+      expect(told).toEqual(named.map((script, n) => ['scriptElsewhere', `buttons.more${n}.script`, script]));
+      expect((known.buttons ?? []).filter((it) => it.script.includes(':'))).toEqual([]);
+    }
+  });
+
   it('is in the way of a publish, and is not told again of what is in force', () => {
     const module = 'ubsCity';
     const change: DefinitionChange = { buttons: { more: { script: 'done', label } } };
