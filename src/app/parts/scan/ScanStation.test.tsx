@@ -384,11 +384,14 @@ it('clears its list at once, when that is meant, and shows more of a long one', 
 
 it('lets the browser leave with what is kept, and asks before what it can not keep is lost', async () => {
   const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const put = vi.spyOn(savedScans, 'put');
   const { scan, accepts } = await opens();
   scan('SN1');
   await accepts('SN1');
   expect(isAsked()).toBe(false);
-  vi.spyOn(savedScans, 'put').mockRejectedValue(new Error('disk full'));
+  // That it passed is written after it is drawn, and a write that succeeds says that the disk is fine.
+  await Promise.all(put.mock.results.map((it) => it.value as Promise<void>));
+  put.mockRejectedValue(new Error('disk full'));
   scan('SN2');
   await waitFor(() => expect(isAsked()).toBe(true));
 });
