@@ -10,7 +10,7 @@ beforeAll(async () => {
 let working: TestApp;
 afterAll(async () => {
   await testApp.close();
-  await working.close();
+  await (working as TestApp | undefined)?.close();
 });
 
 /** Many more by `npm run chaos -- bulk`. */

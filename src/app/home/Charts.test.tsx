@@ -57,6 +57,7 @@ it.each(['Asia/Shanghai', 'Europe/Berlin', 'America/Los_Angeles'])(
   'in a browser in %s each figure of a chart says what it counts and opens just that; one that counts nothing is none',
   async (zone) => {
     vi.stubEnv('TZ', zone);
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
     onTestFinished(() => void vi.unstubAllEnvs());
     await open('rmaReceivedUnit');
     const chart = within(await screen.findByRole('region', { name: title }));

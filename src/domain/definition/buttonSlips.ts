@@ -27,8 +27,8 @@ export function buttonSlips(definition: Definition): ButtonSlip[] {
 }
 
 /**
- * Buttons with a script whose calls other modules have and this one has not: nothing would come of pressing them. One that names a
- * module is how the code calls a module's own; a button leaves the module out.
+ * Buttons with a script whose calls other modules have and this one has not: nothing would come of pressing them. `module:script`
+ * is the key under which code registers it; a button says `script` alone.
  * @param shipped where each such script has its buttons
  */
 export function strayButtons(

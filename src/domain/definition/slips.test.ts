@@ -332,7 +332,7 @@ describe('a slip is told, once, where it is', () => {
       [abc, kinds('X', 'Y', 'Z'), []],
       // A new value is called as one was called, or as one is itself.
       [abc, kinds('X', 'B', 'C', 'A'), ['(optionSwapped A)']],
-      [kinds('X', 'B', 'C'), kinds('X', 'B', 'C', '0'), ['(optionSwapped 0)']],
+      [kinds('X', 'B', 'C'), kinds('X', 'B', 'C', '0'), ['(optionAsValue 0)']],
       [abc, kinds('A', 'B', 'C', 'D'), []],
     ];
     for (const [was, is, expected] of cases) expect(rulesFrom(was, is, abc)).toEqual(expected);

@@ -33,7 +33,16 @@ interface Change {
 
 /** What is told and can be published all the same: somebody may mean it. */
 const mayBeMeant: ReadonlySet<string> = new Set([
-  ...['optionSwapped', 'optionRetiredWords', 'changesNothing', 'labelAlike', 'labelAsName', 'labelMoved', 'menuLoses'],
+  ...[
+    'optionSwapped',
+    'optionAsValue',
+    'optionRetiredWords',
+    'changesNothing',
+    'labelAlike',
+    'labelAsName',
+    'labelMoved',
+    'menuLoses',
+  ],
   ...['uniqueOverSites', 'buttonAlike', 'moduleAlike', 'optionsIdle'],
 ]);
 
@@ -533,14 +542,17 @@ function swappedIn(
   return after.flatMap(({ value, label }) => {
     const own = before.find((it) => it.value === value);
     if (!own) {
-      const isTaken = before.some((it) => {
-        const now = after.find((other) => other.value === it.value)?.label;
-        return (['zh', 'en'] as const).some((lang) => {
-          const wasCalled = isAlike(it.label[lang], label[lang]) || isAlike(it.value, label[lang]);
-          return now && wasCalled && !isAlike(now[lang], label[lang]);
+      const isTaken = (wordsOf: (it: Option, lang: 'zh' | 'en') => string) =>
+        before.some((it) => {
+          const now = after.find((other) => other.value === it.value)?.label;
+          return (['zh', 'en'] as const).some(
+            (lang) => now && isAlike(wordsOf(it, lang), label[lang]) && !isAlike(now[lang], label[lang]),
+          );
         });
-      });
-      return isTaken ? [['optionSwapped', inBoth(label.zh, label.en)]] : [];
+      const rule = isTaken((it, lang) => it.label[lang])
+        ? 'optionSwapped'
+        : isTaken((it) => it.value) && 'optionAsValue';
+      return rule ? [[rule, inBoth(label.zh, label.en)]] : [];
     }
     const found = (['zh', 'en'] as const).flatMap((lang) => {
       const isCalled = (all: readonly Option[], words: string, but: string) =>

@@ -62,7 +62,12 @@ export default function OutputDialog({ module, button, rows, onDone, onClose }: 
   const press = () => {
     const repeats = new Map(isAgain ? earlier?.repeats.map((it) => [it.position, it.repeat]) : []);
     const reported = reportOf(entered, bins).map((it) => ({ ...it, repeat: repeats.get(it.position) }));
-    const problems = validateReport(data?.positions ?? [], reported, bins);
+    const all = data?.positions ?? [];
+    // Of what was booked before the server says when and by whom.
+    const booked = new Set(all.filter((it) => it.outputQty + it.lossQty > 0).map((it) => it.position));
+    const isAsked = ({ key, field }: Problem) =>
+      key === 'moreThanInProcess' && reported.some((it, i) => field === `positions.${i}` && booked.has(it.position));
+    const problems = validateReport(all, reported, bins).filter((it) => !isAsked(it));
     setFound(problems);
     if (problems.length > 0) return;
     void submit({

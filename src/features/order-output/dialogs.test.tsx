@@ -65,9 +65,9 @@ describe('the output of an order', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/required/i);
     await user.click(screen.getByRole('button', { name: 'All good' }));
     expect(sums()).toBe('In process 140 · good 140 · loss 0 · stays 0');
-    await user.type(screen.getByLabelText('Loss LOT1 03'), '1');
+    await user.type(screen.getByLabelText('Loss LOT1 01'), '1');
     await user.click(press());
-    expect((await screen.findByRole('alert')).textContent).toBe('LOT1 / 03: 41 reported, only 40 still in process');
+    expect((await screen.findByRole('alert')).textContent).toBe('LOT1 / 01: 101 reported, only 100 still in process');
     expect(callsTo(call(module, 'recordOutput'))).toEqual([]);
   });
 
@@ -107,6 +107,14 @@ describe('the output of an order', () => {
     await user.click(press());
     expect(await screen.findByText(/W1\/01 is gone/)).toBeTruthy();
     expect(sums()).toContain('good 140');
+  });
+
+  it('of more than is in process goes to the server where some was booked before: it says when and by whom', async () => {
+    const refused = { ...answers, [call(module, 'recordOutput')]: refuses('rowThereGone', 'booked before') };
+    const { user } = await opens(OutputDialog, module, refused);
+    await user.type(await screen.findByLabelText('Good LOT1 03'), '60');
+    await user.click(press());
+    expect(await screen.findByText(/booked before/)).toBeTruthy();
   });
 
   it('that was booked before is shown with when and by whom, and is booked once more only where that is confirmed', async () => {

@@ -142,34 +142,44 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
   const made: Workbook[] = [];
   const all: SmallSheet[] = [];
   let rows = 0;
-  for (const rfbId of await standing(ctx, rfbIds)) {
-    const files: Workbook['files'] = [];
-    const crbIds = await openCorrections(ctx, rfbId);
-    const bill = await readBill(ctx, rfbId, crbIds);
-    // It has gone meanwhile.
-    if (!bill) continue;
-    for (const lang of ['zh', 'en'] as const) {
-      const reader = { ...ctx, lang };
-      const own = sheetsOf(bill[lang], reader);
-      const bytes = Buffer.from(await smallWorkbook(own, ctx.config.timeZone));
-      const id = newFileId();
-      await store.put(id, bytes);
-      files.push({ id, size: bytes.length, name: fileName(titleOf(rfbId, reader), ctx) });
-      if (lang !== ctx.lang) continue;
-      all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
-      rows += bill[lang].lines.length;
+  const unused = new Set<string>();
+  try {
+    for (const rfbId of await standing(ctx, rfbIds)) {
+      const files: Workbook['files'] = [];
+      const crbIds = await openCorrections(ctx, rfbId);
+      const bill = await readBill(ctx, rfbId, crbIds);
+      // It has gone meanwhile.
+      if (!bill) continue;
+      for (const lang of ['zh', 'en'] as const) {
+        const reader = { ...ctx, lang };
+        const own = sheetsOf(bill[lang], reader);
+        const bytes = Buffer.from(await smallWorkbook(own, ctx.config.timeZone));
+        const id = newFileId();
+        unused.add(id);
+        await store.put(id, bytes);
+        files.push({ id, size: bytes.length, name: fileName(titleOf(rfbId, reader), ctx) });
+        if (lang !== ctx.lang) continue;
+        all.push(...own.map((it) => (rfbIds.length > 1 ? { ...it, name: `${rfbId} ${it.name}` } : it)));
+        rows += bill[lang].lines.length;
+      }
+      made.push({ rfbId, id: bill.id, handedIn: bill.handedIn, files, crbIds });
     }
-    made.push({ rfbId, id: bill.id, handedIn: bill.handedIn, files, crbIds });
+    const what = { zh: '维修费用单', en: 'The repair-fee bill' };
+    if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
+    const download = await job.openFile(fileName(job.title, ctx));
+    download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
+    const kept: string[] = [];
+    const result = await job.finish(async (of) => {
+      // In the order in which everybody else holds bills.
+      for (const it of made.toSorted((a, b) => a.id - b.id))
+        if (await keep(it, of, job.id)) kept.push(...it.files.map((file) => file.id));
+      return { rows };
+    });
+    for (const id of kept) unused.delete(id);
+    return result;
+  } finally {
+    await Promise.all([...unused].map((id) => store.remove(id)));
   }
-  const what = { zh: '维修费用单', en: 'The repair-fee bill' };
-  if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
-  const download = await job.openFile(fileName(job.title, ctx));
-  download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
-  return job.finish(async (of) => {
-    // In the order in which everybody else holds bills.
-    for (const it of made.toSorted((a, b) => a.id - b.id)) await keep(it, of, job.id);
-    return { rows };
-  });
 });
 
 /** Those of these bills that are still there: one may be deleted or made anew under another number while the job waits. */
@@ -193,10 +203,11 @@ interface Workbook {
 /**
  * The workbook stands with its bill, and whoever sees the bill may read it. It says what the bill says already, so that the
  * bill is no other one than whoever reviews it has seen. Of a bill that was handed in or made anew since it was read, the later
- * job makes it, and this one is tried again where that job went with its account before it had.
+ * job makes it. If that job was deleted with its account, this one fails and is retried.
+ * @returns whether the workbook is the bill's now.
  * @throws Error where the bill was handed in or made anew, and nobody else makes its workbook.
  */
-async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
+async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<boolean> {
   const { db, currentUser } = ctx;
   const bills = db.selectFrom('rma_repair_fee_bill').where('rfbId', '=', rfbId);
   // Who changes it holds it until his job is there.
@@ -204,9 +215,9 @@ async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, 
     .select(['siteId', 'processingFeeReportUrl', handedInSql])
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!bill || ((await lastReport(ctx, rfbId))?.id ?? 0) > jobId) return;
+  if (!bill || ((await lastReport(ctx, rfbId))?.id ?? 0) > jobId) return false;
   if (bill.handedIn !== handedIn) {
-    if (bill.processingFeeReportUrl) return;
+    if (bill.processingFeeReportUrl) return false;
     throw new Error(`${rfbId} was handed in or made anew while its workbook was made`);
   }
   await claimCorrections(ctx, rfbId, crbIds);
@@ -222,6 +233,7 @@ async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, 
     englishId: it === chinese ? (english?.id ?? null) : null,
   }));
   await db.insertInto('file').values(rows).execute();
+  return true;
 }
 
 /** Reviews and confirmed prices change nothing that the workbook says; its version tells of them as well. */

@@ -1,7 +1,10 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunningJob } from '#server/jobs/job.ts';
+import { isFileId } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { repairSuppliers } from '#tests/support/factories.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
@@ -434,6 +437,13 @@ describe('a repair-fee bill that after-sales rejected', () => {
     /** With an account go its jobs. */
     const leave = () => testApp.db.deleteFrom('job').where('userId', '=', 'office').execute();
 
+    /** What lies on the disk and is no file of anything. */
+    const strays = async () => {
+      const ids = (await testApp.db.selectFrom('file').select('id').execute()).map((it) => it.id);
+      const names = await readdir(join(testApp.config.dataDir, 'files'), { recursive: true });
+      return names.map((it) => basename(it, '.part')).filter((it) => isFileId(it) && !ids.includes(it));
+    };
+
     it('of what was handed in last, though the account that ordered it is gone', async () => {
       const bill = await feeBill([{}, {}]);
       await resubmit(bill, {}, 'admin');
@@ -446,6 +456,7 @@ describe('a repair-fee bill that after-sales rejected', () => {
       });
       expect(later).toMatch(/^\/file\//);
       expect(await url(bill)).toBe(later);
+      expect(await strays()).toEqual([]);
     });
 
     it('of what was handed in last by the job before, where the account went before its own job was done', async () => {
@@ -457,6 +468,7 @@ describe('a repair-fee bill that after-sales rejected', () => {
       });
       await expect(slow).rejects.toThrow(bill.rfbId);
       expect(await url(bill)).toBeNull();
+      expect(await strays()).toEqual([]);
       // A job that fails like that is tried again.
       await report([bill.rfbId]);
       expect(await url(bill)).toMatch(/^\/file\//);

@@ -13,8 +13,8 @@ import { earlierPrice, voidPriceBill } from './contract.ts';
 import { findEarlierPrice, fitEarlierPrices, foreseePrice } from './queries.ts';
 
 /**
- * Nobody else passes or voids a price of the sites of these, nor settles by it or passes a fee bill that it may mark. Before the rows: whoever passes another price
- * holds the prices of the site, and cuts this one. Rule: money#price-bills.
+ * Nobody else passes or voids a price of the sites of these, nor settles by it or passes a fee bill that it may mark. Called before
+ * the rows are held: whoever passes another price holds the prices of the site, and cuts this one. Rule: money#price-bills.
  */
 export async function lockPricesOf(ids: readonly number[], ctx: Context): Promise<void> {
   const query = ctx.db.selectFrom('rma_price_bill').select('siteId').distinct().where('id', '=', anyOf(ids));

@@ -17,8 +17,8 @@ const STUDIO = ['sysModule:list', 'sysModule:configure', 'sysDraft:list', 'sysDr
 /**
  * Who the roles are whose rights a part of a draft gives. One of which it says what it said before stays who it was, whoever has its
  * code since.
- * @param shown who they are by the page on which they were set; left out, who has the code now. One that is not there is nobody, so
- * that none is meant that is still to be made. Rule: definitions#drafts.
+ * @param shown who they are by the page on which they were set; left out, who has the code now. An id without a role is dropped, so
+ * that a draft can't mean a role that is made later. Rule: definitions#drafts.
  */
 export async function readRolesMeant(
   { rights = {} }: DefinitionChange,

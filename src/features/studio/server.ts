@@ -110,7 +110,7 @@ export const studioRoutes = [
         keys: Object.keys(it.fields).filter((name) => isUnique(it, name)),
         indexed: [...new Set(indexesOf(it).map(({ columns }) => columns[0] ?? ''))],
       })),
-      scripts: [...scripts].filter((it) => !it.includes(':') || it.startsWith(`${module}:`)),
+      scripts: [...scripts].filter((it) => !it.includes(':')),
       roles: roles.map((it) => ({ ...it, mayMore: stronger.has(it.roleId) })),
     };
   }),

@@ -4,6 +4,8 @@ import { sqlTypes, standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import type { Publication } from '#server/definitions/definitions.ts';
+import { findFormerContents } from '#server/definitions/formerContents.ts';
+import { lookAll, type Look } from '#server/definitions/look.ts';
 import { publish } from '#server/definitions/publish.ts';
 import { readPublished } from '#server/definitions/published.ts';
 import { publishedChanges, pulledFiles } from '#server/definitions/pull.ts';
@@ -356,6 +358,24 @@ describe('the table of a module that is made anew', () => {
     const kept = await give({ toolShed: { ...keep, definition: shedOf() }, toolLoan: { ...keep, definition: lent } });
     await takeBack(kept.id);
     await give({ toolShed: { ...empty, definition: shedOf() }, toolLoan: { ...empty, definition: lent } });
+  });
+
+  it('that is seen through rows which take too long to look through says so', async () => {
+    const lent = loan({ site: through, indexes: [['tool']] });
+    const both = await give({ toolShed: { definition: shedOf() }, toolLoan: { definition: lent } });
+    await client.query(`INSERT INTO tool_loan (tool) VALUES ('Oven')`);
+    await takeBack(both.id);
+    const changes = [
+      { module: 'toolShed', change: { definition: shedOf(), contents: { table: 'empty' as const } } },
+      { module: 'toolLoan', change: { definition: lent, contents: { table: 'keep' as const } } },
+    ];
+    const shipped = readModel(registers);
+    const laid = [shedOf(), lent].map((it) => [it.module, it] as const);
+    const after = { ...shipped, definitions: new Map([...shipped.definitions, ...laid]) };
+    const all = lookAll(client);
+    const slow: Look = async (query, values) => (query.includes('AS above') ? undefined : all(query, values));
+    const found = await findFormerContents(client, { before: shipped, after, changes }, { userId: 'admin' }, slow);
+    expect(found.problems.map(({ rule, where }) => [rule, where])).toEqual([['contentsUnderSlow', 'toolLoan']]);
   });
 
   it('that is seen through rows of another type is asked after once that one is answered for', async () => {

@@ -230,8 +230,10 @@ async function findUnderNone(
        ${isGone ? '' : `AND NOT EXISTS (SELECT 1 FROM ${quoted(above)} AS above WHERE above.${quoted(as)} = own.${quoted(by)})`} LIMIT 1`,
     );
     if (rows?.length === 0) continue;
-    const what = `what "${table}" holds is seen through rows of "${above}" that are not there`;
-    problems.push(no('contentsUnderNone', module, field === undefined ? 'table' : `fields.${field}`, above, what));
+    const [rule, what] = rows
+      ? ['contentsUnderNone', `what "${table}" holds is seen through rows of "${above}" that are not there`]
+      : ['contentsUnderSlow', `whether what "${table}" holds is seen through rows of "${above}" took too long to see`];
+    problems.push(no(rule, module, field === undefined ? 'table' : `fields.${field}`, above, what));
   }
   return problems;
 }

@@ -88,7 +88,10 @@ export function readCell(
   }
 }
 
-/** A number that nobody sees a day in, such as 2027 or 202612, and a time alone, such as 8:30 or 36:00: the spreadsheet's count of days would make one of it. */
+/**
+ * A number that nobody sees a day in, such as 2027 or 202612, and a time alone, such as 8:30 or 36:00: the spreadsheet's count of
+ * days would make one of it.
+ */
 const isNoDay = (cell: Cell, format: string): boolean =>
   typeof cell === 'number' || (cell instanceof Date && (cell.getTime() < FIRST_DAY || !showsDay(format)));
 
@@ -164,11 +167,7 @@ function parseClock(cell: Cell): string | null {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? null : secondsOf(cell);
   const parts = typeof cell === 'string' ? DATE.exec(cell.trim()) : null;
   if (!parts) return null;
-  const [year, month, day, hour = 0, minute = 0, second = 0] = parts.slice(1).map((it) => Number(it ?? 0)) as [
-    number,
-    number,
-    number,
-  ];
+  const [year = 0, month = 0, day = 0, hour, minute, second] = parts.slice(1).map((it) => Number(it ?? 0));
   const at = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   // 30 February is no day, nor 8:30:75 a time: they would quietly become 2 March and 8:31:15.
   const isSaid = at.getUTCFullYear() === year && at.getUTCDate() === day && at.getUTCHours() === hour;

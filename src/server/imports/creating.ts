@@ -104,7 +104,10 @@ async function insert(definition: Definition, rows: Row[], ctx: Context): Promis
   return inserted.rows;
 }
 
-/** Columns that refer to another module take its value or what it is called; what is neither, what several are called, or what is of a kind that they don't take, is a fault. */
+/**
+ * Columns that refer to another module take its value or what it is called; what is neither, what several are called, or what is of
+ * a kind that they don't take, is a fault.
+ */
 async function namesToValues(definition: Definition, rows: readonly ImportRow[], ctx: Context): Promise<void> {
   for (const [name, field] of sentFields(definition)) {
     const { ref } = field;

@@ -514,7 +514,7 @@ describe('times of bills that have one', () => {
     const refused = await confirm(looked.data.url);
     expect(refused.data).toMatchObject({ imported: 0, bad: 1 });
     expect(refused.data.problems[0]?.msg).toBe(
-      'Changed by someone else after the preview; Seen at is now 2026-11-01 09:30:00. Look at the file again',
+      'The bill was changed after the preview; Seen at is now 2026-11-01 09:30:00. Look at the file again',
     );
     expect(await held()).toEqual(before);
 
@@ -763,7 +763,7 @@ it('a number or a time where a day is meant is told by its cell, and what to wri
   const of = async (lang: 'zh' | 'en') =>
     sendFile<Imported>(testApp, UPLOAD, [await shownWorkbook(rows)], { as: 'prober', lang });
   const told = (cell: string, value: string, example: string) =>
-    `Cell ${cell} is not formatted as a date (${value}); format it as one and check what it shows, or write it like ${example}`;
+    `Cell ${cell} shows no whole date (${value}); format it as a date with its year and check what it shows, or write it like ${example}`;
   const { data } = await of('en');
   expect(data).toMatchObject({ imported: 0, bad: 2 });
   expect(data.problems.map((it) => [it.row, it.msg.split('; Cell ')])).toEqual([
@@ -784,7 +784,7 @@ it('a number or a time where a day is meant is told by its cell, and what to wri
     ],
   ]);
   expect((await of('zh')).data.problems[0]?.msg).toContain(
-    '单元格B2（日期）不是日期格式（2027）；请设为日期格式并核对显示的内容，或写成2026-11-21',
+    '单元格B2（日期）显示的不是完整日期（2027）；请设为含年份的日期格式并核对显示的内容，或写成2026-11-21',
   );
 });
 

@@ -109,7 +109,10 @@ const resultOf = ({ rows, bad, notes, heads, sample, replaces, work }: Checked, 
   seen: work.seen?.(),
 });
 
-/** When the user looked at the workbook that is imported now, how its columns were read, and the marks of what it was told to replace and to change. */
+/**
+ * When the user looked at the workbook that is imported now, how its columns were read, and the marks of what it was told to replace
+ * and to change.
+ */
 interface Look {
   at: number;
   mark: string | null;

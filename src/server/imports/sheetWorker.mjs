@@ -57,8 +57,9 @@ const BUILT_IN = {
   ...{ 1: '0', 2: '0.00', 3: WHOLE, 4: CENTS, 5: WHOLE, 6: WHOLE, 7: CENTS, 8: CENTS, 9: '0%', 10: '0.00%' },
   ...{ 11: '0.00E+00', 12: '# ?/?', 13: '# ??/??', 37: WHOLE, 38: WHOLE, 39: CENTS, 40: CENTS },
   ...{ 41: WHOLE, 42: WHOLE, 43: CENTS, 44: CENTS, 48: '##0.0E+0' },
-  // Of days and times those of times alone; the Chinese ones included.
+  // Of days and times those of times alone, and 32 to 35, 55 and 56 as Chinese files have them.
   ...{ 18: TIME, 19: TIME, 20: TIME, 21: TIME, 32: TIME, 33: TIME, 34: TIME, 35: TIME, 45: TIME, 46: TIME, 47: TIME },
+  ...{ 55: TIME, 56: TIME },
 };
 /** Shows the number as it is. */
 const PLAIN = /^(?:General|@)?$/i;

@@ -114,6 +114,7 @@ beforeEach(() => {
 describe.each(['Asia/Shanghai', 'Europe/Berlin', 'America/Los_Angeles'])('in a browser in %s', (zone) => {
   it('a scan is told by the workshop’s clock, and so is when it was undone', async () => {
     vi.stubEnv('TZ', zone);
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { scan, accepts } = await opens();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-30T16:55:03Z') });
