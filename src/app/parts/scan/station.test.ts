@@ -427,6 +427,24 @@ describe('a station', () => {
     await settles(station, ['SN1 submitted', 'SN2 ok']);
   });
 
+  it('says at once of what waits for the unit on the bench that it can not come, and asks again about what can', async () => {
+    const asked: string[] = [];
+    const check = (sn: string) => {
+      asked.push(sn);
+      return sn.startsWith('BAD') ? Promise.reject(no('wrongNode')) : Promise.resolve({ name: sn });
+    };
+    const { station, sounds } = await opens({ check, limit: 1 });
+    for (const sn of ['SN1', 'BAD1', 'SN2', 'BAD2']) station.scan(sn);
+    await settles(station, ['SN1 ok', 'BAD1 refused', 'SN2 queued', 'BAD2 refused']);
+    expect([asked, sounds]).toEqual([
+      ['SN1', 'BAD1', 'SN2', 'BAD2'],
+      ['ok', 'refused', 'refused'],
+    ]);
+    station.submit('x', keysOf(station).slice(0, 1));
+    await settles(station, ['SN1 submitted', 'SN2 ok']);
+    expect(asked.slice(4)).toEqual(['SN2']);
+  });
+
   describe('of units that others are scanned behind', () => {
     /** A unit is submitted, and before the answer comes, the next one is scanned and two parts of that. */
     async function scansBehind(answer: () => Promise<string>) {
