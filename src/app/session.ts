@@ -65,7 +65,7 @@ export const storageKeys = {
 /** Who was signed in when the server last said it, for a reload without a network. */
 const SAVED_USER_KEY = 'userKept';
 
-/** What somebody had open when the session was lost, for the same user's next sign-in. */
+/** Whose session was lost, what was open and what stood in front, for the same user's next sign-in. */
 const LOST_TABS_KEY = 'tagNavList.lost';
 
 export const currentToken: Observable<string> = createObservable(readTokenCookie());
@@ -76,6 +76,9 @@ export const currentMenu: Observable<MenuEntry[] | null> = createObservable(read
 export const currentLanguage: Observable<Language> = createObservable(
   preview?.language ?? parseLanguage(localStorage.getItem(storageKeys.language)),
 );
+
+/** Where the user was when the session was lost: there the same user's next sign-in leads. */
+export const lostPage: Observable<string> = createObservable('');
 
 export const useToken = () => useObservable(currentToken);
 export const useUser = () => useObservable(currentUser);
@@ -128,10 +131,21 @@ export function resumeUser(): boolean {
   return true;
 }
 
+type Lost = [userId: string, tabs: string, page?: string];
+
+/** Whoever is led to the sign-in by a lost session comes back to this page by it. */
+export function rememberLostPage(page: string): void {
+  const lost = localStorage.getItem(LOST_TABS_KEY);
+  if (!lost) return;
+  const [userId, tabs] = JSON.parse(lost) as Lost;
+  localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs, page] satisfies Lost));
+}
+
 function restoreTabs(userId: string): void {
   const lost = localStorage.getItem(LOST_TABS_KEY);
   localStorage.removeItem(LOST_TABS_KEY);
-  const [owner, tabs] = lost ? (JSON.parse(lost) as [string, string]) : [];
+  const [owner, tabs, page = ''] = lost ? (JSON.parse(lost) as Lost) : [];
+  lostPage.set(owner === userId ? page : '');
   if (owner === userId && tabs && !localStorage.getItem(storageKeys.tabs)) localStorage.setItem(storageKeys.tabs, tabs);
 }
 

@@ -214,7 +214,7 @@ function useSubmitKeys(primary: Primary): void {
     };
     // Before the field that has the focus, as a choice would open.
     const onChord = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey) press(event);
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey) press(event);
     };
     const onField = (event: KeyboardEvent) => {
       if (event.target instanceof HTMLElement && event.target.dataset.enter === 'submit') press(event);

@@ -1,17 +1,20 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { mayDo } from '#domain/rights.ts';
-import { LOGIN } from '#app/authProvider.ts';
+import { HOME, LOGIN } from '#app/authProvider.ts';
 import { onceStayed } from '#app/leaving.ts';
 import { useNotices } from '#app/notify.ts';
+import { useObservable } from '#app/observable.ts';
 import { followed, pauseAfter, shouldRetry } from '#app/queryClient.ts';
 import { CallError } from '#app/send.ts';
 import {
   closeSession,
   currentLanguage,
   currentToken,
+  lostPage,
+  rememberLostPage,
   resumeUser,
   useLanguage,
   useMenu,
@@ -35,14 +38,32 @@ export function Guard({ children }: { children: ReactNode }) {
   const token = useToken();
   const user = useUser();
   const menu = useMenu();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const lost = useLostPage(pathname);
   const menuFailed = useLoadedSession(token, user !== null);
 
-  if (token === '') return <Navigate to={LOGIN} replace />;
+  if (token === '') return <ToLogin from={pathname === HOME ? '' : pathname + search} />;
   if (user === null) return <ShellSkeleton />;
   if (user.mustChangePassword && pathname !== CHANGE_PASSWORD) return <Navigate to={CHANGE_PASSWORD} replace />;
   if (menu === null && !user.mustChangePassword) return menuFailed ? <Navigate to="/500" replace /> : <ShellSkeleton />;
+  if (lost !== '' && pathname === HOME) return <Navigate to={lost} replace />;
   return children;
+}
+
+/** Before the address is another one. */
+function ToLogin({ from }: { from: string }) {
+  useLayoutEffect(() => rememberLostPage(from), [from]);
+  return <Navigate to={LOGIN} replace />;
+}
+
+/** Where a sign-in leads that begins at home; whoever is at another page has been there. Rule: sessions#login-page. */
+function useLostPage(pathname: string): string {
+  const lost = useObservable(lostPage);
+  const isReached = lost !== '' && pathname !== HOME && pathname !== CHANGE_PASSWORD;
+  useEffect(() => {
+    if (isReached) lostPage.set('');
+  }, [isReached]);
+  return lost;
 }
 
 /** For the pages outside of the layout, which need a token and nothing else. */

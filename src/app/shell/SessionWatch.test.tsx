@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import '#app/testing/indexedDb.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { currentToken, updateSessionEnd, openSession, sessionEnd } from '#app/session.ts';
@@ -119,6 +120,37 @@ describe('after a session was lost', () => {
     await screen.findByText('Hello, Li Wei');
     expect(path()).toBe('/home');
     expect(await screen.findByRole('button', { name: 'Close Check bills' })).toBeTruthy();
+  });
+
+  it('the same user comes back to the station that stood in front, once, with what was scanned', async () => {
+    expectComplaints();
+    const access = [...user.access, 'rmaCheckBill:check'];
+    const station = '/rmaCheckBillList/check';
+    const validated = '/api/rmaCheckBill/validateSn.json';
+    const item = { itemId: 1, salesCode: 'RX21-188T', name: 'RX-21', deviceType: '0' };
+    const { server, go, path, person } = await renderApp(station, {
+      answers: {
+        ...lists,
+        '/api/userInfo.json': { data: { ...user, access } },
+        '/api/ubsIssueCode/loadIssueCodeList.json': { data: { issueCodeList: [] } },
+        [validated]: { key: 'noSession', msg: 'Login is invalid' },
+      },
+    });
+    await person.type(await screen.findByLabelText('Scan SN'), 'SN0001{Enter}');
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect((await screen.findAllByRole('alert')).map((it) => it.textContent)).toEqual([
+      expect.stringContaining('What you entered and scanned is kept'),
+    ]);
+    server.answer({ [validated]: { data: { sn: 'SN0001', item, receiveIssueCodes: [] } } });
+    await person.type(await screen.findByLabelText('User name'), 'li');
+    await person.type(screen.getByLabelText('Password'), 'secret');
+    await person.type(screen.getByLabelText('Captcha'), 'ABCD{Enter}');
+    await waitFor(() => expect(path()).toBe(station));
+    await screen.findByText('What was found');
+    expect(document.querySelector('tr[data-state=ok] .sn')?.textContent).toBe('SN0001');
+    await go('/home');
+    await screen.findByText('Hello, Li Wei');
+    expect(path()).toBe('/home');
   });
 
   it('another user sees none of them', async () => {

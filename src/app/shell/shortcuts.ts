@@ -28,6 +28,7 @@ export const shortcuts = {
   nextReview: { scope: 'review', keys: 'Alt+→' },
   scan: { scope: 'station', keys: 'Enter' },
   submitScans: { scope: 'station', keys: 'Mod+Enter' },
+  endBill: { scope: 'station', keys: 'Mod+Shift+Enter' },
   undo: { scope: 'station', keys: 'Mod+Z' },
   closeVerdict: { scope: 'station', keys: 'Esc' },
   kiosk: { scope: 'station', keys: 'F9' },

@@ -2,7 +2,7 @@
 import '#app/testing/indexedDb.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openPage, type Answers } from '#app/parts/openPage.tsx';
+import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import { slowUploads } from '#app/testing/slowUploads.ts';
 import CheckPage from './CheckPage.tsx';
 
@@ -201,10 +201,24 @@ describe('the check station', () => {
     await scan('SN0002');
     await scan('FX409');
     await waitFor(() => expect(listed()).toContain('FX409'));
-    expect(callsTo(paths.validate)).toHaveLength(1);
     await submit();
-    await waitFor(() => expect(callsTo(paths.validate).map((it) => it.input['sn'])).toEqual(['SN0001', 'SN0002']));
+    // Asked about once before its turn as well.
+    const asked = ['SN0001', 'SN0002', 'SN0002'];
+    await waitFor(() => expect(callsTo(paths.validate).map((it) => it.input['sn'])).toEqual(asked));
     await waitFor(() => expect(listed()).toBe(''));
+  });
+
+  it('refuses at once what stands at another node, also while a device is in work', async () => {
+    const answer = (it: { sn: string }) => (it.sn === 'SN0002' ? refuses('wrongNode', 'SN SN0002 is at QC') : unit(it));
+    const { scan, withUnit, callsTo } = await opens({ [paths.validate]: answer });
+    await withUnit();
+    await scan('SN0002');
+    await waitFor(() => expect(verdict()).toContain('is at QC'));
+    expect(document.querySelector('tr[data-state=refused] .sn')?.textContent).toBe('SN0002');
+    // The device in work is still the one that codes are for, by their commands as well.
+    await scan('%CODE-FX409');
+    await waitFor(() => expect(listed()).toContain('FX409'));
+    expect(callsTo(paths.check)).toEqual([]);
   });
 });
 

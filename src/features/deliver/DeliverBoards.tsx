@@ -48,14 +48,17 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   const [message, setMessage] = useState('');
   const lines = (loaded?.maintainBillLines ?? []).filter((it) => it.type === GoodsType.Board && openOf(it) > 0);
-  const row = lines.find((it) => it.mtblId === selected);
+  const only = lines.length === 1 ? lines[0] : undefined;
+  const row = only ?? lines.find((it) => it.mtblId === selected);
   const leaving = lines.filter((it) => counts[it.mtblId] === openOf(it));
   const total = leaving.reduce((sum, it) => sum + openOf(it), 0);
   const first = useRef<HTMLInputElement>(null);
+  const counted = useRef<HTMLInputElement>(null);
   const hasLines = lines.length > 0;
+  const hasOnly = only !== undefined;
   useEffect(() => {
-    if (hasLines) first.current?.focus();
-  }, [hasLines]);
+    if (hasLines) (hasOnly ? counted : first).current?.focus();
+  }, [hasLines, hasOnly]);
 
   const set = () => {
     if (!loaded) return setMessage(translate('stations.deliver.shipNoMsg'));
@@ -117,11 +120,11 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
               </TableHead>
               <TableBody>
                 {lines.map((it, i) => (
-                  <TableRow key={it.mtblId} sx={{ height: 36 }} selected={it.mtblId === selected}>
+                  <TableRow key={it.mtblId} sx={{ height: 36 }} selected={it === row}>
                     <TableCell sx={{ p: 0 }}>
                       <Radio
                         size="small"
-                        checked={it.mtblId === selected}
+                        checked={it === row}
                         onChange={() => setSelected(it.mtblId)}
                         slotProps={{
                           input: {
@@ -145,6 +148,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
       <Box sx={{ display: hasLines ? 'flex' : 'none', gap: 2, alignItems: 'flex-start' }}>
         <NumberField
           isBare
+          inputRef={counted}
           label={translate('stations.deliverBoards.count')}
           value={count}
           width={160}

@@ -196,7 +196,12 @@ describe('the tabs of a delivery', () => {
   });
 
   it('count boards: the selected row is set when the count is that of the line [W-DLV-11]', async () => {
-    const { user, enter, load, callsTo } = await opens({ [paths.load]: mixed() });
+    const answer = mixed();
+    const [device, boards] = answer.maintainBillLines;
+    const other = { ...boards, mtblId: 'MBL3', salesCode: 'HB21' };
+    const { user, enter, load, callsTo } = await opens({
+      [paths.load]: { ...answer, maintainBillLines: [device, boards, other] },
+    });
     await user.click(tab('Board'));
     const findMessage = () =>
       screen
@@ -209,7 +214,7 @@ describe('the tabs of a delivery', () => {
     await screen.findByRole('radio', { name: 'Choose HB19' });
     enter('Deliver count', '2');
     expect(findMessage()).toContain('Select the Data');
-    await user.click(screen.getByRole('radio'));
+    await user.click(screen.getByRole('radio', { name: 'Choose HB19' }));
     for (const wrong of ['1', '3', '0', '']) {
       enter('Deliver count', wrong);
       expect(findMessage()).toContain('The count does not match, please confirm the count');
@@ -224,6 +229,23 @@ describe('the tabs of a delivery', () => {
       submitType: '2',
       rmaDeliverBillLineList: [{ sklId: 'SKL21', salesCode: 'HB19', submitCount: 2 }],
     });
+  });
+});
+
+describe('the only line of boards', () => {
+  it('is chosen by itself, and its count is entered at once', async () => {
+    const { bill, maintainBillLines } = loaded([]);
+    const board = { ...billLine('BRSN21', 21), mtblId: 'MBL2', salesCode: 'HB19' };
+    const [line] = maintainBillLines;
+    const boards = { ...line, mtblId: 'MBL2', type: '1', salesCode: 'HB19', deliverCount: 0, shouldDeliverCount: 1 };
+    const answer = { bill: { ...bill, rmaStockupBillLineList: [board] }, maintainBillLines: [boards] };
+    const { user, load } = await opens({ [paths.load]: answer });
+    await user.click(screen.getByRole('tab', { name: 'Board' }));
+    load();
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Choose HB19' })).checked).toBe(true);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Deliver count')));
+    await user.keyboard('1{Enter}');
+    expect(screen.getByRole('button', { name: 'Deliver 1 board' })).toBeTruthy();
   });
 });
 

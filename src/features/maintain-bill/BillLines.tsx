@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
@@ -33,6 +34,12 @@ interface Props {
 /** What the customer declares: how many of which model. */
 export function BillLines({ lines, onChange, problems }: Props) {
   const translate = useTranslate();
+  const [added, setAdded] = useState('');
+  const add = () => {
+    const line = freshLine();
+    setAdded(line.key);
+    onChange([...lines, line]);
+  };
   const change = (key: string, part: Partial<EnteredLine>) =>
     onChange(lines.map((it) => (it.key === key ? { ...it, ...part } : it)));
   const total = lines.reduce((sum, it) => sum + (Number(it.count) || 0), 0);
@@ -40,7 +47,7 @@ export function BillLines({ lines, onChange, problems }: Props) {
     <Panel
       title={`${translate('stations.maintainBill.lines')} · ${translate('stations.maintainBill.total', { smart_count: total })}`}
       action={
-        <Button startIcon={<Add />} onClick={() => onChange([...lines, freshLine()])}>
+        <Button startIcon={<Add />} onClick={add}>
           {translate('stations.maintainBill.addLine')}
         </Button>
       }
@@ -48,6 +55,7 @@ export function BillLines({ lines, onChange, problems }: Props) {
       {lines.map((line, i) => (
         <BillLine
           key={line.key}
+          isNew={line.key === added}
           line={line}
           number={i + 1}
           problems={{
@@ -63,6 +71,8 @@ export function BillLines({ lines, onChange, problems }: Props) {
 }
 
 interface LineProps {
+  /** Was added by the button: what is entered next is its. */
+  isNew: boolean;
   line: EnteredLine;
   number: number;
   problems: { salesCode?: string; count?: string };
@@ -70,7 +80,7 @@ interface LineProps {
   onRemove?: () => void;
 }
 
-function BillLine({ line, number, problems, onChange, onRemove }: LineProps) {
+function BillLine({ isNew, line, number, problems, onChange, onRemove }: LineProps) {
   const translate = useTranslate();
   const types = useOptions('goodsType');
   const { data } = useLookup(getSaleCodeList, { saleCode: line.salesCode, type: line.type });
@@ -96,6 +106,7 @@ function BillLine({ line, number, problems, onChange, onRemove }: LineProps) {
       />
       <TextField
         required
+        autoFocus={isNew}
         label={translate('stations.field.salesCode')}
         value={line.salesCode}
         error={problems.salesCode !== undefined}

@@ -26,6 +26,14 @@ describe('the making of a maintain bill', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Inbound waybill' })));
   });
 
+  it('has the focus in the line that was added', async () => {
+    const { user } = await opens();
+    await screen.findByRole('textbox', { name: 'Customer' });
+    await user.click(screen.getByRole('button', { name: 'Add line' }));
+    const [, added] = screen.getAllByRole('combobox', { name: /Sales code/ });
+    expect(document.activeElement).toBe(added);
+  });
+
   it('leads a refused submit to the first field that is wrong', async () => {
     const { user } = await opens();
     await screen.findByRole('textbox', { name: 'Customer' });

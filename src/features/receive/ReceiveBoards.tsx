@@ -98,6 +98,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
     setMessage('');
     setLines([...lines, line]);
     setForm(empty);
+    code.current?.focus();
   };
   const press = async () => {
     if (!bill) return setMessage(translate('stations.shipNoMsg'));

@@ -252,6 +252,16 @@ describe('the receipt station', () => {
     await waitFor(() => expect(callsTo(paths.finish)[0]?.input).toMatchObject({ maintainBillId: 'MTB1' }));
   });
 
+  it.each(['Device', 'Board'])('is finished by three strokes from wherever one is (%s)', async (kind) => {
+    const { user, load, callsTo } = await opens();
+    await load();
+    await user.click(screen.getByRole('tab', { name: kind }));
+    await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    expect((await screen.findByRole('dialog')).textContent).toContain('0 of 3 received');
+    await user.keyboard('{Tab}{Enter}');
+    await waitFor(() => expect(callsTo(paths.finish)[0]?.input).toMatchObject({ maintainBillId: 'MTB1' }));
+  });
+
   it('says beside the bill what is odd about it, such as a parcel that nobody signed for', async () => {
     const warning = 'The parcel SF1 has not been signed for';
     const { load, user } = await opens({ [paths.bill]: { ...bill, warning } });
@@ -448,6 +458,7 @@ describe('the tabs of the receipt', () => {
     expect(findMessage()).not.toContain('must not be empty');
     await user.keyboard('1{Enter}');
     expect(screen.getByRole('button', { name: 'Receive 3 boards' })).toBeTruthy();
+    expect(document.activeElement).toBe(code);
   });
 
   it('of boards prints the labels of what came in, once, as first prints', async () => {
@@ -535,7 +546,7 @@ describe('the tabs of the receipt', () => {
     await load();
     await user.click(tab('Not our company'));
     scan('x1');
-    await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
+    await waitFor(() => expect(verdict()).toContain('The required fields must not be empty (Type)'));
     expect(callsTo(paths.nonOfficial)).toEqual([]);
     await user.click(screen.getByLabelText(/^Type/));
     await user.click(await screen.findByRole('option', { name: 'Board' }));

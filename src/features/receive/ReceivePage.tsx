@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
+import { listed } from '#app/fields/format.ts';
 import { useNotices } from '#app/notify.ts';
 import { BillLoader } from '#app/parts/BillLoader.tsx';
 import { Confirm } from '#app/parts/Confirm.tsx';
@@ -12,8 +13,10 @@ import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { NOT_OUR_TAB } from '#app/parts/StationTabs.tsx';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { send } from '#app/send.ts';
+import { useShortcuts } from '#app/shell/useShortcuts.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { DEPRECIATION, GoodsType, ReceivePayment } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
@@ -38,6 +41,7 @@ const kinds = [GoodsType.Device, GoodsType.Board, NOT_OUR_TAB];
 export default function ReceivePage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const notices = useNotices();
+  const { lineOf } = useProblemWords();
   const { bill, mtbId, isLoading, extras, ...receipt } = useReceipt();
   const [tab, setTab] = useState<string>(GoodsType.Device);
   const setting = usePersistedState<Setting>(receipt.scope, 'setting', fresh);
@@ -55,7 +59,11 @@ export default function ReceivePage({ menuNo }: PageProps) {
     chosen: () => depreciation,
     blockedBy: () => {
       if (!bill) return translate('stations.shipNoMsg');
-      return depreciation === '' || (isNonOfficial && !type) ? translate('stations.emptyMsg') : undefined;
+      const missing = [
+        ...(isNonOfficial && !type ? [translate('stations.notOur.type')] : []),
+        ...(depreciation === '' ? [translate('stations.field.depreciation')] : []),
+      ];
+      return missing.length > 0 ? translate('refusals.required', { fields: listed(missing) }) : undefined;
     },
     onCode: (text): boolean => {
       const noted = newest && notes.noteCode(newest.key, text);
@@ -90,7 +98,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
     if (hasPicturesOnTheWay) return no(translate('stations.picture.wait'));
     const { payment, payAmount } = setting.value;
     const [problem] = validatePayment(payment, Number(payAmount));
-    if (problem) return no(translate('stations.emptyMsg'));
+    if (problem) return no(lineOf([problem], (field) => translate(`stations.field.${field}`)));
     const paid = payment === ReceivePayment.Arrival ? payAmount : null;
     actions.submit(
       {
@@ -139,6 +147,12 @@ export default function ReceivePage({ menuNo }: PageProps) {
       {receipt.warning !== '' && <PassingWarning id={mtbId}>{receipt.warning}</PassingWarning>}
     </>
   );
+  const askFinish = () => {
+    if (!bill || finish.sending || asking) return;
+    if (accepted.length > 0) return no(translate('stations.receive.first', { smart_count: accepted.length }));
+    setAsking(true);
+  };
+  useShortcuts({ endBill: askFinish });
   const { done, expected } = totalOf(lines, accepted.length);
   const tally = bill ? [{ label: translate('stations.receive.receivedOf'), value: `${done} / ${expected}` }] : [];
   const facts = <ReceiptBill bill={bill} lines={lines} scanned={accepted.length} onDeleted={receipt.again} />;
@@ -147,10 +161,8 @@ export default function ReceivePage({ menuNo }: PageProps) {
       variant="outlined"
       size="medium"
       disabled={!bill || finish.sending}
-      onClick={() => {
-        if (accepted.length > 0) return no(translate('stations.receive.first', { smart_count: accepted.length }));
-        setAsking(true);
-      }}
+      onClick={askFinish}
+      title="Ctrl+Shift+Enter"
     >
       {translate('stations.receive.finalize')}
     </Button>

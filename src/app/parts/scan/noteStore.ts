@@ -20,19 +20,10 @@ export const noteStore = notesIn(theDatabase);
 /** Those of another database, for tests. */
 export const openNoteStore = (name: string): NoteStore => notesIn(scanDatabase(name));
 
-function notesIn(database: ScanDatabase): NoteStore {
+export function notesIn(database: ScanDatabase): NoteStore {
   return {
-    async read(scope, name) {
-      const db = await database.open();
-      return db.get('notes', noteKey(scope, name));
-    },
-    async write(scope, name, value) {
-      const db = await database.open();
-      const note = noteKey(scope, name);
-      if (value === undefined) await db.delete('notes', note);
-      else await db.put('notes', value, note);
-      database.tell({ note });
-    },
+    read: (scope, name) => database.readNote(noteKey(scope, name)),
+    write: (scope, name, value) => database.writeNote(noteKey(scope, name), value),
     onWritten: (scope, name, listener) =>
       database.listen((it) => {
         if ('note' in it && it.note === noteKey(scope, name)) listener();

@@ -31,6 +31,8 @@ export interface Waiting {
 export interface SavedList {
   scans: Scan[];
   submission?: Submission;
+  /** What was scanned behind a unit and still waited for it. */
+  behind?: readonly string[];
 }
 
 export interface SavedScans {
@@ -46,6 +48,10 @@ export interface SavedScans {
   /** Ends a submit that was accepted: it, its scans and what was taken back before it go in one transaction. */
   settle: (claim: Claim, scanKeys: readonly string[]) => Promise<void>;
   remove: (claim: Claim, scanKeys: readonly string[]) => Promise<void>;
+  /** Writes what waits for a unit that it was scanned behind, in place of what waited before. */
+  putBehind: (claim: Claim, texts: readonly string[]) => Promise<void>;
+  /** Writes the list as it is by now: of these scans the ones that are still on it, and all that stands beside them. */
+  rewrite: (claim: Claim, scanKeys: readonly string[], now: SavedList) => Promise<void>;
   readOthersWaiting: (scope: StationScope) => Promise<Waiting[]>;
   /** Whether anything of anybody waits in this browser. */
   isWaiting: () => Promise<boolean>;
@@ -68,35 +74,43 @@ export async function openSavedScans(name = 'reflow-stations'): Promise<SavedSca
  * Of all windows the one that took a place last writes there: each write looks in its own transaction whether that is
  * still so. It needs no lock, so it is the same where a station is served without https.
  */
-function scansIn(database: ScanDatabase): SavedScans {
+export function scansIn(database: ScanDatabase): SavedScans {
   /** Writes all of it, or nothing where another window holds the place. */
   async function write(
     { scope, holder }: Claim,
-    work: (to: { scans: Table<'scans'>; submissions: Table<'submissions'> }) => readonly Promise<unknown>[],
+    work: (to: {
+      scans: Table<'scans'>;
+      submissions: Table<'submissions'>;
+      notes: Table<'notes'>;
+    }) => readonly Promise<unknown>[],
   ): Promise<void> {
     const db = await database.open();
     const tx = db.transaction(['scans', 'submissions', 'notes'], 'readwrite', strict);
-    if ((await tx.objectStore('notes').get(holderKey(scope))) !== holder) {
+    const notes = tx.objectStore('notes');
+    if ((await notes.get(holderKey(scope))) !== holder) {
       await tx.done;
       throw new ClaimedElsewhere();
     }
     const scans = tx.objectStore('scans');
-    await Promise.all([...work({ scans, submissions: tx.objectStore('submissions') }), tx.done]);
+    await Promise.all([...work({ scans, submissions: tx.objectStore('submissions'), notes }), tx.done]);
+    database.writeLateNotes();
   }
 
   return {
     async claim({ scope, holder }) {
       const db = await database.open();
       const tx = db.transaction(['scans', 'submissions', 'notes'], 'readwrite', strict);
-      const [before, records, submission] = await Promise.all([
+      const [before, behind, records, submission] = await Promise.all([
         tx.objectStore('notes').get(holderKey(scope)),
+        tx.objectStore('notes').get(behindKey(scope)),
         tx.objectStore('scans').index('place').getAll(idOf(scope)),
         tx.objectStore('submissions').get(idOf(scope)),
         tx.objectStore('notes').put(holder, holderKey(scope)),
         tx.done,
       ]);
       database.tell({ place: idOf(scope), holder });
-      return { scans: inOrder(records), submission, isNew: before !== holder };
+      const list = { scans: inOrder(records), submission, behind: behind as SavedList['behind'] };
+      return { ...list, isNew: before !== holder };
     },
     onClaimedElsewhere({ scope, holder }, listener) {
       let isListening = true;
@@ -117,14 +131,13 @@ function scansIn(database: ScanDatabase): SavedScans {
     async load(scope) {
       const db = await database.open();
       const records = await db.getAllFromIndex('scans', 'place', idOf(scope));
-      return { scans: inOrder(records), submission: await db.get('submissions', idOf(scope)) };
+      const [submission, behind] = await Promise.all([
+        db.get('submissions', idOf(scope)),
+        db.get('notes', behindKey(scope)),
+      ]);
+      return { scans: inOrder(records), submission, behind: behind as SavedList['behind'] };
     },
-    put(claim, scan) {
-      const { scope } = claim;
-      const { userId, userName } = scope;
-      const record = { key: scan.key, place: idOf(scope), station: stationOf(scope), userId, userName, scan };
-      return write(claim, ({ scans }) => [scans.put(record)]);
-    },
+    put: (claim, scan) => write(claim, ({ scans }) => [scans.put(recordOf(claim.scope, scan))]),
     begin: (claim, submission) => write(claim, ({ submissions }) => [submissions.put(submission, idOf(claim.scope))]),
     abandon: (claim) => write(claim, ({ submissions }) => [submissions.delete(idOf(claim.scope))]),
     settle: (claim, scanKeys) =>
@@ -133,6 +146,14 @@ function scansIn(database: ScanDatabase): SavedScans {
         submissions.delete(idOf(claim.scope)),
       ]),
     remove: (claim, scanKeys) => write(claim, ({ scans }) => scanKeys.map((key) => scans.delete(key))),
+    putBehind: (claim, texts) => write(claim, ({ notes }) => [notes.put(texts, behindKey(claim.scope))]),
+    rewrite: ({ scope, holder }, scanKeys, now) =>
+      write({ scope, holder }, ({ scans, submissions, notes }) => [
+        ...scanKeys.map((key) => scans.delete(key)),
+        ...now.scans.map((it) => scans.put(recordOf(scope, it))),
+        now.submission ? submissions.put(now.submission, idOf(scope)) : submissions.delete(idOf(scope)),
+        notes.put(now.behind ?? [], behindKey(scope)),
+      ]),
     async readOthersWaiting(scope) {
       const db = await database.open();
       const all = await db.getAllFromIndex('scans', 'station', stationOf(scope));
@@ -146,7 +167,7 @@ function scansIn(database: ScanDatabase): SavedScans {
   };
 }
 
-type Table<Name extends 'scans' | 'submissions'> = IDBPObjectStore<
+type Table<Name extends 'scans' | 'submissions' | 'notes'> = IDBPObjectStore<
   Stations,
   ('scans' | 'submissions' | 'notes')[],
   Name,
@@ -155,7 +176,13 @@ type Table<Name extends 'scans' | 'submissions'> = IDBPObjectStore<
 
 const inOrder = (records: readonly ScanRecord[]): Scan[] => records.map((it) => it.scan).sort((a, b) => a.at - b.at);
 const holderKey = (scope: StationScope): string => noteKey(scope, 'holder');
+const behindKey = (scope: StationScope): string => noteKey(scope, 'behind');
 const stationOf = (scope: StationScope): string => JSON.stringify([scope.siteId, scope.station]);
+
+function recordOf(scope: StationScope, scan: Scan): ScanRecord {
+  const { userId, userName } = scope;
+  return { key: scan.key, place: idOf(scope), station: stationOf(scope), userId, userName, scan };
+}
 
 function countByUser(records: readonly ScanRecord[]): Waiting[] {
   const counts = new Map<string, Waiting>();

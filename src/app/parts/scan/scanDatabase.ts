@@ -41,6 +41,11 @@ type ChannelMessage = { place: string; holder: string } | { note: string };
 export interface ScanDatabase {
   /** The database, opened when it is first needed. */
   open: () => Promise<IDBPDatabase<Stations>>;
+  readNote: (note: string) => Promise<unknown>;
+  /** Writes a note, or takes it away; where that fails, it is kept here until it can be written. */
+  writeNote: (note: string, value: unknown) => Promise<void>;
+  /** Something was written: so the notes that could not be may be as well. */
+  writeLateNotes: () => void;
   /** Tells the other windows of this browser; that a place has one writer does not hang on it. */
   tell: (message: ChannelMessage) => void;
   /** Hears what the other windows tell; gives how to stop listening. */
@@ -54,6 +59,10 @@ const PAUSE = 250;
 /** The database of this browser in which stations keep what is not submitted. Rule: scanning#store. */
 export function scanDatabase(name: string): ScanDatabase {
   let opened: Promise<IDBPDatabase<Stations>> | undefined;
+  let patience = PATIENCE;
+  /** Notes that are newer than those on disk, by their keys. */
+  const late = new Map<string, unknown>();
+  let hearsNotes = false;
   let opensChannel = typeof BroadcastChannel !== 'undefined';
   let channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'> | undefined;
   const channelOf = () => {
@@ -61,8 +70,45 @@ export function scanDatabase(name: string): ScanDatabase {
     opensChannel = false;
     return channel;
   };
-  return {
-    open: () => (opened ??= openPatiently(name)),
+  /** The next that needs it tries again. */
+  const close = () => {
+    opened = undefined;
+  };
+  const putNote = async (note: string, value: unknown) => {
+    const db = await database.open();
+    if (value === undefined) await db.delete('notes', note);
+    else await db.put('notes', value, note);
+    if (late.get(note) === value) late.delete(note);
+    database.tell({ note });
+  };
+  const database: ScanDatabase = {
+    open: () =>
+      (opened ??= openPatiently(name, patience, close).catch((error: unknown) => {
+        close();
+        // Who scans hears at once that it still can't be kept.
+        patience = 0;
+        throw error;
+      })),
+    async readNote(note) {
+      if (late.has(note)) return late.get(note);
+      const db = await database.open();
+      return db.get('notes', note);
+    },
+    async writeNote(note, value) {
+      late.set(note, value);
+      try {
+        await putNote(note, value);
+      } catch (error) {
+        // What another window writes meanwhile is newer.
+        if (!hearsNotes) database.listen((it) => 'note' in it && late.delete(it.note));
+        hearsNotes = true;
+        throw error;
+      }
+      database.writeLateNotes();
+    },
+    writeLateNotes() {
+      for (const [note, value] of late) void putNote(note, value).catch(() => undefined);
+    },
     tell: (news) => channelOf()?.postMessage(news),
     listen(listener) {
       const onMessage = ({ data }: MessageEvent<ChannelMessage>) => listener(data);
@@ -70,27 +116,31 @@ export function scanDatabase(name: string): ScanDatabase {
       return () => channel?.removeEventListener('message', onMessage);
     },
   };
+  return database;
 }
 
 /** The database of this browser for good. */
 export const theDatabase = scanDatabase('reflow-stations');
 
-async function openPatiently(name: string, until = performance.now() + PATIENCE): Promise<IDBPDatabase<Stations>> {
+async function openPatiently(name: string, patience: number, onClosed: () => void): Promise<IDBPDatabase<Stations>> {
+  const until = performance.now() + patience;
   // The browser is asked not to clear it when the disk gets full; where it does not promise, it is kept while there is room.
   // What would ask somebody over the scan field waits for a sentence of ours.
   if (!asksAloud()) void navigator.storage?.persist?.().catch(() => false);
   for (;;) {
     try {
-      return await openStations(name);
+      return await openStations(name, onClosed);
     } catch (error) {
-      if (performance.now() > until) throw error;
+      if (performance.now() >= until) throw error;
       await new Promise((done) => setTimeout(done, PAUSE));
     }
   }
 }
 
-const openStations = (name: string): Promise<IDBPDatabase<Stations>> =>
+const openStations = (name: string, onClosed: () => void): Promise<IDBPDatabase<Stations>> =>
   openDB<Stations>(name, 1, {
+    // By the browser itself, whose disk has failed.
+    terminated: onClosed,
     upgrade(fresh) {
       const scans = fresh.createObjectStore('scans', { keyPath: 'key' });
       scans.createIndex('place', 'place');

@@ -427,6 +427,24 @@ describe('a station', () => {
     await settles(station, ['SN1 submitted', 'SN2 ok']);
   });
 
+  it('says at once of what waits for the unit on the bench that it can not come, and asks again about what can', async () => {
+    const asked: string[] = [];
+    const check = (sn: string) => {
+      asked.push(sn);
+      return sn.startsWith('BAD') ? Promise.reject(no('wrongNode')) : Promise.resolve({ name: sn });
+    };
+    const { station, sounds } = await opens({ check, limit: 1 });
+    for (const sn of ['SN1', 'BAD1', 'SN2', 'BAD2']) station.scan(sn);
+    await settles(station, ['SN1 ok', 'BAD1 refused', 'SN2 queued', 'BAD2 refused']);
+    expect([asked, sounds]).toEqual([
+      ['SN1', 'BAD1', 'SN2', 'BAD2'],
+      ['ok', 'refused', 'refused'],
+    ]);
+    station.submit('x', keysOf(station).slice(0, 1));
+    await settles(station, ['SN1 submitted', 'SN2 ok']);
+    expect(asked.slice(4)).toEqual(['SN2']);
+  });
+
   describe('of units that others are scanned behind', () => {
     /** A unit is submitted, and before the answer comes, the next one is scanned and two parts of that. */
     async function scansBehind(answer: () => Promise<string>) {
@@ -464,6 +482,24 @@ describe('a station', () => {
         expect(station.state.get().verdict).toEqual({ kind: 'refused', sn: 'P2', text: 'not yet' }),
       );
       expect([parts, shown(station)]).toEqual([[], ['SN1 ok', 'SN2 queued']]);
+    });
+
+    it('says after a reload what waited for a unit, once, and takes none of it for a unit', async () => {
+      const ports: Partial<Ports> = { limit: 1, isFollowed: true };
+      const first = await opens({ ...ports, check: () => new Promise<Unit>(() => {}) });
+      for (const it of ['SN1', 'P1', 'P2']) first.station.scan(it);
+      await vi.waitFor(async () => expect((await savedScans.load(li)).behind).toEqual(['P1', 'P2']));
+      first.station.stop();
+      const { station } = await opens(ports);
+      await settles(station, ['SN1 ok']);
+      await vi.waitFor(() =>
+        expect(station.state.get().verdict).toEqual({ kind: 'refused', sn: 'P1, P2', text: 'not yet' }),
+      );
+      await vi.waitFor(async () => expect((await savedScans.load(li)).behind).toEqual([]));
+      station.stop();
+      const again = await opens(ports);
+      await settles(again.station, ['SN1 ok']);
+      expect(again.station.state.get().verdict).toBeNull();
     });
 
     it('takes the next for a unit where the one before it is refused', async () => {
@@ -752,6 +788,85 @@ describe('a station', () => {
     station.scan('SN1');
     await settles(station, ['SN1 ok']);
     expect(station.state.get().isPersisted).toBe(true);
+  });
+
+  describe('of which one write has failed', () => {
+    type Read = 'claim' | 'load' | 'onClaimedElsewhere' | 'readOthersWaiting' | 'isWaiting';
+    /** Of the list of a station whose units are scanned for themselves. */
+    type Write = Exclude<keyof SavedScans, Read | 'rewrite' | 'putBehind'>;
+    type Opened = Station<Unit, string, string>;
+    /** What is done after each of these was written once, by the write that fails then. */
+    const works: Readonly<Record<Write, readonly ((it: Opened) => unknown)[]>> = {
+      put: [(it) => it.undo()],
+      remove: [(it) => it.remove(keysOf(it).slice(0, 1))],
+      begin: [(it) => it.submit('x', keysOf(it).slice(0, 1))],
+      settle: [(it) => it.submit('x', keysOf(it).slice(0, 1))],
+      abandon: [
+        (it) => it.submit('never', keysOf(it).slice(0, 1)),
+        (it) => vi.waitFor(() => expect(it.state.get().sending?.unsent).toBeTruthy()),
+        (it) => it.takeBack(),
+      ],
+    };
+    const names = Object.keys(works) as Write[];
+
+    /** The browser's disk, which refuses the next write of this name when it is told to. */
+    function failing(name: Write) {
+      let isDue = false;
+      const write = (...it: never[]) => {
+        if (!isDue) return (savedScans[name] as (...it: never[]) => Promise<void>)(...it);
+        isDue = false;
+        return Promise.reject(new Error('full'));
+      };
+      return { on: { ...savedScans, [name]: write }, fail: () => void (isDue = true), hasFailed: () => !isDue };
+    }
+    const submit = (input: string) => (input === 'never' ? Promise.reject(noNetwork()) : Promise.resolve('done'));
+    const lasting = (it: Opened) => shown(it).filter((row) => !row.endsWith('submitted'));
+
+    it.each(names)('has all of its list on disk once the next write works (%s)', async (name) => {
+      const { on, fail, hasFailed } = failing(name);
+      const { station } = await opens({ submit }, li, on);
+      for (const sn of ['SN1', 'SN2']) station.scan(sn);
+      await vi.waitFor(async () =>
+        expect((await savedScans.load(li)).scans.map((it) => it.state)).toEqual(['ok', 'ok']),
+      );
+      fail();
+      for (const work of works[name]) await work(station);
+      await vi.waitFor(() => expect(hasFailed()).toBe(true));
+      await vi.waitFor(() => expect(station.state.get().sending).toBeNull());
+      station.scan('SN3');
+      await vi.waitFor(() => expect(station.state.get().isPersisted).toBe(true));
+      await vi.waitFor(async () => expect((await savedScans.load(li)).scans.at(-1)?.state).toBe('ok'));
+      const here = lasting(station);
+      station.stop();
+      const again = await opens({ submit });
+      expect(shown(again.station)).toEqual(here);
+      expect((await savedScans.load(li)).submission).toBeUndefined();
+    });
+
+    it('says so until what failed is written as well', async () => {
+      const { on, fail } = failing('put');
+      let isFull = true;
+      const rewrite: SavedScans['rewrite'] = (...it) =>
+        isFull ? Promise.reject(new Error('full')) : savedScans.rewrite(...it);
+      const { station } = await opens({}, li, { ...on, rewrite });
+      station.scan('SN1');
+      await vi.waitFor(async () => expect((await savedScans.load(li)).scans.map((it) => it.state)).toEqual(['ok']));
+      fail();
+      station.undo();
+      await vi.waitFor(() => expect(station.state.get().isPersisted).toBe(false));
+      station.scan('SN2');
+      await vi.waitFor(async () =>
+        expect((await savedScans.load(li)).scans.map((it) => it.state)).toEqual(['ok', 'ok']),
+      );
+      expect(station.state.get().isPersisted).toBe(false);
+      isFull = false;
+      station.scan('SN3');
+      await vi.waitFor(() => expect(station.state.get().isPersisted).toBe(true));
+      expect((await savedScans.load(li)).scans.map((it) => `${it.sn} ${it.state}`).slice(0, 2)).toEqual([
+        'SN1 undone',
+        'SN2 ok',
+      ]);
+    });
   });
 
   it('knows that it is cut off from the server, whatever the browser thinks', async () => {

@@ -41,6 +41,12 @@ export interface Station<Data, Input, Answer, Chosen = unknown> {
   stop: () => void;
 }
 
+/** What was scanned behind a unit, as it was read and in plain letters. */
+interface Follower {
+  text: string;
+  plain: string;
+}
+
 const fresh: StationState = {
   scans: [],
   accepted: [],
@@ -65,8 +71,8 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
   let lastScanAt = -Infinity;
   /** What was said last, whether it is resolved, and whether the page itself said so. */
   let said: { verdict: Verdict; isOver?: (() => boolean) | undefined; isOfPage?: boolean } | undefined;
-  /** Scans that wait for the unit that they are for. */
-  let followers = 0;
+  /** What was scanned behind a unit that has not come yet, and waits for it. */
+  let behind: readonly Follower[] = [];
   const server = createServerContact({
     showVerdict: announceWaiting,
     onReached: (isReached) => isReached === state.get().isUnreachable && set({ isUnreachable: !isReached }),
@@ -103,11 +109,13 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     onTaken: (kept) => {
       batch.resume(kept);
       void queue.drain();
+      if (kept?.isNew) tellLost(kept.behind ?? []);
     },
     onLost: () => {
       server.rest();
       batch.forget();
     },
+    beside: () => ({ submission: batch.pending(), behind: behind.map((it) => it.text) }),
   });
   const queue = createQueue(core, owner);
   const batch = createSubmit(core, owner, savedScans, () => void queue.drain());
@@ -130,8 +138,11 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       const isSecondEnter = plain === '' && performance.now() - lastScanAt < SECOND_ENTER;
       if (isSecondEnter) return false;
       lastScanAt = performance.now();
-      if (plain === '' || (followers === 0 && !isUnitComing())) return take(text, plain);
-      follow(text, plain);
+      if (plain === '' || (behind.length === 0 && !isUnitComing())) return take(text, plain);
+      const follower = { text, plain };
+      behind = [...behind, follower];
+      keepBehind();
+      follow(follower);
       return false;
     },
     showVerdict(verdict) {
@@ -145,7 +156,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     remove(keys) {
       const free = keys.filter((it) => !batch.scanKeys().includes(it));
       setScans(removed(state.get().scans, free));
-      void owner.outcomeOf(savedScans.remove(owner.claim, free));
+      void owner.outcomeOf(savedScans.remove(owner.claim, free), free);
       void queue.drain();
     },
     undo() {
@@ -212,16 +223,35 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
   }
 
   /** It waits for the unit that it was scanned behind, and is for no other one. */
-  function follow(text: string, plain: string): void {
+  function follow(follower: Follower): void {
+    const { text, plain } = follower;
     const unit = state.get().scans.find(isWaiting)?.key;
-    followers += 1;
     station.afterChecks(() => {
-      followers -= 1;
       const isAwaited = state.get().scans.some((it) => it.key === unit && isWaiting(it));
+      if (!isAwaited && isUnitComing()) return follow(follower);
+      behind = behind.filter((it) => it !== follower);
       if (isAwaited) say({ kind: 'refused', sn: plain, text: ports.words.unitAwaited });
-      else if (isUnitComing()) follow(text, plain);
       else take(text, plain);
+      keepBehind();
     });
+  }
+
+  /** A page that is loaded anew knows by it what it has to ask for again. */
+  function keepBehind(): void {
+    if (state.get().list !== 'here') return;
+    void owner.outcomeOf(
+      savedScans.putBehind(
+        owner.claim,
+        behind.map((it) => it.text),
+      ),
+    );
+  }
+
+  /** What waited for its unit when the page went is in no position yet, and nobody knows for how long that was. */
+  function tellLost(texts: readonly string[]): void {
+    if (texts.length === 0 && behind.length === 0) return;
+    keepBehind();
+    if (texts.length > 0) queue.sayInTurn({ kind: 'refused', sn: texts.join(', '), text: ports.words.unitAwaited });
   }
 
   function isUnitComing(): boolean {

@@ -20,8 +20,8 @@ export interface StationOwner {
   put: (scan: Scan) => Promise<Outcome>;
   /** The list as this window writes it. */
   claim: Claim;
-  /** What comes of any other change of the list on disk. */
-  outcomeOf: (writing: Promise<void>) => Promise<Outcome>;
+  /** What comes of any other change of the list on disk, and of which scans of it. */
+  outcomeOf: (writing: Promise<void>, scanKeys?: readonly string[]) => Promise<Outcome>;
 }
 
 interface Hooks {
@@ -29,6 +29,8 @@ interface Hooks {
   onTaken: (isPersisted: (SavedList & { isNew: boolean }) | undefined) => void;
   /** Another window has gone on with it. */
   onLost: () => void;
+  /** What is kept beside the scans, as it is now. */
+  beside: () => Omit<SavedList, 'scans'>;
 }
 
 /** The list of one place on disk, of which one window at a time is the owner. Rule: scanning#store. */
@@ -40,6 +42,9 @@ export function createOwner(
 ): StationOwner {
   const claim: Claim = { scope, holder: newKey() };
   const writing = new Map<string, Promise<void>>();
+  /** The scans of writes that have failed: on disk they may be what they were before. */
+  const stale = new Set<string>();
+  let failures = 0;
   let taking: Promise<void> | undefined;
   let unlisten = () => {};
 
@@ -60,21 +65,20 @@ export function createOwner(
       writing.set(scan.key, written);
     },
     written: (key) => writing.get(key),
-    async put(scan) {
-      const outcome = await owner.outcomeOf(savedScans.put(claim, scan));
-      if (outcome === 'done' && !core.get().isPersisted) core.set({ isPersisted: true });
-      return outcome;
-    },
+    put: (scan) => owner.outcomeOf(savedScans.put(claim, scan), [scan.key]),
     // What is on no disk is said to be on none: a scan that can't be kept is refused, and never lost unseen.
-    async outcomeOf(writing) {
+    async outcomeOf(writing, scanKeys = []) {
       try {
         await writing;
+        if (!core.get().isPersisted) await rewrite();
         return 'done';
       } catch (error) {
         if (error instanceof ClaimedElsewhere) {
           lose();
           return 'elsewhere';
         }
+        failures += 1;
+        for (const it of scanKeys) stale.add(it);
         core.set({ isPersisted: false });
         return 'failed';
       }
@@ -82,24 +86,46 @@ export function createOwner(
   };
   return owner;
 
+  /** The disk works again: what it refused meanwhile is written as it is now, and only then is all of the list kept. */
+  async function rewrite(): Promise<void> {
+    const before = failures;
+    const keys = [...stale];
+    stale.clear();
+    // A new scan that was refused is about to leave the list.
+    const isKept = ({ key, state }: Scan) => keys.includes(key) && !writing.has(key) && state !== 'submitted';
+    try {
+      await savedScans.rewrite(claim, keys, { scans: core.get().scans.filter(isKept), ...hooks.beside() });
+      if (failures === before) core.set({ isPersisted: true });
+    } catch (error) {
+      if (error instanceof ClaimedElsewhere) return lose();
+      for (const it of keys) stale.add(it);
+    }
+  }
+
   async function take(): Promise<void> {
     const known = core.get().scans.flatMap((it) => (writing.has(it.key) ? [] : [it.key]));
     let found: (SavedList & { isNew: boolean }) | undefined;
     const read = async () => {
-      const [isPersisted, others] = await Promise.all([savedScans.claim(claim), savedScans.readOthersWaiting(scope)]);
+      const [isPersisted, others] = await Promise.all([
+        savedScans.claim(claim),
+        // That others wait is told where it is known; the list does not hang on it.
+        savedScans.readOthersWaiting(scope).catch(() => []),
+      ]);
       // What another window did with these is on disk alone; what was scanned here meanwhile may not have been read yet.
       const own = isPersisted.isNew ? removed(core.get().scans, known) : core.get().scans;
       core.setScans(restored(own, isPersisted.scans));
       core.set({ others });
       found = isPersisted;
     };
-    await owner.outcomeOf(read());
+    // What has been begun is known only once it has been taken: nothing is written here.
+    await read().catch(() => core.set({ isPersisted: false }));
     core.set({ list: 'here' });
     hooks.onTaken(found);
   }
 
   function lose(): void {
     const unwritten = core.get().scans.filter((it) => writing.has(it.key));
+    stale.clear();
     core.set({ scans: unwritten, accepted: [], verdict: null, sending: null, rejected: {}, list: 'elsewhere' });
     hooks.onLost();
   }

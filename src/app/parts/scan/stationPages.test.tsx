@@ -63,11 +63,18 @@ describe('each station', () => {
     expect(document.body.textContent).not.toMatch(/load (it|the .*bill) first/);
   });
 
-  it.each(stations)('refuses in its large line what is submitted with nothing in it (%s)', async (name) => {
-    await opens(name);
-    await screen.findAllByText('Nothing scanned yet');
-    fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
-    await waitFor(() => expect(verdict()?.dataset['verdict']).toBe('wrong'));
-    expect(verdict()?.textContent).not.toBe('');
-  });
+  it.each(stations)(
+    'refuses in its large line what is submitted with nothing in it, and takes a column (%s)',
+    async (name) => {
+      await opens(name);
+      await screen.findAllByText('Nothing scanned yet');
+      fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+      await waitFor(() => expect(verdict()?.dataset['verdict']).toBe('wrong'));
+      expect(verdict()?.textContent).not.toBe('');
+      // A pasted column is one scan a line, and no text of the field.
+      const field = document.querySelector<HTMLInputElement>('input[data-scan=field]') as HTMLInputElement;
+      expect(fireEvent.paste(field, { clipboardData: { getData: () => 'SN0001\r\nSN0002\r\n' } })).toBe(false);
+      expect(field.value).toBe('');
+    },
+  );
 });

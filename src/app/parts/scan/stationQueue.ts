@@ -1,7 +1,7 @@
 import { isSn } from '#domain/sn.ts';
 import { newKey } from '#app/send.ts';
-import { classifyError } from '#app/parts/scan/answers.ts';
-import { changed, isWaiting, newScan, nextToCheck, removed, type Scan } from '#app/parts/scan/scanQueue.ts';
+import { classifyError, isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { changed, isAccepted, isWaiting, newScan, nextToCheck, removed, type Scan } from '#app/parts/scan/scanQueue.ts';
 import type { StationCore, Verdict } from '#app/parts/scan/stationContract.ts';
 import type { StationOwner } from '#app/parts/scan/stationOwner.ts';
 
@@ -39,6 +39,9 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
   const asked: Asked[] = [];
   const afterwards: Afterwards[] = [];
   let isJudging = false;
+  /** Nothing was found against these while they waited for the unit on the bench. */
+  const foreseen = new Set<string>();
+  let isForeseeing = false;
   let comingBack = 0;
 
   return {
@@ -112,6 +115,7 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     } finally {
       isJudging = false;
     }
+    void foresee();
     if (afterwards.length > 0) doDue(({ before }) => !isBenchLeft() || !before.some(isToBeJudged));
   }
 
@@ -144,6 +148,30 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
       answer.catch(() => {});
       asked.push({ scan, answer });
     }
+  }
+
+  /**
+   * What waits for the unit on the bench is asked about once before its turn, in its order: what can't be worked on here is
+   * told while it is still in the hand. What may come is asked about again when it comes.
+   */
+  async function foresee(): Promise<void> {
+    const { check, limit, isFollowed } = core.ports();
+    if (isForeseeing || limit === undefined || isFollowed || core.isStopped() || core.server.isSilent()) return;
+    const { scans, list } = core.get();
+    const scan = scans.find((it) => it.state === 'queued' && !foreseen.has(it.key));
+    if (!scan || list !== 'here' || !scans.some(isAccepted)) return;
+    isForeseeing = true;
+    const error = await (async () => check(scan.sn, scan.chosen, scan.key))().then(
+      () => undefined,
+      (it: unknown) => it,
+    );
+    isForeseeing = false;
+    // Its turn may have come meanwhile: then that question tells.
+    const isStillWaiting = core.get().scans.some((it) => it.key === scan.key && it.state === 'queued');
+    if (error !== undefined && isWithoutVerdict(error)) return;
+    foreseen.add(scan.key);
+    if (error !== undefined && isStillWaiting) refuse(scan, error);
+    void foresee();
   }
 
   /** Gives whether there was an answer; without one, those behind it wait as well. */

@@ -13,6 +13,8 @@ interface StationSubmit {
   /** The scans that it holds. */
   scanKeys: () => readonly string[];
   isUnderWay: () => boolean;
+  /** What has been begun and has no verdict yet. */
+  pending: () => Submission | undefined;
   /** It was sent, and has not arrived. */
   isUnsent: () => boolean;
   /** Sends what has been begun. */
@@ -53,6 +55,7 @@ export function createSubmit(
     },
     scanKeys: () => submission?.scanKeys ?? [],
     isUnderWay: () => submission !== undefined,
+    pending: () => submission,
     isUnsent: () => submission !== undefined && Boolean(core.get().sending?.unsent),
     submitPending,
     resume(isPersisted) {
@@ -85,7 +88,8 @@ export function createSubmit(
     );
     if (submission !== trying) return;
     if ('error' in answered) return refuse(trying, answered.error);
-    await owner.outcomeOf(savedScans.settle(owner.claim, [...scanKeys, ...cleared]));
+    const settled = [...scanKeys, ...cleared];
+    await owner.outcomeOf(savedScans.settle(owner.claim, settled), settled);
     if (submission !== trying) return;
     submission = undefined;
     core.server.answered();

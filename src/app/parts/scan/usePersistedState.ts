@@ -50,7 +50,7 @@ export function usePersistedState<Value>(
       touched.current = true;
       now.current = typeof change === 'function' ? (change as (now: Value) => Value)(now.current) : change;
       setValue(now.current);
-      // What can't be kept still works until the page is left; the scans themselves warn about it.
+      // What can't be kept now still works here, and is written with the next note or scan that can be.
       notes.write(scope, name, now.current).catch(() => undefined);
     },
     [scope, name, notes],

@@ -327,6 +327,19 @@ describe('a hand', () => {
     expect(it.said()).toEqual([]);
   });
 
+  it.each(['nothing', 'scan'] as const)(
+    'is read whole right after what was cut off was cleared away by Esc (%s)',
+    (into) => {
+      const it = desk(into);
+      it.keys('SN00', 8);
+      it.waits(1600);
+      expect(it.said()).toEqual(['torn SN00']);
+      it.keys(['Escape'], 500);
+      it.keys([...'TX0009', 'Enter'], 8);
+      expect(it.said()).toEqual(['torn SN00', 'scan TX0009']);
+    },
+  );
+
   it('that holds a key down is no scanner', () => {
     const it = desk('nothing');
     it.keys('1', 200);

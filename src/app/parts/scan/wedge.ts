@@ -160,6 +160,11 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
       const last = run.at(-1);
       if (last && at < last.at) wedge.forget();
       const before = wedge.pass(at);
+      // A hand has cleared it away: what comes next is no rest of it.
+      if (key === 'Escape') {
+        wedge.forget();
+        return before;
+      }
       if (rest && run.length === 0) {
         isResumed = rest.keys.length > 0 && at - rest.at < BREAK;
         // By its time there was no pause before this key: the browser was held up and brought it late.
