@@ -446,7 +446,8 @@ export class WorkshopModel {
     if (gone.some((it) => others.includes(it.receivedSn))) return '100025';
     for (const unit of units) {
       const receipt = unit.past.findLast((it) => it.step === 'receive' && it.stands) as Past;
-      receipt.stands = false;
+      const since = unit.past.slice(unit.past.indexOf(receipt));
+      for (const it of since.filter(({ step }) => step !== 'changeSn')) it.stands = false;
       receipt.undo?.();
       unit.laid = receipt.lay;
       unit.isTakenBack = true;
