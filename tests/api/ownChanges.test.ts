@@ -181,6 +181,27 @@ describe('whoever changed what is decided does not judge it', () => {
     expect(unknown).toEqual([]);
   });
 
+  it('of each kind of bill its maker, who changes its lines and who brings its papers', () => {
+    const of = (module: ReviewedModule) =>
+      [...new Set(changes.filter((it) => it.module === module).map((it) => it.button))].toSorted();
+    expect(Object.fromEntries(reviewedModules.map((it) => [it, of(it)]))).toEqual({
+      rmaPriceBill: ['create', 'modify', 'upload'],
+      rmaMiscellaneousExpensesBill: ['create', 'modify'],
+      rmaRepairFeeBill: ['confirmPrices', 'expense', 'generateMonthly', 'resubmit', 'uploadInvoice'],
+      rmaLogisticsCostsBill: ['upload', 'uploadCertificate'],
+      rmaCorrectionBill: ['correct', 'resubmit'],
+    });
+    // The generic calls change no line and no bill besides those that are entered.
+    const written = [...testApp.model.definitions.values()].filter(
+      ({ module, site, writes }) =>
+        (writes?.create || writes?.modify) &&
+        reviewedModules.some(
+          (it) => it === module || (typeof site === 'object' && 'through' in site && site.through === it),
+        ),
+    );
+    expect(written.map((it) => it.module).toSorted()).toEqual(['rmaMiscellaneousExpensesBill', 'rmaPriceBill']);
+  });
+
   it.each(changes.map((it, i) => [`${it.module}:${it.button} (${i})`, it] as const))(
     'by %s, whatever somebody else changed since',
     async (_, { module, run }) => {
