@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkAnswer } from '#domain/bulk.ts';
 import type { DataOf } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { allowedRows } from '#domain/definition/writes.ts';
 import { Node } from '#domain/nodes.ts';
 import { ExpenseStatus, reviewActions, reviewedModules, reviewSteps, type ReviewedModule } from '#domain/review.ts';
 import type { queuePlace } from '#server/dashboard/contract.ts';
@@ -192,13 +193,13 @@ describe('whoever changed what is decided does not judge it', () => {
       rmaCorrectionBill: ['correct', 'resubmit'],
     });
     // The generic calls change no line and no bill besides those that are entered.
-    const written = [...testApp.model.definitions.values()].filter(
-      ({ module, site, writes }) =>
-        (writes?.create || writes?.modify) &&
+    const written = [...testApp.model.definitions.values()]
+      .filter((it) => allowedRows(it, { script: 'create' }) ?? allowedRows(it, { script: 'modify' }))
+      .filter(({ module, site }) =>
         reviewedModules.some(
           (it) => it === module || (typeof site === 'object' && 'through' in site && site.through === it),
         ),
-    );
+      );
     expect(written.map((it) => it.module).toSorted()).toEqual(['rmaMiscellaneousExpensesBill', 'rmaPriceBill']);
   });
 
