@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { factsOfCard } from '#app/engine/list/columns.ts';
 import { isPercent } from '#domain/definition/fieldBounds.ts';
-import type { Definition, Option } from '#domain/definition/grammar.ts';
+import { findFault } from '#domain/definition/fieldRules.ts';
+import type { Definition, Field, Option } from '#domain/definition/grammar.ts';
 import { isQuantity } from '#domain/definition/isQuantity.ts';
+import { allowedRows } from '#domain/definition/writes.ts';
 import { validateNamePlaces } from '#domain/definition/nameSlips.ts';
 import { namingFields } from '#domain/definition/namingFields.ts';
 import { recordName } from '#domain/definition/recordName.ts';
@@ -32,6 +34,9 @@ const isChinese = (text: string) => /[\u3400-\u9fff]/.test(text);
 /** It has no currency of its own and is shown in dollars. Rule: wire#money. */
 const inDollars = ['rmaReceiveBill.payAmount'];
 
+/** Work may be agreed to cost nothing; whatever else is entered as an amount is something. Rule: money#price-bills, money#expenses. */
+const mayBeNothing = ['rmaPriceBill.unitPriceWithTax'];
+
 describe('the amounts of all definitions', () => {
   const amounts = definitions.flatMap((it) =>
     Object.entries(it.fields).flatMap(([name, field]) =>
@@ -44,6 +49,15 @@ describe('the amounts of all definitions', () => {
     expect(ofCurrency.length).toBeGreaterThan(10);
     const others = amounts.filter((it) => !ofCurrency.includes(it));
     expect(others.map((it) => it.of).toSorted()).toEqual(inDollars);
+  });
+
+  it('that people enter are more than nothing, but for those that are known not to be', () => {
+    const entered = amounts.filter(
+      ({ it, name }) => allowedRows(it, { script: 'create' }) && !it.fields[name]?.readOnly,
+    );
+    expect(entered.length).toBeGreaterThan(1);
+    const nothing = entered.filter(({ it, name }) => !findFault(it.fields[name] as Field, '0'));
+    expect(nothing.map((it) => it.of)).toEqual(mayBeNothing);
   });
 
   it.each(ofCurrency)(

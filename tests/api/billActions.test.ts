@@ -12,6 +12,7 @@ import { modifyIvyId } from '#features/node-edit/contract.ts';
 import { deleteReceived, receive } from '#features/receive/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
+import { movements } from '#server/reports/movements.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { newCounts } from '#server/workflow/lines.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
@@ -666,6 +667,44 @@ describe('return to first test', () => {
     ]);
   });
 
+  describe('of a board that came as scrap and was set elsewhere than into the workshop', () => {
+    const setNode = (sn: string, ivyId: Node) =>
+      done(modifyIvyId, { sn, ivyId, remark: 'found good' }, { as: 'admin' });
+    const cases: [name: string, meanwhile: (unit: UnitOnBill) => Promise<unknown>, site: string][] = [
+      ['to the goods', ({ sn }) => setNode(sn, Node.CanShip), 'SZ'],
+      [
+        'to the goods, and to another site',
+        async ({ sn, mtbliId }) => {
+          await setNode(sn, Node.CanShip);
+          await done(changeSite, { rmaMaintainBillLineItemList: [{ mtbliId }], updateSiteId: 'NB' });
+        },
+        'NB',
+      ],
+      [
+        'to the shipped, and back',
+        async ({ sn }) => {
+          await setNode(sn, Node.Shipped);
+          await setNode(sn, Node.AwaitingRepair);
+        },
+        'SZ',
+      ],
+    ];
+    it.each(cases)('%s: the return brings it in, and stands [W-EVT-30]', async (_, meanwhile, site) => {
+      const unit = await discarded();
+      await happened(testApp.db, unit, [['receive', '2026-09-01', { fromNode: null, toNode: Node.Scrapped }]]);
+      await meanwhile(unit);
+      expect((await back([unit], aftersales)).code).toBe('000000');
+      expect(await readUnit(unit.sn)).toMatchObject({ ivyId: '10', siteId: site });
+      expect(await readPlaces(unit.sn)).toEqual([{ siteId: site, kept: '1', n: 1 }]);
+      const { history } = await readTrace(testApp, unit.sn);
+      expect(history.filter((it) => it.operateStatus === 'Normal').map((it) => [it.step, it.fromNode])).toEqual([
+        ['returnToCheck', '40'],
+        ['receive', null],
+      ]);
+      await expectRefused(testApp, '100014', () => back([unit], aftersales));
+    });
+  });
+
   it('by provider staff of units of two sites at once: what is written carries each one’s [W-EVT-30]', async () => {
     const units = [await at(Node.AwaitingTest), await at(Node.AwaitingRepair, { siteId: 'NB' })];
     expect((await back(units, aftersales)).code).toBe('000000');
@@ -673,6 +712,16 @@ describe('return to first test', () => {
       expect((await readTrace(testApp, unit.sn)).history[0]).toMatchObject({ siteId: unit.siteId });
   });
 });
+
+/** Where the steps of a unit that stand have left it, as the reports read them, and as what it is kept there. */
+async function readPlaces(sn: string) {
+  const { rows } = await sql`
+    SELECT "siteId", kept, sum(n)::int AS n
+      FROM ${movements({ sites: 'all', asOf: null, until: new Date() })} AS v
+     CROSS JOIN LATERAL (VALUES (v.becomes, 1), (v.was, -1)) AS w(kept, n)
+     WHERE v.sn = ${sn} AND kept IS NOT NULL GROUP BY 1, 2 HAVING sum(n) <> 0`.execute(testApp.db);
+  return rows;
+}
 
 /** A unit that was given up, on a bill that is open. */
 async function discarded(): Promise<UnitOnBill> {

@@ -394,6 +394,22 @@ describe('a step that stands on a fee bill', () => {
     );
   const why = async (id: unknown) => (await testApp.send(whyPrice, { id: Number(id) }, { as: 'office' })).data;
 
+  /** A passed price of the same work, of other days, is voided: what its lines cost is looked at again. */
+  async function priceGoes(prbId: string) {
+    const other = { siteId: 'SZ', billStatus: '2', settleCompany: 'C', supplierName: 'S', currency: 'CNY' };
+    const work = { machineType: 'RX19', warranty: '1', repairProject: '1', repairType: '2', createBy: 'office' };
+    const { id } = await testApp.db
+      .insertInto('rma_price_bill')
+      .values({
+        ...{ ...other, ...work, prbId, taxRate: '13', unitPriceWithTax: '1' },
+        ...{ effectiveDate: '2025-01-01', expirationDate: '2025-01-31' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const gone = await testApp.ask('POST', '/api/rmaPriceBill/void.json', { id }, { as: 'finance' });
+    expect(gone).toMatchObject({ code: '000000' });
+  }
+
   it('does not pass at the price of a repair that nobody has done any more, until the site says why', async () => {
     const unit = await undone('2026-01');
     await endAgain(unit);
@@ -405,18 +421,7 @@ describe('a step that stands on a fee bill', () => {
     });
     expect(await why(lineId)).toMatchObject({ isAnew: true });
     // A price of the same work that goes does not take the mark away.
-    const other = { siteId: 'SZ', billStatus: '2', settleCompany: 'C', supplierName: 'S', currency: 'CNY' };
-    const work = { machineType: 'RX19', warranty: '1', repairProject: '1', repairType: '2', createBy: 'office' };
-    const { id: price } = await testApp.db
-      .insertInto('rma_price_bill')
-      .values({
-        ...{ ...other, ...work, prbId: 'P9', taxRate: '13', unitPriceWithTax: '1' },
-        ...{ effectiveDate: '2025-01-01', expirationDate: '2025-01-31' },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const gone = await testApp.ask('POST', '/api/rmaPriceBill/void.json', { id: price }, { as: 'finance' });
-    expect(gone).toMatchObject({ code: '000000' });
+    await priceGoes('P9');
     expect(await lineOf(unit)).toMatchObject({ priceChanged: '1' });
 
     const { data } = await testApp.send(changedPrices, { id: Number(id) }, { as: 'office' });
@@ -453,10 +458,10 @@ describe('a step that stands on a fee bill', () => {
     expect(await pass((await lineOf(unit)).id)).toMatchObject({ code: '100015' });
   });
 
-  /** A repaired unit whose delivery of that day is on its bill, and was taken back. */
-  async function takenBack(day: string, made?: UnitOnBill) {
+  /** A unit, repaired or not, whose delivery of that day is on its bill, and was taken back. */
+  async function takenBack(day: string, { made, isRepaired = true }: { made?: UnitOnBill; isRepaired?: boolean } = {}) {
     const unit = made ?? (await onBill(Node.CanShip, { item: { deliverStatus: '1' } }));
-    await repaired(testApp.db, unit, '2026-09-24');
+    if (isRepaired) await repaired(testApp.db, unit, '2026-09-24');
     await delivered(testApp.db, unit, day);
     await testApp.db.updateTable('rma_inventory').set({ ivyId: '900' }).where('sn', '=', unit.sn).execute();
     await generate(day.slice(0, 7), `${day.slice(0, 7)}-01`, `${day.slice(0, 7)}-28`);
@@ -477,6 +482,19 @@ describe('a step that stands on a fee bill', () => {
     expect(priceChanged).not.toBe('1');
     expect(day).toBe(await deliveredOn(unit));
     expect(await pass(id)).toMatchObject({ code: '000000' });
+  });
+
+  it('loses the mark of a price that says the same again, where nobody had repaired it', async () => {
+    const unit = await takenBack('2026-08-20', { isRepaired: false });
+    await endAgain(unit);
+    // As if a price had been passed that said another one.
+    await testApp.db
+      .updateTable('rma_repair_fee_bill_line')
+      .set({ priceChanged: '1' })
+      .where('mtbliId', '=', unit.mtbliId)
+      .execute();
+    await priceGoes('P10');
+    expect(await lineOf(unit)).toMatchObject({ priceChanged: '0' });
   });
 
   it('does not pass where another price holds on the day of the delivery that stands', async () => {
@@ -515,7 +533,7 @@ describe('a step that stands on a fee bill', () => {
     await delivered(testApp.db, first, '2026-08-15');
     await testApp.db.deleteFrom('rma_inventory').where('sn', '=', first.sn).execute();
     const again = await onBill(Node.CanShip, { sn: first.sn, item: { deliverStatus: '1', warranty: '0' } });
-    const unit = await takenBack('2025-06-20', again);
+    const unit = await takenBack('2025-06-20', { made: again });
     await endAgain(unit);
     const { id, priceChanged } = await lineOf(unit);
     expect(priceChanged).not.toBe('1');

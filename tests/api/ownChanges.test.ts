@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkAnswer } from '#domain/bulk.ts';
 import type { DataOf } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { allowedRows } from '#domain/definition/writes.ts';
 import { Node } from '#domain/nodes.ts';
 import { ExpenseStatus, reviewActions, reviewedModules, reviewSteps, type ReviewedModule } from '#domain/review.ts';
 import type { queuePlace } from '#server/dashboard/contract.ts';
@@ -179,6 +180,27 @@ describe('whoever changed what is decided does not judge it', () => {
         .filter((it) => !known.includes(it)),
     );
     expect(unknown).toEqual([]);
+  });
+
+  it('of each kind of bill its maker, who changes its lines and who brings its papers', () => {
+    const of = (module: ReviewedModule) =>
+      [...new Set(changes.filter((it) => it.module === module).map((it) => it.button))].toSorted();
+    expect(Object.fromEntries(reviewedModules.map((it) => [it, of(it)]))).toEqual({
+      rmaPriceBill: ['create', 'modify', 'upload'],
+      rmaMiscellaneousExpensesBill: ['create', 'modify'],
+      rmaRepairFeeBill: ['confirmPrices', 'expense', 'generateMonthly', 'resubmit', 'uploadInvoice'],
+      rmaLogisticsCostsBill: ['upload', 'uploadCertificate'],
+      rmaCorrectionBill: ['correct', 'resubmit'],
+    });
+    // The generic calls change no line and no bill besides those that are entered.
+    const written = [...testApp.model.definitions.values()]
+      .filter((it) => allowedRows(it, { script: 'create' }) ?? allowedRows(it, { script: 'modify' }))
+      .filter(({ module, site }) =>
+        reviewedModules.some(
+          (it) => it === module || (typeof site === 'object' && 'through' in site && site.through === it),
+        ),
+      );
+    expect(written.map((it) => it.module).toSorted()).toEqual(['rmaMiscellaneousExpensesBill', 'rmaPriceBill']);
   });
 
   it.each(changes.map((it, i) => [`${it.module}:${it.button} (${i})`, it] as const))(

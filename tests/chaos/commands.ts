@@ -782,13 +782,13 @@ function rollback(model: OutsideModel, unit: Unit | undefined, { below }: Chance
     says: `rollback step ${position} (${which.step}) of ${unit.sn}`,
     judge: () => (isUnderFormer ? '100025' : model.rollback(unit, which)),
     perform: async (server) => {
-      // What a rollback, a return or a deleted receipt writes itself is no step of the model.
+      // What a rollback, a return that does not stand or a deleted receipt writes itself is no step of the model.
       const steps = await server.testApp.db
         .selectFrom('rma_transaction')
         .select(['id', 'sn'])
         .where('sn', 'in', names)
         .where('step', '!=', 'rollback')
-        .where('step', '!=', 'returnToCheck')
+        .where((it) => it.or([it('step', '!=', 'returnToCheck'), it('operateStatus', '=', 'Normal')]))
         .where((it) => it.or([it('billId', 'is not', null), it('step', '!=', 'receive')]))
         .orderBy('id')
         .execute();

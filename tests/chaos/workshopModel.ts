@@ -446,7 +446,8 @@ export class WorkshopModel {
     if (gone.some((it) => others.includes(it.receivedSn))) return '100025';
     for (const unit of units) {
       const receipt = unit.past.findLast((it) => it.step === 'receive' && it.stands) as Past;
-      receipt.stands = false;
+      const since = unit.past.slice(unit.past.indexOf(receipt));
+      for (const it of since.filter(({ step }) => step !== 'changeSn')) it.stands = false;
       receipt.undo?.();
       unit.laid = receipt.lay;
       unit.isTakenBack = true;
@@ -1397,14 +1398,18 @@ export class WorkshopModel {
       i === 0 &&
       it.step === 'modifyNode' &&
       unit.past.slice(0, first).findLast((was) => was.stands)?.to === Node.Scrapped;
+    const isWork = ({ to }: Past) => to !== Node.CanShip && to !== Node.Shipped;
     const back = (first < 0 ? [] : unit.past.slice(first)).filter(
-      (it, i) => it.step !== 'changeSn' && !isOutOfScrap(it, i),
+      (it, i) => it.step !== 'changeSn' && !(isOutOfScrap(it, i) && isWork(it)),
     );
+    const wasScrap = back.some(isOutOfScrap);
     for (const it of back) it.stands = false;
     unit.node = Node.AwaitingCheck;
     unit.laid = { code: null, storage: '1' };
+    if (wasScrap) this.remember(unit, 'returnToCheck', null);
     unit.isTakenBack = true;
     Object.assign(item, { deliverStatus: '0', scrap: false, isChecked: false, isReturned: true });
+    if (wasScrap) return OK;
     if (left && left !== unit.site) {
       this.remember(unit, 'updateSiteId', () => false);
       Object.assign(unit.past.at(-1) as Past, { leftSite: left });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { DeliverStatus, Flag, OperateStatus } from '#domain/enums.ts';
+import { DeliverStatus, Flag, OperateStatus, StorageType } from '#domain/enums.ts';
+import { groupBy } from '#domain/group.ts';
 import { ownSite, validateReturn } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
@@ -10,6 +11,7 @@ import { atSite, type Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { touch, touchSql } from '#server/touch.ts';
+import { toStorageType } from '#server/reports/movements.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { createMove, recordEvents, rolledBackSql } from '#server/workflow/moves.ts';
 import { dropProposals, shelve } from '#server/workflow/placing.ts';
@@ -19,7 +21,7 @@ import { holdUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, type Unit } from '#server/workflow/units.ts';
 import type { rollbackToPreliminaryTest } from './contract.ts';
 import { validateReturnedUnits } from './rules.ts';
-import { moveAtSites } from './server.sites.ts';
+import { moveAtSites, recordAtSites } from './server.sites.ts';
 
 /**
  * Units wait for their first test again, and all that was done since the first one is rolled back: nothing is held,
@@ -64,11 +66,7 @@ export async function returnToCheck(
   await leavesStockup(ctx, mtbliIds);
   await dropProposals(ctx, units);
   const left = await rollBackSinceCheck(ctx, sns);
-  await moveAtSites(
-    ctx,
-    units.map((it) => createMove(it, 'returnToCheck')),
-    'returnToCheck',
-  );
+  await moveBack(ctx, units, left);
   await shelve(ctx, sns, Node.AwaitingCheck);
   await recordSites(ctx, units, left);
   await clearItems(ctx, mtbliIds);
@@ -103,11 +101,12 @@ async function readItems({ db, currentUser }: Context, mtbliIds: readonly string
   return new Map((await query.execute()).map((it) => [it.mtbliId, it]));
 }
 
-/** Whether the latest thing that was done to each unit was to roll something back. */
+/** Whether the latest thing that was done to each unit was to roll something back; a return is that also where it stands. */
 async function latestStatuses({ db }: Context, sns: readonly string[]): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ sn: string; operateStatus: string | null }>`
-    SELECT s.sn, t."operateStatus" FROM unnest(${sns}::text[]) AS s(sn)
-     CROSS JOIN LATERAL (SELECT "operateStatus" FROM rma_transaction WHERE sn = s.sn ORDER BY id DESC LIMIT 1) AS t
+    SELECT s.sn, CASE WHEN t.step = 'returnToCheck' THEN ${OperateStatus.Rollbacked} ELSE t."operateStatus" END AS "operateStatus"
+      FROM unnest(${sns}::text[]) AS s(sn)
+     CROSS JOIN LATERAL (SELECT step, "operateStatus" FROM rma_transaction WHERE sn = s.sn ORDER BY id DESC LIMIT 1) AS t
   `.execute(db);
   return new Map(rows.map((it) => [it.sn, it.operateStatus]));
 }
@@ -117,15 +116,25 @@ const beginnings = sql.join(['receive', ...registrations].map((it) => sql.lit(it
 const tookAPlace = sql`(step = 'repair' AND "toNode" = ${sql.lit(Node.AwaitingTest)} AND EXISTS (
   SELECT 1 FROM rma_repair_bill AS b WHERE b."rpbId" = "billId" AND b.sn <> rma_transaction.sn))`;
 
-/** A unit that came as scrap was brought into the workshop by hand; there it stays. Rule: reports#movements. */
-const tookOutOfScrap = sql`(t.step = 'modifyNode' AND t."fromNode" = ${sql.lit(Node.Scrapped)})`;
+/** By this edit a unit that came as scrap left it. Rule: events#e30. */
+const tookOutOfScrap = sql`(t.id = f.id AND t.step = 'modifyNode' AND t."fromNode" = ${sql.lit(Node.Scrapped)})`;
+/** It led into the workshop, where the unit stays; goods and shipped units are none any more. Rule: reports#movements. */
+const ledToWork = sql`${toStorageType('t.toNode')} IS NOT DISTINCT FROM ${sql.lit(StorageType.Defectives)}`;
+
+/** Where a unit was before what was rolled back. */
+interface Before {
+  /** Its site, where that was changed since. */
+  siteId: string | undefined;
+  /** It came as scrap, and no edit that stands has brought it into the workshop. */
+  wasScrap: boolean;
+}
 
 /**
  * What was done since the first test after it came to its bill, or since the unit first left for elsewhere
- * without one; gives the site at which each unit stood then, where its site was changed since.
+ * without one; gives where each unit was then.
  */
-async function rollBackSinceCheck({ db, currentUser }: Context, sns: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: number; sn: string; fromSiteId: string | null }>`
+async function rollBackSinceCheck({ db, currentUser }: Context, sns: readonly string[]): Promise<Map<string, Before>> {
+  const { rows } = await sql<{ id: number; sn: string; fromSiteId: string | null; wasScrap: boolean }>`
     UPDATE rma_transaction AS t
        SET ${rolledBackSql}, ${touchSql(currentUser, 't')}
       FROM unnest(${sns}::text[]) AS s(sn)
@@ -135,18 +144,45 @@ async function rollBackSinceCheck({ db, currentUser }: Context, sns: readonly st
      CROSS JOIN LATERAL (SELECT min(id) AS id FROM rma_transaction
                           WHERE sn = s.sn AND id > r.id AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}
                             AND step <> 'changeSn' AND (step = 'check' OR "toNode" <> ${Node.AwaitingCheck})) AS f
-     WHERE t.sn = s.sn AND t.id >= f.id AND t.step <> 'changeSn' AND NOT (t.id = f.id AND ${tookOutOfScrap})
+     WHERE t.sn = s.sn AND t.id >= f.id AND t.step <> 'changeSn' AND NOT (${tookOutOfScrap} AND ${ledToWork})
        AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
-    RETURNING t.id, t.sn, t."fromSiteId"`.execute(db);
-  const sites = rows.filter((it) => it.fromSiteId !== null).toSorted((a, b) => b.id - a.id);
-  return new Map(sites.map((it) => [it.sn, it.fromSiteId as string]));
+    RETURNING t.id, t.sn, t."fromSiteId", ${tookOutOfScrap} AS "wasScrap"`.execute(db);
+  const steps = groupBy(
+    rows.toSorted((a, b) => a.id - b.id),
+    (it) => it.sn,
+  );
+  return new Map(
+    [...steps].map(([sn, all]) => {
+      const siteId = all.find((it) => it.fromSiteId !== null)?.fromSiteId ?? undefined;
+      return [sn, { siteId, wasScrap: all.some((it) => it.wasScrap) }];
+    }),
+  );
+}
+
+/**
+ * To their first test. What was scrap before is that again, and from there the return itself brings it into the workshop,
+ * from the site at which it was scrap: so it stands. Rule: events#e30, reports#movements.
+ */
+async function moveBack(ctx: Context, units: readonly Unit[], left: ReadonlyMap<string, Before>): Promise<void> {
+  const scrap = units.filter((it) => left.get(it.sn)?.wasScrap && it.ivyId !== Node.Scrapped);
+  await recordAtSites(
+    ctx,
+    scrap.map((unit) => ({ unit, to: Node.Scrapped })),
+    'returnToCheck',
+  );
+  const moves = units.map((unit) => {
+    const { siteId, wasScrap } = left.get(unit.sn) ?? {};
+    const fromSiteId = siteId === unit.siteId ? undefined : siteId;
+    return { ...createMove(unit, 'returnToCheck'), ...(wasScrap && { cameFrom: Node.Scrapped, fromSiteId }) };
+  });
+  await moveAtSites(ctx, moves, 'returnToCheck');
 }
 
 /** The units stay where they were brought meanwhile, and the history says so: what went from site to site is balanced. */
-async function recordSites(ctx: Context, units: readonly Unit[], left: ReadonlyMap<string, string>): Promise<void> {
+async function recordSites(ctx: Context, units: readonly Unit[], left: ReadonlyMap<string, Before>): Promise<void> {
   for (const unit of units) {
-    const fromSiteId = left.get(unit.sn);
-    if (fromSiteId === undefined || fromSiteId === unit.siteId) continue;
+    const { siteId: fromSiteId, wasScrap } = left.get(unit.sn) ?? {};
+    if (wasScrap || fromSiteId === undefined || fromSiteId === unit.siteId) continue;
     const there = atSite(ctx, unit.siteId ?? ctx.currentUser.siteId);
     const moved = { ...unit, ivyId: Node.AwaitingCheck };
     await recordEvents(there, [{ unit: moved, to: Node.AwaitingCheck, fromSiteId }], 'updateSiteId', null);

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
+import { modifyIvyId } from '#features/node-edit/contract.ts';
 import { createNonOfficial, deleteReceived, finishReceive, receive, validateSn } from './contract.ts';
 
 let testApp: TestApp;
@@ -149,6 +150,24 @@ describe('boards that are received by their number', () => {
     await expectRefused(testApp, '100003', () => off(bad));
     expect((await off(good)).data.deletedCount).toBe(1);
     expect(await readLines(mtbId)).toMatchObject([{ receiveCount: 1, discardCount: 1 }]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
+  });
+
+  it('that an administrator took out of scrap leave as if they had not come', async () => {
+    const mtbId = await newBill([['HB19', 2]]);
+    await take(mtbId, [boards({ repairableCount: 1, unRepairableCount: 1 })]);
+    const sn = (await readUnits(mtbId)).map((it) => it.sn)[1] as string;
+    const edited = await testApp.send(modifyIvyId, { sn, ivyId: '10', remark: 'it can be repaired' }, { as: 'admin' });
+    expect(edited).toMatchObject({ code: '000000' });
+    const off = await testApp.send(deleteReceived, { mtbId, rmaReceiveBillLineRequestList: [{ snList: [sn] }] }, as);
+    expect(off.data.deletedCount).toBe(1);
+    const { unit, history } = await readTrace(testApp, sn);
+    expect(unit?.ivyId).toBeNull();
+    expect(history.map((it) => [it.step, it.operateStatus])).toEqual([
+      ['receive', 'Rollbacked'],
+      ['modifyNode', 'Rollbacked'],
+      ['receive', 'Rollbacked'],
+    ]);
     expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 

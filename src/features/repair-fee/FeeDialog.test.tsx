@@ -43,7 +43,7 @@ describe('the dialog of the monthly processing fee', () => {
   });
 
   it('says which units of a settled month stand on no bill, before and after', async () => {
-    const unbilled = { count: 2, from: '2026-09-30', sns: ['A1', 'A2'] };
+    const unbilled = { count: 3, from: '2026-09-30', sns: ['A1', 'A2'] };
     const looked = '/api/rmaRepairFeeBill/unpricedUnits.json';
     const answers = { [looked]: { total: 0, items: [], unbilled }, [path]: { items: [], late: [], unbilled } };
     const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', answers);
@@ -51,7 +51,7 @@ describe('the dialog of the monthly processing fee', () => {
     await enter(page, '开始日期', '2026-10-01');
     await enter(page, '结束日期', '2026-10-31');
     await page.user.click(screen.getByRole('button', { name: '缺价检查' }));
-    const told = /有 2 台机器自 2026-09-30 起.*A1, A2/;
+    const told = /有 3 台机器自 2026-09-30 起.*A1, A2, ….*起始日期为 2026-09-30/;
     expect(await screen.findByText(told)).toBeTruthy();
     await generate(page);
     expect(await screen.findByText(new RegExp(`费用单已生成.*${told.source}`))).toBeTruthy();

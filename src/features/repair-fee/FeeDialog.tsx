@@ -22,7 +22,8 @@ import { UnpricedUnits } from './UnpricedUnits.tsx';
 const words = ({ count, from, sns }: NonNullable<DataOf<typeof generateFee>['unbilled']>) => ({
   smart_count: count,
   from,
-  sns: sns.join(', '),
+  // Some are named.
+  sns: sns.length < count ? `${sns.join(', ')}, …` : sns.join(', '),
 });
 
 /** Settles a month: which one, and the days whose work it settles. Rule: reports#dialogs. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { DAY_MS, dayFromSql, dayOf, endOfDay } from '#domain/day.ts';
 import { DeliverStatus, Flag, OperateStatus } from '#domain/enums.ts';
+import { groupBy } from '#domain/group.ts';
 import { Node } from '#domain/nodes.ts';
 import { REPAIR_FEE_DAYS } from '#domain/period.ts';
 import { ExpenseStatus, FeeType, PriceReason, RepairFeeStatus } from '#domain/review.ts';
@@ -49,18 +50,30 @@ export interface FeeBill extends FeeParty {
   billStatus: string;
 }
 
-/** The bills that a site has of this month; nobody else settles anything of the site meanwhile, nor changes its prices. */
-export async function lockFeeBills(ctx: Context, siteId: string, recPeriod: string): Promise<FeeBill[]> {
+/**
+ * The bills that each of these sites has of this month; nobody else settles anything of the sites meanwhile, nor changes their
+ * prices. The rejected ones, which may be made anew, are held, of all sites in the order in which they are reviewed.
+ */
+export async function lockFeeBills(
+  ctx: Context,
+  siteIds: readonly string[],
+  recPeriod: string,
+): Promise<Map<string, FeeBill[]>> {
   const { db } = ctx;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`repair fee ${siteId}`}, 0))`.execute(db);
-  await sharePrices(ctx, siteId);
-  return db
-    .selectFrom('rma_repair_fee_bill')
-    .select(['rfbId', 'billStatus', 'supplierName', 'currency'])
-    .where('siteId', '=', siteId)
-    .where('recPeriod', '=', recPeriod)
-    .orderBy('id')
-    .execute();
+  for (const siteId of siteIds) {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`repair fee ${siteId}`}, 0))`.execute(db);
+    await sharePrices(ctx, siteId);
+  }
+  const ofMonth = sql`h."siteId" = ANY(${siteIds}) AND h."recPeriod" = ${recPeriod}`;
+  const rejected = sql.lit(RepairFeeStatus.Rejected);
+  // One that is rejected meanwhile stands as it did.
+  const { rows } = await sql<FeeBill & { siteId: string }>`
+    WITH held AS (SELECT h.id FROM rma_repair_fee_bill AS h
+                   WHERE ${ofMonth} AND h."billStatus" = ${rejected} ORDER BY h.id FOR NO KEY UPDATE)
+    SELECT h."siteId", h."rfbId", h."billStatus", h."supplierName", h.currency
+      FROM rma_repair_fee_bill AS h LEFT JOIN held ON held.id = h.id
+     WHERE ${ofMonth} AND (held.id IS NOT NULL OR h."billStatus" <> ${rejected}) ORDER BY h.id`.execute(db);
+  return groupBy(rows, (it) => it.siteId);
 }
 
 /** The newest line of these bills; 0 where they have none. */

@@ -326,6 +326,8 @@ export const openCorrectionsSql = (rfbId: string) => sql<{ crbId: string }>`
  */
 async function claimCorrections({ db }: Context, rfbId: string, crbIds: readonly string[]): Promise<void> {
   if (crbIds.length === 0) return;
+  // In one order: another workbook may be to have some of them.
+  await sql`SELECT 1 FROM rma_correction_bill WHERE "crbId" = ANY(${crbIds}) ORDER BY id FOR NO KEY UPDATE`.execute(db);
   const { numAffectedRows } = await sql`
     UPDATE rma_correction_bill AS b SET "reportedIn" = h."rfbId" FROM rma_repair_fee_bill AS h
      WHERE h."rfbId" = ${rfbId} AND ${isOfParty} AND b."crbId" = ANY(${crbIds}) AND ${isOpen(rfbId)}`.execute(db);

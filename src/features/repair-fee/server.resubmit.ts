@@ -31,7 +31,7 @@ async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmit
   const seen = await readRow(definition, id, ['siteId', 'recPeriod'], ctx);
   const [siteId, recPeriod] = [String(seen['siteId']), String(seen['recPeriod'])];
   // Before the row, as the settlement of a month does: neither waits for the other.
-  const bills = await lockFeeBills(ctx, siteId, recPeriod);
+  const bills = (await lockFeeBills(ctx, [siteId], recPeriod)).get(siteId) ?? [];
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== RepairFeeStatus.Rejected) throw wrongState(definition, bill, [RepairFeeStatus.Rejected]);
   refuseUnseen(definition, bill, version);

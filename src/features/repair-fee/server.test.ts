@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, repairSuppliers, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo } from '#tests/support/guard.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
+import { untilWaiting } from '#tests/support/locks.ts';
 import { generateFee, makeWorkbook } from './contract.ts';
 import { unsettledExpenses } from './queries.ts';
 import { FEE_REPORT_JOB, feeReportJob, openCorrectionsSql, startReport } from './server.report.ts';
@@ -689,6 +690,53 @@ describe('the monthly processing fee', () => {
       ['CRB-LATE', '2022-03'],
     ]);
     expect(await correctedIn('2022-05')).toEqual([]);
+  });
+
+  it('holds rejected bills of several sites, and corrections, in the order in which everybody else does', async () => {
+    const { db } = testApp;
+    const month = { recPeriod: '2021-05', startDate: '2021-05-01', endDate: '2021-05-31' };
+    const of = { currency: 'SGD', recPeriod: '2021-05', billStatus: '1' };
+    // Neither by their sites nor by their numbers do they come as they were made.
+    const bills = await db
+      .insertInto('rma_repair_fee_bill')
+      .values(['SZ', 'NB'].map((siteId) => ({ ...of, siteId, rfbId: `RFB-TURN-${siteId}` })))
+      .returning('id')
+      .execute();
+    // The one that was made first settled last, and has the name between.
+    const correction = { ...of, siteId: 'SZ', rfbId: 'RFB-TURN-SZ', billStatus: '3' };
+    const names = [['CRB-M'], ['CRB-A', '2021-04'], ['CRB-Z', '2021-04']] as const;
+    const corrections = await db
+      .insertInto('rma_correction_bill')
+      .values(names.map(([crbId, recPeriod = '2021-05']) => ({ ...correction, crbId, recPeriod })))
+      .returning('id')
+      .execute();
+    await repaired('2021-05-05', { received: '2021-04-20', siteId: 'NB' });
+    await repaired('2021-05-05', { received: '2021-04-20' });
+    const held = async (
+      table: string,
+      [first, ...others]: readonly { id: unknown }[],
+      work: () => Promise<unknown>,
+    ) => {
+      const { done } = await db.transaction().execute(async (trx) => {
+        await sql`SELECT 1 FROM ${sql.table(table)} WHERE id = ${first?.id} FOR UPDATE`.execute(trx);
+        const done = work();
+        await untilWaiting(db);
+        await sql`SELECT 1 FROM ${sql.table(table)} WHERE id = ANY(${others.map((it) => it.id)}) FOR UPDATE NOWAIT`.execute(
+          trx,
+        );
+        return { done };
+      });
+      return done;
+    };
+    const ctx = await contextFor(testApp, 'office');
+    const job = {
+      ...{ id: 0, title: 'x', ctx, progress: () => undefined },
+      finish: (work: (of: typeof ctx) => unknown) =>
+        db.transaction().execute(async (trx) => work({ ...ctx, db: trx as unknown as typeof ctx.db })),
+      openFile: (name: string) => Promise.resolve({ id: 'x', name, stream: new PassThrough().resume() }),
+    } as unknown as RunningJob;
+    await held('rma_correction_bill', corrections, () => feeReportJob.run({ rfbIds: ['RFB-TURN-SZ'] }, job));
+    expect(await held('rma_repair_fee_bill', bills, () => generate(month, 'admin'))).toMatchObject({ code: '000000' });
   });
 
   it('keeps a correction for no workbook that is not made, nor for a bill that goes, and prints it in one of two', async () => {

@@ -59,8 +59,10 @@ async function generate(input: FeeInput, ctx: Context) {
   const period = toPeriod(input, ctx);
   const settled = [];
   const left = [];
-  for (const siteId of await listOwnSites(ctx)) {
-    settled.push(await settle(siteId, period, ctx));
+  const siteIds = await listOwnSites(ctx);
+  const bills = await lockFeeBills(ctx, siteIds, period.recPeriod);
+  for (const siteId of siteIds) {
+    settled.push(await settle(siteId, bills.get(siteId) ?? [], period, ctx));
     left.push(await findUnbilled(ctx, siteId, period));
   }
   const items = settled.flatMap((it) => it.items);
@@ -75,8 +77,7 @@ async function generate(input: FeeInput, ctx: Context) {
 }
 
 /** Settles a month of a site: the lines are written to one bill, then dealt out to those that they belong to. */
-async function settle(siteId: string, period: FeePeriod, ctx: Context) {
-  const before = await lockFeeBills(ctx, siteId, period.recPeriod);
+async function settle(siteId: string, before: readonly FeeBill[], period: FeePeriod, ctx: Context) {
   const rejected = before.filter(isRejected).map((it) => it.rfbId);
   const there = before.filter((it) => !isRejected(it)).map((it) => it.rfbId);
   const first = rejected[0] ?? (await newBill(ctx, siteId, period));

@@ -750,13 +750,29 @@ describe('an expense', () => {
   });
 
   it('is an amount that can be paid: no fraction of a cent, and net and tax are the whole', async () => {
-    for (const includingTaxAmount of ['0.005', '10.001', 10.999]) {
+    for (const includingTaxAmount of ['0.015', '10.001', 10.999]) {
       const refused = await expectRefused(testApp, '100015', () => ask('create', { ...expense, includingTaxAmount }));
       expect(refused).toMatchObject({ data: { problems: [{ key: 'decimals', field: 'includingTaxAmount' }] } });
       expect(refused.msg).toContain('at most 2 decimals');
     }
     const { id } = (await ask('create', { ...expense, includingTaxAmount: '10.010000', taxRate: '6.25' })).data;
     expect(await row(id)).toMatchObject({ excludingTaxAmount: '9.420000', taxAmount: '0.590000' });
+  });
+
+  it('is of something: one of nothing is refused, entered and changed', async () => {
+    const { id } = (await ask('create', expense)).data;
+    const { version } = await row(id);
+    for (const includingTaxAmount of ['0', '0.00', 0, '0.001']) {
+      for (const refused of [
+        await expectRefused(testApp, '100015', () => ask('create', { ...expense, includingTaxAmount })),
+        await expectRefused(testApp, '100015', () =>
+          ask('modifyById', { id, version, ...expense, includingTaxAmount }),
+        ),
+      ]) {
+        expect(refused).toMatchObject({ data: { problems: [{ key: 'atLeast', field: 'includingTaxAmount' }] } });
+        expect(refused.msg).toContain('at least 0.01');
+      }
+    }
   });
 
   it('for a work order names it, its item, its kind and the department; for none it need not [S-MEX-02]', async () => {

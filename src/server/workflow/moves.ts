@@ -17,6 +17,8 @@ export interface Move {
   note?: string;
   /** The site that the unit leaves, where it changes its site. */
   fromSiteId?: string | null;
+  /** Where a unit came from that leaves there only now, as all between is rolled back: the return that says so stands. */
+  cameFrom?: Node;
   /** Where it lay, when the caller has moved it to another warehouse already. */
   location?: StorageLocation | null;
 }
@@ -89,7 +91,7 @@ export async function moveUnits(
 
 /**
  * The SN history: one row for each unit and event; a rollback's own row is rolled back from the start, so that a repeat
- * is recognised. Rule: units#history.
+ * is recognised, but for a return that brings scrap into the workshop. Rule: units#history, events#e30.
  */
 export async function recordEvents(
   ctx: Context,
@@ -100,17 +102,17 @@ export async function recordEvents(
   if (moves.length === 0) return;
   const unknown = moves.filter((it) => it.location === undefined).map((it) => it.unit.sn);
   const locations = unknown.length > 0 ? await readLocations(ctx, unknown) : new Map<string, StorageLocation>();
-  const rows = moves.map(({ unit, to, note, fromSiteId, location }) => ({
+  const rows = moves.map(({ unit, to, note, fromSiteId, cameFrom, location }) => ({
     sn: unit.sn,
     mtbId: unit.mtbId,
     mtbliId: unit.mtbliId,
     siteId: ctx.currentUser.siteId,
     step,
     billId,
-    fromNode: unit.ivyId,
+    fromNode: cameFrom ?? unit.ivyId,
     toNode: to,
     ...locationColumns(location ?? locations.get(unit.sn)),
-    operateStatus: isUndoing(step) ? OperateStatus.Rollbacked : OperateStatus.Normal,
+    operateStatus: isUndoing(step) && !cameFrom ? OperateStatus.Rollbacked : OperateStatus.Normal,
     eventTime: sql<string>`now()`,
     userId: ctx.currentUser.userId,
     note: note ?? null,

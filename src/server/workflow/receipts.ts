@@ -131,17 +131,23 @@ export async function takeOffUnits(
                           WHERE ${leftAs('i', sql`ANY(${namesIn(sql`e.sn`)})`)}
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = ${sql.lit(Node.Shipped)}
      WHERE u.sn = e.sn`.execute(db);
+  // What was decided about a unit since goes with its receipt: by that alone it would have come from scrap, or be elsewhere.
   await sql`
-    UPDATE rma_transaction SET ${rolledBackSql}, ${touchSql(currentUser)}
-     WHERE id = ANY(${receiptIds})`.execute(db);
+    UPDATE rma_transaction AS t SET ${rolledBackSql}, ${touchSql(currentUser, 't')}
+      FROM rma_transaction AS e
+     WHERE e.id = ANY(${receiptIds}) AND t.sn = e.sn AND t.id >= e.id AND t.step <> 'changeSn'
+       AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}`.execute(db);
   await sql`
     INSERT INTO rma_transaction
       (sn, "mtbId", "mtbliId", "siteId", step, "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy",
        note)
-    SELECT u.sn, ${mtbId}, e."mtbliId", ${currentUser.siteId}, ${step}, e."toNode", u."ivyId", ${OperateStatus.Rollbacked}, now(),
+    SELECT u.sn, ${mtbId}, e."mtbliId", ${currentUser.siteId}, ${step}, p."toNode", u."ivyId", ${OperateStatus.Rollbacked}, now(),
            ${currentUser.userId}, ${currentUser.userId}, ${note}
       FROM rma_inventory AS u
-      JOIN rma_transaction AS e ON e.sn = u.sn AND e.id = ANY(${receiptIds})`.execute(db);
+      JOIN rma_transaction AS e ON e.sn = u.sn AND e.id = ANY(${receiptIds})
+     CROSS JOIN LATERAL (SELECT "toNode" FROM rma_transaction WHERE sn = u.sn ORDER BY id DESC LIMIT 1) AS p`.execute(
+    db,
+  );
   await sql`
     DELETE FROM rma_maintain_bill_line AS l
      WHERE l."mtblId" = ANY(${mtblIds})
