@@ -105,7 +105,7 @@ describe('rows that', () => {
       'LooseReference',
     ]);
 
-    const gone = (await publishAndTakeBack(referring)).data.id as number;
+    const gone = (await publishAndTakeBack(referring)).data.id;
     await give('figureCode:*');
     const backBy = async (asking: { as: string }) => {
       const input = { id: gone, since: false, note: 'after all' };

@@ -6,6 +6,7 @@ import { deletingRights, deletingScripts, letsRowsGo } from '#domain/definition/
 import { mayDo } from '#domain/rights.ts';
 import { exactNumber } from '#domain/exact.ts';
 import { isReviewed } from '#domain/review.ts';
+import { splitMeant } from '#domain/roleIds.ts';
 import { orRefusal, Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { alreadyExists } from '#server/databaseRefusal.ts';
@@ -28,6 +29,7 @@ import { touchSql } from '#server/touch.ts';
 export async function create(definition: Definition, body: Row, ctx: Context) {
   refuseUnwritten(definition, { script: 'create' });
   const { values, problems } = checkForm(definition, body, null, ctx);
+  refuseIfAny(await findOtherRoles(definition, body, ctx));
   refuseIfAny([...problems, ...(await validateOwnRules(definition, values, undefined, ctx))]);
   await refuseUnknownRefs(definition, values, ctx);
   if (ownsSite(definition) && !(values['siteId'] && ctx.currentUser.sites === 'all'))
@@ -128,6 +130,26 @@ function outcomeOf<T>(outcomes: ReadonlyMap<Row, T | Refusal>, before: Row): T {
   return outcome;
 }
 
+/** Roles whose codes are another's by now than when they were chosen in a form. Rule: rights#giving. */
+async function findOtherRoles({ fields }: Definition, sent: Row, { db }: Context): Promise<Problem[]> {
+  const chosen = Object.entries(sent).flatMap(([field, value]) =>
+    fields[field]?.format === 'roles' && typeof value === 'string'
+      ? splitMeant(value).flatMap(({ code, id }) => (id === undefined ? [] : [{ field, code, id }]))
+      : [],
+  );
+  if (chosen.length === 0) return [];
+  const codes = chosen.map((it) => it.code);
+  const now = await db
+    .selectFrom('admin_role')
+    .select(['roleId', 'id'])
+    .where('roleId', 'in', codes)
+    .forKeyShare()
+    .execute();
+  return chosen
+    .filter((it) => now.some(({ roleId, id }) => roleId === it.code && id !== it.id))
+    .map(({ field, code }) => ({ key: 'roleOther', field, args: { value: code } }));
+}
+
 interface Wanted {
   before: Row;
   written: Row;
@@ -141,6 +163,7 @@ async function changeRows(
   given: Row,
   ctx: Context,
 ): Promise<ReadonlyMap<Row, Changed | Refusal>> {
+  refuseIfAny(await findOtherRoles(definition, given, ctx));
   const outcomes = new Map<Row, Changed | Refusal>();
   const refs: KnownRefs = new Map();
   const all: Wanted[] = [];
