@@ -3,7 +3,6 @@
  * had the code when it was chosen. Rule: wire#roles.
  */
 export const splitRoles = (roleIds: string): string[] => splitMeant(roleIds).map((it) => it.code);
-export const joinRoles = (roleIds: readonly string[]): string => roleIds.join('|');
 
 /** The same with the ids of those that were chosen in a form. */
 export const splitMeant = (roleIds: string): { code: string; id?: number }[] =>
@@ -25,10 +24,9 @@ export function joinMeant(
   idOf: (code: string) => number | undefined,
 ): string {
   const stood = new Map(splitMeant(before).map((it) => [it.code, it.id]));
-  return joinRoles(
-    codes.map((code) => {
-      const id = stood.has(code) ? stood.get(code) : idOf(code);
-      return id === undefined ? code : `${code}#${id}`;
-    }),
-  );
+  const chosen = codes.map((code) => {
+    const id = stood.has(code) ? stood.get(code) : idOf(code);
+    return id === undefined ? code : `${code}#${id}`;
+  });
+  return chosen.join('|');
 }

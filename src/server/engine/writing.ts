@@ -6,7 +6,6 @@ import { deletingRights, deletingScripts, letsRowsGo } from '#domain/definition/
 import { mayDo } from '#domain/rights.ts';
 import { exactNumber } from '#domain/exact.ts';
 import { isReviewed } from '#domain/review.ts';
-import { splitMeant } from '#domain/roleIds.ts';
 import { orRefusal, Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { alreadyExists } from '#server/databaseRefusal.ts';
@@ -21,6 +20,7 @@ import { parseVersions, refuseUnseen, unseen } from '#server/engine/seen.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
 import { recordAllInLedger, recordInLedger } from '#server/ledger.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
+import { findOtherRoles } from '#server/session/rolesMeant.ts';
 import { touchSql } from '#server/touch.ts';
 
 /** The generic calls that write. Each runs in the request's transaction; the ledger keeps who did what. */
@@ -128,26 +128,6 @@ function outcomeOf<T>(outcomes: ReadonlyMap<Row, T | Refusal>, before: Row): T {
   const outcome = outcomes.get(before) as T | Refusal;
   if (outcome instanceof Refusal) throw outcome;
   return outcome;
-}
-
-/** Roles whose codes are another's by now than when they were chosen in a form. Rule: rights#giving. */
-async function findOtherRoles({ fields }: Definition, sent: Row, { db }: Context): Promise<Problem[]> {
-  const chosen = Object.entries(sent).flatMap(([field, value]) =>
-    fields[field]?.format === 'roles' && typeof value === 'string'
-      ? splitMeant(value).flatMap(({ code, id }) => (id === undefined ? [] : [{ field, code, id }]))
-      : [],
-  );
-  if (chosen.length === 0) return [];
-  const codes = chosen.map((it) => it.code);
-  const now = await db
-    .selectFrom('admin_role')
-    .select(['roleId', 'id'])
-    .where('roleId', 'in', codes)
-    .forKeyShare()
-    .execute();
-  return chosen
-    .filter((it) => now.some(({ roleId, id }) => roleId === it.code && id !== it.id))
-    .map(({ field, code }) => ({ key: 'roleOther', field, args: { value: code } }));
 }
 
 interface Wanted {
