@@ -97,15 +97,24 @@ export const readViews = lookup({
     columns: Columns,
     defaultId: Type.Union([Type.Integer(), Type.Null()]),
     /** The roles that a view may be shared with; empty for who may share none. */
-    roles: Type.Array(Type.Object({ roleId: Type.String(), name: Type.String() })),
+    roles: Type.Array(Type.Object({ roleId: Type.String(), id: Type.Integer(), name: Type.String() })),
   }),
 });
+
+/** Who had the code when the role was chosen: another one that has it since is refused. */
+const ROLE_MEANT = Type.Optional(RowId);
 
 export const createView = submit({
   path: '/rest/views',
   right: 'signedIn',
   why: LIST_ASKED,
-  input: Type.Object({ module: Module, name: Name, roleId: Type.Optional(RoleId), state: ViewStateSchema }),
+  input: Type.Object({
+    module: Module,
+    name: Name,
+    roleId: Type.Optional(RoleId),
+    role: ROLE_MEANT,
+    state: ViewStateSchema,
+  }),
   data: ListViewSchema,
 });
 
@@ -120,6 +129,7 @@ export const updateView = submit({
     version: Type.Integer(),
     name: Type.Optional(Name),
     roleId: Type.Optional(RoleId),
+    role: ROLE_MEANT,
     state: Type.Optional(ViewStateSchema),
   }),
   data: ListViewSchema,

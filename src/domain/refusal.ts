@@ -310,6 +310,7 @@ export const refusals = {
   accountName: { code: '100015' },
   accountLooks: { code: '100007' },
   roleLooks: { code: '100007' },
+  roleOther: { code: '100025' },
   noSuchCall: { code: '100050', status: 404 },
   fileGone: { code: '100050', status: 404 },
   tooLarge: { code: '100051', status: 413 },

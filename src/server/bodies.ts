@@ -157,16 +157,23 @@ export function countAnswers(server: FastifyInstance['server']): void {
 }
 
 /**
+ * What is large is worked one at a time, and others have some turns of the event loop in between; what is small goes on at once.
+ */
+export function createLoopTurns(): (large: { length: number }) => Promise<void> | undefined {
+  let turn: Promise<void> = Promise.resolve();
+  const letOthersGo = async () => {
+    for (let left = TURNS_BETWEEN; left > 0; left--) await turnOfLoop();
+  };
+  return ({ length }) => (length > LARGE ? (turn = turn.then(letOthersGo)) : undefined);
+}
+
+/**
  * Takes forms, and JSON within the limits. A POST without a body, or with an empty one, is an empty object: its rules then
  * say what is missing. Of large bodies one is read at a time, and then others have some turns of the event loop, so that
  * however many come at once, what else is asked is answered in between. Rule: wire#bodies.
  */
 export function addBodyParsers(app: FastifyInstance): void {
-  let turn: Promise<unknown> = Promise.resolve();
-  const letOthersGo = async () => {
-    for (let left = TURNS_BETWEEN; left > 0; left--) await turnOfLoop();
-  };
-  const takeTurn = (body: string | Buffer) => (body.length > LARGE ? (turn = turn.then(letOthersGo)) : undefined);
+  const takeTurn = createLoopTurns();
   const parse = app.getDefaultJsonParser('error', 'error');
 
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {

@@ -185,8 +185,20 @@ class Asker {
     return answer.data;
   }
 
+  /** A record answers what stands somewhere, and nothing else of its row. */
+  judgeRecord(definition: Definition, call: string, record: object | undefined): void {
+    // What a draft adds is not all said by what is asked of it here.
+    if (this.draft) return;
+    const strays = Object.keys(record ?? {}).filter((it) => it in definition.fields && !isPlaced(definition, it));
+    if (strays.length > 0)
+      found.add(
+        `${this.account.userId} is told by ${call} of ${definition.module} what stands nowhere: ${strays.join()}`,
+      );
+  }
+
   /** All the calls of a module that read. */
-  async readAll({ module, fields, list, form = [], buttons = [] }: Definition): Promise<void> {
+  async readAll(definition: Definition): Promise<void> {
+    const { module, fields, list, form = [], buttons = [] } = definition;
     const { chance } = this;
     const path = (name: string) => `/api/${module}/${name}.json`;
     const columns = list?.columns ?? Object.keys(fields);
@@ -219,10 +231,18 @@ class Asker {
       [items[0]?.id, items.length > 0 ? chance.pick(items).id : undefined].filter((it) => it !== undefined),
     );
     for (const id of ids) {
-      await this.ask('GET', path('queryById'), { id });
-      if (may('modify')) await this.ask('GET', path('toModify'), { id });
+      const read = await this.ask<object>('GET', path('queryById'), { id });
+      this.judgeRecord(definition, 'queryById', read);
+      const asked = may('modify') ? await this.ask<{ item?: object }>('GET', path('toModify'), { id }) : undefined;
+      this.judgeRecord(definition, 'toModify', asked?.item);
     }
   }
+}
+
+/** Whether a definition names a field anywhere beside saying what it is; a list that names no columns shows all. */
+function isPlaced({ fields, ...rest }: Definition, name: string): boolean {
+  const rules = Object.values(fields).map(({ label: _, ...it }) => it);
+  return !rest.list?.columns || JSON.stringify([rest, rules]).includes(JSON.stringify(name));
 }
 
 /** So many ask at once: what one waits for the database, another is answered. */

@@ -6,7 +6,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { currencySignOf, groupedAmount } from '#domain/money.ts';
-import { joinRoles, splitRoles } from '#domain/roleIds.ts';
+import { joinMeant, splitRoles } from '#domain/roleIds.ts';
 import { boundsOf, isAmount, isNumeric, isPercent } from '#app/engine/formRules.ts';
 import type { FormField, WireOption } from '#app/engine/wire.ts';
 import { Choice } from '#app/parts/Choice.tsx';
@@ -114,7 +114,7 @@ function Selected({
         values={values}
         options={options}
         asked={asked}
-        onChange={(it) => onChange(joinRoles(it))}
+        onChange={(it) => onChange(joinMeant(it, text, (code) => field.options?.find((one) => one.value === code)?.id))}
       />
     );
   }

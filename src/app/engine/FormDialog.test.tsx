@@ -72,8 +72,8 @@ const save = async (person: Awaited<ReturnType<typeof open>>['person']) =>
   person.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('the roles of an account', () => {
-  it('are chosen by name, each a chip, and sent between bars', async () => {
-    const options = ['tech', 'office', 'qc'].map((value) => ({ value, optionName: `The ${value}` }));
+  it('are chosen by name, each a chip, and sent between bars with which role each was', async () => {
+    const options = ['tech', 'office', 'qc'].map((value, i) => ({ value, optionName: `The ${value}`, id: i + 1 }));
     const roles = field('roleIds', 'Roles', 'String', { format: 'roles', required: true, options });
     const { server, person } = await open('/adminUserList/create', {
       answers: { '/api/adminUser/toAdd.json': { data: { items: [roles], rows: [['roleIds']] } } },
@@ -85,7 +85,7 @@ describe('the roles of an account', () => {
     expect(screen.getByRole('button', { name: 'The office' })).toBeTruthy();
     await save(person);
     await waitFor(() => expect(server.calls(CREATE)).toHaveLength(1));
-    expect(JSON.parse(server.calls(CREATE)[0]?.body ?? '')).toEqual({ roleIds: 'office|tech' });
+    expect(JSON.parse(server.calls(CREATE)[0]?.body ?? '')).toEqual({ roleIds: 'office#2|tech#1' });
   });
 });
 

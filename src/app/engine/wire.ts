@@ -11,6 +11,8 @@ export interface WireOption {
   tone?: Tone;
   /** What the field that `within` names has to hold for it to be offered. */
   within?: string | null;
+  /** Of a role: which one it is. */
+  id?: number;
 }
 
 type FieldFormat = NonNullable<Field['format']>;

@@ -140,8 +140,9 @@ interface Changed {
 /**
  * References, and fields that no two rows may share, that are new over values which are there already, where their author does not
  * see all rows of the lists that are looked through, or all values of the fields: whether all are found, or differ, would tell him
- * what the rows hold that he does not see. What is new holds nothing unless it keeps what was there, and what may dangle is not
- * looked for. Rule: definitions#figures.
+ * what the rows hold that he does not see. What is new holds nothing unless it keeps what was there or comes again, and what may
+ * dangle is not looked for. What others refer by is unique already, so that nothing becomes a reference by it. Rule:
+ * definitions#figures.
  * @param sites whose rows he sees
  */
 export function validateBlind(
@@ -163,27 +164,35 @@ export function validateBlind(
     return rowsOf ? isOfSites(rowsOf.module, name) : fields?.[name]?.site !== undefined;
   };
   const seesValues = (module: string, name: string) => seesAll(module) && (sites === 'all' || !isOfSites(module, name));
+  const partsOf = (module: string) => changes.filter((it) => it.module === module).map((it) => it.change);
+  const wasThere = (module: string, name: string) => before.definitions.get(module)?.fields[name] !== undefined;
+  // Taken back before, and brought by no change now.
+  const comesAgain = (module: string, name: string) =>
+    !wasThere(module, name) &&
+    !partsOf(module).some(({ definition, fields = {} }) => definition !== undefined || Object.hasOwn(fields, name));
+  const isKept = (module: string, name: string) =>
+    partsOf(module).some(
+      ({ contents: { table, fields = {} } = {} }) =>
+        table === 'keep' || (Object.hasOwn(fields, name) && fields[name] === 'keep'),
+    );
+  const holds = (module: string, name: string) =>
+    wasThere(module, name) || isKept(module, name) || comesAgain(module, name);
   return [...new Set(changes.map((it) => it.module))].flatMap((module) => {
     const [was, definition] = [before.definitions.get(module), after.definitions.get(module)];
     if (!definition || definition.viewOf) return [];
-    const kept = changes.flatMap((it) => (it.module === module && it.change.contents) || []);
-    const holds = (name: string): boolean =>
-      was?.fields[name] !== undefined ||
-      kept.some(
-        ({ table, fields = {} }) => table === 'keep' || (Object.hasOwn(fields, name) && fields[name] === 'keep'),
-      );
     const no = forbiddenIn(module);
     const refs = Object.entries(definition.fields).flatMap(([name, { ref }]) => {
-      if (!ref || ref.mayDangle !== undefined || !holds(name) || dequal(was?.fields[name]?.ref, ref)) return [];
+      if (!ref || ref.mayDangle !== undefined || !holds(module, name) || dequal(was?.fields[name]?.ref, ref)) return [];
       const unseen = !seesValues(module, name) ? module : !seesValues(ref.module, ref.value) ? ref.module : undefined;
       const what = `its author does not see all rows or values of ${unseen ?? ''}`;
       return unseen === undefined ? [] : [no('refBlind', what, `fields.${name}.ref`, name)];
     });
     const known = was ? keysOf(was) : [];
-    // A value of some sites is no key, whoever adds it.
+    // A value of some sites is no key, whoever adds it. What comes again as a whole nobody has written meanwhile.
     const keys = keysOf(definition).flatMap(({ path, columns }) =>
       seesAll(module) ||
-      !columns.every(holds) ||
+      !columns.every((it) => holds(module, it)) ||
+      columns.every((it) => comesAgain(module, it)) ||
       columns.some((it) => isOfSites(module, it)) ||
       known.some((it) => dequal(it.columns, columns))
         ? []

@@ -1,13 +1,17 @@
 /**
- * Whether two words read alike to whoever looks at them: without case, width, spaces and punctuation, where these are not all,
- * and letters of Cyrillic and Greek as the Latin ones that they look like; `O` is 0, and `I` and `l` are 1.
+ * Whether two words read alike to whoever looks at them: without case, width, accents, spaces and punctuation, where these are not
+ * all, and letters of Cyrillic, Greek and others as the Latin ones that they look like; `O` is 0, and `I`, `l` and `|` are 1.
  */
 export const readAlike = (a: string, b: string): boolean => bare(a) === bare(b);
 
 const bare = (words: string): string => {
-  const plain = [...words.normalize('NFKC').trim().toLowerCase()].map((it) => lookalikes.get(it) ?? it).join('');
-  return plain.replace(/[\p{P}\p{Z}]/gu, '') || plain;
+  const letters = words.trim().toLowerCase().normalize('NFKD').replace(ACCENTS, '');
+  const plain = [...letters.normalize('NFC')].map((it) => lookalikes.get(it) ?? it).join('');
+  return plain.replace(/[\p{P}\p{Z}\p{Sk}]/gu, '') || plain;
 };
+
+/** What stands above, below or across a letter. Those of kana make others of them. */
+const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g;
 
 /**
  * Small letters and digits as people take them for each other; a capital is made small before, and taken for what it looks like then:
@@ -23,13 +27,11 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     с: 'c',
     ԁ: 'd',
     е: 'e',
-    ё: 'e',
     ғ: 'f',
     ɡ: 'g',
     н: 'h',
     һ: 'h',
     і: 'l',
-    ї: 'l',
     ı: 'l',
     ј: 'j',
     к: 'k',
@@ -65,5 +67,33 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     χ: 'x',
     γ: 'y',
     ω: 'w',
+    ϲ: 'c',
+    օ: 'o',
+    ո: 'n',
+    ս: 'u',
+    ɑ: 'a',
+    ᴀ: 'a',
+    ʙ: 'b',
+    ᴄ: 'c',
+    ᴅ: 'd',
+    ᴇ: 'e',
+    ʜ: 'h',
+    ɪ: 'l',
+    ᴋ: 'k',
+    ʟ: 'l',
+    ᴍ: 'm',
+    ɴ: 'n',
+    ᴏ: 'o',
+    ᴘ: 'p',
+    ʀ: 'r',
+    ꜱ: 's',
+    ᴛ: 't',
+    ᴜ: 'u',
+    ᴠ: 'v',
+    ᴡ: 'w',
+    ʏ: 'y',
+    ᴢ: 'z',
+    ǀ: 'l',
+    '|': 'l',
   }),
 );

@@ -21,7 +21,10 @@ const items = [
   { id: 'system', name: 'System', children: [leaf('adminRole:list', 'Roles')] },
 ];
 
-async function opens(saved: unknown = { roleId: 'clerk', count: 2 }) {
+async function opens(
+  saved: unknown = { roleId: 'clerk', count: 2 },
+  checked: () => string | undefined = () => 'system|adminRole:list',
+) {
   const onDone = vi.fn();
   const onClose = vi.fn();
   const page = (
@@ -36,7 +39,7 @@ async function opens(saved: unknown = { roleId: 'clerk', count: 2 }) {
       onClose={onClose}
     />
   );
-  const answers = { [paths.read]: { roleId: 'clerk', items, rightIds: 'system|adminRole:list' }, [paths.save]: saved };
+  const answers = { [paths.read]: () => ({ roleId: 'clerk', items, rightIds: checked() }), [paths.save]: saved };
   const view = await openPage(page, { lang: 'en', answers });
   const inner = globalThis.fetch;
   const sent: { body: string; type: string | null }[] = [];
@@ -88,6 +91,33 @@ describe('the rights of a role', () => {
     expect(form.get('roleId')).toBe('clerk');
     expect(form.get('rightIds')?.split('|').sort()).toEqual(
       ['adminRole:list', 'finance', 'rmaPriceBill:create', 'rmaPriceBill:list', 'system'].sort(),
+    );
+  });
+
+  it('that somebody else set meanwhile are shown as they are now, with one’s own changes, and saved after a look', async () => {
+    const trees = ['system|adminRole:list', 'finance|rmaPriceBill:list|rmaPriceBill:void|system|adminRole:list'];
+    const answers = [refuses('stale', 'changed'), { roleId: 'clerk', count: 3 }];
+    const { user, sent, onClose } = await opens(
+      () => answers.shift(),
+      () => trees.shift(),
+    );
+    await user.click(screen.getByText('Finance'));
+    await user.click(await screen.findByText('Price bills'));
+    await user.click(box('New'));
+    await user.click(box('System'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Somebody else set these rights meanwhile');
+    expect([state('New'), state('Void'), state('System')]).toEqual([true, true, false]);
+    expect(onClose).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    const forms = sent.map((it) => new URLSearchParams(it.body));
+    expect(forms.map((it) => it.get('shown'))).toEqual([
+      'system|adminRole:list',
+      'finance|rmaPriceBill:list|rmaPriceBill:void|system|adminRole:list',
+    ]);
+    expect(forms[1]?.get('rightIds')?.split('|').sort()).toEqual(
+      ['finance', 'rmaPriceBill:create', 'rmaPriceBill:list', 'rmaPriceBill:void'].sort(),
     );
   });
 

@@ -8,10 +8,10 @@ import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { RightTree } from '#app/parts/RightTree.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import { send } from '#app/send.ts';
+import { isRefusal, send } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 import { rightModify, toRightModify } from './contract.ts';
-import { joined, parted } from './rules.ts';
+import { checkedAnew, joined, parted } from './rules.ts';
 
 /** What a role may do, as a tree of checkboxes: menus and, below them, buttons. Rule: rights#role-tree. */
 export default function RightsDialog({ button, rows: [row], onDone, onClose }: DialogProps) {
@@ -21,7 +21,7 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
   const lang = useLanguage();
   const roleId = String(row?.['roleId'] ?? '');
   const shown = { roleId, ...(row && { id: Number(row.id) }) };
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['adminRole', 'toRightModify', roleId, lang],
     queryFn: () => send(toRightModify, shown),
     staleTime: Infinity,
@@ -31,19 +31,22 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState('');
   const tree = (data?.items ?? []) as RightNode[];
-  const checked = changed ?? new Set(parted(data?.rightIds ?? ''));
+  const shownIds = data?.rightIds ?? '';
+  const checked = changed ?? new Set(parted(shownIds));
   const rights = nodesOf(tree).filter((it) => it.id.includes(':'));
 
   const save = async () => {
     setSending(true);
     setProblem('');
     try {
-      await send(rightModify, { ...shown, rightIds: joined(checked) }, { form: true });
+      await send(rightModify, { ...shown, shown: shownIds, rightIds: joined(checked) }, { form: true });
       notices.success(translate('bills.rights.saved'));
       onDone();
       onClose();
     } catch (no) {
-      setProblem(reasonOf(no));
+      const now = isRefusal(no, 'stale') ? (await refetch()).data?.rightIds : undefined;
+      if (now !== undefined) setChanged(checkedAnew(parted(now), checked, new Set(parted(shownIds))));
+      setProblem(now === undefined ? reasonOf(no) : translate('bills.rights.changed'));
       setSending(false);
     }
   };

@@ -14,6 +14,8 @@ const Node = Type.Cyclic(
   'Node',
 );
 
+const RightIds = Type.String({ maxLength: 100_000 });
+
 /** What a role may be given, and what it has. Rule: rights#role-tree. */
 export const toRightModify = lookup({
   path: '/api/adminRole/toRightModify.json',
@@ -28,11 +30,14 @@ export const toRightModify = lookup({
 
 /**
  * A role's rights, as a whole; sent as a form, the ids joined by `|`. Refused where another role has the code since its tree was
- * shown: `id` says whose it was. Rule: rights#role-tree.
+ * shown, or it has other rights since: `id` says whose tree it was, `shown` which were checked there. Rule: rights#role-tree.
  */
 export const rightModify = submit({
   path: '/api/adminRole/rightModify.json',
   right: 'adminRole:modifyRight',
-  input: Type.Object({ roleId: Code, id: Type.Optional(RowId), rightIds: Type.String({ maxLength: 100_000 }) }),
+  input: Type.Object({
+    ...{ roleId: Code, id: Type.Optional(RowId) },
+    ...{ shown: Type.Optional(RightIds), rightIds: RightIds },
+  }),
   data: Type.Object({ roleId: Type.String(), count: Type.Integer() }),
 });

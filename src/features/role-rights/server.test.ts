@@ -61,6 +61,27 @@ describe('the rights of a role', () => {
     expect(await readRights('bridge')).toEqual([rightIds]);
   });
 
+  it('are set over those that were shown: of two who set them at once the second one is told, whoever set the first', async () => {
+    const { id } = await testApp.db
+      .selectFrom('admin_role')
+      .select('id')
+      .where('roleId', '=', 'bridge')
+      .executeTakeFirstOrThrow();
+    const shown = (await read('bridge')).rightIds;
+    const set = (rightIds: string, seen = shown) =>
+      testApp.send(rightModify, { roleId: 'bridge', id, shown: seen, rightIds }, admin);
+    const mine = 'rmaCheckBill:list|rmaRepairBill:list';
+    expect((await set(mine)).code).toBe('000000');
+    await expectRefused(testApp, '100025', () => set('rmaCheckBill:list|ubsSite:list'));
+    expect((await readRights('bridge')).sort()).toEqual(mine.split('|'));
+    const again = (await read('bridge')).rightIds;
+    // A publish gives rights as well.
+    await testApp.db.insertInto('role_right').values({ roleId: 'bridge', right: 'ubsCountry:list' }).execute();
+    await expectRefused(testApp, '100025', () => set('', again));
+    expect((await set('rmaCheckBill:list', (await read('bridge')).rightIds)).code).toBe('000000');
+    expect(await readRights('bridge')).toEqual(['rmaCheckBill:list']);
+  });
+
   it('open as a tree of the menu’s levels with the buttons below, in the asker’s language, checked as they are [P-RGT-01] [S-RGT-01]', async () => {
     const { items, rightIds } = await read('tech');
     const tree = items as RightNode[];

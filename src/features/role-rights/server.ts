@@ -7,7 +7,7 @@ import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
 import { findBeyond, findUngivable, validateRoleWithin, wordsOfRight } from '#server/session/powers.ts';
 import { afterRoleChange } from '#server/session/sessions.ts';
 import { rightModify, toRightModify } from './contract.ts';
-import { joined, parted } from './rules.ts';
+import { isSameChecks, joined, parted } from './rules.ts';
 import { checkedFor, disabledIn, isEverything, rightsFrom, rightTree } from './rules.tree.ts';
 
 export const roleRightRoutes = [
@@ -23,7 +23,7 @@ export const roleRightRoutes = [
    * A role's rights are what was checked, no more and no less; whoever has the role signs in anew. Refused when nobody
    * would be left who may give rights. A role that has everything, also what comes later, keeps it while all is checked.
    */
-  route(rightModify, async ({ roleId, id, rightIds }, ctx) => {
+  route(rightModify, async ({ roleId, id, shown, rightIds }, ctx) => {
     const tree = rightTree(ctx.model, ctx.lang);
     const { rights, unknown } = rightsFrom(tree, parted(rightIds));
     const [field] = unknown;
@@ -32,6 +32,8 @@ export const roleRightRoutes = [
     await findRole({ roleId, id }, ctx, true);
     refuseIfAny(await validateRoleWithin(roleId, ctx));
     const before = await readRights(roleId, ctx);
+    if (shown !== undefined && !isSameChecks(parted(shown), checkedFor(tree, before)))
+      throw new Refusal({ key: 'stale' });
     const after = before.has('*:*') && isEverything(tree, rights) ? new Set(['*:*']) : rights;
     const beyond = await findBeyond(ctx, after);
     if (beyond !== undefined)

@@ -91,6 +91,39 @@ describe('rows that', () => {
     expect((await check(id, author)).problems).toEqual(known);
   });
 
+  it('would refer to nothing as what they named went meanwhile are told of what comes again to who may see all of them alone', async () => {
+    const target = copyOf(null, { module: 'figureCode', label: words('Codes'), table: 'figure_code' }, false);
+    const fields = { ...target.fields, code: { ...text, unique: true } };
+    const codes = await publish(['figureCode', { definition: { ...target, fields, list: { columns: ['code'] } } }]);
+    const by = { ...text, ref: { module: 'figureCode', value: 'code', label: 'code' } };
+    const referring = await publish([rows, { fields: { figureBy: by } }]);
+    await sql`INSERT INTO figure_code (name, code) VALUES ('x', 'hidden')`.execute(testApp.db);
+    await sql`UPDATE figure_shared SET "figureBy" = 'hidden' WHERE "siteId" = 'NB'`.execute(testApp.db);
+    const loose = await open(admin, [['figureCode', { fields: { code: { unique: null } } }]]);
+    const kinds = (await check(loose, admin)).problems.map((it) => it.kind);
+    expect(kinds, 'what others refer by stays unique: nobody learns of them as it becomes so').toEqual([
+      'LooseReference',
+    ]);
+
+    const gone = (await publishAndTakeBack(referring)).data.id;
+    await give('figureCode:*');
+    const backBy = async (asking: { as: string }) => {
+      const input = { id: gone, since: false, note: 'after all' };
+      const { id, found = [] } = (await publishAndWait(testApp, takeBack, input, asking)).data;
+      return { isDone: Number.isInteger(id), said: found.map((it) => `${it.rule} ${it.name}`) };
+    };
+    const untold = { isDone: false, said: ['refBlind figureBy'] };
+    expect(await backBy(author)).toEqual(untold);
+    await sql`DELETE FROM figure_code`.execute(testApp.db);
+    expect(await backBy(author)).toEqual(untold);
+    await seeAll();
+    expect(await backBy(author)).toEqual({ isDone: false, said: ['danglingRowsUnseen figureBy'] });
+    await sql`UPDATE figure_shared SET "figureBy" = NULL`.execute(testApp.db);
+    expect(await backBy(author)).toEqual({ isDone: true, said: [] });
+    await publishAndTakeBack(referring);
+    await publishAndTakeBack(codes);
+  });
+
   it('would refer to nothing are told by no publish and no job, whoever asks for it', async () => {
     const id = await open(admin, [[rows, { fields: { figureCode: { ref: leads } } }]]);
     const { version } = (await testApp.send(readDraft, { id }, admin)).data;

@@ -484,6 +484,26 @@ describe('a new module', () => {
     await back(again.data.id);
   });
 
+  it('and gives back no right that he does not have, to a role that may no more than he', async () => {
+    const right = 'rmaPriceBill:list';
+    const role = { roleId: 'novice', name: 'x', nameEn: 'x', allSites: '0' };
+    await testApp.db.insertInto('admin_role').values(role).execute();
+    await testApp.db.insertInto('role_right').values({ roleId: 'novice', right }).execute();
+    const held = async () => {
+      const rows = await testApp.db.selectFrom('role_right').select('right').where('roleId', '=', 'novice').execute();
+      return rows.map((it) => it.right);
+    };
+    const id = await published(admin, ['rmaPriceBill', { rights: { novice: [] } }]);
+    expect(await held()).toEqual([]);
+    await expectRefused(testApp, '100013', () => back(id, author), ['job']);
+    expect(await held()).toEqual([]);
+    await give(right);
+    expect(await back(id, author)).toMatchObject({ code: '000000' });
+    expect(await held()).toEqual([right]);
+    await testApp.db.deleteFrom('role_right').where('roleId', '=', 'novice').execute();
+    await testApp.db.deleteFrom('admin_role').where('roleId', '=', 'novice').execute();
+  });
+
   it('and with no reach that he does not have', async () => {
     const { site, fields } = testApp.model.definitions.get('rmaInventory') as Definition;
     const rowsOf = { module: 'rmaInventory', when: {} };

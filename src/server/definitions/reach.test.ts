@@ -323,7 +323,7 @@ describe('a new reference of a field that holds values', () => {
       definitions: new Map(before.definitions).set(own.module, { ...own, fields: { siteId } }),
     };
     const asked = { author: new Set(['*:list']), sites };
-    return validateBlind(before, after, [{ module: own.module, change: {} }], asked).map(
+    return validateBlind(before, after, [{ module: own.module, change: { fields: { siteId } } }], asked).map(
       (it) => `${it.path}: ${it.rule ?? ''}`,
     );
   };
@@ -376,6 +376,37 @@ describe('a new reference of a field that holds values', () => {
     expect(said(ofSite('own', { fields: {} }), 'rmaInventory', ['SZ'])).toEqual([]);
     const has: Field = { type: 'select', label, ref: ref('rmaInventory') };
     expect(said(ofSite('own', { fields: { siteId: has } }), 'rmaInventory', ['SZ'])).toEqual([]);
+  });
+});
+
+describe('what comes again by taking a taking back back', () => {
+  it('is looked through for what it refers to, as that may be gone meanwhile, and not for what rows share: nobody wrote it', () => {
+    const code: Field = { type: 'String', label, maxLength: 50 };
+    const v: Field = { ...code, ref: { module: 'target', value: 'code', label: 'code' } };
+    const target = made({ module: 'target', fields: { code: { ...code, unique: true } } });
+    const own = made({
+      ...{ module: 'own', site: ['siteId'], fields: { siteId: code, v, w: { ...code, unique: true } } },
+      unique: [['siteId', 'w']],
+    });
+    const { v: _v, w: _w, ...rest } = own.fields;
+    const modelOf = (...more: Definition[]) => ({
+      ...shipped,
+      definitions: new Map([...shipped.definitions, ...more.map((it) => [it.module, it] as const)]),
+    });
+    const after = modelOf(target, own);
+    const said = (before: typeof after, sites: 'all' | string[], change: DefinitionChange = {}) =>
+      validateBlind(before, after, [{ module: 'own', change }], { author: new Set(['*:list']), sites }).map(
+        (it) => `${it.path}: ${it.rule ?? ''}`,
+      );
+    const [whole, part] = [modelOf(target), modelOf(target, { ...own, fields: rest, unique: [] })];
+    expect(said(whole, ['SZ'])).toEqual(['fields.v.ref: refBlind']);
+    expect(said(part, ['SZ']), 'of what stands beside it rows are written').toEqual([
+      'fields.v.ref: refBlind',
+      'unique: keyBlind',
+    ]);
+    for (const it of [whole, part]) expect(said(it, 'all')).toEqual([]);
+    expect(said(whole, ['SZ'], { definition: own }), 'made anew it holds nothing').toEqual([]);
+    expect(said(part, ['SZ'], { fields: { v, w: code } })).toEqual([]);
   });
 });
 

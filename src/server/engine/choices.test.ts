@@ -203,7 +203,11 @@ describe('people and roles', () => {
     }>('GET', '/api/adminUser/toAdd.json', {}, { as: 'admin' });
     const roles = form.data.items.find((it) => it.queryName === 'roleIds');
     expect(roles).toMatchObject({ type: 'String', format: 'roles' });
-    expect(roles?.options).toContainEqual({ value: 'tech', optionName: expect.any(String) as string });
+    expect(roles?.options).toContainEqual({
+      value: 'tech',
+      optionName: expect.any(String) as string,
+      id: expect.any(Number) as number,
+    });
     await testApp.db
       .updateTable('admin_user')
       .set({ roleIds: 'office|tech' })

@@ -116,8 +116,9 @@ async function rowsAsChoices(
   // What stands somewhere already is told whatever is offered by now.
   if (only && !asked?.value) conditions.push(sql<SqlBool>`${sql.ref(`t.${only.field}`)} = ANY(${only.values})`);
   if (asked?.within && narrowing) conditions.push(sql<SqlBool>`${narrowing}::text = ${asked.within}`);
+  const isRole = field.format === 'roles';
   const { rows } = await sql<Choice>`
-    SELECT ${value}::text AS value, ${target.label} AS "optionName" ${narrowing ? sql`, ${narrowing}::text AS within` : sql``} FROM ${rowsSeen(target.definition, ctx)} AS t
+    SELECT ${value}::text AS value, ${target.label} AS "optionName" ${isRole ? sql`, t.id::float8 AS id` : sql``} ${narrowing ? sql`, ${narrowing}::text AS within` : sql``} FROM ${rowsSeen(target.definition, ctx)} AS t
      WHERE ${sql.join(conditions, sql` AND `)} ORDER BY 2, 1 LIMIT ${limit}`.execute(ctx.db);
   return rows.map((it) => ({ ...it, optionName: it.optionName ?? it.value }));
 }

@@ -24,6 +24,8 @@ export interface Choice {
   tone?: Tone;
   /** What another field of the form has to hold for it to be offered. Rule: lists#selects. */
   within?: string | null;
+  /** Of a role: which one it is, as another may have its code by the time it is saved. Rule: rights#giving. */
+  id?: number;
 }
 
 /** What a screen must know of a column to draw it. */

@@ -6,6 +6,7 @@ import { parseExpression } from '#domain/definition/parseExpression.ts';
 import { asRuled, formRows, isSwitch } from '#domain/definition/switches.ts';
 import { labelWithUnit } from '#domain/definition/unit.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { withoutMeant } from '#domain/roleIds.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { choicesOf, readValueLabels, columnInfo, isChosen, valuesOf, withNames } from '#server/engine/describe.ts';
@@ -117,11 +118,16 @@ const isRequired = (field: Field, isNew: boolean) => (field.required ?? false) &
  */
 export function checkForm(
   definition: Definition,
-  sent: Row,
+  body: Row,
   before: Row | null,
   ctx: Context,
 ): { values: Row; problems: Problem[] } {
   const fields = new Map(sentFields(definition));
+  const isOfRoles = (name: string, value: unknown): value is string =>
+    fields.get(name)?.format === 'roles' && typeof value === 'string';
+  const sent: Row = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, isOfRoles(name, value) ? withoutMeant(value) : value]),
+  );
   const misshapen = Object.keys(sent).filter((name) => typeof sent[name] === 'object' && sent[name] !== null);
   if (misshapen.length > 0) {
     const labelOf = (name: string) => fields.get(name)?.label ?? name;

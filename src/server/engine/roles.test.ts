@@ -22,3 +22,47 @@ it('a role that nobody has any more takes its rights with it when it is deleted'
   expect(await drop()).toMatchObject({ code: '000000' });
   expect(await rights()).toEqual([]);
 });
+
+it('an account gets the role that was chosen in its form, not one that has its code since', async () => {
+  const admin = { as: 'admin' };
+  const post = (path: string, body: object) => testApp.ask<{ id: number }>('POST', `/api/${path}.json`, body, admin);
+  const make = async (name: string) =>
+    (await post('adminRole/create', { roleId: 'crew', name, nameEn: `Crew ${name}`, allSites: '0' })).data.id;
+  const offered = async () => {
+    type Form = { items: { name: string; queryName: string; options?: { value: string; id: number }[] }[] };
+    const { data } = await testApp.ask<Form>('GET', '/api/adminUser/toAdd.json', {}, admin);
+    const { options = [] } = data.items.find((it) => it.queryName === 'roleIds') ?? {};
+    return options.find((it) => it.value === 'crew')?.id;
+  };
+  const rolesOf = (userId: string) =>
+    testApp.db
+      .selectFrom('admin_user')
+      .select(['id', 'version', 'roleIds'])
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+  const first = await make('甲');
+  expect(await offered()).toBe(first);
+  expect(await post('adminRole/deleteById', { id: first, version: 1 })).toMatchObject({ code: '000000' });
+  const second = await make('乙');
+  expect(await offered()).toBe(second);
+
+  const account = { userId: 'newcomer', userName: 'New', password: 'Korrekt#Pferd9', siteId: 'SZ' };
+  const ways = [
+    (roleIds: string) => post('adminUser/create', { ...account, roleIds }),
+    async (roleIds: string) => post('adminUser/modifyById', { ...(await rolesOf('tech')), roleIds }),
+  ];
+  for (const save of ways) {
+    const refused = await save(`tech|crew#${first}`);
+    expect([refused.code, refused.msg]).toEqual([
+      '100025',
+      '“crew” is another role now than the one that was chosen; take it off and choose anew',
+    ]);
+  }
+  expect([await rolesOf('newcomer'), (await rolesOf('tech'))?.roleIds]).toEqual([undefined, 'tech']);
+  const done = await Promise.all(ways.map((save) => save(`tech|crew#${second}`)));
+  expect(done.map((it) => [it.code, it.msg])).toEqual([
+    ['000000', ''],
+    ['000000', ''],
+  ]);
+  expect([(await rolesOf('newcomer'))?.roleIds, (await rolesOf('tech'))?.roleIds]).toEqual(['tech|crew', 'tech|crew']);
+});

@@ -20,6 +20,7 @@ import { parseVersions, refuseUnseen, unseen } from '#server/engine/seen.ts';
 import { createScopeCondition, hiddenFields, rowsSeen, seesValue } from '#server/engine/scope.ts';
 import { recordAllInLedger, recordInLedger } from '#server/ledger.ts';
 import { hashNewPassword } from '#server/session/passwords.ts';
+import { findOtherRoles } from '#server/session/rolesMeant.ts';
 import { touchSql } from '#server/touch.ts';
 
 /** The generic calls that write. Each runs in the request's transaction; the ledger keeps who did what. */
@@ -28,6 +29,7 @@ import { touchSql } from '#server/touch.ts';
 export async function create(definition: Definition, body: Row, ctx: Context) {
   refuseUnwritten(definition, { script: 'create' });
   const { values, problems } = checkForm(definition, body, null, ctx);
+  refuseIfAny(await findOtherRoles(definition, body, ctx));
   refuseIfAny([...problems, ...(await validateOwnRules(definition, values, undefined, ctx))]);
   await refuseUnknownRefs(definition, values, ctx);
   if (ownsSite(definition) && !(values['siteId'] && ctx.currentUser.sites === 'all'))
@@ -141,6 +143,7 @@ async function changeRows(
   given: Row,
   ctx: Context,
 ): Promise<ReadonlyMap<Row, Changed | Refusal>> {
+  refuseIfAny(await findOtherRoles(definition, given, ctx));
   const outcomes = new Map<Row, Changed | Refusal>();
   const refs: KnownRefs = new Map();
   const all: Wanted[] = [];

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import { documentKinds, endingOf, endingsOfAll, type FileKind } from '#domain/uploads.ts';
+import { createLoopTurns } from '#server/bodies.ts';
 import type { Config } from '#server/config.ts';
 import type { CurrentUser } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -8,6 +9,9 @@ import { readContent } from '#server/uploads/content.ts';
 import { fileNameOf } from '#server/uploads/fileName.ts';
 import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
 import type { Sent } from '#server/uploads/multipart.ts';
+
+/** To look through a large file takes a while: of many that come at once, what else is asked is answered in between. */
+const takeTurn = createLoopTurns();
 
 /** Where files are kept and who may see them there. */
 interface FileAccess {
@@ -33,7 +37,12 @@ export async function saveFiles(
   sent: readonly Sent[],
   { kinds, right = '', siteId = currentUser.siteId, owner = null }: FileAccess,
 ): Promise<string[]> {
-  const contents = await Promise.all(sent.map(({ name, bytes }) => readContent(bytes, kindsFor(name, kinds))));
+  const contents = await Promise.all(
+    sent.map(async ({ name, bytes }) => {
+      await takeTurn(bytes);
+      return readContent(bytes, kindsFor(name, kinds));
+    }),
+  );
   const fileStore = openFileStore(config);
   const files = contents.map((content, i) => ({
     content,

@@ -154,7 +154,41 @@ describe('sharing', () => {
     });
     expect(no(await save('x', 'supervisor', { roleId: 'nobody' }))).toBe('100002 Role nobody does not exist');
     expect((await seenBy('tech')).roles).toEqual([]);
-    expect((await seenBy('supervisor')).roles).toContainEqual({ roleId: 'tech', name: 'Technician' });
+    expect((await seenBy('supervisor')).roles).toContainEqual({
+      roleId: 'tech',
+      id: expect.any(Number) as number,
+      name: 'Technician',
+    });
+  });
+
+  it('is with the role that was chosen, not with one that has its code since', async () => {
+    const { id, version } = await saved('mine', 'supervisor');
+    const made = () =>
+      testApp.db
+        .insertInto('admin_role')
+        .values({ roleId: 'crew', name: 'x', nameEn: 'x', allSites: '0' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const { id: role } = await made();
+    await testApp.db.deleteFrom('admin_role').where('id', '=', role).execute();
+    const { id: other } = await made();
+    const asking = { as: 'supervisor' };
+    const state = {};
+    for (const share of [
+      (it: number) => testApp.send(createView, { module, name: 'x', state, roleId: 'crew', role: it }, asking),
+      (it: number) => testApp.send(updateView, { id, version, roleId: 'crew', role: it }, asking),
+    ]) {
+      const refused = await share(role);
+      expect([refused.code, refused.msg]).toEqual([
+        '100025',
+        '“crew” is another role now than the one that was chosen; take it off and choose anew',
+      ]);
+      expect((await seenBy('supervisor')).items.filter((it) => it.roleId === 'crew')).toEqual([]);
+    }
+    expect(await testApp.send(updateView, { id, version, roleId: 'crew', role: other }, asking)).toMatchObject({
+      data: { roleId: 'crew' },
+    });
+    await testApp.db.deleteFrom('admin_role').where('id', '=', other).execute();
   });
 
   it('shows a view to the holders of the role, who use it and change nothing', async () => {

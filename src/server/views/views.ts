@@ -66,13 +66,13 @@ export async function readListViews({ module }: { module: string }, ctx: Context
 
 /** Keeps a list under a name of the user's. Refused: a name that is taken, a 51st view, sharing without the right. */
 export async function addView(
-  input: { module: string; name: string; roleId?: string | null; state: ViewState },
+  input: { module: string; name: string; roleId?: string | null; role?: number; state: ViewState },
   ctx: Context,
 ): Promise<ListView> {
   const definition = requireList(input.module, ctx);
   const name = await freeName(input.name, input.module, 0, ctx);
   const state = checkedState(definition, input.state, ctx);
-  const roleId = await sharedWith(input.roleId, ctx);
+  const roleId = await sharedWith(input, ctx);
   const own = await ctx.db
     .selectFrom('list_view')
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -91,7 +91,7 @@ export async function addView(
 
 /** Changes a view of the user's own: what others share is theirs. A stale version is refused with today's view. */
 export async function changeView(
-  input: { id: number; version: number; name?: string; roleId?: string | null; state?: ViewState },
+  input: { id: number; version: number; name?: string; roleId?: string | null; role?: number; state?: ViewState },
   ctx: Context,
 ): Promise<ListView> {
   const before = await readListView(input.id, ctx);
@@ -101,7 +101,7 @@ export async function changeView(
   if (before.version !== input.version) throw new Refusal({ key: 'stale' }, before);
   const name = input.name === undefined ? before.name : await freeName(input.name, module, input.id, ctx);
   const isSharedAnew = input.roleId !== undefined && input.roleId !== before.roleId;
-  const roleId = isSharedAnew ? await sharedWith(input.roleId, ctx) : before.roleId;
+  const roleId = isSharedAnew ? await sharedWith(input, ctx) : before.roleId;
   const state = input.state && checkedState(definition, input.state, ctx);
   await ctx.db
     .updateTable('list_view')
@@ -220,10 +220,18 @@ async function freeName(sent: string, module: string, self: number, ctx: Context
   return name;
 }
 
-async function sharedWith(roleId: string | null | undefined, ctx: Context): Promise<string | null> {
+async function sharedWith(
+  { roleId, role: meant }: { roleId?: string | null; role?: number },
+  ctx: Context,
+): Promise<string | null> {
   if (roleId == null || roleId === '') return null;
   if (!mayDo(ctx.currentUser.rights, SHARE_RIGHT)) throw new Refusal({ key: 'noRight' });
-  const role = await ctx.db.selectFrom('admin_role').select('roleId').where('roleId', '=', roleId).executeTakeFirst();
+  const role = await ctx.db
+    .selectFrom('admin_role')
+    .select('id')
+    .where('roleId', '=', roleId)
+    .forKeyShare()
+    .executeTakeFirst();
   if (!role) {
     throw new Refusal({
       key: 'notFound',
@@ -231,14 +239,20 @@ async function sharedWith(roleId: string | null | undefined, ctx: Context): Prom
       args: { what: { zh: '角色', en: 'Role' }, value: roleId },
     });
   }
+  if (meant !== undefined && role.id !== meant)
+    throw new Refusal({ key: 'roleOther', field: 'roleId', args: { value: roleId } });
   return roleId;
 }
 
-async function rolesToShareWith(ctx: Context): Promise<{ roleId: string; name: string }[]> {
+async function rolesToShareWith(ctx: Context): Promise<{ roleId: string; id: number; name: string }[]> {
   if (!mayDo(ctx.currentUser.rights, SHARE_RIGHT)) return [];
-  const roles = await ctx.db.selectFrom('admin_role').select(['roleId', 'name', 'nameEn']).orderBy('id').execute();
-  return roles.flatMap(({ roleId, name, nameEn }) =>
-    roleId ? [{ roleId, name: (ctx.lang === 'en' ? nameEn : name) || roleId }] : [],
+  const roles = await ctx.db
+    .selectFrom('admin_role')
+    .select(['roleId', 'id', 'name', 'nameEn'])
+    .orderBy('id')
+    .execute();
+  return roles.flatMap(({ roleId, id, name, nameEn }) =>
+    roleId ? [{ roleId, id, name: (ctx.lang === 'en' ? nameEn : name) || roleId }] : [],
   );
 }
 

@@ -12,6 +12,7 @@ import { isUnseen } from '#domain/signs.ts';
 import type { ListLook } from '#app/engine/list/useListView.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { Choice } from '#app/parts/Choice.tsx';
+import { isRefusal } from '#app/send.ts';
 
 interface ViewDialogProps {
   look: ListLook;
@@ -25,7 +26,7 @@ export default function ViewDialog({ look, view, onClose }: ViewDialogProps) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
   const [name, setName] = useState(view?.name ?? '');
-  const [roleId, setRoleId] = useState(view?.roleId ?? '');
+  const [shared, setShared] = useState<{ roleId: string; role?: number }>({ roleId: view?.roleId ?? '' });
   const [wrong, setWrong] = useState('');
   const [isBusy, setBusy] = useState(false);
   const { roles } = look.views;
@@ -36,12 +37,13 @@ export default function ViewDialog({ look, view, onClose }: ViewDialogProps) {
     if (isUnseen(name)) return setWrong(translate('lists.views.nameRequired'));
     setBusy(true);
     try {
-      const to = roleId === '' ? null : roleId;
-      if (view) await look.views.update(view, { name, ...(to !== view.roleId && { roleId: to }) });
+      const to = shared.roleId === '' ? { roleId: null } : shared;
+      if (view) await look.views.update(view, { name, ...(to.roleId !== view.roleId && to) });
       else look.choose(await look.views.add(name, to, look.state()));
       onClose();
     } catch (error) {
       setWrong(reasonOf(error));
+      if (isRefusal(error, 'roleOther')) void look.views.readAgain();
       setBusy(false);
     }
   };
@@ -71,11 +73,14 @@ export default function ViewDialog({ look, view, onClose }: ViewDialogProps) {
             {roles.length > 0 && (
               <Choice
                 label={translate('lists.views.share')}
-                value={roleId}
+                value={shared.roleId}
                 options={roles.map((it) => ({ value: it.roleId, label: it.name }))}
                 none={translate('lists.views.nobody')}
                 hint={translate('lists.views.shareHint')}
-                onChange={setRoleId}
+                onChange={(roleId) => {
+                  const role = roles.find((it) => it.roleId === roleId)?.id;
+                  setShared({ roleId, ...(role !== undefined && { role }) });
+                }}
               />
             )}
           </Box>

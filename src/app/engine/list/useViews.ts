@@ -18,6 +18,8 @@ import { send } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
 type Answer = DataOf<typeof readViews>;
+/** The role, and which one it was when it was chosen. */
+type SharedWith = { roleId: string | null; role?: number };
 
 const nothing: Answer = { items: [], columns: [], defaultId: null, roles: [] };
 /** A drag of a column's edge is kept once, when it rests. */
@@ -61,12 +63,12 @@ export function useViews(module: string) {
         items: [...before.items.filter((it) => it.id !== view.id), view].sort(byName),
       }));
     return {
-      add: async (name: string, roleId: string | null, state: ViewState) => {
-        const view = await send(createView, { module, name, state, ...(roleId !== null && { roleId }) });
+      add: async (name: string, shared: SharedWith, state: ViewState) => {
+        const view = await send(createView, { module, name, state, ...(shared.roleId !== null && shared) });
         put(view);
         return view;
       },
-      update: async (view: ListView, to: { name?: string; roleId?: string | null; state?: ViewState }) => {
+      update: async (view: ListView, to: Partial<SharedWith> & { name?: string; state?: ViewState }) => {
         const changed = await send(updateView, { id: view.id, version: view.version, ...to });
         put(changed);
         return changed;

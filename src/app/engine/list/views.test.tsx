@@ -157,7 +157,7 @@ describe('a saved view', () => {
   });
 
   const filtered = `/rmaCheckBillList?filter=${encodeURIComponent('{"no":"CKB"}')}`;
-  const roles = [{ roleId: 'tech', name: 'Technician' }];
+  const roles = [{ roleId: 'tech', id: 4, name: 'Technician' }];
   const openDialog = async (person: Awaited<ReturnType<typeof openList>>['person']) => {
     await person.click(await screen.findByRole('button', { name: 'View: All rows' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Save as view…' }));
@@ -189,6 +189,7 @@ describe('a saved view', () => {
       module: 'rmaCheckBill',
       name: 'Mine',
       roleId: 'tech',
+      role: 4,
       state: {
         filter: [{ name: 'no', value: 'CKB' }],
         pageSize: 10,

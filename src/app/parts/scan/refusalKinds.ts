@@ -338,6 +338,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   accountName: 'refused',
   accountLooks: 'refused',
   roleLooks: 'refused',
+  roleOther: 'refused',
   tooManyColumns: 'refused',
   exportRows: 'refused',
   tooManyJobs: 'refused',

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { readAlike } from '#domain/definition/readAlike.ts';
+
+it.each([
+  [
+    'tech',
+    [
+      'te\u0332ch',
+      't\u00e9ch',
+      't\u1eb9ch',
+      'te\u0323ch',
+      '\u1d1b\u1d07\u1d04\u029c',
+      'tech\u02d9',
+      'tech`',
+      'T-e c.h',
+    ],
+  ],
+  ['Admin', ['Adm|n', 'Adm\u01c0n', '\u0251dmin', 'АDМІN', 'adm\u0131n']],
+  ['Room 10', ['Room IO', 'Room lO', 'R00M |0']],
+  ['tool', ['t\u0585\u0585l', 'T00L', 't\u03bf\u03bf1']],
+  ['елка', ['ёлка', 'eлкa']],
+])('%s reads like it with accents, other letters and signs that look the same', (words, others) => {
+  for (const it of others) expect([it, readAlike(words, it)]).toEqual([it, true]);
+});
+
+it.each([
+  ['C', 'C+'],
+  ['C+', 'C++'],
+  ['か', 'が'],
+  ['维修', '维护'],
+  ['Room 10', 'Room 11'],
+  ['-', '.'],
+  ['', '-'],
+])('%s reads otherwise than %s', (one, other) => {
+  expect(readAlike(one, other)).toBe(false);
+});
