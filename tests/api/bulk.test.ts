@@ -10,6 +10,7 @@ import { MAX_ROWS } from '#server/engine/bulk.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { manyActions } from '#tests/support/bulkRounds.ts';
+import { manyActions } from '#tests/support/manyActions.ts';
 import { deciders, type Decider } from '#tests/support/decisions.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
