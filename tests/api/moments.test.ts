@@ -1,15 +1,7 @@
 // @vitest-environment jsdom
-import { fireEvent, render } from '@testing-library/react';
 import { sql } from 'kysely';
-import { createElement } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { groupOf, searchColumnsOf } from '#app/engine/advancedQuery.ts';
-import { ConditionValue } from '#app/engine/ConditionValue.tsx';
-import { SearchInput } from '#app/engine/SearchInput.tsx';
-import { filterOf } from '#app/engine/searchValues.ts';
-import type { SearchItem, SearchMetadata } from '#app/engine/wire.ts';
-import { dateKindOf } from '#app/fields/format.ts';
-import { currentUser, type UserState } from '#app/session.ts';
+import type { SearchGroup, SearchItem, SearchMetadata } from '#app/engine/wire.ts';
 import { dayFromSql, dayOf, momentText } from '#domain/day.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { readModel } from '#server/definitions/read.ts';
@@ -26,11 +18,26 @@ import { turnOf } from '#tests/support/tries.ts';
  * zone is, as the search form and the builder of conditions ask for them. Reports and charts: momentsOfFigures.test.ts.
  */
 const timeZone = 'Europe/Berlin';
+type Type = (text: string) => unknown;
+/** The browser's own inputs: asked as they are run, as the server's types have no screens. */
+interface DateInputs {
+  signIn: (timeZone: string) => void;
+  drawSearch: (item: SearchItem) => Type;
+  searchOf: (entered: Record<string, unknown>, items: readonly SearchItem[]) => Record<string, unknown>;
+  inputOf: (metadata: SearchMetadata, name: string) => string | undefined;
+  drawCondition: (metadata: SearchMetadata, name: string, relation: string) => Type;
+  conditionsOf: (
+    metadata: SearchMetadata,
+    rules: readonly { field: string; operator: string; value: unknown }[],
+  ) => SearchGroup;
+}
+const inputs = (await vi.importActual<{ dateInputs: DateInputs }>('#app/testing/dateInputs.tsx')).dateInputs;
+
 let testApp: TestApp;
 beforeAll(async () => {
   testApp = await startTestApp({ timeZone }, { worksJobs: true });
 });
-beforeEach(() => currentUser.set({ timeZone } as UserState));
+beforeEach(() => inputs.signIn(timeZone));
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => testApp?.close());
 
@@ -58,11 +65,15 @@ const partitions = Object.entries(partOf).map(
   ([name, of]) => [name, [...new Map(held.map((it) => [of(it)[0], of(it)])).values()]] as const,
 );
 
+const dateKinds: Partial<Record<string, 'day' | 'moment' | 'month'>> = {
+  date: 'day',
+  dateTime: 'moment',
+  Month: 'month',
+};
+const kindOf = (definition: Definition, name: string) => dateKinds[readableField(definition, name)?.type ?? ''];
 /** The fields of a list that are days, moments or months, as its searches offer them. */
 const datesOf = (definition: Definition) =>
-  [...searchableNames(definition, { definitions })].filter((name) =>
-    dateKindOf(readableField(definition, name)?.type ?? ''),
-  );
+  [...searchableNames(definition, { definitions })].filter((name) => kindOf(definition, name));
 const all = [...definitions.values()].filter((it) => it.list);
 const lists = all.map((it) => [it.module, it, datesOf(it)] as const).filter(([, , names]) => names.length > 0);
 
@@ -89,7 +100,7 @@ async function addRows(definition: Definition, names: readonly string[]): Promis
   for (const at of edges) {
     const day = dayOf(at, timeZone);
     const dates = names.map((name) => {
-      const kind = dateKindOf(readableField(definition, name)?.type ?? '');
+      const kind = kindOf(definition, name);
       return [name, kind === 'moment' ? new Date(at) : kind === 'month' ? day.slice(0, 7) : day];
     });
     const values = {
@@ -107,12 +118,12 @@ async function addRows(definition: Definition, names: readonly string[]): Promis
 
 /** What an input hands on when this is typed in it, in a browser of each zone: the same in all. Those that are alike are asked once. */
 const handedOn = new Map<string, unknown>();
-const drawn = new Map<string, (text: string) => unknown>();
+const drawn = new Map<string, Type>();
 afterEach(() => drawn.clear());
-function typeIn(kind: string, text: string, draw: (onChange: (value: unknown) => void) => React.ReactElement): unknown {
+function typeIn(kind: string, text: string, draw: () => Type): unknown {
   const key = `${kind} ${text}`;
   if (handedOn.has(key)) return handedOn.get(key);
-  const type = drawn.get(kind) ?? drawInput(draw);
+  const type = drawn.get(kind) ?? draw();
   drawn.set(kind, type);
   const values = browserZones.map((zone) => {
     vi.stubEnv('TZ', zone);
@@ -123,18 +134,7 @@ function typeIn(kind: string, text: string, draw: (onChange: (value: unknown) =>
   return values[0];
 }
 
-function drawInput(draw: (onChange: (value: unknown) => void) => React.ReactElement): (text: string) => unknown {
-  let value: unknown;
-  const { container } = render(draw((it) => (value = it)));
-  const input = container.querySelector('input') as HTMLInputElement;
-  return (text) => {
-    value = undefined;
-    fireEvent.change(input, { target: { value: text } });
-    return value;
-  };
-}
-
-const textOf = (type: string, day: string) => (dateKindOf(type) === 'month' ? day.slice(0, 7) : day);
+const textOf = (type: string, day: string) => (type === 'Month' ? day.slice(0, 7) : day);
 
 /** What the search form sends of a period; null where it has no field for it. */
 function searchFor(items: readonly SearchItem[], name: string, [from, to]: Period): Record<string, unknown> | null {
@@ -145,10 +145,10 @@ function searchFor(items: readonly SearchItem[], name: string, [from, to]: Perio
   if (asked.length === 1 && textOf(first.type, from) !== textOf(first.type, to)) return null;
   const entered = asked.map((item) => {
     const end = item.queryName.slice(name.length);
-    const draw = (onChange: (value: unknown) => void) => createElement(SearchInput, { item, value: '', onChange });
-    return [item.queryName, typeIn(`search ${item.type} ${end}`, textOf(item.type, end === 'End' ? to : from), draw)];
+    const text = textOf(item.type, end === 'End' ? to : from);
+    return [item.queryName, typeIn(`search ${item.type} ${end}`, text, () => inputs.drawSearch(item))];
   });
-  return filterOf(Object.fromEntries(entered) as Record<string, unknown>, items);
+  return inputs.searchOf(Object.fromEntries(entered) as Record<string, unknown>, items);
 }
 
 const relationsInTurn = [
@@ -158,11 +158,9 @@ const relationsInTurn = [
 
 /** What the builder of conditions sends of a period: a day by its name or as a range, in turn, and a range in two ways. */
 function conditionsFor(metadata: SearchMetadata, name: string, [from, to]: Period, turn: number) {
-  const columns = searchColumnsOf(metadata);
-  const column = columns.find((it) => it.name === name);
-  if (!column) return null;
-  const isMonth = column.input === 'month';
-  const written = (day: string) => (isMonth ? day.slice(0, 7) : day);
+  const input = inputs.inputOf(metadata, name);
+  if (!input) return null;
+  const written = (day: string) => (input === 'month' ? day.slice(0, 7) : day);
   const [atLeast, atMost] = relationsInTurn[turn % 2] as (typeof relationsInTurn)[number];
   const isOutside = atLeast === 'GREATER_THAN';
   const asked =
@@ -173,15 +171,10 @@ function conditionsFor(metadata: SearchMetadata, name: string, [from, to]: Perio
           [atMost, isOutside ? addDays(to, 1) : to],
         ] as const);
   const rules = asked.map(([relation, day]) => {
-    const draw = (onChange: (value: unknown) => void) =>
-      createElement(ConditionValue, {
-        ...{ value: '', operator: relation, field: name, title: name, handleOnChange: onChange },
-        context: { module: '', columns },
-      } as never);
-    const value = typeIn(`condition ${column.input} ${relation}`, written(day), draw);
-    return { field: name, operator: relation, value };
+    const draw = () => inputs.drawCondition(metadata, name, relation);
+    return { field: name, operator: relation, value: typeIn(`condition ${input} ${relation}`, written(day), draw) };
   });
-  return groupOf({ rules: rules.flatMap((it, i) => (i === 0 ? [it] : ['and', it])) } as never, columns);
+  return inputs.conditionsOf(metadata, rules);
 }
 
 interface Page {
@@ -211,7 +204,7 @@ it.each(lists)('%s: each row is in one day, one week, one month and one year', a
     const searched: Record<string, number[]> = {};
     const built: Record<string, number[]> = {};
     // Of when a row was made and changed, which every table has, a partition in turn.
-    const isMonth = readableField(definition, name)?.type === 'Month';
+    const isMonth = kindOf(definition, name) === 'month';
     const fitting = partitions.filter(([it]) => !isMonth || it === 'months' || it === 'years');
     const isOwn = name in definition.fields;
     for (const [p, [partition, periods]] of fitting.entries()) {
