@@ -139,7 +139,9 @@ describe('a deed on many rows is refused', () => {
   it('that says neither what nor which, or says something nobody knows', async () => {
     const [id] = await codes(1);
     await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { ids: [id] }));
-    await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { action: 'deleteAll' }));
+    const neither = await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll' }));
+    expect(neither.msg).toMatch(/ids.*matching.*(one|之一)/);
+    await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', matching: [] }));
     await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: [] }));
     await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { action: 'modify', ids: [id] }));
     await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: ["1' OR 1=1"] }));
