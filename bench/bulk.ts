@@ -52,7 +52,7 @@ const values: Readonly<Record<string, object>> = {
 };
 
 /** Prices that all are for one kind of work, each a day after the other: the later ends the earlier. */
-const ONE_KIND = 'rmaPriceBill:financialReview, all for one kind of work';
+const ONE_KIND = 'rmaPriceBill:financialReview, one kind of work';
 
 /**
  * Dry runs of 7,000 rows, of every action that a list takes for many, by the definitions; two of them against the same
