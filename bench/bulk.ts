@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
-import { registers } from '#tests/support/features.ts';
+import { registers } from '#main/registers.ts';
 import { manyActions, type ManyAction } from '#tests/support/manyActions.ts';
 import { withPool } from './measure.ts';
 

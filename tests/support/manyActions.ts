@@ -1,7 +1,7 @@
 import type { Button, Definition } from '#domain/definition/grammar.ts';
 import { takesMany } from '#domain/definition/scripts.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { registers } from '#tests/support/features.ts';
+import { registers } from '#main/registers.ts';
 
 /** An action that a list offers for many rows. */
 export interface ManyAction {

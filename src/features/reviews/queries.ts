@@ -54,16 +54,18 @@ const placed = (it: string) => sql`
     ${sql.ref(`${it}.effectiveDate`)} - DATE 'epoch' AS "from", ${sql.ref(`${it}.expirationDate`)} - DATE 'epoch' AS until,
     ${sql.ref(`${it}.agreedUntil`)} - DATE 'epoch' AS agreed`;
 
-/** These price bills, and the passed ones for the same work, whoever does it. */
+/** These price bills, and the passed ones for the same work, whoever does it, that hold on the first of their days or later. */
 async function readPlacedPrices({ db }: Pick<Context, 'db'>, ids: readonly number[]): Promise<PlacedPrice[]> {
   const names = (of: string) => sql.join(place.map((it) => sql.ref(`${of}.${it}`)));
   const { rows } = await sql<PlacedPrice>`
-    SELECT ${placed('asked')} FROM rma_price_bill AS asked WHERE asked.id = ANY(${ids})
-     UNION
+    SELECT ${placed('asked')} FROM rma_price_bill AS asked
+     WHERE asked.id = ANY(${ids}) AND asked."billStatus" <> ${PriceBillStatus.Passed}
+     UNION ALL
     SELECT ${placed('passed')}
-      FROM (SELECT DISTINCT ${names('asked')} FROM rma_price_bill AS asked WHERE asked.id = ANY(${ids})) AS asked
+      FROM (SELECT ${names('asked')}, min(asked."effectiveDate") AS first FROM rma_price_bill AS asked
+             WHERE asked.id = ANY(${ids}) GROUP BY ${names('asked')}) AS asked
       JOIN rma_price_bill AS passed ON (${names('passed')}) = (${names('asked')})
-     WHERE passed."billStatus" = ${PriceBillStatus.Passed}`.execute(db);
+     WHERE passed."billStatus" = ${PriceBillStatus.Passed} AND passed."expirationDate" >= asked.first`.execute(db);
   return rows.map((it) => ({ ...it, id: Number(it.id) }));
 }
 
@@ -106,11 +108,11 @@ export async function fitEarlierPrices(
                    least(a.agreed, min(older."effectiveDate") OVER (
                      PARTITION BY ${of('older')} ORDER BY older."effectiveDate"
                      RANGE BETWEEN '1 day' FOLLOWING AND UNBOUNDED FOLLOWING) - 1) AS until
-              FROM (SELECT ${names}, max("effectiveDate") AS latest FROM rma_price_bill
+              FROM (SELECT ${names}, min("effectiveDate") AS first, max("effectiveDate") AS latest FROM rma_price_bill
                      WHERE id = ANY(${ids}) GROUP BY ${names}) AS asked
               JOIN rma_price_bill AS older ON (${of('older')}) = (${of('asked')})
              CROSS JOIN LATERAL (SELECT coalesce(older."agreedUntil", older."expirationDate") AS agreed) AS a
-             WHERE older."billStatus" = ${PriceBillStatus.Passed}) AS fit
+             WHERE older."billStatus" = ${PriceBillStatus.Passed} AND older."expirationDate" >= asked.first - 1) AS fit
      WHERE it.id = fit.id AND fit."effectiveDate" < fit.latest AND it."expirationDate" <> fit.until
     RETURNING it."prbId"`.execute(db);
   return rows;
