@@ -318,6 +318,32 @@ describe('a deed on many rows', () => {
     expect(run.data.results.map((it) => it.done)).toEqual(dry.data.results.map((it) => it.done));
   });
 
+  it('refuses one row alone that would take what another one has, in the words of the fields', async () => {
+    const [id] = await codes(1);
+    await codes(1, 'HELD');
+    const wanted = { action: 'modify', ids: [id], values: { code: 'HELD0' } };
+    for (const dryRun of [true, false]) {
+      const { data } = await bulk('ubsIssueCode', { ...wanted, dryRun }, { ...admin, lang: 'en' });
+      expect(data.results.map(({ done, key, msg }) => [done, key, msg])).toEqual([
+        [false, 'alreadyExists', 'Issue code, Category HELD0, 2 already exists; choose another one'],
+      ]);
+    }
+  });
+
+  it('foresees rows one after the other where the database alone knows what keeps them apart', async () => {
+    await sql`CREATE UNIQUE INDEX apart ON ubs_issue_code ("nameEn") WHERE "nameEn" = 'APART'`.execute(testApp.db);
+    try {
+      const wanted = { action: 'modify', ids: await codes(3), values: { nameEn: 'APART' } };
+      const dry = await bulk('ubsIssueCode', { ...wanted, dryRun: true });
+      const keys = dry.data.results.map((it) => it.key ?? 'done');
+      expect(keys).toEqual(['done', 'alreadyExists', 'alreadyExists']);
+      const run = await bulk('ubsIssueCode', wanted);
+      expect(run.data.results.map((it) => it.key ?? 'done')).toEqual(keys);
+    } finally {
+      await sql`DROP INDEX apart`.execute(testApp.db);
+    }
+  });
+
   it('leaves a row that has it already as it is: no version more, nothing in the ledger', async () => {
     const ids = (await codes(3)) as [number, number, number];
     await testApp.db.updateTable('ubs_issue_code').set({ disposition: 'scrap' }).where('id', '=', ids[1]).execute();

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#domain/day.ts';
+import { DAY_MS, dayOf } from '#domain/day.ts';
 import { PriceBillStatus } from '#domain/review.ts';
 
 /** A price bill as far as it decides which price holds on a day. Days are counted from that of the epoch. */
@@ -35,7 +35,7 @@ interface PriceClash extends PriceGap {
   currency: string;
 }
 
-const dayText = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const dayText = (day: number) => dayOf(day * DAY_MS, 'UTC');
 
 /** The work that a price is for; null where something of it is not said, and it is the same as no other. */
 const placeOf = (it: PlacedPrice) => keyOf([it.siteId, it.repairProject, it.machineType, it.warranty, it.repairType]);
