@@ -93,11 +93,13 @@ describe('a workbook', () => {
   });
 
   it('takes how a text is read aloud for no part of it', async () => {
-    const aloud =
-      '<r><t>東</t></r><r><t xml:space="preserve">京 &amp; 1</t></r><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/>';
-    const row = `<row r="2"><c r="B2" t="inlineStr"><is>${aloud}</is></c><c t="inlineStr"><is/></c>${cell('plain')}</row>`;
+    const aloud = '<rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/>';
+    const inline = (said: string) => `<c t="inlineStr"><is>${said}</is></c>`;
+    const pieces = '<r><t>東</t></r><r><t xml:space="preserve">京 &amp; 1</t></r>';
+    const cells = [`<t>東京</t>${aloud}`, `${aloud}<t>東京</t>`, pieces + aloud].map(inline).join('');
+    const row = `<row r="2">${cells}<c t="inlineStr"><is/></c>${cell('plain')}</row>`;
     const [read] = await rowsOf(workbookAround(sheet(row)));
-    expect(read?.cells).toEqual([null, '東京 & 1', '', 'plain']);
+    expect(read?.cells).toEqual(['東京', '東京', '東京 & 1', '', 'plain']);
   });
 
   it('says which rows nobody is shown, and whether the sheet is', async () => {
