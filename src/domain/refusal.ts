@@ -231,6 +231,8 @@ export const refusals = {
   changedSince: { code: '100025' },
   writesOver: { code: '100015' },
   beforeMade: { code: '100015' },
+  hiddenRow: { code: '100015' },
+  hiddenSheet: { code: '100015' },
   replacesCosts: { code: '100015' },
   replacesElse: { code: '100025' },
   readElse: { code: '100025' },

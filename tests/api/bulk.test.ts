@@ -9,7 +9,8 @@ import { submitStoreBill } from '#features/store/contract.ts';
 import { MAX_ROWS } from '#server/engine/bulk.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import { alwaysOf, insertRow } from '#tests/support/always.ts';
-import { manyActions } from '#tests/support/bulkRounds.ts';
+import { manyActions } from '#tests/support/manyActions.ts';
+import { randomFrom } from '#tests/support/stations.ts';
 import { deciders, type Decider } from '#tests/support/decisions.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
@@ -138,7 +139,9 @@ describe('a deed on many rows is refused', () => {
   it('that says neither what nor which, or says something nobody knows', async () => {
     const [id] = await codes(1);
     await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { ids: [id] }));
-    await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { action: 'deleteAll' }));
+    const neither = await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll' }));
+    expect(neither.msg).toMatch(/ids.*matching.*(one|之一)/);
+    await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', matching: [] }));
     await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: [] }));
     await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { action: 'modify', ids: [id] }));
     await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: ["1' OR 1=1"] }));
@@ -313,6 +316,32 @@ describe('a deed on many rows', () => {
     expect(await takeSnapshot(testApp.db)).toEqual(before);
     const run = await bulk('ubsIssueCode', wanted);
     expect(run.data.results.map((it) => it.done)).toEqual(dry.data.results.map((it) => it.done));
+  });
+
+  it('refuses one row alone that would take what another one has, in the words of the fields', async () => {
+    const [id] = await codes(1);
+    await codes(1, 'HELD');
+    const wanted = { action: 'modify', ids: [id], values: { code: 'HELD0' } };
+    for (const dryRun of [true, false]) {
+      const { data } = await bulk('ubsIssueCode', { ...wanted, dryRun }, { ...admin, lang: 'en' });
+      expect(data.results.map(({ done, key, msg }) => [done, key, msg])).toEqual([
+        [false, 'alreadyExists', 'Issue code, Category HELD0, 2 already exists; choose another one'],
+      ]);
+    }
+  });
+
+  it('foresees rows one after the other where the database alone knows what keeps them apart', async () => {
+    await sql`CREATE UNIQUE INDEX apart ON ubs_issue_code ("nameEn") WHERE "nameEn" = 'APART'`.execute(testApp.db);
+    try {
+      const wanted = { action: 'modify', ids: await codes(3), values: { nameEn: 'APART' } };
+      const dry = await bulk('ubsIssueCode', { ...wanted, dryRun: true });
+      const keys = dry.data.results.map((it) => it.key ?? 'done');
+      expect(keys).toEqual(['done', 'alreadyExists', 'alreadyExists']);
+      const run = await bulk('ubsIssueCode', wanted);
+      expect(run.data.results.map((it) => it.key ?? 'done')).toEqual(keys);
+    } finally {
+      await sql`DROP INDEX apart`.execute(testApp.db);
+    }
   });
 
   it('leaves a row that has it already as it is: no version more, nothing in the ledger', async () => {
@@ -531,6 +560,67 @@ describe('rows that touch each other are judged in their order', () => {
     const [first, , last] = shown.data.results;
     expect(first?.notes).toBeUndefined();
     expect(last?.notes).toEqual([expect.stringMatching(/on 2039-06-30 instead of 2039-12-31/)]);
+  });
+
+  it('prices for the same work: together they come to what they come to one by one, in whatever order they begin', async () => {
+    const { make } = deciderOf('rmaPriceBill/financialReview');
+    const random = randomFrom(39);
+    const days = (n: number) => sql<number>`'2041-01-01'::date + ${sql.lit(n)}`;
+    const names = ['supplierName', 'repairProject', 'machineType', 'currency', 'warranty', 'repairType'] as const;
+    const read = (ids: readonly number[]) =>
+      testApp.db.selectFrom('rma_price_bill').selectAll().where('id', 'in', ids).orderBy('id').execute();
+    const [many, single]: [number[], number[]] = [[], []];
+    // Two suppliers, so that prices clash; some have passed before.
+    for (let i = 0; i < 24; i++) {
+      const [from, length] = [Math.floor(random() * 40), Math.floor(random() * 20)];
+      const set = {
+        effectiveDate: days(from),
+        expirationDate: days(from + length),
+        billStatus: i < 6 ? '2' : '0',
+        currency: random() < 0.5 ? 'CNY' : 'USD',
+      };
+      for (const ids of [many, single]) {
+        const { id } = await make(testApp.db);
+        ids.push(id);
+        const [first] = await read(ids.slice(0, 1));
+        const work = Object.fromEntries(names.map((it) => [it, first?.[it]]));
+        await testApp.db
+          .updateTable('rma_price_bill')
+          .set({ ...work, ...set })
+          .where('id', '=', id)
+          .execute();
+      }
+    }
+    // What passed before holds as if it had passed by a review.
+    for (const ids of [many, single])
+      await testApp.db.deleteFrom('rma_price_bill').where('id', 'in', ids.slice(1, 6)).execute();
+    const waiting = (ids: readonly number[]) => ids.slice(6);
+    const body = { action: 'financialReview', values: { result: '2' } };
+    const together = await bothOf('rmaPriceBill', { ...body, ids: waiting(many) }, 'finance');
+    const alone: BulkAnswer['results'] = [];
+    for (const id of waiting(single))
+      alone.push(...(await bothOf('rmaPriceBill', { ...body, ids: [id] }, 'finance')).data.results);
+    const nth = (ids: readonly number[], prbIds: ReadonlyMap<string, number>) => (text: string) =>
+      [...prbIds].reduce((it, [prbId, id]) => it.replaceAll(prbId, `the ${ids.indexOf(id)}.`), text);
+    const told = async (ids: readonly number[], results: BulkAnswer['results']) => {
+      const prices = await read(ids);
+      const plain = nth(ids, new Map(prices.map((it) => [String(it.prbId), Number(it.id)])));
+      return {
+        verdicts: results.map((it) => [it.key ?? 'done', (it.notes ?? [it.msg]).map(plain)]),
+        stands: prices.map((it) => [
+          ids.indexOf(Number(it.id)),
+          it.billStatus,
+          it.effectiveDate,
+          it.expirationDate,
+          it.agreedUntil,
+        ]),
+      };
+    };
+    const found = await told(many, together.data.results);
+    expect(found).toEqual(await told(single, alone));
+    const keys = found.verdicts.map(([key]) => key);
+    expect([keys.includes('done'), keys.includes('priceOverlaps')]).toEqual([true, true]);
+    expect(JSON.stringify(found.verdicts)).toMatch(/instead of.*holds for the same work/);
   });
 
   it('corrections of one line: what is rejected is told beside none that comes after it', async () => {

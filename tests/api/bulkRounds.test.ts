@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { bulkAtRandom, importAtRandom, manyActions, settingImports, type Planted } from '#tests/support/bulkRounds.ts';
+import { bulkAtRandom, importAtRandom, settingImports, type Planted } from '#tests/support/bulkRounds.ts';
+import { manyActions } from '#tests/support/manyActions.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { bulkAtRandom, importAtRandom, manyActions, type Planted } from '#tests/support/bulkRounds.ts';
+import { bulkAtRandom, importAtRandom, type Planted } from '#tests/support/bulkRounds.ts';
+import { manyActions } from '#tests/support/manyActions.ts';
 
 /** `npm run chaos -- bulk --rounds=500`; `--seed` repeats a run. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 200);

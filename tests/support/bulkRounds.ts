@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
-import type { Button, Definition } from '#domain/definition/grammar.ts';
-import { takesMany } from '#domain/definition/scripts.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { usesOf } from '#domain/definition/uses.ts';
 import { PriceBillStatus, reviewStep } from '#domain/review.ts';
 import { readModel } from '#server/definitions/read.ts';
@@ -10,30 +9,13 @@ import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { newKey, type TestApp } from '#tests/support/app.ts';
 import { deciders } from '#tests/support/decisions.ts';
 import { registers } from '#tests/support/features.ts';
+import { manyActions, type ManyAction } from '#tests/support/manyActions.ts';
 import { randomFrom } from '#tests/support/stations.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
 
 const model = readModel(registers);
 const { definitions } = model;
 const definitionOf = (module: string) => definitions.get(module) as Definition;
-
-/** An action that a list offers for many rows. */
-export interface ManyAction {
-  module: string;
-  script: string;
-}
-
-const isForMany = ({ module, buttons = [] }: Definition, { script, bulk }: Button): boolean =>
-  bulk === true
-    ? takesMany(module, script)
-    : ['modify', 'deleteAll'].includes(script) && buttons.some((it) => it.script === 'deleteAll');
-
-/** Every action that some list with a bulk dialog takes for many rows, by the definitions. */
-export const manyActions: readonly ManyAction[] = [...definitions.values()]
-  .filter((it) => it.buttons?.some(({ script }) => script === 'bulk'))
-  .flatMap((it) =>
-    (it.buttons ?? []).filter((button) => isForMany(it, button)).map(({ script }) => ({ module: it.module, script })),
-  );
 
 /** What goes wrong on purpose: each is to be found by the rounds. */
 export type Planted = 'goes by the version of the day' | 'does what the preview refused';

@@ -68,8 +68,8 @@ export function zip(entries: readonly Entry[]): Buffer {
 
 const NS = 'http://schemas.openxmlformats.org';
 
-/** A workbook around a sheet that is written by hand. */
-export const workbookAround = (sheet: string, more: readonly Entry[] = []): Buffer =>
+/** A workbook around a sheet that is written by hand; `state` says who is shown it. */
+export const workbookAround = (sheet: string, more: readonly Entry[] = [], state = 'visible'): Buffer =>
   zip([
     {
       name: '[Content_Types].xml',
@@ -81,7 +81,7 @@ export const workbookAround = (sheet: string, more: readonly Entry[] = []): Buff
     },
     {
       name: 'xl/workbook.xml',
-      content: `<workbook xmlns="${NS}/spreadsheetml/2006/main" xmlns:r="${NS}/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      content: `<workbook xmlns="${NS}/spreadsheetml/2006/main" xmlns:r="${NS}/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" state="${state}" r:id="rId1"/></sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { lookup } from '#domain/call.ts';
-import { Nullable } from '#domain/wire.ts';
+import { Nullable, Sn } from '#domain/wire.ts';
 
 /** As they were pasted; what is no SN is told as unknown like the others. */
-const input = Type.Object({ sns: Type.Array(Type.String({ maxLength: 200 })) });
+const input = Type.Object({ sns: Type.Array(Sn) });
 
 const found = Type.Object({
   asked: Type.String(),

@@ -54,6 +54,15 @@ describe('many SNs', () => {
     expect(all).toMatchObject({ place: Place.Workshop, mtbId: there.mtbId });
   });
 
+  it('are read off a label that was pasted whole, as where one is scanned', async () => {
+    const { sn } = await unitOnBill(testApp.db, { node: Node.AwaitingRepair });
+    expect(await items([`\u001d${sn.toLowerCase()}\u001d`, `${sn}\u200b`])).toMatchObject([
+      { asked: sn, place: Place.Workshop },
+    ]);
+    const label = `240RX19\u001d21${sn}`;
+    expect(await items([label])).toMatchObject([{ asked: sn, place: Place.Workshop }]);
+  });
+
   it('say where a unit stands that waits for a word', async () => {
     const { sn } = await heldUnit(testApp.db, 'scrap');
     expect((await items([sn]))[0]).toMatchObject({ place: Place.Workshop, node: Node.AwaitingCheck });

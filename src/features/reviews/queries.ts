@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
-import { groupBy } from '#domain/group.ts';
 import { PriceBillStatus, reviewActions } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import { touchSql } from '#server/touch.ts';
+import { type PlacedPrice, PricesOfPlaces } from './rules.prices.ts';
 
 /**
  * How many lines of each of these repair-fee bills have no price yet, and how many follow one that was voided or changed since
@@ -48,136 +48,74 @@ export const earlierPriceSql = (id: number) => sql<{ prbId: string; unitPriceWit
        AND older."effectiveDate" <= newer."effectiveDate"
      ORDER BY older."effectiveDate" DESC, older.id DESC LIMIT 1`;
 
-/** Which of the prices that were asked about a row is told of. */
-interface OfPrice {
-  id: number;
-}
+const place = ['siteId', 'repairProject', 'machineType', 'warranty', 'repairType'];
+const placed = (it: string) => sql`
+    ${sql.join([...work, 'prbId', 'billStatus'].map((name) => sql.ref(`${it}.${name}`)))}, ${sql.ref(`${it}.id`)},
+    ${sql.ref(`${it}.effectiveDate`)} - DATE 'epoch' AS "from", ${sql.ref(`${it}.expirationDate`)} - DATE 'epoch' AS until,
+    ${sql.ref(`${it}.agreedUntil`)} - DATE 'epoch' AS agreed`;
 
-/** A price that ends on another day than it did. */
-interface CutPrice extends OfPrice {
-  prbId: string;
-  expirationDate: string;
-  until: string;
-}
-
-/** The passed prices that each of these ends when it passes, and the last day that is left of each. Rule: money#price-bills. */
-async function findCutPrices({ db }: Pick<Context, 'db'>, ids: readonly number[]) {
-  const { rows } = await sql<CutPrice>`
-    SELECT newer.id, older."prbId", older."expirationDate"::text AS "expirationDate", (newer."effectiveDate" - 1)::text AS until
-      FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
-     WHERE newer.id = ANY(${ids}) AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
-       AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
-       AND older."effectiveDate" < newer."effectiveDate" AND older."expirationDate" >= newer."effectiveDate"
-     ORDER BY older."effectiveDate", older.id`.execute(db);
-  return rows;
-}
-
-/**
- * The days after each of these prices on which one that it ends would have held, and no passed one for the same work does. Asked
- * before it passes. Rule: money#price-bills.
- */
-async function findPriceGaps({ db }: Pick<Context, 'db'>, ids: readonly number[]) {
-  const { rows } = await sql<OfPrice & { from: string; until: string }>`
-    SELECT g.id, lower(gap)::text AS "from", (upper(gap) - 1)::text AS until
-      FROM (SELECT newer.id, range_agg(daterange(newer."expirationDate", older."expirationDate", '(]'))
-                     FILTER (WHERE older."effectiveDate" < newer."effectiveDate")
-                   - coalesce(range_agg(daterange(older."effectiveDate", older."expirationDate", '[]'))
-                     FILTER (WHERE older."effectiveDate" >= newer."effectiveDate"), '{}') AS gaps
-              FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
-             WHERE newer.id = ANY(${ids}) AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
-               AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
-               AND older."expirationDate" > newer."expirationDate"
-             GROUP BY newer.id) AS g
-     CROSS JOIN LATERAL unnest(g.gaps) AS gap
-     ORDER BY gap`.execute(db);
-  return rows;
-}
-
-/**
- * The passed prices of other suppliers or in other currencies for the same work as each of these, and the days on which both
- * would hold, so that none is taken. Asked before it passes. Rule: money#price-bills.
- */
-async function findPriceClashes({ db }: Pick<Context, 'db'>, ids: readonly number[]) {
-  const { rows } = await sql<
-    OfPrice & { prbId: string; supplierName: string; currency: string; from: string; until: string }
-  >`
-    SELECT newer.id, other."prbId", other."supplierName", other.currency,
-           greatest(other."effectiveDate", newer."effectiveDate")::text AS "from",
-           least(other."expirationDate", newer."expirationDate")::text AS until
-      FROM rma_price_bill AS newer
-      JOIN rma_price_bill AS other
-        ON (other."siteId", other."repairProject", other."machineType", other.warranty, other."repairType")
-         = (newer."siteId", newer."repairProject", newer."machineType", newer.warranty, newer."repairType")
-       AND (other."supplierName", other.currency) <> (newer."supplierName", newer.currency)
-     WHERE newer.id = ANY(${ids}) AND newer."billStatus" IN (${PriceBillStatus.AwaitingReview}, ${PriceBillStatus.NotPassed})
-       AND other."billStatus" = ${PriceBillStatus.Passed}
-       AND other."effectiveDate" <= newer."expirationDate" AND other."expirationDate" >= newer."effectiveDate"
-     ORDER BY other."effectiveDate", other.id`.execute(db);
-  return rows;
+/** These price bills, and the passed ones for the same work, whoever does it, that hold on the first of their days or later. */
+async function readPlacedPrices({ db }: Pick<Context, 'db'>, ids: readonly number[]): Promise<PlacedPrice[]> {
+  const names = (of: string) => sql.join(place.map((it) => sql.ref(`${of}.${it}`)));
+  const { rows } = await sql<PlacedPrice>`
+    SELECT ${placed('asked')} FROM rma_price_bill AS asked
+     WHERE asked.id = ANY(${ids}) AND asked."billStatus" <> ${PriceBillStatus.Passed}
+     UNION ALL
+    SELECT ${placed('passed')}
+      FROM (SELECT ${names('asked')}, min(asked."effectiveDate") AS first FROM rma_price_bill AS asked
+             WHERE asked.id = ANY(${ids}) GROUP BY ${names('asked')}) AS asked
+      JOIN rma_price_bill AS passed ON (${names('passed')}) = (${names('asked')})
+     WHERE passed."billStatus" = ${PriceBillStatus.Passed} AND passed."expirationDate" >= asked.first`.execute(db);
+  return rows.map((it) => ({ ...it, id: Number(it.id) }));
 }
 
 /**
  * What passing this price does to others, and a mark that stands for all of it: another one than was shown says that it has
  * changed; empty where there is nothing to tell. Rule: money#price-bills.
  */
-export const foreseePrice = async (ctx: Pick<Context, 'db'>, id: number) => (await foreseePrices(ctx, [id]))(id);
+export const foreseePrice = async (ctx: Pick<Context, 'db'>, id: number) => (await foreseePrices(ctx, [id])).told(id);
 
-/** The same of many, each as if it alone passed. Rule: money#price-bills. */
+/** The same of many: of each as things stand by then, after those before it that are said to have passed. Rule: money#price-bills. */
 export async function foreseePrices(ctx: Pick<Context, 'db'>, ids: readonly number[]) {
-  const cuts = await findCutPrices(ctx, ids);
-  const gaps = await findPriceGaps(ctx, ids);
-  const clashes = await findPriceClashes(ctx, ids);
-  const [cutsOf, gapsOf, clashesOf] = [partsOf(cuts), partsOf(gaps), partsOf(clashes)];
-  return (id: number) => {
-    const told = { cuts: cutsOf(id), gaps: gapsOf(id), clashes: clashesOf(id) };
-    const isEmpty = Object.values(told).every((it) => it.length === 0);
-    const foreseen = isEmpty ? '' : createHash('sha256').update(JSON.stringify(told)).digest('base64url');
-    return { ...told, foreseen };
+  const prices = new PricesOfPlaces(await readPlacedPrices(ctx, ids));
+  return {
+    overlapping: (id: number) => prices.overlapping(id),
+    told: (id: number) => {
+      const told = prices.told(id);
+      const isEmpty = Object.values(told).every((it) => it.length === 0);
+      const foreseen = isEmpty ? '' : createHash('sha256').update(JSON.stringify(told)).digest('base64url');
+      return { ...told, foreseen };
+    },
+    pass: (id: number) => prices.pass(id),
   };
 }
 
-/** What is told of one of the prices. */
-function partsOf<T extends OfPrice>(rows: readonly T[]): (id: number) => Omit<T, 'id'>[] {
-  const groups = groupBy(rows, (it) => String(it.id));
-  return (id) => (groups.get(String(id)) ?? []).map(({ id: _, ...it }) => it);
-}
-
 /**
- * These prices, no two of them for the same work, were passed or voided: those for the same work that began before hold until the
- * day before the next one that passed, at most as long as was agreed. @returns those that end on another day now, each with
- * the price because of which it does; rule: money#price-bills.
+ * These prices were passed or voided: those for the same work that began before hold until the day before the next one that
+ * passed, at most as long as was agreed. @returns those that end on another day now; rule: money#price-bills.
  */
-export async function fitEarlierPrices({ db, currentUser }: Context, ids: readonly number[]): Promise<CutPrice[]> {
-  const { rows } = await sql<CutPrice>`
+export async function fitEarlierPrices(
+  { db, currentUser }: Context,
+  ids: readonly number[],
+): Promise<{ prbId: string }[]> {
+  const names = sql.join(work.map((it) => sql.ref(it)));
+  const of = (it: string) => sql.join(work.map((name) => sql.ref(`${it}.${name}`)));
+  const { rows } = await sql<{ prbId: string }>`
     UPDATE rma_price_bill AS it
        SET "expirationDate" = fit.until, "agreedUntil" = CASE WHEN fit.until < fit.agreed THEN fit.agreed END,
            ${touchSql(currentUser, 'it')}
-      FROM (SELECT older.id, newer.id AS newer, a.agreed, older."expirationDate" AS before,
-                   least(a.agreed,
-                         (SELECT min(later."effectiveDate") - 1 FROM rma_price_bill AS later
-                           WHERE ${sameWork('later', 'older')} AND later."billStatus" = ${PriceBillStatus.Passed}
-                             AND later."effectiveDate" > older."effectiveDate")) AS until
-              FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
+      FROM (SELECT older.id, older."effectiveDate", asked.latest, a.agreed,
+                   least(a.agreed, min(older."effectiveDate") OVER (
+                     PARTITION BY ${of('older')} ORDER BY older."effectiveDate"
+                     RANGE BETWEEN '1 day' FOLLOWING AND UNBOUNDED FOLLOWING) - 1) AS until
+              FROM (SELECT ${names}, min("effectiveDate") AS first, max("effectiveDate") AS latest FROM rma_price_bill
+                     WHERE id = ANY(${ids}) GROUP BY ${names}) AS asked
+              JOIN rma_price_bill AS older ON (${of('older')}) = (${of('asked')})
              CROSS JOIN LATERAL (SELECT coalesce(older."agreedUntil", older."expirationDate") AS agreed) AS a
-             WHERE newer.id = ANY(${ids}) AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
-               AND older."effectiveDate" < newer."effectiveDate") AS fit
-     WHERE it.id = fit.id AND it."expirationDate" <> fit.until
-    RETURNING fit.newer AS id, it."prbId", fit.before::text AS "expirationDate", fit.until::text AS until`.execute(db);
+             WHERE older."billStatus" = ${PriceBillStatus.Passed} AND older."expirationDate" >= asked.first - 1) AS fit
+     WHERE it.id = fit.id AND fit."effectiveDate" < fit.latest AND it."expirationDate" <> fit.until
+    RETURNING it."prbId"`.execute(db);
   return rows;
-}
-
-/** The passed price for the same work that begins on the same day as each of these or later and before its end, where one does. */
-export async function findOverlappingPrices(
-  { db }: Context,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<OfPrice & { prbId: string }>`
-    SELECT DISTINCT ON (newer.id) newer.id, older."prbId"
-      FROM rma_price_bill AS newer JOIN rma_price_bill AS older ON ${isSameWork}
-     WHERE newer.id = ANY(${ids}) AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
-       AND older."effectiveDate" BETWEEN newer."effectiveDate" AND newer."expirationDate"
-     ORDER BY newer.id, older."effectiveDate", older.id`.execute(db);
-  return new Map(rows.map((it) => [Number(it.id), it.prbId]));
 }
 
 /** What a price would be for and when, in the names of the price bill; `row` is where it stands in its workbook. */

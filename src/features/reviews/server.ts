@@ -39,7 +39,7 @@ import { otherCorrectionsOf, projectSums, reviewCalls, reviewWords } from './con
 import { lockPricesOf, priceBillRoutes } from './server.priceBill.ts';
 import { returnRoutes } from './server.return.ts';
 import { validateReviewer, statusAfter } from './rules.ts';
-import { findOverlappingPrices, fitEarlierPrices, foreseePrices, lastWords, namesOf, openLines } from './queries.ts';
+import { fitEarlierPrices, foreseePrices, lastWords, namesOf, openLines } from './queries.ts';
 
 /** When the user last changed each of these bills, its lines or its papers. */
 const ownHands = ({ module, number }: Definition, bills: readonly Row[], ctx: Context) =>
@@ -128,8 +128,7 @@ async function review(step: ReviewStep, word: Word, asked: readonly Seen[], ctx:
     if (refusal) outcomes.set(seen.id, refusal);
     else if (bill) sound.push({ ...seen, bill });
   }
-  for (const some of isNewPrice ? apartByWork(sound) : [sound])
-    for (const [id, outcome] of await decide(step, word, some, ctx)) outcomes.set(id, outcome);
+  for (const [id, outcome] of await decide(step, word, sound, ctx)) outcomes.set(id, outcome);
   return asked.map(({ id }) => outcomes.get(id) as Outcome);
 }
 
@@ -137,6 +136,10 @@ type Outcome = Refusal | { id: number; billStatus: string; notes?: Note[]; fores
 /** A bill that is held, with what was seen of it. */
 interface Asked extends Seen {
   bill: Row;
+}
+/** With the prices that it ends. */
+interface Decided extends Asked {
+  ends: readonly string[];
 }
 
 /** What forbids this decision on each of these bills, which are held. */
@@ -155,15 +158,6 @@ async function readRefusals(step: ReviewStep, { result }: Word, bills: readonly 
   };
 }
 
-/** What a passed price does to others is judged by those before it: the prices for the same work go one after the other. */
-function apartByWork(asked: readonly Asked[]): Asked[][] {
-  const turns: Asked[][] = [];
-  for (const group of groupBy(asked, ({ bill }) => JSON.stringify(samePlace.map((it) => bill[it]))).values())
-    for (const [turn, it] of group.entries()) (turns[turn] ??= []).push(it);
-  return turns;
-}
-const samePlace = ['siteId', 'repairProject', 'machineType', 'warranty', 'repairType'];
-
 /** Decides of bills that nothing forbids to decide of, where what it does besides is what was told. */
 async function decide(
   step: ReviewStep,
@@ -172,7 +166,7 @@ async function decide(
   ctx: Context,
 ): Promise<ReadonlyMap<number, Outcome>> {
   const outcomes = new Map<number, Outcome>();
-  const done: Asked[] = [];
+  const done: Decided[] = [];
   const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
   const tell = isNewPrice ? await readPricesTold(asked, ctx) : await readOthersTold(step, result, asked, ctx);
   const billStatus = statusAfter(step, result);
@@ -183,7 +177,7 @@ async function decide(
     else {
       const { notes = [], foreseen = '' } = told ?? {};
       outcomes.set(it.id, { id: it.id, billStatus, ...(notes.length > 0 && { notes }), ...(foreseen && { foreseen }) });
-      done.push(it);
+      done.push({ ...it, ends: told?.ends ?? [] });
       told?.done?.();
     }
   }
@@ -191,7 +185,12 @@ async function decide(
   return outcomes;
 }
 
-async function write(step: ReviewStep, { result, remark }: Word, done: readonly Asked[], ctx: Context): Promise<void> {
+async function write(
+  step: ReviewStep,
+  { result, remark }: Word,
+  done: readonly Decided[],
+  ctx: Context,
+): Promise<void> {
   const { module, action, from, by, at } = step;
   const ids = done.map((it) => it.id);
   const billStatus = statusAfter(step, result);
@@ -202,23 +201,21 @@ async function write(step: ReviewStep, { result, remark }: Word, done: readonly 
      WHERE id = ANY(${ids})`.execute(ctx.db);
   if (module === 'rmaCorrectionBill' && billStatus === CorrectionStatus.Settled) await settleCorrections(ctx, ids);
   const isNewPrice = module === 'rmaPriceBill' && result === ReviewResult.Passed;
-  const cuts = groupBy(isNewPrice ? await fitEarlierPrices(ctx, ids) : [], (it) => String(it.id));
-  if (isNewPrice)
+  if (isNewPrice) {
+    await fitEarlierPrices(ctx, ids);
     for (const [siteId, those] of groupBy(done, (it) => String(it.bill['siteId'])))
       await markRepriced(
         ctx,
         siteId,
         those.map((it) => it.id),
       );
+  }
   await recordAllInLedger(
     ctx,
-    ids.map((id) => {
-      const ended = cuts.get(String(id))?.map((it) => it.prbId);
-      return {
-        ...{ what: action, module, recordId: String(id), from: { billStatus: from } },
-        to: { billStatus, result, remark, ...(ended && { ended }) },
-      };
-    }),
+    done.map(({ id, ends }) => ({
+      ...{ what: action, module, recordId: String(id), from: { billStatus: from } },
+      to: { billStatus, result, remark, ...(ends.length > 0 && { ended: ends }) },
+    })),
   );
 }
 
@@ -229,26 +226,33 @@ interface Told {
   notes: Note[];
   foreseen: string;
   changed: (seen: string) => Refusal;
+  /** The prices that it ends. */
+  ends?: string[];
   /** It is decided, which those after it are told otherwise for. */
   done?: () => void;
 }
 
-/** What passing each of these prices does to others. Of those for the same work one holds on a day. Rule: money#price-bills. */
+/** What passing each of these prices does to others, by those before it. Of those for the same work one holds on a day. Rule: money#price-bills. */
 async function readPricesTold(asked: readonly Asked[], ctx: Context): Promise<(bill: Row) => Told> {
-  const ids = asked.map((it) => it.id);
-  const overlapping = await findOverlappingPrices(ctx, ids);
-  const foresee = await foreseePrices(ctx, ids);
+  const prices = await foreseePrices(
+    ctx,
+    asked.map((it) => it.id),
+  );
   return (bill) => {
     const id = Number(bill['id']);
-    const value = overlapping.get(id);
+    const value = prices.overlapping(id);
     if (value) throw new Refusal({ key: 'priceOverlaps', field: 'effectiveDate', args: { value } });
-    const { cuts, gaps, clashes, foreseen } = foresee(id);
+    const { cuts, gaps, clashes, foreseen } = prices.told(id);
     const notes = [
       ...cuts.map((it) => ({ key: 'priceCut' as const, args: { ...it } })),
       ...gaps.map((it) => ({ key: 'priceGap' as const, args: { ...it } })),
       ...clashes.map((it) => ({ key: 'priceClash' as const, args: { ...it } })),
     ];
-    return { notes, foreseen, changed: () => foreseenChanged(notes, ctx) };
+    return {
+      ...{ notes, foreseen, changed: () => foreseenChanged(notes, ctx) },
+      ends: cuts.map((it) => it.prbId),
+      done: () => prices.pass(id),
+    };
   };
 }
 

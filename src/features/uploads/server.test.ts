@@ -1,7 +1,7 @@
 import type { CellValue } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { sendFile, workbook } from '#tests/support/workbooks.ts';
+import { sendFile, workbook, workbookAround } from '#tests/support/workbooks.ts';
 import { untilWaiting } from '#tests/support/locks.ts';
 import { uploadCertificate, uploadInvoice } from './contract.ts';
 import { lockParcels } from './queries.ts';
@@ -476,6 +476,30 @@ describe('the logistics costs of a month', () => {
         { row: 4, msg: 'No delivery has waybill TOTAL9; the review marks its line' },
       ],
     });
+  });
+
+  it('are read where nobody is shown them, and the preview says so: of each row, or once of the sheet', async () => {
+    const cell = (it: CellValue) =>
+      typeof it === 'number' ? `<c><v>${it}</v></c>` : `<c t="inlineStr"><is><t>${String(it)}</t></is></c>`;
+    const rows = [HEADS, ...linesOf('2021-09')].map(
+      (it, i) => `<row hidden="${i === 2 ? 1 : 0}">${it.map(cell).join('')}</row>`,
+    );
+    const sheet = `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`;
+    const look = async (state?: string) => {
+      const fields = { recPeriod: '2021-09', dryRun: '1' };
+      const { data } = await sendFile<{ rows: number; notes: { row: number; msg: string }[] }>(
+        testApp,
+        COSTS,
+        [workbookAround(sheet, [], state)],
+        { as: 'office', fields },
+      );
+      return [data.rows, data.notes.flatMap(({ row, msg }) => (/hidden/.test(msg) ? [[row, msg.split(';')[0]]] : []))];
+    };
+    expect(await look()).toEqual([2, [[3, 'This row is hidden in the workbook and is imported like the others']]]);
+    expect(await look('hidden')).toEqual([
+      2,
+      [[2, 'The first sheet of the workbook is hidden, and it is the one that is imported']],
+    ]);
   });
 
   it('are no credits: an amount below nothing is refused with its row, which names the correction of the bill', async () => {

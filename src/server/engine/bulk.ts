@@ -42,7 +42,7 @@ export async function bulk(
   const perform = createBulkAction(definition, action, values, ctx, routes);
   const seen = dryRun ? undefined : parseVersions(versions);
   const told = parseForeseen(foreseen);
-  if (ids !== undefined && matching !== undefined) throw new Refusal({ key: 'idsOrMatching', field: 'matching' });
+  if ((ids === undefined) === (matching === undefined)) throw new Refusal({ key: 'idsOrMatching', field: 'matching' });
   const targets =
     ids === undefined ? await matchingRows(definition, matching, ctx) : await namedRows(definition, ids, ctx);
   const results: Verdict[] = [];
@@ -167,7 +167,7 @@ async function namedRows(definition: Definition, ids: unknown, ctx: Context): Pr
 
 async function matchingRows(definition: Definition, matching: unknown, ctx: Context): Promise<Target[]> {
   if (typeof matching !== 'object' || matching === null || Array.isArray(matching)) {
-    throw new Refusal({ key: 'required', field: 'matching', args: { fields: 'ids, matching' } });
+    throw new Refusal({ key: 'format', field: 'matching', args: { field: 'matching' } });
   }
   const { query = {}, adminAdvancedSearchGroup, all = false, ...strange } = matching as Row;
   const [unknown] = Object.keys(strange);

@@ -79,6 +79,9 @@ export async function checkSheet(
     const row = readRow(it, heads, currencyOf, ctx);
     if (!row) continue;
     row.problems.push(...validateSite(it, site));
+    // Read like the others: whoever does not see them is told. Of a sheet once.
+    if (it.hidden === 'row') row.notes.push({ key: 'hiddenRow' });
+    if (it.hidden === 'sheet' && rows === 0) row.notes.push({ key: 'hiddenSheet' });
     rows += 1;
     if (rows > sheetLimits.rows) {
       throw new Refusal({ key: 'workbookRows', field: 'file', args: { max: sheetLimits.rows } });

@@ -83,29 +83,53 @@ function findFormats(workbook) {
 
 const FORMULA = /<(?:\w+:)?f[\s/>]/;
 const MOMENT = /\st\s*=\s*["']d["']/;
-const [PLACE, STYLE, KIND] = ['r', 's', 't'].map(attribute);
+const [PLACE, STYLE, KIND, HIDDEN] = ['r', 's', 't', 'hidden'].map(attribute);
+/** How a text is read aloud, written beside it: no part of what it says. */
+const PHONETIC = /<(?:\w+:)?rPh[\s>][^]*?<\/(?:\w+:)?rPh>/g;
+const INLINE = /\s*<(?:\w+:)?is[\s>][^]*?<\/(?:\w+:)?is>/y;
+const PIECE = /<(?:\w+:)?t(?:\s[^>]*)?>([^<]*)</g;
+
+/** What a text that stands in its cell says. The sheet was read as bytes. */
+function inlineText(xml, from) {
+  INLINE.lastIndex = from;
+  const [text = ''] = INLINE.exec(xml) ?? [];
+  const said = [...text.replace(PHONETIC, '').matchAll(PIECE)].map(([, it]) => it).join('');
+  return unescaped(Buffer.from(said, 'latin1').toString('utf8'));
+}
 
 /**
- * The columns of a row's formulas and of its days that are written out, and the formats of its numbers and days, by the row's index:
- * the library reads the values that were last computed, and no more.
+ * The columns of a row's formulas and of its days that are written out, the formats of its numbers and days, and its texts
+ * beside which it stands how they are read aloud, by the row's index; and which rows nobody is shown: the library reads the
+ * values that were last computed, and no more.
  */
 function findMarks() {
   const formulas = new Map();
   const moments = new Map();
   const formats = new Map();
+  const texts = new Map();
+  const hidden = new Set();
   const workbook = related('', (tag) => attributeOf(tag, 'Type')?.endsWith('/officeDocument'));
-  const id = attributeOf(tagsIn(textOf(workbook), 'sheet')[0] ?? '', '(?:\\w+:)?id');
+  const sheet = tagsIn(textOf(workbook), 'sheet')[0] ?? '';
+  const isHidden = /hidden/i.test(attributeOf(sheet, 'state') ?? '');
+  const id = attributeOf(sheet, '(?:\\w+:)?id');
   const xml = textOf(related(workbook, (tag) => attributeOf(tag, 'Id') === id));
   const styles = findFormats(workbook);
-  const isPlain = !FORMULA.test(xml) && !MOMENT.test(xml) && styles.every((it) => it === undefined);
-  if (isPlain) return { formulas, moments, formats };
+  const found = { formulas, moments, formats, texts, hidden, isHidden };
+  const isPhonetic = xml.search(PHONETIC) !== -1;
+  const isPlain =
+    !FORMULA.test(xml) &&
+    !MOMENT.test(xml) &&
+    !isPhonetic &&
+    !HIDDEN.test(xml) &&
+    styles.every((it) => it === undefined);
+  if (isPlain) return found;
   const put = (marks, at, of) => {
     if (!marks.has(at)) marks.set(at, []);
     marks.get(at).push(of);
   };
   let row = -1;
   let column = -1;
-  for (const [, name, rest] of xml.matchAll(/<(?:\w+:)?(row|c|f)(?=[\s/>])([^>]*)>/g)) {
+  for (const { 0: tag, 1: name, 2: rest, index } of xml.matchAll(/<(?:\w+:)?(row|c|f)(?=[\s/>])([^>]*)>/g)) {
     if (name === 'f') {
       put(formulas, row, column);
       continue;
@@ -113,18 +137,20 @@ function findMarks() {
     const at = valueOf(rest, PLACE);
     if (name === 'row') {
       row = at ? Number(at) - 1 : row + 1;
+      if (['1', 'true'].includes(valueOf(rest, HIDDEN))) hidden.add(row);
       column = -1;
     } else {
       column = at ? columnOf(at) : column + 1;
       const format = styles[Number(valueOf(rest, STYLE) ?? 0)];
       const kind = valueOf(rest, KIND) ?? 'n';
       if (kind === 'd') put(moments, row, column);
+      if (kind === 'inlineStr' && isPhonetic) put(texts, row, [column, inlineText(xml, index + tag.length)]);
       if (format === undefined || !['n', 'd'].includes(kind)) continue;
       if (!formats.has(row)) formats.set(row, {});
       formats.get(row)[column] = format;
     }
   }
-  return { formulas, moments, formats };
+  return found;
 }
 
 /** `B7` is in column 1. */
@@ -152,7 +178,7 @@ function post(message) {
   return taken;
 }
 
-const { formulas, moments, formats } = findMarks();
+const { formulas, moments, formats, texts, hidden, isHidden } = findMarks();
 let batch = [];
 for await (const { index, values } of rowsOf()) {
   let width = values.length;
@@ -166,7 +192,9 @@ for await (const { index, values } of rowsOf()) {
   }
   const cells = values.slice(0, width).map(cellOf);
   for (const it of moments.get(index) ?? []) if (!isEmpty(cells[it])) cells[it] = momentOf(String(cells[it]));
-  batch.push([index + 1, cells, computed, formats.get(index)]);
+  for (const [it, text] of texts.get(index) ?? []) cells[it] = text;
+  const whyHidden = isHidden ? 'sheet' : hidden.has(index) ? 'row' : undefined;
+  batch.push([index + 1, cells, computed, formats.get(index), whyHidden]);
   if (batch.length < BATCH) continue;
   await post({ rows: batch });
   batch = [];

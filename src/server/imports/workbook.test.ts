@@ -92,6 +92,25 @@ describe('a workbook', () => {
     ]);
   });
 
+  it('takes how a text is read aloud for no part of it', async () => {
+    const aloud = '<rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/>';
+    const inline = (said: string) => `<c t="inlineStr"><is>${said}</is></c>`;
+    const pieces = '<r><t>東</t></r><r><t xml:space="preserve">京 &amp; 1</t></r>';
+    const cells = [`<t>東京</t>${aloud}`, `${aloud}<t>東京</t>`, pieces + aloud].map(inline).join('');
+    const row = `<row r="2">${cells}<c t="inlineStr"><is/></c>${cell('plain')}</row>`;
+    const [read] = await rowsOf(workbookAround(sheet(row)));
+    expect(read?.cells).toEqual(['東京', '東京', '東京 & 1', '', 'plain']);
+  });
+
+  it('says which rows nobody is shown, and whether the sheet is', async () => {
+    const rows = `<row>${cell('a')}</row><row hidden="1">${cell('b')}</row><row hidden="0">${cell('c')}</row>`;
+    const said = async (state?: string) =>
+      (await rowsOf(workbookAround(sheet(rows), [], state))).map((it) => it.hidden);
+    expect(await said()).toEqual([undefined, 'row', undefined]);
+    expect(await said('hidden')).toEqual(['sheet', 'sheet', 'sheet']);
+    expect(await said('veryHidden')).toEqual(['sheet', 'sheet', 'sheet']);
+  });
+
   it('tells formulas where nothing says where its cells stand, and takes no text for one', async () => {
     const computed = '<row><c t="str"><f>cmd|calc</f><v>=1+1</v></c><c><f>1+1</f><v>2</v></c></row>';
     expect(

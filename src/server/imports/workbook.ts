@@ -14,12 +14,14 @@ export interface SheetRow {
   formulas: readonly number[];
   /** How numbers and days are shown, by column, where that may say more than their digits: `0%`, `[$€-407] 0.00`. */
   formats: Readonly<Record<number, string>>;
+  /** The spreadsheet shows it to nobody: this row, or its whole sheet. */
+  hidden?: 'row' | 'sheet';
 }
 
 export const sheetLimits = { rows: 20_000, columns: 100, seconds: 20, memoryMb: 256 } as const;
 
 type Message =
-  | { rows: [number, Cell[], number[] | undefined, Record<number, string> | undefined][] }
+  | { rows: [number, Cell[], number[] | undefined, Record<number, string> | undefined, SheetRow['hidden']][] }
   | { fault: 'columns' }
   | { done: true };
 
@@ -56,8 +58,8 @@ export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, 
       if ('fault' in message) {
         throw new Refusal({ key: 'workbookColumns', field: 'file', args: { max: sheetLimits.columns } });
       }
-      for (const [number, cells, formulas = [], formats = {}] of message.rows)
-        yield { number, cells, formulas, formats };
+      for (const [number, cells, formulas = [], formats = {}, hidden] of message.rows)
+        yield { number, cells, formulas, formats, ...(hidden && { hidden }) };
       worker.postMessage('more');
     }
   } finally {

@@ -239,6 +239,8 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   changedSince: 'refused',
   writesOver: 'refused',
   beforeMade: 'refused',
+  hiddenRow: 'refused',
+  hiddenSheet: 'refused',
   replacesCosts: 'refused',
   replacesElse: 'refused',
   readElse: 'refused',
