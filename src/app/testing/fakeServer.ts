@@ -1,6 +1,6 @@
-import { vi } from 'vitest';
 import { SUCCESS } from '#domain/call.ts';
 import type { RefusalKey } from '#domain/refusal.ts';
+import { stubNetwork } from '#app/testing/network.ts';
 import { refused } from '#app/testing/refused.ts';
 
 /** A call as it went out. */
@@ -34,7 +34,7 @@ export interface FakeServer {
 export function fakeServer(first: Answers): FakeServer {
   const answers = { ...first };
   const asked: Asked[] = [];
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+  stubNetwork(async (address, init) => {
     const url = new URL(address, 'http://reflow.test');
     const it: Asked = {
       method: init.method ?? 'GET',

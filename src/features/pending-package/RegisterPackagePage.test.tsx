@@ -55,7 +55,7 @@ const choice = (name: RegExp) => screen.getByRole('combobox', { name });
 
 async function choose({ user }: Page, name: RegExp, option: string) {
   await user.click(choice(name));
-  await user.click(within(await screen.findByRole('listbox')).getByText(option));
+  await user.click(await within(await screen.findByRole('listbox')).findByText(option));
 }
 async function fillParcel(page: Page, country = 'China') {
   fill(/^Inbound waybill/, ' sf123 ');

@@ -288,7 +288,7 @@ describe('invoices and certificates', () => {
       const answers = { [APPENDIX]: stores, [path]: { id: 7, billStatus: '5' }, ...bill(module) };
       const { choose, press, callsTo, onDone } = await opens(DocumentsDialog, module, script, answers);
       await press('Submit');
-      expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
+      expect((await screen.findByRole('alert')).textContent).toBe('No upload file selected');
       choose(file('a.exe'));
       expect(screen.getByRole('alert').textContent).toContain('choose one of');
       choose(...Array.from({ length: 11 }, (_, i) => file(`${i}.pdf`)));
@@ -315,6 +315,7 @@ describe('invoices and certificates', () => {
     };
     const start = () => opens(DocumentsDialog, 'rmaLogisticsCostsBill', 'uploadCertificate', answers);
     const { choose, press, callsTo, onDone } = await start();
+    await screen.findByRole('link', { name: '1 (pdf)' });
     await press('Remove 1 (pdf)');
     choose(file('one.pdf'));
     await screen.findByRole('link', { name: 'one.pdf' });
