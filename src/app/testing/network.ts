@@ -13,8 +13,8 @@ export function stubNetwork(answer: (address: string, init: RequestInit) => Prom
     const [given] = await Promise.allSettled([answer(address, init)]);
     await delay();
     if (asking !== page) return new Promise(() => undefined);
-    init.signal?.throwIfAborted();
     if (given.status === 'rejected') throw given.reason;
+    init.signal?.throwIfAborted();
     return given.value;
   });
 }

@@ -287,8 +287,9 @@ describe('invoices and certificates', () => {
       const path = `/api/${module}/${script}.json`;
       const answers = { [APPENDIX]: stores, [path]: { id: 7, billStatus: '5' }, ...bill(module) };
       const { choose, press, callsTo, onDone } = await opens(DocumentsDialog, module, script, answers);
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false));
       await press('Submit');
-      expect((await screen.findByRole('alert')).textContent).toBe('No upload file selected');
+      expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
       choose(file('a.exe'));
       expect(screen.getByRole('alert').textContent).toContain('choose one of');
       choose(...Array.from({ length: 11 }, (_, i) => file(`${i}.pdf`)));
