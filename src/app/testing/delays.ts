@@ -1,19 +1,22 @@
 import { expect } from 'vitest';
-import { randomFrom, type Random } from '#server/demo/random.ts';
 
 /** Set by `npm run chaos -- delays`: answers and what is written come some moments later than asked, by this seed. */
 const SEED = Number(process.env['DELAYS'] ?? 0);
 const LONGEST_MS = 40;
+const PRIME = 2 ** 31 - 1;
 const { setTimeout: realTimeout } = globalThis;
 const underway = new Set<Promise<void>>();
-let random: Random | undefined;
+let state = 0;
 
 /** A moment of chance, as on a busy machine; none by itself. */
 export async function delay(): Promise<void> {
   if (!SEED) return;
-  // A file has the same moments whether it runs alone or with others.
-  random ??= randomFrom([...(expect.getState().testPath ?? '')].reduce((sum, it) => sum * 31 + it.charCodeAt(0), SEED));
-  const ms = random.next() * LONGEST_MS;
+  // A file has the same moments whether it runs alone or with others, and wherever the clone lies.
+  if (state === 0)
+    for (const it of `${SEED}${expect.getState().testPath?.split('/src/').at(-1)}`)
+      state = (state * 31 + it.charCodeAt(0)) % PRIME;
+  state = (state * 48_271) % PRIME;
+  const ms = (state / PRIME) * LONGEST_MS;
   const passed = new Promise<void>((done) => realTimeout(done, ms));
   underway.add(passed);
   await passed;
