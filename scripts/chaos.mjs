@@ -2,8 +2,9 @@
 // what goes by chance, on real PostgreSQL and in a real browser; without names, all of it. `--short` takes minutes. Names:
 // the tests of tests/chaos (backups, kill, races, simulation, statements, statistics, chips, bank, bulk, databaseDown, decisions,
 // months, publishes, studio, bodies), `properties` (every test that tries random values, with new ones, and the walks that take
-// turns, whole), `definitions` (those of publishes alone), `browser` (tests/chaos/browser), `languages` (the journeys that
-// `npm test` walks in one language, in both).
+// turns, whole), `definitions` (those of publishes alone), `delays` (every test of pages, where each answer and each write of
+// the browser takes up to 40 ms more, by chance: what turns red asserts what is true for a moment only), `browser`
+// (tests/chaos/browser), `languages` (the journeys that `npm test` walks in one language, in both).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './lib/chromium.mjs';
@@ -19,6 +20,7 @@ const fileOf = (name) => `tests/chaos/${name}.test.ts`;
 const groups = {
   properties: filesOfProperties,
   definitions: () => ['tests/api/publishHistories.test.ts'],
+  delays: () => [],
   browser: () => [],
   languages: () => [],
 };
@@ -53,6 +55,12 @@ if (wanted.length > 0) {
   // How long one takes is the machine's.
   const run = ['run', '--maxWorkers=1', '--testTimeout=3600000', ...wanted];
   codes.push((await runTool('vitest/vitest.mjs', run, { env })).code);
+}
+if (names.length === 0 || names.includes('delays')) {
+  const seed = option('seed') ?? String(1 + Math.floor(Math.random() * 1e6));
+  say(`answers and writes are delayed by seed ${seed}`);
+  const run = ['run', ...['browser', 'isolated', 'pages'].map((it) => `--project=${it}`)];
+  codes.push((await runTool('vitest/vitest.mjs', run, { env: { DELAYS: seed } })).code);
 }
 const journeys = [
   ...(names.length === 0 || names.includes('browser')

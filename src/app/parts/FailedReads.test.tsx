@@ -39,7 +39,7 @@ describe('what could not be read without a place of its own to say so', () => {
     await waitFor(() => expect(screen.queryByText(said, { exact: false })).toBeNull());
     expect(callsTo(loadUserSites.path)).toHaveLength(2);
     await user.click(screen.getByRole('combobox', { name: 'Site' }));
-    expect((await screen.findByRole('option')).textContent).toBe('Shenzhen');
+    expect(await screen.findByRole('option', { name: 'Shenzhen' })).toBeTruthy();
   });
 
   it('is not told of an answer', async () => {
@@ -61,7 +61,9 @@ describe('what could not be read without a place of its own to say so', () => {
       </>,
       { lang: 'en', answers: { [loadUserSites.path]: () => answer() } },
     );
-    await waitFor(() => expect(callsTo(loadUserSites.path)).toHaveLength(1));
+    await user.click(screen.getByRole('combobox', { name: 'Site' }));
+    await screen.findByRole('option', { name: /The options cannot be read/ });
+    await user.keyboard('{Escape}');
     answer = () => sites;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(callsTo(loadUserSites.path)).toHaveLength(2));

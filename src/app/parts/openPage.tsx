@@ -11,6 +11,7 @@ import { FeaturesProvider } from '#app/features.ts';
 import { i18nProvider, loadFeatureWords } from '#app/i18nProvider.ts';
 import { createClient } from '#app/queryClient.ts';
 import { currentLanguage, currentToken, currentUser } from '#app/session.ts';
+import { stubNetwork } from '#app/testing/network.ts';
 import { refused } from '#app/testing/refused.ts';
 import { features } from '#tests/support/modules.tsx';
 
@@ -46,12 +47,12 @@ let users = 0;
 export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, address = '/here' }: Opening = {}) {
   const asked: Asked[] = [];
   Element.prototype.scrollIntoView = () => undefined;
-  globalThis.fetch = async (input, init) => {
-    const url = new URL(String(input), 'http://test');
-    const headers = new Headers(init?.headers);
+  stubNetwork(async (address, init) => {
+    const url = new URL(address, 'http://test');
+    const headers = new Headers(init.headers);
     const query = Object.fromEntries(url.searchParams);
-    const sent = init?.body instanceof FormData ? { ...query, ...Object.fromEntries(init.body) } : query;
-    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : sent;
+    const sent = init.body instanceof FormData ? { ...query, ...Object.fromEntries(init.body) } : query;
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : sent;
     const it = { path: url.pathname, input: body, token: headers.get('token'), key: headers.get('idempotency-key') };
     const given = answers[url.pathname];
     const none = url.pathname === TOOLBAR ? { items: [] } : undefined;
@@ -62,7 +63,7 @@ export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, 
     if (data instanceof Response) return data;
     if (data instanceof No) return refused(data.key, data.msg);
     return Response.json({ code: SUCCESS, msg: '', data });
-  };
+  });
   users += 1;
   const userId = `user${users}`;
   currentToken.set('the-token');

@@ -49,7 +49,9 @@ describe('a publish is followed by one stream', () => {
   );
 
   it('that a window leaves to others while it is hidden, and has again when it is seen', async () => {
-    const { publishes, server } = await open('/home');
+    const { publishes, server } = await open('/home', {
+      answers: { '/api/userInfo.json': { data: { ...user, lastPublish: 1 } } },
+    });
     await isRead(publishes.readers);
     isSeen('hidden');
     await isRead(publishes.readers, 0);

@@ -1,6 +1,6 @@
-import { vi } from 'vitest';
 import { SUCCESS } from '#domain/call.ts';
 import type { RefusalKey } from '#domain/refusal.ts';
+import { stubNetwork } from '#app/testing/network.ts';
 import { refused } from '#app/testing/refused.ts';
 
 /** A call as it went out. */
@@ -34,7 +34,7 @@ export interface FakeServer {
 export function fakeServer(first: Answers): FakeServer {
   const answers = { ...first };
   const asked: Asked[] = [];
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+  stubNetwork(async (address, init) => {
     const url = new URL(address, 'http://reflow.test');
     const it: Asked = {
       method: init.method ?? 'GET',
@@ -56,11 +56,25 @@ export function fakeServer(first: Answers): FakeServer {
   };
 }
 
-/** Reading what was aborted fails, as it does in a browser. */
+/** Reading what was aborted fails, as it does in a browser, and whoever says it hears so, also where nobody has read yet. */
 function untilAborted(answer: Response, signal: AbortSignal | null | undefined): Response {
   const { body, status, headers } = answer;
   if (!body || !signal) return answer;
-  return new Response(body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal }), { status, headers });
+  const reader = body.getReader();
+  const heard = new ReadableStream<Uint8Array>({
+    start: (it) =>
+      signal.addEventListener('abort', () => {
+        it.error(signal.reason);
+        void reader.cancel();
+      }),
+    pull: async (it) => {
+      const part = await reader.read();
+      if (part.done) it.close();
+      else it.enqueue(part.value);
+    },
+    cancel: () => reader.cancel(),
+  });
+  return new Response(heard, { status, headers });
 }
 
 function createResponse(answer: Exclude<Answer, Response>): Response {

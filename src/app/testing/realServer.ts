@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { stubNetwork } from '#app/testing/network.ts';
 
 /** What of the test server is used here; its own types are Node's, which stand in no program of the browser. */
 interface TestServer {
@@ -22,7 +22,7 @@ export async function realServer(): Promise<RealServer> {
   const { startTestApp } = (await import(support)) as { startTestApp: () => Promise<TestServer> };
   const { app, openToken, close } = await startTestApp();
   const asked: string[] = [];
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit = {}) => {
+  stubNetwork(async (url, { method = 'GET', headers, body }) => {
     const action = /^\/api\/(\w+\/\w+)\.json/.exec(url)?.[1];
     if (action) asked.push(action);
     const reply = await app.inject({ method, url, headers: Object.fromEntries(new Headers(headers)), payload: body });

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, vi } from 'vitest';
+import { delaysPassed } from '#app/testing/delays.ts';
 import { hastenPage } from '#app/testing/hastenPage.ts';
 import { forgetGlobalStyles } from '#app/testing/styles.ts';
+import { closeNetwork } from '#app/testing/network.ts';
 import { openTestDay } from '#app/testing/testDay.ts';
 import { watchWindow } from '#app/testing/watchWindow.ts';
 import { turns } from '#tests/support/turns.ts';
@@ -19,7 +21,11 @@ if ('document' in globalThis) {
   openTestDay();
   const stopFrames = watchFrames();
   const stopTimers = watchTimers();
-  afterEach(cleanup);
+  afterEach(async () => {
+    cleanup();
+    closeNetwork();
+    await turns();
+  });
   // Before that, also where a test went wrong in between.
   afterEach(() => void vi.useRealTimers());
   // What a page that was closed still had on its way comes to its end, while it has a window; what it put off is dropped.
@@ -27,6 +33,7 @@ if ('document' in globalThis) {
     // What is saved a moment later is saved now, as of a window that is closed.
     dispatchEvent(new Event('pagehide'));
     await turns(100);
+    await delaysPassed();
     stopFrames();
     stopTimers();
     await turns(100);

@@ -166,7 +166,8 @@ describe('the bulk dialog', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Preview the result' }));
     expect(await within(dialog).findByText('Delete: all 3 rows would be done, none refused')).toBeDefined();
     await person.click(await within(dialog).findByRole('button', { name: 'Delete (3)' }));
-    await person.click(await within(dialog).findByRole('button', { name: 'Continue' }));
+    await within(dialog).findByText(/lost/);
+    await person.click(within(dialog).getByRole('button', { name: 'Continue' }));
     expect(await within(dialog).findByText('Done: 3, refused: 0')).toBeDefined();
     const [dry, first, again] = server.calls(`/api/${module}/bulk.json`);
     expect(JSON.parse(dry?.body ?? '')).toEqual({

@@ -365,7 +365,7 @@ describe('the actions of a maintain bill', () => {
     await select(11);
     await press('Return to first test');
     await confirm('Return to first test');
-    expect(within(await screen.findByRole('dialog')).getByText(msg)).toBeDefined();
+    expect(await within(await screen.findByRole('dialog')).findByText(msg)).toBeDefined();
     expect(screen.queryByText('Return to first test succeeded')).toBeNull();
   });
 });

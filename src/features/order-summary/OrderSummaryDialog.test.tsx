@@ -28,7 +28,7 @@ describe('the dialog of the order summary', () => {
     ] as const) {
       await page.user.click(screen.getByRole('combobox', { name: /导出类型/ }));
       await page.user.click(screen.getByRole('option', { name: label }));
-      await page.user.click(screen.getByRole('button', { name: '导出' }));
+      await page.user.click(await screen.findByRole('button', { name: '导出' }));
       await waitFor(() => expect(page.callsTo(path).at(-1)?.input).toMatchObject({ orderType }));
     }
   });

@@ -55,8 +55,10 @@ const choice = (name: RegExp) => screen.getByRole('combobox', { name });
 
 async function choose({ user }: Page, name: RegExp, option: string) {
   await user.click(choice(name));
-  await user.click(within(await screen.findByRole('listbox')).getByText(option));
+  await user.click(await within(await screen.findByRole('listbox')).findByText(option));
 }
+/** To choose from, instead of a free text. */
+const citiesCame = () => waitFor(() => expect(choice(/^City/).getAttribute('aria-expanded')).toBe('false'));
 async function fillParcel(page: Page, country = 'China') {
   fill(/^Inbound waybill/, ' sf123 ');
   fill(/^Repairable count/, '0');
@@ -132,6 +134,7 @@ describe('the form of a pending package', () => {
     await waitFor(() => expect(page.callsTo(states)[0]?.input).toMatchObject({ countryId: '95' }));
     await choose(page, /^State/, 'Guangdong');
     await waitFor(() => expect(page.callsTo(cities)[0]?.input).toMatchObject({ stateId: '93' }));
+    await citiesCame();
     await choose(page, /^City/, 'Shenzhen');
     expect(choice(/^City/)).toHaveProperty('value', 'Shenzhen');
     await choose(page, /^Country/, 'United States');
@@ -159,6 +162,7 @@ describe('the form of a pending package', () => {
     await waitFor(() => expect(page.callsTo(states)).toHaveLength(1));
     await choose(page, /^State/, 'Guangdong');
     await waitFor(() => expect(page.callsTo(cities)).toHaveLength(1));
+    await citiesCame();
     await choose(page, /^City/, 'Shenzhen');
     fill(/^E-mail/, 'li@example.com');
     fill(/^Phone/, '0755-1');

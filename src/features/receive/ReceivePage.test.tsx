@@ -520,6 +520,8 @@ describe('the tabs of the receipt', () => {
     type('SF222');
     await waitFor(() => expect(callsTo(paths.bill).at(-1)?.input).toMatchObject({ receiveShipNo: 'SF222' }));
     expect(field.value).toBe('SF222');
+    // While one is on its way no other is asked for.
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Load' })).toHaveProperty('disabled', false));
     for (const letter of '33') {
       now += 300;
       fireEvent.keyDown(field, { key: letter });

@@ -152,6 +152,7 @@ describe('a bill that is opened for its review', () => {
     expect(where()).toBe('/here');
     await user.click(screen.getByRole('button', { name: 'Pass' }));
     await waitFor(() => expect(callsTo(review)).toHaveLength(2));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Pass' })).toHaveProperty('disabled', false));
     await user.click(await screen.findByRole('button', { name: 'Look again' }));
     await waitFor(() => expect(screen.queryByRole('table', { name: /changed after/ })).toBeNull());
     expect(await screen.findAllByText(/9,999\.00/)).not.toHaveLength(0);

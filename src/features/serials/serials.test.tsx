@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
 import { currentUser, type UserState } from '#app/session.ts';
+import { turns } from '#tests/support/turns.ts';
 import PrintPage from './PrintPage.tsx';
 import ReprintPage from './ReprintPage.tsx';
 
@@ -91,7 +92,7 @@ describe('the print of new SNs', () => {
     await user.type(screen.getByLabelText(/^Count/), '2');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     fireEvent.click(button('Print device SN'));
-    for (let i = 0; i < 20 && labels().length === 0; i++) await act(() => vi.advanceTimersByTimeAsync(0));
+    while (labels().length === 0) await act(() => turns());
     expect(labels()).toHaveLength(2);
     expect(callsTo(calls.print).map((it) => it.input)).toEqual([
       {

@@ -56,7 +56,7 @@ it('what a column still holds is answered where it is told, by the keys, and oth
   const emptying = within(screen.getByRole('group', group)).getByRole('button', { name: 'Empty for good' });
   expect(emptying.getAttribute('aria-pressed')).toBe('true');
   expect(screen.getByText(/^Sites · Fax holds 7 values/)).toBeDefined();
-  expect(screen.getByText('Emptied for good')).toBeDefined();
+  expect(await screen.findByText('Emptied for good')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Keep' }));
   await screen.findByText('Kept');
   expect(saved().contents).toEqual({ fields: { fax: 'keep' } });

@@ -287,6 +287,7 @@ describe('invoices and certificates', () => {
       const path = `/api/${module}/${script}.json`;
       const answers = { [APPENDIX]: stores, [path]: { id: 7, billStatus: '5' }, ...bill(module) };
       const { choose, press, callsTo, onDone } = await opens(DocumentsDialog, module, script, answers);
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false));
       await press('Submit');
       expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
       choose(file('a.exe'));
@@ -315,6 +316,7 @@ describe('invoices and certificates', () => {
     };
     const start = () => opens(DocumentsDialog, 'rmaLogisticsCostsBill', 'uploadCertificate', answers);
     const { choose, press, callsTo, onDone } = await start();
+    await screen.findByRole('link', { name: '1 (pdf)' });
     await press('Remove 1 (pdf)');
     choose(file('one.pdf'));
     await screen.findByRole('link', { name: 'one.pdf' });

@@ -64,13 +64,20 @@ async function opens(answers: Record<string, unknown> = {}) {
     await view.user.click(await screen.findByRole('combobox', { name: /^Supplier/ }));
     await view.user.click(await screen.findByRole('option', { name: option }));
   };
+  /** The bank with what lies there, not only with what the draft has of it. */
+  const openBank = async () => {
+    await press('Add wafers');
+    const bank = await screen.findByRole('dialog');
+    await waitFor(() => expect(within(bank).getByRole('button', { name: /^Take/ })).toHaveProperty('disabled', false));
+    return bank;
+  };
   const sent = () => view.callsTo(path('modifyLines')).map((it) => it.input);
-  return { ...view, press, choose, sent };
+  return { ...view, press, choose, openBank, sent };
 }
 
 describe('the input of a draft', () => {
   it('is changed in place: more of a wafer, up to all that there is, and more wafers', async () => {
-    const { user, press, sent, where } = await opens();
+    const { user, press, openBank, sent, where } = await opens();
     await press('Change LOT1');
     const dialog = await screen.findByRole('dialog');
     const input = within(dialog).getByRole('textbox', { name: 'Input 01' });
@@ -79,8 +86,7 @@ describe('the input of a draft', () => {
     expect((input as HTMLInputElement).value).toBe('100');
     await user.click(within(dialog).getByRole('button', { name: 'Keep' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await press('Add wafers');
-    const bank = await screen.findByRole('dialog');
+    const bank = await openBank();
     // Of wafer 01 nothing is left: this order has it.
     await user.click(await within(bank).findByRole('checkbox', { name: 'LOT1' }));
     await user.click(within(bank).getByRole('button', { name: 'Take (1)' }));
@@ -99,9 +105,8 @@ describe('the input of a draft', () => {
   });
 
   it('takes no wafers that nobody chose, and says so where they are chosen', async () => {
-    const { user, press } = await opens();
-    await press('Add wafers');
-    const bank = await screen.findByRole('dialog');
+    const { user, openBank } = await opens();
+    const bank = await openBank();
     await within(bank).findByRole('checkbox', { name: 'LOT1' });
     await user.click(within(bank).getByRole('button', { name: /^Take/ }));
     expect(await screen.findByText('Select the Data')).toBeTruthy();
@@ -109,9 +114,8 @@ describe('the input of a draft', () => {
   });
 
   it('holds more of a wafer that it has once the rest of it is picked', async () => {
-    const { user, press, sent } = await opens();
-    await press('Add wafers');
-    const bank = await screen.findByRole('dialog');
+    const { user, press, openBank, sent } = await opens();
+    const bank = await openBank();
     await user.click(await within(bank).findByRole('checkbox', { name: 'LOT1' }));
     await user.click(within(bank).getByRole('button', { name: 'Take (2)' }));
     await press('Save');

@@ -3,8 +3,9 @@ import '#app/testing/indexedDb.ts';
 import { Activity, type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { act, cleanup, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, openPage } from '#app/parts/openPage.tsx';
+import { noteStore } from '#app/parts/scan/noteStore.ts';
 import { features } from '#tests/support/modules.tsx';
 
 const sources = import.meta.glob<string>(
@@ -147,6 +148,7 @@ describe('a station that loads something before it scans', () => {
 
   it.each(cases)('takes no SN for its number after $way ($name)', async ({ name, load, bill, comes, isAway }) => {
     document.body.append(window1);
+    const written = vi.spyOn(noteStore, 'write');
     const open = features.pages[name];
     if (!open) throw new Error(`There is no page ${name}`);
     const { default: Page } = await open();
@@ -171,6 +173,9 @@ describe('a station that loads something before it scans', () => {
     scan('BILL7');
     await waitFor(() => expect(numberField()?.dataset['first']).toBeUndefined());
     await waitFor(() => expect(numbers().join()).toContain('BILL7'));
+    // What comes next finds what is kept.
+    await screen.findByText('Loaded');
+    await Promise.all(written.mock.results.map((it) => it.value as Promise<void>));
     isThere = !isAway;
     comes();
     scan('SN0001');
