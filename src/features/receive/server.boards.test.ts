@@ -5,7 +5,6 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { modifyIvyId } from '#features/node-edit/contract.ts';
 import { createNonOfficial, deleteReceived, finishReceive, receive, validateSn } from './contract.ts';
 
 let testApp: TestApp;
@@ -157,7 +156,8 @@ describe('boards that are received by their number', () => {
     const mtbId = await newBill([['HB19', 2]]);
     await take(mtbId, [boards({ repairableCount: 1, unRepairableCount: 1 })]);
     const sn = (await readUnits(mtbId)).map((it) => it.sn)[1] as string;
-    const edited = await testApp.send(modifyIvyId, { sn, ivyId: '10', remark: 'it can be repaired' }, { as: 'admin' });
+    const edit = { sn, ivyId: '10', remark: 'it can be repaired' };
+    const edited = await testApp.ask('POST', '/api/rmaInventory/modifyIvyId.json', edit, { as: 'admin' });
     expect(edited).toMatchObject({ code: '000000' });
     const off = await testApp.send(deleteReceived, { mtbId, rmaReceiveBillLineRequestList: [{ snList: [sn] }] }, as);
     expect(off.data.deletedCount).toBe(1);

@@ -731,8 +731,7 @@ describe('the monthly processing fee', () => {
     const ctx = await contextFor(testApp, 'office');
     const job = {
       ...{ id: 0, title: 'x', ctx, progress: () => undefined },
-      finish: (work: (of: typeof ctx) => unknown) =>
-        db.transaction().execute(async (trx) => work({ ...ctx, db: trx as unknown as typeof ctx.db })),
+      finish: (work: (of: typeof ctx) => unknown) => db.transaction().execute(async (trx) => work({ ...ctx, db: trx })),
       openFile: (name: string) => Promise.resolve({ id: 'x', name, stream: new PassThrough().resume() }),
     } as unknown as RunningJob;
     await held('rma_correction_bill', corrections, () => feeReportJob.run({ rfbIds: ['RFB-TURN-SZ'] }, job));
