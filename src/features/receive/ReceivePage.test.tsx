@@ -262,6 +262,16 @@ describe('the receipt station', () => {
     await waitFor(() => expect(callsTo(paths.finish)[0]?.input).toMatchObject({ maintainBillId: 'MTB1' }));
   });
 
+  it('is not finished while a scan is still asked about', async () => {
+    const { user, load, scan } = await opens({ [paths.validate]: () => new Promise(() => {}) });
+    await load();
+    scan('SN1');
+    await waitFor(() => expect(states()).toEqual(['checking']));
+    await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await waitFor(() => expect(verdict()).toContain('1 scanned device is not received yet'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('says beside the bill what is odd about it, such as a parcel that nobody signed for', async () => {
     const warning = 'The parcel SF1 has not been signed for';
     const { load, user } = await opens({ [paths.bill]: { ...bill, warning } });

@@ -10,6 +10,8 @@ import type { PageProps } from '#app/parts/page.ts';
 import { reload } from '#app/parts/reload.ts';
 import { PassingWarning } from '#app/parts/scan/PassingWarning.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import { hasOverlay } from '#app/parts/scan/editable.ts';
+import { isLiving } from '#app/parts/scan/scanQueue.ts';
 import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { NOT_OUR_TAB } from '#app/parts/StationTabs.tsx';
@@ -119,8 +121,12 @@ export default function ReceivePage({ menuNo }: PageProps) {
     actions.remove(keys);
     actions.closeVerdict();
   };
+  // Those that are still asked about belong to the bill as well.
+  const unreceived = station.scans.filter(isLiving).length;
+  const sayUnreceived = () => no(translate('stations.receive.first', { smart_count: unreceived }));
   const finalize = async () => {
     setAsking(false);
+    if (unreceived > 0) return sayUnreceived();
     const done = await finish.submit({ maintainBillId: mtbId, ...extras });
     if (!done) return;
     receipt.forget();
@@ -149,10 +155,10 @@ export default function ReceivePage({ menuNo }: PageProps) {
   );
   const askFinish = () => {
     if (!bill || finish.sending || asking) return;
-    if (accepted.length > 0) return no(translate('stations.receive.first', { smart_count: accepted.length }));
+    if (unreceived > 0) return sayUnreceived();
     setAsking(true);
   };
-  useShortcuts({ endBill: askFinish });
+  useShortcuts({ endBill: () => void (hasOverlay() || askFinish()) });
   const { done, expected } = totalOf(lines, accepted.length);
   const tally = bill ? [{ label: translate('stations.receive.receivedOf'), value: `${done} / ${expected}` }] : [];
   const facts = <ReceiptBill bill={bill} lines={lines} scanned={accepted.length} onDeleted={receipt.again} />;

@@ -86,6 +86,8 @@ export function scansIn(database: ScanDatabase): SavedScans {
   ): Promise<void> {
     const db = await database.open();
     const tx = db.transaction(['scans', 'submissions', 'notes'], 'readwrite', strict);
+    // It is awaited below, unless reading fails before.
+    tx.done.catch(() => undefined);
     const notes = tx.objectStore('notes');
     if ((await notes.get(holderKey(scope))) !== holder) {
       await tx.done;

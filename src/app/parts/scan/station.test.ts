@@ -502,6 +502,25 @@ describe('a station', () => {
       expect(again.station.state.get().verdict).toBeNull();
     });
 
+    it('takes none of it for a unit of another window, which has gone on with the list', async () => {
+      const parts: string[] = [];
+      const onText = (text: string) => text.startsWith('P') && parts.push(text) > 0;
+      const never = () => new Promise<Unit>(() => {});
+      const first = await opens({ limit: 1, isFollowed: true, check: never });
+      for (const it of ['SN1', 'P1']) first.station.scan(it);
+      await vi.waitFor(async () => expect((await savedScans.load(li)).behind).toEqual(['P1']));
+      const second = await opensBeside({ limit: 1, isFollowed: true });
+      await settles(second.station, ['SN1 ok']);
+      await vi.waitFor(() => expect(first.station.state.get().list).toBe('elsewhere'));
+      first.station.connect(portsOf({ limit: 1, isFollowed: true, onText }).ports);
+      first.station.resume();
+      await settles(first.station, ['SN1 ok']);
+      await vi.waitFor(() => expect(first.station.state.get().list).toBe('here'));
+      first.station.scan('P2');
+      await vi.waitFor(() => expect(parts).toEqual(['P2']));
+      expect((await savedScans.load(li)).behind).toEqual([]);
+    });
+
     it('takes the next for a unit where the one before it is refused', async () => {
       const parts: string[] = [];
       const check = (sn: string) => (sn === 'SN1' ? Promise.reject(no('notFound')) : Promise.resolve({ name: sn }));
@@ -819,7 +838,8 @@ describe('a station', () => {
       };
       return { on: { ...savedScans, [name]: write }, fail: () => void (isDue = true), hasFailed: () => !isDue };
     }
-    const submit = (input: string) => (input === 'never' ? Promise.reject(noNetwork()) : Promise.resolve('done'));
+    const submit = (input: string, _?: unknown) =>
+      input === 'never' ? Promise.reject(noNetwork()) : Promise.resolve('done');
     const lasting = (it: Opened) => shown(it).filter((row) => !row.endsWith('submitted'));
 
     it.each(names)('has all of its list on disk once the next write works (%s)', async (name) => {
@@ -838,9 +858,48 @@ describe('a station', () => {
       await vi.waitFor(async () => expect((await savedScans.load(li)).scans.at(-1)?.state).toBe('ok'));
       const here = lasting(station);
       station.stop();
-      const again = await opens({ submit });
-      expect(shown(again.station)).toEqual(here);
-      expect((await savedScans.load(li)).submission).toBeUndefined();
+      const kept = await savedScans.load(li);
+      expect(kept.scans.map((it) => `${it.sn} ${it.state}`)).toEqual(here);
+      expect(kept.submission).toBeUndefined();
+    });
+
+    it.each(names)('goes by the list as it is here when its page is shown again (%s)', async (name) => {
+      const sent: string[] = [];
+      const { on, fail, hasFailed } = failing(name);
+      const { station } = await opens({ submit: (input, key) => submit(input, sent.push(key)) }, li, on);
+      for (const sn of ['SN1', 'SN2']) station.scan(sn);
+      await vi.waitFor(async () =>
+        expect((await savedScans.load(li)).scans.map((it) => it.state)).toEqual(['ok', 'ok']),
+      );
+      fail();
+      for (const work of works[name]) await work(station);
+      await vi.waitFor(() => expect(hasFailed()).toBe(true));
+      await vi.waitFor(() => expect(station.state.get().sending).toBeNull());
+      const [here, count] = [shown(station), sent.length];
+      station.stop();
+      await station.start();
+      station.scan('SN3');
+      await settles(station, [...here, 'SN3 ok']);
+      expect(sent).toHaveLength(count);
+    });
+
+    it('has nothing on disk of a submit that was accepted, whatever of it could not be written before', async () => {
+      const full = () => Promise.reject(new Error('full'));
+      let isFull = false;
+      const put: SavedScans['put'] = (...it) => (isFull ? full() : savedScans.put(...it));
+      const { station } = await opens({}, li, { ...savedScans, put, begin: full });
+      station.scan('SN1');
+      station.scan('SN2');
+      await vi.waitFor(async () =>
+        expect((await savedScans.load(li)).scans.map((it) => it.state)).toEqual(['ok', 'ok']),
+      );
+      isFull = true;
+      station.undo();
+      await vi.waitFor(() => expect(station.state.get().isPersisted).toBe(false));
+      station.submit('x', keysOf(station).slice(0, 1));
+      await vi.waitFor(() => expect(station.state.get().isPersisted).toBe(true));
+      await settles(station, ['SN1 submitted']);
+      expect(await savedScans.load(li)).toMatchObject({ scans: [], submission: undefined });
     });
 
     it('says so until what failed is written as well', async () => {

@@ -114,7 +114,10 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     onLost: () => {
       server.rest();
       batch.forget();
+      // The window that goes on with the list tells of them.
+      behind = [];
     },
+    taken: () => batch.taken(),
     beside: () => ({ submission: batch.pending(), behind: behind.map((it) => it.text) }),
   });
   const queue = createQueue(core, owner);
@@ -227,6 +230,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     const { text, plain } = follower;
     const unit = state.get().scans.find(isWaiting)?.key;
     station.afterChecks(() => {
+      if (!behind.includes(follower)) return;
       const isAwaited = state.get().scans.some((it) => it.key === unit && isWaiting(it));
       if (!isAwaited && isUnitComing()) return follow(follower);
       behind = behind.filter((it) => it !== follower);
@@ -250,8 +254,11 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
   /** What waited for its unit when the page went is in no position yet, and nobody knows for how long that was. */
   function tellLost(texts: readonly string[]): void {
     if (texts.length === 0 && behind.length === 0) return;
-    keepBehind();
-    if (texts.length > 0) queue.sayInTurn({ kind: 'refused', sn: texts.join(', '), text: ports.words.unitAwaited });
+    if (texts.length === 0) return keepBehind();
+    queue.afterChecks(() => {
+      say({ kind: 'refused', sn: texts.join(', '), text: ports.words.unitAwaited });
+      keepBehind();
+    });
   }
 
   function isUnitComing(): boolean {

@@ -31,6 +31,8 @@ interface Hooks {
   onLost: () => void;
   /** What is kept beside the scans, as it is now. */
   beside: () => Omit<SavedList, 'scans'>;
+  /** The scans that the server has taken: they are about to leave the list. */
+  taken: () => readonly string[];
 }
 
 /** The list of one place on disk, of which one window at a time is the owner. Rule: scanning#store. */
@@ -58,7 +60,8 @@ export function createOwner(
     stop: () => unlisten(),
     takeOver: () => (taking ??= take().finally(() => (taking = undefined))),
     add(scan, onWritten) {
-      const written = owner.put(scan).then((outcome) => {
+      // What is new and can't be written leaves the list, and there is nothing of it on disk.
+      const written = owner.outcomeOf(savedScans.put(claim, scan)).then((outcome) => {
         writing.delete(scan.key);
         onWritten(outcome);
       });
@@ -70,7 +73,7 @@ export function createOwner(
     async outcomeOf(writing, scanKeys = []) {
       try {
         await writing;
-        if (!core.get().isPersisted) await rewrite();
+        if (!core.get().isPersisted && core.get().list === 'here') await rewrite();
         return 'done';
       } catch (error) {
         if (error instanceof ClaimedElsewhere) {
@@ -91,14 +94,16 @@ export function createOwner(
     const before = failures;
     const keys = [...stale];
     stale.clear();
-    // A new scan that was refused is about to leave the list.
-    const isKept = ({ key, state }: Scan) => keys.includes(key) && !writing.has(key) && state !== 'submitted';
+    const isKept = ({ key, state }: Scan) =>
+      keys.includes(key) && state !== 'submitted' && !hooks.taken().includes(key);
     try {
       await savedScans.rewrite(claim, keys, { scans: core.get().scans.filter(isKept), ...hooks.beside() });
       if (failures === before) core.set({ isPersisted: true });
     } catch (error) {
       if (error instanceof ClaimedElsewhere) return lose();
+      failures += 1;
       for (const it of keys) stale.add(it);
+      core.set({ isPersisted: false });
     }
   }
 
@@ -111,9 +116,17 @@ export function createOwner(
         // That others wait is told where it is known; the list does not hang on it.
         savedScans.readOthersWaiting(scope).catch(() => []),
       ]);
+      // Another window had it, and this one did not hear of that while it was hidden.
+      if (isPersisted.isNew && core.get().list === 'here') lose();
       // What another window did with these is on disk alone; what was scanned here meanwhile may not have been read yet.
       const own = isPersisted.isNew ? removed(core.get().scans, known) : core.get().scans;
-      core.setScans(restored(own, isPersisted.scans));
+      // Where a write of this window has failed, the list here is newer.
+      core.setScans(
+        restored(
+          own,
+          isPersisted.scans.filter((it) => !stale.has(it.key)),
+        ),
+      );
       core.set({ others });
       found = isPersisted;
     };

@@ -15,6 +15,8 @@ interface StationSubmit {
   isUnderWay: () => boolean;
   /** What has been begun and has no verdict yet. */
   pending: () => Submission | undefined;
+  /** The scans of a submit that was accepted and is not settled on disk yet, and what is cleared away with them. */
+  taken: () => readonly string[];
   /** It was sent, and has not arrived. */
   isUnsent: () => boolean;
   /** Sends what has been begun. */
@@ -33,6 +35,7 @@ export function createSubmit(
   onSettled: () => void,
 ): StationSubmit {
   let submission: Submission | undefined;
+  let taken: readonly string[] = [];
   let announcedKey = '';
 
   const self: StationSubmit = {
@@ -55,11 +58,13 @@ export function createSubmit(
     },
     scanKeys: () => submission?.scanKeys ?? [],
     isUnderWay: () => submission !== undefined,
-    pending: () => submission,
+    pending: () => (taken.length > 0 ? undefined : submission),
+    taken: () => taken,
     isUnsent: () => submission !== undefined && Boolean(core.get().sending?.unsent),
     submitPending,
     resume(isPersisted) {
-      if (isPersisted) submission = isPersisted.isNew ? isPersisted.submission : (submission ?? isPersisted.submission);
+      // What this window has taken back or settled may stand on a disk that has failed.
+      if (isPersisted?.isNew) submission = isPersisted.submission;
       if (submission) void submitPending();
     },
     forget: () => void (submission = undefined),
@@ -88,8 +93,9 @@ export function createSubmit(
     );
     if (submission !== trying) return;
     if ('error' in answered) return refuse(trying, answered.error);
-    const settled = [...scanKeys, ...cleared];
-    await owner.outcomeOf(savedScans.settle(owner.claim, settled), settled);
+    taken = [...scanKeys, ...cleared];
+    await owner.outcomeOf(savedScans.settle(owner.claim, taken), taken);
+    taken = [];
     if (submission !== trying) return;
     submission = undefined;
     core.server.answered();
