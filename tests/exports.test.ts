@@ -41,11 +41,15 @@ const elementsOf = (it: ts.NamedImportBindings | ts.NamedExportBindings): string
     ? it.elements.map((one) => (one.propertyName ?? one.name).text)
     : ['*'];
 
+const isImport = (called: ts.Expression): boolean =>
+  called.kind === ts.SyntaxKind.ImportKeyword ||
+  (ts.isPropertyAccessExpression(called) && called.name.text === 'importActual');
+
 /** The module that a node names: of an import or export, an import in an expression, or one in a type. */
 function moduleOf(node: ts.Node): string | undefined {
   let name: ts.Node | undefined;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) name = node.moduleSpecifier;
-  else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) name = node.arguments[0];
+  else if (ts.isCallExpression(node) && isImport(node.expression)) name = node.arguments[0];
   else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) name = node.argument.literal;
   return name && ts.isStringLiteral(name) ? name.text : undefined;
 }

@@ -42,7 +42,7 @@ const calls = Object.values(contracts)
   .flatMap((it) => (isCall(it) ? [it] : Array.isArray(it) ? it.filter(isCall) : []));
 const texts = calls.flatMap((call) => textsOf(call.input as Shape).map((it) => ({ ...it, call })));
 const nameOf = (path: readonly string[]) => path.at(-1) ?? '';
-const isSnName = (name: string) => /^(sn|snList)$|S[nN](List)?$/.test(name);
+const isSnName = (name: string) => /^(sn|sns|snList)$|S[nN](List)?$/.test(name);
 
 /** Small and large letters, in either width. */
 const letters = fc.constantFrom(...'abcxyzABCXYZ0189_-ａｂｚＡＢＺ０９');

@@ -15,7 +15,7 @@ it.each([
       'T-e c.h',
     ],
   ],
-  ['Admin', ['Adm|n', 'Adm\u01c0n', '\u0251dmin', 'АDМІN', 'adm\u0131n']],
+  ['Admin', ['\u{1d400}dmin', '\uff21dmin', 'Adm|n', 'Adm\u01c0n', '\u0251dmin', 'АDМІN', 'adm\u0131n']],
   ['Room 10', ['Room IO', 'Room lO', 'R00M |0']],
   ['tool', ['t\u0585\u0585l', 'T00L', 't\u03bf\u03bf1']],
   ['елка', ['ёлка', 'eлкa']],

@@ -5,7 +5,7 @@
 export const readAlike = (a: string, b: string): boolean => bare(a) === bare(b);
 
 const bare = (words: string): string => {
-  const letters = words.trim().toLowerCase().normalize('NFKD').replace(ACCENTS, '');
+  const letters = words.trim().normalize('NFKD').toLowerCase().replace(ACCENTS, '');
   const plain = [...letters.normalize('NFC')].map((it) => lookalikes.get(it) ?? it).join('');
   return plain.replace(/[\p{P}\p{Z}\p{Sk}]/gu, '') || plain;
 };
@@ -14,7 +14,7 @@ const bare = (words: string): string => {
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g;
 
 /**
- * Small letters and digits as people take them for each other; a capital is made small before, and taken for what it looks like then:
+ * Small letters and digits as people take them for each other; a capital is made small before, of whatever width or style, and taken for what it looks like then:
  * so is `i`, as `I` reads like `l`.
  */
 const lookalikes: ReadonlyMap<string, string> = new Map(

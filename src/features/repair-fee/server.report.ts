@@ -142,7 +142,7 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
   const made: Workbook[] = [];
   const all: SmallSheet[] = [];
   let rows = 0;
-  const unused = new Set<string>();
+  const ids: string[] = [];
   try {
     for (const rfbId of await standing(ctx, rfbIds)) {
       const files: Workbook['files'] = [];
@@ -155,7 +155,7 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
         const own = sheetsOf(bill[lang], reader);
         const bytes = Buffer.from(await smallWorkbook(own, ctx.config.timeZone));
         const id = newFileId();
-        unused.add(id);
+        ids.push(id);
         await store.put(id, bytes);
         files.push({ id, size: bytes.length, name: fileName(titleOf(rfbId, reader), ctx) });
         if (lang !== ctx.lang) continue;
@@ -168,19 +168,26 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
     if (made.length === 0) throw new Refusal({ key: 'notFound', args: { what, value: rfbIds.join() } });
     const download = await job.openFile(fileName(job.title, ctx));
     download.stream.end(Buffer.from(await smallWorkbook(all, ctx.config.timeZone)));
-    const kept: string[] = [];
-    const result = await job.finish(async (of) => {
-      // In the order in which everybody else holds bills.
-      for (const it of made.toSorted((a, b) => a.id - b.id))
-        if (await keep(it, of, job.id)) kept.push(...it.files.map((file) => file.id));
+    return await job.finish(async (of) => {
+      await hold(made, of);
+      for (const it of made) await keep(it, of, job.id);
       return { rows };
     });
-    for (const id of kept) unused.delete(id);
-    return result;
   } finally {
-    await Promise.all([...unused].map((id) => store.remove(id)));
+    // What is no bill's; it is asked for, as the answer to a commit may be lost.
+    const files = ctx.db.selectFrom('file').select('id').where('id', '=', anyOf(ids));
+    const kept = new Set((await files.execute()).map((it) => it.id));
+    await Promise.all(ids.filter((it) => !kept.has(it)).map((id) => store.remove(id)));
   }
 });
+
+/** All bills and corrections at once, in the order in which everybody else holds them: another workbook may be to have some of them. */
+async function hold(made: readonly Workbook[], { db }: Context): Promise<void> {
+  const ids = made.map((it) => it.id);
+  await sql`SELECT 1 FROM rma_repair_fee_bill WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  const crbIds = made.flatMap((it) => it.crbIds);
+  await sql`SELECT 1 FROM rma_correction_bill WHERE "crbId" = ANY(${crbIds}) ORDER BY id FOR NO KEY UPDATE`.execute(db);
+}
 
 /** Those of these bills that are still there: one may be deleted or made anew under another number while the job waits. */
 async function standing({ db }: Context, rfbIds: readonly string[]): Promise<string[]> {
@@ -204,20 +211,16 @@ interface Workbook {
  * The workbook stands with its bill, and whoever sees the bill may read it. It says what the bill says already, so that the
  * bill is no other one than whoever reviews it has seen. Of a bill that was handed in or made anew since it was read, the later
  * job makes it. If that job was deleted with its account, this one fails and is retried.
- * @returns whether the workbook is the bill's now.
  * @throws Error where the bill was handed in or made anew, and nobody else makes its workbook.
  */
-async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<boolean> {
+async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, jobId: number): Promise<void> {
   const { db, currentUser } = ctx;
   const bills = db.selectFrom('rma_repair_fee_bill').where('rfbId', '=', rfbId);
-  // Who changes it holds it until his job is there.
-  const bill = await bills
-    .select(['siteId', 'processingFeeReportUrl', handedInSql])
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!bill || ((await lastReport(ctx, rfbId))?.id ?? 0) > jobId) return false;
+  // Whoever changes it holds it until his job is there.
+  const bill = await bills.select(['siteId', 'processingFeeReportUrl', handedInSql]).executeTakeFirst();
+  if (!bill || ((await lastReport(ctx, rfbId))?.id ?? 0) > jobId) return;
   if (bill.handedIn !== handedIn) {
-    if (bill.processingFeeReportUrl) return false;
+    if (bill.processingFeeReportUrl) return;
     throw new Error(`${rfbId} was handed in or made anew while its workbook was made`);
   }
   await claimCorrections(ctx, rfbId, crbIds);
@@ -233,7 +236,6 @@ async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, 
     englishId: it === chinese ? (english?.id ?? null) : null,
   }));
   await db.insertInto('file').values(rows).execute();
-  return true;
 }
 
 /** Reviews and confirmed prices change nothing that the workbook says; its version tells of them as well. */
@@ -326,8 +328,6 @@ export const openCorrectionsSql = (rfbId: string) => sql<{ crbId: string }>`
  */
 async function claimCorrections({ db }: Context, rfbId: string, crbIds: readonly string[]): Promise<void> {
   if (crbIds.length === 0) return;
-  // In one order: another workbook may be to have some of them.
-  await sql`SELECT 1 FROM rma_correction_bill WHERE "crbId" = ANY(${crbIds}) ORDER BY id FOR NO KEY UPDATE`.execute(db);
   const { numAffectedRows } = await sql`
     UPDATE rma_correction_bill AS b SET "reportedIn" = h."rfbId" FROM rma_repair_fee_bill AS h
      WHERE h."rfbId" = ${rfbId} AND ${isOfParty} AND b."crbId" = ANY(${crbIds}) AND ${isOpen(rfbId)}`.execute(db);

@@ -23,7 +23,7 @@ const items = [
 
 async function opens(
   saved: unknown = { roleId: 'clerk', count: 2 },
-  checked: () => string | undefined = () => 'system|adminRole:list',
+  checked: () => unknown = () => 'system|adminRole:list',
 ) {
   const onDone = vi.fn();
   const onClose = vi.fn();
@@ -39,7 +39,13 @@ async function opens(
       onClose={onClose}
     />
   );
-  const answers = { [paths.read]: () => ({ roleId: 'clerk', items, rightIds: checked() }), [paths.save]: saved };
+  const answers = {
+    [paths.read]: () => {
+      const rightIds = checked();
+      return typeof rightIds === 'string' ? { roleId: 'clerk', items, rightIds } : rightIds;
+    },
+    [paths.save]: saved,
+  };
   const view = await openPage(page, { lang: 'en', answers });
   const inner = globalThis.fetch;
   const sent: { body: string; type: string | null }[] = [];
@@ -92,6 +98,17 @@ describe('the rights of a role', () => {
     expect(form.get('rightIds')?.split('|').sort()).toEqual(
       ['adminRole:list', 'finance', 'rmaPriceBill:create', 'rmaPriceBill:list', 'system'].sort(),
     );
+  });
+
+  it('of a role that another one has the code of by now are not told as read again', async () => {
+    const trees = ['system|adminRole:list', refuses('stale', 'another role')];
+    const { user } = await opens(
+      () => refuses('stale', 'another role'),
+      () => trees.shift(),
+    );
+    await user.click(box('System'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('another role');
   });
 
   it('that somebody else set meanwhile are shown as they are now, with one’s own changes, and saved after a look', async () => {

@@ -44,7 +44,8 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
       onDone();
       onClose();
     } catch (no) {
-      const now = isRefusal(no, 'stale') ? (await refetch()).data?.rightIds : undefined;
+      const again = isRefusal(no, 'stale') ? await refetch() : undefined;
+      const now = again?.isSuccess ? again.data.rightIds : undefined;
       if (now !== undefined) setChanged(checkedAnew(parted(now), checked, new Set(parted(shownIds))));
       setProblem(now === undefined ? reasonOf(no) : translate('bills.rights.changed'));
       setSending(false);

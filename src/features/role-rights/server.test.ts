@@ -78,6 +78,8 @@ describe('the rights of a role', () => {
     // A publish gives rights as well.
     await testApp.db.insertInto('role_right').values({ roleId: 'bridge', right: 'ubsCountry:list' }).execute();
     await expectRefused(testApp, '100025', () => set('', again));
+    // One that took a button away meanwhile is told as that, and not as a right that nobody knows.
+    await expectRefused(testApp, '100025', () => set('rmaCheckBill:gone', `${again}|rmaCheckBill:gone`));
     expect((await set('rmaCheckBill:list', (await read('bridge')).rightIds)).code).toBe('000000');
     expect(await readRights('bridge')).toEqual(['rmaCheckBill:list']);
   });

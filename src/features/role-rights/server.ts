@@ -26,14 +26,14 @@ export const roleRightRoutes = [
   route(rightModify, async ({ roleId, id, shown, rightIds }, ctx) => {
     const tree = rightTree(ctx.model, ctx.lang);
     const { rights, unknown } = rightsFrom(tree, parted(rightIds));
-    const [field] = unknown;
-    if (field !== undefined) throw new Refusal({ key: 'unknownField', field: 'rightIds', args: { field } });
     await lockRoles(ctx.db);
     await findRole({ roleId, id }, ctx, true);
     refuseIfAny(await validateRoleWithin(roleId, ctx));
     const before = await readRights(roleId, ctx);
     if (shown !== undefined && !isSameChecks(parted(shown), checkedFor(tree, before)))
       throw new Refusal({ key: 'stale' });
+    const [field] = unknown;
+    if (field !== undefined) throw new Refusal({ key: 'unknownField', field: 'rightIds', args: { field } });
     const after = before.has('*:*') && isEverything(tree, rights) ? new Set(['*:*']) : rights;
     const beyond = await findBeyond(ctx, after);
     if (beyond !== undefined)

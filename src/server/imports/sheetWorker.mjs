@@ -89,11 +89,13 @@ const PHONETIC = /<(?:\w+:)?rPh[\s>][^]*?<\/(?:\w+:)?rPh>/g;
 const INLINE = /\s*<(?:\w+:)?is[\s>][^]*?<\/(?:\w+:)?is>/y;
 const PIECE = /<(?:\w+:)?t(?:\s[^>]*)?>([^<]*)</g;
 
-/** What a text that stands in its cell says. The sheet was read as bytes. */
+/** What a text that stands in its cell says, where it has readings beside it. The sheet was read as bytes. */
 function inlineText(xml, from) {
   INLINE.lastIndex = from;
   const [text = ''] = INLINE.exec(xml) ?? [];
-  const said = [...text.replace(PHONETIC, '').matchAll(PIECE)].map(([, it]) => it).join('');
+  const plain = text.replace(PHONETIC, '');
+  if (plain === text) return undefined;
+  const said = [...plain.matchAll(PIECE)].map(([, it]) => it).join('');
   return unescaped(Buffer.from(said, 'latin1').toString('utf8'));
 }
 
@@ -144,7 +146,8 @@ function findMarks() {
       const format = styles[Number(valueOf(rest, STYLE) ?? 0)];
       const kind = valueOf(rest, KIND) ?? 'n';
       if (kind === 'd') put(moments, row, column);
-      if (kind === 'inlineStr' && isPhonetic) put(texts, row, [column, inlineText(xml, index + tag.length)]);
+      const text = kind === 'inlineStr' && isPhonetic ? inlineText(xml, index + tag.length) : undefined;
+      if (text !== undefined) put(texts, row, [column, text]);
       if (format === undefined || !['n', 'd'].includes(kind)) continue;
       if (!formats.has(row)) formats.set(row, {});
       formats.get(row)[column] = format;
@@ -192,7 +195,7 @@ for await (const { index, values } of rowsOf()) {
   }
   const cells = values.slice(0, width).map(cellOf);
   for (const it of moments.get(index) ?? []) if (!isEmpty(cells[it])) cells[it] = momentOf(String(cells[it]));
-  for (const [it, text] of texts.get(index) ?? []) cells[it] = text;
+  for (const [it, text] of texts.get(index) ?? []) if (it < cells.length) cells[it] = text;
   const whyHidden = isHidden ? 'sheet' : hidden.has(index) ? 'row' : undefined;
   batch.push([index + 1, cells, computed, formats.get(index), whyHidden]);
   if (batch.length < BATCH) continue;
