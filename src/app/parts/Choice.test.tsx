@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { useState } from 'react';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { ChoiceProps } from '#app/parts/choiceProps.ts';
@@ -25,20 +25,30 @@ const answer = ({ search = '', value }: { search?: string; value?: string }) => 
 type Given = Partial<ChoiceProps> & { start?: string };
 async function open({ start = '', ...more }: Given, answers: object = { [OPTIONS]: answer }) {
   const onSubmit = vi.fn();
+  const onChange = vi.fn();
   const chosen = { value: start };
   function Form() {
     const [value, setValue] = useState(start);
     chosen.value = value;
     return (
       <form onSubmit={onSubmit}>
-        <Choice label="Carrier" options={few} {...more} value={value} onChange={setValue} />
+        <Choice
+          label="Carrier"
+          options={few}
+          {...more}
+          value={value}
+          onChange={(it) => {
+            onChange(it);
+            setValue(it);
+          }}
+        />
         <button type="submit">Save</button>
       </form>
     );
   }
   const page = await openPage(<Form />, { lang: 'en', answers: answers as Record<string, unknown> });
   const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: /Carrier/ });
-  return { ...page, field, chosen, onSubmit };
+  return { ...page, field, chosen, onChange, onSubmit };
 }
 
 it('picks one of a few by key, and takes it back by Delete or by its button', async () => {
@@ -91,6 +101,17 @@ it('chooses what a scanner typed and sent off, and sends no form off with it', a
   expect(onSubmit).not.toHaveBeenCalled();
   await waitFor(() => expect(field().value).toBe('DHL'));
   expect(chosen.value).toBe('DH');
+});
+
+it('has chosen what is known by the end of the stroke, as the next one may send the form off', async () => {
+  const { user, field, onChange } = await open({ asked });
+  await user.type(field(), 'dhl');
+  await screen.findByRole('option', { name: 'DHL' });
+  act(() => {
+    field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    expect(onChange.mock.calls).toEqual([['DH']]);
+  });
+  expect(onChange).toHaveBeenCalledOnce();
 });
 
 it('chooses what is called as typed, and not what was chosen before and is found too', async () => {

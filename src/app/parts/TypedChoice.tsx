@@ -65,7 +65,10 @@ export function TypedChoice(props: Props) {
     event.preventDefault();
     if (isAimed.current) return;
     event.defaultMuiPrevented = true;
-    setEntered(typed);
+    // What is known is chosen at once: the next stroke may send the form off.
+    const found = unread === undefined && offered.find((it) => isCalled(it, typed));
+    if (found) take(found);
+    else setEntered(typed);
     // The next scan takes its place, though it comes before the answer.
     if (event.target instanceof HTMLInputElement) event.target.select();
   };
