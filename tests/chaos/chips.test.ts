@@ -341,7 +341,7 @@ const faultsOf: Record<string, Planted & { within: number; shows: RegExp }> = {
   },
   [BOUND_FIRST]: {
     alter: (text) => text.replace(/(own\.bin = \$\d+)/, '$1 AND false'),
-    ...{ within: 10_000, shows: /^group \S+ of \S+ got \d+, gave/m },
+    ...{ within: 60_000, shows: /^group \S+ of \S+ got \d+, gave/m },
   },
   'wafers that are looked for and not kept once by the database': {
     prepare: (db) => sql`ALTER TABLE wafer_receipt DROP CONSTRAINT wafer_receipt_pkey`.execute(db),

@@ -17,6 +17,8 @@ it.each([
   ],
   ['Admin', ['\u{1d400}dmin', '\uff21dmin', 'Adm|n', 'Adm\u01c0n', '\u0251dmin', 'АDМІN', 'adm\u0131n']],
   ['Room 10', ['Room IO', 'Room lO', 'R00M |0']],
+  ['office', ['\u1d0f\ua730\ua730\u026a\u1d04\u1d07', '\u00f8ffice', '\u13beffice', 'o\u0192fice', 'offic\u0454']],
+  ['Site manager', ['\u13daite mana\u01e5er', '\ua4e2ite mana\u0262er', 'Site manage\u0280']],
   ['tool', ['t\u0585\u0585l', 'T00L', 't\u03bf\u03bf1']],
   ['елка', ['ёлка', 'eлкa']],
 ])('%s reads like it with accents, other letters and signs that look the same', (words, others) => {

@@ -333,6 +333,8 @@ describe('a slip is told, once, where it is', () => {
       // A new value is called as one was called, or as one is itself.
       [abc, kinds('X', 'B', 'C', 'A'), ['(optionSwapped A)']],
       [kinds('X', 'B', 'C'), kinds('X', 'B', 'C', '0'), ['(optionAsValue 0)']],
+      [kinds('X', 'B', 'C'), kinds('X', '0', 'C'), ['(optionAsValue 0)']],
+      [kinds('X', '0', 'C'), kinds('Y', '0', 'C'), []],
       [abc, kinds('A', 'B', 'C', 'D'), []],
     ];
     for (const [was, is, expected] of cases) expect(rulesFrom(was, is, abc)).toEqual(expected);

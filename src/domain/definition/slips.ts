@@ -541,17 +541,21 @@ function swappedIn(
 ): [rule: string, name: string][] {
   return after.flatMap(({ value, label }) => {
     const own = before.find((it) => it.value === value);
+    const isTaken = (wordsOf: (it: Option, lang: 'zh' | 'en') => string) =>
+      before.some((it) => {
+        const now = after.find((other) => other.value === it.value)?.label;
+        return (['zh', 'en'] as const).some(
+          (lang) =>
+            now &&
+            it.value !== value &&
+            !(own && isAlike(own.label[lang], label[lang])) &&
+            isAlike(wordsOf(it, lang), label[lang]) &&
+            !isAlike(now[lang], label[lang]),
+        );
+      });
+    const asValue = isTaken((it) => it.value) ? 'optionAsValue' : undefined;
     if (!own) {
-      const isTaken = (wordsOf: (it: Option, lang: 'zh' | 'en') => string) =>
-        before.some((it) => {
-          const now = after.find((other) => other.value === it.value)?.label;
-          return (['zh', 'en'] as const).some(
-            (lang) => now && isAlike(wordsOf(it, lang), label[lang]) && !isAlike(now[lang], label[lang]),
-          );
-        });
-      const rule = isTaken((it, lang) => it.label[lang])
-        ? 'optionSwapped'
-        : isTaken((it) => it.value) && 'optionAsValue';
+      const rule = isTaken((it, lang) => it.label[lang]) ? 'optionSwapped' : asValue;
       return rule ? [[rule, inBoth(label.zh, label.en)]] : [];
     }
     const found = (['zh', 'en'] as const).flatMap((lang) => {
@@ -567,7 +571,7 @@ function swappedIn(
         return others.length === 0 ? [] : isTaken || isRead ? 'optionStateWords' : 'optionSwapped';
       });
     });
-    const [rule] = found.toSorted((a, b) => Number(mayBeMeant.has(a)) - Number(mayBeMeant.has(b)));
+    const [rule = asValue] = found.toSorted((a, b) => Number(mayBeMeant.has(a)) - Number(mayBeMeant.has(b)));
     return rule === undefined ? [] : [[rule, inBoth(label.zh, label.en)]];
   });
 }

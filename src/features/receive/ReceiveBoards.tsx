@@ -34,7 +34,7 @@ import type { Bill } from './receiveLines.tsx';
 import type { useReceipt } from './useReceipt.ts';
 import { lineFor, validateBoards } from './rules.ts';
 
-interface Boards {
+export interface Boards {
   salesCode: string;
   repairable: number;
   unrepairable: number;
@@ -50,6 +50,8 @@ interface Props {
   before: ReactNode;
   facts: ReactNode;
   more: ReactNode;
+  lines: readonly Boards[];
+  onChange: (lines: readonly Boards[]) => void;
   onReceived: () => void;
 }
 
@@ -57,14 +59,14 @@ interface Props {
  * Boards without SNs come in by their number; those that can be repaired get SNs for their labels. Rule: events#e04,
  * receiving#board-sns.
  */
-export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more, onReceived }: Props) {
+export function ReceiveBoards(props: Props) {
+  const { menuNo, bill, extras, tabs, before, facts, more, lines, onChange: setLines, onReceived } = props;
   const translate = useTranslate();
   const kiosk = useStationKiosk();
   const notices = useNotices();
   const { byField } = useProblemWords();
   const { submit, sending, problem } = useSubmit(receive);
   const [form, setForm] = useState(empty);
-  const [lines, setLines] = useState<readonly Boards[]>([]);
   const [labels, setLabels] = useState<readonly string[]>([]);
   const [isPrinted, setPrinted] = useState(false);
   const { print, output } = useLabelOutput(sendReceivedLabels, LabelPrintKind.New, LabelKind.Veneer, null);

@@ -3,6 +3,7 @@ import '#app/testing/indexedDb.ts';
 import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sendReceivedLabels } from '#domain/labelPrint.ts';
+import { notices } from '#app/notify.ts';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import { reload } from '#app/parts/reload.ts';
 import { scanOn } from '#app/testing/keys.ts';
@@ -469,6 +470,20 @@ describe('the tabs of the receipt', () => {
     await user.keyboard('1{Enter}');
     expect(screen.getByRole('button', { name: 'Receive 3 boards' })).toBeTruthy();
     expect(document.activeElement).toBe(code);
+  });
+
+  it('of boards is not finished while some are entered and not received', async () => {
+    const errors = vi.spyOn(notices, 'error');
+    const { user, load, callsTo } = await opens();
+    await user.click(tab('Board'));
+    await load();
+    fireEvent.change(screen.getByLabelText(/Board sales code/), { target: { value: 'HB19' } });
+    await user.type(screen.getByLabelText('Repairable'), '2{Enter}');
+    await user.keyboard('1{Enter}');
+    await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    expect(errors.mock.calls).toEqual([['3 entered boards are not received yet; receive or remove them first']]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(callsTo(paths.finish)).toEqual([]);
   });
 
   it('of boards prints the labels of what came in, once, as first prints', async () => {

@@ -27,7 +27,7 @@ import { ArrivalNotePanel } from './ArrivalNotePanel.tsx';
 import { type Bill, groupByLine, type Received, toRequestLines, type Setting, totalOf } from './receiveLines.tsx';
 import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
-import { ReceiveBoards } from './ReceiveBoards.tsx';
+import { type Boards, ReceiveBoards } from './ReceiveBoards.tsx';
 import { validatePayment } from './rules.ts';
 import { useArrivalNotes } from './useArrivalNotes.ts';
 import { useReceipt } from './useReceipt.ts';
@@ -48,7 +48,9 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const [tab, setTab] = useState<string>(GoodsType.Device);
   const setting = usePersistedState<Setting>(receipt.scope, 'setting', fresh);
   const notes = useArrivalNotes(receipt.scope);
+  const [boards, setBoards] = useState<readonly Boards[]>([]);
   const [asking, setAsking] = useState(false);
+  const [isFinished, setFinished] = useState(false);
   const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
   const finish = useSubmit(finishReceive);
   const isNonOfficial = tab === NOT_OUR_TAB;
@@ -116,14 +118,20 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const change = (to: string) => {
     const keys = station.scans.map((it) => it.key);
     setTab(to);
+    setBoards([]);
     setting.set(fresh);
     notes.forget(keys);
     actions.remove(keys);
     actions.closeVerdict();
   };
   // Those that are still asked about belong to the bill as well.
-  const unreceived = station.scans.filter(isLiving).length;
-  const sayUnreceived = () => no(translate('stations.receive.first', { smart_count: unreceived }));
+  const scanned = station.scans.filter(isLiving).length;
+  const entered = boards.reduce((sum, it) => sum + it.repairable + it.unrepairable, 0);
+  const unreceived = scanned + entered;
+  const sayUnreceived = () =>
+    entered > 0
+      ? notices.error(translate('stations.receive.firstBoards', { smart_count: entered }))
+      : no(translate('stations.receive.first', { smart_count: scanned }));
   const finalize = async () => {
     setAsking(false);
     if (unreceived > 0) return sayUnreceived();
@@ -131,8 +139,14 @@ export default function ReceivePage({ menuNo }: PageProps) {
     if (!done) return;
     receipt.forget();
     notices.success(translate('stations.submitMsg'));
-    setTimeout(reload, RELOAD_AFTER);
+    setFinished(true);
   };
+  // Not under whoever has gone to another page meanwhile.
+  useEffect(() => {
+    if (!isFinished) return undefined;
+    const timer = setTimeout(reload, RELOAD_AFTER);
+    return () => clearTimeout(timer);
+  }, [isFinished]);
   const tellRefusal = useEffectEvent((problem: string) => notices.error(problem));
   // Told once for each refusal.
   useEffect(() => {
@@ -185,6 +199,8 @@ export default function ReceivePage({ menuNo }: PageProps) {
           before={before}
           facts={facts}
           more={more}
+          lines={boards}
+          onChange={setBoards}
           onReceived={receipt.again}
         />
       ) : (

@@ -484,6 +484,12 @@ describe('the logistics costs of a month', () => {
     const rows = [HEADS, ...linesOf('2021-09')].map(
       (it, i) => `<row hidden="${i === 2 ? 1 : 0}">${it.map(cell).join('')}</row>`,
     );
+    rows.push(`<row>${['ZZ404', ...(linesOf('2021-09')[0] ?? []).slice(1)].map(cell).join('')}</row>`);
+    const known = { dvbId: 'DVB2021090100001', userId: 'warehouse', siteId: 'SZ' };
+    await testApp.db
+      .insertInto('rma_deliver_bill')
+      .values({ ...known, deliverShipNo: String(linesOf('2021-09')[1]?.[0]) })
+      .execute();
     const sheet = `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`;
     const look = async (state?: string) => {
       const fields = { recPeriod: '2021-09', dryRun: '1' };
@@ -493,11 +499,16 @@ describe('the logistics costs of a month', () => {
         [workbookAround(sheet, [], state)],
         { as: 'office', fields },
       );
-      return [data.rows, data.notes.flatMap(({ row, msg }) => (/hidden/.test(msg) ? [[row, msg.split(';')[0]]] : []))];
+      const told = data.notes.flatMap(({ row, msg }) => (/hidden/.test(msg) ? [[row, msg.split(';')[0]]] : []));
+      return [data.notes.map((it) => it.row), told];
     };
-    expect(await look()).toEqual([2, [[3, 'This row is hidden in the workbook and is imported like the others']]]);
+    // What else is noted of the others comes first.
+    expect(await look()).toEqual([
+      [2, 4, 3],
+      [[3, 'This row is hidden in the workbook and is imported like the others']],
+    ]);
     expect(await look('hidden')).toEqual([
-      2,
+      [2, 4],
       [[2, 'The first sheet of the workbook is hidden, and it is the one that is imported']],
     ]);
   });

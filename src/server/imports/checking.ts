@@ -54,6 +54,7 @@ export async function checkSheet(
     importer.currency ? common : (values[CURRENCY] ?? call.definition.fields[CURRENCY]?.default);
   const bad: TellingRow[] = [];
   const notes: TellingRow[] = [];
+  const hidden: TellingRow[] = [];
   const sample: Checked['sample'][number][] = [];
   let heads: Heads | undefined;
   let site: SiteColumn | undefined;
@@ -63,7 +64,8 @@ export async function checkSheet(
     await work.check(batch, ctx);
     for (const it of batch) {
       if (it.problems.length > 0) bad.push(telling(it, it.problems, ctx));
-      else if (it.notes.length > 0) notes.push(telling(it, it.notes, ctx));
+      else if (it.notes.some(({ key }) => key !== 'hiddenRow')) notes.push(telling(it, it.notes, ctx));
+      else if (it.notes.length > 0) hidden.push(telling(it, it.notes, ctx));
     }
     batch = [];
     onProgress(rows);
@@ -94,7 +96,8 @@ export async function checkSheet(
   if (!heads || rows === 0) throw new Refusal({ key: 'workbookEmpty', field: 'file' });
   const replaced = bad.length === 0 ? await work.replaces?.(ctx) : null;
   const replaces = replaced ? { msg: sentenceOf(replaced.told, ctx.lang, ctx.model), mark: replaced.mark } : null;
-  return { rows, bad, notes, heads, sample, replaces, work };
+  // Only so many are shown: that a price ends comes before that a row is hidden.
+  return { rows, bad, notes: [...notes, ...hidden], heads, sample, replaces, work };
 }
 
 /** A column that says the site of each row, where the rows go to that of the session. */

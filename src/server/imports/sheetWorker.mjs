@@ -84,19 +84,50 @@ function findFormats(workbook) {
 const FORMULA = /<(?:\w+:)?f[\s/>]/;
 const MOMENT = /\st\s*=\s*["']d["']/;
 const [PLACE, STYLE, KIND, HIDDEN] = ['r', 's', 't', 'hidden'].map(attribute);
-/** How a text is read aloud, written beside it: no part of what it says. */
-const PHONETIC = /<(?:\w+:)?rPh[\s>][^]*?<\/(?:\w+:)?rPh>/g;
 const INLINE = /\s*<(?:\w+:)?is[\s>][^]*?<\/(?:\w+:)?is>/y;
-const PIECE = /<(?:\w+:)?t(?:\s[^>]*)?>([^<]*)</g;
+const PIECE = /<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)</g;
+/** How a text is read aloud, written beside it: no part of what it says. */
+const READING = /<(?:\w+:)?rPh[\s>]/g;
+const READING_END = /<\/(?:\w+:)?rPh>/g;
+const CDATA = '<![CDATA[';
+
+/** Without the readings beside it: each sign is passed by once, however many readings have no end. */
+function withoutReadings(text) {
+  let said = '';
+  let from = 0;
+  for (;;) {
+    READING.lastIndex = from;
+    const begin = READING.exec(text);
+    if (!begin) return said + text.slice(from);
+    said += text.slice(from, begin.index);
+    READING_END.lastIndex = begin.index;
+    if (!READING_END.exec(text)) return said;
+    from = READING_END.lastIndex;
+  }
+}
+
+/** What stands in it as it is, written as other texts are. */
+function withoutCdata(text) {
+  const [first = '', ...others] = text.split(CDATA);
+  const written = others.map((it) => {
+    const end = it.indexOf(']]>');
+    return end < 0 ? '' : it.slice(0, end).replaceAll('&', '&amp;').replaceAll('<', '&lt;') + it.slice(end + 3);
+  });
+  return first + written.join('');
+}
 
 /** What a text that stands in its cell says, where it has readings beside it. The sheet was read as bytes. */
 function inlineText(xml, from) {
   INLINE.lastIndex = from;
   const [text = ''] = INLINE.exec(xml) ?? [];
-  const plain = text.replace(PHONETIC, '');
-  if (plain === text) return undefined;
+  const whole = withoutCdata(text);
+  const plain = withoutReadings(whole);
+  if (plain === whole) return undefined;
   const said = [...plain.matchAll(PIECE)].map(([, it]) => it).join('');
-  return unescaped(Buffer.from(said, 'latin1').toString('utf8'));
+  // As the library reads all other texts.
+  return unescaped(Buffer.from(said, 'latin1').toString('utf8')).replace(/_x([\da-f]{4})_/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /**
@@ -117,7 +148,7 @@ function findMarks() {
   const xml = textOf(related(workbook, (tag) => attributeOf(tag, 'Id') === id));
   const styles = findFormats(workbook);
   const found = { formulas, moments, formats, texts, hidden, isHidden };
-  const isPhonetic = xml.search(PHONETIC) !== -1;
+  const isPhonetic = xml.search(READING) !== -1;
   const isPlain =
     !FORMULA.test(xml) &&
     !MOMENT.test(xml) &&
@@ -131,7 +162,7 @@ function findMarks() {
   };
   let row = -1;
   let column = -1;
-  for (const { 0: tag, 1: name, 2: rest, index } of xml.matchAll(/<(?:\w+:)?(row|c|f)(?=[\s/>])([^>]*)>/g)) {
+  for (const { 0: tag, 1: name, 2: rest, index } of xml.matchAll(/<(?:\w+:)?(row|c|f)(?=[\s/>])([^<>]*)>/g)) {
     if (name === 'f') {
       put(formulas, row, column);
       continue;

@@ -96,10 +96,12 @@ describe('a workbook', () => {
     const aloud = '<rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/>';
     const inline = (said: string) => `<c t="inlineStr"><is>${said}</is></c>`;
     const pieces = '<r><t>東</t></r><r><t xml:space="preserve">京 &amp; 1</t></r>';
-    const cells = [`<t>東京</t>${aloud}`, `${aloud}<t>東京</t>`, pieces + aloud].map(inline).join('');
+    const said = [`<t>東京</t>${aloud}`, `${aloud}<t>東京</t>`, pieces + aloud];
+    const asOthers = [`<t><![CDATA[東 & <京>]]></t>${aloud}`, `<t>東_x0041_</t>${aloud}`];
+    const cells = [...said, ...asOthers].map(inline).join('');
     const row = `<row r="2">${cells}<c t="inlineStr"><is/></c>${cell('plain')}</row>`;
     const [read] = await rowsOf(workbookAround(sheet(row)));
-    expect(read?.cells).toEqual(['東京', '東京', '東京 & 1', '', 'plain']);
+    expect(read?.cells).toEqual(['東京', '東京', '東京 & 1', '東 & <京>', '東A', '', 'plain']);
   });
 
   it('says which rows nobody is shown, and whether the sheet is', async () => {

@@ -3,7 +3,7 @@ import type { Problem } from '#domain/refusal.ts';
 import { splitMeant } from '#domain/roleIds.ts';
 import type { Context } from '#server/context.ts';
 
-/** Roles whose codes are another's by now than when they were chosen in a form. Rule: rights#giving. */
+/** Roles whose codes are another's by now than when they were chosen in a form, or nobody's. Rule: rights#giving. */
 export async function findOtherRoles(
   { fields }: Definition,
   sent: Readonly<Record<string, unknown>>,
@@ -23,6 +23,6 @@ export async function findOtherRoles(
     .forKeyShare()
     .execute();
   return chosen
-    .filter((it) => now.some(({ roleId, id }) => roleId === it.code && id !== it.id))
+    .filter((it) => !now.some(({ roleId, id }) => roleId === it.code && id === it.id))
     .map(({ field, code }) => ({ key: 'roleOther', field, args: { value: code } }));
 }

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
+import { useObservable } from '#app/observable.ts';
 import { BottomBar, type Primary, type Tally } from '#app/parts/scan/BottomBar.tsx';
 import { ColleagueScans } from '#app/parts/scan/ColleagueScans.tsx';
 import { QueuePanel } from '#app/parts/scan/QueuePanel.tsx';
@@ -16,6 +17,7 @@ import { StorageQuestion } from '#app/parts/scan/StorageQuestion.tsx';
 import { StationWarning } from '#app/parts/scan/StationWarning.tsx';
 import { useRefusalWords } from '#app/parts/scan/useRefusal.ts';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
+import { theDatabase } from '#app/parts/scan/scanDatabase.ts';
 import { type StationCommands, useScanInput } from '#app/parts/scan/useScanInput.ts';
 import { useScanFromAddress } from '#app/parts/scan/useScanFromAddress.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
@@ -82,6 +84,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     closeVerdict: actions.closeVerdict,
   });
 
+  const hasLateNotes = useObservable(theDatabase.hasLateNotes);
   const { isKiosk, toggle } = useStationKiosk();
   const showError = useCallback((text: string) => actions.showVerdict({ kind: 'wrong', sn: '', text }), [actions]);
 
@@ -111,7 +114,11 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
         footer={<BottomBar station={station} primary={{ ...primary, press }} tally={tally} more={more} />}
       >
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
-          {station.isPersisted ? <StorageQuestion /> : <Alert severity="error">{translate('stations.notKept')}</Alert>}
+          {station.isPersisted && !hasLateNotes ? (
+            <StorageQuestion />
+          ) : (
+            <Alert severity="error">{translate('stations.notKept')}</Alert>
+          )}
           <Box sx={{ display: 'contents' }} onInput={actions.entered}>
             {before}
           </Box>

@@ -1,4 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { createObservable, type Observable } from '#app/observable.ts';
 import { asksAloud } from '#app/parts/scan/persistence.ts';
 import type { Scan } from '#app/parts/scan/scanQueue.ts';
 
@@ -44,6 +45,8 @@ export interface ScanDatabase {
   readNote: (note: string) => Promise<unknown>;
   /** Writes a note, or takes it away; where that fails, it is kept here until it can be written. */
   writeNote: (note: string, value: unknown) => Promise<void>;
+  /** Whether notes could not be written, and have not been since. */
+  hasLateNotes: Observable<boolean>;
   /** Something was written: so the notes that could not be may be as well. */
   writeLateNotes: () => void;
   /** Tells the other windows of this browser; that a place has one writer does not hang on it. */
@@ -62,6 +65,11 @@ export function scanDatabase(name: string): ScanDatabase {
   let patience = PATIENCE;
   /** Notes that are newer than those on disk, by their keys. */
   const late = new Map<string, unknown>();
+  const hasLateNotes = createObservable(false);
+  const forget = (note: string) => {
+    late.delete(note);
+    if (late.size === 0) hasLateNotes.set(false);
+  };
   let hearsNotes = false;
   let opensChannel = typeof BroadcastChannel !== 'undefined';
   let channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'> | undefined;
@@ -78,10 +86,11 @@ export function scanDatabase(name: string): ScanDatabase {
     const db = await database.open();
     if (value === undefined) await db.delete('notes', note);
     else await db.put('notes', value, note);
-    if (late.get(note) === value) late.delete(note);
+    if (late.get(note) === value) forget(note);
     database.tell({ note });
   };
   const database: ScanDatabase = {
+    hasLateNotes,
     open: () =>
       (opened ??= openPatiently(name, patience, close).catch((error: unknown) => {
         close();
@@ -100,8 +109,9 @@ export function scanDatabase(name: string): ScanDatabase {
         await putNote(note, value);
       } catch (error) {
         // What another window writes meanwhile is newer.
-        if (!hearsNotes) database.listen((it) => 'note' in it && late.delete(it.note));
+        if (!hearsNotes) database.listen((it) => 'note' in it && forget(it.note));
         hearsNotes = true;
+        hasLateNotes.set(late.size > 0);
         throw error;
       }
       database.writeLateNotes();

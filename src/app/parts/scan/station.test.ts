@@ -809,6 +809,21 @@ describe('a station', () => {
     expect(station.state.get().isPersisted).toBe(true);
   });
 
+  it('refuses what is scanned while the list can not even be taken over, and takes it once it can', async () => {
+    let isFull = true;
+    let claims = 0;
+    const claim: SavedScans['claim'] = (it) =>
+      isFull && (claims += 1) > 0 ? Promise.reject(new Error('full')) : savedScans.claim(it);
+    const { station, sounds } = await opens({}, li, { ...savedScans, claim });
+    station.scan('SN1');
+    await vi.waitFor(() => expect(sounds).toEqual(['refused']));
+    expect([shown(station), claims]).toEqual([[], 2]);
+    isFull = false;
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    expect((await savedScans.load(li)).scans.map((it) => it.sn)).toEqual(['SN1']);
+  });
+
   describe('of which one write has failed', () => {
     type Read = 'claim' | 'load' | 'onClaimedElsewhere' | 'readOthersWaiting' | 'isWaiting';
     /** Of the list of a station whose units are scanned for themselves. */

@@ -47,6 +47,8 @@ export function createOwner(
   /** The scans of writes that have failed: on disk they may be what they were before. */
   const stale = new Set<string>();
   let failures = 0;
+  /** The list has been taken over, and no other window has taken it since. */
+  let isOurs = false;
   let taking: Promise<void> | undefined;
   let unlisten = () => {};
 
@@ -61,7 +63,7 @@ export function createOwner(
     takeOver: () => (taking ??= take().finally(() => (taking = undefined))),
     add(scan, onWritten) {
       // What is new and can't be written leaves the list, and there is nothing of it on disk.
-      const written = owner.outcomeOf(savedScans.put(claim, scan)).then((outcome) => {
+      const written = owner.outcomeOf(putNew(scan)).then((outcome) => {
         writing.delete(scan.key);
         onWritten(outcome);
       });
@@ -76,7 +78,7 @@ export function createOwner(
         if (!core.get().isPersisted && core.get().list === 'here') await rewrite();
         return 'done';
       } catch (error) {
-        if (error instanceof ClaimedElsewhere) {
+        if (error instanceof ClaimedElsewhere && !isUntaken()) {
           lose();
           return 'elsewhere';
         }
@@ -88,6 +90,21 @@ export function createOwner(
     },
   };
   return owner;
+
+  /** The disk failed when the list was to be taken over. */
+  function isUntaken(): boolean {
+    return !isOurs && core.get().list === 'here';
+  }
+
+  /** Where the list could not be taken over, it is tried again with each new scan. */
+  async function putNew(scan: Scan): Promise<void> {
+    if (isUntaken()) {
+      // Once it is known as one that is being written, which stays on the list.
+      await Promise.resolve();
+      await owner.takeOver();
+    }
+    await savedScans.put(claim, scan);
+  }
 
   /** The disk works again: what it refused meanwhile is written as it is now, and only then is all of the list kept. */
   async function rewrite(): Promise<void> {
@@ -117,7 +134,8 @@ export function createOwner(
         savedScans.readOthersWaiting(scope).catch(() => []),
       ]);
       // Another window had it, and this one did not hear of that while it was hidden.
-      if (isPersisted.isNew && core.get().list === 'here') lose();
+      if (isPersisted.isNew && isOurs) lose();
+      isOurs = true;
       // What another window did with these is on disk alone; what was scanned here meanwhile may not have been read yet.
       const own = isPersisted.isNew ? removed(core.get().scans, known) : core.get().scans;
       // Where a write of this window has failed, the list here is newer.
@@ -139,6 +157,7 @@ export function createOwner(
   function lose(): void {
     const unwritten = core.get().scans.filter((it) => writing.has(it.key));
     stale.clear();
+    isOurs = false;
     core.set({ scans: unwritten, accepted: [], verdict: null, sending: null, rejected: {}, list: 'elsewhere' });
     hooks.onLost();
   }

@@ -53,7 +53,10 @@ export function createSubmit(
     },
     takeBack() {
       submission = undefined;
-      core.set({ sending: null });
+      const { verdict } = core.get();
+      // It goes on by itself no more.
+      const isOver = verdict?.kind === 'kept' && verdict.sn === '';
+      core.set({ sending: null, ...(isOver && { verdict: null }) });
       void owner.outcomeOf(savedScans.abandon(owner.claim));
     },
     scanKeys: () => submission?.scanKeys ?? [],

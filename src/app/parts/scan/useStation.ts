@@ -73,7 +73,7 @@ export function useStation<Data, Input, Answer, Chosen = unknown>(
   const state = useSyncExternalStore(station.state.subscribe, station.state.drawn);
   const colleagues = useObservable(others.state);
   // What is kept comes back with the page; the browser's own question would take the Enter of the next scan for a yes.
-  useAskBeforeLeaving(!state.isPersisted && (state.sending !== null || state.scans.some(isLiving)));
+  useAskBeforeLeaving(!state.isPersisted && (state.sending !== null || state.scans.length > 0));
   useEffect(() => {
     // What another window goes on with is told by that one.
     if (state.list !== 'elsewhere') others.share(state.scans.filter(isLiving).map((it) => it.sn));
