@@ -128,10 +128,12 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const scanned = station.scans.filter(isLiving).length;
   const entered = boards.reduce((sum, it) => sum + it.repairable + it.unrepairable, 0);
   const unreceived = scanned + entered;
-  const sayUnreceived = () =>
-    entered > 0
-      ? notices.error(translate('stations.receive.firstBoards', { smart_count: entered }))
-      : no(translate('stations.receive.first', { smart_count: scanned }));
+  const sayUnreceived = () => {
+    const [key, count] = entered > 0 ? ['firstBoards', entered] : ['first', scanned];
+    const text = translate(`stations.receive.${key}`, { smart_count: count });
+    if (tab === GoodsType.Board) notices.error(text);
+    else no(text);
+  };
   const finalize = async () => {
     setAsking(false);
     if (unreceived > 0) return sayUnreceived();
@@ -145,7 +147,10 @@ export default function ReceivePage({ menuNo }: PageProps) {
   useEffect(() => {
     if (!isFinished) return undefined;
     const timer = setTimeout(reload, RELOAD_AFTER);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setFinished(false);
+    };
   }, [isFinished]);
   const tellRefusal = useEffectEvent((problem: string) => notices.error(problem));
   // Told once for each refusal.

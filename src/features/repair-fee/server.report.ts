@@ -174,10 +174,11 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbIds }, job) => 
       return { rows };
     });
   } finally {
-    // What is no bill's; it is asked for, as the answer to a commit may be lost.
+    // What is no bill's; it is asked for, as the answer to a commit may be lost. Where nobody answers, all stays.
     const files = ctx.db.selectFrom('file').select('id').where('id', '=', anyOf(ids));
-    const kept = new Set((await files.execute()).map((it) => it.id));
-    await Promise.all(ids.filter((it) => !kept.has(it)).map((id) => store.remove(id)));
+    const kept = await files.execute().catch(() => undefined);
+    const unused = kept ? ids.filter((id) => !kept.some((it) => it.id === id)) : [];
+    await Promise.all(unused.map((id) => store.remove(id)));
   }
 });
 

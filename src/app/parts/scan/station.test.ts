@@ -810,6 +810,10 @@ describe('a station', () => {
   });
 
   it('refuses what is scanned while the list can not even be taken over, and takes it once it can', async () => {
+    const before = await opens();
+    before.station.scan('SN0');
+    await vi.waitFor(async () => expect((await savedScans.load(li)).scans.map((it) => it.state)).toEqual(['ok']));
+    before.station.stop();
     let isFull = true;
     let claims = 0;
     const claim: SavedScans['claim'] = (it) =>
@@ -819,9 +823,11 @@ describe('a station', () => {
     await vi.waitFor(() => expect(sounds).toEqual(['refused']));
     expect([shown(station), claims]).toEqual([[], 2]);
     isFull = false;
+    // Judged beside what is on the list that comes back.
+    station.scan('SN0');
     station.scan('SN1');
-    await settles(station, ['SN1 ok']);
-    expect((await savedScans.load(li)).scans.map((it) => it.sn)).toEqual(['SN1']);
+    await settles(station, ['SN0 ok', 'SN0 duplicate', 'SN1 ok']);
+    expect((await savedScans.load(li)).scans.map((it) => it.sn)).toEqual(['SN0', 'SN1']);
   });
 
   describe('of which one write has failed', () => {

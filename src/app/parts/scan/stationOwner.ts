@@ -12,6 +12,8 @@ export interface StationOwner {
   stop: () => void;
   /** Makes this window the one that writes here, with the list as it is on disk. */
   takeOver: () => Promise<void>;
+  /** The disk failed when the list was to be taken over: nobody knows what is on it. */
+  isUntaken: () => boolean;
   /** Writes a scan that is new; until then it stays in sight whatever another window does. */
   add: (scan: Scan, onWritten: (outcome: Outcome) => void) => void;
   /** When `onWritten` of a new scan is done. */
@@ -60,10 +62,11 @@ export function createOwner(
       await owner.takeOver();
     },
     stop: () => unlisten(),
+    isUntaken: () => !isOurs && core.get().list === 'here',
     takeOver: () => (taking ??= take().finally(() => (taking = undefined))),
     add(scan, onWritten) {
       // What is new and can't be written leaves the list, and there is nothing of it on disk.
-      const written = owner.outcomeOf(putNew(scan)).then((outcome) => {
+      const written = owner.outcomeOf(savedScans.put(claim, scan)).then((outcome) => {
         writing.delete(scan.key);
         onWritten(outcome);
       });
@@ -78,7 +81,7 @@ export function createOwner(
         if (!core.get().isPersisted && core.get().list === 'here') await rewrite();
         return 'done';
       } catch (error) {
-        if (error instanceof ClaimedElsewhere && !isUntaken()) {
+        if (error instanceof ClaimedElsewhere && !owner.isUntaken()) {
           lose();
           return 'elsewhere';
         }
@@ -90,21 +93,6 @@ export function createOwner(
     },
   };
   return owner;
-
-  /** The disk failed when the list was to be taken over. */
-  function isUntaken(): boolean {
-    return !isOurs && core.get().list === 'here';
-  }
-
-  /** Where the list could not be taken over, it is tried again with each new scan. */
-  async function putNew(scan: Scan): Promise<void> {
-    if (isUntaken()) {
-      // Once it is known as one that is being written, which stays on the list.
-      await Promise.resolve();
-      await owner.takeOver();
-    }
-    await savedScans.put(claim, scan);
-  }
 
   /** The disk works again: what it refused meanwhile is written as it is now, and only then is all of the list kept. */
   async function rewrite(): Promise<void> {

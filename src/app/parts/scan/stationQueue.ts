@@ -69,7 +69,7 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
 
   function add(sn: string, chosen?: Chosen): void {
     const { scans, list } = core.get();
-    if (list === 'elsewhere') return addHere(sn, chosen);
+    if (list === 'elsewhere' || owner.isUntaken()) return addHere(sn, chosen);
     const { words } = core.ports();
     const scan = newScan(scans, { key: newKey(), sn, chosen: chosen?.(scans) });
     core.setScans([...scans, scan]);
@@ -95,7 +95,8 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     comingBack += 1;
     void owner.takeOver().then(() => {
       comingBack -= 1;
-      add(sn, chosen);
+      if (owner.isUntaken()) core.say({ kind: 'refused', sn, text: core.ports().words.notPersisted });
+      else add(sn, chosen);
       void drain();
     });
   }
