@@ -42,13 +42,16 @@ export function Guard({ children }: { children: ReactNode }) {
   const lost = useLostPage(pathname);
   const menuFailed = useLoadedSession(token, user !== null);
 
-  if (token === '') return <ToLogin from={pathname === HOME ? '' : pathname + search} />;
+  if (token === '') return <ToLogin from={isWork(pathname) ? pathname + search : ''} />;
   if (user === null) return <ShellSkeleton />;
   if (user.mustChangePassword && pathname !== CHANGE_PASSWORD) return <Navigate to={CHANGE_PASSWORD} replace />;
   if (menu === null && !user.mustChangePassword) return menuFailed ? <Navigate to="/500" replace /> : <ShellSkeleton />;
   if (lost !== '' && pathname === HOME) return <Navigate to={lost} replace />;
   return children;
 }
+
+/** A page to come back to: whoever has just changed the password has not been at work. */
+const isWork = (pathname: string): boolean => pathname !== HOME && pathname !== CHANGE_PASSWORD;
 
 /** Before the address is another one. */
 function ToLogin({ from }: { from: string }) {
@@ -59,7 +62,7 @@ function ToLogin({ from }: { from: string }) {
 /** Where a sign-in leads that begins at home; whoever is at another page has been there. Rule: sessions#login-page. */
 function useLostPage(pathname: string): string {
   const lost = useObservable(lostPage);
-  const isReached = lost !== '' && pathname !== HOME && pathname !== CHANGE_PASSWORD;
+  const isReached = lost !== '' && isWork(pathname);
   useEffect(() => {
     if (isReached) lostPage.set('');
   }, [isReached]);

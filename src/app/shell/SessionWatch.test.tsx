@@ -2,7 +2,7 @@
 import '#app/testing/indexedDb.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { currentToken, updateSessionEnd, openSession, sessionEnd } from '#app/session.ts';
+import { currentToken, expireSession, updateSessionEnd, openSession, sessionEnd } from '#app/session.ts';
 import { scanOn } from '#app/testing/keys.ts';
 import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
 
@@ -148,6 +148,19 @@ describe('after a session was lost', () => {
     await waitFor(() => expect(path()).toBe(station));
     await screen.findByText('What was found');
     expect(document.querySelector('tr[data-state=ok] .sn')?.textContent).toBe('SN0001');
+    await go('/home');
+    await screen.findByText('Hello, Li Wei');
+    expect(path()).toBe('/home');
+  });
+
+  it('who lost it while changing the password is at home after the next sign-in', async () => {
+    const { go, path } = await renderApp('/changePassword', { answers: lists });
+    await screen.findAllByLabelText(/password/i);
+    localStorage.setItem('tagNavList', '[]');
+    act(() => expireSession(currentToken.get()));
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(localStorage.getItem('tagNavList.lost')).not.toBeNull();
+    act(() => openSession('again'));
     await go('/home');
     await screen.findByText('Hello, Li Wei');
     expect(path()).toBe('/home');
