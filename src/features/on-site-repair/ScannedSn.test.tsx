@@ -62,6 +62,18 @@ describe('the field that a scanner alone fills', () => {
     fc.assert(each, RUNS);
   });
 
+  it('takes nothing of what a quick hand types evenly, after scans of a slow scanner either', async () => {
+    const { onChange, keys, arm } = await opens();
+    for (let i = 0; i < 5; i++) {
+      arm();
+      keys([...'SH14X0001', 'Enter'], (at) => (at === 0 ? 500 : 60));
+    }
+    expect(onChange).toHaveBeenCalledTimes(5);
+    arm();
+    keys([...'SH14X0002', 'Enter'], (at) => (at === 0 ? 500 : 75));
+    expect(onChange).toHaveBeenCalledTimes(5);
+  });
+
   it('takes nothing before it was made ready', async () => {
     const { onChange, keys } = await opens();
     keys([...'SH14X0001', 'Enter'], () => 10);

@@ -5,12 +5,15 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { readSn } from '#app/parts/scan/labels.ts';
 import { keyOf } from '#app/parts/scan/scanner.ts';
+import { noRhythm } from '#app/parts/scan/rhythm.ts';
 import { useRefusalWords } from '#app/parts/scan/useRefusal.ts';
 import { createWedge } from '#app/parts/scan/wedge.ts';
 import { besideLabelSx } from '#app/theme.ts';
 
 /** What is shorter is no SN that a scanner has read. */
 const SHORTEST = 6;
+/** A slow scanner is not learnt: at what would then be its pace, a quick hand's letters were a scan as well. */
+const anyScanner = { get: () => noRhythm, set: () => undefined };
 
 interface Props {
   /** The button that makes it ready for a scan. */
@@ -29,7 +32,7 @@ export function ScannedSn({ button, value, problem, onChange }: Props) {
   const refusalOf = useRefusalWords();
   const hintId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [wedge] = useState(() => createWedge());
+  const [wedge] = useState(() => createWedge(anyScanner));
   const [isArmed, setArmed] = useState(false);
   const [isTorn, setTorn] = useState(false);
 

@@ -3,7 +3,6 @@ import {
   expectedOf,
   FAST,
   middleOf,
-  noRhythm,
   REST,
   type Rhythm,
   SLOWEST,
@@ -83,7 +82,7 @@ interface Piece {
  * never taken for what came last. The rhythm of the scans is kept, and what follows depends on it.
  * Rule: scanning#scans.
  */
-export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => void } = memory()): Wedge {
+export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => void }): Wedge {
   let run: Keystroke[] = [];
   /** What was cut off; with its keys where nothing of it was told as a code. */
   let rest: { text: string; at: number; keys: readonly Keystroke[] } | undefined;
@@ -205,11 +204,6 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
     },
   };
   return wedge;
-}
-
-function memory() {
-  let rhythm = noRhythm;
-  return { get: () => rhythm, set: (next: Rhythm) => void (rhythm = next) };
 }
 
 /** What was typed, cut where a pause is far longer than the others; with the time of the key that ends it. */
