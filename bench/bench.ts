@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { ROOT } from '#server/root.ts';
 import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
+import { readOptions } from '../scripts/lib/options.mjs';
 import { type BodyFigures, measureBodies } from './bodies.ts';
 import { type BrowserFigures, launch, measureBrowser } from './browser.ts';
 import { type BulkFigures, measureBulk } from './bulk.ts';
@@ -20,20 +21,22 @@ import { measureStation, openStation } from './station.ts';
 import { addReceiver, measureTransfer, RECEIVER, type TransferFigures } from './transfer.ts';
 
 /**
- * `npm run bench [-- --sns 1000000]`: measures the built product on bulk data of its own, against what the same costs with
- * nothing around it, and writes results.json. `BENCH_DATABASE_URL` measures on another PostgreSQL than our own; `--only
- * reports` (or another of `alone`) measures that alone and leaves the other figures as they are; `--report a,b` of the
- * reports, or of the actions on many rows, these.
+ * Measures the built product on bulk data of its own, against what the same costs with nothing around it, and writes
+ * results.json. `BENCH_DATABASE_URL` measures on another PostgreSQL than our own.
  */
-const sns = Number(process.argv[process.argv.indexOf('--sns') + 1]) || 100_000;
+const ALONE = ['transfer', 'reports', 'findMany', 'bulk', 'hashRate', 'bodies', 'publish', 'browser'] as const;
+const options = readOptions(
+  `npm run bench [-- --sns 1000000 --only NAME --report A,B]
+  --only    measures that alone and leaves the other figures as they are: ${ALONE.join(', ')}
+  --report  of the reports, or of the actions on many rows, these; what is measured so is told and not kept`,
+  { sns: /^[1-9]\d*$/, only: new RegExp(`^(?:${ALONE.join('|')})$`), report: /./ },
+);
+const sns = Number(options['sns'] ?? 100_000);
 type Row = [what: string, figure: string, bar: string, isMet: boolean];
 const ratio = (a: number, b: number) => `${(a / b).toFixed(2)} x`;
 const ms = (it: number) => `${it.toFixed(it < 10 ? 2 : 0)} ms`;
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
-/** Of the reports or the actions on many rows these alone, by name; what is measured so is told and not kept. */
-const chosen = process.argv.includes('--report')
-  ? process.argv[process.argv.indexOf('--report') + 1]?.split(',')
-  : undefined;
+const only = options['only'] as (typeof ALONE)[number] | undefined;
+const chosen = options['report']?.split(',');
 const given = process.env['BENCH_DATABASE_URL'];
 const dataDir = join(ROOT, '.cache', `bench-${sns}${given ? '-given' : ''}`);
 
@@ -41,7 +44,9 @@ if (!existsSync(join(ROOT, 'dist/server/main.js')))
   throw new Error('Nothing is built yet: run `node scripts/build.mjs` first');
 if (!existsSync(join(dataDir, 'seeded'))) await seed();
 /** What can be measured alone. */
-const alone: Readonly<Record<string, () => Promise<{ lines: Row[]; figures: Record<string, unknown> }>>> = {
+const alone: Readonly<
+  Record<(typeof ALONE)[number], () => Promise<{ lines: Row[]; figures: Record<string, unknown> }>>
+> = {
   transfer: async () => {
     const transfer = await onServer({}, ({ base }, url) => transferOn(base, url));
     return { lines: rowsOfTransfer(transfer), figures: { transfer } };
@@ -83,9 +88,7 @@ const alone: Readonly<Record<string, () => Promise<{ lines: Row[]; figures: Reco
   },
 };
 if (only) {
-  const measure = alone[only];
-  if (!measure) throw new Error(`--only takes ${Object.keys(alone).join(', ')}`);
-  const { lines, figures } = await measure();
+  const { lines, figures } = await alone[only]();
   print(lines);
   if (!chosen) save(figures, { over: true });
   process.exit(0);

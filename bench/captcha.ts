@@ -3,15 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { readOptions } from '../scripts/lib/options.mjs';
 import { drawn, LETTERS, newAnswer } from '#server/session/captchaPicture.ts';
 
 /**
- * `npm run bench:captcha [-- --count 200]`: how many of the login's pictures tesseract reads. Each picture is given to it
+ * How many of the login's pictures tesseract reads. Each picture is given to it
  * as it is and prepared in the usual ways, in several segmentation modes; it has read a picture when any of all these
  * readings is the answer, which is more than a guesser has, who may send one. The same with plain letters on white, as
  * the control: there it must read most.
  */
-const count = Number(process.argv[process.argv.indexOf('--count') + 1]) || 200;
+const options = readOptions('npm run bench:captcha [-- --count 200]', { count: /^[1-9]\d*$/ });
+const count = Number(options['count'] ?? 200);
 
 type Prepare = (picture: Buffer) => Sharp;
 const bigger = (picture: Buffer) => sharp(picture).greyscale().resize({ width: 792, kernel: 'cubic' });

@@ -7,6 +7,7 @@ import { withDatabaseUrl } from '#server/db/where.ts';
 import { registers } from '#main/registers.ts';
 import { addBaseData } from '#server/demo/base.ts';
 import { collectRows, insertRows } from '#server/demo/rows.ts';
+import { readOptions } from '../scripts/lib/options.mjs';
 import { filled, highestNumber, inserts, itemIds, saveNumbers, planBills, planUnits, UNITS_A_BILL } from './seedSql.ts';
 
 /** Units of one round: large enough to be fast, small enough to see it move. */
@@ -19,9 +20,9 @@ const sns = askedFor();
 await withDatabaseUrl(config, (url) => seed(url, sns));
 
 function askedFor(): number {
-  const at = process.argv.indexOf('--sns');
-  const asked = at === -1 ? 100_000 : Number(process.argv[at + 1]);
-  if (Number.isInteger(asked) && asked >= 1 && asked <= MOST) return asked;
+  const options = readOptions('npm run seed [-- --sns 1000000]', { sns: /^\d+$/ });
+  const asked = Number(options['sns'] ?? 100_000);
+  if (asked >= 1 && asked <= MOST) return asked;
   console.error(`--sns: a whole number from 1 to ${MOST}, as in npm run seed -- --sns 1000000`);
   process.exit(1);
 }

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { buildCommands } from './lib/commands.mjs';
 import { compressFolder } from './lib/compress.mjs';
 import { BUILT } from './lib/freshness.mjs';
+import { readOptions } from './lib/options.mjs';
 import { ROOT, runTool, say, took } from './lib/run.mjs';
 import { copyThreads, serverBundle } from './lib/serverBundle.mjs';
 import { writeServiceWorker } from './lib/serviceWorker.mjs';
 
+readOptions('node scripts/build.mjs');
 const started = Date.now();
 const mark = join(ROOT, BUILT);
 rmSync(mark, { force: true });

@@ -1,21 +1,12 @@
-// npm run chaos [-- NAME … --short --rounds=200 --commands=100000 --scans=500 --seed=… --episode=…]: what takes long and
-// what goes by chance, on real PostgreSQL and in a real browser; without names, all of it. `--short` takes minutes. Names:
-// the tests of tests/chaos (backups, kill, races, simulation, statements, statistics, chips, bank, bulk, databaseDown, decisions,
-// months, publishes, studio, bodies), `properties` (every test that tries random values, with new ones, and the walks that take
-// turns, whole), `definitions` (those of publishes alone), `delays` (every test of pages, where each answer and each write of
-// the browser takes up to 40 ms more, by chance: what turns red asserts what is true for a moment only), `browser`
-// (tests/chaos/browser), `languages` (the journeys that `npm test` walks in one language, in both).
+// npm run chaos: what takes long and what goes by chance, on real PostgreSQL and in a real browser.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './lib/chromium.mjs';
 import { runJourneys } from './lib/journeys.mjs';
-import { build, checkNode, giveUp, install } from './lib/ready.mjs';
+import { readOptions } from './lib/options.mjs';
+import { build, checkNode, install } from './lib/ready.mjs';
 import { ROOT, runTool, say, took } from './lib/run.mjs';
 
-const args = process.argv.slice(2);
-const option = (name) => args.find((it) => it.startsWith(`--${name}=`))?.slice(name.length + 3);
-const isShort = args.includes('--short');
-const names = args.filter((it) => !it.startsWith('--'));
 const fileOf = (name) => `tests/chaos/${name}.test.ts`;
 const groups = {
   properties: filesOfProperties,
@@ -24,8 +15,23 @@ const groups = {
   browser: () => [],
   languages: () => [],
 };
-const unknown = names.find((it) => !(it in groups) && !existsSync(join(ROOT, fileOf(it))));
-if (unknown) giveUp(`npm run chaos does not know ${unknown}`);
+const USAGE = `npm run chaos [-- NAME … --short --rounds=200 --commands=100000 --scans=500 --seed=… --episode=…]
+Without names, all of it; --short takes minutes. Names:
+  ${filesOf('tests/chaos').join(', ')}
+              the tests of tests/chaos
+  properties  every test that tries random values, with new ones, and the walks that take turns, whole
+  definitions the tests of publishes alone
+  delays      every test of pages, where each answer and each write of the browser takes up to 40 ms more, by chance:
+              what turns red asserts what is true for a moment only
+  browser     the journeys of tests/chaos/browser
+  languages   the journeys that npm test walks in one language, in both`;
+const number = /^\d+$/;
+const options = readOptions(
+  USAGE,
+  { short: true, rounds: number, commands: number, scans: number, seed: number, episode: number },
+  (it) => it in groups || existsSync(join(ROOT, fileOf(it))),
+);
+const { words: names, short: isShort = false } = options;
 
 /** Without a number of its own, a short run takes that of the test. */
 const settings = (lengths) => ({
@@ -39,7 +45,7 @@ const settings = (lengths) => ({
       seed: undefined,
       episode: undefined,
     })
-      .map(([name, long]) => [name.toUpperCase(), option(name) ?? (isShort ? undefined : long)])
+      .map(([name, long]) => [name.toUpperCase(), options[name] ?? (isShort ? undefined : long)])
       .filter(([, value]) => value !== undefined),
   ),
 });
@@ -57,7 +63,7 @@ if (wanted.length > 0) {
   codes.push((await runTool('vitest/vitest.mjs', run, { env })).code);
 }
 if (names.length === 0 || names.includes('delays')) {
-  const seed = option('seed') ?? String(1 + Math.floor(Math.random() * 1e6));
+  const seed = options.seed ?? String(1 + Math.floor(Math.random() * 1e6));
   say(`answers and writes are delayed by seed ${seed}`);
   const run = ['run', ...['browser', 'isolated', 'pages'].map((it) => `--project=${it}`)];
   codes.push((await runTool('vitest/vitest.mjs', run, { env: { DELAYS: seed } })).code);
@@ -81,6 +87,11 @@ async function browser(files) {
 
 function filesOfProperties() {
   return filesNaming('/tries.ts', ['src', 'tests']).filter((it) => it.includes('.test.'));
+}
+
+/** By their names alone. */
+function filesOf(room) {
+  return readdirSync(join(ROOT, room)).flatMap((it) => /^(\w+)\.test\.ts$/.exec(it)?.[1] ?? []);
 }
 
 /** The test files of some folders that import a given one. */

@@ -1,7 +1,8 @@
 // npm run check: format, lint with the walls, lint by types, the type checks; as many at once as there are cores.
 // `check.mjs lint` and `check.mjs types` (npm run lint, npm run typecheck) run those alone.
 import { availableParallelism } from 'node:os';
-import { checkNode, giveUp, install } from './lib/ready.mjs';
+import { readOptions } from './lib/options.mjs';
+import { checkNode, install } from './lib/ready.mjs';
 import { runTool, took } from './lib/run.mjs';
 
 const tsc = (name) => ({
@@ -24,11 +25,12 @@ const ALL = [
   tsc('e2e'),
   tsc('pure'),
 ];
-const part = process.argv[2];
-const CHECKS = part ? ALL.filter((it) => it.name.split(/,? /)[0] === part) : ALL;
+const partOf = (check) => check.name.split(/,? /)[0];
+const PARTS = [...new Set(ALL.map(partOf))];
+const { words: parts } = readOptions(`npm run check [-- ${PARTS.join(' ')}]`, {}, (it) => PARTS.includes(it));
+const CHECKS = parts.length > 0 ? ALL.filter((it) => parts.includes(partOf(it))) : ALL;
 
 checkNode();
-if (CHECKS.length === 0) giveUp(`npm run check does not know ${part}; it takes lint, format, types`);
 await install();
 const waiting = [...CHECKS];
 const results = new Map();

@@ -1,10 +1,12 @@
 // npm run dev: the server made anew and started again when one of its sources changes, and vite, which hands /api to it.
 // PORT is the server's, CLIENT_PORT vite's.
 import { join } from 'node:path';
+import { readOptions } from './lib/options.mjs';
 import { checkNode, install } from './lib/ready.mjs';
 import { beforeEnd, endAll, ROOT, run, runTool, say } from './lib/run.mjs';
 import { copyThreads, serverBundle } from './lib/serverBundle.mjs';
 
+readOptions('PORT=3000 CLIENT_PORT=5173 npm run dev');
 const FOLDER = 'dist/dev';
 const port = process.env['PORT'] || '3000';
 const clientPort = process.env['CLIENT_PORT'] || '5173';

@@ -1,23 +1,22 @@
-// npm run mutations -- --seed=36 --count=60: one-line faults in all rooms, and whether a test sees each. README.md tells more.
+// npm run mutations: one-line faults in all rooms, and whether a test sees each. README.md tells more.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { distancesTo, readImportGraph } from './lib/importGraph.mjs';
 import { chooseMutants, planted } from './lib/mutants.mjs';
+import { readOptions } from './lib/options.mjs';
 import { checkNode, giveUp } from './lib/ready.mjs';
 import { ROOT, runTool, say, took } from './lib/run.mjs';
 import { readTimes } from './lib/runLog.mjs';
 import { nearestTests } from './lib/selection.mjs';
 import { testKindsOf } from './lib/testKinds.mjs';
 
-const options = { seed: 36, count: 60, seconds: 90, only: '' };
-for (const it of process.argv.slice(2)) {
-  const [, name, value] =
-    /^--(?:(seed|count|seconds)=(\d+)|only=[\d,]+)$/.exec(it) ?? giveUp(`npm run mutations does not know ${it}`);
-  if (name) options[name] = Number(value);
-  else options.only = it.slice('--only='.length);
-}
+const USAGE = 'npm run mutations [-- --seed=36 --count=60 --seconds=90 --only=3,7]';
+const number = /^\d+$/;
+const asked = readOptions(USAGE, { seed: number, count: number, seconds: number, only: /^[\d,]+$/ });
+const { seed = 36, count = 60, seconds = 90, only: chosen = '' } = asked;
+const options = { seed: Number(seed), count: Number(count), seconds: Number(seconds), only: chosen };
 const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
 checkNode();
 if (git('status', '--porcelain', 'src', 'definitions'))

@@ -4,9 +4,11 @@
 import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readOptions } from './lib/options.mjs';
 import { ROOT, say } from './lib/run.mjs';
 import { serverBundle } from './lib/serverBundle.mjs';
 
+readOptions('node scripts/planted.mjs');
 const SERVER = join(ROOT, 'src', 'server');
 
 /** By file: what is written there, and the same without its check or its parameter. */

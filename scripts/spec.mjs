@@ -1,11 +1,12 @@
 // npm run spec: which requirements a test proves. A test names them at the end of its title: [W-RCV-12], [A-B-01, A-B-02].
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { readOptions } from './lib/options.mjs';
 import { ROOT } from './lib/run.mjs';
 
-const option = (name) => process.argv.find((it) => it.startsWith(`--${name}=`))?.slice(name.length + 3);
-const root = option('root') ?? ROOT;
-const areas = option('area')?.split(',');
+const USAGE = 'npm run spec [-- --area=AREA,… --root=FOLDER]';
+const { root = ROOT, area: asked } = readOptions(USAGE, { area: /./, root: /./ });
+const areas = asked?.split(',');
 
 const rows = readFileSync(join(root, 'tests', 'requirements.tsv'), 'utf8')
   .split('\n')

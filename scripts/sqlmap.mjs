@@ -1,9 +1,9 @@
-// npm run sqlmap [-- --url=http://127.0.0.1:3000 --user=admin --password=… --token=… --only=find]: sqlmap at its highest level
-// and risk on what lists are searched and sorted by; some 20 s a parameter. Needs sqlmap, and a running server on demo data
-// with CAPTCHA=off (or a token). Fails for a finding, for an answer of 500 and for a scan that was cut short. A clean run
-// proves something only where the same run finds the holes of scripts/planted.mjs.
+// npm run sqlmap: sqlmap at its highest level and risk on what lists are searched and sorted by; some 20 s a parameter. Needs
+// sqlmap, and a running server on demo data with CAPTCHA=off (or a token). Fails for a finding, for an answer of 500 and for a
+// scan that was cut short. A clean run proves something only where the same run finds the holes of scripts/planted.mjs.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOptions } from './lib/options.mjs';
 import { giveUp } from './lib/ready.mjs';
 import { ROOT, run, say, took } from './lib/run.mjs';
 
@@ -13,9 +13,10 @@ const UNANSWERED = /(?:connection (?:timed out|dropped|reset|refused)|unable to 
 const FOUND = /^(?:Parameter: .*|[ ]{4}(?:Type|Payload): .*)$/gm;
 const SERVER_ERRORS = /^5\d\d \(.*times$/gm;
 
-const option = (name) => process.argv.find((it) => it.startsWith(`--${name}=`))?.slice(name.length + 3);
-const base = new URL(option('url') ?? 'http://127.0.0.1:3000');
-const token = option('token') ?? (await signIn());
+const USAGE = 'npm run sqlmap [-- --url=http://127.0.0.1:3000 --user=admin --password=… --token=… --only=find]';
+const options = readOptions(USAGE, { url: /^https?:\/\//, user: /./, password: /./, token: /./, only: /./ });
+const base = new URL(options.url ?? 'http://127.0.0.1:3000');
+const token = options.token ?? (await signIn());
 const folder = join(ROOT, '.cache', 'sqlmap');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -51,7 +52,7 @@ const targets = [
   { path: '/api/find.json?text=HB15' },
   { path: '/api/rmaInventory/options.json?field=siteId&search=S' },
   { path: '/api/rmaInventory/options.json?field=siteId&value=SZ' },
-].filter((it) => it.path.includes(option('only') ?? ''));
+].filter((it) => it.path.includes(options.only ?? ''));
 
 let isClean = targets.length > 0;
 for (const [i, target] of targets.entries()) {
@@ -93,8 +94,8 @@ function marked(body) {
 
 async function signIn() {
   const fields = {
-    userId: option('user') ?? 'admin',
-    password: option('password') ?? 'Reflow#2026',
+    userId: options.user ?? 'admin',
+    password: options.password ?? 'Reflow#2026',
     captcha: '',
     uuid: '',
   };

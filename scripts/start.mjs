@@ -1,9 +1,11 @@
 // npm start: from a fresh clone to the running product. Only node: imports here, as node_modules may not exist yet.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readOptions } from './lib/options.mjs';
 import { build, checkNode, giveUp, install } from './lib/ready.mjs';
 import { ROOT, say } from './lib/run.mjs';
 
+readOptions('PORT=3000 DATA_DIR=data npm start');
 checkNode();
 await install();
 const { code } = await build();

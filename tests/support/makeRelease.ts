@@ -9,6 +9,7 @@ import pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { ROOT } from '#server/root.ts';
+import { readOptions } from '../../scripts/lib/options.mjs';
 import { RELEASES, type Structure } from '#tests/support/releaseFiles.ts';
 
 /**
@@ -17,7 +18,7 @@ import { RELEASES, type Structure } from '#tests/support/releaseFiles.ts';
  */
 const MAX_BYTES = 3_000_000;
 const READY_MS = 600_000;
-const commits = process.argv.slice(2);
+const { words: commits } = readOptions('npm run release -- COMMIT …', {}, () => true);
 if (commits.length === 0) throw new Error('Say of which versions: npm run release -- COMMIT …');
 for (const commit of commits) await make(commit);
 
