@@ -221,8 +221,19 @@ export class Readable {
 
   #texts(module: string, fields: readonly string[], site: string): Set<string> {
     const texts = new Set<string>();
-    for (const row of this.#rowsAt(module, site)) for (const it of fields) if (row.texts[it]) texts.add(row.texts[it]);
+    const read = this.#readFor(module, fields);
+    for (const row of this.#rowsAt(module, site)) for (const it of read) if (row.texts[it]) texts.add(row.texts[it]);
     return texts;
+  }
+
+  /** What is computed shows the fields that its expression names, in lists of the same rows as well. */
+  #readFor(module: string, names: readonly string[]): readonly string[] {
+    const definition = this.#model.definitions.get(module);
+    if (!definition) return names;
+    const expressions = names.map((it) => definition.fields[it]?.computed ?? '').join(' ');
+    const named = Object.keys(definition.fields).filter((it) => new RegExp(`\\b${it}\\b`).test(expressions));
+    const all = [...names, ...named];
+    return definition.rowsOf ? this.#readFor(definition.rowsOf.module, all) : all;
   }
 
   /** What shipped lists show to whoever has these rights at a site. */
