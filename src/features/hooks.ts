@@ -7,6 +7,7 @@ import { maintainBillHooks } from './maintain-bill/server.hooks.ts';
 import { itemObjectHooks } from './serials/server.hooks.ts';
 import { draftHooks } from './studio/server.hooks.ts';
 import { expenseHooks, priceBillHooks } from './reviews/server.hooks.ts';
+import { logisticsCostsHooks } from './uploads/server.hooks.ts';
 import { devicePartHooks, workOrderHooks } from './work-orders/server.hooks.ts';
 
 /** What a module does beyond its definition when a generic call writes its rows. */
@@ -21,6 +22,7 @@ export const hooks: HookRegister = {
   rmaMaintainBill: maintainBillHooks,
   rmaPriceBill: priceBillHooks,
   rmaMiscellaneousExpensesBill: expenseHooks,
+  rmaLogisticsCostsBill: logisticsCostsHooks,
   rmaRepairFeeBill: feeBillHooks,
   sysDraft: draftHooks,
   ubsItemObject: itemObjectHooks,

@@ -10,6 +10,7 @@ import { anyOf } from '#server/db/conditions.ts';
 import { clockText, dayIn } from '#server/db/days.ts';
 import { payable } from '#server/db/money.ts';
 import { touchSql } from '#server/touch.ts';
+import { forgetFiles } from '#server/uploads/forgetFiles.ts';
 import { priceOf, sharePrices } from '#server/workflow/prices.ts';
 import { businessTypeOf, workOfItems } from '#server/workflow/work.ts';
 import type { FeeInput } from './rules.ts';
@@ -340,15 +341,28 @@ export async function writeHead(ctx: Context, rfbId: string, siteId: string, per
             ${period.endDate}::date, ${ctx.currentUser.userId})`.execute(ctx.db);
 }
 
-/** Heads for which there was nothing to settle. */
-export async function removeEmptyHeads({ db }: Context, rfbIds: readonly string[]): Promise<void> {
-  await db.deleteFrom('rma_repair_fee_bill').where('rfbId', '=', anyOf(rfbIds)).execute();
+/** Heads for which there was nothing to settle, with the papers of an earlier round. */
+export async function removeEmptyHeads(ctx: Context, rfbIds: readonly string[]): Promise<void> {
+  const bills = ctx.db.deleteFrom('rma_repair_fee_bill').where('rfbId', '=', anyOf(rfbIds));
+  const gone = await bills.returning('invoiceUrls').execute();
+  await forgetFiles(
+    ctx,
+    gone.map((it) => it.invoiceUrls),
+  );
 }
 
-/**
- * The corrections in the workbooks of these bills stand in none: the workbooks go, with their bills or before they are made
- * anew. Rule: money#fee-workbook.
- */
+/** The workbooks of these bills go, before they are made anew, and the corrections in them stand in none. Rule: money#fee-workbook. */
+export async function removeWorkbooks(ctx: Pick<Context, 'db'>, rfbIds: readonly string[]): Promise<void> {
+  const bills = ctx.db.selectFrom('rma_repair_fee_bill').where('rfbId', '=', anyOf(rfbIds));
+  const found = await bills.select('processingFeeReportUrl').execute();
+  await forgetFiles(
+    ctx,
+    found.map((it) => it.processingFeeReportUrl),
+  );
+  await giveBackCorrections(ctx, rfbIds);
+}
+
+/** The corrections in the workbooks of these bills stand in none any more. Rule: money#fee-workbook. */
 export async function giveBackCorrections({ db }: Pick<Context, 'db'>, rfbIds: readonly string[]): Promise<void> {
   await db
     .updateTable('rma_correction_bill')

@@ -1,12 +1,14 @@
 import type { RmaRepairFeeBill } from '#server/db/tables.ts';
 import type { Hooks } from '#server/engine/hooks.ts';
+import { forgetFiles } from '#server/uploads/forgetFiles.ts';
 import { freeExpenses, giveBackCorrections } from './queries.ts';
 
-/** With a bill goes its workbook, and its expenses are nobody's. Rule: money#fee-workbook, money#expenses. */
+/** With a bill go its workbook and its papers, and its expenses are nobody's. Rule: money#fee-workbook, money#expenses. */
 export const feeBillHooks: Hooks<RmaRepairFeeBill> = {
   async afterWrite(row, before, ctx) {
     if (row || !before?.rfbId) return;
     await giveBackCorrections(ctx, [before.rfbId]);
     await freeExpenses(ctx, [before.rfbId]);
+    await forgetFiles(ctx, [before.processingFeeReportUrl, before.invoiceUrls]);
   },
 };

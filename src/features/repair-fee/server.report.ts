@@ -25,6 +25,7 @@ import {
 } from '#server/reports/report.ts';
 import { createCellMapper, sheetColumn } from '#server/reports/write.ts';
 import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
+import { forgetFiles } from '#server/uploads/forgetFiles.ts';
 import { supplierName } from './queries.why.ts';
 
 export const FEE_REPORT_JOB = 'feeReport';
@@ -226,6 +227,8 @@ async function keep({ rfbId, handedIn, files, crbIds }: Workbook, ctx: Context, 
   }
   await claimCorrections(ctx, rfbId, crbIds);
   const [chinese, english] = files;
+  // One that an earlier job had made.
+  await forgetFiles(ctx, [bill.processingFeeReportUrl]);
   await db
     .updateTable('rma_repair_fee_bill')
     .set({ processingFeeReportUrl: `/file/${chinese?.id}.xlsx` })

@@ -3,6 +3,8 @@ import { basename, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#server/db/pool.ts';
+import { expireJobs } from '#server/jobs/expiry.ts';
 import type { RunningJob } from '#server/jobs/job.ts';
 import { isFileId } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -472,6 +474,39 @@ describe('a repair-fee bill that after-sales rejected', () => {
       // A job that fails like that is tried again.
       await report([bill.rfbId]);
       expect(await url(bill)).toMatch(/^\/file\//);
+    });
+
+    it('that is served to nobody and leaves the disk once another is made, the bill is handed in anew or goes', async () => {
+      const bill = await feeBill([{}, {}]);
+      const token = await testApp.openToken('admin');
+      const statusOf = async (path: string) =>
+        (await testApp.app.inject({ method: 'GET', url: path, headers: { token } })).statusCode;
+      const remove = async () => {
+        await testApp.db
+          .updateTable('rma_repair_fee_bill')
+          .set({ billStatus: '1' })
+          .where('id', '=', bill.id)
+          .execute();
+        const path = '/api/rmaRepairFeeBill/deleteById.json';
+        expect((await testApp.ask('POST', path, { id: bill.id }, { as: 'admin' })).code).toBe('000000');
+      };
+      await resubmit(bill, {}, 'admin');
+      for (const goes of [() => report([bill.rfbId]), () => handInAnew(bill), remove]) {
+        await report([bill.rfbId]);
+        const before = String(await url(bill));
+        expect(await statusOf(before)).toBe(200);
+        await goes();
+        expect(await statusOf(before)).toBe(404);
+      }
+      const onDisk = () => readdir(join(testApp.config.dataDir, 'files'), { recursive: true });
+      const there = (await onDisk()).length;
+      await expireJobs({ database: { db: testApp.db } as Database, config: testApp.config });
+      // Three workbooks in two languages.
+      expect((await onDisk()).filter((it) => isFileId(basename(it)))).toHaveLength(
+        (await testApp.db.selectFrom('file').select('id').where('kind', '=', 'paper').execute()).length,
+      );
+      expect(there - (await onDisk()).length).toBeGreaterThanOrEqual(6);
+      expect(await strays()).toEqual([]);
     });
 
     it('whoever has reviewed it since it was read', async () => {

@@ -10,7 +10,7 @@ import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { undoneLines } from '#server/workflow/settled.ts';
 import { resubmitFee } from './contract.ts';
-import { addUpLines, giveBackCorrections, listParts, lockFeeBills, takeExpenses, type FeeParty } from './queries.ts';
+import { addUpLines, listParts, lockFeeBills, removeWorkbooks, takeExpenses, type FeeParty } from './queries.ts';
 import { correctLines, priceAnew, readLinesOf, sendAgain, takeOutLines } from './queries.resubmit.ts';
 import { isSame, partyOf, validateCorrections } from './rules.ts';
 import { startReport } from './server.report.ts';
@@ -64,8 +64,8 @@ async function resubmit({ id, version, ...corrections }: InputOf<typeof resubmit
   if (there) throw new Refusal({ key: 'feeBillThere', args: { value: there.rfbId } });
   const { lineCount, includingTaxAmount } = await addUpLines(ctx, rfbId, party);
   const head = { lineCount, includingTaxAmount };
+  await removeWorkbooks(ctx, [rfbId]);
   await sendAgain(ctx, id);
-  await giveBackCorrections(ctx, [rfbId]);
   const billStatus = RepairFeeStatus.AwaitingAfterSales;
   await recordInLedger(ctx, {
     what: 'resubmit',

@@ -19,7 +19,7 @@ import {
   findUnbilled,
   freeExpenses,
   freeItems,
-  giveBackCorrections,
+  removeWorkbooks,
   keepAmounts,
   listOwnSites,
   listParts,
@@ -104,7 +104,7 @@ async function settle(siteId: string, before: readonly FeeBill[], period: FeePer
   }
   await keepAmounts(ctx, freed);
   await removeOldLines(ctx, rejected, newest);
-  await giveBackCorrections(ctx, rejected);
+  await removeWorkbooks(ctx, rejected);
   const unused = rejected.length === 0 ? [first] : [];
   const heads: (FeeParty & { rfbId: string })[] = [];
   for (const { party, parts, rfbId: own } of made) {

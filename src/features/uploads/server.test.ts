@@ -1,5 +1,6 @@
 import type { CellValue } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { splitUrls } from '#domain/images.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { sendFile, workbook, workbookAround } from '#tests/support/workbooks.ts';
 import { untilWaiting } from '#tests/support/locks.ts';
@@ -133,6 +134,21 @@ describe('certificates', () => {
     const { data } = await testApp.send(uploadCertificate, { id: String(id), certificateUrls }, { as: 'office' });
     expect(data).toEqual({ id, billStatus: '1' });
     expect(await costsRow(id)).toMatchObject({ billStatus: '1', certificateUrls, uploadCertificateBy: 'office' });
+  });
+
+  it('are served to nobody once their costs, which a new file had sent back, are deleted', async () => {
+    const id = await costsBill('0');
+    const certificateUrls = await papers('office');
+    await testApp.send(uploadCertificate, { id: String(id), certificateUrls }, { as: 'office' });
+    await testApp.db.updateTable('rma_logistics_costs_bill').set({ billStatus: '0' }).where('id', '=', id).execute();
+    const headers = { token: await testApp.openToken('office') };
+    const statuses = () =>
+      Promise.all(
+        splitUrls(certificateUrls).map(async (url) => (await testApp.app.inject({ url, headers })).statusCode),
+      );
+    expect(new Set(await statuses())).toEqual(new Set([200]));
+    await testApp.ask('POST', '/api/rmaLogisticsCostsBill/deleteById.json', { id }, { as: 'office' });
+    expect(new Set(await statuses())).toEqual(new Set([404]));
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { PlatformTables } from '#server/db/platformTables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { CHANNEL } from '#server/jobs/boss.ts';
-import { NOBODYS } from '#server/uploads/serve.ts';
+import { nobodys } from '#server/uploads/forgetFiles.ts';
 
 type Naming = { readonly [Table in keyof PlatformTables]?: Partial<Record<keyof PlatformTables[Table], string>> };
 
@@ -59,7 +59,6 @@ export async function forgetAccount(db: Kysely<Tables>, userId: string): Promise
     if (state === 'running') await sql`SELECT pg_notify(${CHANNEL}, ${`cancel ${id}`})`.execute(db);
   // A file that a job was writing has no row yet.
   const begun = jobs.flatMap(({ fileId, state }) => (fileId !== null && state !== 'done' ? [fileId] : []));
-  const nobodys = { owner: NOBODYS, siteId: '', right: '' };
   for (const id of begun)
     await db
       .insertInto('file')

@@ -1,0 +1,10 @@
+import type { RmaLogisticsCostsBill } from '#server/db/tables.ts';
+import type { Hooks } from '#server/engine/hooks.ts';
+import { forgetFiles } from '#server/uploads/forgetFiles.ts';
+
+/** With the costs go their certificates. Rule: uploads#files-of-rows. */
+export const logisticsCostsHooks: Hooks<RmaLogisticsCostsBill> = {
+  async afterWrite(row, before, ctx) {
+    if (!row && before) await forgetFiles(ctx, [before.certificateUrls ?? null]);
+  },
+};
