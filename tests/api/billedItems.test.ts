@@ -484,8 +484,18 @@ describe('a step that stands on a fee bill', () => {
     expect(await pass(id)).toMatchObject({ code: '000000' });
   });
 
-  it('loses the mark of a price that says the same again, where nobody had repaired it', async () => {
-    const unit = await takenBack('2026-08-20', { isRepaired: false });
+  it.each([
+    ['nobody had repaired it', '2026-08-20', false],
+    ['its only repair had been rolled back before the bill', '2026-07-20', true],
+  ])('loses the mark of a price that says the same again, where %s', async (_, day, isUndoneBefore) => {
+    const made = await onBill(Node.CanShip, { item: { deliverStatus: '1' } });
+    if (isUndoneBefore) {
+      await happened(testApp.db, made, [['repair', '2026-07-10']]);
+      const undone = { operateStatus: 'Rollbacked', rolledBackTime: sql<string>`now() - interval '1 hour'` };
+      const repair = testApp.db.updateTable('rma_transaction').where('step', '=', 'repair');
+      await repair.where('sn', '=', made.sn).set(undone).execute();
+    }
+    const unit = await takenBack(day, { made, isRepaired: false });
     await endAgain(unit);
     // As if a price had been passed that said another one.
     await testApp.db
@@ -493,7 +503,7 @@ describe('a step that stands on a fee bill', () => {
       .set({ priceChanged: '1' })
       .where('mtbliId', '=', unit.mtbliId)
       .execute();
-    await priceGoes('P10');
+    await priceGoes(`P10-${day}`);
     expect(await lineOf(unit)).toMatchObject({ priceChanged: '0' });
   });
 

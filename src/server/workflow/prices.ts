@@ -98,14 +98,16 @@ export const costsTheSame = sql`((p.gross, p.currency) IS NOT DISTINCT FROM (l."
 export const repairs: readonly string[] = [RepairProject.Device, RepairProject.Board];
 
 /**
- * Whether a line `l` is marked for a repair that was rolled back: it stays so, whatever the prices say. One whose unit left without
- * a repair is marked for its price alone. Rule: money#rolled-back-steps.
+ * Whether a line `l` of a bill `h` is marked for a repair that was rolled back since the bill was made or handed in anew: it stays
+ * so, whatever the prices say. One whose unit left without a repair is marked for its price alone, also where one had been rolled
+ * back before. Rule: money#rolled-back-steps.
  */
 export const isUndone = sql`(l."priceChanged" = ${sql.lit(Flag.Yes)} AND l."rolledBack" = ${sql.lit(Flag.Yes)}
     AND l."repairTime" IS NULL AND l."repairProject" = ANY(${repairs})
     AND EXISTS (SELECT 1 FROM rma_transaction AS gone
                  WHERE gone."mtbliId" = l."mtbliId" AND gone.step = 'repair'
-                   AND gone."operateStatus" = ${sql.lit(OperateStatus.Rollbacked)}))`;
+                   AND gone."operateStatus" = ${sql.lit(OperateStatus.Rollbacked)}
+                   AND (gone."rolledBackTime" < greatest(l."createTime", h."resubmitTime")) IS NOT TRUE))`;
 
 /** The states of a bill before its amounts are agreed: by them an index finds it, by those that it is not in none does. */
 export const open = Object.values(RepairFeeStatus).filter((it) => !agreed.includes(it));
