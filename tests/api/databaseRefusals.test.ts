@@ -23,6 +23,7 @@ beforeAll(async () => {
       name: field('String', 'Name'),
       note: field('LongString', 'Note'),
       shipId: field('String', 'Shipment', { maxLength: 60 }),
+      place: field('select', 'Place', { ref: { module: 'ubsSite', value: 'siteId', label: 'siteName' } }),
     },
     indexes: [['note']],
     list: { columns: ['name', 'note', 'shipId'], link: true },
@@ -43,6 +44,8 @@ beforeAll(async () => {
     CREATE FUNCTION be_overtaken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF NEW.name = 'taken' THEN
         RAISE unique_violation USING DETAIL = 'Key ("name")=(taken) already exists.', CONSTRAINT = 'crate_name_key';
+      ELSIF NEW.name = 'gone' THEN
+        RAISE foreign_key_violation USING DETAIL = 'Key (place)=(XX) is not present in table "ubs_site".', CONSTRAINT = 'crate_place_fkey';
       ELSIF NEW.name = 'large' THEN PERFORM 2147483647 + length(NEW.name);
       END IF;
       RETURN NEW;
@@ -104,6 +107,7 @@ const refusals: [what: string, values: Values, key: string, says: RegExp][] = [
   ['a text that an index cannot hold', { note: long(1500) }, 'tooLong', /^Note is too long: at most 650/],
   ['a text that no page of an index holds', { note: long(4000) }, 'tooLong', /too long: at most 650/],
   ['a value that somebody else has just taken', { name: 'taken' }, 'alreadyExists', /taken/],
+  ['a value that somebody else has just deleted', { name: 'gone' }, 'refGone', /XX/],
   ['a number that is computed and too large', { name: 'large' }, 'outOfRange', /greater than can be stored/],
 ];
 

@@ -454,6 +454,10 @@ describe('a correction', () => {
     // The auditor sends it back: whoever did so does not review it, nor whoever changed it.
     await decide(id, 'financialAudit', '1', 'auditor');
     expect(await head(id)).toMatchObject({ billStatus: '0' });
+    const back = (await credit(bill, [entry(bill.lines[0], '-1')])).data.id;
+    await decide(back, 'financialReview', '2', 'finance');
+    await decide(back, 'financialAudit', '1', 'admin');
+    await expectRefused(testApp, '100043', () => decide(back, 'financialReview', '2', 'admin'));
     await decide(id, 'financialReview', '1', 'finance');
     const anew = { id, lines: [entry(bill.lines[0], '-2')] };
     expect((await testApp.send(resubmitCorrection, anew, { as: 'admin' })).data).toMatchObject({ billStatus: '0' });

@@ -220,6 +220,17 @@ describe('another supplier', () => {
     expect(await yard.lotRow(wipId)).toMatchObject({ waferIds: '01,02' });
   });
 
+  it('takes the same wafers anew: all that was held for the first one goes back', async () => {
+    const id = await draft();
+    const held = (await entries()).map((it) => it.id);
+    await ok(modify(id, [pick('01'), pick('02')], { supplierId: 'S2', linesGo: true }));
+    expect(await orderRow(id)).toMatchObject({ supplierId: 'S2', chipQty: 200 });
+    const reserved = (await entries()).filter(
+      (it) => it.transactionType === 'RESERVE' && it.operateStatus === 'Normal' && !held.includes(it.id),
+    );
+    expect(reserved.map((it) => it.waferId)).toEqual(['01', '02']);
+  });
+
   it('is one that there is', async () => {
     const id = await draft();
     await expectRefused(testApp, '100002', () => modify(id, [], { supplierId: 'NOBODY', linesGo: true }));

@@ -526,6 +526,19 @@ describe('a published change', () => {
     expect(later).toBeGreaterThan(unique);
   });
 
+  it('that was set aside is applied once rows allow it, though another one still is not', async () => {
+    await publish('ubsSite', altered);
+    await prepare();
+    await client.query(`UPDATE ubs_site SET fax = '0755'`);
+    const unique = await publish('ubsSite', { fields: { fax: { unique: true } } });
+    const wrong = await publish('ubsSite', { list: { columns: ['fone'] } });
+    expect((await prepare()).aside.map((it) => it.id)).toEqual([unique, wrong]);
+    await client.query(`UPDATE ubs_site SET fax = id`);
+    const { model, aside } = await prepare();
+    expect(aside.map((it) => it.id)).toEqual([wrong]);
+    expect(model.definitions.get('ubsSite')?.fields['fax']).toMatchObject({ unique: true });
+  });
+
   it('that was set aside does not push out what was published since', async () => {
     const first = await publish('ubsSite', { fields: { fax: { type: 'Integer' } } });
     await prepare();

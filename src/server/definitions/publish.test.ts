@@ -5,7 +5,7 @@ import type { DefinitionChange } from '#domain/definition/change.ts';
 import { createHolder, followDefinitions } from '#server/definitions/follow.ts';
 import { PREPARE_LOCK } from '#server/db/migrate.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
-import { publish, PublishBusy } from '#server/definitions/publish.ts';
+import { finishPublish, publish, PublishBusy } from '#server/definitions/publish.ts';
 import { BadDefinitions, readModel } from '#server/definitions/read.ts';
 import { anyChange, fillAwkwardly, tryToPublish } from '#tests/support/anyChanges.ts';
 import { asMaker } from '#tests/support/database.ts';
@@ -385,8 +385,10 @@ describe('a publish', () => {
 
   it('counts where its connection breaks once it is written', async () => {
     const proxy = await databaseProxy(database.url);
+    const ref = { module: 'ubsSite', value: 'siteId', label: 'siteName' };
+    const referring = { type: 'select', label: { zh: '上级', en: 'Above' }, ref };
     const publication = {
-      changes: [{ module: 'ubsSite', change: { fields: { fax } } }],
+      changes: [{ module: 'ubsSite', change: { fields: { fax: referring } } }],
       takesBack: [],
       note: '',
       userId: 'admin',
@@ -398,6 +400,10 @@ describe('a publish', () => {
     ]);
     expect(await count(`definition_publish WHERE id = ${id} AND "isInForce"`)).toBe(1);
     await proxy.close();
+    const held = `pg_constraint WHERE conname = 'ubs_site_fax_fkey' AND convalidated`;
+    expect(await count(held)).toBe(0);
+    expect(await finishPublish(database.url, registers)).toEqual([]);
+    expect(await count(held)).toBe(1);
   });
 
   it('of two at once is done one after the other, and both are there', async () => {
