@@ -7,13 +7,13 @@ import { BadDatabase } from '#server/definitions/tables.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { missingOf } from '#server/health/missing.ts';
-import { readOptions } from '../../scripts/lib/options.mjs';
+import { refuseWords } from '#main/refuseWords.ts';
 
 /**
  * `npm run definitions:plan`: prints what the next start would do to the database, and writes nothing. An embedded database
  * that no server runs is started to be read and stopped again; one that is not there yet is not made.
  */
-readOptions('npm run definitions:plan');
+refuseWords('npm run definitions:plan');
 try {
   const config = readConfig();
   if (config.databaseUrl === null && !isMade(config.dataDir)) {

@@ -10,14 +10,14 @@ import { pulledFiles } from '#server/definitions/pull.ts';
 import { formatDefinition } from '#server/definitions/formatDefinition.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { ROOT } from '#server/root.ts';
-import { readOptions } from '../../scripts/lib/options.mjs';
+import { refuseWords } from '#main/refuseWords.ts';
 
 /**
  * `npm run definitions:pull`: writes what was published into the files of `definitions/`, so that a developer can look at
  * the difference and commit it. It changes nothing in the database: what is shipped then is laid over itself. Rule:
  * definitions#between-installations.
  */
-readOptions('npm run definitions:pull');
+refuseWords('npm run definitions:pull');
 try {
   const changes = await withDatabaseUrl(
     readConfig(),

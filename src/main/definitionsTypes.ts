@@ -6,13 +6,13 @@ import { formatDefinition } from '#server/definitions/formatDefinition.ts';
 import { BadDefinitions, readModel } from '#server/definitions/read.ts';
 import { createTypes } from '#server/definitions/types.ts';
 import { ROOT } from '#server/root.ts';
-import { readOptions } from '../../scripts/lib/options.mjs';
+import { refuseWords } from '#main/refuseWords.ts';
 
 const TABLES = join(ROOT, 'src/server/db/tables.ts');
 const SCHEMA = join(ROOT, 'definitions/definition.schema.json');
 
 /** `npm run definitions:types`: writes the tables' types and the JSON Schema; nothing while a definition is wrong. */
-readOptions('npm run definitions:types');
+refuseWords('npm run definitions:types');
 try {
   writeFileSync(SCHEMA, await formatDefinition(SCHEMA, schemaFile()));
   const definitions = [...readModel(registers).definitions.values()];

@@ -386,7 +386,7 @@ describe('a publish', () => {
   it('counts where its connection breaks once it is written', async () => {
     const proxy = await databaseProxy(database.url);
     const ref = { module: 'ubsSite', value: 'siteId', label: 'siteName' };
-    const referring = { type: 'select', label: { zh: '上级', en: 'Above' }, ref };
+    const referring = { type: 'select', label: { zh: '上级', en: 'Above' }, ref } as const;
     const publication = {
       changes: [{ module: 'ubsSite', change: { fields: { fax: referring } } }],
       takesBack: [],
