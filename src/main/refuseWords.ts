@@ -2,6 +2,6 @@
 export function refuseWords(usage: string): void {
   const [word] = process.argv.slice(2);
   if (word === undefined) return;
-  console.error(`reflow: ${word} is not known; it is ${usage}, with nothing behind it`);
+  process.stderr.write(`reflow: ${word} is not known; it is ${usage}, with nothing behind it\n`);
   process.exit(1);
 }
