@@ -91,6 +91,10 @@ describe('the settings', () => {
     ['TLS_CERT', { TLS_CERT: '/there/is/none.pem', TLS_KEY: '/there/is/none.pem' }],
     ['TLS_CERT', { TLS_CERT: tmpdir(), TLS_KEY: tmpdir() }],
     ['DATA_DIR', { NODE_ENV: 'production' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://me:secret@a:5432,/reflow' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://me:secret@a:5432,b:port/reflow' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://me:secret@/reflow?host=a,b' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://me:secret@a,b/reflow?target_session_attrs=standby' }],
     ['HOST', { HOST: '0.0.0.0' }],
     ['HOST', { HOST: '::' }],
     ['HOST', { HOST: '192.168.1.20' }],
@@ -98,6 +102,7 @@ describe('the settings', () => {
   ])('stop the start by the name of %s in %o', (name, env) => {
     expect(() => readConfig(env)).toThrow(BadSetting);
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name}: `));
+    expect(() => readConfig(env)).not.toThrow('secret');
   });
 
   it('open the server to others only with TLS, behind a proxy, or on somebody’s word', () => {

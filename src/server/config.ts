@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { hostsOf } from '#server/db/client.ts';
 import { ROOT } from '#server/root.ts';
 
 /**
@@ -89,6 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = env['NODE_ENV'] === 'production';
   const host = env['HOST'] || '127.0.0.1';
   const databaseUrl = env['DATABASE_URL'] || null;
+  if (databaseUrl) checkHosts(databaseUrl);
   const dataDirSaid = env['DATA_DIR'];
   if (production && !dataDirSaid) {
     throw new BadSetting('DATA_DIR', 'NODE_ENV=production has no default; name the folder that files and data live in');
@@ -131,6 +133,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   }
   return config;
+}
+
+function checkHosts(databaseUrl: string): void {
+  try {
+    hostsOf(databaseUrl);
+  } catch (error) {
+    throw new BadSetting('DATABASE_URL', (error as Error).message);
+  }
 }
 
 /** Only this machine reaches it. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { dayFromSql } from '#domain/day.ts';
+import { CONNECT_MS, DatabaseClient } from '#server/db/client.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Database {
@@ -21,8 +22,6 @@ interface Limits {
 }
 
 const SEARCH_CONNECTIONS = 8;
-/** A database that lets nobody in for as long is told as down. */
-export const CONNECT_MS = 5_000;
 /**
  * A call waits so long for a connection while all of them are at work: longer than a lock may hold one of them, shorter
  * than a browser waits for its answer.
@@ -65,8 +64,8 @@ export function openDatabase(url: string, timeZone: string, limits: Limits = {})
  */
 export function openPool(turnMs: number, options: pg.PoolConfig, patience = 1): pg.Pool {
   // The pool has one time for both: its connections give up their own attempt sooner than it ends the wait for one of them.
-  class PooledClient extends pg.Client {
-    constructor(config?: pg.ClientConfig) {
+  class PooledClient extends DatabaseClient {
+    constructor(config: pg.ClientConfig = {}) {
       super({ ...config, connectionTimeoutMillis: CONNECT_MS * patience });
     }
   }

@@ -27,7 +27,7 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
   const stopping = new AbortController();
   const running = new Map<number, AbortController>();
   const active = new Set<Promise<void>>();
-  const boss = openBoss(url);
+  const { boss, close: closeBoss } = openBoss(url);
   // Its pool says it is closed before its connections are: one that the database ends then is nobody's trouble.
   boss.on('error', (error) => stopping.signal.aborted || deps.onError(error, 'pg-boss'));
 
@@ -82,6 +82,7 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
       stopping.abort(new Error('stopping'));
       await Promise.allSettled(active);
       await boss.stop({ graceful: false });
+      await closeBoss();
       await line.close();
     },
   };
