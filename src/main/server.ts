@@ -7,6 +7,7 @@ import { features } from '#main/serverFeatures.ts';
 import { buildApp } from '#server/app.ts';
 import { seedCodes } from '#server/base/seed.ts';
 import { BadSetting, checkTls, isLoopback, readConfig, readTls } from '#server/config.ts';
+import { checkConnections } from '#server/db/connections.ts';
 import { startEmbedded, StartRefused } from '#server/db/embedded.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
@@ -61,6 +62,8 @@ async function main(): Promise<void> {
   const embedded = await starting;
   const url = config.databaseUrl ?? (embedded?.url as string);
   try {
+    const scarce = await checkConnections(url, config);
+    if (scarce) say(`WARNING: ${scarce}`);
     const prepared = await prepareDatabase(url, registers);
     if (prepared.applied.length > 0) say(`Database prepared: ${prepared.applied.length} change(s).`);
     if (prepared.asSuperuser)
@@ -72,7 +75,12 @@ async function main(): Promise<void> {
     for (const problems of asideProblems(prepared.renamed).values())
       for (const it of problems) say(`WARNING: set aside: ${sayProblem(it)}.`);
     for (const it of prepared.aside) say(`WARNING: ${saySetAside(it)}. Mend it and start again, or take it back.`);
-    const database = openDatabase(url, config.timeZone, { searchMs: config.searchMs, patience: config.patience });
+    const database = openDatabase(url, config.timeZone, {
+      size: config.connections.calls,
+      searchSize: config.connections.searches,
+      searchMs: config.searchMs,
+      patience: config.patience,
+    });
     const numbers = openNumbers(url, config.timeZone, config.patience);
     const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));
     await seedRoles(database.db, prepared.model);

@@ -15,6 +15,8 @@ export interface Config {
   host: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** How many connections the pools may have: of the calls, of the jobs, and of the searches of each. */
+  connections: { calls: number; searches: number; jobs: number };
   /** `null`: not said, so decided by the database (on for an empty embedded one on a loopback host). */
   demo: boolean | null;
   /** When the demo's data end, so that they are the same on every day; left out, now. */
@@ -78,6 +80,8 @@ export interface Sso {
   serviceUrl: string;
 }
 
+export const CONNECTIONS: Config['connections'] = { calls: 20, searches: 8, jobs: 6 };
+
 export class BadSetting extends Error {
   constructor(name: string, what: string) {
     super(`${name}: ${what}`);
@@ -101,6 +105,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host,
     dataDir: resolve(ROOT, dataDirSaid || 'data'),
     databaseUrl,
+    connections: {
+      calls: integer(env, 'CALL_CONNECTIONS', CONNECTIONS.calls, 4, 1000),
+      searches: integer(env, 'SEARCH_CONNECTIONS', CONNECTIONS.searches, 1, 1000),
+      jobs: integer(env, 'JOB_CONNECTIONS', CONNECTIONS.jobs, 4, 1000),
+    },
     demo: onOff(env, 'DEMO', null),
     demoAt: moment(env, 'DEMO_AT'),
     captcha: onOff(env, 'CAPTCHA', true) ?? true,

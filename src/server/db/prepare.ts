@@ -4,6 +4,7 @@ import { Stage } from '#domain/wafer.ts';
 import { DatabaseClient } from '#server/db/client.ts';
 import { hasTable, migrate, missingMigrations, PREPARE_LOCK, readMigration } from '#server/db/migrate.ts';
 import { namesMadeBy } from '#server/db/namesMade.ts';
+import { refuseSharedSessions } from '#server/db/ownSession.ts';
 import { isNewerDatabase, planSchemaVersion } from '#server/db/schemaVersion.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
 import { readTaken, type Taken } from '#server/definitions/brought.ts';
@@ -57,6 +58,7 @@ export interface Prepared {
  * nobody who works meanwhile waits. Rule: definitions#tables, definitions#always, definitions#set-aside.
  */
 export async function prepareDatabase(url: string, registers: Registers): Promise<Prepared> {
+  await refuseSharedSessions(url);
   const client = new DatabaseClient({ connectionString: url, application_name: 'reflow prepare' });
   await client.connect();
   try {
@@ -155,6 +157,7 @@ async function takeAsItIs(client: pg.Client, registers: Registers): Promise<Prep
  * @throws BadDatabase when the definitions would lose data
  */
 export async function planDatabase(url: string, registers: Registers): Promise<string[]> {
+  await refuseSharedSessions(url);
   const client = new DatabaseClient({ connectionString: url, application_name: 'reflow plan' });
   await client.connect();
   try {
