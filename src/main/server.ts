@@ -1,5 +1,6 @@
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sayProblem } from '#domain/definition/problems.ts';
 import { registers } from '#main/registers.ts';
@@ -24,6 +25,7 @@ import { startJobThread } from '#server/jobs/host.ts';
 import { startHousekeeping } from '#server/housekeeping.ts';
 import { ROOT } from '#server/root.ts';
 import { seedRoles, ensureFirstAdmin } from '#server/session/first.ts';
+import { isElsewhere } from '#server/uploads/sharedFolder.ts';
 import { codeOf } from '#server/transaction.ts';
 import { startSending } from '#server/webSync.ts';
 
@@ -97,6 +99,12 @@ async function main(): Promise<void> {
     if (demo && !isLoopback(config.host))
       say('WARNING: this host holds demo data, its passwords are known to everybody.');
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
+
+    if (await isElsewhere(database.pool, config))
+      say(
+        `WARNING: another server on this database keeps its files in another folder than ${join(config.dataDir, 'files')}, ` +
+          'so each lacks the files of the other. Let DATA_DIR of all of them be one shared folder.',
+      );
 
     const holder = createHolder(prepared.model, prepared.lastPublish);
     const definitions = openDefinitions(url, { pool: database.pool, registers, holder });

@@ -7,6 +7,7 @@ import type { Missing } from '#domain/refusal.ts';
 import type { Config } from '#server/config.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { LOCK_SPACE } from '#server/jobs/sweep.ts';
+import { isElsewhere } from '#server/uploads/sharedFolder.ts';
 
 export interface Health {
   /** Notes what a failed call was missing: only a write notices a full disk. */
@@ -42,6 +43,7 @@ export function openHealth(pool: pg.Pool, { dataDir, diskFreeMb }: Config, leavi
         ...seen,
         ...(await findDatabaseTroubles(pool)),
         ...(await findDiskTroubles(dataDir, diskFreeMb)),
+        ...(await findElsewhere(pool, dataDir)),
       ];
       const once = [...new Map(found.map((it) => [it.key, it])).values()];
       return [...once.filter(stopsWork), ...once.filter((it) => !stopsWork(it))];
@@ -106,6 +108,12 @@ async function findSetAside(pool: pg.Pool): Promise<Trouble[]> {
   const { rows } = await inTime(pool.query<{ count: number }>(asked)).catch(() => ({ rows: [] }));
   const count = rows[0]?.count ?? 0;
   return count > 0 ? [trouble('publishAside', { smart_count: count })] : [];
+}
+
+/** That it can't be seen is told by what hinders it. */
+async function findElsewhere(pool: pg.Pool, dataDir: string): Promise<Trouble[]> {
+  const is = await inTime(isElsewhere(pool, { dataDir })).catch(() => false);
+  return is ? [trouble('filesNotShared')] : [];
 }
 
 /** Whoever probes does not wait as long as a call does for its connection. */

@@ -3,6 +3,7 @@ import { CHANNEL, openBoss, QUEUE, type Message } from '#server/jobs/boss.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
 import { openLine } from '#server/db/line.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
+import { MARKED_SPACE, markFolder, unmarkFolder } from '#server/uploads/sharedFolder.ts';
 import { claimJob, runJob, type JobDeps } from '#server/jobs/run.ts';
 import { LOCK_SPACE, sweep } from '#server/jobs/sweep.ts';
 
@@ -55,6 +56,12 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
     open: async (client) => {
       await waitForLock(client, [LOCK_SPACE, number], { signal: stopping.signal });
       await client.query(`LISTEN ${CHANNEL}`);
+      // Who can't leave its mark works all the same; only nobody looks for it.
+      const isMarked = await markFolder(client, deps.config, number).catch((error: unknown) => {
+        deps.onError(error, 'marking the folder of files');
+        return false;
+      });
+      if (isMarked) await waitForLock(client, [MARKED_SPACE, number], { signal: stopping.signal });
     },
     onMessage,
     onOpen: () => onMessage('start'),
@@ -84,6 +91,10 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
       await boss.stop({ graceful: false });
       await closeBoss();
       await line.close();
+      // Nobody looks for the mark any more.
+      await unmarkFolder(deps.config, number).catch((error: unknown) =>
+        deps.onError(error, 'marking the folder of files'),
+      );
     },
   };
 }
