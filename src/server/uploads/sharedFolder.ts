@@ -40,19 +40,23 @@ export async function unmarkFolder(place: Place, number: number): Promise<void> 
 }
 
 /** Whether a server that works on this database has marked another folder than this one. */
-export async function isElsewhere(client: Pick<pg.ClientBase, 'query'>, place: Place): Promise<boolean> {
-  for (const number of await readMarked(client)) if (!(await isThere(markOf(place, number)))) return true;
+export const isElsewhere = async (client: Pick<pg.ClientBase, 'query'>, place: Place): Promise<boolean> =>
+  lacksMark(place, await readMarked(client));
+
+/** Whether one of these marks is not in the folder. */
+export async function lacksMark(place: Place, marked: readonly number[]): Promise<boolean> {
+  for (const number of marked) if (!(await isThere(markOf(place, number)))) return true;
   return false;
 }
 
-/** The marks of the servers that work on this database. */
+/** As SQL, the marks of the servers that work on this database. */
+export const MARKED = `ARRAY(SELECT l.objid::bigint::int FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+  WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
+    AND l.classid::bigint = ${MARKED_SPACE})`;
+
 async function readMarked(client: Pick<pg.ClientBase, 'query'>): Promise<number[]> {
-  const { rows } = await client.query<{ number: number }>(
-    `SELECT l.objid::bigint::int AS number FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
-      WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
-        AND l.classid::bigint = ${MARKED_SPACE}`,
-  );
-  return rows.map((it) => it.number);
+  const { rows } = await client.query<{ marked: number[] }>(`SELECT ${MARKED} AS marked`);
+  return rows[0]?.marked ?? [];
 }
 
 async function isThere(path: string): Promise<boolean> {
