@@ -59,7 +59,7 @@ async function readRoom(url: string): Promise<Room> {
              LATERAL (SELECT current_setting('max_connections')::int AS max,
                              CASE WHEN r.rolsuper THEN 0
                                   ELSE current_setting('superuser_reserved_connections')::int
-                                       + coalesce(current_setting('reserved_connections', true), '0')::int END AS kept) AS s,
+                                       + coalesce(current_setting('reserved_connections', true)::int, 0) END AS kept) AS s,
              LATERAL (VALUES (s.max - s.kept, format('max_connections=%s, %s of them reserved', s.max, s.kept)),
                              (CASE WHEN NOT r.rolsuper AND r.rolconnlimit >= 0 THEN r.rolconnlimit END,
                               'CONNECTION LIMIT of the role'),
