@@ -16,11 +16,18 @@ export const troubles = [
   'connectionsScarce',
   'jobsStopped',
   'publishAside',
+  'filesNotShared',
 ] as const;
 export type TroubleKey = (typeof troubles)[number];
 
 /** Work goes on for now with each of these; with any other trouble there is none to be done. */
-const warnings: readonly TroubleKey[] = ['diskScarce', 'connectionsScarce', 'jobsStopped', 'publishAside'];
+const warnings: readonly TroubleKey[] = [
+  'diskScarce',
+  'connectionsScarce',
+  'jobsStopped',
+  'publishAside',
+  'filesNotShared',
+];
 export const stopsWork = ({ key }: Trouble): boolean => !warnings.includes(key);
 
 const Trouble = Type.Object({

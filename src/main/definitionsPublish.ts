@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { registers } from '#main/registers.ts';
 import { BadSetting, readConfig } from '#server/config.ts';
 import { StartRefused } from '#server/db/embedded.ts';
+import { refuseSharedSessions } from '#server/db/ownSession.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { publish } from '#server/definitions/publish.ts';
 import { BadDefinitions, type PublishedChange } from '#server/definitions/read.ts';
@@ -27,7 +28,10 @@ try {
   const publication = { changes, takesBack, note: values.note, userId: `console:${userInfo().username}`, siteId: '' };
   const { id, statements, leftOut } = await withDatabaseUrl(
     readConfig(),
-    (url) => publish(url, registers, publication),
+    async (url) => {
+      await refuseSharedSessions(url);
+      return publish(url, registers, publication);
+    },
     {
       beside: true,
     },

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { registers } from '#main/registers.ts';
 import { BadSetting, readConfig } from '#server/config.ts';
 import { StartRefused } from '#server/db/embedded.ts';
+import { DatabaseClient } from '#server/db/client.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { readPublished } from '#server/definitions/published.ts';
 import { pulledFiles } from '#server/definitions/pull.ts';
@@ -22,7 +22,7 @@ try {
   const changes = await withDatabaseUrl(
     readConfig(),
     async (url) => {
-      const client = new pg.Client({ connectionString: url });
+      const client = new DatabaseClient({ connectionString: url });
       await client.connect();
       try {
         return (await readPublished(client)).changes;

@@ -1,5 +1,6 @@
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sayProblem } from '#domain/definition/problems.ts';
 import { registers } from '#main/registers.ts';
@@ -7,6 +8,7 @@ import { features } from '#main/serverFeatures.ts';
 import { buildApp } from '#server/app.ts';
 import { seedCodes } from '#server/base/seed.ts';
 import { BadSetting, checkTls, isLoopback, readConfig, readTls } from '#server/config.ts';
+import { checkConnections } from '#server/db/connections.ts';
 import { startEmbedded, StartRefused } from '#server/db/embedded.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
@@ -23,6 +25,7 @@ import { startJobThread } from '#server/jobs/host.ts';
 import { startHousekeeping } from '#server/housekeeping.ts';
 import { ROOT } from '#server/root.ts';
 import { seedRoles, ensureFirstAdmin } from '#server/session/first.ts';
+import { isElsewhere } from '#server/uploads/sharedFolder.ts';
 import { codeOf } from '#server/transaction.ts';
 import { startSending } from '#server/webSync.ts';
 
@@ -61,6 +64,8 @@ async function main(): Promise<void> {
   const embedded = await starting;
   const url = config.databaseUrl ?? (embedded?.url as string);
   try {
+    const scarce = await checkConnections(url, config);
+    if (scarce) say(`WARNING: ${scarce}`);
     const prepared = await prepareDatabase(url, registers);
     if (prepared.applied.length > 0) say(`Database prepared: ${prepared.applied.length} change(s).`);
     if (prepared.asSuperuser)
@@ -72,7 +77,12 @@ async function main(): Promise<void> {
     for (const problems of asideProblems(prepared.renamed).values())
       for (const it of problems) say(`WARNING: set aside: ${sayProblem(it)}.`);
     for (const it of prepared.aside) say(`WARNING: ${saySetAside(it)}. Mend it and start again, or take it back.`);
-    const database = openDatabase(url, config.timeZone, { searchMs: config.searchMs, patience: config.patience });
+    const database = openDatabase(url, config.timeZone, {
+      size: config.connections.calls,
+      searchSize: config.connections.searches,
+      searchMs: config.searchMs,
+      patience: config.patience,
+    });
     const numbers = openNumbers(url, config.timeZone, config.patience);
     const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));
     await seedRoles(database.db, prepared.model);
@@ -89,6 +99,12 @@ async function main(): Promise<void> {
     if (demo && !isLoopback(config.host))
       say('WARNING: this host holds demo data, its passwords are known to everybody.');
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
+
+    if (await isElsewhere(database.pool, config))
+      say(
+        `WARNING: another server on this database keeps its files in another folder than ${join(config.dataDir, 'files')}, ` +
+          'so each lacks the files of the other. Let DATA_DIR of all of them be one shared folder.',
+      );
 
     const holder = createHolder(prepared.model, prepared.lastPublish);
     const definitions = openDefinitions(url, { pool: database.pool, registers, holder });

@@ -13,6 +13,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       dataDir: join(ROOT, 'data'),
       databaseUrl: null,
+      connections: { calls: 20, searches: 8, jobs: 6 },
       demo: null,
       demoAt: null,
       captcha: true,
@@ -91,6 +92,13 @@ describe('the settings', () => {
     ['TLS_CERT', { TLS_CERT: '/there/is/none.pem', TLS_KEY: '/there/is/none.pem' }],
     ['TLS_CERT', { TLS_CERT: tmpdir(), TLS_KEY: tmpdir() }],
     ['DATA_DIR', { NODE_ENV: 'production' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://me:secret@a:5432,/reflow' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://me:secret@a:5432,b:port/reflow' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://me:secret@/reflow?host=a,b' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://me:secret@a,b/reflow?target_session_attrs=standby' }],
+    ['CALL_CONNECTIONS', { CALL_CONNECTIONS: '3' }],
+    ['SEARCH_CONNECTIONS', { SEARCH_CONNECTIONS: '0' }],
+    ['JOB_CONNECTIONS', { JOB_CONNECTIONS: 'few' }],
     ['HOST', { HOST: '0.0.0.0' }],
     ['HOST', { HOST: '::' }],
     ['HOST', { HOST: '192.168.1.20' }],
@@ -98,6 +106,7 @@ describe('the settings', () => {
   ])('stop the start by the name of %s in %o', (name, env) => {
     expect(() => readConfig(env)).toThrow(BadSetting);
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name}: `));
+    expect(() => readConfig(env)).not.toThrow('secret');
   });
 
   it('open the server to others only with TLS, behind a proxy, or on somebody’s word', () => {

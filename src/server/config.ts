@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { hostsOf } from '#server/db/client.ts';
 import { ROOT } from '#server/root.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface Config {
   host: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** How many connections the pools may have: of the calls, of the jobs, and of the searches of each. */
+  connections: { calls: number; searches: number; jobs: number };
   /** `null`: not said, so decided by the database (on for an empty embedded one on a loopback host). */
   demo: boolean | null;
   /** When the demo's data end, so that they are the same on every day; left out, now. */
@@ -77,6 +80,8 @@ export interface Sso {
   serviceUrl: string;
 }
 
+export const CONNECTIONS: Config['connections'] = { calls: 20, searches: 8, jobs: 6 };
+
 export class BadSetting extends Error {
   constructor(name: string, what: string) {
     super(`${name}: ${what}`);
@@ -89,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const production = env['NODE_ENV'] === 'production';
   const host = env['HOST'] || '127.0.0.1';
   const databaseUrl = env['DATABASE_URL'] || null;
+  if (databaseUrl) checkHosts(databaseUrl);
   const dataDirSaid = env['DATA_DIR'];
   if (production && !dataDirSaid) {
     throw new BadSetting('DATA_DIR', 'NODE_ENV=production has no default; name the folder that files and data live in');
@@ -99,6 +105,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host,
     dataDir: resolve(ROOT, dataDirSaid || 'data'),
     databaseUrl,
+    connections: {
+      calls: integer(env, 'CALL_CONNECTIONS', CONNECTIONS.calls, 4, 1000),
+      searches: integer(env, 'SEARCH_CONNECTIONS', CONNECTIONS.searches, 1, 1000),
+      jobs: integer(env, 'JOB_CONNECTIONS', CONNECTIONS.jobs, 4, 1000),
+    },
     demo: onOff(env, 'DEMO', null),
     demoAt: moment(env, 'DEMO_AT'),
     captcha: onOff(env, 'CAPTCHA', true) ?? true,
@@ -131,6 +142,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   }
   return config;
+}
+
+function checkHosts(databaseUrl: string): void {
+  try {
+    hostsOf(databaseUrl);
+  } catch (error) {
+    throw new BadSetting('DATABASE_URL', (error as Error).message);
+  }
 }
 
 /** Only this machine reaches it. */

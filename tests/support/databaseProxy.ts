@@ -14,13 +14,19 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
+/** What a connection asks for as it begins: user, database, statement_timeout, options … */
+export type Settings = Readonly<Record<string, string>>;
+
 const COPY_DONE = 'c'.charCodeAt(0);
 
 /**
  * Stands between PostgreSQL and who asks it. What the database says after the last row of a COPY comes `afterCopyMs` later,
- * as it does on a busy network.
+ * as it does on a busy network; `asked` may change what a new connection asks for.
  */
-export async function databaseProxy(target: string, { afterCopyMs = 0 } = {}): Promise<DatabaseProxy> {
+export async function databaseProxy(
+  target: string,
+  { afterCopyMs = 0, asked }: { afterCopyMs?: number; asked?: (settings: Settings) => Settings } = {},
+): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   const server = createServer((near) => {
@@ -37,7 +43,11 @@ export async function databaseProxy(target: string, { afterCopyMs = 0 } = {}): P
         other.destroy();
       });
     }
-    near.on('data', (bytes) => far.write(bytes));
+    let isFirst = true;
+    near.on('data', (bytes) => {
+      far.write(isFirst && asked ? changeSettings(bytes, asked) : bytes);
+      isFirst = false;
+    });
     if (afterCopyMs > 0) handSlowly(far, near, afterCopyMs);
     else far.pipe(near);
   });
@@ -63,6 +73,16 @@ export async function databaseProxy(target: string, { afterCopyMs = 0 } = {}): P
     },
     close: async () => void (server.listening && (await shut())),
   };
+}
+
+/** The first message: its length, the version of the protocol, names and values with a zero after each, and one more. */
+function changeSettings(message: Buffer, change: (settings: Settings) => Settings): Buffer {
+  const texts = message.subarray(8).toString().split('\0').slice(0, -2);
+  const settings = Object.fromEntries(texts.flatMap((it, i) => (i % 2 === 0 ? [[it, texts[i + 1] ?? '']] : [])));
+  const body = Buffer.from(`${Object.entries(change(settings)).flat().join('\0')}\0\0`);
+  const head = Buffer.from(message.subarray(0, 8));
+  head.writeUInt32BE(head.length + body.length);
+  return Buffer.concat([head, body]);
 }
 
 /** Message by message: a letter, the length of the rest in four bytes, the rest. */

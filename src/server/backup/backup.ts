@@ -6,9 +6,10 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
+import { DatabaseClient } from '#server/db/client.ts';
 import { quoted } from '#server/db/quoted.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { flushFolder, type FileStore } from '#server/uploads/fileStore.ts';
@@ -65,7 +66,7 @@ export async function backup(
   out: Writable,
   { allowMissing = false }: BackupOptions = {},
 ): Promise<Totals> {
-  const client = new pg.Client({ connectionString: url, application_name: 'reflow backup' });
+  const client = new DatabaseClient({ connectionString: url, application_name: 'reflow backup' });
   // A connection that ends between two questions: the next one says so.
   client.on('error', () => undefined);
   await client.connect();

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { DatabaseClient } from '#server/db/client.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import type { FileStore } from '#server/uploads/fileStore.ts';
 
@@ -37,7 +38,7 @@ export async function findAbsent(files: FileStore, named: readonly NamedFile[]):
  */
 export async function findLost(url: string, absent: readonly NamedFile[]): Promise<NamedFile[]> {
   if (absent.length === 0) return [];
-  const client = new pg.Client({ connectionString: url, application_name: 'reflow backup' });
+  const client = new DatabaseClient({ connectionString: url, application_name: 'reflow backup' });
   client.on('error', () => undefined);
   await client.connect();
   try {

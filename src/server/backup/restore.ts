@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Registers } from '#domain/definition/problems.ts';
+import { DatabaseClient } from '#server/db/client.ts';
 import { migrate, PREPARE_LOCK } from '#server/db/migrate.ts';
+import { refuseSharedSessions } from '#server/db/ownSession.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
@@ -20,7 +22,8 @@ import { joinNames, type Contents, type TableContents } from './contents.ts';
  * RestoredOnly where all of it was restored and could not be brought up to date
  */
 export async function restore(url: string, files: FileStore, from: Readable, registers: Registers): Promise<Found> {
-  const client = new pg.Client({ connectionString: url, application_name: 'reflow restore' });
+  await refuseSharedSessions(url);
+  const client = new DatabaseClient({ connectionString: url, application_name: 'reflow restore' });
   // A connection that ends between two questions: the next one says so.
   client.on('error', () => undefined);
   await client.connect();

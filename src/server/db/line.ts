@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { CONNECT_MS } from '#server/db/pool.ts';
+import type pg from 'pg';
+import { CONNECT_MS, DatabaseClient } from '#server/db/client.ts';
 
 const RECONNECT_MS = 500;
 
@@ -24,7 +24,7 @@ export async function openLine(
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined;
   const connect = async () => {
-    const next = new pg.Client({
+    const next = new DatabaseClient({
       ...{ connectionString: url, application_name: name },
       ...{ keepAlive: true, connectionTimeoutMillis: CONNECT_MS },
     });

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { DatabaseClient } from '#server/db/client.ts';
 import { readMigration } from '#server/db/migrate.ts';
 
 /** What others can't do with a table meanwhile, the strongest last. */
@@ -32,7 +33,7 @@ const DROPPED_INDEX = /^DROP INDEX "([^"]+)"/;
  * @param plan as `planDatabase` gives it
  */
 export async function readLocks(url: string, plan: readonly string[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'reflow plan' });
+  const client = new DatabaseClient({ connectionString: url, application_name: 'reflow plan' });
   await client.connect();
   try {
     return locksOf(plan, await readTables(client));

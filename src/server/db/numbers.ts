@@ -11,6 +11,8 @@ export interface Numbers {
   close(): Promise<void>;
 }
 
+/** Of one who takes numbers. */
+export const NUMBER_CONNECTIONS = 2;
 /** A number is one row: who holds it for longer than this is in trouble. */
 const STATEMENT_MS = 5_000;
 
@@ -21,7 +23,7 @@ const STATEMENT_MS = 5_000;
 export function openNumbers(url: string, timeZone: string, patience = 1): Numbers {
   const limits = {
     connectionString: url,
-    max: 2,
+    max: NUMBER_CONNECTIONS,
     statement_timeout: STATEMENT_MS * patience,
     query_timeout: 2 * STATEMENT_MS * patience,
     application_name: 'reflow numbers',

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { CONNECT_MS, openDatabase, parseMoment, TURN_MS } from '#server/db/pool.ts';
+import { CONNECT_MS } from '#server/db/client.ts';
+import { openDatabase, parseMoment, TURN_MS } from '#server/db/pool.ts';
 import { tries } from '#tests/support/tries.ts';
 
 const two = (it: number) => String(it).padStart(2, '0');

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { dayFromSql } from '#domain/day.ts';
+import { CONNECTIONS } from '#server/config.ts';
+import { CONNECT_MS, DatabaseClient } from '#server/db/client.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Database {
@@ -13,6 +15,7 @@ export interface Database {
 
 interface Limits {
   size?: number;
+  searchSize?: number;
   statementMs?: number;
   searchMs?: number;
   lockMs?: number;
@@ -20,9 +23,6 @@ interface Limits {
   patience?: number;
 }
 
-const SEARCH_CONNECTIONS = 8;
-/** A database that lets nobody in for as long is told as down. */
-export const CONNECT_MS = 5_000;
 /**
  * A call waits so long for a connection while all of them are at work: longer than a lock may hold one of them, shorter
  * than a browser waits for its answer.
@@ -37,7 +37,8 @@ const GRACE_MS = 5_000;
  * 15 s is ended, and one that waits longer than 10 s for a lock.
  */
 export function openDatabase(url: string, timeZone: string, limits: Limits = {}): Database {
-  const { size = 20, statementMs = 15_000, searchMs = 5_000, lockMs = 10_000, patience = 1 } = limits;
+  const { size = CONNECTIONS.calls, searchSize = CONNECTIONS.searches } = limits;
+  const { statementMs = 15_000, searchMs = 5_000, lockMs = 10_000, patience = 1 } = limits;
   const open = (max: number, ms: number, turnMs: number) => {
     const options = {
       connectionString: url,
@@ -54,7 +55,7 @@ export function openDatabase(url: string, timeZone: string, limits: Limits = {})
   const pool = open(size, statementMs * patience, TURN_MS);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   // Where other searches take all connections, a search is refused as soon as one that takes too long itself.
-  const searchPool = open(SEARCH_CONNECTIONS, searchMs, CONNECT_MS);
+  const searchPool = open(searchSize, searchMs, CONNECT_MS);
   const search = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: searchPool }) });
   return { db, search, pool, close: async () => void (await Promise.all([db.destroy(), search.destroy()])) };
 }
@@ -65,8 +66,8 @@ export function openDatabase(url: string, timeZone: string, limits: Limits = {})
  */
 export function openPool(turnMs: number, options: pg.PoolConfig, patience = 1): pg.Pool {
   // The pool has one time for both: its connections give up their own attempt sooner than it ends the wait for one of them.
-  class PooledClient extends pg.Client {
-    constructor(config?: pg.ClientConfig) {
+  class PooledClient extends DatabaseClient {
+    constructor(config: pg.ClientConfig = {}) {
       super({ ...config, connectionTimeoutMillis: CONNECT_MS * patience });
     }
   }

@@ -1,8 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Stage } from '#domain/wafer.ts';
+import { DatabaseClient } from '#server/db/client.ts';
 import { hasTable, migrate, missingMigrations, PREPARE_LOCK, readMigration } from '#server/db/migrate.ts';
 import { namesMadeBy } from '#server/db/namesMade.ts';
+import { refuseSharedSessions } from '#server/db/ownSession.ts';
 import { isNewerDatabase, planSchemaVersion } from '#server/db/schemaVersion.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
 import { readTaken, type Taken } from '#server/definitions/brought.ts';
@@ -56,7 +58,8 @@ export interface Prepared {
  * nobody who works meanwhile waits. Rule: definitions#tables, definitions#always, definitions#set-aside.
  */
 export async function prepareDatabase(url: string, registers: Registers): Promise<Prepared> {
-  const client = new pg.Client({ connectionString: url, application_name: 'reflow prepare' });
+  await refuseSharedSessions(url);
+  const client = new DatabaseClient({ connectionString: url, application_name: 'reflow prepare' });
   await client.connect();
   try {
     await refuseUnfit(client);
@@ -154,7 +157,8 @@ async function takeAsItIs(client: pg.Client, registers: Registers): Promise<Prep
  * @throws BadDatabase when the definitions would lose data
  */
 export async function planDatabase(url: string, registers: Registers): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'reflow plan' });
+  await refuseSharedSessions(url);
+  const client = new DatabaseClient({ connectionString: url, application_name: 'reflow plan' });
   await client.connect();
   try {
     await refuseUnfit(client);

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
 import { publishStepsOf } from '#domain/publishing.ts';
+import { DatabaseClient } from '#server/db/client.ts';
 import { giveWay } from '#server/db/giveWay.ts';
 import { runUnderLoad } from '#server/definitions/constraints.ts';
 import type { Orderer } from '#server/definitions/definitions.ts';
@@ -73,7 +74,7 @@ export async function buildAhead(
 
 /** A connection for statements that may last. */
 export function openLong(url: string): pg.Client {
-  const client = new pg.Client({ connectionString: url, application_name: 'reflow publish' });
+  const client = new DatabaseClient({ connectionString: url, application_name: 'reflow publish' });
   // A connection that ends between two questions: the next one says so.
   client.on('error', () => undefined);
   return client;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readHealth, type Trouble } from '#domain/health.ts';
+import { readHealth, stopsWork, type Trouble } from '#domain/health.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { openHealth } from '#server/health/health.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
@@ -107,6 +107,18 @@ describe('whoever watches over the server', () => {
     for (const it of held) await it.end();
     await close();
     await asMaker((client) => client.query(`DROP ROLE ${name}`));
+  });
+
+  it('hears that a server of this database keeps its files elsewhere, which stops no work', async () => {
+    const { pool, close } = openDatabase(testApp.url, 'Asia/Shanghai');
+    const elsewhere = mkdtempSync(join(tmpdir(), 'reflow-elsewhere-'));
+    const found = async (dataDir: string) => openHealth(pool, { ...testApp.config, dataDir }).check();
+    expect(keys(await found(testApp.config.dataDir))).not.toContain('filesNotShared');
+    const other = await found(elsewhere);
+    expect(other).toContainEqual({ key: 'filesNotShared', args: {} });
+    expect(other.filter(stopsWork)).toEqual([]);
+    await close();
+    rmSync(elsewhere, { recursive: true });
   });
 
   it('is an administrator: nobody else is told', async () => {

@@ -7,6 +7,7 @@ import type { Missing } from '#domain/refusal.ts';
 import type { Config } from '#server/config.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { LOCK_SPACE } from '#server/jobs/sweep.ts';
+import { lacksMark, MARKED } from '#server/uploads/sharedFolder.ts';
 
 export interface Health {
   /** Notes what a failed call was missing: only a write notices a full disk. */
@@ -40,7 +41,7 @@ export function openHealth(pool: pg.Pool, { dataDir, diskFreeMb }: Config, leavi
       const found = [
         ...leave,
         ...seen,
-        ...(await findDatabaseTroubles(pool)),
+        ...(await findDatabaseTroubles(pool, dataDir)),
         ...(await findDiskTroubles(dataDir, diskFreeMb)),
       ];
       const once = [...new Map(found.map((it) => [it.key, it])).values()];
@@ -56,9 +57,10 @@ interface State {
   most: number;
   readOnly: boolean;
   hasWorker: boolean;
+  marked: number[];
 }
 
-async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
+async function findDatabaseTroubles(pool: pg.Pool, dataDir: string): Promise<Trouble[]> {
   // Of a connection of another role an ordinary one sees only that it is somebody's.
   const asked = {
     text: `
@@ -68,17 +70,21 @@ async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
              pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly",
              EXISTS (SELECT 1 FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
                       WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted
-                        AND l.objsubid = 2 AND l.classid::bigint = ${LOCK_SPACE}) AS "hasWorker"`,
+                        AND l.objsubid = 2 AND l.classid::bigint = ${LOCK_SPACE}) AS "hasWorker",
+             ${MARKED} AS marked`,
     query_timeout: CHECK_MS,
   };
   try {
     const { rows } = await inTime(pool.query<State>(asked));
-    const { used, most, readOnly, hasWorker } = rows[0] as State;
+    const { used, most, readOnly, hasWorker, marked } = rows[0] as State;
+    // That a folder can't be reached is told by what looks at its disk.
+    const isShared = !(await lacksMark({ dataDir }, marked).catch(() => false));
     return [
       ...(readOnly ? [trouble('databaseReadOnly')] : []),
       ...(used * 100 >= most * SCARCE ? [trouble('connectionsScarce', { used, most })] : []),
       ...(hasWorker ? [] : [trouble('jobsStopped')]),
       ...(await findSetAside(pool)),
+      ...(isShared ? [] : [trouble('filesNotShared')]),
     ];
   } catch (error) {
     return [trouble(missingOf(error) ?? 'databaseDown')];

@@ -1,6 +1,7 @@
 import { sql, CompiledQuery, type Kysely } from 'kysely';
+import type pg from 'pg';
 import PgBoss from 'pg-boss';
-import { CONNECT_MS } from '#server/db/pool.ts';
+import { openPool, TURN_MS } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** The one queue: its messages say only that a user has work waiting; what work is in the table `job`. */
@@ -9,17 +10,18 @@ export const QUEUE = 'job';
 export const CHANNEL = 'reflow_job';
 /** A message outlives any job; pg-boss allows a day at most. */
 const MESSAGE_HOURS = 23;
+export const BOSS_CONNECTIONS = 3;
 
 export interface Message {
   userId: string;
 }
 
-export const openBoss = (url: string): PgBoss => {
-  // Handed on to its pool as it is, though its types do not know it.
-  const patience = { connectionTimeoutMillis: CONNECT_MS };
-  const options = { connectionString: url, schema: 'pgboss', schedule: false, max: 3, application_name: 'reflow jobs' };
-  return new PgBoss({ ...options, ...patience });
-};
+/** The queue on connections of its own; whoever stops it closes these after it. */
+export function openBoss(url: string): { boss: PgBoss; pool: pg.Pool; close(): Promise<void> } {
+  const pool = openPool(TURN_MS, { connectionString: url, max: BOSS_CONNECTIONS, application_name: 'reflow jobs' });
+  const executeSql = (text: string, values: unknown[]) => pool.query(text, values);
+  return { boss: new PgBoss({ db: { executeSql }, schema: 'pgboss', schedule: false }), pool, close: () => pool.end() };
+}
 
 /** Sends only: it has no connection of its own, each message goes through the caller's transaction. */
 const sender = new PgBoss({ db: { executeSql: () => Promise.reject(new Error('only inside a transaction')) } });

@@ -28,7 +28,6 @@ export type FromThread = { ready: true } | { stopped: true } | { failed: string;
 const STATEMENT_MS = 10 * 60_000;
 /** A job may wait for locks; nobody waits for the job. */
 const LOCK_MS = 60_000;
-const CONNECTIONS = 6;
 
 /** Where a thread may have a priority of its own, on Linux, who scans goes first when there are too few cores. */
 function letCallsGoFirst(): void {
@@ -47,7 +46,8 @@ export async function workJobs(features: Features): Promise<void> {
   const holder = createHolder(model, last);
   const post = (message: FromThread) => parentPort?.postMessage(message);
   const database = openDatabase(url, config.timeZone, {
-    size: CONNECTIONS,
+    size: config.connections.jobs,
+    searchSize: config.connections.searches,
     statementMs: STATEMENT_MS,
     searchMs: config.searchMs,
     lockMs: LOCK_MS,

@@ -3,6 +3,7 @@ import { CHANNEL, openBoss, QUEUE, type Message } from '#server/jobs/boss.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
 import { openLine } from '#server/db/line.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
+import { MARKED_SPACE, markFolder, unmarkFolder } from '#server/uploads/sharedFolder.ts';
 import { claimJob, runJob, type JobDeps } from '#server/jobs/run.ts';
 import { LOCK_SPACE, sweep } from '#server/jobs/sweep.ts';
 
@@ -27,7 +28,7 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
   const stopping = new AbortController();
   const running = new Map<number, AbortController>();
   const active = new Set<Promise<void>>();
-  const boss = openBoss(url);
+  const { boss, close: closeBoss } = openBoss(url);
   // Its pool says it is closed before its connections are: one that the database ends then is nobody's trouble.
   boss.on('error', (error) => stopping.signal.aborted || deps.onError(error, 'pg-boss'));
 
@@ -55,6 +56,12 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
     open: async (client) => {
       await waitForLock(client, [LOCK_SPACE, number], { signal: stopping.signal });
       await client.query(`LISTEN ${CHANNEL}`);
+      // Who can't leave its mark works all the same; only nobody looks for it.
+      const isMarked = await markFolder(client, deps.config, number).catch((error: unknown) => {
+        deps.onError(error, 'marking the folder of files');
+        return false;
+      });
+      if (isMarked) await waitForLock(client, [MARKED_SPACE, number], { signal: stopping.signal });
     },
     onMessage,
     onOpen: () => onMessage('start'),
@@ -82,7 +89,12 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
       stopping.abort(new Error('stopping'));
       await Promise.allSettled(active);
       await boss.stop({ graceful: false });
+      await closeBoss();
       await line.close();
+      // Nobody looks for the mark any more.
+      await unmarkFolder(deps.config, number).catch((error: unknown) =>
+        deps.onError(error, 'marking the folder of files'),
+      );
     },
   };
 }

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { DatabaseClient, hostsOf } from '#server/db/client.ts';
+import { openLine } from '#server/db/line.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { missingOf } from '#server/health/missing.ts';
+import { openBoss } from '#server/jobs/boss.ts';
+import { ROOT } from '#server/root.ts';
+import { databaseProxy, type DatabaseProxy, type Settings } from '#tests/support/databaseProxy.ts';
+
+describe('an address of several hosts', () => {
+  it('is one of each, with the same user, database and settings', () => {
+    expect(hostsOf('postgres://me:a%2Cb@a:5432,b:5433/db?target_session_attrs=read-write&sslmode=disable')).toEqual([
+      'postgres://me:a%2Cb@a:5432/db?sslmode=disable',
+      'postgres://me:a%2Cb@b:5433/db?sslmode=disable',
+    ]);
+    expect(hostsOf('postgresql://a,[::1]:5433,c/db?application_name=x&target_session_attrs=primary')).toEqual([
+      'postgresql://a/db?application_name=x',
+      'postgresql://[::1]:5433/db?application_name=x',
+      'postgresql://c/db?application_name=x',
+    ]);
+  });
+
+  it('is taken as it is where it names one', () => {
+    for (const it of ['postgres://me:a,b@a/db', '/var/run/postgresql reflow', 'postgres:///db?host=/run/postgresql'])
+      expect(hostsOf(it)).toEqual([it]);
+    expect(hostsOf('postgres://a/db?target_session_attrs=read-write')).toEqual(['postgres://a/db']);
+  });
+});
+
+/** The same database by another port, or a standby of it. */
+interface Host {
+  way: DatabaseProxy;
+  name: string;
+  onlyReads: boolean;
+}
+
+async function openHost(): Promise<Host> {
+  const asked = (settings: Settings) =>
+    host.onlyReads ? { ...settings, options: '-c default_transaction_read_only=on' } : settings;
+  const way = await databaseProxy(inject('databaseUrl'), { asked });
+  const host: Host = { way, name: new URL(way.url).host, onlyReads: false };
+  return host;
+}
+
+describe('a connection to one of several hosts', () => {
+  let first: Host;
+  let second: Host;
+  let both: string;
+  beforeEach(async () => {
+    [first, second] = [await openHost(), await openHost()];
+    both = `${first.way.url.replace(first.name, `${first.name},${second.name}`)}?target_session_attrs=read-write`;
+  });
+  afterEach(async () => {
+    for (const { way } of [first, second]) await way.close();
+  });
+
+  const isAt = (host: Host, port: number | undefined) => host.name.endsWith(`:${port}`);
+  const connected = async () => {
+    const client = new DatabaseClient({ connectionString: both });
+    await client.connect();
+    const { port } = client;
+    await client.end();
+    return port;
+  };
+
+  it('goes to the one that takes changes, whichever it is', async () => {
+    first.onlyReads = true;
+    expect(isAt(second, await connected())).toBe(true);
+    await first.way.cut();
+    expect(isAt(second, await connected())).toBe(true);
+    await first.way.mend();
+    first.onlyReads = false;
+    await second.way.cut();
+    expect(isAt(first, await connected())).toBe(true);
+  });
+
+  it('goes on at the other one after a failover: the pools, the queue of jobs and whoever listens', async () => {
+    second.onlyReads = true;
+    const ports: number[] = [];
+    const stopping = new AbortController();
+    const database = openDatabase(both, 'Asia/Shanghai', { size: 2 });
+    const queue = openBoss(both);
+    const pools = [database.pool, queue.pool];
+    const heard = vi.fn<(payload: string) => void>();
+    const line = await openLine(both, {
+      ...{ name: 'test', open: (client) => client.query('LISTEN failover'), stopping: stopping.signal },
+      ...{ onMessage: heard, onError: () => undefined, onOpen: ({ port }) => void ports.push(port) },
+    });
+    for (const it of pools) await it.query('SELECT 1');
+    await first.way.cut();
+    second.onlyReads = false;
+    await vi.waitFor(() => expect([ports.length, ...pools.map((it) => it.totalCount)]).toEqual([2, 0, 0]));
+    expect(ports.map((it) => isAt(second, it))).toEqual([false, true]);
+    for (const it of pools) await it.query(`CREATE TEMP TABLE written (); NOTIFY failover, 'heard'`);
+    await vi.waitFor(() => expect(heard.mock.calls).toEqual([['heard'], ['heard']]));
+    stopping.abort();
+    await line.close();
+    await queue.close();
+    await database.close();
+  });
+
+  it('is refused where none takes changes, by what each said', async () => {
+    [first.onlyReads, second.onlyReads] = [true, true];
+    const [one, two] = [first.name, second.name];
+    const refused = async () => connected().catch((error: Error) => error);
+    const reading = (await refused()) as Error;
+    expect(reading.message).toBe(`None of the 2 hosts takes changes: ${one} (it only reads), ${two} (it only reads)`);
+    expect(missingOf(reading)).toBe('databaseReadOnly');
+    await first.way.cut();
+    await second.way.cut();
+    const down = (await refused()) as Error;
+    expect(down.message).toContain(`${one} (connect ECONNREFUSED`);
+    expect(missingOf(down)).toBe('databaseDown');
+  });
+});
+
+it('every connection of the server is one that finds its host', () => {
+  const own = /^src\/server\/db\/(client|pool)\.ts$|^src\/server\/db\/embedded\//;
+  const strange = ['src/server', 'src/main', 'src/features']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((it) => `${folder}/${it}`),
+    )
+    .filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts') && !own.test(it))
+    .filter((it) =>
+      /new (pg\.)?(Client|Pool)\(|connectionString: url, schema/.test(readFileSync(join(ROOT, it), 'utf8')),
+    );
+  expect(strange).toEqual([]);
+});
