@@ -20,15 +20,17 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts';
 import { takeLock } from '#server/db/embedded/lock.ts';
-import { archiveIn, openWalArchive } from '#server/db/embedded/walArchive.ts';
+import { archiveIn, openWalArchive, watchArchive } from '#server/db/embedded/walArchive.ts';
 import { ROOT } from '#server/root.ts';
 import { newFileId, openFileStore } from '#server/uploads/fileStore.ts';
 import { keepBases, makeBase, readBase, readBases, type Base } from './base.ts';
-import { restoreMoment } from './pointInTime.ts';
+import { restoreMoment, whyShort } from './pointInTime.ts';
 
 let folder: string;
 let walArchive: string;
 let running: Embedded;
+/** The one that was restored. */
+let second: Embedded | undefined;
 let base: Base;
 /** Between the commit of `before` and that of `after`, to the microsecond; and when `last` was there. */
 let between: string;
@@ -90,13 +92,16 @@ beforeAll(async () => {
   await note('after');
   await filled();
   await note('later');
-  end = await now();
+  end = new Date(Date.parse(await now())).toISOString();
+  // Of a later millisecond.
+  await vi.waitUntil(() => Date.now() > Date.parse(end), { interval: 1 });
   await note('last');
   // Ends its last segment, and archives it.
   await running.stop();
 }, 60_000);
 afterAll(async () => {
   await running.stop();
+  await second?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -110,10 +115,28 @@ describe('a moment', () => {
     await expect(start('second')).rejects.toThrow('or of this one before it was restored; name an empty folder.');
     const own = join(folder, 'own');
     mkdirSync(own);
-    const second = await start('second', { walArchive: own });
+    second = await start('second', { walArchive: own });
     const words = await asked(second.url, 'SELECT word FROM noted');
-    await second.stop();
     expect(words).toEqual([{ word: 'in the base' }, { word: 'before' }]);
+  });
+
+  it('is there and archived from then on; that archiving fails, and that it goes on, is said', async () => {
+    const [own, url] = [join(folder, 'own'), second?.superuserUrl ?? ''];
+    const told: string[] = [];
+    const end = watchArchive(url, (it) => void told.push(it), 20);
+    renameSync(join(own, 'archive.id'), join(own, 'away'));
+    await asked(url, 'SELECT pg_switch_wal()');
+    await vi.waitUntil(() => told.length === 1, { timeout: 20_000, interval: 20 });
+    renameSync(join(own, 'away'), join(own, 'archive.id'));
+    await asked(url, 'SELECT pg_switch_wal()');
+    await vi.waitUntil(() => told.length === 2, { timeout: 20_000, interval: 20 });
+    end();
+    expect(told[0]).toMatch(/^WARNING: WAL is not archived since 20.*Z; db\.log says why\. It is tried again\.$/);
+    expect(told[1]).toBe('WAL is archived again.');
+    expect(readFileSync(join(folder, 'second', 'db.log'), 'utf8')).toContain(
+      `${own} is not there; is its disk mounted?`,
+    );
+    await second?.stop();
     expect(readdirSync(join(own, 'wal')).some((it) => it.startsWith('00000002'))).toBe(true);
     await expect(restore('second', between)).rejects.toThrow(/holds a database already: restore into a new DATA_DIR/);
   });
@@ -135,18 +158,26 @@ describe('a moment', () => {
       .slice(-2);
     expect(first < gap).toBe(true);
     const path = join(walArchive, 'wal', first);
-    const content = readFileSync(path);
     renameSync(path, `${path}.away`);
     await expect(restore('gap', end)).rejects.toThrow(
       new RegExp(`There is a gap in the WAL: .*${first} is missing\\. base-.* reaches to 20`),
     );
-    writeFileSync(path, content.subarray(0, content.length / 2));
-    await expect(restore('gap', end)).rejects.toThrow(`${first} is damaged`);
     renameSync(`${path}.away`, path);
-    renameSync(join(walArchive, 'wal', gap), join(folder, gap));
-    await expect(restore('gap', end)).rejects.toThrow('The archive does not reach the moment yet: base-');
-    renameSync(join(folder, gap), join(walArchive, 'wal', gap));
     expect(readdirSync(join(folder, 'gap'))).not.toContain('db');
+  });
+
+  it('that is after the last segment, or in one that is damaged, is refused with what can be had', () => {
+    const last = wal().at(-1)?.slice(0, 24) ?? '';
+    const log = (segment: string) => `LOG:  restored log file "${segment}" from archive
+LOG:  last completed transaction was at log time 2026-11-30 04:34:56.123456+00
+FATAL:  recovery ended before configured recovery target was reached`;
+    const why = (said: string) => whyShort(said, archiveIn(walArchive), base)?.message;
+    const until = `${base.name} reaches to 2026-11-30 04:34:56.123456+00; restore a moment until then.`;
+    expect(why(log(last))).toBe(`The archive does not reach the moment yet: ${until}`);
+    expect(why(log(base.firstSegment))).toContain(`.gz is damaged. ${until}`);
+    expect(why('LOG:  restored log file "0000000100000000000000FF" from archive')).toBeUndefined();
+    expect(why(log('0000000000000001000000FE'))).toContain('wal/0000000000000001000000FF.gz is missing');
+    expect(why(log('0000000000000001000000FF'))).toContain('wal/000000000000000200000000.gz is missing');
   });
 
   it('is refused while a server works on DATA_DIR, and from a folder that is no archive', async () => {

@@ -85,7 +85,8 @@ export async function restoreMoment(moment: string, options: MomentOptions): Pro
       const cluster = { folder: making, superuser: { user: SUPERUSER, password: password.trim() } };
       const settings = [
         `restore_command=gzip -dc ${shellWord(archive.wal).replaceAll('%', '%%')}/%f.gz > "%p"`,
-        `recovery_target_time=${moment}`,
+        // As it starts PostgreSQL knows no Z yet.
+        `recovery_target_time=${moment.replace(/Z$/, '+00:00')}`,
         'recovery_target_timeline=current',
         'recovery_target_action=promote',
         // Ready means that it is there, and not that one may look while it comes.
@@ -94,7 +95,10 @@ export async function restoreMoment(moment: string, options: MomentOptions): Pro
       const { durable = true } = options;
       const postmaster = await startPostmaster(location, binaries, cluster, { durable, log, settings }).catch(
         (error: unknown) => {
-          throw error instanceof StartRefused ? explained(error, archive, base, join(home, 'db.log')) : error;
+          throw (
+            (error instanceof StartRefused && whyShort(readFileSync(join(home, 'db.log'), 'utf8'), archive, base)) ||
+            error
+          );
         },
       );
       try {
@@ -181,15 +185,14 @@ async function lookAround(url: string, files: FileStore): Promise<Omit<RestoredM
   }
 }
 
-/** Why the WAL did not reach the moment, by what PostgreSQL wrote and the archive holds. */
-function explained(error: StartRefused, { wal }: WalArchive, base: Base, logFile: string): Error {
-  const said = readFileSync(logFile, 'utf8');
+/** Why the WAL did not reach the moment, by what PostgreSQL wrote and the archive holds; null where that is not why. */
+export function whyShort(said: string, { wal }: WalArchive, base: Base): BadDatabase | null {
   if (
     !/recovery ended before configured recovery target|could not locate required checkpoint|WAL ends before end/.test(
       said,
     )
   )
-    return error;
+    return null;
   const [, last] = [...said.matchAll(/restored log file "([0-9A-F]{24})"/g)].at(-1) ?? [];
   const wanted = last ? nextSegment(last) : base.firstSegment;
   const [, reached = base.endedAt] = /last completed transaction was at log time (.*)/.exec(said) ?? [];

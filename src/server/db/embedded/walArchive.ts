@@ -120,16 +120,19 @@ function claim(folder: string, home: string): void {
  * Once a minute commits nothing, so that an archive reaches close to the present also where nobody works, and says when
  * archiving fails and when it goes on. @returns what ends it
  */
-export function watchArchive(superuserUrl: string, log: (sentence: string) => void): () => void {
+export function watchArchive(superuserUrl: string, log: (sentence: string) => void, everyMs = WATCH_MS): () => void {
   let isFailing = false;
+  let isLooking = false;
   const look = async () => {
-    const since = await beat(superuserUrl);
+    if (isLooking) return;
+    isLooking = true;
+    const since = await beat(superuserUrl).finally(() => (isLooking = false));
     if (since && !isFailing) log(`WARNING: WAL is not archived since ${since}; db.log says why. It is tried again.`);
     if (!since && isFailing) log('WAL is archived again.');
     isFailing = since !== null;
   };
   // Of a database that is down others tell.
-  const timer = setInterval(() => void look().catch(() => undefined), WATCH_MS).unref();
+  const timer = setInterval(() => void look().catch(() => undefined), everyMs).unref();
   return () => clearInterval(timer);
 }
 
