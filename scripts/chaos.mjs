@@ -1,7 +1,7 @@
 // npm run chaos [-- NAME … --short --rounds=200 --commands=100000 --scans=500 --seed=… --episode=…]: what takes long and
 // what goes by chance, on real PostgreSQL and in a real browser; without names, all of it. `--short` takes minutes. Names:
-// the tests of tests/chaos (backups, kill, races, simulation, statements, statistics, chips, bank, bulk, databaseDown, decisions,
-// months, publishes, studio, bodies), `properties` (every test that tries random values, with new ones, and the walks that take
+// the tests of tests/chaos (backups, pointInTime, kill, races, simulation, statements, statistics, chips, bank, bulk,
+// databaseDown, decisions, months, publishes, studio, bodies), `properties` (every test that tries random values, with new ones, and the walks that take
 // turns, whole), `definitions` (those of publishes alone), `delays` (every test of pages, where each answer and each write of
 // the browser takes up to 40 ms more, by chance: what turns red asserts what is true for a moment only), `browser`
 // (tests/chaos/browser), `languages` (the journeys that `npm test` walks in one language, in both).
