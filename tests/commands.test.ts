@@ -97,6 +97,11 @@ describe('the commands as they are built', () => {
       [`backup restore ${file} --allow-missing`, {}, 'npm run backup -- FILE'],
       [`backup restore ${file}`, {}, 'The database is not empty'],
       [`backup restore ${file}3`, {}, `${file}3 does not exist`],
+      ['backup backup --base', {}, 'DATABASE_URL: is set: bases and moments of that PostgreSQL are its own'],
+      ['backup backup --base', { DATABASE_URL: '' }, 'WAL_ARCHIVE: is not set: say in which folder'],
+      ['backup backup --base --allow-missing', {}, 'npm run backup -- FILE'],
+      ['backup restore --to 2026-11-30T12:34:56+08:00', {}, 'DATABASE_URL: is set: bases and moments'],
+      ['backup restore --to 2026-11-30T12:34:56+08:00 --verify', {}, 'npm run backup -- FILE'],
     ] as const) {
       const refused = await command(words, env);
       expect(refused).toMatchObject({ code: 1, stdout: '' });

@@ -4,45 +4,50 @@ import { parseArgs } from 'node:util';
 import { registers } from '#main/registers.ts';
 import { verify, type Found } from '#server/backup/archive.ts';
 import { backupTo, type BackupOptions } from '#server/backup/backup.ts';
+import { keepBases, makeBase } from '#server/backup/base.ts';
 import { keepNewest, nameAt } from '#server/backup/keep.ts';
+import { restoreMoment } from '#server/backup/pointInTime.ts';
 import { restore, RestoredOnly } from '#server/backup/restore.ts';
 import { BadSetting, readConfig, type Config } from '#server/config.ts';
 import { StartRefused } from '#server/db/embedded.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
-import { withDatabaseUrl } from '#server/db/where.ts';
+import { withDatabaseUrl, withEmbedded } from '#server/db/where.ts';
 import { missingOf } from '#server/health/missing.ts';
+import { ROOT } from '#server/root.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
 
 /**
  * `npm run backup -- FILE`, or `-- --to FOLDER --keep 14` for timers, while the server runs, or not; `npm run restore -- FILE`
- * into an empty database, and with `--verify` only a look at whether it would come through.
+ * into an empty database, and with `--verify` only a look at whether it would come through. With WAL_ARCHIVE
+ * `npm run backup -- --base --keep 7` and `npm run restore -- --to MOMENT`.
  */
 const USAGE = [
   'npm run backup -- FILE [--allow-missing]                   writes FILE',
   'npm run backup -- --to FOLDER [--keep 14] [--allow-missing]  names it by its moment, and keeps the newest 14',
+  'npm run backup -- --base [--keep 7]                        copies the database into WAL_ARCHIVE, and keeps the newest 7 and their WAL',
   'npm run restore -- FILE                                    fills an empty database and the folder of files',
   'npm run restore -- FILE --verify                           only looks whether a restore would take it',
+  'npm run restore -- --to 2026-11-30T12:34:56+08:00          makes the database of a new DATA_DIR as it was then, from WAL_ARCHIVE',
 ].join('\n');
 
 const commands = {
   backup: { done: 'Backed up and read back', failed: 'There is no backup.' },
   restore: { done: 'Restored', failed: 'Nothing was restored.' },
   verify: { done: 'Whole:', failed: 'A restore would refuse it.' },
+  base: { done: 'Copied and read back', failed: 'There is no base.' },
 };
 
 const [, , name, ...given] = process.argv;
 const { run, command } = planned();
 try {
   const began = performance.now();
-  const { file, found } = await run();
-  const rows = Object.values(found.tables).reduce((sum, it) => sum + it.rows, 0);
+  const done = await run();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(
-    `${command.done} ${rows.toLocaleString('en')} rows of ${Object.keys(found.tables).length} tables and ` +
-      `${found.files.toLocaleString('en')} files of ${found.madeAt} in ${seconds} s: ${file}`,
-  );
-  if (found.miscounted.length > 0) console.error(rescued(found));
-  if (found.missing.length > 0) console.error(without(found));
+  if ('found' in done) sayFound(done, seconds);
+  else {
+    console.log(`${command.done} ${done.what} in ${seconds} s.`);
+    for (const it of done.notes) console.error(it);
+  }
 } catch (error) {
   const isOurs = [BadSetting, BadDatabase, StartRefused, RestoredOnly].some((it) => error instanceof it);
   console.error(isOurs || missingOf(error) ? (error as Error).message : error);
@@ -55,23 +60,47 @@ interface Done {
   found: Found;
 }
 
+/** Of what is no archive: what was done, and what is to be known of it. */
+interface Told {
+  what: string;
+  notes: string[];
+}
+
+function sayFound({ file, found }: Done, seconds: string): void {
+  const rows = Object.values(found.tables).reduce((sum, it) => sum + it.rows, 0);
+  console.log(
+    `${command.done} ${rows.toLocaleString('en')} rows of ${Object.keys(found.tables).length} tables and ` +
+      `${found.files.toLocaleString('en')} files of ${found.madeAt} in ${seconds} s: ${file}`,
+  );
+  if (found.miscounted.length > 0) console.error(rescued(found));
+  if (found.missing.length > 0) console.error(without(found.missing, 'its rows name are not in it'));
+}
+
 /** What the words of the command line ask for; ends with how they are used where they make no sense. */
-function planned(): { run: () => Promise<Done>; command: { done: string; failed: string } } {
+function planned(): { run: () => Promise<Done | Told>; command: { done: string; failed: string } } {
   const asked = readWords();
   const [file, ...more] = asked?.positionals ?? [];
-  const { to, keep, verify: isVerify, 'allow-missing': allowMissing = false } = asked?.values ?? {};
-  if (asked && name === 'restore' && file && more.length === 0 && !to && !keep && !allowMissing) {
+  const { to, keep, base: isBase, verify: isVerify, 'allow-missing': allowMissing = false } = asked?.values ?? {};
+  if (asked && name === 'restore' && file && more.length === 0 && !to && !keep && !isBase && !allowMissing) {
     return isVerify
       ? { run: () => look(file), command: commands.verify }
       : { run: () => read(file), command: commands.restore };
   }
+  if (asked && name === 'restore' && to && !file && !keep && !isBase && !isVerify && !allowMissing)
+    return { run: () => readMoment(to), command: commands.restore };
   const kept = keep === undefined ? undefined : Number(keep);
   const isCount = kept === undefined || (/^\d{1,4}$/.test(keep ?? '') && kept > 0);
   if (asked && name === 'backup' && !isVerify && isCount && more.length === 0) {
     const options = { allowMissing };
+    if (isBase && !file && !to && !allowMissing) return { run: () => copyBase(kept), command: commands.base };
+    if (isBase) return misused();
     if (file && !to && !keep) return { run: () => write(file, options), command: commands.backup };
     if (to && !file) return { run: () => writeInto(to, kept, options), command: commands.backup };
   }
+  return misused();
+}
+
+function misused(): never {
   console.error(USAGE);
   process.exit(1);
 }
@@ -84,6 +113,7 @@ function readWords() {
       options: {
         to: { type: 'string' },
         keep: { type: 'string' },
+        base: { type: 'boolean' },
         verify: { type: 'boolean' },
         'allow-missing': { type: 'boolean' },
       },
@@ -103,11 +133,11 @@ function rescued({ miscounted, tables }: Found): string {
   ].join('\n');
 }
 
-/** Somebody has allowed it, or an older version did not ask. */
-function without({ missing }: Found): string {
+/** Somebody has allowed it, an older version did not ask, or the folder of files is not that of the database. */
+function without(missing: readonly string[], what: string): string {
   const some = missing.slice(0, 20).map((it) => `  ${it}`);
   const more = missing.length > 20 ? [`  and ${missing.length - 20} more`] : [];
-  return [`WARNING: ${missing.length} file(s) that its rows name are not in it:`, ...some, ...more].join('\n');
+  return [`WARNING: ${missing.length} file(s) that ${what}:`, ...some, ...more].join('\n');
 }
 
 /** A file that is there already is never written over. */
@@ -135,6 +165,40 @@ async function read(file: string): Promise<Done> {
     restore(url, openFileStore(config), createReadStream(file), registers),
   );
   return { file, found };
+}
+
+/** Beside the running server, or without one; older bases go with their WAL when it is whole. */
+async function copyBase(keep: number | undefined): Promise<Told> {
+  const config = readArchiveConfig();
+  const base = await withEmbedded(config, (it) => makeBase(it, config.walArchive), { beside: true });
+  if (keep !== undefined) await keepBases(config.walArchive, keep);
+  return { what: `${base.name}; moments from ${base.endedAt} on can be restored`, notes: [] };
+}
+
+async function readMoment(moment: string): Promise<Told> {
+  const config = readArchiveConfig();
+  const files = openFileStore(config);
+  const { base, last, lost } = await restoreMoment(moment, { ...config, root: ROOT, files });
+  const names = lost.map((it) => `${it.id}: ${it.kind} "${it.name}", ${it.size} bytes`);
+  return {
+    what: `the database as it was at ${moment} (what was committed last: ${last || 'what the base holds'}) from ${base.name}`,
+    notes:
+      names.length > 0 ? [without(names, `its rows name are not in ${config.dataDir}/files; copy them there`)] : [],
+  };
+}
+
+/** @throws BadSetting where nothing is archived */
+function readArchiveConfig(): Config & { walArchive: string } {
+  const config = readConfig();
+  const { walArchive, databaseUrl } = config;
+  if (databaseUrl)
+    throw new BadSetting(
+      'DATABASE_URL',
+      'is set: bases and moments of that PostgreSQL are its own (pg_basebackup, archive_command)',
+    );
+  if (!walArchive)
+    throw new BadSetting('WAL_ARCHIVE', 'is not set: say in which folder the WAL of this database is kept');
+  return { ...config, walArchive };
 }
 
 async function look(file: string): Promise<Done> {

@@ -40,7 +40,8 @@ const say = (line: string) => console.log(line);
 async function main(): Promise<void> {
   const config = readConfig();
   checkTls(config);
-  const starting = config.databaseUrl ? null : startEmbedded({ dataDir: config.dataDir, root: ROOT, log: say });
+  const { dataDir, walArchive } = config;
+  const starting = config.databaseUrl ? null : startEmbedded({ dataDir, root: ROOT, log: say, walArchive });
   // A signal that comes while it still starts waits for the database, so that none is left half made or running.
   let stop = async () => {
     await (await starting)?.stop();

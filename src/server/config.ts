@@ -17,6 +17,8 @@ export interface Config {
   databaseUrl: string | null;
   /** How many connections the pools may have: of the calls, of the jobs, and of the searches of each. */
   connections: { calls: number; searches: number; jobs: number };
+  /** Where the embedded database's WAL and bases are kept, to restore a moment from; null where none are. */
+  walArchive: string | null;
   /** `null`: not said, so decided by the database (on for an empty embedded one on a loopback host). */
   demo: boolean | null;
   /** When the demo's data end, so that they are the same on every day; left out, now. */
@@ -110,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       searches: integer(env, 'SEARCH_CONNECTIONS', CONNECTIONS.searches, 1, 1000),
       jobs: integer(env, 'JOB_CONNECTIONS', CONNECTIONS.jobs, 4, 1000),
     },
+    walArchive: walArchive(env, databaseUrl),
     demo: onOff(env, 'DEMO', null),
     demoAt: moment(env, 'DEMO_AT'),
     captcha: onOff(env, 'CAPTCHA', true) ?? true,
@@ -164,6 +167,18 @@ function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: nu
     throw new BadSetting(name, `"${said}" is not a whole number from ${min} to ${max}`);
   }
   return value;
+}
+
+function walArchive(env: NodeJS.ProcessEnv, databaseUrl: string | null): string | null {
+  const said = env['WAL_ARCHIVE'];
+  if (!said) return null;
+  if (databaseUrl) {
+    throw new BadSetting(
+      'WAL_ARCHIVE',
+      'DATABASE_URL is set, and that PostgreSQL archives its own WAL (archive_command, pg_basebackup): take WAL_ARCHIVE away',
+    );
+  }
+  return resolve(ROOT, said);
 }
 
 function moment(env: NodeJS.ProcessEnv, name: string): number | null {

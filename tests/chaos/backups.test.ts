@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import pg from 'pg';
-import { extract } from 'tar-stream';
+import { extract, pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT } from '#server/root.ts';
 import { newFileId, openFileStore } from '#server/uploads/fileStore.ts';
@@ -26,6 +27,8 @@ import { commandBundle } from '../../scripts/lib/serverBundle.mjs';
 const ROUNDS = Number(process.env['ROUNDS'] ?? 20);
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
 const OUT = '.cache/chaos-commands';
+/** The same commands, but for the comparing of rows with their hash. */
+const UNCHECKED = '.cache/chaos-commands-unchecked';
 const FILES = 30;
 
 let testApp: TestApp;
@@ -42,6 +45,7 @@ const pick = <T>(of: readonly T[]): T => of[upTo(of.length)] as T;
 
 beforeAll(async () => {
   await build({ ...commandBundle(OUT), sourcemap: false });
+  await build({ ...commandBundle(UNCHECKED), sourcemap: false, plugins: [unchecked] });
   testApp = await startTestApp();
   folder = mkdtempSync(join(tmpdir(), 'reflow-backups-'));
   ids = Array.from({ length: FILES }, newFileId);
@@ -74,6 +78,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const unchecked: Plugin = {
+  name: 'unchecked',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /backup\/archive\.ts$/ }, ({ path }) => {
+      const whole = readFileSync(path, 'utf8');
+      const contents = whole.replace('if (listed?.sha256 !== found.sha256) throw', 'if (!listed) throw');
+      if (contents === whole) throw new Error('The check is not where it was');
+      return { contents, loader: 'ts' };
+    }),
+};
+
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 interface How {
@@ -82,13 +97,14 @@ interface How {
   killAfter?: number;
   /** No file of its own may be larger, in KB: the disk is full. */
   roomKb?: number;
+  out?: string;
 }
 
 /** Its exit code; null where it was killed. */
-async function command(words: string[], { env = {}, killAfter, roomKb }: How): Promise<number | null> {
+async function command(words: string[], { env = {}, killAfter, roomKb, out = OUT }: How): Promise<number | null> {
   const settings = { ...process.env, DATABASE_URL: testApp.url, DATA_DIR: testApp.config.dataDir, ...env };
   const limit = roomKb === undefined ? '' : `trap '' XFSZ; ulimit -f ${roomKb}; `;
-  const shell = ['-c', `${limit}exec "$0" "$@"`, process.execPath, join(OUT, 'backup.js'), ...words];
+  const shell = ['-c', `${limit}exec "$0" "$@"`, process.execPath, join(out, 'backup.js'), ...words];
   const child = spawn('bash', shell, { cwd: ROOT, env: settings, stdio: 'ignore' });
   const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -133,6 +149,21 @@ async function countsOf(url: string): Promise<[string, number][]> {
   }
   await client.end();
   return counts;
+}
+
+/** Each table's rows, as one hash. */
+async function hashesOf(url: string): Promise<[string, string][]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const hashes: [string, string][] = [];
+  for (const [name] of await countsOf(url)) {
+    const { rows } = await client.query<{ hash: string }>(
+      `SELECT md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS hash FROM "${name}" AS t`,
+    );
+    hashes.push([name, rows[0]?.hash ?? '']);
+  }
+  await client.end();
+  return hashes;
 }
 
 const pathOf = (id: string) => join(testApp.config.dataDir, 'files', id.slice(0, 2), id);
@@ -219,6 +250,11 @@ const broken: Record<string, (url: string, dataDir: string) => Promise<number | 
       bytes[at] = (bytes[at] ?? 0) ^ (1 << upTo(8));
       return gzipSync(bytes, { level: 1 });
     }),
+  'a file is missing in it': (url, dataDir) => restoring(url, dataDir, withoutFile),
+  'the archive is missing': (url, dataDir) =>
+    command(['restore', join(folder, 'nowhere.tar.gz')], { env: { DATABASE_URL: url, DATA_DIR: dataDir } }),
+  // A folder in which nothing can be written.
+  'the folder is another': (url) => restoring(url, join(good, 'data'), (whole) => whole),
   'the disk is full': (url, dataDir) => restoring(url, dataDir, (whole) => whole, { roomKb: 1 + upTo(190) }),
   'it is killed': (url, dataDir) => restoring(url, dataDir, (whole) => whole, { killAfter: upTo(usual * 4) }),
   'the connection is cut': async (url, dataDir) => {
@@ -232,29 +268,44 @@ const broken: Record<string, (url: string, dataDir: string) => Promise<number | 
   },
 };
 
-async function restoring(url: string, dataDir: string, spoil: (whole: Buffer) => Buffer, how: How = {}) {
+async function restoring(
+  url: string,
+  dataDir: string,
+  spoil: (whole: Buffer) => Buffer | Promise<Buffer>,
+  how: How = {},
+) {
   const path = join(folder, 'spoilt.tar.gz');
-  writeFileSync(path, spoil(readFileSync(good)));
+  writeFileSync(path, await spoil(readFileSync(good)));
   return command(['restore', path], { ...how, env: { DATABASE_URL: url, DATA_DIR: dataDir } });
 }
 
+async function withoutFile(whole: Buffer): Promise<Buffer> {
+  const left = `files/${pick(ids)}`;
+  const [from, to] = [extract(), pack()];
+  from.end(gunzipSync(whole));
+  for await (const entry of from) {
+    const content = await buffer(entry);
+    if (entry.header.name !== left) to.entry({ name: entry.header.name }, content);
+  }
+  to.finalize();
+  return gzipSync(await buffer(to), { level: 1 });
+}
+
 it(`a restore is whole or nothing, in ${ROUNDS} rounds (seed ${SEED})`, { timeout: 3_600_000 }, async () => {
-  const wanted = await countsOf(testApp.url);
+  const ofBackup = (all: [string, string][]) => all.filter(([name]) => name !== 'migration');
+  const wanted = ofBackup(await hashesOf(testApp.url));
   const tally: Record<string, [whole: number, nothing: number]> = {};
   for (let round = 0; round < ROUNDS; round++) {
     const name = pick(Object.keys(broken));
     const empty = await createTestDatabase();
     const dataDir = mkdtempSync(join(folder, 'data-'));
     const code = await broken[name]?.(empty.url, dataDir);
-    const counts = await countsOf(empty.url);
-    const isThere = counts.length > 0;
+    const rows = await hashesOf(empty.url);
+    const isThere = rows.length > 0;
     (tally[name] ??= [0, 0])[isThere ? 0 : 1]++;
     // Rows that came are all of them, with their files; a table that was made anew beside them holds no row of the backup.
     if (isThere) {
-      expect([name, counts.filter(([it]) => it !== 'migration')], `round ${round}`).toEqual([
-        name,
-        wanted.filter(([it]) => it !== 'migration'),
-      ]);
+      expect([name, ofBackup(rows)], `round ${round}`).toEqual([name, wanted]);
       const kept = ids.map((id) => sha(readFileSync(join(dataDir, 'files', id.slice(0, 2), id))));
       expect([name, kept], `round ${round}`).toEqual([name, ids.map((id) => shas.get(id))]);
     }
@@ -263,4 +314,24 @@ it(`a restore is whole or nothing, in ${ROUNDS} rounds (seed ${SEED})`, { timeou
     await empty.drop();
   }
   process.stdout.write(`${JSON.stringify(tally)}\n`);
+  const never = ['a file is missing in it', 'the archive is missing', 'the folder is another'];
+  for (const it of never) expect([it, tally[it]?.[0] ?? 0]).toEqual([it, 0]);
+  // The control: without the check a restore is called whole that is not, and this test sees it.
+  const renamed = (whole: Buffer) => {
+    const bytes = gunzipSync(whole);
+    bytes.write('techXX', bytes.indexOf('techNB'));
+    return gzipSync(bytes, { level: 1 });
+  };
+  for (const [out, code] of [
+    [OUT, 1],
+    [UNCHECKED, 0],
+  ] as const) {
+    const empty = await createTestDatabase();
+    const dataDir = mkdtempSync(join(folder, 'data-'));
+    expect(await restoring(empty.url, dataDir, renamed, { out })).toBe(code);
+    const rows = ofBackup(await hashesOf(empty.url));
+    if (code === 1) expect(rows).toEqual([]);
+    else expect(rows.filter(([name, it]) => wanted.find(([other]) => other === name)?.[1] !== it)).not.toEqual([]);
+    await empty.drop();
+  }
 });

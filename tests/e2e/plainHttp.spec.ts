@@ -34,7 +34,7 @@ let folder: string;
 let port: string;
 const at = (host: string) => `http://${host}:${port}`;
 test.beforeAll(async ({ server: first }) => {
-  const DATABASE_URL = await findRunning({ dataDir: first.dataDir, root: ROOT, log: () => undefined });
+  const DATABASE_URL = (await findRunning({ dataDir: first.dataDir, root: ROOT, log: () => undefined }))?.url;
   if (!DATABASE_URL) throw new Error(`No server works on ${first.dataDir}`);
   folder = mkdtempSync(join(tmpdir(), 'reflow-plain-'));
   const env = { DATABASE_URL, DATA_DIR: folder, HOST: address ?? '127.0.0.1', PORT: '0', INSECURE_HTTP: 'on' };

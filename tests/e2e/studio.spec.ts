@@ -814,7 +814,7 @@ async function post<Data>(request: APIRequestContext, path: string, data: object
 
 /** Lets no publish begin, as another one would, until it is told to. */
 async function holdPublishes(dataDir: string): Promise<() => Promise<void>> {
-  const url = await findRunning({ dataDir, root: ROOT, log: () => undefined });
+  const url = (await findRunning({ dataDir, root: ROOT, log: () => undefined }))?.url;
   const client = new pg.Client({ connectionString: url ?? '' });
   await client.connect();
   await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);

@@ -1,18 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { asUser, cleanEnvironment, stamp, StartRefused, type ClusterLocation } from './processes.ts';
+import { asUser, cleanEnvironment, StartRefused, type ClusterLocation } from './processes.ts';
 
 export const SUPERUSER = 'reflow';
 
@@ -31,8 +22,7 @@ export const urlOf = ({ user, password }: Login, port: number, database: string)
   `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
 
 /**
- * The folder of the database, made when there is none. One whose making was cut short is set aside, never deleted: what a
- * person takes for rubbish, a person removes.
+ * The folder of the database, made when there is none.
  * @throws StartRefused when another major version of PostgreSQL made it, or its password is gone
  */
 export async function ensureCluster(
@@ -41,7 +31,6 @@ export async function ensureCluster(
   options: { durable: boolean; log: (sentence: string) => void },
 ): Promise<Cluster> {
   const folder = join(location.home, 'db');
-  setAsideHalfMade(location.home, options.log);
   const passwordFile = join(location.home, 'db.password');
   if (!isComplete(folder)) {
     const password = randomBytes(24).toString('base64url');
@@ -69,20 +58,6 @@ export async function ensureCluster(
 /** initdb writes these two first and last; with both, it came to its end. */
 export const isComplete = (folder: string): boolean =>
   existsSync(join(folder, 'PG_VERSION')) && existsSync(join(folder, 'global', 'pg_control'));
-
-/** Cluster folders are made under another name and renamed when they are whole, so a killed start leaves one of these. */
-function setAsideHalfMade(home: string, log: (sentence: string) => void): void {
-  const names = readdirSync(home);
-  for (const it of names) if (/^db\.password-\d+$/.test(it)) rmSync(join(home, it));
-  const halves = names.filter((it) => it.startsWith('db.making-'));
-  const folder = join(home, 'db');
-  if (existsSync(folder) && !isComplete(folder) && readdirSync(folder).length > 0) halves.push('db');
-  for (const [index, half] of halves.entries()) {
-    const aside = join(home, `db.half-${stamp()}-${index + 1}`);
-    renameSync(join(home, half), aside);
-    log(`Set aside a database that was only half made: ${aside}`);
-  }
-}
 
 async function initialise(
   location: ClusterLocation,

@@ -39,6 +39,8 @@ interface StartOptions {
   log: (sentence: string) => void;
   /** Any free one where none is given. */
   port?: number;
+  /** Beside our own. */
+  settings?: readonly string[];
   /** Ends what is still starting. */
   stopping?: AbortSignal;
 }
@@ -149,7 +151,8 @@ async function launch(
   cluster: Cluster,
   options: StartOptions & { port: number; logFile: string },
 ): Promise<number | null> {
-  const settings = [`port=${options.port}`, ...SETTINGS, ...(options.durable ? [] : FORGETFUL)];
+  const own = [`port=${options.port}`, ...SETTINGS, ...(options.durable ? [] : FORGETFUL)];
+  const settings = [...own, ...(options.settings ?? [])];
   const words = openSync(options.logFile, 'a', 0o600);
   const child = spawn(binaries.postgres, ['-D', cluster.folder, ...settings.flatMap((it) => ['-c', it])], {
     cwd: '/',

@@ -1,0 +1,291 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startEmbedded, type Embedded } from '#server/db/embedded.ts';
+import { takeLock } from '#server/db/embedded/lock.ts';
+import { archiveIn, openWalArchive, watchArchive } from '#server/db/embedded/walArchive.ts';
+import { ROOT } from '#server/root.ts';
+import { newFileId, openFileStore } from '#server/uploads/fileStore.ts';
+import { keepBases, makeBase, readBase, readBases, type Base } from './base.ts';
+import { restoreMoment, whyShort } from './pointInTime.ts';
+
+let folder: string;
+let walArchive: string;
+let running: Embedded;
+/** The one that was restored. */
+let second: Embedded | undefined;
+let base: Base;
+/** Between the commit of `before` and that of `after`, to the microsecond; and when `last` was there. */
+let between: string;
+let end: string;
+const [kept, lost] = [newFileId(), newFileId()];
+const said: string[] = [];
+
+const where = (name: string) => ({
+  dataDir: join(folder, name),
+  root: ROOT,
+  walArchive,
+  elsewhere: join(folder, 'elsewhere'),
+  durable: false,
+});
+const start = (name: string, more: { walArchive?: string | null } = {}) =>
+  startEmbedded({ ...where(name), ...more, log: (it) => void said.push(it) });
+const restore = (name: string, moment: string, archive = walArchive) =>
+  restoreMoment(moment, { ...where(name), walArchive: archive, files: openFileStore(where(name)) });
+const wal = () => readdirSync(join(walArchive, 'wal')).filter((it) => /^[0-9A-F]{24}\.gz$/.test(it));
+
+async function asked<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+const note = (word: string) => asked(running.url, `INSERT INTO noted VALUES ('${word}')`);
+const now = async () =>
+  (
+    await asked<{ at: string }>(
+      running.url,
+      `SELECT to_char(clock_timestamp() AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD"T"HH24:MI:SS.US"+08:00"') AS at`,
+    )
+  )[0]?.at ?? '';
+const filled = () => asked(running.superuserUrl, `SELECT pg_switch_wal()`);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'reflow-moment-'));
+  chmodSync(folder, 0o755);
+  walArchive = join(folder, "the archive's 100%");
+  mkdirSync(walArchive);
+  running = await start('first');
+  await asked(running.url, 'CREATE TABLE noted (word text)');
+  await asked(
+    running.url,
+    `CREATE TABLE file (id text, kind text, name text, size bigint, owner text, "createdAt" timestamptz DEFAULT now());
+     CREATE TABLE job ("fileId" text, state text, "expiresAt" timestamptz);
+     INSERT INTO file VALUES ('${kept}', 'picture', 'kept.jpg', 3), ('${lost}', 'picture', 'lost.jpg', 3)`,
+  );
+  await note('in the base');
+  base = await makeBase(running, walArchive);
+  // Moments begin with the whole millisecond after it.
+  await vi.waitUntil(() => Date.now() >= Date.parse(base.endedAt), { interval: 1 });
+  await note('before');
+  between = await now();
+  await note('after');
+  await filled();
+  await note('later');
+  end = new Date(Date.parse(await now())).toISOString();
+  // Of a later millisecond.
+  await vi.waitUntil(() => Date.now() > Date.parse(end), { interval: 1 });
+  await note('last');
+  // Ends its last segment, and archives it.
+  await running.stop();
+});
+afterAll(async () => {
+  await running.stop();
+  await second?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a moment', () => {
+  it('is restored to the microsecond, with its files told; and goes on in an archive of its own', async () => {
+    const files = openFileStore(where('second'));
+    await files.put(kept, Buffer.from('abc'));
+    const done = await restore('second', between);
+    expect(done.base.name).toBe(base.name);
+    expect(done.lost.map((it) => it.name)).toEqual(['lost.jpg']);
+    await expect(start('second')).rejects.toThrow('or of this one before it was restored; name an empty folder.');
+    const own = join(folder, 'own');
+    mkdirSync(own);
+    second = await start('second', { walArchive: own });
+    const words = await asked(second.url, 'SELECT word FROM noted');
+    expect(words).toEqual([{ word: 'in the base' }, { word: 'before' }]);
+  });
+
+  it('is there and archived from then on; that archiving fails, and that it goes on, is said', async () => {
+    const [own, url] = [join(folder, 'own'), second?.superuserUrl ?? ''];
+    const told: string[] = [];
+    const end = watchArchive(url, (it) => void told.push(it), 20);
+    renameSync(join(own, 'archive.id'), join(own, 'away'));
+    await asked(url, 'SELECT pg_switch_wal()');
+    await vi.waitUntil(() => told.length === 1, { interval: 20 });
+    renameSync(join(own, 'away'), join(own, 'archive.id'));
+    await asked(url, 'SELECT pg_switch_wal()');
+    await vi.waitUntil(() => told.length === 2, { interval: 20 });
+    end();
+    expect(told[0]).toMatch(/^WARNING: WAL is not archived since 20.*Z; db\.log says why\. It is tried again\.$/);
+    expect(told[1]).toBe('WAL is archived again.');
+    expect(readFileSync(join(folder, 'second', 'db.log'), 'utf8')).toContain(
+      `${own} is not there; is its disk mounted?`,
+    );
+    await second?.stop();
+    expect(readdirSync(join(own, 'wal')).some((it) => it.startsWith('00000002'))).toBe(true);
+    await expect(restore('second', between)).rejects.toThrow(/holds a database already: restore into a new DATA_DIR/);
+  });
+
+  it.each([
+    ['2026-11-30T12:34:56', 'is no moment with its offset; write it as'],
+    ['2026-02-30T12:34:56Z', 'is no moment with its offset'],
+    ['yesterday', 'is no moment with its offset'],
+    ['2999-01-01T00:00:00Z', 'is still to come; name a moment that is over'],
+    ['2020-01-01T00:00:00Z', 'is of before 2020-01-01T00:00:00Z: moments can be restored from'],
+  ])('such as %s is refused: it %s', async (moment, sentence) => {
+    await expect(restore('refused', moment)).rejects.toThrow(sentence);
+    expect(existsSync(join(folder, 'refused', 'db'))).toBe(false);
+  });
+
+  it('that the WAL does not reach is refused with the last that can be had, and a gap with its segment', async () => {
+    const [first = '', gap = ''] = wal()
+      .filter((it) => it > base.firstSegment)
+      .slice(-2);
+    expect(first < gap).toBe(true);
+    const path = join(walArchive, 'wal', first);
+    renameSync(path, `${path}.away`);
+    await expect(restore('gap', end)).rejects.toThrow(
+      new RegExp(`There is a gap in the WAL: .*${first} is missing\\. base-.* reaches to 20`),
+    );
+    renameSync(`${path}.away`, path);
+    expect(readdirSync(join(folder, 'gap'))).not.toContain('db');
+  });
+
+  it('that is after the last segment, or in one that is damaged, is refused with what can be had', () => {
+    const last = wal().at(-1)?.slice(0, 24) ?? '';
+    const log = (segment: string) => `LOG:  restored log file "${segment}" from archive
+LOG:  last completed transaction was at log time 2026-11-30 04:34:56.123456+00
+FATAL:  recovery ended before configured recovery target was reached`;
+    const why = (said: string) => whyShort(said, archiveIn(walArchive), base)?.message;
+    const until = `${base.name} reaches to 2026-11-30 04:34:56.123456+00; restore a moment until then.`;
+    expect(why(log(last))).toBe(`The archive does not reach the moment yet: ${until}`);
+    expect(why(log(base.firstSegment))).toContain(`.gz is damaged. ${until}`);
+    expect(why('LOG:  restored log file "0000000100000000000000FF" from archive')).toBeUndefined();
+    expect(why(log('0000000000000001000000FE'))).toContain('wal/0000000000000001000000FF.gz is missing');
+    expect(why(log('0000000000000001000000FF'))).toContain('wal/000000000000000200000000.gz is missing');
+  });
+
+  it('is refused while a server works on DATA_DIR, and from a folder that is no archive', async () => {
+    mkdirSync(join(folder, 'busy'));
+    const release = await takeLock(join(folder, 'busy'));
+    await expect(restore('busy', between)).rejects.toThrow(/Another Reflow server .* already works on/);
+    release();
+    await expect(restore('refused', between, folder)).rejects.toThrow('is no archive; is its disk mounted?');
+  });
+});
+
+describe('a base', () => {
+  it('is refused where it was changed or cut short', async () => {
+    const path = join(walArchive, 'bases', base.name);
+    const bytes = gunzipSync(readFileSync(path));
+    const read = (content: Buffer) => readBase(Readable.from([content]), async (_, it) => finished(it.resume()));
+    await expect(read(gzipSync(bytes, { level: 1 }))).resolves.toBeUndefined();
+    await expect(read(readFileSync(path).subarray(0, -2000))).rejects.toThrow('This is no whole base');
+    const changed = Buffer.from(bytes);
+    changed.write('reflOw', changed.indexOf('LABEL: reflow') + 7);
+    await expect(read(gzipSync(changed, { level: 1 }))).rejects.toThrow('its files did not come through whole');
+  });
+
+  it('goes with the WAL that none of those that stay needs', async () => {
+    const own = join(folder, 'kept');
+    for (const it of ['wal', 'bases']) mkdirSync(join(own, it), { recursive: true });
+    const segments = [1, 2, 3, 4].map((it) => `00000001000000000000000${it}`);
+    const bases = segments.slice(0, 3).map((it, day) => `base-2026-11-0${day + 1}T06-00-00.123Z-${it}.tar.gz`);
+    const marks = [`${segments[0]}.00000028.backup.gz`, `${segments[1]}.00000028.backup.gz`];
+    const others = ['00000002.history.gz', 'notes.txt'];
+    for (const it of bases) writeFileSync(join(own, 'bases', it), '');
+    for (const it of [...segments.map((name) => `${name}.gz`), ...marks, ...others])
+      writeFileSync(join(own, 'wal', it), '');
+    await keepBases(own, 5);
+    expect(readdirSync(join(own, 'wal'))).toHaveLength(8);
+    await keepBases(own, 2);
+    expect(readdirSync(join(own, 'bases'))).toEqual(bases.slice(1));
+    expect(readdirSync(join(own, 'wal')).sort()).toEqual(
+      [...segments.slice(1).map((name) => `${name}.gz`), marks[1], ...others].sort(),
+    );
+    expect((await readBases(archiveIn(own))).map((it) => it.endedAt)).toEqual([
+      '2026-11-02T06:00:00.123Z',
+      '2026-11-03T06:00:00.123Z',
+    ]);
+  });
+});
+
+describe('a segment', () => {
+  const own = () => join(folder, 'segments');
+  const segment = () => join(folder, 'segment');
+  const archived = () => gunzipSync(readFileSync(join(own(), 'wal', 'ONE.gz'))).toString();
+  /** As PostgreSQL runs it. */
+  const archive = (shell = '') => {
+    const script = join(folder, 'first', 'archive-wal.sh');
+    const words = ['-c', `${shell}exec /bin/sh "$0" "$@"`, script, segment(), 'ONE', own()];
+    const { status, stderr } = spawnSync('bash', words, { encoding: 'utf8' });
+    return { status, stderr };
+  };
+  beforeAll(() => {
+    mkdirSync(join(own(), 'wal'), { recursive: true });
+    writeFileSync(segment(), randomBytes(100_000).toString('hex'));
+  });
+
+  it('waits where the archive is not there or its disk is full, and says so', () => {
+    expect(archive()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is not there; is its disk mounted?'),
+    });
+    writeFileSync(join(own(), 'archive.id'), 'one');
+    const full = archive(`trap '' XFSZ; ulimit -f 20; `);
+    expect(full).toMatchObject({ status: 1, stderr: expect.stringContaining('is its disk full? It is kept') });
+    expect(readdirSync(join(own(), 'wal'))).toEqual([]);
+  });
+
+  it('is archived once, may come again, and is never written over', () => {
+    writeFileSync(join(own(), 'wal', 'ONE.gz.part'), 'of a machine that was switched off');
+    expect(archive()).toEqual({ status: 0, stderr: '' });
+    const first = archived();
+    expect(first).toBe(readFileSync(segment(), 'utf8'));
+    expect(archive()).toEqual({ status: 0, stderr: '' });
+    writeFileSync(segment(), 'another');
+    expect(archive()).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already and is another') });
+    expect(archived()).toBe(first);
+    expect(readdirSync(join(own(), 'wal'))).toEqual(['ONE.gz']);
+  });
+});
+
+describe('an archive is refused where it', () => {
+  it.each([
+    ['does not exist', () => undefined, 'does not exist; is its disk mounted?'],
+    ['is a folder of something else', (it: string) => writeFileSync(it, ''), 'is no archive and not empty'],
+    ['is that of another database', (it: string) => writeFileSync(it, 'another'), 'holds the WAL of another database'],
+  ])('%s', (kind, fill, sentence) => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const own = join(home, 'archive');
+    if (kind !== 'does not exist') mkdirSync(own);
+    fill(join(own, kind.includes('another') ? 'archive.id' : 'notes.txt'));
+    expect(() => openWalArchive(own, { home, runAs: null, spare: home })).toThrow(sentence);
+  });
+
+  it('was this database’s and is empty now, as a disk that is not mounted', () => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const own = join(home, 'archive');
+    mkdirSync(own);
+    const opened = openWalArchive(own, { home, runAs: null, spare: home });
+    expect(openWalArchive(own, { home, runAs: null, spare: home })).toEqual(opened);
+    rmSync(own, { recursive: true });
+    mkdirSync(own);
+    expect(() => openWalArchive(own, { home, runAs: null, spare: home })).toThrow('is none now; is its disk mounted?');
+  });
+});

@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { asUser, StartRefused, type ClusterLocation, type RunAs } from './processes.ts';
+
+/** The folder of WAL_ARCHIVE, and its rooms. */
+export interface WalArchive {
+  folder: string;
+  /** `<segment>.gz`, as PostgreSQL filled them; the system user's. */
+  wal: string;
+  bases: string;
+}
+
+const TIMEOUT_S = 60;
+const WATCH_MS = 60_000;
+
+/**
+ * What PostgreSQL runs for each segment (archive_command): a segment has its name only when it is on the disk, whole; nothing
+ * is written over; and what fails is said in db.log and tried again by PostgreSQL, which keeps the segment until then.
+ */
+const SCRIPT = `#!/bin/sh
+# Written anew by each start of Reflow: archive-wal.sh SEGMENT NAME ARCHIVE
+set -u
+fail() { echo "WAL archive: $1" >&2; exit 1; }
+kept="$3/wal/$2.gz"
+part="$kept.part"
+[ -f "$3/archive.id" ] || fail "$3 is not there; is its disk mounted? $2 is kept and tried again."
+if [ -e "$kept" ]; then
+  gzip -dc "$kept" | cmp -s - "$1" || fail "$kept is there already and is another: give each database a WAL_ARCHIVE of its own."
+  sync "$kept" "$3/wal" && exit 0
+  fail "$kept could not be flushed; it is tried again."
+fi
+if gzip -1 < "$1" > "$part" && sync "$part" && mv -n "$part" "$kept" && [ ! -e "$part" ] && sync "$3/wal"; then exit 0; fi
+rm -f "$part"
+fail "$2 could not be written to $3; is its disk full? It is kept in the database's folder and tried again."
+`;
+
+/** The rooms of this folder. */
+export const archiveIn = (folder: string): WalArchive => ({
+  folder,
+  wal: join(folder, 'wal'),
+  bases: join(folder, 'bases'),
+});
+
+/** One word of a shell's line. */
+export const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The archive_command of this archive; PostgreSQL puts the segment's path and name in. */
+export function archiveCommand({ home }: Pick<ClusterLocation, 'home'>, folder: string): string {
+  const [script, to] = [join(home, 'archive-wal.sh'), folder].map((it) => shellWord(it).replaceAll('%', '%%'));
+  return `/bin/sh ${script} "%p" "%f" ${to}`;
+}
+
+/**
+ * Makes the archive ready and gives PostgreSQL's settings for it. Rule: operating#moment.
+ * @throws StartRefused where the folder is missing, another database's, or out of PostgreSQL's reach
+ */
+export function openWalArchive(folder: string, location: ClusterLocation): string[] {
+  const { home, runAs } = location;
+  const { wal, bases } = archiveIn(folder);
+  if (!existsSync(folder))
+    throw new StartRefused(`WAL_ARCHIVE: the folder ${folder} does not exist; is its disk mounted?`);
+  claim(folder, home);
+  mkdirSync(wal, { recursive: true, mode: 0o700 });
+  mkdirSync(bases, { recursive: true, mode: 0o700 });
+  if (runAs) chownSync(wal, runAs.uid, runAs.gid);
+  if (!canUse(folder, runAs, { write: true })) {
+    throw new StartRefused(
+      `WAL_ARCHIVE: the user ${runAs?.name ?? 'of this process'} cannot write in ${wal}, or has no gzip, cmp and sync. ` +
+        'Let others pass through the folders above it (chmod a+x), or name another folder.',
+    );
+  }
+  const draft = join(home, 'archive-wal.sh.new');
+  writeFileSync(draft, SCRIPT, { mode: 0o755 });
+  renameSync(draft, join(home, 'archive-wal.sh'));
+  return ['archive_mode=on', `archive_command=${archiveCommand(location, folder)}`, `archive_timeout=${TIMEOUT_S}`];
+}
+
+/** Whether PostgreSQL's user reads there, or writes as well, and has the programs for it. */
+export function canUse(folder: string, runAs: RunAs, { write }: { write: boolean }): boolean {
+  const reads = 'test -r "$0/archive.id" && cd "$0/wal" && test -r . && command -v gzip';
+  const writes = 'test -w . && command -v cmp && command -v sync';
+  const asked = ['-c', write ? `${reads} && ${writes}` : reads, folder];
+  return spawnSync('/bin/sh', asked, { cwd: '/', stdio: 'ignore', ...asUser(runAs) }).status === 0;
+}
+
+/** The database's note of the archive that is its own. */
+const noteOf = (home: string): string => join(home, 'db.archive');
+
+/** Whether WAL of this database went to an archive by now. */
+export const isArchived = (home: string): boolean => existsSync(noteOf(home));
+
+/** One archive holds the WAL of one life of one database: a restored one goes on in a new archive. */
+function claim(folder: string, home: string): void {
+  const [note, sign] = [noteOf(home), join(folder, 'archive.id')];
+  const known = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { id: string; folder: string }) : null;
+  const there = existsSync(sign) ? readFileSync(sign, 'utf8').trim() : null;
+  if (there === null) {
+    if (known?.folder === folder) {
+      throw new StartRefused(
+        `WAL_ARCHIVE: ${folder} was the archive of this database and is none now; is its disk mounted? ` +
+          `To begin a new one there, empty it and delete ${note}.`,
+      );
+    }
+    if (readdirSync(folder).some((it) => it !== 'lost+found'))
+      throw new StartRefused(`WAL_ARCHIVE: ${folder} is no archive and not empty; name an empty folder.`);
+  } else if (there !== known?.id) {
+    throw new StartRefused(
+      `WAL_ARCHIVE: ${folder} holds the WAL of another database, or of this one before it was restored; name an empty folder.`,
+    );
+  }
+  const id = known?.id ?? randomUUID();
+  writeFileSync(note, JSON.stringify({ id, folder }), { mode: 0o600 });
+  if (there === null) writeFileSync(sign, `${id}\n`, { mode: 0o644, flush: true });
+}
+
+/**
+ * Once a minute commits nothing, so that an archive reaches close to the present also where nobody works, and says when
+ * archiving fails and when it goes on. @returns what ends it
+ */
+export function watchArchive(superuserUrl: string, log: (sentence: string) => void, everyMs = WATCH_MS): () => void {
+  let isFailing = false;
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    const since = await beat(superuserUrl).finally(() => (isLooking = false));
+    if (since && !isFailing) log(`WARNING: WAL is not archived since ${since}; db.log says why. It is tried again.`);
+    if (!since && isFailing) log('WAL is archived again.');
+    isFailing = since !== null;
+  };
+  // Of a database that is down others tell.
+  const timer = setInterval(() => void look().catch(() => undefined), everyMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** @returns since when archiving fails, or null where it does not */
+async function beat(superuserUrl: string): Promise<string | null> {
+  const client = new pg.Client({
+    connectionString: superuserUrl,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_logical_emit_message(true, 'reflow', '')`);
+    const { rows } = await client.query<{ since: Date }>(
+      `SELECT last_failed_time AS since
+         FROM pg_stat_archiver WHERE last_failed_time > coalesce(last_archived_time, '-infinity')`,
+    );
+    return rows[0]?.since.toISOString() ?? null;
+  } finally {
+    await client.end();
+  }
+}
