@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { Navigate, Route, useLocation } from 'react-router-dom';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource, useTranslate } from 'ra-core';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
@@ -11,8 +11,8 @@ import { i18nProvider } from '#app/i18nProvider.ts';
 import { LanguageProvider } from '#app/LanguageProvider.tsx';
 import { notices } from '#app/notify.ts';
 import { parts } from '#app/preload.ts';
-import { createClient } from '#app/queryClient.ts';
-import { onSessionLost, useMenu, useUser } from '#app/session.ts';
+import { createClient, readAnew } from '#app/queryClient.ts';
+import { currentUser, onSessionLost, useMenu, useUser } from '#app/session.ts';
 import { useAppearance } from '#app/shell/appearance.ts';
 import { BrokenPage } from '#app/shell/BrokenPage.tsx';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
@@ -20,7 +20,6 @@ import { Guard, SignedIn } from '#app/shell/Guard.tsx';
 import { Notices } from '#app/shell/Notices.tsx';
 import { NotifyProvider } from '#app/shell/NotifyProvider.tsx';
 import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
-import { LoginPage } from '#app/sign-in/LoginPage.tsx';
 import { createUserStore } from '#app/userStore.ts';
 
 const Shell = lazy(parts.shell);
@@ -83,7 +82,7 @@ function Pages({ Modules }: AppProps) {
   const children = useMemo(() => [...fixedRoutes, ...resources], [resources]);
   const catchAll = useMemo(() => () => <UnknownAddress Modules={Modules} />, [Modules]);
   return (
-    <CoreAdminUI disableTelemetry layout={Layout} loginPage={LoginPage} catchAll={catchAll} error={BrokenPage} title="">
+    <CoreAdminUI disableTelemetry layout={Layout} catchAll={catchAll} error={BrokenPage} title="">
       {children}
     </CoreAdminUI>
   );
@@ -119,17 +118,28 @@ const fixedRoutes = [
   </CustomRoutes>,
 ];
 
-/** Says once that the session is over; the guard leads to the login by itself. */
+/** All but what the guard asks for. */
+const ofPages = { predicate: ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[0] !== 'session' };
+
+/**
+ * Says once that the session is over; the guard leads to the login by itself. Whoever comes back reads anew what stood
+ * there, and nobody else reads any of it.
+ */
 function SessionEnd() {
   const translate = useTranslate();
   const client = useQueryClient();
   useEffect(
-    () =>
-      onSessionLost(() => {
-        client.clear();
-        notices.error(translate('shell.session.lost'), translate('shell.session.kept'));
-      }),
-    [translate, client],
+    () => onSessionLost(() => notices.error(translate('shell.session.lost'), translate('shell.session.kept'))),
+    [translate],
   );
+  useEffect(() => {
+    let token = currentUser.get()?.token;
+    return currentUser.subscribe(() => {
+      const user = currentUser.get();
+      if (!user) client.removeQueries(ofPages);
+      else if (token && token !== user.token) void readAnew(client, ofPages);
+      token = user?.token;
+    });
+  }, [client]);
   return null;
 }

@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, type ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Activity, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { type Location, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { mayDo } from '#domain/rights.ts';
@@ -10,10 +10,11 @@ import { useObservable } from '#app/observable.ts';
 import { followed, pauseAfter, shouldRetry } from '#app/queryClient.ts';
 import { CallError } from '#app/send.ts';
 import {
-  closeSession,
   currentLanguage,
   currentToken,
+  dropToken,
   lostPage,
+  pagesKey,
   rememberLostPage,
   resumeUser,
   useLanguage,
@@ -23,6 +24,7 @@ import {
 } from '#app/session.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
 import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
+import { LoginPage } from '#app/sign-in/LoginPage.tsx';
 
 const CHANGE_PASSWORD = '/changePassword';
 
@@ -35,23 +37,50 @@ const ASK_AGAIN_MS = 5_000;
  * needs to give one, does who was last signed in here go on, as a station does without a network. Rule: sessions#guard.
  */
 export function Guard({ children }: { children: ReactNode }) {
+  const user = useUser();
+  const location = useLocation();
+  const instead = useInstead(location);
+  const whose = user && pagesKey(user);
+  const [pages, setPages] = useState<{ whose: string | null; location: Location } | null>(null);
+  const shown = instead ? whose === pages?.whose && pages : { whose, location };
+  if (!shown && pages) setPages(null);
+  if (shown && (shown.whose !== pages?.whose || shown.location !== pages.location)) setPages(shown);
+
+  // What is typed outlives a lost session: the pages stay, hidden and at rest, for who signs in again.
+  return (
+    <>
+      {pages && (
+        <Activity key={pages.whose} mode={instead ? 'hidden' : 'visible'}>
+          <Routes location={pages.location}>
+            <Route path="*" element={children} />
+          </Routes>
+        </Activity>
+      )}
+      {instead}
+    </>
+  );
+}
+
+/** What is shown instead of the pages, if anything. */
+function useInstead({ pathname, search }: Location): ReactNode {
   const token = useToken();
   const user = useUser();
   const menu = useMenu();
-  const { pathname, search } = useLocation();
   const lost = useLostPage(pathname);
-  const menuFailed = useLoadedSession(token, user !== null);
+  const isKnown = user?.token === token;
+  const menuFailed = useLoadedSession(token, isKnown);
 
+  if (pathname === LOGIN) return <LoginPage />;
   if (token === '') return <ToLogin from={isWork(pathname) ? pathname + search : ''} />;
-  if (user === null) return <ShellSkeleton />;
+  if (!isKnown) return <ShellSkeleton />;
   if (user.mustChangePassword && pathname !== CHANGE_PASSWORD) return <Navigate to={CHANGE_PASSWORD} replace />;
   if (menu === null && !user.mustChangePassword) return menuFailed ? <Navigate to="/500" replace /> : <ShellSkeleton />;
   if (lost !== '' && pathname === HOME) return <Navigate to={lost} replace />;
-  return children;
+  return null;
 }
 
 /** A page to come back to: whoever has just changed the password has not been at work. */
-const isWork = (pathname: string): boolean => pathname !== HOME && pathname !== CHANGE_PASSWORD;
+const isWork = (pathname: string): boolean => ![HOME, LOGIN, CHANGE_PASSWORD].includes(pathname);
 
 /** Before the address is another one. */
 function ToLogin({ from }: { from: string }) {
@@ -144,7 +173,7 @@ function useLoadedSession(token: string, userIsKnown: boolean): boolean {
       onceStayed(() => {
         if (token !== currentToken.get()) return;
         notices.failed(translate('shell.session.userInfo'), userError);
-        closeSession();
+        dropToken();
       });
       return undefined;
     }
