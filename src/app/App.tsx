@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { Navigate, Route, useLocation } from 'react-router-dom';
-import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource, useTranslate } from 'ra-core';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
@@ -11,7 +11,7 @@ import { i18nProvider } from '#app/i18nProvider.ts';
 import { LanguageProvider } from '#app/LanguageProvider.tsx';
 import { notices } from '#app/notify.ts';
 import { parts } from '#app/preload.ts';
-import { createClient, readAnew } from '#app/queryClient.ts';
+import { createClient } from '#app/queryClient.ts';
 import { currentUser, onSessionLost, useMenu, useUser } from '#app/session.ts';
 import { useAppearance } from '#app/shell/appearance.ts';
 import { BrokenPage } from '#app/shell/BrokenPage.tsx';
@@ -92,9 +92,11 @@ function Pages({ Modules }: AppProps) {
 function Layout({ children }: { children: ReactNode }) {
   return (
     <Guard>
-      <Suspense fallback={<ShellSkeleton />}>
-        <Shell>{children}</Shell>
-      </Suspense>
+      {(at) => (
+        <Suspense fallback={at && <ShellSkeleton />}>
+          <Shell at={at}>{children}</Shell>
+        </Suspense>
+      )}
     </Guard>
   );
 }
@@ -118,13 +120,7 @@ const fixedRoutes = [
   </CustomRoutes>,
 ];
 
-/** All but what the guard asks for. */
-const ofPages = { predicate: ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[0] !== 'session' };
-
-/**
- * Says once that the session is over; the guard leads to the login by itself. Whoever comes back reads anew what stood
- * there, and nobody else reads any of it.
- */
+/** Says once that the session is over; the guard leads to the login by itself. */
 function SessionEnd() {
   const translate = useTranslate();
   const client = useQueryClient();
@@ -132,14 +128,7 @@ function SessionEnd() {
     () => onSessionLost(() => notices.error(translate('shell.session.lost'), translate('shell.session.kept'))),
     [translate],
   );
-  useEffect(() => {
-    let token = currentUser.get()?.token;
-    return currentUser.subscribe(() => {
-      const user = currentUser.get();
-      if (!user) client.removeQueries(ofPages);
-      else if (token && token !== user.token) void readAnew(client, ofPages);
-      token = user?.token;
-    });
-  }, [client]);
+  // Nobody else reads any of it.
+  useEffect(() => currentUser.subscribe(() => currentUser.get() ?? client.clear()), [client]);
   return null;
 }

@@ -1,5 +1,5 @@
-import { Activity, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { type Location, Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { Fragment, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { type Location, Navigate, useLocation } from 'react-router-dom';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { mayDo } from '#domain/rights.ts';
@@ -34,28 +34,21 @@ const ASK_AGAIN_MS = 5_000;
 /**
  * Nothing but the login is reachable without a token. With one, who holds it is asked once before anything is shown;
  * where that fails the token is worth nothing and goes. Only where no answer came at all, or the server misses what it
- * needs to give one, does who was last signed in here go on, as a station does without a network. Rule: sessions#guard.
+ * needs to give one, does who was last signed in here go on, as a station does without a network. Whose pages were shown
+ * keeps them behind whatever is shown instead: `children` is told nowhere then. Rule: sessions#guard.
  */
-export function Guard({ children }: { children: ReactNode }) {
+export function Guard({ children }: { children: (at: Location | null) => ReactNode }) {
   const user = useUser();
   const location = useLocation();
   const instead = useInstead(location);
   const whose = user && pagesKey(user);
-  const [pages, setPages] = useState<{ whose: string | null; location: Location } | null>(null);
-  const shown = instead ? whose === pages?.whose && pages : { whose, location };
-  if (!shown && pages) setPages(null);
-  if (shown && (shown.whose !== pages?.whose || shown.location !== pages.location)) setPages(shown);
+  const [shown, setShown] = useState<string | null>(null);
+  const next = instead && shown !== whose ? null : whose;
+  if (next !== shown) setShown(next);
 
-  // What is typed outlives a lost session: the pages stay, hidden and at rest, for who signs in again.
   return (
     <>
-      {pages && (
-        <Activity key={pages.whose} mode={instead ? 'hidden' : 'visible'}>
-          <Routes location={pages.location}>
-            <Route path="*" element={children} />
-          </Routes>
-        </Activity>
-      )}
+      {next && <Fragment key={next}>{children(instead ? null : location)}</Fragment>}
       {instead}
     </>
   );

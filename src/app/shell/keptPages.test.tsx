@@ -1,25 +1,29 @@
 // @vitest-environment jsdom
 import '#app/testing/indexedDb.ts';
+import type { PropsWithChildren } from 'react';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { currentMenu, currentToken, currentUser, expireSession, openSession } from '#app/session.ts';
 import { Guard } from '#app/shell/Guard.tsx';
+import { KeptPages } from '#app/shell/KeptPages.tsx';
 import { openings, reach, type View } from '#app/testing/scanFields.tsx';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 const kinds = ['text', 'number', 'search', 'email', 'tel', 'textarea'];
 const all = () => [...document.querySelectorAll<Field>('input, textarea')];
-/** What one types into; what stands in a choice is a search. */
-const fields = () =>
-  all().filter(
-    (it) => kinds.includes(it.type) && !it.disabled && !it.readOnly && it.getAttribute('role') !== 'combobox',
-  );
+/** What one types into; in a choice stands a search, and a code is entered by its Enter. */
+const isEntry = (it: Field) =>
+  kinds.includes(it.type) && it.getAttribute('role') !== 'combobox' && it.dataset['scan'] !== 'code';
+const fields = () => all().filter((it) => isEntry(it) && !it.disabled && !it.readOnly);
 const isHidden = (it: Field) => !it.isConnected || it.closest('[style*="display: none"]') !== null;
 const entered = () => all().map((it) => it.value);
 
+/** As the shell does, without its bars. */
+const Frame = ({ children }: PropsWithChildren) => <Guard>{(at) => <KeptPages at={at}>{children}</KeptPages>}</Guard>;
+
 let signsIn = '';
 const around = {
-  Frame: Guard,
+  Frame,
   answers: {
     '/api/captcha.json': { off: true },
     '/api/userInfo.json': () => ({ userId: signsIn, userName: 'Li Wei', access: '', orgId: 'ORG', siteId: 'SZ' }),
