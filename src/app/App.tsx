@@ -20,6 +20,7 @@ import { Guard, SignedIn } from '#app/shell/Guard.tsx';
 import { Notices } from '#app/shell/Notices.tsx';
 import { NotifyProvider } from '#app/shell/NotifyProvider.tsx';
 import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
+import { LoginPage } from '#app/sign-in/LoginPage.tsx';
 import { createUserStore } from '#app/userStore.ts';
 
 const Shell = lazy(parts.shell);
@@ -91,7 +92,7 @@ function Pages({ Modules }: AppProps) {
 /** The frame is no part of the login page, so it comes with the first page behind it. */
 function Layout({ children }: { children: ReactNode }) {
   return (
-    <Guard>
+    <Guard login={<LoginPage />}>
       {(at) => (
         <Suspense fallback={at && <ShellSkeleton />}>
           <Shell at={at}>{children}</Shell>

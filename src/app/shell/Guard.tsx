@@ -24,12 +24,16 @@ import {
 } from '#app/session.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
 import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
-import { LoginPage } from '#app/sign-in/LoginPage.tsx';
 
 const CHANGE_PASSWORD = '/changePassword';
 
 /** What a server misses is often back this soon. */
 const ASK_AGAIN_MS = 5_000;
+
+interface GuardProps {
+  login: ReactNode;
+  children: (at: Location | null) => ReactNode;
+}
 
 /**
  * Nothing but the login is reachable without a token. With one, who holds it is asked once before anything is shown;
@@ -37,10 +41,10 @@ const ASK_AGAIN_MS = 5_000;
  * needs to give one, does who was last signed in here go on, as a station does without a network. Whose pages were shown
  * keeps them behind whatever is shown instead: `children` is told nowhere then. Rule: sessions#guard.
  */
-export function Guard({ children }: { children: (at: Location | null) => ReactNode }) {
+export function Guard({ login, children }: GuardProps) {
   const user = useUser();
   const location = useLocation();
-  const instead = useInstead(location);
+  const instead = useInstead(location, login);
   const whose = user && pagesKey(user);
   const [shown, setShown] = useState<string | null>(null);
   const next = instead && shown !== whose ? null : whose;
@@ -55,7 +59,7 @@ export function Guard({ children }: { children: (at: Location | null) => ReactNo
 }
 
 /** What is shown instead of the pages, if anything. */
-function useInstead({ pathname, search }: Location): ReactNode {
+function useInstead({ pathname, search }: Location, login: ReactNode): ReactNode {
   const token = useToken();
   const user = useUser();
   const menu = useMenu();
@@ -63,7 +67,7 @@ function useInstead({ pathname, search }: Location): ReactNode {
   const isKnown = user?.token === token;
   const menuFailed = useLoadedSession(token, isKnown);
 
-  if (pathname === LOGIN) return <LoginPage />;
+  if (pathname === LOGIN) return login;
   if (token === '') return <ToLogin from={isWork(pathname) ? pathname + search : ''} />;
   if (!isKnown) return <ShellSkeleton />;
   if (user.mustChangePassword && pathname !== CHANGE_PASSWORD) return <Navigate to={CHANGE_PASSWORD} replace />;

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { currentMenu, currentToken, currentUser, expireSession, openSession } from '#app/session.ts';
 import { Guard } from '#app/shell/Guard.tsx';
 import { KeptPages } from '#app/shell/KeptPages.tsx';
+import { LoginPage } from '#app/sign-in/LoginPage.tsx';
 import { openings, reach, type View } from '#app/testing/scanFields.tsx';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -19,7 +20,9 @@ const isHidden = (it: Field) => !it.isConnected || it.closest('[style*="display:
 const entered = () => all().map((it) => it.value);
 
 /** As the shell does, without its bars. */
-const Frame = ({ children }: PropsWithChildren) => <Guard>{(at) => <KeptPages at={at}>{children}</KeptPages>}</Guard>;
+const Frame = ({ children }: PropsWithChildren) => (
+  <Guard login={<LoginPage />}>{(at) => <KeptPages at={at}>{children}</KeptPages>}</Guard>
+);
 
 let signsIn = '';
 const around = {
