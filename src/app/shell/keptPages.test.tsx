@@ -85,14 +85,17 @@ describe('what is typed outlives a lost session', () => {
   });
 
   it('is walked', () => {
-    expect(withFields.size).toBeGreaterThan(1);
+    expect(withFields.size).toBeGreaterThanOrEqual(44);
   });
 
-  it.each(['rmaArrivalBill:signFor', 'rmaMaintainBill:terminate'])('and no other user finds it (%s)', async (name) => {
-    const { view, drawn } = await typeIn(name);
-    await lose();
-    await signIn('somebody-else');
-    await waitFor(() => expect(drawn.map((it) => it.isConnected)).not.toContain(true));
-    expect(view.where()).toBe('/home');
-  });
+  it.each(['rmaArrivalBill:signFor', 'rmaMaintainBillLineItem:buyOut'])(
+    'and no other user finds it (%s)',
+    async (name) => {
+      const { view, drawn } = await typeIn(name);
+      await lose();
+      await signIn('somebody-else');
+      await waitFor(() => expect(drawn.map((it) => it.isConnected)).not.toContain(true));
+      expect(view.where()).toBe('/home');
+    },
+  );
 });
