@@ -12,7 +12,7 @@ import { LanguageProvider } from '#app/LanguageProvider.tsx';
 import { notices } from '#app/notify.ts';
 import { parts } from '#app/preload.ts';
 import { createClient } from '#app/queryClient.ts';
-import { onSessionLost, useMenu, useUser } from '#app/session.ts';
+import { currentUser, onSessionLost, useMenu, useUser } from '#app/session.ts';
 import { useAppearance } from '#app/shell/appearance.ts';
 import { BrokenPage } from '#app/shell/BrokenPage.tsx';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
@@ -83,7 +83,7 @@ function Pages({ Modules }: AppProps) {
   const children = useMemo(() => [...fixedRoutes, ...resources], [resources]);
   const catchAll = useMemo(() => () => <UnknownAddress Modules={Modules} />, [Modules]);
   return (
-    <CoreAdminUI disableTelemetry layout={Layout} loginPage={LoginPage} catchAll={catchAll} error={BrokenPage} title="">
+    <CoreAdminUI disableTelemetry layout={Layout} catchAll={catchAll} error={BrokenPage} title="">
       {children}
     </CoreAdminUI>
   );
@@ -92,10 +92,12 @@ function Pages({ Modules }: AppProps) {
 /** The frame is no part of the login page, so it comes with the first page behind it. */
 function Layout({ children }: { children: ReactNode }) {
   return (
-    <Guard>
-      <Suspense fallback={<ShellSkeleton />}>
-        <Shell>{children}</Shell>
-      </Suspense>
+    <Guard login={<LoginPage />}>
+      {(at) => (
+        <Suspense fallback={at && <ShellSkeleton />}>
+          <Shell at={at}>{children}</Shell>
+        </Suspense>
+      )}
     </Guard>
   );
 }
@@ -124,12 +126,10 @@ function SessionEnd() {
   const translate = useTranslate();
   const client = useQueryClient();
   useEffect(
-    () =>
-      onSessionLost(() => {
-        client.clear();
-        notices.error(translate('shell.session.lost'), translate('shell.session.kept'));
-      }),
-    [translate, client],
+    () => onSessionLost(() => notices.error(translate('shell.session.lost'), translate('shell.session.kept'))),
+    [translate],
   );
+  // Nobody else reads any of it.
+  useEffect(() => currentUser.subscribe(() => currentUser.get() ?? client.clear()), [client]);
   return null;
 }

@@ -1,7 +1,6 @@
 import type { AuthProvider } from 'ra-core';
 import { mayDo } from '#domain/rights.ts';
 import { moduleOf } from '#app/engine/module.ts';
-import { isRefusal } from '#app/send.ts';
 import {
   type Credentials,
   endSession,
@@ -46,10 +45,8 @@ export const authProvider: AuthProvider = {
   checkAuth: async () => {
     if (currentToken.get() === '') throw new Error('no session');
   },
-  /** `send` has already ended the session when the server no longer knows it; any other no is not about the session. */
-  checkError: async (error: unknown) => {
-    if (isRefusal(error, 'noSession')) throw new Error('no session');
-  },
+  /** `send` has already ended the session when the server no longer knows it, and the pages stay for who comes back. */
+  checkError: async () => undefined,
   /** A resource is a menu number or a module; the right is `module:btnNo`. Rule: rights#calls. */
   canAccess: async ({ resource, action }) => {
     const { access } = await signedIn();

@@ -87,18 +87,23 @@ export const useLanguage = () => useObservable(currentLanguage);
 
 /** Keeps the token of a fresh sign-in for as many days as the server says, else as configured; what an earlier user left behind goes first. */
 export function openSession(token: string, days = configuration.sessionDays): void {
-  closeSession();
+  dropToken();
   writeCookie(token, days * 24 * 60 * 60);
   currentToken.set(token);
 }
 
 /** Forgets the token and everything of this user on this device except the language (what a station or a form keeps stays). */
 export function closeSession(): void {
+  currentUser.set(null);
+  currentMenu.set(null);
+  dropToken();
+}
+
+/** The same, but this window still knows whose pages stand behind the sign-in. Rule: sessions#login-page. */
+export function dropToken(): void {
   writeCookie('', 0);
   for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
   localStorage.removeItem(SAVED_USER_KEY);
-  currentUser.set(null);
-  currentMenu.set(null);
   sessionEnd.set(null);
   currentToken.set('');
   window.prefetched?.drop();
@@ -120,8 +125,16 @@ export function saveUser(user: UserState): void {
   for (const key of ['userId', 'orgId', 'siteId'] as const) localStorage.setItem(storageKeys[key], user[key]);
   localStorage.setItem(SAVED_USER_KEY, JSON.stringify({ ...user, token: '' }));
   restoreTabs(user.userId);
+  const before = currentUser.get();
+  if (before && pagesKey(before) !== pagesKey(user)) {
+    currentUser.set(null);
+    if (menuToken !== user.token) currentMenu.set(null);
+  }
   currentUser.set(user);
 }
+
+/** Whose the pages of this window are: nobody else comes back to them, nor does who works at another site by now. */
+export const pagesKey = ({ userId, siteId }: UserState): string => JSON.stringify([userId, siteId]);
 
 /** Goes on as the user who last signed in here, until the server can be asked; false where nobody is known. */
 export function resumeUser(): boolean {
@@ -149,7 +162,11 @@ function restoreTabs(userId: string): void {
   if (owner === userId && tabs && !localStorage.getItem(storageKeys.tabs)) localStorage.setItem(storageKeys.tabs, tabs);
 }
 
+/** The session by which the menu was last read. */
+let menuToken = '';
+
 export function saveMenu(menu: MenuEntry[]): void {
+  menuToken = currentToken.get();
   // What a draft would make of it is nothing that the other windows begin with.
   if (!preview) localStorage.setItem(storageKeys.menu, JSON.stringify(menu));
   currentMenu.set(menu);
@@ -177,7 +194,7 @@ export function onSessionLost(listener: LossListener): () => void {
 export function expireSession(callToken: string): void {
   if (callToken === '' || callToken !== currentToken.get()) return;
   const [userId, tabs] = [localStorage.getItem(storageKeys.userId), localStorage.getItem(storageKeys.tabs)];
-  closeSession();
+  dropToken();
   if (userId && tabs) localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs]));
   lossListeners.forEach((it) => it());
 }

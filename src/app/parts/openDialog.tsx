@@ -4,7 +4,7 @@ import { ListContextProvider, type ListControllerResult } from 'ra-core';
 import { vi } from 'vitest';
 import { notices } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import { openPage, type Answers } from '#app/parts/openPage.tsx';
+import { openPage, type Answers, type Opening } from '#app/parts/openPage.tsx';
 import { Notices } from '#app/shell/Notices.tsx';
 
 /** As react-admin tells what lies under a dialog. */
@@ -13,7 +13,12 @@ const list = { data: [] } as unknown as ListControllerResult;
 export type OpenedDialog = Awaited<ReturnType<typeof openDialog>>;
 
 /** A feature's dialog over a list of no rows, for its tests. */
-export async function openDialog(Dialog: ComponentType<DialogProps>, module: string, answers: Answers = {}) {
+export async function openDialog(
+  Dialog: ComponentType<DialogProps>,
+  module: string,
+  answers: Answers = {},
+  opening: Omit<Opening, 'answers'> = {},
+) {
   notices.closeAll();
   const [onDone, onClose] = [vi.fn(), vi.fn()];
   const props = { menuNo: `${module}List`, module, rows: [], onDone, onClose } as unknown as DialogProps;
@@ -25,7 +30,7 @@ export async function openDialog(Dialog: ComponentType<DialogProps>, module: str
       </ListContextProvider>
       <Notices />
     </>,
-    { answers },
+    { ...opening, answers },
   );
   return { ...page, onDone, onClose };
 }

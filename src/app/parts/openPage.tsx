@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ComponentType, type PropsWithChildren, type ReactElement } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -28,6 +28,8 @@ export interface Opening {
   lang?: Language;
   answers?: Answers;
   address?: string;
+  /** What stands around the page. */
+  Frame?: ComponentType<PropsWithChildren>;
 }
 
 class No {
@@ -44,7 +46,10 @@ const isBeside = (path: string) => path === TOOLBAR || path.startsWith('/rest/st
 let users = 0;
 
 /** Opens a page for a test: with the real words, a user of its own, and a server that is told what to answer. */
-export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, address = '/here' }: Opening = {}) {
+export async function openPage(
+  page: ReactElement,
+  { lang = 'zh', answers = {}, address = '/here', Frame = Fragment }: Opening = {},
+) {
   const asked: Asked[] = [];
   Element.prototype.scrollIntoView = () => undefined;
   stubNetwork(async (address, init) => {
@@ -87,7 +92,9 @@ export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, 
     <MemoryRouter initialEntries={[address]}>
       <I18nContextProvider value={i18nProvider}>
         <QueryClientProvider client={client}>
-          <FeaturesProvider value={features}>{page}</FeaturesProvider>
+          <FeaturesProvider value={features}>
+            <Frame>{page}</Frame>
+          </FeaturesProvider>
           <Where />
         </QueryClientProvider>
       </I18nContextProvider>

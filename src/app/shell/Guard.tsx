@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, type ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Fragment, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { type Location, Navigate, useLocation } from 'react-router-dom';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { mayDo } from '#domain/rights.ts';
@@ -10,10 +10,11 @@ import { useObservable } from '#app/observable.ts';
 import { followed, pauseAfter, shouldRetry } from '#app/queryClient.ts';
 import { CallError } from '#app/send.ts';
 import {
-  closeSession,
   currentLanguage,
   currentToken,
+  dropToken,
   lostPage,
+  pagesKey,
   rememberLostPage,
   resumeUser,
   useLanguage,
@@ -29,29 +30,54 @@ const CHANGE_PASSWORD = '/changePassword';
 /** What a server misses is often back this soon. */
 const ASK_AGAIN_MS = 5_000;
 
+interface GuardProps {
+  login: ReactNode;
+  children: (at: Location | null) => ReactNode;
+}
+
 /**
  * Nothing but the login is reachable without a token. With one, who holds it is asked once before anything is shown;
  * where that fails the token is worth nothing and goes. Only where no answer came at all, or the server misses what it
- * needs to give one, does who was last signed in here go on, as a station does without a network. Rule: sessions#guard.
+ * needs to give one, does who was last signed in here go on, as a station does without a network. Whose pages were shown
+ * keeps them behind whatever is shown instead: `children` is told nowhere then. Rule: sessions#guard.
  */
-export function Guard({ children }: { children: ReactNode }) {
+export function Guard({ login, children }: GuardProps) {
+  const user = useUser();
+  const location = useLocation();
+  const instead = useInstead(location, login);
+  const whose = user && pagesKey(user);
+  const [shown, setShown] = useState<string | null>(null);
+  const next = instead && shown !== whose ? null : whose;
+  if (next !== shown) setShown(next);
+
+  return (
+    <>
+      {next && <Fragment key={next}>{children(instead ? null : location)}</Fragment>}
+      {instead}
+    </>
+  );
+}
+
+/** What is shown instead of the pages, if anything. */
+function useInstead({ pathname, search }: Location, login: ReactNode): ReactNode {
   const token = useToken();
   const user = useUser();
   const menu = useMenu();
-  const { pathname, search } = useLocation();
   const lost = useLostPage(pathname);
-  const menuFailed = useLoadedSession(token, user !== null);
+  const isKnown = user?.token === token;
+  const menuFailed = useLoadedSession(token, isKnown);
 
+  if (pathname === LOGIN) return login;
   if (token === '') return <ToLogin from={isWork(pathname) ? pathname + search : ''} />;
-  if (user === null) return <ShellSkeleton />;
+  if (!isKnown) return <ShellSkeleton />;
   if (user.mustChangePassword && pathname !== CHANGE_PASSWORD) return <Navigate to={CHANGE_PASSWORD} replace />;
   if (menu === null && !user.mustChangePassword) return menuFailed ? <Navigate to="/500" replace /> : <ShellSkeleton />;
   if (lost !== '' && pathname === HOME) return <Navigate to={lost} replace />;
-  return children;
+  return null;
 }
 
 /** A page to come back to: whoever has just changed the password has not been at work. */
-const isWork = (pathname: string): boolean => pathname !== HOME && pathname !== CHANGE_PASSWORD;
+const isWork = (pathname: string): boolean => ![HOME, LOGIN, CHANGE_PASSWORD].includes(pathname);
 
 /** Before the address is another one. */
 function ToLogin({ from }: { from: string }) {
@@ -144,7 +170,7 @@ function useLoadedSession(token: string, userIsKnown: boolean): boolean {
       onceStayed(() => {
         if (token !== currentToken.get()) return;
         notices.failed(translate('shell.session.userInfo'), userError);
-        closeSession();
+        dropToken();
       });
       return undefined;
     }

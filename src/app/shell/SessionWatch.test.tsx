@@ -139,7 +139,7 @@ describe('after a session was lost', () => {
     await person.type(await screen.findByLabelText('Scan SN'), 'SN0001{Enter}');
     await waitFor(() => expect(path()).toBe('/login'));
     expect((await screen.findAllByRole('alert')).map((it) => it.textContent)).toEqual([
-      expect.stringContaining('What you scanned is kept'),
+      expect.stringContaining('What you scanned and what you typed is kept'),
     ]);
     server.answer({ [validated]: { data: { sn: 'SN0001', item, receiveIssueCodes: [] } } });
     await person.type(await screen.findByLabelText('User name'), 'li');

@@ -272,7 +272,7 @@ describe('the end of a session', () => {
     await go('/rmaCheckBillList');
     await waitFor(() => expect(path()).toBe('/login'));
     expect((await screen.findAllByRole('alert')).map((it) => it.textContent)).toEqual([
-      'Login is invalid, Please log in again!What you scanned is kept, and so are the forms that keep a draft: sign in and go on.',
+      'Login is invalid, Please log in again!What you scanned and what you typed is kept: sign in and go on where you were.',
     ]);
     expect(currentToken.get()).toBe('');
     expect(document.cookie).not.toContain('token=');

@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
+import { type Location, useLocation } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
@@ -14,6 +14,7 @@ import { HealthBanner } from '#app/shell/HealthBanner.tsx';
 import { CachedPages } from '#app/shell/CachedPages.tsx';
 import { Deferred } from '#app/shell/Deferred.tsx';
 import { Overlays } from '#app/shell/Overlays.tsx';
+import { KeptPages } from '#app/shell/KeptPages.tsx';
 import { useIsKiosk } from '#app/shell/kiosk.ts';
 import { menuWidth } from '#app/shell/menuWidth.ts';
 import { parsePageAddress } from '#app/shell/pageAddress.ts';
@@ -36,9 +37,19 @@ function ComingPage() {
   return <PageSkeleton />;
 }
 
+interface ShellProps {
+  /** Where the user is; nowhere while the pages stay behind a sign-in. */
+  at: Location | null;
+  children: ReactNode;
+}
+
 /** The frame around every page of somebody who is signed in: menu, top bar, tabs; a preview is the page alone. */
-export default function Shell({ children }: { children: ReactNode }) {
-  return preview ? <PreviewShell>{children}</PreviewShell> : <FullShell>{children}</FullShell>;
+export default function Shell({ at, children }: ShellProps) {
+  return (
+    <KeptPages at={at}>
+      {preview ? <PreviewShell>{children}</PreviewShell> : <FullShell>{children}</FullShell>}
+    </KeptPages>
+  );
 }
 
 function PreviewShell({ children }: { children: ReactNode }) {

@@ -23,13 +23,18 @@ let shown = HOME;
 
 // Also at a sign-in: where the cookie ran out while the browser was closed, the tabs of whoever was here before are read.
 currentToken.subscribe(() => {
-  unsaved.clear();
-  opened.set([home]);
+  if (!currentUser.get()) forgetTabs();
 });
 // After a lost session the tabs are there again for the same user.
 currentUser.subscribe(() => {
-  if (currentUser.get() && opened.get().length === 1) opened.set(readSavedTabs());
+  if (!currentUser.get()) forgetTabs();
+  else if (opened.get().length === 1) opened.set(readSavedTabs());
 });
+
+function forgetTabs(): void {
+  unsaved.clear();
+  opened.set([home]);
+}
 
 export const useTabs = () => useObservable(opened);
 export const openedTabs = () => opened.get();

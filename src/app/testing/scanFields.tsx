@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import { openDialog } from '#app/parts/openDialog.tsx';
-import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
+import { type Answers, openPage, type Opening, refuses } from '#app/parts/openPage.tsx';
 import { repairAnswers } from '#app/parts/repair/repairAnswers.ts';
 import Palette from '#app/palette/Palette.tsx';
 import { features } from '#tests/support/modules.tsx';
@@ -95,22 +95,30 @@ export const reach: Record<string, (user: User) => Promise<unknown>> = {
   },
 };
 
+/** What stands around what is opened, and what the server answers to that. */
+type Around = Pick<Opening, 'Frame' | 'answers'>;
+const withAnswers = (around: Around = {}) => ({ ...around, answers: { ...answers, ...around.answers } });
+
 const nothing = () => undefined;
 const lang = 'en';
 /** Everything that can be opened and may be scanned into: pages and dialogs of the registers, and the search. */
-export const openings: [name: string, open: () => Promise<View>][] = [
+export const openings: [name: string, open: (around?: Around) => Promise<View>][] = [
   ['the search for everything', () => openPage(<Palette onClose={nothing} />, { lang, answers })],
-  ...Object.entries(features.pages).map(([name, load]): [string, () => Promise<View>] => [
+  ...Object.entries(features.pages).map(([name, load]): [string, (around?: Around) => Promise<View>] => [
     name,
-    async () => {
+    async (around) => {
       const { default: Page } = await load();
       const id = features.recordPages.has(name) ? { id: '1' } : {};
-      return openPage(<Page menuNo={`${name.split(':')[0]}List`} {...id} />, { lang, answers });
+      return openPage(<Page menuNo={`${name.split(':')[0]}List`} {...id} />, { lang, ...withAnswers(around) });
     },
   ]),
-  ...Object.entries(features.dialogs).map(([name, load]): [string, () => Promise<View>] => [
+  ...Object.entries(features.dialogs).map(([name, load]): [string, (around?: Around) => Promise<View>] => [
     name,
-    async () => openDialog((await load()).default, (name.split(':')[0] ?? '').replace('*', 'rmaStockupBill'), answers),
+    async (around) => {
+      const module = (name.split(':')[0] ?? '').replace('*', 'rmaStockupBill');
+      const { answers: all, ...opening } = withAnswers(around);
+      return openDialog((await load()).default, module, all, opening);
+    },
   ]),
 ];
 
