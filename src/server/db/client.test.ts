@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { DatabaseClient, hostsOf } from '#server/db/client.ts';
 import { openLine } from '#server/db/line.ts';
@@ -114,6 +115,39 @@ describe('a connection to one of several hosts', () => {
     expect(down.message).toContain(`${one} (connect ECONNREFUSED`);
     expect(missingOf(down)).toBe('databaseDown');
   });
+});
+
+it('a line that ends while it is opened, unnoticed by who opens it, is opened again', async () => {
+  const way = await databaseProxy(inject('databaseUrl'));
+  const stopping = new AbortController();
+  const onError = vi.fn<(error: unknown) => void>();
+  const opened: pg.Client[] = [];
+  let times = 0;
+  let again = () => undefined as void;
+  const isOpenAgain = new Promise<void>((done) => (again = done));
+  const line = await openLine(way.url, {
+    ...{ name: 'test', onMessage: () => undefined, onError, stopping: stopping.signal },
+    open: async (client) => {
+      times++;
+      if (times !== 2) return;
+      const cut = way.cut();
+      await client.query('SELECT 1').catch(() => undefined);
+      await cut;
+      await way.mend();
+    },
+    onOpen: (client) => {
+      opened.push(client);
+      if (opened.length === 2) again();
+    },
+  });
+  await way.cut();
+  await way.mend();
+  await isOpenAgain;
+  expect((await opened[1]?.query('SELECT 1 AS one'))?.rows).toEqual([{ one: 1 }]);
+  expect(onError.mock.calls.flat().map(String)).toContain('Error: Connection terminated while it was opened: test');
+  stopping.abort();
+  await line.close();
+  await way.close();
 });
 
 it('every connection of the server is one that finds its host', () => {
