@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import type * as FilePromises from 'node:fs/promises';
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readHealth, stopsWork, type Trouble } from '#domain/health.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { openHealth } from '#server/health/health.ts';
+import { SWEEP_MS } from '#server/jobs/worker.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { asMaker } from '#tests/support/database.ts';
@@ -26,6 +27,7 @@ vi.mock('node:fs/promises', async (original) => {
 });
 
 let testApp: TestApp;
+const repeated = vi.spyOn(globalThis, 'setInterval');
 beforeAll(async () => {
   testApp = await startTestApp({ exportWaitMs: 20_000 }, { worksJobs: true });
 });
@@ -119,6 +121,17 @@ describe('whoever watches over the server', () => {
     expect(other.filter(stopsWork)).toEqual([]);
     await close();
     rmSync(elsewhere, { recursive: true });
+  });
+
+  it('hears nothing of the mark of its own server that was lost, which comes back by itself', async () => {
+    const marks = join(testApp.config.dataDir, 'files', 'servers');
+    const [own] = readdirSync(marks);
+    rmSync(marks, { recursive: true });
+    expect(await ready()).toEqual({ status: 'ready', missing: [], warnings: [] });
+    const sweeps = repeated.mock.calls.filter(([, ms]) => ms === SWEEP_MS);
+    expect(sweeps).toHaveLength(1);
+    sweeps[0]?.[0]();
+    await vi.waitFor(() => expect(existsSync(marks) && readdirSync(marks)).toEqual([own]));
   });
 
   it('is an administrator: nobody else is told', async () => {
