@@ -1,6 +1,5 @@
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sayProblem } from '#domain/definition/problems.ts';
 import { registers } from '#main/registers.ts';
@@ -25,7 +24,7 @@ import { startJobThread } from '#server/jobs/host.ts';
 import { startHousekeeping } from '#server/housekeeping.ts';
 import { ROOT } from '#server/root.ts';
 import { seedRoles, ensureFirstAdmin } from '#server/session/first.ts';
-import { isElsewhere } from '#server/uploads/sharedFolder.ts';
+import { findElsewhere, newServerNumber } from '#server/uploads/sharedFolder.ts';
 import { codeOf } from '#server/transaction.ts';
 import { startSending } from '#server/webSync.ts';
 
@@ -101,17 +100,15 @@ async function main(): Promise<void> {
       say('WARNING: this host holds demo data, its passwords are known to everybody.');
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
 
-    if (await isElsewhere(database.pool, config))
-      say(
-        `WARNING: another server on this database keeps its files in another folder than ${join(config.dataDir, 'files')}, ` +
-          'so each lacks the files of the other. Let DATA_DIR of all of them be one shared folder.',
-      );
+    const elsewhere = await findElsewhere(database.pool, config);
+    if (elsewhere) say(`WARNING: ${elsewhere}`);
 
+    const number = newServerNumber();
     const holder = createHolder(prepared.model, prepared.lastPublish);
     const definitions = openDefinitions(url, { pool: database.pool, registers, holder });
     const app = await buildApp({
       ...{ config, database, numbers, model: holder, definitions, demo, features },
-      leaving: leaving.signal,
+      ...{ leaving: leaving.signal, number },
     });
     await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       const why = codeOf(error);
@@ -135,8 +132,9 @@ async function main(): Promise<void> {
       app.log.error({ err: error }, 'the website was not told'),
     );
     // Only now: who waits for the first page need not wait for it.
-    const jobs = startJobThread({ url, config, model: prepared.model, last: prepared.lastPublish }, (error, what) =>
-      app.log.error({ err: error, what }, 'a job went wrong'),
+    const jobs = startJobThread(
+      { url, config, model: prepared.model, last: prepared.lastPublish, number },
+      (error, what) => app.log.error({ err: error, what }, 'a job went wrong'),
     );
     const follower = await followDefinitions(url, {
       registers,

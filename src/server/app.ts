@@ -118,7 +118,7 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
     request.setDecorator('lang', calls.langOf(request));
     refuseUnstorable(request);
   });
-  const health = openHealth(deps.database.pool, config, given.leaving);
+  const health = openHealth(deps.database.pool, config, given);
   app.setErrorHandler((error, request, reply) => {
     const missing = error instanceof Refusal ? error.problems[0].key : missingOf(error);
     if (missing && isMissing(missing)) health.note(missing);

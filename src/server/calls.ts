@@ -42,6 +42,8 @@ export interface Deps {
   features: Features;
   /** Aborted when the process is told to end: whoever asks whether it is ready is sent elsewhere. */
   leaving?: AbortSignal;
+  /** The server's own, by which the others look for its mark. */
+  number?: number;
   /** The folder of the built client, where it is another than that of the build. */
   client?: string;
 }

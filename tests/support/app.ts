@@ -23,6 +23,7 @@ import { openDefinitions } from '#server/definitions/service.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import type { Definitions } from '#server/definitions/definitions.ts';
 import type { JobHandler } from '#server/jobs/job.ts';
+import { newServerNumber } from '#server/uploads/sharedFolder.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { seedRoles } from '#server/session/first.ts';
 import { addSecret } from '#server/session/services.ts';
@@ -135,7 +136,9 @@ export async function startTestApp(
   }
   const holder = createHolder(model);
   const definitions = openDefinitions(url, { pool: database.pool, registers, holder });
+  const number = newServerNumber();
   const app = await buildApp({
+    number,
     config,
     database,
     numbers,
@@ -147,16 +150,15 @@ export async function startTestApp(
   });
   const jobErrors: unknown[] = [];
   const worker = worksJobs
-    ? await startWorker(url, {
-        database,
-        numbers,
-        config,
-        model: holder,
-        definitions,
-        handlers: { ...jobHandlers, ...(worksJobs === true ? {} : worksJobs) },
-        hooks: features.hooks,
-        onError: (error) => jobErrors.push(error),
-      })
+    ? await startWorker(
+        url,
+        {
+          ...{ database, numbers, config, definitions, model: holder, hooks: features.hooks },
+          handlers: { ...jobHandlers, ...(worksJobs === true ? {} : worksJobs) },
+          onError: (error) => jobErrors.push(error),
+        },
+        number,
+      )
     : null;
   const tokens = new Map<string, Promise<string>>();
 

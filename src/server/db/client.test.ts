@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { DatabaseClient, hostsOf } from '#server/db/client.ts';
 import { openLine } from '#server/db/line.ts';
@@ -7,6 +8,7 @@ import { openDatabase } from '#server/db/pool.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { openBoss } from '#server/jobs/boss.ts';
 import { ROOT } from '#server/root.ts';
+import { asMaker } from '#tests/support/database.ts';
 import { databaseProxy, type DatabaseProxy, type Settings } from '#tests/support/databaseProxy.ts';
 
 describe('an address of several hosts', () => {
@@ -25,7 +27,9 @@ describe('an address of several hosts', () => {
   it('is taken as it is where it names one', () => {
     for (const it of ['postgres://me:a,b@a/db', '/var/run/postgresql reflow', 'postgres:///db?host=/run/postgresql'])
       expect(hostsOf(it)).toEqual([it]);
-    expect(hostsOf('postgres://a/db?target_session_attrs=read-write')).toEqual(['postgres://a/db']);
+    for (const it of ['read-write', 'any'])
+      expect(hostsOf(`postgres://a/db?target_session_attrs=${it}`)).toEqual(['postgres://a/db']);
+    expect(() => hostsOf('postgres://a,b/db?target_session_attrs=any')).toThrow('read-write or primary and not any');
   });
 });
 
@@ -34,11 +38,16 @@ interface Host {
   way: DatabaseProxy;
   name: string;
   onlyReads: boolean;
+  /** As whom it is asked, where it is another user. */
+  user?: string;
 }
 
 async function openHost(): Promise<Host> {
-  const asked = (settings: Settings) =>
-    host.onlyReads ? { ...settings, options: '-c default_transaction_read_only=on' } : settings;
+  const asked = (settings: Settings) => ({
+    ...settings,
+    ...(host.onlyReads && { options: '-c default_transaction_read_only=on' }),
+    ...(host.user !== undefined && { user: host.user }),
+  });
   const way = await databaseProxy(inject('databaseUrl'), { asked });
   const host: Host = { way, name: new URL(way.url).host, onlyReads: false };
   return host;
@@ -108,7 +117,17 @@ describe('a connection to one of several hosts', () => {
     const reading = (await refused()) as Error;
     expect(reading.message).toBe(`None of the 2 hosts takes changes: ${one} (it only reads), ${two} (it only reads)`);
     expect(missingOf(reading)).toBe('databaseReadOnly');
+    // A standby only reads, as it should: what the other one says counts.
+    const role = `crowded_${process.pid}`;
+    const password = decodeURIComponent(new URL(inject('databaseUrl')).password);
+    await asMaker((client) => client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}' CONNECTION LIMIT 0`));
+    second.user = role;
+    expect(missingOf(await refused())).toBe('connectionsUsed');
     await first.way.cut();
+    expect(missingOf(await refused())).toBe('connectionsUsed');
+    delete second.user;
+    expect(missingOf(await refused())).toBe('databaseDown');
+    await asMaker((client) => client.query(`DROP ROLE ${role}`));
     await second.way.cut();
     const down = (await refused()) as Error;
     expect(down.message).toContain(`${one} (connect ECONNREFUSED`);
@@ -116,13 +135,48 @@ describe('a connection to one of several hosts', () => {
   });
 });
 
+it('a line that ends while it is opened, unnoticed by who opens it, is opened again', async () => {
+  const way = await databaseProxy(inject('databaseUrl'));
+  const stopping = new AbortController();
+  const onError = vi.fn<(error: unknown) => void>();
+  const opened: pg.Client[] = [];
+  let times = 0;
+  let again = () => undefined as void;
+  const isOpenAgain = new Promise<void>((done) => (again = done));
+  const line = await openLine(way.url, {
+    ...{ name: 'test', onMessage: () => undefined, onError, stopping: stopping.signal },
+    open: async (client) => {
+      times++;
+      if (times !== 2) return;
+      const cut = way.cut();
+      await client.query('SELECT 1').catch(() => undefined);
+      await cut;
+      await way.mend();
+    },
+    onOpen: (client) => {
+      opened.push(client);
+      if (opened.length === 2) again();
+    },
+  });
+  await way.cut();
+  await way.mend();
+  await isOpenAgain;
+  expect((await opened[1]?.query('SELECT 1 AS one'))?.rows).toEqual([{ one: 1 }]);
+  expect(onError.mock.calls.flat().map(String)).toContain('Error: Connection terminated while it was opened: test');
+  stopping.abort();
+  await line.close();
+  await way.close();
+});
+
 it('every connection of the server is one that finds its host', () => {
-  const own = /^src\/server\/db\/(client|pool)\.ts$|^src\/server\/db\/embedded\//;
+  const own = /^src\/server\/db\/((client|pool)\.ts$|embedded(\.ts$|\/))/;
+  // The embedded database alone, which has one host.
+  const ofEmbedded = /^src\/server\/backup\/(base|pointInTime)\.ts$/;
   const strange = ['src/server', 'src/main', 'src/features']
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((it) => `${folder}/${it}`),
     )
-    .filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts') && !own.test(it))
+    .filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts') && !own.test(it) && !ofEmbedded.test(it))
     .filter((it) =>
       /new (pg\.)?(Client|Pool)\(|connectionString: url, schema/.test(readFileSync(join(ROOT, it), 'utf8')),
     );

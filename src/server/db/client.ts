@@ -15,6 +15,8 @@ const ADDRESS = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/s;
 const WANTED = /([?&])target_session_attrs=([^&]*)(&?)/;
 /** What writes can be asked of; libpq knows others for who only reads. */
 const WRITING = ['read-write', 'primary'];
+/** What libpq takes where nothing is said. */
+const ANY = 'any';
 
 /**
  * The addresses of the single hosts of `postgres://who@a:5432,b:5433/db?target_session_attrs=read-write`, in their order.
@@ -26,13 +28,14 @@ export function hostsOf(url: string): string[] {
     throw new Error('several hosts are named as postgres://a:5432,b:5432/db and not by ?host=');
   }
   const wanted = WANTED.exec(said)?.[2];
-  if (wanted !== undefined && !WRITING.includes(wanted)) {
+  const who = authority.slice(0, authority.lastIndexOf('@') + 1);
+  const hosts = authority.slice(who.length).split(',');
+  const isAnyOfOne = wanted === ANY && hosts.length === 1;
+  if (wanted !== undefined && !WRITING.includes(wanted) && !isAnyOfOne) {
     throw new Error(`Reflow writes, so target_session_attrs is ${WRITING.join(' or ')} and not ${wanted}`);
   }
   // It is no setting of a connection, and a single host is taken as it is.
   const rest = said.replace(WANTED, (_, before: string, _value, after: string) => (after ? before : ''));
-  const who = authority.slice(0, authority.lastIndexOf('@') + 1);
-  const hosts = authority.slice(who.length).split(',');
   if (hosts.length === 1) return [wanted === undefined ? url : scheme + authority + rest];
   return hosts.map((host) => {
     const single = `${scheme}${who}${host}${rest}`;
@@ -111,14 +114,16 @@ async function askWhetherItWrites(url: string, waitMs: number): Promise<Place> {
 }
 
 const READ_ONLY = '25006';
+const TOO_MANY_CONNECTIONS = '53300';
 const UNREACHABLE = '08001';
 
-/** Why none of the hosts is taken, with the code of what hinders the most. */
+/** Why none of the hosts is taken, with the code of that one which would take changes: standbys only read, as they should. */
 function noneWrites(hosts: readonly string[], errors: readonly Error[]): Error {
-  const codes = errors.map((it) => (it as NodeJS.ErrnoException).code);
+  const codes = errors.map((it) => (it as NodeJS.ErrnoException).code ?? UNREACHABLE);
+  const others = codes.filter((it) => it !== READ_ONLY);
   const said = hosts.map((it, i) => `${placeOf(it)} (${reasonOf(errors[i])})`);
   return Object.assign(new Error(`None of the ${hosts.length} hosts takes changes: ${said.join(', ')}`), {
-    code: codes.includes(READ_ONLY) ? READ_ONLY : (codes.find((it) => it !== undefined) ?? UNREACHABLE),
+    code: others.includes(TOO_MANY_CONNECTIONS) ? TOO_MANY_CONNECTIONS : (others[0] ?? READ_ONLY),
   });
 }
 

@@ -23,8 +23,9 @@ afterAll(async () => {
 
 const connections = { ...CONNECTIONS };
 const limit = (sql: string) => asMaker((client) => client.query(sql));
-const refusal = () =>
-  checkConnections(url, { connections }).then(
+const check = (databaseUrl: string | null = url) => checkConnections(url, { connections, databaseUrl });
+const refusal = (databaseUrl: string | null = url) =>
+  check(databaseUrl).then(
     () => new Error('nothing was refused'),
     (error: Error) => error,
   );
@@ -34,9 +35,10 @@ it('a server takes as many connections as its settings say, and those of its num
   expect(mostConnections({ connections: { calls: 4, searches: 1, jobs: 4 } })).toBe(22);
 });
 
-it('a start is refused where the database gives less, by whatever gives the least', async () => {
+it('a start by settings that somebody chose is refused where the database gives less, by whatever gives the least', async () => {
+  connections.jobs = 7;
   const sum =
-    'A server takes up to 54 connections (CALL_CONNECTIONS=20, JOB_CONNECTIONS=6, twice SEARCH_CONNECTIONS=8, and 12 more)';
+    'A server takes up to 55 connections (CALL_CONNECTIONS=20, JOB_CONNECTIONS=7, twice SEARCH_CONNECTIONS=8, and 12 more)';
   const name = nameOfDatabase(database.url);
   await limit(`ALTER ROLE ${role} CONNECTION LIMIT 53`);
   const byRole = await refusal();
@@ -49,9 +51,22 @@ it('a start is refused where the database gives less, by whatever gives the leas
   expect((await refusal()).message).toContain(
     `${sum}, and the database gives ${role} 21 (CONNECTION LIMIT of the database).`,
   );
+  expect((await refusal(null)).message).toMatch(/Lower these settings: the embedded database gives no more\.$/);
   await limit(`ALTER DATABASE "${name}" CONNECTION LIMIT -1`);
   await limit(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
-  expect(await checkConnections(url, { connections })).toBeUndefined();
+  expect(await check()).toBeUndefined();
+  connections.jobs = CONNECTIONS.jobs;
+});
+
+it('a start by settings that nobody chose is told the same, and goes on', async () => {
+  await limit(`ALTER ROLE ${role} CONNECTION LIMIT 53`);
+  expect(await check()).toBe(
+    'A server takes up to 54 connections (CALL_CONNECTIONS=20, JOB_CONNECTIONS=6, twice SEARCH_CONNECTIONS=8, and 12 more), ' +
+      `and the database gives ${role} 53 (CONNECTION LIMIT of the role). Lower these settings, or raise what the database gives. ` +
+      'Until then calls are refused while all of them are in use.',
+  );
+  await limit(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
+  expect(await check()).toBeUndefined();
 });
 
 it('a start is refused by max_connections, less what is kept for others', async () => {
@@ -71,11 +86,11 @@ it('a start is refused by max_connections, less what is kept for others', async 
 it('a second server on the same database is told where there are too few for both, and starts', async () => {
   await limit(`ALTER ROLE ${role} CONNECTION LIMIT 100`);
   await database.client.query('SELECT pg_advisory_lock($1, 1)', [LOCK_SPACE]);
-  expect(await checkConnections(url, { connections })).toMatch(
+  expect(await check()).toMatch(
     new RegExp(
       `^2 servers like this one take up to 108 connections .* gives ${role} \\d+ \\(.*\\)\\. Lower these settings`,
     ),
   );
   await database.client.query('SELECT pg_advisory_unlock($1, 1)', [LOCK_SPACE]);
-  expect(await checkConnections(url, { connections })).toBeUndefined();
+  expect(await check()).toBeUndefined();
 });

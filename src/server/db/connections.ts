@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import { CONNECTIONS, type Config } from '#server/config.ts';
 import { DatabaseClient } from '#server/db/client.ts';
 import { NUMBER_CONNECTIONS } from '#server/db/numbers.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
@@ -16,6 +16,9 @@ const OTHERS = 2 * NUMBER_CONNECTIONS + BOSS_CONNECTIONS + LINES + PUBLISHING;
 export const mostConnections = ({ connections: { calls, searches, jobs } }: Pick<Config, 'connections'>): number =>
   calls + jobs + 2 * searches + OTHERS;
 
+const isDefault = ({ connections: { calls, searches, jobs } }: Pick<Config, 'connections'>): boolean =>
+  calls === CONNECTIONS.calls && searches === CONNECTIONS.searches && jobs === CONNECTIONS.jobs;
+
 interface Room {
   user: string;
   /** How many connections the database gives this user, and by what. */
@@ -27,18 +30,26 @@ interface Room {
 
 /**
  * Looks whether the database gives a server the connections that its settings may take.
- * @returns a warning where it doesn't give them to all servers that work on it now
- * @throws BadDatabase where it doesn't give them to this one
+ * @returns a warning where it doesn't give them to all servers that work on it now, or to this one by settings that nobody chose
+ * @throws BadDatabase where it doesn't give them to this one by settings that somebody chose
  */
-export async function checkConnections(url: string, config: Pick<Config, 'connections'>): Promise<string | undefined> {
+export async function checkConnections(
+  url: string,
+  config: Pick<Config, 'connections' | 'databaseUrl'>,
+): Promise<string | undefined> {
   const { user, most, limit, servers } = await readRoom(url);
   const own = mostConnections(config);
   const { calls, searches, jobs } = config.connections;
   const sum = `CALL_CONNECTIONS=${calls}, JOB_CONNECTIONS=${jobs}, twice SEARCH_CONNECTIONS=${searches}, and ${OTHERS} more`;
   const room = `the database gives ${user} ${most} (${limit})`;
-  const whatToDo = `Lower these settings, or raise what the database gives.`;
+  const whatToDo = config.databaseUrl
+    ? 'Lower these settings, or raise what the database gives.'
+    : 'Lower these settings: the embedded database gives no more.';
   if (own > most) {
-    throw new BadDatabase(`A server takes up to ${own} connections (${sum}), and ${room}. ${whatToDo}`);
+    const scarce = `A server takes up to ${own} connections (${sum}), and ${room}. ${whatToDo}`;
+    if (!isDefault(config)) throw new BadDatabase(scarce);
+    // An update must not stop a server that never needed as many.
+    return `${scarce} Until then calls are refused while all of them are in use.`;
   }
   const all = (servers + 1) * own;
   if (all <= most) return undefined;

@@ -30,14 +30,20 @@ export async function openLine(
     });
     next.on('notification', (it) => onMessage(it.payload ?? ''));
     next.on('error', () => undefined);
+    let hasEnded = false;
+    next.once('end', () => {
+      hasEnded = true;
+      if (client === next) void reconnect();
+    });
     try {
       await next.connect();
       await open(next);
+      // It may end while it is opened, and `open` not notice.
+      if (hasEnded) throw new Error(`Connection terminated while it was opened: ${name}`);
     } catch (error) {
       void next.end().catch(() => undefined);
       throw error;
     }
-    next.once('end', () => void reconnect());
     client = next;
     await onOpen(next);
   };

@@ -1,14 +1,18 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import type * as FilePromises from 'node:fs/promises';
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readHealth, stopsWork, type Trouble } from '#domain/health.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { openHealth } from '#server/health/health.ts';
+import { LOCK_SPACE } from '#server/jobs/sweep.ts';
+import { SWEEP_MS } from '#server/jobs/worker.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
+import { MARKED_SPACE } from '#server/uploads/sharedFolder.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { asMaker } from '#tests/support/database.ts';
 import { withRaised } from '#tests/support/faults.ts';
@@ -26,6 +30,7 @@ vi.mock('node:fs/promises', async (original) => {
 });
 
 let testApp: TestApp;
+const repeated = vi.spyOn(globalThis, 'setInterval');
 beforeAll(async () => {
   testApp = await startTestApp({ exportWaitMs: 20_000 }, { worksJobs: true });
 });
@@ -119,6 +124,36 @@ describe('whoever watches over the server', () => {
     expect(other.filter(stopsWork)).toEqual([]);
     await close();
     rmSync(elsewhere, { recursive: true });
+  });
+
+  it('hears nothing of the mark of its own server that was lost, which comes back by itself', async () => {
+    const marks = join(testApp.config.dataDir, 'files', 'servers');
+    const [own] = readdirSync(marks);
+    rmSync(marks, { recursive: true });
+    expect(await ready()).toEqual({ status: 'ready', missing: [], warnings: [] });
+    const sweeps = repeated.mock.calls.filter(([, ms]) => ms === SWEEP_MS);
+    expect(sweeps).toHaveLength(1);
+    sweeps[0]?.[0]();
+    await vi.waitFor(() => expect(existsSync(marks) && readdirSync(marks)).toEqual([own]));
+  });
+
+  it('finds the worker and its mark again after the database failed it while it was marked', async () => {
+    const held = async () =>
+      sql<{ space: number; pid: number }>`SELECT l.classid::bigint AS space, l.pid FROM pg_locks AS l
+        JOIN pg_database AS d ON d.oid = l.database
+        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
+          AND l.classid::bigint IN (${LOCK_SPACE}, ${MARKED_SPACE}) ORDER BY 1`.execute(testApp.db);
+    const { rows } = await held();
+    expect(rows.map((it) => it.space)).toEqual([LOCK_SPACE, MARKED_SPACE]);
+    await sql`ALTER TABLE file RENAME TO away`.execute(testApp.db);
+    await sql`SELECT pg_terminate_backend(${rows[0]?.pid})`.execute(testApp.db);
+    await vi.waitFor(() => expect(testApp.jobErrors.map(String)).toContain('error: relation "file" does not exist'));
+    await sql`ALTER TABLE away RENAME TO file`.execute(testApp.db);
+    await vi.waitFor(async () => {
+      const again = (await held()).rows.filter((it) => it.pid !== rows[0]?.pid);
+      expect(again.map((it) => it.space)).toEqual([LOCK_SPACE, MARKED_SPACE]);
+    });
+    testApp.jobErrors.length = 0;
   });
 
   it('is an administrator: nobody else is told', async () => {

@@ -25,8 +25,15 @@ const MB = 1024 * 1024;
 /** No probe sees these; the call that failed has reported them. */
 const noted: ReadonlySet<Missing> = new Set(['databaseFull', 'databaseMemory', 'diskFull', 'filesUnreachable']);
 
-/** Looks after what the server lives on: database, connections, disk, jobs. From `leaving` on it sends everybody elsewhere. */
-export function openHealth(pool: pg.Pool, { dataDir, diskFreeMb }: Config, leaving?: AbortSignal): Health {
+/**
+ * Looks after what the server lives on: database, connections, disk, jobs. From `leaving` on it sends everybody elsewhere;
+ * `number` is its own.
+ */
+export function openHealth(
+  pool: pg.Pool,
+  { dataDir, diskFreeMb }: Config,
+  { leaving, number }: { leaving?: AbortSignal; number?: number } = {},
+): Health {
   const lately = new Map<Missing, number>();
   return {
     note: (missing) => {
@@ -41,7 +48,7 @@ export function openHealth(pool: pg.Pool, { dataDir, diskFreeMb }: Config, leavi
       const found = [
         ...leave,
         ...seen,
-        ...(await findDatabaseTroubles(pool, dataDir)),
+        ...(await findDatabaseTroubles(pool, dataDir, number)),
         ...(await findDiskTroubles(dataDir, diskFreeMb)),
       ];
       const once = [...new Map(found.map((it) => [it.key, it])).values()];
@@ -60,7 +67,7 @@ interface State {
   marked: number[];
 }
 
-async function findDatabaseTroubles(pool: pg.Pool, dataDir: string): Promise<Trouble[]> {
+async function findDatabaseTroubles(pool: pg.Pool, dataDir: string, own?: number): Promise<Trouble[]> {
   // Of a connection of another role an ordinary one sees only that it is somebody's.
   const asked = {
     text: `
@@ -77,8 +84,9 @@ async function findDatabaseTroubles(pool: pg.Pool, dataDir: string): Promise<Tro
   try {
     const { rows } = await inTime(pool.query<State>(asked));
     const { used, most, readOnly, hasWorker, marked } = rows[0] as State;
-    // That a folder can't be reached is told by what looks at its disk.
-    const isShared = !(await lacksMark({ dataDir }, marked).catch(() => false));
+    // Its own says nothing of the others, and a folder that can't be reached is told by what looks at its disk.
+    const others = marked.filter((it) => it !== own);
+    const isShared = !(await lacksMark({ dataDir }, others).catch(() => false));
     return [
       ...(readOnly ? [trouble('databaseReadOnly')] : []),
       ...(used * 100 >= most * SCARCE ? [trouble('connectionsScarce', { used, most })] : []),

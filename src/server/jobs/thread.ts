@@ -11,6 +11,7 @@ import { registersOf } from '#server/definitions/registers.ts';
 import { openDefinitions } from '#server/definitions/service.ts';
 import type { Features } from '#server/features.ts';
 import { jobHandlersOf } from '#server/jobs/handlers.ts';
+import type { JobDeps } from '#server/jobs/run.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 
 /** What the server hands to the thread that works its jobs. */
@@ -20,6 +21,8 @@ export interface ThreadData {
   model: Model;
   /** The number of the last publish that the model holds. */
   last: number;
+  /** The server's own. */
+  number: number;
 }
 export type ToThread = { stop: true } | Pick<ThreadData, 'model' | 'last'>;
 export type FromThread = { ready: true } | { stopped: true } | { failed: string; what: string };
@@ -42,7 +45,7 @@ function letCallsGoFirst(): void {
 /** The thread: jobs are worked beside the calls, so that no scan waits for a workbook. */
 export async function workJobs(features: Features): Promise<void> {
   letCallsGoFirst();
-  const { url, config, model, last } = workerData as ThreadData;
+  const { url, config, model, last, number } = workerData as ThreadData;
   const holder = createHolder(model, last);
   const post = (message: FromThread) => parentPort?.postMessage(message);
   const database = openDatabase(url, config.timeZone, {
@@ -54,7 +57,7 @@ export async function workJobs(features: Features): Promise<void> {
     patience: config.patience,
   });
   const numbers = openNumbers(url, config.timeZone, config.patience);
-  const worker = await startWorker(url, {
+  const deps: JobDeps = {
     database,
     numbers,
     config,
@@ -64,7 +67,8 @@ export async function workJobs(features: Features): Promise<void> {
     hooks: features.hooks,
     onError: (error, what) =>
       post({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error), what }),
-  });
+  };
+  const worker = await startWorker(url, deps, number);
   parentPort?.on('message', (message: ToThread) => {
     // What it published itself it holds already.
     if ('model' in message) takeModel(holder, message.model, message.last);

@@ -1,9 +1,15 @@
-import { randomInt } from 'node:crypto';
 import { CHANNEL, openBoss, QUEUE, type Message } from '#server/jobs/boss.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
 import { openLine } from '#server/db/line.ts';
 import { waitForLock } from '#server/db/waitForLock.ts';
-import { MARKED_SPACE, markFolder, unmarkFolder } from '#server/uploads/sharedFolder.ts';
+import {
+  MARKED_SPACE,
+  markFolder,
+  namesFiles,
+  newServerNumber,
+  tidyMarks,
+  unmarkFolder,
+} from '#server/uploads/sharedFolder.ts';
 import { claimJob, runJob, type JobDeps } from '#server/jobs/run.ts';
 import { LOCK_SPACE, sweep } from '#server/jobs/sweep.ts';
 
@@ -14,7 +20,7 @@ interface JobWorker {
 
 /** How many jobs a server works at the same time; a user has one. Rule: exports-and-jobs#jobs. */
 const AT_ONCE = 2;
-const SWEEP_MS = 10_000;
+export const SWEEP_MS = 10_000;
 /** pg-boss asks this often where no message came through the channel. */
 const POLL_SECONDS = 2;
 
@@ -23,8 +29,7 @@ const POLL_SECONDS = 2;
  * hears of work: when its process dies, the lock goes with the connection, and any other worker, or itself after a
  * restart, sees at once which jobs are nobody's. Rule: exports-and-jobs#jobs.
  */
-export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker> {
-  const number = randomInt(1, 2 ** 31 - 1);
+export async function startWorker(url: string, deps: JobDeps, number = newServerNumber()): Promise<JobWorker> {
   const stopping = new AbortController();
   const running = new Map<number, AbortController>();
   const active = new Set<Promise<void>>();
@@ -45,6 +50,18 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
     });
   };
 
+  const onFolder = (error: unknown) => deps.onError(error, 'marking the folder of files');
+  /** Whether the others look for the mark. */
+  let isMarked = false;
+  let renewing: Promise<unknown> | undefined;
+  // Others may have taken it away, or another disk lie over it. A disk that doesn't answer is not asked again meanwhile.
+  const renewMark = () => {
+    if (!isMarked) return;
+    renewing ??= markFolder(deps.config, number, false)
+      .catch(onFolder)
+      .finally(() => (renewing = undefined));
+  };
+
   let workers: string[] = [];
   const onMessage = (payload: string) => {
     if (payload === 'start') for (const it of workers) boss.notifyWorker(it);
@@ -56,9 +73,10 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
     open: async (client) => {
       await waitForLock(client, [LOCK_SPACE, number], { signal: stopping.signal });
       await client.query(`LISTEN ${CHANNEL}`);
+      const mayMake = !(await namesFiles(client));
       // Who can't leave its mark works all the same; only nobody looks for it.
-      const isMarked = await markFolder(client, deps.config, number).catch((error: unknown) => {
-        deps.onError(error, 'marking the folder of files');
+      isMarked = await markFolder(deps.config, number, mayMake).catch((error: unknown) => {
+        onFolder(error);
         return false;
       });
       if (isMarked) await waitForLock(client, [MARKED_SPACE, number], { signal: stopping.signal });
@@ -68,6 +86,7 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
     onError: (error) => deps.onError(error, 'job channel'),
     stopping: stopping.signal,
   });
+  if (isMarked) await tidyMarks(deps.database.pool, deps.config).catch(onFolder);
   await boss.start();
   for (let slot = 0; slot < AT_ONCE; slot++) {
     const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS };
@@ -81,7 +100,10 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
       .then(() => expireJobs(deps))
       .catch((error: unknown) => deps.onError(error, 'sweeping jobs'));
   await sweepNow();
-  const timer = setInterval(() => void sweepNow(), SWEEP_MS);
+  const timer = setInterval(() => {
+    renewMark();
+    void sweepNow();
+  }, SWEEP_MS);
 
   return {
     stop: async () => {
@@ -91,10 +113,9 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
       await boss.stop({ graceful: false });
       await closeBoss();
       await line.close();
+      await renewing;
       // Nobody looks for the mark any more.
-      await unmarkFolder(deps.config, number).catch((error: unknown) =>
-        deps.onError(error, 'marking the folder of files'),
-      );
+      await unmarkFolder(deps.config, number).catch(onFolder);
     },
   };
 }
