@@ -10,7 +10,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { extract, pack, type Pack } from 'tar-stream';
 import { readArchiveCommand, type Embedded } from '#server/db/embedded.ts';
-import { archiveCommand, archiveIn, type WalArchive } from '#server/db/embedded/walArchive.ts';
+import { archiveCommand, archiveIn, NOTE, type WalArchive } from '#server/db/embedded/walArchive.ts';
 import { BadDatabase } from '#server/definitions/tables.ts';
 import { flushFolder } from '#server/uploads/fileStore.ts';
 import { hashing, lineOfFile } from './hashing.ts';
@@ -25,6 +25,7 @@ export interface Base {
 
 const NAME = /^base-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3})Z-([0-9A-F]{24})\.tar\.gz$/;
 const END = 'base.json';
+const CONTROL = 'global/pg_control';
 /** How long the last segment of a base may take to its archive. */
 const ARCHIVED_MS = 60_000;
 const CHUNK = 256 * 1024;
@@ -70,6 +71,14 @@ export async function makeBase(
   client.on('error', () => undefined);
   await client.connect();
   try {
+    const { rows } = await client.query<{ isOurs: boolean }>(
+      `SELECT pg_try_advisory_lock(hashtextextended('reflow base', 0)) AS "isOurs"`,
+    );
+    if (!rows[0]?.isOurs)
+      throw new BadDatabase('Another base of this database is being made; wait until it is done, and try again.');
+    // Of those that were killed: whoever makes one has the lock.
+    for (const it of await readdir(archive.bases))
+      if (/^base\.\d+\.part$/.test(it)) await rm(join(archive.bases, it), { force: true });
     await client.query(`SELECT pg_backup_start('reflow', fast => true)`);
     const target = await open(part, 'w', 0o600);
     const tar = pack();
@@ -109,12 +118,15 @@ async function copyInto(tar: Pack, client: pg.Client, folder: string): Promise<B
     return add(name, Readable.from([bytes], { objectMode: false }), bytes.length);
   };
   for await (const { name, isFolder } of entriesOf(folder)) {
+    if (name === CONTROL) continue;
     if (isFolder) tar.entry({ name: `db/${name}`, type: 'directory', mode: 0o700 });
     else
       await withFile(join(folder, name), (file, size) =>
         add(`db/${name}`, Readable.from(exactly(file, size), { objectMode: false }), size),
       );
   }
+  const control = await readControl(join(folder, CONTROL));
+  await add(`db/${CONTROL}`, Readable.from([control], { objectMode: false }), control.length);
   await addText('db.password', await readFile(join(dirname(folder), 'db.password'), 'utf8'));
   const { rows } = await client.query<{ label: string; last: string; ended: number }>(
     `SELECT labelfile AS label, pg_walfile_name(lsn) AS last,
@@ -132,6 +144,15 @@ async function copyInto(tar: Pack, client: pg.Client, folder: string): Promise<B
   return { name: `base-${endedAt.replaceAll(':', '-')}-${firstSegment}.tar.gz`, endedAt, firstSegment, lastSegment };
 }
 
+/** PostgreSQL may be writing it: until two reads agree. */
+async function readControl(path: string): Promise<Buffer> {
+  for (let before = await readFile(path); ;) {
+    const bytes = await readFile(path);
+    if (bytes.equals(before)) return bytes;
+    before = bytes;
+  }
+}
+
 /** What is in the database's folder, folders before what they hold. */
 async function* entriesOf(root: string, under = ''): AsyncGenerator<{ name: string; isFolder: boolean }> {
   const entries = await readdir(join(root, under), { withFileTypes: true }).catch((error: unknown) => {
@@ -140,7 +161,7 @@ async function* entriesOf(root: string, under = ''): AsyncGenerator<{ name: stri
   });
   for (const it of entries) {
     const name = under ? `${under}/${it.name}` : it.name;
-    if (LEFT_OUT.test(name) || it.name.startsWith('pgsql_tmp')) continue;
+    if (LEFT_OUT.test(name) || name.startsWith(NOTE) || it.name.startsWith('pgsql_tmp')) continue;
     if (it.isSymbolicLink() && name !== 'pg_wal')
       throw new BadDatabase(
         `${name} leads out of the database's folder (${await readlink(join(root, name))}): a base can't hold it.`,
@@ -171,9 +192,11 @@ async function withFile(path: string, use: (file: FileHandle, size: number) => P
 async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size;) {
     const bytes = Buffer.alloc(Math.min(CHUNK, size - at));
-    await file.read(bytes, 0, bytes.length, at);
-    at += bytes.length;
-    yield bytes;
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, at);
+    // A read may be short; only at its end is there nothing more, and the rest is zeros.
+    const got = bytesRead > 0 ? bytes.subarray(0, bytesRead) : bytes;
+    at += got.length;
+    yield got;
   }
 }
 

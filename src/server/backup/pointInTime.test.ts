@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import type * as FilePromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -26,12 +27,39 @@ import { newFileId, openFileStore } from '#server/uploads/fileStore.ts';
 import { keepBases, makeBase, readBase, readBases, type Base } from './base.ts';
 import { restoreMoment, whyShort } from './pointInTime.ts';
 
+/** Reads of the database's files are short, as they may be; the first of its control file is torn. */
+const reads = vi.hoisted(() => ({ torn: 0 }));
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof FilePromises>();
+  return {
+    ...real,
+    open: async (...args: Parameters<typeof real.open>) => {
+      const file = await real.open(...args);
+      const read = file.read.bind(file) as (to: Buffer, at: number, most: number, from: number) => Promise<unknown>;
+      if (args[1] === undefined)
+        Object.assign(file, {
+          read: (to: Buffer, at: number, most: number, from: number) => read(to, at, Math.ceil((most * 2) / 3), from),
+        });
+      return file;
+    },
+    readFile: async (...args: Parameters<typeof real.readFile>) => {
+      const content = await real.readFile(...args);
+      if (reads.torn > 0 || !String(args[0]).endsWith('global/pg_control')) return content;
+      reads.torn++;
+      return Buffer.from(content as Buffer).fill(0, 100);
+    },
+  };
+});
+
 let folder: string;
 let walArchive: string;
-let running: Embedded;
+let running: Embedded | undefined;
 /** The one that was restored. */
 let second: Embedded | undefined;
 let base: Base;
+/** What another base leaves while it is made, or when it is killed; and what came of a second one meanwhile. */
+const left = ['base.999999.part'];
+let secondBase: unknown;
 /** Between the commit of `before` and that of `after`, to the microsecond; and when `last` was there. */
 let between: string;
 let end: string;
@@ -60,15 +88,15 @@ async function asked<Row extends object>(url: string, text: string): Promise<Row
     await client.end();
   }
 }
-const note = (word: string) => asked(running.url, `INSERT INTO noted VALUES ('${word}')`);
+const note = (word: string) => asked(running?.url ?? '', `INSERT INTO noted VALUES ('${word}')`);
 const now = async () =>
   (
     await asked<{ at: string }>(
-      running.url,
+      running?.url ?? '',
       `SELECT to_char(clock_timestamp() AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD"T"HH24:MI:SS.US"+08:00"') AS at`,
     )
   )[0]?.at ?? '';
-const filled = () => asked(running.superuserUrl, `SELECT pg_switch_wal()`);
+const filled = () => asked(running?.superuserUrl ?? '', `SELECT pg_switch_wal()`);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reflow-moment-'));
@@ -76,7 +104,7 @@ beforeAll(async () => {
   walArchive = join(folder, "the archive's 100%");
   mkdirSync(walArchive);
   running = await start('first');
-  await asked(running.url, 'CREATE TABLE noted (word text)');
+  await asked(running?.url ?? '', 'CREATE TABLE noted (word text)');
   await asked(
     running.url,
     `CREATE TABLE file (id text, kind text, name text, size bigint, owner text, "createdAt" timestamptz DEFAULT now());
@@ -84,6 +112,14 @@ beforeAll(async () => {
      INSERT INTO file VALUES ('${kept}', 'picture', 'kept.jpg', 3), ('${lost}', 'picture', 'lost.jpg', 3)`,
   );
   await note('in the base');
+  writeFileSync(join(walArchive, 'bases', left[0] ?? ''), '');
+  const other = new pg.Client({ connectionString: running.superuserUrl });
+  await other.connect();
+  await other.query(`SELECT pg_advisory_lock(hashtextextended('reflow base', 0))`);
+  const why = await makeBase(running, walArchive).catch((error: Error) => error.message);
+  secondBase = [why, readdirSync(join(walArchive, 'bases'))];
+  await other.query('SELECT pg_advisory_unlock_all()');
+  await other.end();
   base = await makeBase(running, walArchive);
   // Moments begin with the whole millisecond after it.
   await vi.waitUntil(() => Date.now() >= Date.parse(base.endedAt), { interval: 1 });
@@ -100,7 +136,7 @@ beforeAll(async () => {
   await running.stop();
 });
 afterAll(async () => {
-  await running.stop();
+  await running?.stop();
   await second?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -201,6 +237,23 @@ describe('a base', () => {
     await expect(read(gzipSync(changed, { level: 1 }))).rejects.toThrow('its files did not come through whole');
   });
 
+  it('is made by one at a time, and what killed ones left goes', async () => {
+    expect(readdirSync(join(walArchive, 'bases'))).toEqual([base.name]);
+    expect(secondBase).toEqual([expect.stringContaining('Another base of this database is being made'), left]);
+  });
+
+  it('holds the control file whole and after all others, and no note of the archive', async () => {
+    expect(reads.torn).toBe(1);
+    const names: string[] = [];
+    const path = join(walArchive, 'bases', base.name);
+    await readBase(Readable.from([readFileSync(path)]), async (name, it) => {
+      names.push(name);
+      await finished(it.resume());
+    });
+    expect(names.slice(-3)).toEqual(['db/global/pg_control', 'db.password', 'db/backup_label']);
+    expect(names.filter((it) => it.includes('reflow'))).toEqual([]);
+  });
+
   it('goes with the WAL that none of those that stay needs', async () => {
     const own = join(folder, 'kept');
     for (const it of ['wal', 'bases']) mkdirSync(join(own, it), { recursive: true });
@@ -266,12 +319,18 @@ describe('a segment', () => {
 });
 
 describe('an archive is refused where it', () => {
+  const newHome = () => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    mkdirSync(join(home, 'db'));
+    return home;
+  };
+
   it.each([
     ['does not exist', () => undefined, 'does not exist; is its disk mounted?'],
     ['is a folder of something else', (it: string) => writeFileSync(it, ''), 'is no archive and not empty'],
     ['is that of another database', (it: string) => writeFileSync(it, 'another'), 'holds the WAL of another database'],
   ])('%s', (kind, fill, sentence) => {
-    const home = mkdtempSync(join(folder, 'home-'));
+    const home = newHome();
     const own = join(home, 'archive');
     if (kind !== 'does not exist') mkdirSync(own);
     fill(join(own, kind.includes('another') ? 'archive.id' : 'notes.txt'));
@@ -279,7 +338,7 @@ describe('an archive is refused where it', () => {
   });
 
   it('was this database’s and is empty now, as a disk that is not mounted', () => {
-    const home = mkdtempSync(join(folder, 'home-'));
+    const home = newHome();
     const own = join(home, 'archive');
     mkdirSync(own);
     const opened = openWalArchive(own, { home, runAs: null, spare: home });
@@ -287,5 +346,36 @@ describe('an archive is refused where it', () => {
     rmSync(own, { recursive: true });
     mkdirSync(own);
     expect(() => openWalArchive(own, { home, runAs: null, spare: home })).toThrow('is none now; is its disk mounted?');
+  });
+
+  it('was that of a database which was moved away from there', () => {
+    const home = newHome();
+    const own = join(home, 'archive');
+    mkdirSync(own);
+    openWalArchive(own, { home, runAs: null, spare: home });
+    renameSync(join(home, 'db'), join(home, 'db.old'));
+    mkdirSync(join(home, 'db'));
+    expect(() => openWalArchive(own, { home, runAs: null, spare: home })).toThrow('holds the WAL of another database');
+  });
+
+  it('is named by a damaged note; a start that was cut short while it claimed one goes on', () => {
+    const home = newHome();
+    const own = join(home, 'archive');
+    const location = { home, runAs: null, spare: home };
+    mkdirSync(own);
+    const note = join(home, 'db', 'reflow.archive');
+    // The sign could not be written.
+    mkdirSync(join(own, 'archive.id.new'));
+    expect(() => openWalArchive(own, location)).toThrow();
+    expect(existsSync(note)).toBe(true);
+    rmSync(join(own, 'archive.id.new'), { recursive: true });
+    openWalArchive(own, location);
+    // Nothing is written where nothing changes: neither would be possible.
+    for (const it of [note, join(own, 'archive.id')]) mkdirSync(`${it}.new`);
+    openWalArchive(own, location);
+    writeFileSync(note, '');
+    expect(() => openWalArchive(own, location)).toThrow(
+      /reflow\.archive, which names the archive .* is damaged\. Delete/,
+    );
   });
 });

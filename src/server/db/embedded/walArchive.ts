@@ -62,7 +62,7 @@ export function openWalArchive(folder: string, location: ClusterLocation): strin
   const { wal, bases } = archiveIn(folder);
   if (!existsSync(folder))
     throw new StartRefused(`WAL_ARCHIVE: the folder ${folder} does not exist; is its disk mounted?`);
-  claim(folder, home);
+  claim(folder, location);
   mkdirSync(wal, { recursive: true, mode: 0o700 });
   mkdirSync(bases, { recursive: true, mode: 0o700 });
   if (runAs) chownSync(wal, runAs.uid, runAs.gid);
@@ -86,25 +86,35 @@ export function canUse(folder: string, runAs: RunAs, { write }: { write: boolean
   return spawnSync('/bin/sh', asked, { cwd: '/', stdio: 'ignore', ...asUser(runAs) }).status === 0;
 }
 
+/** In the database's folder, so that it lives as long as that; a base, and so a restored database, is without it. */
+export const NOTE = 'reflow.archive';
+
 /** The database's note of the archive that is its own. */
-const noteOf = (home: string): string => join(home, 'db.archive');
+const noteOf = (home: string): string => join(home, 'db', NOTE);
 
 /** Whether WAL of this database went to an archive by now. */
 export const isArchived = (home: string): boolean => existsSync(noteOf(home));
 
+interface Note {
+  id: string;
+  folder: string;
+  /** The archive has its sign; one without is as good as empty until then. */
+  isSigned: boolean;
+}
+
 /** One archive holds the WAL of one life of one database: a restored one goes on in a new archive. */
-function claim(folder: string, home: string): void {
-  const [note, sign] = [noteOf(home), join(folder, 'archive.id')];
-  const known = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { id: string; folder: string }) : null;
+function claim(folder: string, location: ClusterLocation): void {
+  const [note, sign] = [noteOf(location.home), join(folder, 'archive.id')];
+  const known = readNote(note);
   const there = existsSync(sign) ? readFileSync(sign, 'utf8').trim() : null;
   if (there === null) {
-    if (known?.folder === folder) {
+    if (known?.folder === folder && known.isSigned) {
       throw new StartRefused(
         `WAL_ARCHIVE: ${folder} was the archive of this database and is none now; is its disk mounted? ` +
           `To begin a new one there, empty it and delete ${note}.`,
       );
     }
-    if (readdirSync(folder).some((it) => it !== 'lost+found'))
+    if (readdirSync(folder).some((it) => it !== 'lost+found' && it !== 'archive.id.new'))
       throw new StartRefused(`WAL_ARCHIVE: ${folder} is no archive and not empty; name an empty folder.`);
   } else if (there !== known?.id) {
     throw new StartRefused(
@@ -112,8 +122,34 @@ function claim(folder: string, home: string): void {
     );
   }
   const id = known?.id ?? randomUUID();
-  writeFileSync(note, JSON.stringify({ id, folder }), { mode: 0o600 });
-  if (there === null) writeFileSync(sign, `${id}\n`, { mode: 0o644, flush: true });
+  const keep = (isSigned: boolean) =>
+    writeWhole(note, JSON.stringify({ id, folder, isSigned } satisfies Note), 0o600, location.runAs);
+  if (there === null) {
+    keep(false);
+    writeWhole(sign, `${id}\n`, 0o644, null);
+  }
+  if (there === null || known?.folder !== folder || !known.isSigned) keep(true);
+}
+
+/** @throws StartRefused where it can't be read */
+function readNote(note: string): Note | null {
+  if (!existsSync(note)) return null;
+  try {
+    return JSON.parse(readFileSync(note, 'utf8')) as Note;
+  } catch {
+    throw new StartRefused(
+      `WAL_ARCHIVE: ${note}, which names the archive of this database, is damaged. ` +
+        'Delete it, name an empty folder, and make a base.',
+    );
+  }
+}
+
+/** A full disk, or a power cut, leaves the one of before. */
+function writeWhole(path: string, text: string, mode: number, runAs: RunAs): void {
+  const draft = `${path}.new`;
+  writeFileSync(draft, text, { mode, flush: true });
+  if (runAs) chownSync(draft, runAs.uid, runAs.gid);
+  renameSync(draft, path);
 }
 
 /**
