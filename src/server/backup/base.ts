@@ -23,6 +23,9 @@ export interface Base {
   firstSegment: string;
 }
 
+/** It was cut short or changed. */
+export class SpoiltBase extends BadDatabase {}
+
 const NAME = /^base-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3})Z-([0-9A-F]{24})\.tar\.gz$/;
 const END = 'base.json';
 const CONTROL = 'global/pg_control';
@@ -213,7 +216,7 @@ async function untilArchived(
 
 /**
  * Reads a base to its end; `receive` is given each file and reads it. Folders come without content.
- * @throws BadDatabase where it was cut short or changed
+ * @throws SpoiltBase where it was cut short or changed
  */
 export async function readBase(
   from: Readable,
@@ -252,7 +255,7 @@ export async function readBase(
   if (end.sha256 !== all.digest('hex')) throw spoilt('its files did not come through whole');
 }
 
-const spoilt = (why: string) => new BadDatabase(`This is no whole base: ${why}.`);
+const spoilt = (why: string) => new SpoiltBase(`This is no whole base: ${why}.`);
 
 /** Leaves the newest so many bases and the WAL that they need; older ones go with theirs. */
 export async function keepBases(walArchive: string, count: number): Promise<void> {

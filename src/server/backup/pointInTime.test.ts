@@ -21,6 +21,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts';
 import { takeLock } from '#server/db/embedded/lock.ts';
+import { readPidFile, runsOn } from '#server/db/embedded/postmaster.ts';
 import { archiveIn, openWalArchive, watchArchive } from '#server/db/embedded/walArchive.ts';
 import { ROOT } from '#server/root.ts';
 import { newFileId, openFileStore } from '#server/uploads/fileStore.ts';
@@ -75,8 +76,12 @@ const where = (name: string) => ({
 });
 const start = (name: string, more: { walArchive?: string | null } = {}) =>
   startEmbedded({ ...where(name), ...more, log: (it) => void said.push(it) });
-const restore = (name: string, moment: string, archive = walArchive) =>
-  restoreMoment(moment, { ...where(name), walArchive: archive, files: openFileStore(where(name)) });
+const restore = (name: string, moment: string, archive = walArchive, stopping?: AbortSignal) =>
+  restoreMoment(moment, {
+    ...{ ...where(name), walArchive: archive, files: openFileStore(where(name)) },
+    log: (it) => void said.push(it),
+    ...(stopping ? { stopping } : {}),
+  });
 const wal = () => readdirSync(join(walArchive, 'wal')).filter((it) => /^[0-9A-F]{24}\.gz$/.test(it));
 
 async function asked<Row extends object>(url: string, text: string): Promise<Row[]> {
@@ -145,7 +150,11 @@ describe('a moment', () => {
   it('is restored to the microsecond, with its files told; and goes on in an archive of its own', async () => {
     const files = openFileStore(where('second'));
     await files.put(kept, Buffer.from('abc'));
+    const spoilt = `${base.name.slice(0, 30)}FFFFFFFFFFFFFFFFFFFFFFFF.tar.gz`;
+    writeFileSync(join(walArchive, 'bases', spoilt), gzipSync(''));
     const done = await restore('second', between);
+    rmSync(join(walArchive, 'bases', spoilt));
+    expect(said.at(-1)).toContain(`${spoilt}: This is no whole base: its end is missing. ${base.name}, the one before`);
     expect(done.base.name).toBe(base.name);
     expect(done.lost.map((it) => it.name)).toEqual(['lost.jpg']);
     await expect(start('second')).rejects.toThrow('or of this one before it was restored; name an empty folder.');
@@ -196,20 +205,57 @@ describe('a moment', () => {
     const path = join(walArchive, 'wal', first);
     renameSync(path, `${path}.away`);
     await expect(restore('gap', end)).rejects.toThrow(
-      new RegExp(`There is a gap in the WAL: .*${first} is missing\\. base-.* reaches to 20`),
+      new RegExp(`There is a gap in the WAL: .*${first} is missing\\. No moment after the end of base-`),
     );
+    await expect(restore('gap', 'latest')).rejects.toThrow(`${first} is missing.`);
     renameSync(`${path}.away`, path);
     expect(readdirSync(join(folder, 'gap'))).not.toContain('db');
+  });
+
+  it('that a refusal names can be restored', async () => {
+    const last = join(walArchive, 'wal', wal().at(-1) ?? '');
+    renameSync(last, `${last}.away`);
+    const why = await restore('named', end).catch((error: Error) => error.message);
+    const [, moment = ''] =
+      /^The archive does not reach the moment yet\. From base-.* a moment up to (\S+) can/.exec(String(why)) ?? [];
+    expect((await restore('named', moment)).base.name).toBe(base.name);
+    renameSync(`${last}.away`, last);
+  });
+
+  it('may be the latest: all that is archived', async () => {
+    const done = await restore('latest', 'latest');
+    expect(done.base.name).toBe(base.name);
+    const latest = await start('latest', { walArchive: null });
+    expect(await asked(latest.url, 'SELECT word FROM noted')).toHaveLength(5);
+    await latest.stop();
+  });
+
+  it('is given up when it is told to stop, with its PostgreSQL, and nothing stays', async () => {
+    const path = join(walArchive, 'wal', `${base.firstSegment}.gz`);
+    renameSync(path, `${path}.away`);
+    // Whoever reads it waits.
+    spawnSync('mkfifo', [path]);
+    const stopping = new AbortController();
+    const home = join(folder, 'stopped');
+    const asking = restore('stopped', end, walArchive, stopping.signal);
+    asking.catch(() => undefined);
+    const making = join(home, `db.making-${process.pid}`);
+    const postmaster = await vi.waitUntil(() => readPidFile(making), { interval: 20, timeout: 20_000 });
+    stopping.abort();
+    await expect(asking).rejects.toThrow('Stopped before it was done.');
+    expect(runsOn(postmaster.pid, making)).toBe(false);
+    expect(readdirSync(home).filter((it) => it.startsWith('db'))).toEqual(['db.log']);
+    renameSync(`${path}.away`, path);
   });
 
   it('that is after the last segment, or in one that is damaged, is refused with what can be had', () => {
     const last = wal().at(-1)?.slice(0, 24) ?? '';
     const log = (segment: string) => `LOG:  restored log file "${segment}" from archive
-LOG:  last completed transaction was at log time 2026-11-30 04:34:56.123456+00
+LOG:  last completed transaction was at log time 2999-11-30 04:34:56.123456+00
 FATAL:  recovery ended before configured recovery target was reached`;
     const why = (said: string) => whyShort(said, archiveIn(walArchive), base)?.message;
-    const until = `${base.name} reaches to 2026-11-30 04:34:56.123456+00; restore a moment until then.`;
-    expect(why(log(last))).toBe(`The archive does not reach the moment yet: ${until}`);
+    const until = `From ${base.name} a moment up to 2999-11-30T04:34:56.123455Z can be restored.`;
+    expect(why(log(last))).toBe(`The archive does not reach the moment yet. ${until}`);
     expect(why(log(base.firstSegment))).toContain(`.gz is damaged. ${until}`);
     expect(why('LOG:  restored log file "0000000100000000000000FF" from archive')).toBeUndefined();
     expect(why(log('0000000000000001000000FE'))).toContain('wal/0000000000000001000000FF.gz is missing');
